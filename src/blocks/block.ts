@@ -1,0 +1,39 @@
+/** What a block component is given. Blocks draw and raise events; they know neither calls nor routes. */
+import type { ReactElement } from "react";
+import type { CompiledBlock, CompiledPredicate, CompiledValidator, Prose, Text } from "../engine/bundle.js";
+import type { Effect, Json, Value } from "../engine/definition.js";
+
+/** What a block may ask of the screen it stands in. Stable between renders of one screen. */
+export interface ScreenHandle {
+  /** Formats a text in the screen's scope (with `item` when given). */
+  text(text: Text, item?: Json): string;
+  /** Draws prose in the screen's scope. */
+  prose(prose: Prose, item?: Json): ReactElement;
+  value(value: Value, item?: Json): Json;
+  holds(predicate: CompiledPredicate, item?: Json): boolean;
+  /** Raises an action of the screen. Resolves when its call has been answered and its effects are done. */
+  raise(action: string, payload?: { readonly form?: Json; readonly item?: Json }): Promise<void>;
+  /** Follows a path of the flows. */
+  go(to: NonNullable<Effect["go"]>, item?: Json): void;
+  /** Address of a `go` for an anchor. */
+  href(path: string): string;
+  /** Names of the actions under way. */
+  readonly pending: ReadonlySet<string>;
+  /** Errors that the last outcome gave for a form's fields. */
+  readonly fieldErrors: readonly { readonly path: string; readonly message: string }[];
+  /** Draws a nested body (group). */
+  body(blocks: readonly CompiledBlock[]): ReactElement;
+  /** The form's validator, by schema id. */
+  validator(schemaId: string): CompiledValidator;
+  /** What was typed and not sent, without secrets. */
+  draft(form: string): Json;
+  keepDraft(form: string, data: Json): void;
+  readonly locale: string;
+}
+
+export interface BlockProps<B extends CompiledBlock = CompiledBlock> {
+  readonly block: B;
+  readonly screen: ScreenHandle;
+}
+
+export type BlockComponent = (props: BlockProps) => ReactElement | null;

@@ -1,0 +1,167 @@
+/**
+ * A bundle: one brand's flows, checked, merged, linked and ready to be resolved. Plain JSON (no functions), so that the
+ * browser, the gateway, the CLI and tests read the same thing. `core` decides where a depositor may be; a `journey`
+ * holds what its screens show and do, and is fetched when it is needed.
+ */
+import type { BrandFile, Effect, Json, MonitorDefinition, Ordered, ShellName, Value } from "./definition.js";
+
+/** Where a node was written. `layer` tells whether the base or the brand's overlay wrote it. Lines and columns count from 1. */
+export interface Origin {
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+  readonly layer: "base" | "overlay";
+}
+
+/** `logic`: plain json-logic, names inlined. `named`: as written. */
+export interface CompiledPredicate {
+  readonly logic: Json;
+  readonly named: Json;
+  readonly at: Origin;
+}
+
+/** Text without arguments is a string; otherwise the parsed ICU message (`@formatjs/icu-messageformat-parser`'s elements) and its values. */
+export type Text = string | { readonly icu: readonly unknown[]; readonly values: Readonly<Record<string, Value>> };
+
+/** The safe Markdown subset, parsed. */
+export type Prose = readonly ProseNode[];
+export type ProseNode =
+  | { readonly type: "paragraph" | "emphasis" | "strong" | "item"; readonly children: Prose }
+  | { readonly type: "heading"; readonly depth: 3 | 4; readonly children: Prose }
+  | { readonly type: "list"; readonly ordered: boolean; readonly children: Prose }
+  | { readonly type: "link"; readonly href: string; readonly children: Prose }
+  | { readonly type: "break" }
+  | { readonly type: "text"; readonly text: Text };
+
+export type CompiledOtherwise = { readonly when?: CompiledPredicate; readonly go: string; readonly at: Origin };
+
+/** Effects keep their shape; their `when` is plain json-logic, their texts are compiled. */
+export type CompiledEffect = Omit<Effect, "when" | "notify"> & {
+  readonly when?: CompiledPredicate;
+  readonly notify?: { readonly message: Text | { readonly var: string }; readonly severity: "success" | "info" | "warning" | "error" };
+};
+
+export interface CompiledAction {
+  readonly when?: CompiledPredicate;
+  readonly confirm?: { readonly title: Text; readonly text: Text; readonly yes: Text; readonly no: Text };
+  readonly call?: string;
+  readonly with?: Readonly<Record<string, Value>>;
+  readonly optimistic?: readonly CompiledEffect[];
+  readonly on?: Readonly<Record<string, readonly CompiledEffect[]>>;
+  readonly then?: readonly CompiledEffect[];
+}
+
+export interface CompiledData {
+  readonly query: string;
+  readonly with?: Readonly<Record<string, Value>>;
+  readonly when?: CompiledPredicate;
+}
+
+/** What routing needs of a screen: all of these are in `core`. */
+export interface ScreenRoute {
+  readonly id: string;
+  readonly journey: string;
+  readonly paths: readonly string[];
+  readonly title: Text;
+  readonly shell: readonly { readonly when?: CompiledPredicate; readonly use: ShellName }[];
+  readonly gates: readonly string[];
+  readonly guard: CompiledPredicate;
+  readonly otherwise: readonly CompiledOtherwise[];
+  readonly lift: readonly string[];
+  readonly progress: number | null;
+  readonly prefetch: readonly string[];
+  readonly at: Origin;
+}
+
+/** A block as compiled: predicates, texts, prose and values in place; a form carries its schema and uiSchema. */
+export interface CompiledBlock {
+  readonly key: string;
+  readonly block: string;
+  readonly when?: CompiledPredicate;
+  readonly [property: string]: unknown;
+}
+
+/** What a form block has in place of `schema` and `fields`. */
+export interface CompiledForm {
+  /** `forms/basic-information.json`; also the validator's name in the journey's validators module. */
+  readonly schemaId: string;
+  readonly schema: Json;
+  readonly uiSchema: Json;
+  /** Field paths in order, secrets marked. */
+  readonly fields: Ordered<{ readonly label: Text; readonly secret: boolean; readonly errors: Readonly<Record<string, Text>>; readonly when?: CompiledPredicate }>;
+}
+
+export interface ScreenContent {
+  readonly data: Readonly<Record<string, CompiledData>>;
+  readonly body: readonly CompiledBlock[];
+  readonly actions: Readonly<Record<string, CompiledAction>>;
+  readonly onEnter: readonly string[];
+  readonly timers: Readonly<Record<string, { readonly after?: string; readonly every?: string; readonly until?: CompiledPredicate; readonly do: string; readonly limit?: string }>>;
+  readonly back: readonly { readonly when?: CompiledPredicate; readonly go?: Effect["go"]; readonly action?: string }[];
+  readonly end?: { readonly reason: string };
+}
+
+export interface CompiledOperation {
+  readonly name: string;
+  readonly kind: "query" | "mutation";
+  readonly document: string;
+  /** SHA-256 of the document, hex: the manifest of trusted documents. */
+  readonly hash: string;
+  readonly journey: string;
+  /** Top-level fields of the answer (after aliases). */
+  readonly fields: readonly string[];
+}
+
+export interface CompiledDecision {
+  readonly name: string;
+  readonly rows: readonly { readonly key: string; readonly when?: CompiledPredicate; readonly go: string; readonly at: Origin }[];
+  readonly given?: CompiledPredicate;
+}
+
+export interface CompiledMonitor extends Omit<MonitorDefinition, "when"> {
+  readonly when: CompiledPredicate;
+}
+
+export interface BundleCore {
+  readonly language: 1;
+  /** SHA-256 over core (without this field) and journeys, hex. */
+  readonly hash: string;
+  readonly brand: BrandFile;
+  readonly screens: Readonly<Record<string, ScreenRoute>>;
+  /** Screen id of each path as written, and the id of the catch-all and of the start. */
+  readonly catchAll: string;
+  readonly predicates: Readonly<Record<string, CompiledPredicate>>;
+  readonly decisions: Readonly<Record<string, CompiledDecision>>;
+  readonly gates: Readonly<Record<string, { readonly when: CompiledPredicate; readonly go: string; readonly at: Origin }>>;
+  readonly otherwise: readonly CompiledOtherwise[];
+  readonly durations: Readonly<Record<string, number>>;
+  readonly polls: Readonly<Record<string, { readonly first: number; readonly factor: number; readonly max: number; readonly limit: number }>>;
+  readonly failures: Readonly<Record<string, readonly CompiledEffect[]>>;
+  readonly actions: Readonly<Record<string, CompiledAction>>;
+  readonly loads: Readonly<Record<string, CompiledData>>;
+  readonly stages: readonly { readonly key: string; readonly label: Text; readonly from: number; readonly to: number }[];
+  readonly navigation: readonly { readonly key: string; readonly path: string; readonly label: Text; readonly icon: string; readonly when?: CompiledPredicate; readonly badge?: Value }[];
+  readonly chrome: Readonly<Record<string, Text>>;
+  readonly logoDecision: string;
+  readonly monitors: Readonly<Record<string, CompiledMonitor>>;
+  readonly operations: Readonly<Record<string, CompiledOperation>>;
+  readonly journeys: readonly string[];
+}
+
+export interface BundleJourney {
+  readonly journey: string;
+  readonly screens: Readonly<Record<string, ScreenContent>>;
+}
+
+export interface Bundle {
+  readonly core: BundleCore;
+  readonly journeys: Readonly<Record<string, BundleJourney>>;
+  /** JSON Schemas of all forms, by id, overlay applied and references resolved: the gateway validates with the same. */
+  readonly forms: Readonly<Record<string, Json>>;
+}
+
+/** A compiled JSON Schema validator (Ajv standalone). */
+export interface CompiledValidator {
+  (data: unknown): boolean;
+  errors?: readonly { instancePath: string; schemaPath: string; keyword: string; params: Record<string, unknown>; message?: string }[] | null;
+}

@@ -1,0 +1,128 @@
+/**
+ * The vocabulary of bodies: what each block may say. `src/blocks` draws them (one component a block), the
+ * compiler checks them against `schemas/blocks/*.json`. A new screen never needs a new block; a new *kind* of thing may.
+ */
+import type { BlockDefinition, Body, Ordered, Predicate, Severity, Value, Words } from "./definition.js";
+
+/** Markdown of the safe subset: paragraphs, lists, emphasis, strong, links (paths of the flows, https, mailto), `###` headings. ICU arguments allowed. */
+export type Markdown = Words;
+
+/** A control that raises an action (`action`) or goes to a path (`go`). Exactly one of the two. */
+export interface Control {
+  readonly label: Words;
+  readonly action?: string;
+  readonly go?: string;
+  readonly style?: "primary" | "secondary" | "link" | "danger";
+  readonly icon?: string;
+  readonly when?: Predicate;
+}
+
+export interface TextBlock extends BlockDefinition { block: "text"; markdown: Markdown; tone?: "body" | "lead" | "small" | "legal"; heading?: Words }
+export interface NoticeBlock extends BlockDefinition { block: "notice"; severity: Severity; heading?: Words; markdown: Markdown; controls?: Ordered<Control> }
+/** Buttons and links under each other (narrow) or side by side (wide). */
+export interface ControlsBlock extends BlockDefinition { block: "controls"; controls: Ordered<Control> }
+/** Blocks set together. `layout`: stack, columns (side by side from 48rem), card. */
+export interface GroupBlock extends BlockDefinition { block: "group"; layout: "stack" | "columns" | "card"; heading?: Words; body: Body }
+
+/** How one field of a form is asked. Keyed by its path in the data (`first_name`, `custom_fields.member_number`). */
+export interface FieldDefinition {
+  readonly label: Words;
+  readonly help?: Words;
+  readonly placeholder?: Words;
+  /** HTML autocomplete token. */
+  readonly autocomplete?: string;
+  /** `text` (default by type), `email`, `password`, `new-password`, `code`, `phone`, `ssn`, `date`, `money`, `account-number`, `routing-number`, `zip`, `state`, `select`, `radio`, `checkbox`, `textarea`, `place`. */
+  readonly widget?: string;
+  /** Words of the options of an enum, by value. */
+  readonly options?: Readonly<Record<string, Words>>;
+  /** Words of an error by JSON Schema keyword or format name (`required`, `pattern`, `format`, `minLength`, ...). */
+  readonly errors?: Readonly<Record<string, Words>>;
+  readonly when?: Predicate;
+  /** Never kept as a draft (SSN, account numbers, passwords, codes: the widgets of those never are either). */
+  readonly secret?: boolean;
+  /** Width of the control: full (default), half, third. */
+  readonly width?: "full" | "half" | "third";
+}
+
+export interface FormBlock extends BlockDefinition {
+  block: "form";
+  /** A file under `schemas/`: `forms/basic-information.json`. */
+  schema: string;
+  fields: Ordered<FieldDefinition>;
+  /** The action raised with `form` = the data, once it is valid. */
+  submit: string;
+  submitLabel: Words;
+  /** Further controls beside the submit button. */
+  controls?: Ordered<Control>;
+  /** Initial data (a draft wins over it), e.g. `{"var": "data.profile"}`. */
+  initial?: Value;
+  heading?: Words;
+  /** Must-be-equal pairs of fields, with the words when they differ. */
+  matches?: Readonly<Record<string, { readonly field: string; readonly error: Words }>>;
+}
+
+/** Cards of which one is taken: each raises an action or goes to a path. */
+export interface ChoiceBlock extends BlockDefinition {
+  block: "choice";
+  label: Words;
+  options: Ordered<{ readonly label: Words; readonly description?: Words; readonly icon?: string; readonly action?: string; readonly go?: string; readonly with?: Readonly<Record<string, Value>>; readonly when?: Predicate }>;
+}
+
+/** Sections of label/value rows, each with an optional control (Edit). */
+export interface SummaryBlock extends BlockDefinition {
+  block: "summary";
+  sections: Ordered<{ readonly heading: Words; readonly control?: Control; readonly rows: Ordered<{ readonly label: Words; readonly value: Words; readonly when?: Predicate }>; readonly when?: Predicate }>;
+}
+
+/** One entry for each item of `items` (scope: `item`). */
+export interface ListBlock extends BlockDefinition {
+  block: "list";
+  items: Value;
+  heading?: Words;
+  item: { readonly title: Words; readonly text?: Words; readonly meta?: Words; readonly value?: Words; readonly tone?: Value; readonly controls?: Ordered<Control> };
+  empty: { readonly text: Words; readonly controls?: Ordered<Control> };
+  limit?: number;
+  more?: Control;
+}
+
+export interface TableBlock extends BlockDefinition {
+  block: "table";
+  items: Value;
+  caption: Words;
+  columns: Ordered<{ readonly label: Words; readonly value: Words; readonly align?: "start" | "end" }>;
+  empty: { readonly text: Words };
+}
+
+/** The account at a glance: balance, APY, what was earned, what is on its way. */
+export interface BalanceBlock extends BlockDefinition {
+  block: "balance";
+  label: Words;
+  amount: Words;
+  facts: Ordered<{ readonly label: Words; readonly value: Words; readonly when?: Predicate }>;
+  controls?: Ordered<Control>;
+}
+
+/** Balance and interest over time, with a table as its text alternative. `points`: list of `{date, balance, interest}` (decimal strings). */
+export interface ChartBlock extends BlockDefinition { block: "chart"; heading: Words; points: Value; empty: { readonly text: Words } }
+
+/** Documents to read (opened through the gateway) and, with `attest`, a box for each that must be ticked before `attest.action` (form = `{attestations: [{uuid, hash}]}`). */
+export interface DocumentsBlock extends BlockDefinition {
+  block: "documents";
+  items: Value;
+  item: { readonly title: Words; readonly meta?: Words; readonly href: Words };
+  attest?: { readonly label: Words; readonly submitLabel: Words; readonly action: string; readonly error: Words };
+  empty: { readonly text: Words };
+}
+
+/** The container of an embedded provider. Its messages (origin and shape checked) raise `event` with `form` = the message. */
+export interface ProviderBlock extends BlockDefinition { block: "provider"; provider: "fastlink"; config: Value; event: string; exit: string; label: Words }
+
+/** Something under way: a quiet animation and words, announced politely. */
+export interface WaitingBlock extends BlockDefinition { block: "waiting"; text: Words }
+
+/** Stands where a body is not built yet, and says so. */
+export interface UnbuiltBlock extends BlockDefinition { block: "unbuilt"; text: Words }
+
+export type Block =
+  | TextBlock | NoticeBlock | ControlsBlock | GroupBlock | FormBlock | ChoiceBlock | SummaryBlock | ListBlock | TableBlock
+  | BalanceBlock | ChartBlock | DocumentsBlock | ProviderBlock | WaitingBlock | UnbuiltBlock;

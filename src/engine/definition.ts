@@ -1,0 +1,264 @@
+/**
+ * The flow language as its authors write it (language 1). `schemas/flow.schema.json` and
+ * `schemas/app.schema.json` say the same as JSON Schema; a test holds the two together.
+ *
+ * Rules that hold everywhere:
+ * - collections are keyed maps with an explicit `order` (nothing is addressed by an array index), so that
+ *   an overlay (JSON Merge Patch, RFC 7396) can change, add (`order` replaced whole) or remove (`null`) one entry;
+ * - a string where a predicate is expected is the *name* of a predicate; a string where a value is expected is itself;
+ * - `Value`s and `Words` values are json-logic over the scope: the depositor's state at top level, and
+ *   `data` (answers of this screen's queries), `form`, `item`, `result`, `error` where they exist.
+ */
+
+/** JSON, as parsed. */
+export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
+
+/** A predicate: the name of one in `predicates.json`, or json-logic over names and the state. */
+export type Predicate = Json;
+
+/** A json-logic expression that gives a value; a string, number, boolean or null is itself. */
+export type Value = Json;
+
+/** Text in ICU MessageFormat; with `values` for its arguments. */
+export type Words = string | { readonly text: string; readonly values?: Readonly<Record<string, Value>> };
+
+/** A keyed map with the order in which its entries stand. */
+export interface Ordered<T> {
+  readonly order: readonly string[];
+  readonly items: Readonly<Record<string, T>>;
+}
+
+export type ShellName = "auth" | "registration" | "dashboard" | "plain";
+export type Severity = "success" | "info" | "warning" | "error";
+
+/** One way on when a guard fails: the first whose `when` holds (a row without `when` always does). */
+export interface Otherwise {
+  readonly when?: Predicate;
+  readonly go: string;
+}
+
+/** An effect: exactly one word of the closed list, and an optional `when`. The first `go` or `decide` that fires ends its list. */
+export interface Effect {
+  readonly when?: Predicate;
+  /** Writes state paths that `state.schema.json` marks `x-writable`. */
+  readonly set?: Readonly<Record<string, Value>>;
+  readonly go?: string | GoTarget;
+  /** Goes where the named decision table says. */
+  readonly decide?: string;
+  readonly notify?: { readonly message: Words | { readonly var: string }; readonly severity?: Severity };
+  /** A list of `{path, message}`: shown at the fields of the form that was sent, and in its summary. */
+  readonly fieldErrors?: Value;
+  /** Slices set back to their initial values; `all` keeps only `dismissed` and clears what is persisted. */
+  readonly reset?: "all" | readonly string[];
+  /** Starts a download of a gateway address. */
+  readonly download?: { readonly url: Value; readonly filename?: Value };
+  /** Opens an embedded provider (fastlink) with what the server minted. */
+  readonly openProvider?: { readonly provider: string; readonly config: Value };
+  /** Asks queries of this screen (by their key in `data`) or app loads again. */
+  readonly refetch?: readonly string[];
+}
+
+export interface GoTarget {
+  /** A path of the flows; `:name` parts are filled from `params`. */
+  readonly path: string | { readonly var: string };
+  readonly params?: Readonly<Record<string, Value>>;
+  readonly state?: Readonly<Record<string, Value>>;
+  readonly search?: Readonly<Record<string, Value>>;
+  readonly replace?: boolean;
+}
+
+/**
+ * What happens on an event of a screen. With `call`, the named GraphQL operation is sent and `on` names each
+ * outcome: `ok`, `422.duplicate_ssn` (status.code), `422`, `network`, `timeout`, `*`. Matched in this order:
+ * own status.code, own status, app status.code, app status, own `*`, app `*`. Without `call`, `then` is done.
+ */
+export interface ActionDefinition {
+  readonly when?: Predicate;
+  /** Asks first, in a dialog. */
+  readonly confirm?: { readonly title: Words; readonly text: Words; readonly yes: Words; readonly no: Words };
+  readonly call?: string;
+  readonly with?: Readonly<Record<string, Value>>;
+  readonly optimistic?: readonly Effect[];
+  readonly on?: Readonly<Record<string, readonly Effect[]>>;
+  readonly then?: readonly Effect[];
+}
+
+/** A query of the screen. Fields of the answer that are named as state slices are written to those slices. */
+export interface DataDefinition {
+  readonly query: string;
+  readonly with?: Readonly<Record<string, Value>>;
+  readonly when?: Predicate;
+}
+
+/** A block of a body: `block` names one of `BLOCKS` (definition-blocks.ts), the rest are its properties. */
+export interface BlockDefinition {
+  readonly block: string;
+  readonly when?: Predicate;
+  readonly [property: string]: unknown;
+}
+
+export type Body = Ordered<BlockDefinition>;
+
+/** A timer of a screen: after a wait, or every so often until a predicate holds. */
+export interface TimerDefinition {
+  /** A duration's name in `app.flow.json`. */
+  readonly after?: string;
+  /** A poll's name in `app.flow.json`. */
+  readonly every?: string;
+  readonly until?: Predicate;
+  readonly do: string;
+  /** For `every`: the action when the poll's limit has passed. */
+  readonly limit?: string;
+}
+
+export interface ScreenDefinition {
+  /** One path, or the same screen under several; `:name` is a parameter. `*` is the catch-all. */
+  readonly path: string | readonly string[];
+  readonly title: Words;
+  readonly shell: ShellName | readonly { readonly when?: Predicate; readonly use: ShellName }[];
+  /** Names of `app.gates`, asked in this order before the guard. */
+  readonly gates?: readonly string[];
+  /** Who may see the screen. `true` = everyone. */
+  readonly guard: Predicate;
+  /** Rows asked before the app's own `otherwise`. */
+  readonly otherwise?: readonly Otherwise[];
+  /** Query keys that become route state (the query wins) and leave the address. */
+  readonly lift?: readonly string[];
+  readonly data?: Readonly<Record<string, DataDefinition>>;
+  readonly body: Body;
+  readonly actions?: Readonly<Record<string, ActionDefinition>>;
+  /** Actions done each time the screen is entered. */
+  readonly onEnter?: readonly string[];
+  readonly timers?: Readonly<Record<string, TimerDefinition>>;
+  /** A back link: a path, or the first row whose `when` holds; `action` instead of `go` runs an action. */
+  readonly back?: string | readonly { readonly when?: Predicate; readonly go?: string | GoTarget; readonly action?: string }[];
+  /** Percentage of the registration bar; the stage follows from `app.stages`. */
+  readonly progress?: number;
+  /** The chunk that is likely next: journeys fetched ahead. */
+  readonly prefetch?: readonly string[];
+  /** Why this screen is an end: nobody need go on from here. */
+  readonly end?: { readonly reason: string };
+  /** Findings that are accepted here: rule name to reason. */
+  readonly accept?: readonly Acceptance[];
+}
+
+/** A finding of `flows check` that is known and stands, with its reason; one that no longer matches is a finding. */
+export interface Acceptance {
+  readonly rule: string;
+  /** Narrows it to the cases of this predicate. */
+  readonly when?: Predicate;
+  readonly reason: string;
+}
+
+export interface FlowFile {
+  readonly $schema?: string;
+  readonly language: 1;
+  readonly journey: string;
+  readonly screens: Readonly<Record<string, ScreenDefinition>>;
+}
+
+export interface PredicatesFile {
+  readonly $schema?: string;
+  readonly language: 1;
+  readonly predicates: Readonly<Record<string, { readonly description: string; readonly logic: Predicate; readonly accept?: readonly Acceptance[] }>>;
+}
+
+export interface DecisionRow {
+  readonly when?: Predicate;
+  readonly go: string;
+  readonly accept?: readonly Acceptance[];
+}
+
+/** Ordered rows, first match wins; the last has no `when`. */
+export interface DecisionDefinition {
+  readonly description: string;
+  readonly order: readonly string[];
+  readonly rows: Readonly<Record<string, DecisionRow>>;
+  /** Asked only where this holds (the totality proof's domain). */
+  readonly given?: Predicate;
+}
+
+export interface DecisionsFile {
+  readonly $schema?: string;
+  readonly language: 1;
+  readonly decisions: Readonly<Record<string, DecisionDefinition>>;
+}
+
+export interface NavigationEntry {
+  readonly path: string;
+  readonly label: Words;
+  readonly icon: string;
+  readonly when?: Predicate;
+  /** A count shown beside the label when above 0. */
+  readonly badge?: Value;
+}
+
+/** What holds everywhere: `flows/app.flow.json`. */
+export interface AppFile {
+  readonly $schema?: string;
+  readonly language: 1;
+  /** Milliseconds by name. */
+  readonly durations: Readonly<Record<string, number>>;
+  /** Polls: milliseconds of the first wait, its growth, its ceiling and the limit of all. */
+  readonly polls: Readonly<Record<string, { readonly first: number; readonly factor: number; readonly max: number; readonly limit: number }>>;
+  readonly gates: Readonly<Record<string, { readonly when: Predicate; readonly go: string }>>;
+  /** Where a failed guard leads when the screen has no row for it; the last row has no `when`. */
+  readonly otherwise: readonly Otherwise[];
+  readonly failures: Readonly<Record<string, readonly Effect[]>>;
+  /** The app's own actions: sign out, checks, page views, dismissals; named by the chrome and the monitors. */
+  readonly actions: Readonly<Record<string, ActionDefinition>>;
+  /** Queries asked whenever `when` holds and they have not been answered in this session. */
+  readonly loads: Readonly<Record<string, DataDefinition>>;
+  readonly stages: Ordered<{ readonly label: Words; readonly from: number; readonly to: number }>;
+  readonly navigation: Ordered<NavigationEntry>;
+  /** Names of the decision of the logo, texts of the chrome. */
+  readonly chrome: Readonly<Record<string, Words>> & { readonly logo?: never };
+  readonly logoDecision: string;
+  readonly monitors: Readonly<Record<string, MonitorDefinition>>;
+}
+
+export interface MonitorDefinition {
+  readonly when: Predicate;
+  /** `interval`: every `wait`; `visibility`: on return after `wait` of visibility; `idle`: after `wait` without input. */
+  readonly kind: "interval" | "visibility" | "idle" | "age";
+  readonly wait: string;
+  readonly do: string;
+}
+
+export interface BrandFile {
+  readonly $schema?: string;
+  readonly language: 1;
+  readonly slug: string;
+  readonly name: string;
+  readonly short_name: string;
+  readonly default?: boolean;
+  readonly hosts: readonly string[];
+  readonly upstream?: string;
+  readonly link_restriction: LinkRestriction;
+  readonly features: Readonly<Record<string, boolean>>;
+  readonly locale: string;
+  readonly dark_scheme: boolean;
+  readonly emails: { readonly support: string };
+  readonly show_fdic: boolean;
+  readonly color_primary: string;
+  readonly color_secondary: string;
+  readonly font: string;
+  /** File names beside `brand.json`. */
+  readonly logos: Readonly<Record<string, string>>;
+}
+
+export type LinkRestriction =
+  | "FASTLINK_ONLY" | "MANUAL_ONLY" | "FASTLINK_SAME_FI_ONLY" | "MANUAL_SAME_FI_ONLY" | "UNRESTRICTED" | "BOTH_SAME_FI_ONLY";
+
+/** A brand's overlay: merge patches over the base. `base` (optional, on a patched node) is the hash of what it patched. */
+export interface OverlayFile {
+  readonly $schema?: string;
+  readonly language: 1;
+  readonly app?: Json;
+  readonly predicates?: Json;
+  readonly decisions?: Json;
+  /** Merge patches by screen id. */
+  readonly screens?: Json;
+  /** Merge patches over JSON Schemas, by file name under `schemas/` (`forms/basic-information.json`). */
+  readonly schemas?: Json;
+}

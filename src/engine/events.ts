@@ -1,0 +1,82 @@
+/** What goes into and comes out of `transition`. */
+import type { Json, Severity } from "./definition.js";
+
+/** The depositor's state (`schemas/state.schema.json`); slices by name. */
+export type DepositorState = { readonly [slice: string]: Json };
+
+export interface Location {
+  readonly pathname: string;
+  /** With or without the leading `?`; empty when there is none. */
+  readonly search: string;
+  readonly state: Json;
+}
+
+/** The answer of a call. `key` order and fall-back: see `ActionDefinition.on`. */
+export type Outcome =
+  | { readonly status: "ok"; readonly result: { readonly [field: string]: Json } }
+  | {
+      readonly status: number | "network" | "timeout";
+      readonly code: string | null;
+      readonly message: string;
+      readonly errors: readonly { readonly path: string; readonly message: string }[];
+      readonly request_id: string | null;
+    };
+
+/** Where an action lives: a screen's id, or null for the app's own. */
+export type ActionOwner = string | null;
+
+export type FlowEvent =
+  | { readonly type: "action"; readonly owner: ActionOwner; readonly action: string; readonly form?: Json; readonly item?: Json }
+  | { readonly type: "outcome"; readonly owner: ActionOwner; readonly action: string; readonly form?: Json; readonly item?: Json; readonly outcome: Outcome }
+  /** A query's answer or failure: slices are written; a failure goes through the app's `failures`. */
+  | { readonly type: "answered"; readonly owner: ActionOwner; readonly data: string; readonly outcome: Outcome };
+
+/** What the runtime must do; the engine does nothing itself. In order. */
+export type Command =
+  | { readonly kind: "call"; readonly owner: ActionOwner; readonly action: string; readonly operation: string; readonly variables: Json; readonly form?: Json; readonly item?: Json; readonly optimistic: boolean }
+  | { readonly kind: "go"; readonly path: string; readonly search: string; readonly state: Json; readonly replace: boolean }
+  | { readonly kind: "fieldErrors"; readonly errors: readonly { readonly path: string; readonly message: string }[] }
+  | { readonly kind: "download"; readonly url: string; readonly filename: string | null }
+  | { readonly kind: "openProvider"; readonly provider: string; readonly config: Json }
+  | { readonly kind: "refetch"; readonly keys: readonly string[] }
+  | { readonly kind: "clearPersisted" };
+
+export interface Transition {
+  readonly state: DepositorState;
+  readonly commands: readonly Command[];
+}
+
+export interface NavigationItem {
+  readonly key: string;
+  readonly path: string;
+  readonly label: string;
+  readonly icon: string;
+  readonly badge: number;
+}
+
+/** One hop of a resolution: what was asked of the screen at `path` and what sent the depositor on (null for the last). */
+export interface Hop {
+  readonly path: string;
+  readonly screen: string;
+  readonly ended: { readonly by: "gate" | "otherwise" | "app"; readonly name: string; readonly to: string } | null;
+}
+
+export interface Resolution {
+  /** The final path; of an unknown path, the path itself. */
+  readonly path: string;
+  readonly chain: readonly string[];
+  readonly hops: readonly Hop[];
+  readonly screen: string;
+  readonly params: Readonly<Record<string, string>>;
+  readonly title: string;
+  readonly layout: "auth" | "registration" | "dashboard" | "plain";
+  readonly progress: number | null;
+  readonly stage: 1 | 2 | 3 | 4 | null;
+  readonly nav: readonly NavigationItem[];
+  /** `route` as the screen's predicates and blocks read it: lifted keys in `state`. */
+  readonly route: { readonly path: string; readonly params: Readonly<Record<string, string>>; readonly search: string; readonly state: Json };
+  /** The address must be replaced: query keys were lifted out of it, or there was a redirect. */
+  readonly replace: boolean;
+}
+
+export type { Severity };
