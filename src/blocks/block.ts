@@ -1,6 +1,6 @@
 /** What a block component is given. Blocks draw and raise events; they know neither calls nor routes. */
 import type { ReactElement } from "react";
-import type { CompiledBlock, CompiledPredicate, CompiledValidator, Prose, Text } from "../engine/bundle.js";
+import type { CompiledBlock, CompiledPredicate, Prose, Text, ValidatorFunctions } from "../engine/bundle.js";
 import type { Effect, Json, Value } from "../engine/definition.js";
 
 /** What a block may ask of the screen it stands in. Stable between renders of one screen. */
@@ -23,8 +23,8 @@ export interface ScreenHandle {
   readonly fieldErrors: readonly { readonly path: string; readonly message: string }[];
   /** Draws a nested body (group). */
   body(blocks: readonly CompiledBlock[]): ReactElement;
-  /** The form's validator, by schema id. */
-  validator(schemaId: string): CompiledValidator;
+  /** The form's precompiled validators, by schema id (for rjsf's `createPrecompiledValidator`). */
+  validator(schemaId: string): ValidatorFunctions;
   /** What was typed and not sent, without secrets. */
   draft(form: string): Json;
   keepDraft(form: string, data: Json): void;

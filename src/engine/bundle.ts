@@ -130,6 +130,10 @@ export interface BundleCore {
   readonly screens: Readonly<Record<string, ScreenRoute>>;
   /** Screen id of each path as written, and the id of the catch-all and of the start. */
   readonly catchAll: string;
+  /** Every slice's initial value, from `default` in `state.schema.json`. */
+  readonly initial: { readonly [slice: string]: Json };
+  /** Slices kept in the browser's storage (`x-persisted`). */
+  readonly persisted: readonly string[];
   readonly predicates: Readonly<Record<string, CompiledPredicate>>;
   readonly decisions: Readonly<Record<string, CompiledDecision>>;
   readonly gates: Readonly<Record<string, { readonly when: CompiledPredicate; readonly go: string; readonly at: Origin }>>;
@@ -165,3 +169,6 @@ export interface CompiledValidator {
   (data: unknown): boolean;
   errors?: readonly { instancePath: string; schemaPath: string; keyword: string; params: Record<string, unknown>; message?: string }[] | null;
 }
+
+/** rjsf's precompiled validators of one form: the root schema (keyed by its `$id`, the schema id) and every sub-schema it asks about. */
+export type ValidatorFunctions = Readonly<Record<string, CompiledValidator>>;

@@ -1,5 +1,5 @@
 /** The runtime's doors to the outside. `src/app` opens them with `src/api`; tests open them with fakes. */
-import type { BundleCore, BundleJourney, CompiledValidator } from "../engine/bundle.js";
+import type { BundleCore, BundleJourney, ValidatorFunctions } from "../engine/bundle.js";
 import type { Json } from "../engine/definition.js";
 import type { Outcome } from "../engine/events.js";
 
@@ -11,7 +11,7 @@ export interface CallPort {
 /** Fetches what a bundle is made of. Rejects when a chunk cannot be loaded. */
 export interface BundlePort {
   core(): Promise<BundleCore>;
-  journey(core: BundleCore, journey: string): Promise<{ readonly content: BundleJourney; readonly validators: Readonly<Record<string, CompiledValidator>> }>;
+  journey(core: BundleCore, journey: string): Promise<{ readonly content: BundleJourney; readonly validators: Readonly<Record<string, ValidatorFunctions>> }>;
   /** Called when a newer bundle is served; it is taken at the next navigation. */
   onNewer?(listener: () => void): () => void;
 }
