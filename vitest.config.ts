@@ -19,11 +19,11 @@ const shared = {
 
 const dom = {
   ...shared,
-  environment: "jsdom",
+  environment: "jsdom" as const,
   setupFiles: ["tests/support/console.ts", "tests/support/dom.ts"],
   server: { deps: { inline: [/@rjsf\//] } },
   testTimeout: 20_000,
-} as const;
+};
 
 export default defineConfig({
   test: {

@@ -1,0 +1,88 @@
+/**
+ * `npm test`: every check of the tree, section by section, and the sum of all on the last line.
+ * A section goes on when one before it has failed, so that one run tells everything; the exit code tells whether
+ * all is well. A check that gives no report counts as a failure: nothing is ever hidden by not having run.
+ */
+import { spawn } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Count, countReport, plus } from "./support/report.js";
+
+interface Section {
+  readonly title: string;
+  readonly command: string;
+  readonly args: readonly string[];
+  /** Vitest projects write a report that is counted test by test; any other command is one check. */
+  readonly reported?: true;
+}
+
+const vitest = (title: string, ...projects: readonly string[]): Section => ({
+  title,
+  command: "vitest",
+  args: ["run", ...projects.flatMap((project) => ["--project", project])],
+  reported: true,
+});
+
+const SECTIONS: readonly Section[] = [
+  { title: "types", command: "tsc", args: ["--noEmit", "-p", "."] },
+  { title: "lint", command: "biome", args: ["check", "--error-on-warnings", "."] },
+  { title: "flow check", command: "tsx", args: ["src/cli/main.ts", "check", "--all"] },
+  { title: "flow snapshots", command: "tsx", args: ["src/cli/main.ts", "snapshot"] },
+  vitest("engine, gateway, sandbox, flows, house", "node"),
+  vitest("runtime, theme, blocks, state", "dom", "snapshots"),
+  vitest("upstream contract, against the sandbox", "contract"),
+  vitest("browser journeys", "browser"),
+];
+
+const reports = mkdtempSync(join(tmpdir(), "passbook-test-"));
+
+function run(section: Section, index: number): Promise<Count> {
+  const report = join(reports, `${index}.json`);
+  const extra = section.reported ? ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`] : [];
+  const bin = join("node_modules", ".bin", section.command);
+  return new Promise((resolve) => {
+    const child = spawn(bin, [...section.args, ...extra], { stdio: ["ignore", "inherit", "inherit"], shell: process.platform === "win32" });
+    child.on("error", (error) => {
+      process.stdout.write(`${error.message}\n`);
+      resolve({ passed: 0, failed: 1, skipped: 0 });
+    });
+    child.on("close", (code) => {
+      if (section.reported) resolve(countReport(readReport(report), code));
+      else resolve({ passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0 });
+    });
+  });
+}
+
+function readReport(path: string): unknown {
+  try {
+    return JSON.parse(readFileSync(path, "utf8"));
+  } catch {
+    return null; // No report: `countReport` makes that a failure.
+  }
+}
+
+const wanted = process.argv.slice(2);
+const sections = wanted.length === 0 ? SECTIONS : SECTIONS.filter(({ title }) => wanted.some((word) => title.includes(word)));
+if (sections.length === 0) {
+  process.stderr.write(`No section is named so. Sections: ${SECTIONS.map(({ title }) => title).join(" | ")}\n`);
+  process.exit(2);
+}
+
+let total: Count = { passed: 0, failed: 0, skipped: 0 };
+const lines: string[] = [];
+for (const [index, section] of sections.entries()) {
+  process.stdout.write(`\n━━ ${section.title}\n`);
+  const from = Date.now();
+  const count = await run(section, index);
+  total = plus(total, count);
+  const seconds = ((Date.now() - from) / 1000).toFixed(1).padStart(6);
+  const skipped = count.skipped > 0 ? `, ${count.skipped} skipped` : "";
+  lines.push(
+    `${count.failed === 0 ? "  ok  " : "FAILED"} ${seconds} s  ${section.title}: ${count.passed} passed, ${count.failed} failed${skipped}`,
+  );
+}
+rmSync(reports, { recursive: true, force: true });
+
+process.stdout.write(`\n━━ all\n${lines.join("\n")}\n\n${total.passed} passed, ${total.failed} failed\n`);
+process.exitCode = total.failed === 0 ? 0 : 1;
