@@ -1,0 +1,141 @@
+/** Holds the house to its plan: who imports whom, no cycles, small files, and words only in the flows. */
+import { describe, expect, it } from "vitest";
+import { offence, ROOMS, roomOf } from "./support/rooms.js";
+import { screenTexts } from "./support/screen-text.js";
+import { cycles, filesBelow, importGraph, importsOf, packageOf, reached, readSources, readText, type Sources } from "./support/sources.js";
+
+const product = readSources(["src", "gateway"]);
+const everything = readSources(["src", "gateway", "tests", "bench"]);
+const graph = importGraph(product);
+const allImports = [...graph.values()].flat();
+
+describe("import rules", () => {
+  it("hold for every import of the product", () => {
+    expect(allImports.map(offence).filter((problem) => problem !== null)).toEqual([]);
+  });
+
+  it("know the room of every source", () => {
+    expect([...product.keys()].filter((path) => roomOf(path) === null)).toEqual([]);
+    expect(Object.keys(ROOMS).filter((room) => ![...product.keys()].some((path) => roomOf(path) === room))).toEqual([]);
+  });
+
+  it("are broken by what they forbid", () => {
+    const broken: Sources = new Map([
+      ["src/engine/resolve.ts", 'import { x } from "../runtime/x.js";\nimport React from "react";'],
+      ["src/blocks/a.ts", 'import { y } from "../engine/y.js";\nimport type { Y } from "../engine/y.js";'],
+      ["src/app/main.tsx", 'import { atom } from "recoil";\nconst lazy = import("../cli/main.js");'],
+      ["gateway/upstream/a.ts", 'export { z } from "../resolvers/z.js";'],
+      ["gateway/server.ts", 'import { createSandbox } from "./sandbox/index.js";'],
+      ["gateway/main.ts", 'import { createSandbox } from "./sandbox/index.js";'],
+      ["src/runtime/x.ts", ""],
+      ["src/engine/y.ts", ""],
+    ]);
+    const offences = [...broken.keys()].flatMap((path) => importsOf(path, broken)).map(offence);
+    expect(offences.filter((problem) => problem !== null)).toEqual([
+      "src/engine/resolve.ts:1: src/engine may not import src/runtime (src/runtime/x.ts)",
+      "src/engine/resolve.ts:2: src/engine never imports react",
+      "src/blocks/a.ts:1: src/blocks may import only types of src/engine (src/engine/y.ts)",
+      "src/app/main.tsx:1: src/app never imports recoil",
+      "src/app/main.tsx:2: src/app may not import src/cli (src/cli/main.js)",
+      "gateway/upstream/a.ts:1: gateway/upstream may not import gateway/resolvers (gateway/resolvers/z.js)",
+      "gateway/server.ts:1: gateway may not import gateway/sandbox (gateway/sandbox/index.js)",
+    ]);
+  });
+
+  it("leave Recoil in src/state alone", () => {
+    const users = [...graph.values()].flat().filter(({ specifier }) => packageOf(specifier) === "recoil");
+    expect(users.filter(({ from }) => !from.startsWith("src/state/"))).toEqual([]);
+    expect(users).not.toEqual([]);
+  });
+
+  it("are met by relative imports with their ending, and files that are there", () => {
+    const relative = allImports.filter(({ specifier }) => specifier.startsWith("."));
+    expect(relative.filter(({ specifier }) => !/\.(js|json|css|svg)(\?\w+)?$/.test(specifier))).toEqual([]);
+    const there = new Set(filesBelow(""));
+    expect(relative.filter(({ to }) => !there.has(to)).map(({ from, line, specifier }) => `${from}:${line} ${specifier}`)).toEqual([]);
+  });
+});
+
+describe("import cycles", () => {
+  it("do not exist, types included", () => {
+    expect(cycles(importGraph(everything))).toEqual([]);
+  });
+
+  it("would be found", () => {
+    const round: Sources = new Map([
+      ["a.ts", 'import "./b.js";'],
+      ["b.ts", 'export * from "./c.js";'],
+      ["c.ts", 'import type { A } from "./a.js";'],
+      ["d.ts", 'import "./a.js";'],
+    ]);
+    expect(cycles(importGraph(round))).toEqual([["a.ts", "b.ts", "c.ts"]]);
+  });
+});
+
+describe("what the depositor's browser is sent", () => {
+  const KEPT_OUT = ["ajv", "ajv-formats", "graphql", "jsonc-parser", "rolldown", "typescript", "@formatjs/icu-messageformat-parser"];
+  const heavy = (entry: string) =>
+    [...reached(entry, graph)]
+      .filter(([name]) => KEPT_OUT.includes(packageOf(name)) || name.startsWith("node:"))
+      .map(([, chain]) => chain.join(" -> "));
+
+  it("holds no compiler: the engine's run-time half", () => {
+    expect(product.has("src/engine/run.ts")).toBe(true);
+    expect(heavy("src/engine/run.ts")).toEqual([]);
+  });
+
+  it("holds no compiler: the app", () => {
+    expect(product.has("src/app/main.tsx")).toBe(true);
+    expect(heavy("src/app/main.tsx")).toEqual([]);
+  });
+
+  it("is looked for through every chain", () => {
+    const chain: Sources = new Map([
+      ["a.ts", 'import type { T } from "graphql";\nimport "./b.js";'],
+      ["b.ts", 'import Ajv from "ajv/dist/2020.js";'],
+    ]);
+    expect([...reached("a.ts", importGraph(chain)).keys()]).toEqual(["a.ts", "b.ts", "ajv/dist/2020.js"]);
+  });
+});
+
+describe("files", () => {
+  it("are short enough to read in one go", () => {
+    const long = [...everything].map(([path, text]) => ({ path, lines: text.split("\n").length })).filter(({ lines }) => lines > 400);
+    expect(long).toEqual([]);
+  });
+
+  it("are named for what they do", () => {
+    const vague = filesBelow("").filter((path) => /(^|\/)(utils?|helpers?|common|misc)(\/|\.[a-z]+$)/i.test(path));
+    expect(vague).toEqual([]);
+  });
+
+  it("never switch the type checker or the linter off for a whole file", () => {
+    const off = [...everything].filter(
+      ([path, text]) => path !== "tests/architecture.test.ts" && /@ts-nocheck|biome-ignore-all/.test(text),
+    );
+    expect(off.map(([path]) => path)).toEqual([]);
+  });
+});
+
+describe("the words of screens", () => {
+  /** Said where no flow can be: when the flows themselves could not be loaded, and to configurators in development. */
+  const ALLOWED: Readonly<Record<string, readonly string[]>> = {};
+
+  it("stand in the flows, not in components", () => {
+    const texts = [...product]
+      .filter(([path]) => /^src\/(blocks|runtime|app|theme|state)\/.*\.tsx$/.test(path))
+      .flatMap(([path, text]) => screenTexts(path, text).filter(({ words }) => !ALLOWED[path]?.includes(words)));
+    expect(texts).toEqual([]);
+  });
+
+  it("are allowed only where they still stand", () => {
+    const stale = Object.entries(ALLOWED).flatMap(([path, words]) => words.filter((each) => !readText(path).includes(each)));
+    expect(stale).toEqual([]);
+  });
+
+  it("would be found in text, attributes and branches", () => {
+    const template = ["`or $", "{c}`"].join("");
+    const sample = `const a = <p title="Hello there">Read {b ? "this one" : ${template}}<img alt={label} /> 1 / 2</p>;`;
+    expect(screenTexts("src/blocks/a.tsx", sample).map(({ words }) => words)).toEqual(["Hello there", "Read", "this one", "or"]);
+  });
+});

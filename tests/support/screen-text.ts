@@ -1,0 +1,51 @@
+/** Finds words that a depositor would read in components: they belong into the flows. A heuristic, on purpose a strict one. */
+import ts from "typescript";
+import { parse } from "./sources.js";
+
+/** Attributes whose literal value is read or heard. */
+const READ_ALOUD = new Set([
+  "aria-label",
+  "aria-description",
+  "aria-roledescription",
+  "aria-valuetext",
+  "alt",
+  "title",
+  "placeholder",
+  "label",
+  "helperText",
+  "loadingText",
+]);
+
+const isWords = (text: string): boolean => /\p{L}{2}/u.test(text);
+
+/** `file:line: text` of each piece of visible text that stands in JSX. */
+export function screenTexts(path: string, text: string): { readonly at: string; readonly words: string }[] {
+  const file = parse(path, text);
+  const found: { at: string; words: string }[] = [];
+  const report = (node: ts.Node, words: string) => {
+    if (!isWords(words)) return;
+    found.push({
+      at: `${path}:${file.getLineAndCharacterOfPosition(node.getStart(file)).line + 1}`,
+      words: words.trim().replace(/\s+/g, " "),
+    });
+  };
+  /** The literals that an expression may end as: both arms of a condition, the right of `&&`, `||`, `??`. */
+  const literals = (node: ts.Node): void => {
+    if (ts.isStringLiteralLike(node)) report(node, node.text);
+    else if (ts.isTemplateExpression(node))
+      report(node, [node.head.text, ...node.templateSpans.map((span) => span.literal.text)].join(" "));
+    else if (ts.isParenthesizedExpression(node)) literals(node.expression);
+    else if (ts.isConditionalExpression(node)) [node.whenTrue, node.whenFalse].forEach(literals);
+    else if (ts.isBinaryExpression(node)) [node.left, node.right].filter(ts.isStringLiteralLike).forEach(literals);
+  };
+  const visit = (node: ts.Node): void => {
+    if (ts.isJsxText(node)) report(node, node.text);
+    else if (ts.isJsxExpression(node) && node.expression && !ts.isJsxAttribute(node.parent)) literals(node.expression);
+    else if (ts.isJsxAttribute(node) && READ_ALOUD.has(node.name.getText(file)) && node.initializer) {
+      literals(ts.isJsxExpression(node.initializer) && node.initializer.expression ? node.initializer.expression : node.initializer);
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(file);
+  return found;
+}
