@@ -1,0 +1,52 @@
+/** The sandbox bank's controls, as a journey needs them: personas, inbox, clock, events and faults. */
+import { inject } from "vitest";
+
+export interface Persona {
+  readonly email: string;
+  readonly password: string;
+  readonly phone: string;
+}
+
+interface Letter {
+  readonly to: string;
+  readonly channel: "email" | "sms";
+  readonly subject: string;
+  readonly body: string;
+  readonly code: string | null;
+  readonly link: string | null;
+  readonly sent_at: string;
+}
+
+async function control<Answer>(method: "GET" | "POST", path: string, body?: object): Promise<Answer> {
+  const response = await fetch(`http://localhost:${inject("sandboxPort")}/sandbox${path}`, {
+    method,
+    headers: { accept: "application/json", ...(body ? { "content-type": "application/json" } : {}) },
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  });
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${method} /sandbox${path}: ${response.status} ${text}`);
+  return JSON.parse(text) as Answer;
+}
+
+export const bank = {
+  persona: (name: string, overrides: object = {}) => control<Persona>("POST", `/personas/${name}`, overrides),
+
+  letters: (to: string) => control<readonly Letter[]>("GET", `/outbox?to=${encodeURIComponent(to)}`),
+
+  /** The newest one-time code sent to an address; waits for it, since a letter may leave a moment after the answer. */
+  async code(to: string, not?: string): Promise<string> {
+    for (let attempt = 0; attempt < 40; attempt += 1) {
+      const letter = (await bank.letters(to)).find(({ code }) => code !== null);
+      if (letter?.code && letter.code !== not) return letter.code;
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+    throw new Error(`No code was sent to ${to}`);
+  },
+
+  advance: (duration: string) => control("POST", "/clock", { advance: duration }),
+
+  simulate: <Answer>(what: string, email: string, more: object = {}) => control<Answer>("POST", `/simulate/${what}`, { email, ...more }),
+
+  fault: (fault: { path: string; method?: string; status?: number; delay_ms?: number; drop?: boolean; times?: number }) =>
+    control("POST", "/faults", fault),
+};

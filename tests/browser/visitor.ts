@@ -1,0 +1,162 @@
+/**
+ * A person at a browser: finds things by role and accessible name, as an assistive technology would, never by class.
+ * Everything that a page says on its console, every uncaught error and every finding of axe on a screen visited
+ * fails the journey.
+ */
+import { join } from "node:path";
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Browser, BrowserContext, Locator, Page } from "playwright-core";
+import { expect, inject } from "vitest";
+import { ARTIFACTS } from "./product.js";
+
+export interface Device {
+  readonly brand: string;
+  readonly width: number;
+  /** First part of the screenshots' names. */
+  readonly name: string;
+}
+
+/** How long a screen may take to come: two cores also carry the bank, its database and the browser. */
+const PATIENCE = 20_000;
+
+export class Visitor {
+  readonly #device: Device;
+  readonly #context: BrowserContext;
+  readonly #noise: string[] = [];
+  #shots = 0;
+  page: Page;
+
+  private constructor(device: Device, context: BrowserContext, page: Page) {
+    this.#device = device;
+    this.#context = context;
+    this.page = page;
+    this.#listen(page);
+  }
+
+  /** Sits down at a device that has never been here. */
+  static async arrive(browser: Browser, device: Device): Promise<Visitor> {
+    const context = await browser.newContext({
+      baseURL: `http://${device.brand}.localhost:${inject("port")}`,
+      viewport: { width: device.width, height: device.width < 600 ? 844 : 900 },
+      hasTouch: device.width < 600,
+      reducedMotion: "reduce",
+      locale: "en-US",
+    });
+    context.setDefaultTimeout(PATIENCE);
+    return new Visitor(device, context, await context.newPage());
+  }
+
+  #listen(page: Page): void {
+    page.on("console", (message) => this.#noise.push(`console.${message.type()} on ${page.url()}: ${message.text()}`));
+    page.on("pageerror", (error) => this.#noise.push(`uncaught on ${page.url()}: ${error.stack ?? error.message}`));
+  }
+
+  /** A refused call is told by Chromium as a console error; a journey that provokes one says which. */
+  forgive(pattern: RegExp): void {
+    const kept = this.#noise.filter((line) => !pattern.test(line));
+    this.#noise.splice(0, this.#noise.length, ...kept);
+  }
+
+  get path(): string {
+    return new URL(this.page.url()).pathname;
+  }
+
+  async open(path: string): Promise<void> {
+    await this.page.goto(path);
+  }
+
+  /** Opens the same browser's second tab, which shares cookies and storage, and goes on in it; gives the first. */
+  async secondTab(path: string): Promise<Page> {
+    const first = this.page;
+    this.page = await this.#context.newPage();
+    this.#listen(this.page);
+    await this.open(path);
+    return first;
+  }
+
+  heading(name?: string | RegExp): Locator {
+    return this.page.getByRole("heading", { level: 1, ...(name === undefined ? {} : { name }) });
+  }
+
+  button(name: string | RegExp): Locator {
+    return this.page.getByRole("button", { name, exact: typeof name === "string" });
+  }
+
+  link(name: string | RegExp): Locator {
+    return this.page.getByRole("link", { name, exact: typeof name === "string" });
+  }
+
+  field(label: string | RegExp): Locator {
+    return this.page.getByLabel(label, { exact: typeof label === "string" }).locator("visible=true");
+  }
+
+  async type(label: string | RegExp, text: string): Promise<void> {
+    await this.field(label).fill(text);
+  }
+
+  async tick(label: string | RegExp): Promise<void> {
+    await this.page.getByRole("checkbox", { name: label }).check();
+  }
+
+  async choose(label: string | RegExp, option: string): Promise<void> {
+    await this.page.getByRole("combobox", { name: label }).selectOption({ label: option });
+  }
+
+  async press(name: string | RegExp): Promise<void> {
+    const target = this.button(name).or(this.link(name)).first();
+    await target.click();
+  }
+
+  /** Waits until the address is this path and its screen stands: one h1, nothing on its way. */
+  async at(path: string | RegExp): Promise<void> {
+    const deadline = Date.now() + PATIENCE;
+    const there = () => (typeof path === "string" ? this.path === path : path.test(this.path));
+    while (!there()) {
+      if (Date.now() > deadline) throw new Error(await this.#whereabouts(`Waited for ${path}`));
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    await this.settled();
+  }
+
+  async settled(): Promise<void> {
+    await this.heading().first().waitFor();
+    await this.page.waitForFunction(() => !document.querySelector('[aria-busy="true"]'));
+  }
+
+  /** What is seen, for an error message. */
+  async #whereabouts(why: string): Promise<string> {
+    await this.page.screenshot({ path: join(ARTIFACTS, `${this.#device.name}-lost.png`), fullPage: true });
+    const text = await this.page.locator("body").innerText();
+    return `${why}, and is at ${this.path}. On the page:\n${text.slice(0, 1500)}\nHeard: ${this.#noise.join("\n") || "nothing"}`;
+  }
+
+  /** Looks a screen over: one h1, titled, no sideways scrolling, nothing that axe finds; keeps a picture of it. */
+  async inspect(): Promise<void> {
+    await this.settled();
+    const name = this.path.slice(1).replaceAll("/", ".") || "login";
+    this.#shots += 1;
+    const file = `${this.#device.name}-${String(this.#shots).padStart(2, "0")}-${name}.png`;
+    await this.page.screenshot({ path: join(ARTIFACTS, file), fullPage: true });
+
+    expect(await this.heading().count(), `h1s on ${this.path}`).toBe(1);
+    const overflow = await this.page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+    expect(overflow, `sideways scroll on ${this.path} at ${this.#device.width} px`).toBeLessThanOrEqual(0);
+
+    const { violations } = await new AxeBuilder({ page: this.page }).analyze();
+    const findings = violations.flatMap(({ id, help, nodes }) => nodes.map(({ html }) => `${id}: ${help}: ${html}`));
+    expect(findings, `axe on ${this.path} at ${this.#device.width} px`).toEqual([]);
+  }
+
+  /** Loads the page anew and expects to be where one was. */
+  async reload(): Promise<void> {
+    const { path } = this;
+    await this.page.reload();
+    await this.at(path);
+  }
+
+  /** Gets up: whatever was heard on the way fails the journey here. */
+  async leave(): Promise<void> {
+    await this.#context.close();
+    expect(this.#noise, "console and uncaught errors").toEqual([]);
+  }
+}
