@@ -1,0 +1,29 @@
+/** Whether a depositor may see a screen, and where one who may not is led. */
+import type { BundleCore, ScreenRoute } from "./bundle.js";
+import type { Hop } from "./events.js";
+import { NoRowHolds, UnknownName } from "./failures.js";
+import { holds } from "./predicate.js";
+import type { Scope } from "./predicate.js";
+
+/** The gate of the app with this name: it leads on when its `when` holds. */
+export function gateOf(core: BundleCore, name: string): BundleCore["gates"][string] {
+  const gate = core.gates[name];
+  if (gate === undefined) throw new UnknownName("gate", name);
+  return gate;
+}
+
+/** What sends a depositor on from a screen: gates in order, then the guard with the screen's rows and the app's. Null = admitted. */
+export function sentOn(core: BundleCore, screen: ScreenRoute, scope: Scope): NonNullable<Hop["ended"]> | null {
+  for (const name of screen.gates) {
+    const gate = gateOf(core, name);
+    if (holds(gate.when, scope)) return { by: "gate", name, to: gate.go };
+  }
+  if (holds(screen.guard, scope)) return null;
+  for (const [index, row] of screen.otherwise.entries()) {
+    if (holds(row.when, scope)) return { by: "otherwise", name: `${screen.id}.otherwise.${index}`, to: row.go };
+  }
+  for (const [index, row] of core.otherwise.entries()) {
+    if (holds(row.when, scope)) return { by: "app", name: `app.otherwise.${index}`, to: row.go };
+  }
+  throw new NoRowHolds("app.otherwise");
+}

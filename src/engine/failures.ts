@@ -1,0 +1,65 @@
+/** Failures of the run-time of the engine: each says what is wrong with a definition, by name. */
+
+/** An operator that is not in the closed list; it is never taken as false. */
+export class UnknownOperator extends Error {
+  override readonly name = "UnknownOperator";
+  constructor(readonly operator: string) {
+    super(`Unknown json-logic operator "${operator}".`);
+  }
+}
+
+/** Data with several keys stands where json-logic is expected and holds logic that nobody would evaluate. */
+export class LogicInData extends Error {
+  override readonly name = "LogicInData";
+  constructor(readonly keys: readonly string[]) {
+    super(`An object with the keys ${keys.join(", ")} stands inside json-logic; its values would not be evaluated.`);
+  }
+}
+
+/** Redirects that come back to a path they have been at, or that never end. */
+export class RedirectLoop extends Error {
+  override readonly name = "RedirectLoop";
+  constructor(readonly chain: readonly string[]) {
+    super(`Redirect loop: ${chain.join(" -> ")}.`);
+  }
+}
+
+/** The definition has nothing of this name. `what` is a kind: screen, action, decision, gate, data, operation. */
+export class UnknownName extends Error {
+  override readonly name = "UnknownName";
+  constructor(readonly what: string, readonly missing: string) {
+    super(`The flows have no ${what} "${missing}".`);
+  }
+}
+
+/** An ordered list without a row that holds; the compiler asks for a last row without `when`. */
+export class NoRowHolds extends Error {
+  override readonly name = "NoRowHolds";
+  constructor(readonly list: string) {
+    super(`No row of ${list} holds.`);
+  }
+}
+
+/** An outcome that neither the action nor the app handles. */
+export class UnhandledOutcome extends Error {
+  override readonly name = "UnhandledOutcome";
+  constructor(readonly action: string, readonly outcome: string) {
+    super(`The outcome ${outcome} of ${action} is not handled.`);
+  }
+}
+
+/** A path to go to that is none of the flows' (an address from outside is never followed). */
+export class ForeignPath extends Error {
+  override readonly name = "ForeignPath";
+  constructor(readonly path: string) {
+    super(`"${path}" is not a path of the flows.`);
+  }
+}
+
+/** A value that an effect or a text cannot take. */
+export class WrongValue extends Error {
+  override readonly name = "WrongValue";
+  constructor(readonly where: string, readonly wanted: string) {
+    super(`${where} must be ${wanted}.`);
+  }
+}

@@ -1,0 +1,103 @@
+/** Where a depositor who asks for a path ends, and what is shown around the screen there. */
+import { sentOn } from "./admission.js";
+import type { BundleCore, ScreenRoute } from "./bundle.js";
+import type { Json } from "./definition.js";
+import type { DepositorState, Hop, Location, NavigationItem, Resolution } from "./events.js";
+import { NoRowHolds, RedirectLoop } from "./failures.js";
+import { matchPath } from "./paths.js";
+import type { Match } from "./paths.js";
+import { evaluate, holds } from "./predicate.js";
+import type { Scope } from "./predicate.js";
+import { instantOf, scopeOf } from "./scope.js";
+import { formatText } from "./words.js";
+
+type Route = Resolution["route"];
+
+/** More redirects than this are a loop whatever they pass through; `flows check` proves three to be enough. */
+const MOST_HOPS = 16;
+
+/** A search without its `?`, as `route.search` gives it with one. */
+function withMark(search: string): string {
+  if (search === "" || search === "?") return "";
+  return search.startsWith("?") ? search : `?${search}`;
+}
+
+/** The route of a location: the query keys that the screen lifts become route state (the query wins) and leave the search. */
+export function lift(match: Match, location: Pick<Location, "search" | "state">): { readonly route: Route; readonly lifted: boolean } {
+  const search = withMark(location.search);
+  const query = new URLSearchParams(search);
+  const found = match.screen.lift.filter((key) => query.has(key));
+  if (found.length === 0) return { route: { path: match.path, params: match.params, search, state: location.state }, lifted: false };
+  const state: Record<string, Json> = {};
+  if (typeof location.state === "object" && location.state !== null && !Array.isArray(location.state)) Object.assign(state, location.state);
+  for (const key of found) {
+    state[key] = query.get(key);
+    query.delete(key);
+  }
+  return { route: { path: match.path, params: match.params, search: withMark(query.toString()), state }, lifted: true };
+}
+
+/** The shell that the screen stands in. */
+function shellOf(screen: ScreenRoute, scope: Scope): Resolution["layout"] {
+  const row = screen.shell.find((candidate) => holds(candidate.when, scope));
+  if (row === undefined) throw new NoRowHolds(`${screen.id}.shell`);
+  return row.use;
+}
+
+function stageOf(core: BundleCore, progress: number | null): Resolution["stage"] {
+  if (progress === null) return null;
+  const index = core.stages.findIndex((stage) => stage.from <= progress && progress <= stage.to);
+  return index < 0 ? null : ((index + 1) as 1 | 2 | 3 | 4);
+}
+
+function navigationOf(core: BundleCore, state: DepositorState, now: string, scope: Scope): readonly NavigationItem[] {
+  const items: NavigationItem[] = [];
+  for (const entry of core.navigation) {
+    if (!holds(entry.when, scope)) continue;
+    const target = matchPath(core, entry.path);
+    const { route } = lift(target, { search: "", state: null });
+    if (sentOn(core, target.screen, scopeOf(state, now, route)) !== null) continue;
+    const badge = entry.badge === undefined ? 0 : Number(evaluate(entry.badge, scope));
+    items.push({ key: entry.key, path: entry.path, label: formatText(entry.label, scope, core.brand.locale), icon: entry.icon, badge });
+  }
+  return items;
+}
+
+/**
+ * Resolves a location for a depositor. `location` wins over `state.route`; `now` (milliseconds or ISO) over `state.now`.
+ * Throws {@link RedirectLoop} where redirects don't end.
+ */
+export function resolve(core: BundleCore, state: DepositorState, location: Location, now?: string | number): Resolution {
+  const instant = instantOf(state, now);
+  const hops: Hop[] = [];
+  const chain: string[] = [];
+  let match = matchPath(core, location.pathname);
+  let { route, lifted } = lift(match, location);
+  for (;;) {
+    if (chain.includes(match.path) || chain.length > MOST_HOPS) throw new RedirectLoop([...chain, match.path]);
+    chain.push(match.path);
+    const scope = scopeOf(state, instant, route);
+    const ended = sentOn(core, match.screen, scope);
+    hops.push({ path: match.path, screen: match.screen.id, ended });
+    if (ended === null) {
+      const { screen } = match;
+      const layout = shellOf(screen, scope);
+      return {
+        path: match.path,
+        chain,
+        hops,
+        screen: screen.id,
+        params: match.params,
+        title: formatText(screen.title, scope, core.brand.locale),
+        layout,
+        progress: screen.progress,
+        stage: stageOf(core, screen.progress),
+        nav: layout === "dashboard" ? navigationOf(core, state, instant, scope) : [],
+        route,
+        replace: lifted || chain.length > 1 || match.path !== location.pathname,
+      };
+    }
+    match = matchPath(core, ended.to);
+    ({ route } = lift(match, { search: "", state: null }));
+  }
+}

@@ -1,0 +1,67 @@
+/** Where a `go` leads: a path of the flows with its parameters, search and route state. */
+import type { BundleCore } from "./bundle.js";
+import type { Effect, Json, Value } from "./definition.js";
+import type { Command } from "./events.js";
+import { ForeignPath, WrongValue } from "./failures.js";
+import { matchPath } from "./paths.js";
+import { build, evaluate } from "./predicate.js";
+import type { Scope } from "./predicate.js";
+
+type Go = Extract<Command, { kind: "go" }>;
+
+function text(value: Json, where: string): string {
+  if (typeof value === "string") return value;
+  if (typeof value === "number") return String(value);
+  throw new WrongValue(where, "a text or a number");
+}
+
+function filled(path: string, params: Readonly<Record<string, Value>>, scope: Scope): string {
+  return path.replace(/:([A-Za-z_]\w*)/g, (_whole, name: string) =>
+    encodeURIComponent(text(evaluate(params[name] ?? null, scope), `The parameter ${name} of ${path}`)),
+  );
+}
+
+/** The search of a target: what its path carries after `?`, and its `search`; null values are left out. */
+function searchOf(written: string, search: Readonly<Record<string, Value>>, scope: Scope): string {
+  const query = new URLSearchParams(written);
+  for (const [key, value] of Object.entries(search)) {
+    const part = evaluate(value, scope);
+    if (part !== null) query.set(key, text(part, `The search key ${key}`));
+  }
+  const result = query.toString();
+  // A key without a value ("?confirm") reads as it was written.
+  return result === "" ? "" : `?${result.replace(/=(?=&|$)/g, "")}`;
+}
+
+/**
+ * The command of a `go`. A path that comes from a value must be one of the flows: what a link or a route state brought
+ * along never leads out of the app. The second argument of its `var` stands in for one that is none.
+ */
+export function target(core: BundleCore, go: NonNullable<Effect["go"]>, scope: Scope): Go {
+  if (typeof go === "string") return at(core, go, {}, {}, null, false, scope);
+  const state = go.state === undefined ? null : build(go.state, scope, core.brand.locale);
+  const path = typeof go.path === "string" ? go.path : dynamicPath(core, go.path, scope);
+  return at(core, path, go.params ?? {}, go.search ?? {}, state, go.replace ?? false, scope);
+}
+
+function dynamicPath(core: BundleCore, read: { readonly var: Json }, scope: Scope): string {
+  const value = evaluate({ var: read.var }, scope);
+  if (isPathOfFlows(core, value)) return value;
+  const fallback: Json | undefined = Array.isArray(read.var) ? (read.var as readonly Json[])[1] : undefined;
+  if (fallback !== undefined && isPathOfFlows(core, fallback)) return fallback;
+  throw new ForeignPath(String(value));
+}
+
+/** Whether a value is a path of the flows (with or without a search). */
+export function isPathOfFlows(core: BundleCore, value: Json): value is string {
+  return typeof value === "string" && matchPath(core, value.split("?", 1)[0] ?? "").known;
+}
+
+function at(
+  core: BundleCore, written: string, params: Readonly<Record<string, Value>>, search: Readonly<Record<string, Value>>, state: Json, replace: boolean, scope: Scope,
+): Go {
+  const [pattern = "", ...query] = written.split("?");
+  const path = filled(pattern, params, scope);
+  if (!matchPath(core, path).known) throw new ForeignPath(path);
+  return { kind: "go", path, search: searchOf(query.join("?"), search, scope), state, replace };
+}

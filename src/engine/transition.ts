@@ -1,0 +1,147 @@
+/**
+ * What an event changes: the next state and what the runtime must do. Nothing is performed here.
+ *
+ * Optimism: with `optimistic`, an action's transition gives the state as if the call had gone well, and marks the `call`
+ * command. The runtime keeps the state it had before as its snapshot: a failed outcome is applied to the snapshot's
+ * values of the slices that the optimistic effects wrote; a good one is applied over them.
+ */
+import type { BundleCore, BundleJourney, CompiledAction, CompiledData, CompiledEffect } from "./bundle.js";
+import type { Json } from "./definition.js";
+import { performAll } from "./effects.js";
+import type { Surroundings } from "./effects.js";
+import type { ActionOwner, Command, DepositorState, FlowEvent, Outcome, Resolution, Transition } from "./events.js";
+import { UnhandledOutcome, UnknownName } from "./failures.js";
+import { screenOf } from "./paths.js";
+import { build, holds } from "./predicate.js";
+import type { Scope } from "./predicate.js";
+import { instantOf, scopeOf } from "./scope.js";
+import { isObject, writeSlices } from "./write.js";
+
+export type Journeys = Readonly<Record<string, BundleJourney>>;
+
+/** Where and when an event happens. */
+export interface TransitionContext {
+  /** Milliseconds or ISO; the state's own `now` when it is missing. */
+  readonly now?: string | number;
+  /** The route of the screen shown. */
+  readonly route?: Resolution["route"];
+  /** Answers of the screen's queries, by their key. */
+  readonly data?: { readonly [key: string]: Json };
+}
+
+type Failure = Exclude<Outcome, { status: "ok" }>;
+
+function contentOf(core: BundleCore, journeys: Journeys, screen: string): BundleJourney["screens"][string] {
+  const { journey } = screenOf(core, screen);
+  const content = journeys[journey]?.screens[screen];
+  if (content === undefined) throw new UnknownName("content of screen", screen);
+  return content;
+}
+
+/** The action of a screen, or of the app (`owner` null). */
+export function actionOf(core: BundleCore, journeys: Journeys, owner: ActionOwner, name: string): CompiledAction {
+  const actions = owner === null ? core.actions : contentOf(core, journeys, owner).actions;
+  const action = Object.hasOwn(actions, name) ? actions[name] : undefined;
+  if (action === undefined) throw new UnknownName("action", owner === null ? name : `${owner}.${name}`);
+  return action;
+}
+
+function dataOf(core: BundleCore, journeys: Journeys, owner: ActionOwner, key: string): CompiledData {
+  const all = owner === null ? core.loads : contentOf(core, journeys, owner).data;
+  const data = Object.hasOwn(all, key) ? all[key] : undefined;
+  if (data === undefined) throw new UnknownName("data", owner === null ? key : `${owner}.${key}`);
+  return data;
+}
+
+/** The effects of an outcome: own `status.code`, own status, the app's `status.code`, its status, own `*`, the app's `*`. */
+export function effectsOf(core: BundleCore, own: Readonly<Record<string, readonly CompiledEffect[]>>, name: string, outcome: Outcome): readonly CompiledEffect[] {
+  if (outcome.status === "ok") return own.ok ?? core.failures.ok ?? [];
+  const status = String(outcome.status);
+  const coded = outcome.code === null ? null : `${status}.${outcome.code}`;
+  const found =
+    (coded === null ? undefined : own[coded]) ?? own[status] ?? (coded === null ? undefined : core.failures[coded]) ??
+    core.failures[status] ?? own["*"] ?? core.failures["*"];
+  if (found === undefined) throw new UnhandledOutcome(name, coded ?? status);
+  return found;
+}
+
+function errorOf(failure: Failure): Json {
+  return {
+    status: failure.status,
+    code: failure.code,
+    message: failure.message,
+    errors: failure.errors.map(({ path, message }) => ({ path, message })),
+    request_id: failure.request_id,
+  };
+}
+
+/** What `result` reads: a mutation's payload (the value of its single field), a query's answer. */
+function payloadOf(core: BundleCore, operation: string, answer: { readonly [field: string]: Json }): { readonly [field: string]: Json } {
+  const fields = Object.values(answer);
+  const [only] = fields;
+  const mutation = core.operations[operation]?.kind === "mutation";
+  return mutation && fields.length === 1 && isObject(only) ? only : answer;
+}
+
+function around(core: BundleCore, state: DepositorState, event: { readonly form?: Json; readonly item?: Json }, context: TransitionContext, more: Scope): Surroundings {
+  const names: Record<string, Json> = { data: context.data ?? {}, ...more };
+  if (event.form !== undefined) names.form = event.form;
+  if (event.item !== undefined) names.item = event.item;
+  return { core, now: instantOf(state, context.now), route: context.route ?? null, names };
+}
+
+function raised(core: BundleCore, journeys: Journeys, state: DepositorState, event: Extract<FlowEvent, { type: "action" }>, context: TransitionContext): Transition {
+  const action = actionOf(core, journeys, event.owner, event.action);
+  const surroundings = around(core, state, event, context, {});
+  const scope = scopeOf(state, surroundings.now, surroundings.route, surroundings.names);
+  if (!holds(action.when, scope)) return { state, commands: [] };
+  if (action.call === undefined) return performAll(action.then ?? [], state, surroundings);
+  const call: Command = {
+    kind: "call",
+    owner: event.owner,
+    action: event.action,
+    operation: action.call,
+    variables: Object.fromEntries(Object.entries(action.with ?? {}).map(([name, value]) => [name, build(value, scope, core.brand.locale)])),
+    ...(event.form === undefined ? {} : { form: event.form }),
+    ...(event.item === undefined ? {} : { item: event.item }),
+    optimistic: action.optimistic !== undefined,
+  };
+  const hoped = performAll(action.optimistic ?? [], state, surroundings);
+  return { state: hoped.state, commands: [call, ...hoped.commands] };
+}
+
+function answeredCall(core: BundleCore, journeys: Journeys, state: DepositorState, event: Extract<FlowEvent, { type: "outcome" }>, context: TransitionContext): Transition {
+  const action = actionOf(core, journeys, event.owner, event.action);
+  const { outcome } = event;
+  const name = event.owner === null ? event.action : `${event.owner}.${event.action}`;
+  const effects = effectsOf(core, action.on ?? {}, name, outcome);
+  if (outcome.status !== "ok") return performAll(effects, state, around(core, state, event, context, { error: errorOf(outcome) }));
+  const result = payloadOf(core, action.call ?? "", outcome.result);
+  // A mutation's own field may be a slice as well as the fields of its payload.
+  const written = writeSlices(core, result === outcome.result ? state : writeSlices(core, state, outcome.result), result);
+  return performAll(effects, written, around(core, state, event, context, { result }));
+}
+
+function answeredQuery(core: BundleCore, journeys: Journeys, state: DepositorState, event: Extract<FlowEvent, { type: "answered" }>, context: TransitionContext): Transition {
+  const { outcome } = event;
+  const data = dataOf(core, journeys, event.owner, event.data);
+  if (outcome.status === "ok") return applyAnswer(core, state, outcome.result);
+  return performAll(effectsOf(core, {}, data.query, outcome), state, around(core, state, {}, context, { error: errorOf(outcome) }));
+}
+
+/** A query's answer, written to the slices that its fields name. */
+export function applyAnswer(core: BundleCore, state: DepositorState, answer: { readonly [field: string]: Json }): Transition {
+  return { state: writeSlices(core, state, answer), commands: [] };
+}
+
+/** The next state and the commands of an event. Leaves what it is given as it is. */
+export function transition(core: BundleCore, journeys: Journeys, state: DepositorState, event: FlowEvent, context: TransitionContext): Transition {
+  switch (event.type) {
+    case "action":
+      return raised(core, journeys, state, event, context);
+    case "outcome":
+      return answeredCall(core, journeys, state, event, context);
+    case "answered":
+      return answeredQuery(core, journeys, state, event, context);
+  }
+}

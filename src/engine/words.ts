@@ -1,0 +1,44 @@
+/** Texts: ICU messages, parsed at compile time, formatted in a scope. */
+import { IntlMessageFormat } from "intl-messageformat";
+import type { Prose, ProseNode, Text } from "./bundle.js";
+import type { Json } from "./definition.js";
+import { WrongValue } from "./failures.js";
+import { evaluate } from "./predicate.js";
+import type { Scope } from "./predicate.js";
+
+const formats = new WeakMap<object, Map<string, IntlMessageFormat>>();
+
+function messageFormat(icu: readonly unknown[], locale: string): IntlMessageFormat {
+  const byLocale = formats.get(icu) ?? new Map<string, IntlMessageFormat>();
+  formats.set(icu, byLocale);
+  const known = byLocale.get(locale);
+  if (known !== undefined) return known;
+  // The constructor takes the parsed message as well as its source; a bundle carries it as plain JSON.
+  const made = new IntlMessageFormat(icu as ConstructorParameters<typeof IntlMessageFormat>[0], locale, undefined, { ignoreTag: true });
+  byLocale.set(locale, made);
+  return made;
+}
+
+function argument(name: string, value: Json): string | number {
+  if (typeof value === "string" || typeof value === "number") return value;
+  if (value === null || value === undefined) return "";
+  if (typeof value === "boolean") return String(value);
+  throw new WrongValue(`The value "${name}" of a text`, "a text, a number, a boolean or null");
+}
+
+/** The text as the depositor reads it. */
+export function formatText(text: Text, scope: Scope, locale = "en-US"): string {
+  if (typeof text === "string") return text;
+  const values: Record<string, string | number> = {};
+  for (const [name, value] of Object.entries(text.values)) values[name] = argument(name, evaluate(value, scope, locale));
+  return String(messageFormat(text.icu, locale).format(values));
+}
+
+/** Prose whose texts are formatted: every `text` of it is a string. */
+export function formatProse(prose: Prose, scope: Scope, locale = "en-US"): Prose {
+  return prose.map((node): ProseNode => {
+    if (node.type === "text") return { type: "text", text: formatText(node.text, scope, locale) };
+    if (node.type === "break") return node;
+    return { ...node, children: formatProse(node.children, scope, locale) };
+  });
+}

@@ -1,0 +1,62 @@
+/** Writing to the state without touching it: every function gives a new one. */
+import type { BundleCore } from "./bundle.js";
+import type { Json } from "./definition.js";
+import type { DepositorState } from "./events.js";
+import { UnknownName } from "./failures.js";
+
+type JsonObject = { readonly [key: string]: Json };
+
+function isObject(value: Json | undefined): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** The state in which nothing has happened: every slice at its initial value. */
+export function initialState(core: BundleCore): DepositorState {
+  return core.initial;
+}
+
+function writeAt(node: Json | undefined, keys: readonly string[], value: Json): Json {
+  const [key, ...rest] = keys;
+  if (key === undefined) return value;
+  const object = isObject(node) ? node : {};
+  return { ...object, [key]: writeAt(object[key], rest, value) };
+}
+
+/** The state with a dotted path written; objects missing on the way are made. */
+export function write(state: DepositorState, path: string, value: Json): DepositorState {
+  const [slice, ...keys] = path.split(".");
+  if (slice === undefined || slice === "") throw new UnknownName("state path", path);
+  return { ...state, [slice]: writeAt(state[slice], keys, value) };
+}
+
+/** The fields of an answer that are named as slices, written: objects merge over the present value, lists and null replace. */
+export function writeSlices(core: BundleCore, state: DepositorState, answer: JsonObject): DepositorState {
+  let next = state;
+  for (const [field, value] of Object.entries(answer)) {
+    if (!Object.hasOwn(core.initial, field)) continue;
+    const present = next[field];
+    next = { ...next, [field]: isObject(value) && isObject(present) ? { ...present, ...value } : value };
+  }
+  return next;
+}
+
+/** Slices set back. `all` keeps what was dismissed, and where and when the state is read. */
+export function resetSlices(core: BundleCore, state: DepositorState, slices: "all" | readonly string[]): DepositorState {
+  if (slices === "all") {
+    const kept: Record<string, Json> = {};
+    for (const key of ["dismissed", "route", "now"]) {
+      const value = state[key];
+      if (value !== undefined) kept[key] = value;
+    }
+    return { ...core.initial, ...kept };
+  }
+  const initial: Record<string, Json> = {};
+  for (const slice of slices) {
+    const value = core.initial[slice];
+    if (value === undefined) throw new UnknownName("slice", slice);
+    initial[slice] = value;
+  }
+  return { ...state, ...initial };
+}
+
+export { isObject };
