@@ -11,7 +11,10 @@ export interface Location {
   readonly state: Json;
 }
 
-/** The answer of a call. `key` order and fall-back: see `ActionDefinition.on`. */
+/**
+ * The answer of a call. `key` order and fall-back: see `ActionDefinition.on`. `result` is GraphQL's `data` as it came: the
+ * engine takes a mutation's payload out of its single field itself.
+ */
 export type Outcome =
   | { readonly status: "ok"; readonly result: { readonly [field: string]: Json } }
   | {
