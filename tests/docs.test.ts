@@ -1,0 +1,122 @@
+/** The documents say what the tree does: commands, variables, magic values, import rules, dependencies, links. */
+import { describe, expect, it } from "vitest";
+import { ROOMS } from "./support/rooms.js";
+import { filesBelow, readText } from "./support/sources.js";
+
+const README = readText("README.md");
+const ARCHITECTURE = readText("ARCHITECTURE.md");
+const CONTRIBUTING = readText("CONTRIBUTING.md");
+const DOCUMENTS = { README, ARCHITECTURE, CONTRIBUTING };
+
+const packageJson = JSON.parse(readText("package.json")) as {
+  readonly scripts: Readonly<Record<string, string>>;
+  readonly dependencies: Readonly<Record<string, string>>;
+  readonly devDependencies: Readonly<Record<string, string>>;
+  readonly overrides: Readonly<Record<string, unknown>>;
+};
+
+/** The text under a `## ` heading. */
+function section(text: string, heading: string): string {
+  const [, after] = text.split(`\n## ${heading}\n`);
+  if (after === undefined) throw new Error(`No section "${heading}"`);
+  return after.split("\n## ")[0] ?? "";
+}
+
+/** Cells of the tables of a text, without their heading rows. */
+function rows(text: string): string[][] {
+  const lines = text.split("\n");
+  return lines.flatMap((line, index) => {
+    const isRow = line.startsWith("|") && !line.startsWith("|---") && !lines[index + 1]?.startsWith("|---");
+    return isRow
+      ? [
+          line
+            .split("|")
+            .slice(1, -1)
+            .map((cell) => cell.trim()),
+        ]
+      : [];
+  });
+}
+
+const inCode = (text: string): string[] => [...text.matchAll(/`([^`]+)`/g)].map(([, code]) => code ?? "");
+
+describe("commands", () => {
+  /** `npm run x`, `npm start`, `npm test` wherever a document names them. */
+  const named = (text: string): string[] => [
+    ...[...text.matchAll(/npm run (?:--silent )?([a-z:]+)/g)].map(([, name]) => name ?? ""),
+    ...[...text.matchAll(/npm (start|test)\b/g)].map(([, name]) => name ?? ""),
+  ];
+
+  it.each(Object.entries(DOCUMENTS))("%s names only scripts that are there", (_, text) => {
+    expect(named(text).length).toBeGreaterThan(0);
+    expect(named(text).filter((name) => !(name in packageJson.scripts))).toEqual([]);
+  });
+
+  it("are all in the README", () => {
+    expect(Object.keys(packageJson.scripts).filter((name) => !named(README).includes(name))).toEqual([]);
+  });
+
+  it("start files that are there", () => {
+    const files = Object.values(packageJson.scripts).flatMap((script) => script.match(/\b[\w/.-]+\.ts\b/g) ?? []);
+    const there = new Set(filesBelow(""));
+    expect(files.filter((file) => !there.has(file))).toEqual([]);
+  });
+
+  it("end .ci/run as the README says", () => {
+    expect(section(README, "Run it")).toContain("npm ci && npm test");
+    expect(readText(".ci/run").trimEnd().split("\n").at(-1)).toBe("npm ci && npm test");
+  });
+});
+
+describe("files", () => {
+  const there = filesBelow("");
+  const isThere = (path: string) => there.some((file) => file === path || file.startsWith(path.endsWith("/") ? path : `${path}/`));
+
+  it.each(Object.entries(DOCUMENTS))("%s names only what is there", (_, text) => {
+    const paths = inCode(text).filter((code) => /^(\.ci|flows|schemas|src|gateway|tests|bench)\/[\w./-]*$/.test(code));
+    expect(paths.filter((path) => !isThere(path))).toEqual([]);
+  });
+});
+
+describe("the environment", () => {
+  it("of the README is the one that is read", () => {
+    const documented = rows(section(README, "Run it"))
+      .map(([name]) => name ?? "")
+      .filter((name) => /^`[A-Z_]+`$/.test(name))
+      .map((name) => name.slice(1, -1));
+    const source = readText("gateway/env.ts");
+    expect(documented.length).toBeGreaterThan(5);
+    expect(documented.filter((name) => !source.includes(name))).toEqual([]);
+  });
+});
+
+describe("ARCHITECTURE", () => {
+  it("gives a reason for each direct dependency, and for no other", () => {
+    const reasons = rows(section(ARCHITECTURE, "Dependencies"));
+    const listed = reasons.flatMap(([names = ""]) => inCode(names));
+    const direct = [...Object.keys(packageJson.dependencies), ...Object.keys(packageJson.devDependencies)];
+    expect([...listed].sort()).toEqual(direct.sort());
+    expect(reasons.filter(([, reason = ""]) => reason.length < 5)).toEqual([]);
+    expect(Object.keys(packageJson.overrides).filter((name) => !section(ARCHITECTURE, "Dependencies").includes(`\`${name}\``))).toEqual([]);
+  });
+
+  it("has the import rules that are held", () => {
+    const table = rows(section(ARCHITECTURE, "Who may import whom")).map(([room = "", rooms = "", types = ""]) => ({
+      room: inCode(room)[0],
+      rooms: inCode(rooms).filter((name) => name !== "schemas/"),
+      types: inCode(types),
+    }));
+    const rules = Object.entries(ROOMS).map(([room, rule]) => ({ room, rooms: [...rule.rooms], types: [...(rule.types ?? [])] }));
+    const inOrder = (list: typeof rules) =>
+      list.map(({ room, rooms, types }) => `${room}: ${rooms.sort().join(" ")}; ${types.sort().join(" ")}`).sort();
+    expect(inOrder(table as typeof rules)).toEqual(inOrder(rules));
+  });
+});
+
+describe("package-lock.json", () => {
+  it("holds no registry addresses, and exact versions only", () => {
+    expect(readText("package-lock.json")).not.toMatch(/"resolved": "http/);
+    const versions = Object.entries({ ...packageJson.dependencies, ...packageJson.devDependencies });
+    expect(versions.filter(([, version]) => !/^\d+\.\d+\.\d+$/.test(version))).toEqual([]);
+  });
+});
