@@ -2,7 +2,18 @@
 import { describe, expect, it } from "vitest";
 import { offence, ROOMS, roomOf } from "./support/rooms.js";
 import { screenTexts } from "./support/screen-text.js";
-import { cycles, filesBelow, importGraph, importsOf, packageOf, reached, readSources, readText, type Sources } from "./support/sources.js";
+import {
+  cycles,
+  filesBelow,
+  type Import,
+  importGraph,
+  importsOf,
+  packageOf,
+  reached,
+  readSources,
+  readText,
+  type Sources,
+} from "./support/sources.js";
 
 const product = readSources(["src", "gateway"]);
 const everything = readSources(["src", "gateway", "tests", "bench"]);
@@ -40,6 +51,22 @@ describe("import rules", () => {
       "gateway/upstream/a.ts:1: gateway/upstream may not import gateway/resolvers (gateway/resolvers/z.js)",
       "gateway/server.ts:1: gateway may not import gateway/sandbox (gateway/sandbox/index.js)",
     ]);
+  });
+
+  it("name only packages that the project depends on itself", () => {
+    const { dependencies, devDependencies } = JSON.parse(readText("package.json")) as Record<string, Record<string, string>>;
+    const offenders = (imports: readonly Import[], allowed: readonly string[]) =>
+      imports
+        .filter(({ specifier }) => !specifier.startsWith(".") && !specifier.startsWith("node:") && !allowed.includes(packageOf(specifier)))
+        .map(({ from, line, specifier }) => `${from}:${line} ${specifier}`);
+    const running = Object.keys(dependencies ?? {});
+    expect(
+      offenders(
+        allImports.filter(({ typeOnly }) => !typeOnly),
+        running,
+      ),
+    ).toEqual([]);
+    expect(offenders([...importGraph(everything).values()].flat(), [...running, ...Object.keys(devDependencies ?? {})])).toEqual([]);
   });
 
   it("leave Recoil in src/state alone", () => {

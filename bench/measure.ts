@@ -1,0 +1,86 @@
+/**
+ * Costs as ratios against a named peer, measured side by side: both sides run in turns in one process, so that
+ * whatever else the machine does falls on both. The ratio of each turn is taken, and their median is the answer.
+ */
+
+export interface Side {
+  readonly name: string;
+  /** Does the work once; `count` of them make a turn. */
+  readonly run: () => unknown | Promise<unknown>;
+}
+
+export interface Comparison {
+  readonly what: string;
+  readonly unit: string;
+  readonly ours: Side;
+  readonly peer: Side;
+  /** Milliseconds that one turn of the peer should take. */
+  readonly turn?: number;
+  readonly turns?: number;
+}
+
+export interface Result {
+  readonly what: string;
+  readonly unit: string;
+  readonly ours: { readonly name: string; readonly microseconds: number };
+  readonly peer: { readonly name: string; readonly microseconds: number };
+  /** Median, and the middle half of the turns. */
+  readonly ratio: number;
+  readonly from: number;
+  readonly to: number;
+}
+
+const quantile = (sorted: readonly number[], part: number): number => sorted[Math.floor((sorted.length - 1) * part)] ?? Number.NaN;
+const ascending = (values: readonly number[]): number[] => [...values].sort((a, b) => a - b);
+
+async function time(side: Side, count: number): Promise<number> {
+  const from = performance.now();
+  for (let index = 0; index < count; index += 1) {
+    const answer = side.run();
+    if (answer instanceof Promise) await answer;
+  }
+  return (performance.now() - from) / count;
+}
+
+/** How often the peer must run to fill a turn; also warms both sides. */
+async function countFor(ours: Side, peer: Side, turn: number): Promise<number> {
+  await time(ours, 20);
+  let count = 20;
+  for (;;) {
+    const each = await time(peer, count);
+    await time(ours, Math.max(1, Math.round(count / 4)));
+    if (each * count >= turn / 2) return Math.max(1, Math.round(turn / each));
+    count *= 2;
+  }
+}
+
+export async function compare({ what, unit, ours, peer, turn = 100, turns = 15 }: Comparison): Promise<Result> {
+  const count = await countFor(ours, peer, turn);
+  const pairs: { own: number; other: number }[] = [];
+  for (let index = 0; index < turns; index += 1) {
+    // Who begins changes with each turn.
+    const first = index % 2 === 0 ? ours : peer;
+    const second = first === ours ? peer : ours;
+    const one = await time(first, count);
+    const two = await time(second, count);
+    pairs.push(first === ours ? { own: one, other: two } : { own: two, other: one });
+  }
+  const ratios = ascending(pairs.map(({ own, other }) => own / other));
+  return {
+    what,
+    unit,
+    ours: { name: ours.name, microseconds: quantile(ascending(pairs.map(({ own }) => own)), 0.5) * 1000 },
+    peer: { name: peer.name, microseconds: quantile(ascending(pairs.map(({ other }) => other)), 0.5) * 1000 },
+    ratio: quantile(ratios, 0.5),
+    from: quantile(ratios, 0.25),
+    to: quantile(ratios, 0.75),
+  };
+}
+
+export function print({ what, unit, ours, peer, ratio, from, to }: Result): string {
+  const figure = (value: number) => `${value < 100 ? value.toFixed(2) : value.toFixed(0)} µs`;
+  return [
+    `${what}: ${ratio.toFixed(2)} (${from.toFixed(2)}-${to.toFixed(2)}) times ${peer.name}`,
+    `    ${ours.name}: ${figure(ours.microseconds)} per ${unit}; ${peer.name}: ${figure(peer.microseconds)}`,
+  ].join("\n");
+}
