@@ -1,0 +1,49 @@
+/** What a command of the flow tool may touch: tests give their own. */
+
+export interface Io {
+  /** The repository's root: `flows/`, `schemas/` and `gateway/schema.graphql` stand under it. */
+  readonly root: string;
+  readonly input: AsyncIterable<string | Uint8Array>;
+  /** Writes the answer (stdout); resolves when more may be written, so that a slow reader slows the command down. */
+  readonly write: (text: string) => Promise<void>;
+  /** Says what is wrong (stderr). */
+  readonly warn: (text: string) => void;
+  /** The wall clock, milliseconds. */
+  readonly now: () => number;
+}
+
+/** A command: its arguments without its name; the exit code (0 done, 1 the flows have errors, 2 wrong usage). */
+export type Command = (args: readonly string[], io: Io) => Promise<number>;
+
+/** The command was called wrongly: exit code 2. */
+export class Usage extends Error {
+  override readonly name = "Usage";
+}
+
+/** The flows have errors, which were said already: exit code 1. */
+export class FlowsWrong extends Error {
+  override readonly name = "FlowsWrong";
+  constructor() {
+    super("The flows have errors.");
+  }
+}
+
+/** The process's own doors. A reader that closes early (`| head`) ends the writing quietly. */
+export function processIo(root: string): Io {
+  const { stdout, stderr, stdin } = process;
+  stdout.on("error", (error: NodeJS.ErrnoException) => {
+    if (error.code === "EPIPE") process.exit(0);
+    throw error;
+  });
+  return {
+    root,
+    input: stdin,
+    write: (text) =>
+      new Promise((resolve) => {
+        if (stdout.write(text)) resolve();
+        else stdout.once("drain", resolve);
+      }),
+    warn: (text) => void stderr.write(text.endsWith("\n") ? text : `${text}\n`),
+    now: () => Date.now(),
+  };
+}
