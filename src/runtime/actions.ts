@@ -1,0 +1,185 @@
+/** Raising actions: `transition`, its commands, the outcome of its call, and so on until nothing is left to do. */
+import type { BundleCore } from "../engine/bundle.js";
+import type { Json } from "../engine/definition.js";
+import type { ActionOwner, Command, DepositorState, FlowEvent, Outcome, Resolution } from "../engine/events.js";
+import { actionOf, formatText, holds, type Journeys, type Scope, type TransitionContext, transition, UnknownName } from "../engine/run.js";
+import type { Cell } from "./cell.js";
+import { rollBack } from "./optimism.js";
+import type { RuntimePorts } from "./port.js";
+import type { Payload, Question } from "./view.js";
+
+/** Where the depositor is when an action is raised or answered. */
+export interface Place {
+  readonly entry: number;
+  readonly epoch: number;
+  readonly route: Resolution["route"] | undefined;
+  readonly data: { readonly [key: string]: Json };
+}
+
+export interface Hands {
+  readonly ports: RuntimePorts;
+  readonly pending: Cell<ReadonlySet<string>>;
+  readonly question: Cell<Question | null>;
+  core(): BundleCore;
+  journeys(): Journeys;
+  scope(item?: Json): Scope;
+  place(): Place;
+  commit(next: DepositorState): void;
+  go(to: Extract<Command, { kind: "go" }>): void;
+  fieldErrors(errors: Extract<Command, { kind: "fieldErrors" }>["errors"]): void;
+  opened(provider: string, config: Json): void;
+  refetch(keys: readonly string[]): void;
+  sessionEnded(): void;
+  fault(error: unknown): void;
+}
+
+export interface Actions {
+  raise(owner: ActionOwner, action: string, payload?: Payload): Promise<void>;
+  /** Sends a query. */
+  ask(query: string, variables: Json): Promise<Outcome>;
+  /** Takes the answer of a query. */
+  answered(owner: ActionOwner, data: string, outcome: Outcome): void;
+  command(command: Command): void;
+}
+
+type Call = Extract<Command, { kind: "call" }>;
+
+export function createActions(hands: Hands): Actions {
+  const underway = new Set<string>();
+
+  function context(place: Place): TransitionContext {
+    const now = hands.ports.clock.now();
+    return place.route === undefined ? { now, data: place.data } : { now, route: place.route, data: place.data };
+  }
+
+  function step(event: FlowEvent, from: DepositorState, place: Place): readonly Command[] {
+    const { state, commands } = transition(hands.core(), hands.journeys(), from, event, context(place));
+    // Before the commit: loads that the change makes due belong to the session that it leaves behind or begins.
+    if (commands.some((command) => command.kind === "clearPersisted")) hands.sessionEnded();
+    hands.commit(state);
+    return commands;
+  }
+
+  async function call(command: Call, before: DepositorState, hoped: DepositorState, at: Place): Promise<void> {
+    const since = hands.place().epoch;
+    const outcome = await ask(command.operation, command.variables);
+    const place = hands.place();
+    // The session that asked has ended: its answers are not for whoever is here now.
+    if (place.epoch !== since) return;
+    const present = hands.ports.store.get();
+    const state = command.optimistic && outcome.status !== "ok" ? rollBack(before, hoped, present) : present;
+    const { owner, action, form, item } = command;
+    const event: FlowEvent = {
+      type: "outcome",
+      owner,
+      action,
+      outcome,
+      ...(form === undefined ? {} : { form }),
+      ...(item === undefined ? {} : { item }),
+    };
+    const left = owner !== null && place.entry !== at.entry;
+    const commands = step(event, state, left ? at : place);
+    const appWide = outcome.status !== "ok" && !handlesItself(hands.core(), hands.journeys(), owner, action, outcome);
+    await perform(left && !appWide ? commands.filter(({ kind }) => kind === "clearPersisted" || kind === "refetch") : commands, state, at);
+  }
+
+  async function perform(commands: readonly Command[], before: DepositorState, at: Place): Promise<void> {
+    const hoped = hands.ports.store.get();
+    const calls = commands.filter((command) => command.kind === "call");
+    for (const command of commands) if (command.kind !== "call") simple(command);
+    for (const command of calls) await call(command, before, hoped, at);
+  }
+
+  function simple(command: Exclude<Command, Call>): void {
+    switch (command.kind) {
+      case "go":
+        return hands.go(command);
+      case "fieldErrors":
+        return hands.fieldErrors(command.errors);
+      case "download":
+        return hands.ports.download(command.url, command.filename);
+      case "openProvider":
+        return hands.opened(command.provider, command.config);
+      case "refetch":
+        return hands.refetch(command.keys);
+      case "clearPersisted":
+        return hands.ports.forget();
+    }
+  }
+
+  function confirmed(owner: ActionOwner, action: string, payload: Payload): Promise<boolean> {
+    const definition = actionOf(hands.core(), hands.journeys(), owner, action);
+    const { confirm } = definition;
+    const scope = payload.form === undefined ? hands.scope(payload.item) : { ...hands.scope(payload.item), form: payload.form };
+    if (confirm === undefined || !holds(definition.when, scope)) return Promise.resolve(true);
+    const text = (words: typeof confirm.title) => formatText(words, scope, hands.core().brand.locale);
+    return new Promise((resolve) => {
+      hands.question.get()?.answer(false);
+      hands.question.set({
+        title: text(confirm.title),
+        text: text(confirm.text),
+        yes: text(confirm.yes),
+        no: text(confirm.no),
+        answer(yes) {
+          hands.question.set(null);
+          resolve(yes);
+        },
+      });
+    });
+  }
+
+  async function raise(owner: ActionOwner, action: string, payload: Payload = {}): Promise<void> {
+    const name = `${owner ?? ""}/${action}`;
+    // A second click is the same wish; the same action on another item is another.
+    const key = payload.item === undefined ? name : `${name} ${JSON.stringify(payload.item)}`;
+    if (underway.has(key)) return;
+    underway.add(key);
+    try {
+      if (!(await confirmed(owner, action, payload))) return;
+      hands.pending.set(new Set(hands.pending.get()).add(name));
+      const place = hands.place();
+      const before = hands.ports.store.get();
+      if (owner !== null) hands.fieldErrors([]);
+      await perform(step({ type: "action", owner, action, ...payload }, before, place), before, place);
+    } catch (error) {
+      hands.fault(error);
+    } finally {
+      underway.delete(key);
+      const rest = new Set(hands.pending.get());
+      rest.delete(name);
+      hands.pending.set(rest);
+    }
+  }
+
+  function ask(operation: string, variables: Json): Promise<Outcome> {
+    const found = hands.core().operations[operation];
+    if (found === undefined) return Promise.reject(new UnknownName("operation", operation));
+    return hands.ports.call(operation, found.document, variables, {});
+  }
+
+  return {
+    raise,
+    ask,
+    answered(owner, data, outcome) {
+      try {
+        const place = hands.place();
+        const before = hands.ports.store.get();
+        perform(step({ type: "answered", owner, data, outcome }, before, place), before, place).catch(hands.fault);
+      } catch (error) {
+        hands.fault(error);
+      }
+    },
+    command(command) {
+      if (command.kind !== "call") simple(command);
+    },
+  };
+}
+
+/** Whether the action itself says what follows, or the app does for every action (a 401, say): that holds wherever one is. */
+function handlesItself(core: BundleCore, journeys: Journeys, owner: ActionOwner, action: string, outcome: Exclude<Outcome, { status: "ok" }>): boolean {
+  const own = actionOf(core, journeys, owner, action).on ?? {};
+  const status = String(outcome.status);
+  const coded = `${status}.${outcome.code ?? ""}`;
+  if (own[coded] !== undefined || own[status] !== undefined) return true;
+  return core.failures[coded] === undefined && core.failures[status] === undefined;
+}

@@ -1,0 +1,43 @@
+/** Which slices a piece of the bundle reads: what must be there before it can be asked or drawn. */
+import type { BundleCore, ScreenRoute } from "../engine/bundle.js";
+
+const known = new WeakMap<object, ReadonlySet<string>>();
+
+function collect(node: unknown, into: Set<string>): void {
+  if (typeof node !== "object" || node === null) return;
+  if (Array.isArray(node)) {
+    for (const part of node) collect(part, into);
+    return;
+  }
+  for (const [key, value] of Object.entries(node)) {
+    if (key === "var") {
+      const path: unknown = Array.isArray(value) ? value[0] : value;
+      if (typeof path === "string") into.add(path.split(".", 1)[0] ?? "");
+    }
+    collect(value, into);
+  }
+}
+
+/** The first names of all `var`s within. */
+export function slicesRead(node: object): ReadonlySet<string> {
+  const found = known.get(node);
+  if (found !== undefined) return found;
+  const slices = new Set<string>();
+  collect(node, slices);
+  known.set(node, slices);
+  return slices;
+}
+
+const byScreen = new WeakMap<ScreenRoute, ReadonlySet<string>>();
+
+/** What decides whether a screen may be seen: its gates, its guard, and where its own rows lead. */
+export function slicesOfAdmission(core: BundleCore, screen: ScreenRoute): ReadonlySet<string> {
+  const found = byScreen.get(screen);
+  if (found !== undefined) return found;
+  const slices = new Set<string>();
+  for (const gate of screen.gates) collect(core.gates[gate]?.when.logic, slices);
+  collect(screen.guard.logic, slices);
+  for (const row of screen.otherwise) collect(row.when?.logic, slices);
+  byScreen.set(screen, slices);
+  return slices;
+}

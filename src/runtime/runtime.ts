@@ -1,0 +1,320 @@
+/**
+ * The runtime: takes locations, shows screens, and carries out what the engine says. It is no React: the binding
+ * (`binding.tsx`) hands it locations and draws its `view`.
+ */
+import type { BundleCore } from "../engine/bundle.js";
+import type { ActionOwner, Resolution } from "../engine/events.js";
+import { resolve, type Scope, scopeOf, screenOf, target } from "../engine/run.js";
+import type { Json } from "../engine/definition.js";
+import { createActions, type Hands } from "./actions.js";
+import { type Cell, cell } from "./cell.js";
+import { type Chunks, createChunks, reloadOnce } from "./chunks.js";
+import { createLoads } from "./loads.js";
+import type { Address, JourneyChunk, RuntimePorts } from "./port.js";
+import { slicesOfAdmission, slicesRead } from "./reads.js";
+import { askScreenData } from "./screen-data.js";
+import { startTimers } from "./timers.js";
+import type { Payload, Question, ScreenView, Target, View } from "./view.js";
+
+/** The app's own action that notes a page view, if the flows have one. Its `item` is `{screen, title}`. */
+const PAGE_VIEW = "logPageView";
+
+export interface Runtime {
+  readonly view: Cell<View>;
+  /** Actions under way, as `owner/action` (the app's own: `/action`). */
+  readonly pending: Cell<ReadonlySet<string>>;
+  readonly question: Cell<Question | null>;
+  readonly core: Cell<BundleCore>;
+  /** Takes a location of the browser's history. The same `key` twice running is one navigation. */
+  locate(address: Address & { readonly key: string }): void;
+  /** Raises an action. Resolves when its call has been answered and its effects are done; never rejects. */
+  raise(owner: ActionOwner, action: string, payload?: Payload): Promise<void>;
+  /** Follows a path of the flows. */
+  go(to: Target, item?: Json): void;
+  /** The depositor state has been changed by somebody else: another tab, or a person who tries a state out. */
+  stateReplaced(how: "session" | "news"): void;
+  /** What predicates, values and texts of the present screen read. */
+  scope(item?: Json): Scope;
+  /** Starts following newer bundles; the result stops. */
+  start(): () => void;
+}
+
+export function createRuntime(first: BundleCore, ports: RuntimePorts): Runtime {
+  const core = cell(first);
+  const view = cell<View>({ kind: "waiting", resolution: null });
+  const pending = cell<ReadonlySet<string>>(new Set());
+  const question = cell<Question | null>(null);
+  const chunks: Chunks = createChunks(ports);
+  const loads = createLoads();
+  let address: (Address & { readonly key: string }) | null = null;
+  let newer: "at next navigation" | null = null;
+  let entries = 0;
+  let epoch = 0;
+  let leave = () => {};
+
+  const now = () => ports.clock.now();
+  const state = () => ports.store.get();
+  const shown = (): ScreenView | null => {
+    const present = view.get();
+    return present.kind === "screen" ? present : null;
+  };
+
+  function scope(item?: Json): Scope {
+    const screen = shown();
+    const more: Record<string, Json> = { data: screen?.data ?? {} };
+    if (item !== undefined) more.item = item;
+    return scopeOf(state(), new Date(now()).toISOString(), screen?.resolution.route ?? null, more);
+  }
+
+  function fault(error: unknown): void {
+    ports.report(error instanceof Error ? error : new Error(String(error)));
+  }
+
+  const actions = createActions({
+    ports,
+    pending,
+    question,
+    core: () => core.get(),
+    journeys: () => chunks.contents(core.get()),
+    scope,
+    place: () => ({ entry: shown()?.entry ?? 0, epoch, route: shown()?.resolution.route, data: shown()?.data ?? {} }),
+    commit(next) {
+      ports.store.replace(next);
+      changed();
+    },
+    go(to) {
+      const destination: Address = { pathname: to.path, search: to.search, state: to.state };
+      if (to.replace) ports.history.replace(destination);
+      else ports.history.push(destination);
+    },
+    fieldErrors(errors) {
+      patch({ fieldErrors: errors });
+    },
+    opened(provider, config) {
+      patch({ data: { ...shown()?.data, [provider]: config } });
+    },
+    refetch,
+    sessionEnded,
+    fault,
+  } satisfies Hands);
+
+  function patch(part: Partial<ScreenView>): void {
+    const screen = shown();
+    if (screen !== null) view.set({ ...screen, ...part });
+  }
+
+  /** After every change of the state: what has become due is asked, and what is shown of it is brought up to date. */
+  function changed(): void {
+    askLoads();
+    const present = view.get();
+    if (present.kind === "waiting") settle();
+    else if (present.kind === "screen") refresh(present);
+  }
+
+  function askLoads(): void {
+    for (const asked of loads.due(core.get(), scope())) void load(asked.key, asked.query, asked.variables);
+  }
+
+  async function load(key: string, query: string, variables: Json): Promise<void> {
+    const since = epoch;
+    const outcome = await actions.ask(query, variables);
+    if (since !== epoch) return;
+    loads.settled(key, outcome.status === "ok");
+    actions.answered(null, key, outcome);
+  }
+
+  /** A session has ended, or another began: what is still under way of the former one is nobody's answer now. */
+  function sessionEnded(): void {
+    epoch += 1;
+    loads.forget();
+  }
+
+  function refetch(keys: readonly string[]): void {
+    const screen = shown();
+    const own = keys.filter((key) => screen !== null && Object.hasOwn(screen.content.data, key));
+    if (screen !== null && own.length > 0) void askData(screen, own);
+    const others = keys.filter((key) => !own.includes(key));
+    for (const asked of loads.again(core.get(), scope(), others)) void load(asked.key, asked.query, asked.variables);
+  }
+
+  /** Title, navigation and badges follow the state; where the depositor is, only a navigation changes. */
+  function refresh(screen: ScreenView): void {
+    const { path, search, state: routeState } = screen.resolution.route;
+    const resolution = resolve(core.get(), state(), { pathname: path, search, state: routeState }, now());
+    const asking = isAsking(screen);
+    if (resolution.screen !== screen.resolution.screen) {
+      patch({ asking });
+      return;
+    }
+    if (asking !== screen.asking || !sameShown(resolution, screen.resolution)) patch({ resolution, asking });
+  }
+
+  function isAsking(screen: ScreenView): boolean {
+    const read = slicesRead(screen.content.body);
+    const underway = [...loads.awaited(core.get())].some((slice) => read.has(slice));
+    return underway || Object.keys(screen.content.data).some((key) => asked.get(screen.entry)?.has(key) === true && !(key in screen.data));
+  }
+
+  /** Queries asked by the screens entered, by entry. */
+  const asked = new Map<number, Set<string>>();
+
+  async function askData(screen: ScreenView, keys: readonly string[]): Promise<void> {
+    const under = asked.get(screen.entry) ?? new Set();
+    asked.set(screen.entry, under);
+    for (const key of keys) under.add(key);
+    await Promise.all(
+      askScreenData(core.get(), screen.content, keys, scope()).map(async ({ key, query, variables, single }) => {
+        const since = epoch;
+        const outcome = await actions.ask(query, variables);
+        if (since !== epoch) return;
+        const answer = outcome.status === "ok" ? single(outcome.result) : null;
+        if (shown()?.entry === screen.entry) patch({ data: { ...shown()?.data, [key]: answer } });
+        actions.answered(screen.resolution.screen, key, outcome);
+      }),
+    );
+  }
+
+  /** Whether a slice that decided this resolution is still on its way (D37). */
+  function undecided(resolution: Resolution): boolean {
+    const awaited = loads.awaited(core.get());
+    if (awaited.size === 0) return false;
+    return resolution.hops.some((hop) => [...slicesOfAdmission(core.get(), screenOf(core.get(), hop.screen))].some((slice) => awaited.has(slice)));
+  }
+
+  function locate(next: Address & { readonly key: string }): void {
+    if (next.key === address?.key) return;
+    address = next;
+    loads.retryFailed();
+    if (newer === null) {
+      settle();
+      return;
+    }
+    newer = null;
+    takeNewer().then(settle, fault);
+  }
+
+  async function takeNewer(): Promise<void> {
+    const next = await ports.bundle.core();
+    core.set(next);
+  }
+
+  function settle(): void {
+    if (address === null) return;
+    const here = address;
+    askLoads();
+    const resolution = resolve(core.get(), state(), here, now());
+    if (undecided(resolution)) {
+      wait(resolution);
+      return;
+    }
+    if (resolution.replace) {
+      const { route } = resolution;
+      ports.history.replace({ pathname: resolution.path, search: route.search, state: route.state });
+      return;
+    }
+    const { journey } = screenOf(core.get(), resolution.screen);
+    const chunk = chunks.loaded(core.get(), journey);
+    if (chunk !== null) {
+      enter(resolution, chunk);
+      return;
+    }
+    wait(resolution);
+    chunks.load(core.get(), journey).then(
+      () => {
+        if (address === here) settle();
+      },
+      () => {
+        if (address === here && !reloadOnce(core.get(), ports)) leaveFor({ kind: "broken", resolution });
+      },
+    );
+  }
+
+  function wait(resolution: Resolution): void {
+    const present = view.get();
+    if (present.kind === "waiting" && present.resolution?.layout === resolution.layout) return;
+    leaveFor({ kind: "waiting", resolution });
+  }
+
+  function leaveFor(next: View): void {
+    leave();
+    leave = () => {};
+    view.set(next);
+  }
+
+  function enter(resolution: Resolution, chunk: JourneyChunk): void {
+    const { screen: id } = resolution;
+    const content = chunk.content.screens[id];
+    if (content === undefined) throw new Error(`The chunk of ${id} does not hold it.`);
+    entries += 1;
+    const entry = entries;
+    leave();
+    asked.clear();
+    const before = shown();
+    const stays = before?.resolution.screen === id && before.resolution.path === resolution.path;
+    const screen: ScreenView = {
+      kind: "screen",
+      entry,
+      resolution,
+      content,
+      validators: chunk.validators,
+      data: stays ? before.data : {},
+      asking: false,
+      fieldErrors: [],
+    };
+    view.set(screen);
+    const raise = (action: string) => actions.raise(id, action);
+    const stop = startTimers(core.get(), content.timers, { clock: ports.clock, scope, raise });
+    leave = stop;
+    void askData(screen, Object.keys(content.data));
+    patch({ asking: isAsking(screen) });
+    if (Object.hasOwn(core.get().actions, PAGE_VIEW)) void actions.raise(null, PAGE_VIEW, { item: { screen: id, title: resolution.title } });
+    void onEnter(entry, content.onEnter, raise);
+    for (const journey of screenOf(core.get(), id).prefetch) chunks.prefetch(core.get(), journey);
+  }
+
+  async function onEnter(entry: number, names: readonly string[], raise: (action: string) => Promise<void>): Promise<void> {
+    for (const name of names) {
+      await raise(name);
+      if (shown()?.entry !== entry) return;
+    }
+  }
+
+  return {
+    view,
+    pending,
+    question,
+    core,
+    locate,
+    raise: actions.raise,
+    go(to, item) {
+      try {
+        actions.command(target(core.get(), to, scope(item)));
+      } catch (error) {
+        fault(error);
+      }
+    },
+    stateReplaced(how) {
+      if (how === "session") {
+        sessionEnded();
+        settle();
+      } else changed();
+    },
+    scope,
+    start() {
+      const stop = ports.bundle.onNewer?.((when) => {
+        if (when === "at next navigation") newer = when;
+        else takeNewer().then(settle, fault);
+      });
+      return () => stop?.();
+    },
+  };
+}
+
+function sameShown(one: Resolution, other: Resolution): boolean {
+  return (
+    one.title === other.title &&
+    one.layout === other.layout &&
+    one.nav.length === other.nav.length &&
+    one.nav.every((item, index) => item.key === other.nav[index]?.key && item.badge === other.nav[index]?.badge)
+  );
+}
