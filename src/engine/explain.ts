@@ -2,7 +2,9 @@
 import { gateOf } from "./admission.js";
 import { ask, askedLines } from "./asked.js";
 import type { BundleCore, CompiledOtherwise } from "./bundle.js";
+import { decisionOf } from "./decide.js";
 import type { DepositorState, Location, Resolution } from "./events.js";
+import { NoRowHolds } from "./failures.js";
 import { lift, resolve } from "./resolve.js";
 import { matchPath } from "./paths.js";
 import { instantOf, scopeOf } from "./scope.js";
@@ -57,4 +59,21 @@ export function explain(core: BundleCore, state: DepositorState, location: Locat
     lines.push(`  On to ${hop.ended.to}.`);
   }
   return { resolution, lines };
+}
+
+/** Explains a decision table: each row asked until the one that holds. */
+export function explainDecision(core: BundleCore, state: DepositorState, name: string, now?: string | number): readonly string[] {
+  const decision = decisionOf(core, name);
+  const scope = scopeOf(state, instantOf(state, now), null);
+  const lines = [`The decision ${name} asks, in order:`];
+  for (const row of decision.rows) {
+    if (row.when === undefined) {
+      lines.push(`  ${row.key}: for everyone else`, `Here it ends: ${row.go}.`);
+      return lines;
+    }
+    const asked = ask(core, row.when.named, scope);
+    lines.push(`  ${row.key} (-> ${row.go}):`, ...askedLines(asked, "    "));
+    if (asked.held) return [...lines, `Here it ends: ${row.go}.`];
+  }
+  throw new NoRowHolds(`the decision ${name}`);
 }

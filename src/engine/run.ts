@@ -1,7 +1,7 @@
 /** The engine's run-time: what the browser imports. Nothing of the compiler (ajv, graphql, jsonc-parser) is behind it. */
 export { sentOn } from "./admission.js";
 export { decide } from "./decide.js";
-export { explain } from "./explain.js";
+export { explain, explainDecision } from "./explain.js";
 export type { Explanation } from "./explain.js";
 export * from "./failures.js";
 export { matchPath, screenOf } from "./paths.js";

@@ -1,0 +1,44 @@
+/** The compiled bundle of a brand, from the files under the root. */
+import type { Bundle } from "../engine/bundle.js";
+import { brands, compile } from "../engine/index.js";
+import type { Problem } from "../engine/problems.js";
+import type { FlowSource } from "../engine/source.js";
+import { FlowsWrong, Usage } from "./io.js";
+import type { Io } from "./io.js";
+import { readSource } from "./source-files.js";
+
+export interface LoadedBrand {
+  readonly slug: string;
+  readonly bundle: Bundle;
+  readonly source: FlowSource;
+}
+
+/** A problem as stderr has it. */
+export function problemLine({ file, line, column, severity, rule, message }: Problem): string {
+  return `${file}:${line}:${column}  ${severity}  ${rule}  ${message}`;
+}
+
+/** The brand whose `brand.json` says that it is the default. */
+export function defaultBrand(source: FlowSource): string {
+  const slugs = brands(source);
+  const marked = slugs.find((slug) => (JSON.parse(source.files.get(`flows/brands/${slug}/brand.json`) ?? "{}") as { default?: unknown }).default === true);
+  const slug = marked ?? slugs[0];
+  if (slug === undefined) throw new Usage("There is no brand under flows/brands.");
+  return slug;
+}
+
+/** Compiles a brand of a source; says every error and throws {@link FlowsWrong} when there is no bundle. */
+export function compileBrand(io: Io, source: FlowSource, slug: string): Bundle {
+  if (!brands(source).includes(slug)) throw new Usage(`There is no brand "${slug}": ${brands(source).join(", ")}.`);
+  const { bundle, problems } = compile(source, slug);
+  if (bundle !== null) return bundle;
+  for (const problem of problems) io.warn(problemLine(problem));
+  throw new FlowsWrong();
+}
+
+/** Reads the files and compiles one brand (the default one when none is named). */
+export async function loadBrand(io: Io, named: string | undefined): Promise<LoadedBrand> {
+  const source = await readSource(io.root);
+  const slug = named ?? defaultBrand(source);
+  return { slug, source, bundle: compileBrand(io, source, slug) };
+}

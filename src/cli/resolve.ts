@@ -1,0 +1,17 @@
+/** `flows resolve`: NDJSON in, one JSON line out for each, in order. */
+import { answerLine } from "./answer.js";
+import { parseArguments } from "./arguments.js";
+import { loadBrand } from "./brand-bundle.js";
+import type { Io } from "./io.js";
+import { linesOf } from "./lines.js";
+import { stateCheck } from "./state-check.js";
+
+export async function run(args: readonly string[], io: Io): Promise<number> {
+  const { options } = parseArguments(args, { options: ["brand"] });
+  const { bundle, source } = await loadBrand(io, options.brand);
+  const check = stateCheck(source.files.get("schemas/state.schema.json") ?? "");
+  for await (const lines of linesOf(io.input)) {
+    await io.write(lines.map((line) => `${JSON.stringify(answerLine(line, bundle.core, check, io.now))}\n`).join(""));
+  }
+  return 0;
+}
