@@ -1,0 +1,117 @@
+/**
+ * Parsing, validating and executing GraphQL, each document once: what was parsed, validated and compiled is kept under
+ * the document's text. The caches forget the least used, so that strangers cannot fill the memory.
+ */
+import {
+  type DocumentNode, type ExecutionArgs, type ExecutionResult, GraphQLError, type GraphQLSchema, Kind, parse, type SelectionSetNode, specifiedRules, validate,
+} from "graphql";
+import { type CompiledQuery, compileQuery, isCompiledQuery } from "graphql-jit";
+
+/** Limits on a document (the app's own stay far below them). */
+export const LIMITS = { bytes: 32_768, depth: 10, aliases: 20, rootFields: 20, tokens: 4_000, documents: 500 } as const;
+
+/** A map that forgets what was not used for the longest time. */
+export class LeastRecentlyUsed<K, V> {
+  readonly #entries = new Map<K, V>();
+  constructor(readonly size: number) {}
+
+  get(key: K): V | undefined {
+    const value = this.#entries.get(key);
+    if (value !== undefined) {
+      this.#entries.delete(key);
+      this.#entries.set(key, value);
+    }
+    return value;
+  }
+
+  set(key: K, value: V): void {
+    this.#entries.delete(key);
+    this.#entries.set(key, value);
+    const [oldest] = this.#entries.keys();
+    if (this.#entries.size > this.size && oldest !== undefined) this.#entries.delete(oldest);
+  }
+
+  get length(): number { return this.#entries.size; }
+}
+
+interface Known {
+  readonly document: DocumentNode | null;
+  readonly errors: readonly GraphQLError[];
+}
+
+/** Executes documents of one schema. */
+export interface Execution {
+  /** The document, parsed and valid; or why not. */
+  prepare(query: string): Known;
+  /** `execute` of graphql-js, compiled. The document must come from `prepare`. */
+  execute(args: ExecutionArgs): Promise<ExecutionResult>;
+}
+
+export function createExecution(schema: GraphQLSchema): Execution {
+  const documents = new LeastRecentlyUsed<string, Known>(LIMITS.documents);
+  const compiled = new WeakMap<DocumentNode, Map<string, CompiledQuery | ExecutionResult>>();
+
+  function read(query: string): Known {
+    if (Buffer.byteLength(query) > LIMITS.bytes) return refused("The document is too long.");
+    let document: DocumentNode;
+    try {
+      document = parse(query, { maxTokens: LIMITS.tokens });
+    } catch (error) {
+      if (error instanceof GraphQLError) return { document: null, errors: [error] };
+      throw error;
+    }
+    // Before validation: validating is what a hostile document makes expensive.
+    const beyond = beyondLimits(document);
+    if (beyond) return refused(beyond);
+    const errors = validate(schema, document, specifiedRules, { maxErrors: 20 });
+    return errors.length > 0 ? { document: null, errors } : { document, errors: [] };
+  }
+
+  return {
+    prepare(query) {
+      const known = documents.get(query) ?? read(query);
+      documents.set(query, known);
+      return known;
+    },
+    async execute(args) {
+      const name = args.operationName ?? "";
+      const byName = compiled.get(args.document) ?? new Map<string, CompiledQuery | ExecutionResult>();
+      compiled.set(args.document, byName);
+      const program = byName.get(name) ?? (compileQuery(schema, args.document, args.operationName ?? undefined) as CompiledQuery | ExecutionResult);
+      byName.set(name, program);
+      if (!isCompiledQuery(program)) return program;
+      return program.query(args.rootValue, args.contextValue, args.variableValues);
+    },
+  };
+}
+
+function refused(message: string): Known {
+  return { document: null, errors: [new GraphQLError(message, { extensions: { code: "document_refused" } })] };
+}
+
+/** What of a document goes beyond the limits, or null. Fragments count where they are spread; a cycle ends at the depth limit. */
+function beyondLimits(document: DocumentNode): string | null {
+  const fragments = new Map(document.definitions.flatMap((each) => (each.kind === Kind.FRAGMENT_DEFINITION ? [[each.name.value, each.selectionSet] as const] : [])));
+  let aliases = 0;
+  let visited = 0;
+  /** Deepest level below `selections`; stops counting where it is too deep or too much already. */
+  function depth(selections: SelectionSetNode, level: number): number {
+    if (level > LIMITS.depth || visited > LIMITS.tokens) return level;
+    let deepest = level;
+    for (const selection of selections.selections) {
+      visited += 1;
+      if (selection.kind === Kind.FIELD && selection.alias) aliases += 1;
+      const below = selection.kind === Kind.FRAGMENT_SPREAD ? fragments.get(selection.name.value) : selection.selectionSet;
+      if (below) deepest = Math.max(deepest, depth(below, level + 1));
+    }
+    return deepest;
+  }
+  for (const definition of document.definitions) {
+    if (definition.kind !== Kind.OPERATION_DEFINITION) continue;
+    if (definition.selectionSet.selections.length > LIMITS.rootFields) return "The document asks for too many things at once.";
+    if (depth(definition.selectionSet, 1) > LIMITS.depth) return "The document is nested too deeply.";
+  }
+  if (aliases > LIMITS.aliases) return "The document has too many aliases.";
+  if (visited > LIMITS.tokens) return "The document asks for too many things at once.";
+  return null;
+}

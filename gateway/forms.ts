@@ -1,0 +1,46 @@
+/** Holding an input against a brand's compiled forms, as the browser did before. */
+import type { CompiledValidator, ValidatorFunctions } from "../src/engine/bundle.js";
+import type { FormCheck } from "./resolvers/context.js";
+import { type FieldError, Invalid } from "./upstream/errors.js";
+
+/** Compiled validators by form id: `forms/address.json`. */
+export type FormValidators = Readonly<Record<string, ValidatorFunctions>>;
+
+/** A form that `schema.graphql` names and the bundle does not have: a fault of the bundle, masked for the browser. */
+export class UnknownForm extends Error {
+  override readonly name = "UnknownForm";
+  constructor(readonly form: string) { super(`the bundle has no validator for ${form}`); }
+}
+
+/** The check for one bundle. */
+export function formCheck(validators: FormValidators): FormCheck {
+  return (schema, value) => {
+    const id = `forms/${schema}.json`;
+    const validate = rootOf(validators[id], id);
+    if (!validate) throw new UnknownForm(id);
+    if (!validate(value)) throw new Invalid({ errors: fieldErrors(validate) });
+  };
+}
+
+/** rjsf keys the root by the schema's `$id`; sub-schemas stand beside it. */
+function rootOf(functions: ValidatorFunctions | undefined, id: string): CompiledValidator | undefined {
+  if (!functions) return undefined;
+  return functions[id] ?? Object.entries(functions).find(([key]) => key.endsWith(id))?.[1];
+}
+
+/** Ajv's findings as fields: `/mailing/zip` -> `mailing.zip`, a missing property under its own name, each field once. */
+function fieldErrors(validate: CompiledValidator): readonly FieldError[] {
+  const byPath = new Map<string, string>();
+  for (const error of validate.errors ?? []) {
+    // What `if` and its like report of a whole is told better by what they found inside.
+    if (error.keyword === "if" || error.keyword === "allOf") continue;
+    const own = error.params.missingProperty ?? error.params.additionalProperty;
+    const path = [...error.instancePath.split("/").slice(1).map(unescapePointer), ...(typeof own === "string" ? [own] : [])].join(".");
+    if (!byPath.has(path)) byPath.set(path, error.message ?? error.keyword);
+  }
+  return [...byPath].map(([path, message]) => ({ path, message }));
+}
+
+function unescapePointer(part: string): string {
+  return part.replace(/~1/g, "/").replace(/~0/g, "~");
+}

@@ -1,0 +1,53 @@
+/**
+ * Double submit: a signed random value in a cookie that the page can read, and the same value in a header that only the
+ * page can set. Signed, so that a cookie planted by a neighbouring host is worth nothing; `Sec-Fetch-Site` on top, where
+ * the browser sends it.
+ */
+import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from "node:crypto";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { CsrfExpired } from "../upstream/errors.js";
+
+export const CSRF_COOKIE = "XSRF-TOKEN";
+export const CSRF_HEADER = "x-xsrf-token";
+
+const EPHEMERAL = randomBytes(32).toString("hex");
+
+export interface Csrf {
+  /** Gives the page its token: keeps a good one, replaces any other. */
+  give(request: FastifyRequest, reply: FastifyReply): string;
+  /** Throws `CsrfExpired` unless the header repeats the cookie and the value is ours. */
+  check(request: FastifyRequest): void;
+}
+
+export function createCsrf(secrets: readonly string[]): Csrf {
+  const keys = (secrets.length > 0 ? secrets : [EPHEMERAL]).map((secret) => Buffer.from(hkdfSync("sha256", secret, "passbook", "csrf", 32)));
+
+  const sign = (nonce: string, key: Buffer) => createHmac("sha256", key).update(nonce).digest("base64url");
+  function ours(token: string): boolean {
+    const [nonce = "", signature = ""] = token.split(".");
+    return nonce !== "" && keys.some((key) => equal(signature, sign(nonce, key)));
+  }
+
+  return {
+    give(request, reply) {
+      const present = request.cookies[CSRF_COOKIE];
+      if (present && ours(present)) return present;
+      const nonce = randomBytes(18).toString("base64url");
+      const token = `${nonce}.${sign(nonce, keys[0] ?? Buffer.alloc(0))}`;
+      reply.setCookie(CSRF_COOKIE, token, { path: "/", secure: true, sameSite: "strict" });
+      return token;
+    },
+    check(request) {
+      const site = request.headers["sec-fetch-site"];
+      const header = request.headers[CSRF_HEADER];
+      const cookie = request.cookies[CSRF_COOKIE];
+      const sameOrigin = site === undefined || site === "same-origin" || site === "none";
+      if (!sameOrigin || typeof header !== "string" || !cookie || !equal(header, cookie) || !ours(cookie)) throw new CsrfExpired();
+    },
+  };
+}
+
+function equal(a: string, b: string): boolean {
+  const [left, right] = [Buffer.from(a), Buffer.from(b)];
+  return left.length === right.length && timingSafeEqual(left, right);
+}

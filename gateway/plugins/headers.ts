@@ -1,0 +1,48 @@
+/** Security headers of every answer: the app, the bundles, the API (domain.md 5, items 9-12). */
+import helmet from "@fastify/helmet";
+import type { FastifyInstance } from "fastify";
+
+export interface HeaderOptions {
+  /** Origins whose pages may be framed: the account link provider's. */
+  readonly providerOrigins: readonly string[];
+  /** Served over https, here or at the balancer. */
+  readonly secure: boolean;
+  /** The dev server needs its own script and style tags: they carry a nonce, the policy stays strict. */
+  readonly development: boolean;
+}
+
+const PERMISSIONS = ["camera", "microphone", "geolocation", "payment", "usb", "browsing-topics", "display-capture"].map((name) => `${name}=()`).join(", ");
+
+/** The policy by directive. Images may be `data:` (Blueprint's tick); nothing may be inline or evaluated. */
+export function policy({ providerOrigins, development }: HeaderOptions): Record<string, string[]> {
+  return {
+    "default-src": ["'self'"],
+    "script-src": ["'self'"],
+    "style-src": ["'self'"],
+    "img-src": ["'self'", "data:"],
+    "font-src": ["'self'"],
+    "connect-src": development ? ["'self'", "ws:"] : ["'self'"],
+    "frame-src": providerOrigins.length > 0 ? [...providerOrigins] : ["'none'"],
+    "frame-ancestors": ["'none'"],
+    "object-src": ["'none'"],
+    "base-uri": ["'none'"],
+    "form-action": ["'self'"],
+    "manifest-src": ["'self'"],
+    "worker-src": ["'self'"],
+  };
+}
+
+export async function securityHeaders(app: FastifyInstance, options: HeaderOptions): Promise<void> {
+  await app.register(helmet, {
+    contentSecurityPolicy: { useDefaults: false, directives: policy(options) },
+    enableCSPNonces: options.development,
+    frameguard: { action: "deny" },
+    referrerPolicy: { policy: "strict-origin-when-cross-origin" },
+    crossOriginOpenerPolicy: { policy: "same-origin" },
+    crossOriginResourcePolicy: { policy: "same-origin" },
+    hsts: options.secure ? { maxAge: 63_072_000, includeSubDomains: true } : false,
+  });
+  app.addHook("onRequest", async (_request, reply) => {
+    reply.header("permissions-policy", PERMISSIONS);
+  });
+}

@@ -1,0 +1,15 @@
+/** The savings account, the linked accounts, what moved between them. */
+import type { Wire } from "../upstream/read.js";
+import type { Resolvers } from "./context.js";
+
+/** S9: newest first, by submission, else processing, else creation. */
+function newestFirst(transactions: readonly Wire[]): readonly Wire[] {
+  const at = (wire: Wire) => String(wire.date_submitted ?? wire.date_processed ?? wire.date_created ?? "");
+  return [...transactions].sort((a, b) => at(b).localeCompare(at(a)));
+}
+
+export const accountQueries: Resolvers = {
+  accounts: (_, { upstream }) => upstream.account.accounts(),
+  linkedAccounts: (_, { upstream }) => upstream.account.linkedAccounts(),
+  transactions: async (_, { upstream }) => newestFirst(await upstream.account.transactions()),
+};

@@ -1,0 +1,18 @@
+/** Every field of the two root types, with what answers it. */
+import { accountQueries } from "./accounts.js";
+import { alertMutations, alertQueries } from "./alerts.js";
+import { authMutations, authQueries } from "./auth.js";
+import type { Resolvers } from "./context.js";
+import { depositorMutations, depositorQueries } from "./depositor.js";
+import { documentMutations, documentQueries } from "./documents.js";
+import { fundingMutations, fundingQueries } from "./funding.js";
+import { institutionQueries } from "./institution.js";
+import { linkMutations, linkQueries } from "./links.js";
+
+export const QUERIES: Resolvers = {
+  ...accountQueries, ...alertQueries, ...authQueries, ...depositorQueries, ...documentQueries, ...fundingQueries, ...institutionQueries, ...linkQueries,
+};
+
+export const MUTATIONS: Resolvers = {
+  ...authMutations, ...alertMutations, ...depositorMutations, ...documentMutations, ...fundingMutations, ...linkMutations,
+};

@@ -1,0 +1,171 @@
+/** Signing up, in and out, the second factor, passwords. */
+import { createHash } from "node:crypto";
+import type { CodeSent, SignIn } from "../upstream/auth.js";
+import { BadRequest, Unauthorized } from "../upstream/errors.js";
+import type { Context, Resolver, Resolvers, SignedIn } from "./context.js";
+import { withoutNulls } from "./inputs.js";
+
+interface Credentials { readonly email: string; readonly password: string }
+interface RegisterInput extends Credentials { readonly accept_terms: boolean; readonly accept_esign: boolean; readonly custom_fields?: unknown }
+
+/** A sign-in as the browser may know it (D2): the bearer and the nonce are markers, useless as credentials. */
+export function authView(signedIn: SignedIn) {
+  return {
+    bearerToken: marker("bearer", signedIn.bearer),
+    session_id: signedIn.session_id,
+    email: signedIn.email,
+    phone: signedIn.phone,
+    nonceToken: signedIn.nonce === null ? null : marker("nonce", signedIn.nonce),
+    mfa: signedIn.mfa,
+    resetEmail: null,
+    resetPasswordError: null,
+    mfaRequired: signedIn.mfaRequired,
+    loginSuccess: signedIn.loginSuccess,
+    relink: signedIn.relink,
+    expiresAt: signedIn.expiresAt,
+    attestedAt: signedIn.attestedAt,
+  };
+}
+
+/** Nothing of a secret can be found from its marker, and another secret has another. */
+function marker(kind: string, secret: string): string {
+  return createHash("sha256").update(`passbook:${kind}:${secret}`).digest("base64url").slice(0, 22);
+}
+
+const NOBODY = { mfaRequired: false, loginSuccess: false, relink: false };
+
+async function begin(context: Context, answer: SignIn, before: Partial<SignedIn> = {}) {
+  context.session.begin({
+    bearer: answer.token,
+    session_id: answer.session_id,
+    email: answer.email ?? before.email ?? null,
+    phone: answer.phone ?? before.phone ?? null,
+    nonce: answer.nonce_token,
+    mfa: before.mfa ?? null,
+    mfaRequired: before.mfaRequired ?? answer.mfa_required,
+    loginSuccess: before.loginSuccess ?? !answer.mfa_required,
+    relink: answer.relink,
+    expiresAt: answer.expires_at,
+    attestedAt: before.attestedAt ?? null,
+  });
+  context.upstream.transport.authorize(answer.token);
+  return { ...payload(context, answer.message), progress: await progressOf(context) };
+}
+
+/** Read with the sign-in, so that the browser can lead on at once. The sign-in stands whether or not it can be read. */
+async function progressOf(context: Context) {
+  if (!context.session.signedIn?.loginSuccess) return null;
+  try {
+    return await context.upstream.depositor.progress();
+  } catch (error) {
+    context.warn("progress-after-sign-in", error);
+    return null;
+  }
+}
+
+function payload(context: Context, message: string) {
+  const { signedIn } = context.session;
+  return { auth: signedIn && authView(signedIn), message: message || null };
+}
+
+function present(context: Context): SignedIn {
+  if (!context.session.signedIn) throw new Unauthorized();
+  return context.session.signedIn;
+}
+
+/** S8: a code is asked for or checked only with a token and a nonce. */
+function nonceOf(context: Context): string {
+  const { nonce } = present(context);
+  if (nonce === null) throw new BadRequest({ code: "nonce_missing", message: "Bearer token or nonce token is null" });
+  return nonce;
+}
+
+function codeSent(context: Context, answer: CodeSent) {
+  const now = present(context);
+  context.session.amend({
+    nonce: answer.nonce_token,
+    mfa: answer.mfa ?? now.mfa,
+    email: answer.email ?? now.email,
+    phone: answer.phone ?? now.phone,
+  });
+  return payload(context, answer.message);
+}
+
+const register: Resolver<{ input: RegisterInput; firewallToken?: string | null }> = async ({ input, firewallToken }, context) => {
+  const { email, password, accept_terms, accept_esign, custom_fields } = withoutNulls(input);
+  const registration = { email, password, accept_terms, accept_esign, ...(custom_fields === undefined ? {} : { custom_fields }) };
+  return begin(context, await context.upstream.auth.register(registration, firewallToken ?? null));
+};
+
+const login: Resolver<{ input: Credentials }> = async ({ input }, context) =>
+  begin(context, await context.upstream.auth.login(input.email, input.password, context.session.deviceToken));
+
+const logout: Resolver = async (_, context) => {
+  // Whatever the upstream says, this browser is signed out.
+  try {
+    if (context.session.signedIn) await context.upstream.auth.logout();
+  } catch (error) {
+    if (!(error instanceof Unauthorized)) context.warn("logout", error);
+  } finally {
+    context.session.end();
+    context.upstream.transport.authorize(null);
+  }
+  return { ok: true };
+};
+
+const selectMfa: Resolver<{ type: "sms" | "email" }> = async ({ type }, context) => codeSent(context, await context.upstream.auth.selectMfa(type));
+
+const addMobile: Resolver<{ input: { phone: string } }> = async ({ input }, context) =>
+  codeSent(context, await context.upstream.auth.addMobile(input.phone.replace(/\D/g, "")));
+
+const verifyMfa: Resolver<{ input: { code: string; remember?: boolean | null } }> = async ({ input }, context) => {
+  const before = present(context);
+  const remember = input.remember ? { device_name: context.deviceName } : null;
+  const answer = await context.upstream.auth.verifyMfa(nonceOf(context), input.code.trim(), remember);
+  if (answer.device_token) context.session.rememberDevice(answer.device_token);
+  // The bearer may be the same one, opened further; the session is a new one all the same.
+  return begin(context, answer, { ...before, loginSuccess: true });
+};
+
+const resendMfa: Resolver = async (_, context) => {
+  const answer = await context.upstream.auth.resendMfa(nonceOf(context));
+  codeSent(context, answer);
+  return { message: answer.message || null };
+};
+
+const forgotPassword: Resolver<{ input: { email: string } }> = async ({ input }, context) => {
+  const message = await context.upstream.auth.forgotPassword(input.email);
+  const { signedIn } = context.session;
+  return { auth: { ...(signedIn ? authView(signedIn) : NOBODY), resetEmail: masked(input.email) }, message: message || null };
+};
+
+/** The browser keeps this value across reloads: enough to recognise an address, too little to write to it. */
+function masked(email: string): string {
+  const at = email.lastIndexOf("@");
+  return `${email.slice(0, 1)}***${at > 0 ? email.slice(at) : ""}`;
+}
+
+const resetPassword: Resolver<{ input: { email: string; token: string; password: string } }> = async ({ input }, context) => ({
+  message: (await context.upstream.auth.resetPassword(input.email, input.token, input.password)) || null,
+});
+
+const authCheck: Resolver<{ extend: boolean }> = async ({ extend }, context) => {
+  if (!extend) context.session.leaveIdle();
+  const { token_duration, expires_at } = await context.upstream.auth.check(extend);
+  if (expires_at && expires_at !== present(context).expiresAt) context.session.amend({ expiresAt: expires_at });
+  return { auth: authView(present(context)), token_duration };
+};
+
+const logPageView: Resolver<{ location: string; description: string }> = async ({ location, description }, context) => {
+  await context.upstream.auth.logPageView(present(context).session_id ?? "", location, description);
+  return { ok: true };
+};
+
+export const authQueries: Resolvers = {
+  auth: (_, context) => context.session.signedIn && authView(context.session.signedIn),
+  authCheck,
+};
+
+export const authMutations: Resolvers = {
+  register, login, logout, selectMfa, addMobile, verifyMfa, resendMfa, forgotPassword, resetPassword, logPageView,
+};

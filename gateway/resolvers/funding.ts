@@ -1,0 +1,71 @@
+/** The first deposit: its amount, its dates, the transfer itself. */
+import type { RequestState } from "../upstream/funding.js";
+import type { Context, Resolver, Resolvers } from "./context.js";
+import { progressAfter } from "./depositor.js";
+import { cents } from "./inputs.js";
+
+/** How long the gateway looks for the end of a transfer before the browser is told PENDING and asks on (D34, D43). */
+const LOOKS_MS = [250, 500, 1000] as const;
+
+const saveInitialAmount: Resolver<{ input: { initial_amount: string } }> = async ({ input }, context) => {
+  const typed = cents(input.initial_amount);
+  // What is no amount goes on as it is: the upstream's refusal names the field.
+  const amount = typed === null ? input.initial_amount : `${Math.trunc(typed / 100)}.${String(typed % 100).padStart(2, "0")}`;
+  const initial_amount = await context.upstream.funding.saveInitialAmount(amount);
+  return { funding: { initial_amount }, progress: await context.upstream.depositor.progress() };
+};
+
+interface FundInput { readonly idempotency_key: string; readonly authorized: boolean; readonly registration_last_step?: string | null }
+
+const fundAccount: Resolver<{ input: FundInput }> = async ({ input }, context) => {
+  const request_id = await context.upstream.funding.fund(input.idempotency_key, input.authorized);
+  const end = await settled(context, request_id);
+  const progress = await progressOnceFunded(context, end, input.registration_last_step);
+  return { transfer: { status: end.transfer, message: end.message }, progress, request_id };
+};
+
+/** The request as it stands when it ends, or after the last look. */
+async function settled(context: Context, id: string): Promise<RequestState> {
+  let state = await context.upstream.funding.request(id);
+  for (const pause of LOOKS_MS) {
+    if (state.status !== "PENDING") break;
+    await context.wait(pause);
+    state = await context.upstream.funding.request(id);
+  }
+  return state;
+}
+
+/** The money has moved: a step that cannot be moved with it must not look like a failed transfer. */
+async function progressOnceFunded(context: Context, end: RequestState, step: string | null | undefined) {
+  const now = await context.upstream.depositor.progress();
+  if (end.transfer !== "SUCCESS" || !step || now.registration_last_step === step || now.registration_last_step === "completed") return now;
+  try {
+    return await progressAfter(context, step);
+  } catch (error) {
+    context.warn("fund-step", error);
+    return now;
+  }
+}
+
+const request: Resolver<{ id: string }> = async ({ id }, context) => {
+  const state = await context.upstream.funding.request(id);
+  return {
+    id: state.id,
+    status: state.status,
+    message: state.message,
+    transfer: { status: state.transfer, message: state.message },
+    // Worth asking only once something has happened.
+    progress: state.status === "PENDING" ? null : await context.upstream.depositor.progress(),
+  };
+};
+
+export const fundingQueries: Resolvers = {
+  funding: async (_, { upstream }) => {
+    const initial_amount = await upstream.funding.initialAmount();
+    return initial_amount === null ? null : { initial_amount };
+  },
+  fundingPreview: (_, { upstream }) => upstream.funding.preview(),
+  request,
+};
+
+export const fundingMutations: Resolvers = { saveInitialAmount, fundAccount };

@@ -1,0 +1,53 @@
+/** Linking the account that the money comes from. */
+import { Invalid } from "../upstream/errors.js";
+import type { Linked, ManualLink } from "../upstream/links.js";
+import type { Context, Resolver, Resolvers } from "./context.js";
+import { cents, withoutNulls } from "./inputs.js";
+
+async function payload(context: Context, linked: Linked, fastlink?: { success: boolean; data: { uuid: unknown } }) {
+  const [linkedAccounts, progress] = await Promise.all([
+    context.upstream.account.linkedAccounts(),
+    linked.progress ?? context.upstream.depositor.progress(),
+  ]);
+  return { linkedAccounts, progress, attempts_left: linked.attempts_left, fastlink: fastlink ?? null };
+}
+
+/** The browser's word is two ids; what they stand for, the upstream fetches from the provider. */
+const linkFastlink: Resolver<{ input: { requestId: string; providerAccountId: string } }> = async ({ input }, context) => {
+  const linked = await context.upstream.link.fastlink(input.requestId, input.providerAccountId);
+  return payload(context, linked, { success: true, data: { uuid: linked.linked_account.uuid } });
+};
+
+const linkManual: Resolver<{ input: ManualLink & { confirm_account_number: string } }> = async ({ input }, context) => {
+  // Typed twice for the typist's sake: the bank is told once.
+  const { confirm_account_number, ...link } = withoutNulls(input);
+  if (digits(confirm_account_number) !== digits(link.account_number)) {
+    throw new Invalid({ errors: [{ path: "confirm_account_number", message: "The account numbers differ." }] });
+  }
+  const sent = { ...link, routing_number: digits(link.routing_number), account_number: digits(link.account_number) };
+  return payload(context, await context.upstream.link.manual(sent));
+};
+
+const verifyMicrodeposits: Resolver<{ input: { amount_one: string; amount_two: string; account_id?: string | null } }> = async ({ input }, context) => {
+  const amounts = [cents(input.amount_one), cents(input.amount_two)] as const;
+  const errors = (["amount_one", "amount_two"] as const)
+    .filter((_, index) => amounts[index] === null)
+    .map((path) => ({ path, message: "Enter the amount in dollars and cents." }));
+  const [one, two] = amounts;
+  if (one === null || two === null) throw new Invalid({ errors });
+  return payload(context, await context.upstream.link.verify([one, two], input.account_id ?? null));
+};
+
+const reissueMicrodeposits: Resolver<{ account_id: string }> = async ({ account_id }, context) =>
+  payload(context, await context.upstream.link.reissue(account_id));
+
+/** Spaces and dashes are accepted and stripped; leading zeros stay. */
+function digits(value: string): string {
+  return value.replace(/[\s-]/g, "");
+}
+
+export const linkQueries: Resolvers = {
+  fastlinkConfig: (_, { upstream }) => upstream.link.config(),
+};
+
+export const linkMutations: Resolvers = { linkFastlink, linkManual, verifyMicrodeposits, reissueMicrodeposits };

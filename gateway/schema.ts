@@ -1,0 +1,98 @@
+/**
+ * The executable schema: `schema.graphql` with a resolver on every root field, and its directives put into effect
+ * before the resolver is asked. A field without a resolver, or a resolver without a field, stops the start.
+ */
+import { readFileSync } from "node:fs";
+import {
+  buildASTSchema, type DirectiveNode, getNamedType, type GraphQLArgument, type GraphQLField, type GraphQLInputField, GraphQLInputObjectType,
+  GraphQLError, GraphQLScalarType, type GraphQLSchema, Kind, parse, valueFromASTUntyped,
+} from "graphql";
+import type { Context, Resolver, Resolvers } from "./resolvers/context.js";
+import { withoutNulls } from "./resolvers/inputs.js";
+import { NotFound, Unauthorized } from "./upstream/errors.js";
+
+/** The contract's text. */
+export const SCHEMA_TEXT = readFileSync(new URL("./schema.graphql", import.meta.url), "utf8");
+
+/** Something in an input to hold against a form: where it stands in the arguments, and the form's name. */
+interface FormAt {
+  readonly path: readonly string[];
+  readonly form: string;
+}
+
+/** Builds the schema with these resolvers. */
+export function executableSchema(queries: Resolvers, mutations: Resolvers): GraphQLSchema {
+  const schema = buildASTSchema(parse(SCHEMA_TEXT));
+  attach(schema.getQueryType()?.getFields() ?? {}, queries, "Query");
+  attach(schema.getMutationType()?.getFields() ?? {}, mutations, "Mutation");
+  for (const [name, test] of Object.entries(SCALARS)) {
+    const scalar = schema.getType(name);
+    if (!(scalar instanceof GraphQLScalarType)) throw new Error(`schema.graphql has no scalar ${name}`);
+    restrict(scalar, test);
+  }
+  return schema;
+}
+
+function attach(fields: Readonly<Record<string, GraphQLField<unknown, Context>>>, resolvers: Resolvers, type: string): void {
+  const unanswered = Object.keys(fields).filter((name) => !resolvers[name]);
+  const homeless = Object.keys(resolvers).filter((name) => !fields[name]);
+  if (unanswered.length > 0) throw new Error(`no resolver answers ${unanswered.map((name) => `${type}.${name}`).join(", ")}`);
+  if (homeless.length > 0) throw new Error(`schema.graphql has no ${homeless.map((name) => `${type}.${name}`).join(", ")}`);
+  for (const [name, field] of Object.entries(fields)) {
+    const resolver = resolvers[name];
+    if (resolver) field.resolve = guarded(field, resolver);
+  }
+}
+
+/** The field's directives, in the order in which a request should fail: sign-in, capability, input. */
+function guarded(field: GraphQLField<unknown, Context>, resolver: Resolver<Record<string, unknown>>) {
+  const directives = field.astNode?.directives ?? [];
+  const authenticated = directives.some((directive) => directive.name.value === "authenticated");
+  const capability = argumentOf(directives, "capability", "name");
+  const forms = field.args.flatMap((argument) => formsIn(argument, [argument.name]));
+  return async (_source: unknown, args: Record<string, unknown>, context: Context): Promise<unknown> => {
+    if (authenticated && !context.session.signedIn) throw new Unauthorized();
+    if (capability !== null && !context.hasCapability(capability)) throw new NotFound({ code: "no_capability" });
+    for (const { path, form } of forms) {
+      const value = valueAt(args, path);
+      if (value !== undefined && value !== null) context.checkForm(form, withoutNulls(value));
+    }
+    return resolver(args, context);
+  };
+}
+
+/** Every `@form` at or below an argument or input field. */
+function formsIn(at: GraphQLArgument | GraphQLInputField, path: readonly string[]): readonly FormAt[] {
+  const form = argumentOf(at.astNode?.directives ?? [], "form", "schema");
+  const type = getNamedType(at.type);
+  const below = type instanceof GraphQLInputObjectType ? Object.values(type.getFields()).flatMap((field) => formsIn(field, [...path, field.name])) : [];
+  return form === null ? below : [{ path, form }, ...below];
+}
+
+function argumentOf(directives: readonly DirectiveNode[], directive: string, argument: string): string | null {
+  const found = directives.find((each) => each.name.value === directive)?.arguments?.find((each) => each.name.value === argument);
+  return found?.value.kind === Kind.STRING ? found.value.value : null;
+}
+
+function valueAt(args: Record<string, unknown>, path: readonly string[]): unknown {
+  let value: unknown = args;
+  for (const name of path) value = typeof value === "object" && value !== null ? (value as Record<string, unknown>)[name] : undefined;
+  return value;
+}
+
+/** What the text scalars look like. The upstream is held to it too: an amount that is not one never reaches a screen. */
+const SCALARS: Readonly<Record<string, RegExp>> = {
+  Money: /^-?\d+\.\d{2}$/,
+  Instant: /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/,
+  Date: /^\d{4}-\d{2}-\d{2}$/,
+};
+
+function restrict(scalar: GraphQLScalarType, shape: RegExp): void {
+  const checked = (value: unknown): string => {
+    if (typeof value !== "string" || !shape.test(value)) throw new GraphQLError(`${scalar.name} cannot be made of this value`);
+    return value;
+  };
+  scalar.serialize = checked;
+  scalar.parseValue = checked;
+  scalar.parseLiteral = (node, variables) => checked(valueFromASTUntyped(node, variables));
+}

@@ -1,0 +1,128 @@
+/**
+ * The visitor's session, sealed into cookies; the gateway stores nothing. Three cookies, so that requests that run side
+ * by side cannot undo each other's writing:
+ * - `hys_session`: the sign-in. Written by sign-in and what changes it, never by a read.
+ * - `hys_trail`: the upstream's cookies and when the session was last used. Written by any request; the last one wins,
+ *   and a stale one costs no more than a fresh CSRF cookie.
+ * - `hys_device`: what makes this a remembered device. Outlives signing out.
+ */
+import { randomUUID } from "node:crypto";
+import type { Session as Sealed } from "@fastify/secure-session";
+import type { Session, SignedIn } from "./resolvers/context.js";
+import type { Jar } from "./upstream/jar.js";
+
+declare module "fastify" {
+  interface FastifyRequest {
+    sealedSession: Sealed;
+    sealedTrail: Sealed;
+    sealedDevice: Sealed;
+  }
+}
+
+/** A session ends after so long, used or not (domain.md 2, "Sessions"). */
+export const ABSOLUTE_LIMIT_MS = 12 * 60 * 60 * 1000;
+/** And when it has not been used for so long (D31). */
+export const IDLE_LIMIT_MS = 15 * 60 * 1000;
+/** Use is written down at most so often: the trail is a cookie on the answer. */
+const TRAIL_EVERY_MS = 30_000;
+
+interface SealedSignIn {
+  readonly id: string;
+  /** A session of one brand is nobody at another's host. */
+  readonly brand: string;
+  readonly startedAt: number;
+  readonly signedIn: SignedIn;
+}
+
+interface SealedTrail {
+  /** The session that was used; another's use keeps nothing alive. */
+  readonly id: string | null;
+  readonly brand: string;
+  readonly seenAt: number;
+  readonly jar: Jar;
+}
+
+/** The three cookies of one request. */
+export interface Cookies {
+  readonly sealedSession: Sealed;
+  readonly sealedTrail: Sealed;
+  readonly sealedDevice: Sealed;
+}
+
+/** A session with the upstream's cookies, and what is written when the request ends. */
+export interface OpenSession extends Session {
+  readonly jar: Jar;
+  /** Writes the trail. Call once, before the answer's headers go. */
+  leave(jar: Jar): void;
+}
+
+/** Opens the session of a request. A sign-in past its limits is gone from here on. */
+export function openSession(cookies: Cookies, brand: string, now: () => number): OpenSession {
+  const { sealedSession, sealedTrail, sealedDevice } = cookies;
+  const trail = trailOf(sealedTrail, brand);
+  let current = signInOf(sealedSession, brand);
+  let idle = false;
+
+  if (current) {
+    const seenAt = trail?.id === current.id ? Math.max(trail.seenAt, current.startedAt) : current.startedAt;
+    if (now() - current.startedAt >= ABSOLUTE_LIMIT_MS || now() - seenAt >= IDLE_LIMIT_MS) {
+      current = null;
+      sealedSession.delete();
+    }
+  }
+
+  function write(next: SealedSignIn): void {
+    current = next;
+    sealedSession.deleted = false;
+    sealedSession.set("signIn", next);
+  }
+
+  return {
+    get signedIn() { return current?.signedIn ?? null; },
+    jar: trail?.jar ?? {},
+    begin(signedIn) {
+      // A new id each time: nothing that knew the session before knows this one (domain.md 5, 19).
+      sealedSession.regenerate();
+      write({ id: randomUUID(), brand, startedAt: now(), signedIn });
+    },
+    amend(facts) {
+      if (current) write({ ...current, signedIn: { ...current.signedIn, ...facts } });
+    },
+    end() {
+      current = null;
+      sealedSession.delete();
+      sealedTrail.delete();
+    },
+    leaveIdle() { idle = true; },
+    get deviceToken() {
+      const device: unknown = sealedDevice.get("device");
+      return isDevice(device) && device.brand === brand ? device.token : null;
+    },
+    rememberDevice(token) { sealedDevice.set("device", { brand, token }); },
+    leave(jar) {
+      if (sealedTrail.deleted) return;
+      const id = current?.id ?? null;
+      const sameSession = trail?.id === id;
+      const seenAt = idle ? (sameSession ? trail.seenAt : (current?.startedAt ?? now())) : now();
+      const due = id !== null && (!sameSession || seenAt - trail.seenAt >= TRAIL_EVERY_MS);
+      if (due || jar !== (trail?.jar ?? jar) || (!trail && Object.keys(jar).length > 0)) {
+        sealedTrail.set("trail", { id, brand, seenAt, jar } satisfies SealedTrail);
+      }
+    },
+  };
+}
+
+/** What opens under our own key is what we sealed; its brand is all that is left to ask. */
+function signInOf(sealed: Sealed, brand: string): SealedSignIn | null {
+  const found: SealedSignIn | undefined = sealed.get("signIn");
+  return found?.brand === brand ? found : null;
+}
+
+function trailOf(sealed: Sealed, brand: string): SealedTrail | null {
+  const found: SealedTrail | undefined = sealed.get("trail");
+  return found?.brand === brand ? found : null;
+}
+
+function isDevice(value: unknown): value is { brand: string; token: string } {
+  return typeof value === "object" && value !== null && "token" in value && "brand" in value && typeof value.token === "string";
+}

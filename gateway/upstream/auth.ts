@@ -1,0 +1,134 @@
+/** S7 "Auth": sign-in, second factor, passwords, checks, the page-view log. */
+import { record, text, textOrNull, type Wire } from "./read.js";
+import { LOGIN_CSRF_RETRIES, type Transport } from "./transport.js";
+
+/** What a sign-in, registration or verified code gives. */
+export interface SignIn {
+  readonly token: string;
+  readonly session_id: string | null;
+  readonly expires_at: string | null;
+  readonly mfa_required: boolean;
+  readonly nonce_token: string | null;
+  readonly email: string | null;
+  readonly phone: string | null;
+  readonly relink: boolean;
+  /** Given to a device that asked to be remembered. */
+  readonly device_token: string | null;
+  readonly message: string;
+}
+
+/** Where a one-time code was sent. */
+export interface CodeSent {
+  readonly nonce_token: string;
+  readonly mfa: "sms" | "email" | null;
+  readonly email: string | null;
+  readonly phone: string | null;
+  readonly message: string;
+}
+
+export interface TokenLife {
+  /** Seconds. */
+  readonly token_duration: number;
+  readonly expires_at: string | null;
+}
+
+export interface Registration {
+  readonly email: string;
+  readonly password: string;
+  readonly accept_terms: boolean;
+  readonly accept_esign: boolean;
+  readonly custom_fields?: unknown;
+}
+
+export interface AuthClient {
+  login(email: string, password: string, deviceToken: string | null): Promise<SignIn>;
+  register(registration: Registration, firewallToken: string | null): Promise<SignIn>;
+  logout(): Promise<void>;
+  selectMfa(type: "sms" | "email"): Promise<CodeSent>;
+  addMobile(phone: string): Promise<CodeSent>;
+  verifyMfa(nonce: string, code: string, remember: { readonly device_name: string } | null): Promise<SignIn>;
+  resendMfa(nonce: string): Promise<CodeSent>;
+  forgotPassword(email: string): Promise<string>;
+  resetPassword(email: string, token: string, password: string): Promise<string>;
+  /** `extend` keeps an idle session alive. */
+  check(extend: boolean): Promise<TokenLife>;
+  logPageView(sessionId: string, location: string, description: string): Promise<void>;
+}
+
+export function authClient(transport: Transport): AuthClient {
+  return {
+    async login(email, password, deviceToken) {
+      const answer = await transport.send({
+        method: "POST",
+        path: "/login",
+        body: { email, password },
+        csrfRetries: LOGIN_CSRF_RETRIES,
+        ...(deviceToken ? { cookies: { device_token: encodeURIComponent(deviceToken) } } : {}),
+      });
+      return signIn(record(answer, "login"), answer.message, "login");
+    },
+    async register(registration, firewallToken) {
+      const answer = await transport.send({
+        method: "POST",
+        path: "/register",
+        body: registration,
+        ...(firewallToken ? { headers: { "x-waf-token": firewallToken } } : {}),
+      });
+      return signIn(record(answer, "register"), answer.message, "register");
+    },
+    async logout() {
+      await transport.send({ method: "POST", path: "/logout" });
+    },
+    async selectMfa(type) {
+      const answer = await transport.send({ method: "GET", path: `/mfa-select/${type}`, fresh: true });
+      return codeSent(record(answer, "mfa-select"), type, answer.message, "mfa-select");
+    },
+    async addMobile(phone) {
+      const answer = await transport.send({ method: "POST", path: "/mfa-add-sms", body: { phone } });
+      return codeSent(record(answer, "mfa-add-sms"), "sms", answer.message, "mfa-add-sms");
+    },
+    async verifyMfa(nonce, code, remember) {
+      const body = { code, ...(remember ? { device_name: remember.device_name, remember: true } : {}) };
+      const answer = await transport.send({ method: "POST", path: `/mfa-verify/${encodeURIComponent(nonce)}`, body });
+      return signIn(record(answer, "mfa-verify"), answer.message, "mfa-verify");
+    },
+    async resendMfa(nonce) {
+      const answer = await transport.send({ method: "GET", path: `/mfa-resend/${encodeURIComponent(nonce)}`, fresh: true });
+      return codeSent(record(answer, "mfa-resend"), null, answer.message, "mfa-resend");
+    },
+    async forgotPassword(email) {
+      return (await transport.send({ method: "POST", path: "/forgot-password", body: { email } })).message;
+    },
+    async resetPassword(email, token, password) {
+      return (await transport.send({ method: "POST", path: "/reset-password", body: { email, token, password } })).message;
+    },
+    async check(extend) {
+      const wire = record(await transport.send({ method: "GET", path: extend ? "/auth-check" : "/auth-check/no-ext", fresh: true }), "auth-check");
+      // A duration that is not a number ends the session rather than letting it run on.
+      return { token_duration: typeof wire.token_duration === "number" ? Math.trunc(wire.token_duration) : 0, expires_at: textOrNull(wire, "expires_at") };
+    },
+    async logPageView(sessionId, location, description) {
+      await transport.send({ method: "POST", path: "/session", body: { session_id: sessionId, location, description } });
+    },
+  };
+}
+
+function signIn(wire: Wire, message: string, what: string): SignIn {
+  return {
+    token: text(wire, "token", what),
+    session_id: textOrNull(wire, "session_id"),
+    expires_at: textOrNull(wire, "expires_at"),
+    mfa_required: wire.mfa_required === true,
+    nonce_token: textOrNull(wire, "nonce_token"),
+    email: textOrNull(wire, "email"),
+    phone: textOrNull(wire, "phone"),
+    relink: wire.relink === true,
+    device_token: textOrNull(wire, "device_token"),
+    message,
+  };
+}
+
+function codeSent(wire: Wire, type: "sms" | "email" | null, message: string, what: string): CodeSent {
+  const told = wire.mfa === "sms" || wire.mfa === "email" ? wire.mfa : type;
+  return { nonce_token: text(wire, "nonce_token", what), mfa: told, email: textOrNull(wire, "email"), phone: textOrNull(wire, "phone"), message };
+}

@@ -1,0 +1,75 @@
+/** S7 "Depositor and user". */
+import { record, recordOrNull, textOrNull, type Wire } from "./read.js";
+import { LONG_TIMEOUT_MS, type Transport } from "./transport.js";
+
+/** Depositor progress (S3), spelt as the state spells it (D3). */
+export interface Progress {
+  readonly depositor_id: string | null;
+  readonly first_name: string | null;
+  readonly registration_status: string | null;
+  /** Lower case. */
+  readonly registration_last_step: string | null;
+  /** Upper case. */
+  readonly extended_status: string | null;
+  readonly is_primary: boolean;
+}
+
+export interface JointProgress {
+  readonly depositor_id: string | null;
+  readonly registration_last_step: string | null;
+  readonly registration_status: string | null;
+}
+
+export interface DepositorClient {
+  profile(): Promise<Wire>;
+  progress(): Promise<Progress>;
+  user(): Promise<Wire>;
+  secondaryProgress(): Promise<JointProgress | null>;
+  /** `long`: the variant that runs the identity checks. */
+  save(part: Readonly<Record<string, unknown>>, options?: { readonly long?: boolean }): Promise<Progress>;
+}
+
+export function depositorClient(transport: Transport): DepositorClient {
+  return {
+    async profile() {
+      return record(await transport.send({ method: "GET", path: "/depositor" }), "depositor");
+    },
+    async progress() {
+      return progressOf(record(await transport.send({ method: "GET", path: "/depositor/progress" }), "depositor/progress"));
+    },
+    async user() {
+      return record(await transport.send({ method: "GET", path: "/user" }), "user");
+    },
+    async secondaryProgress() {
+      const wire = recordOrNull(await transport.send({ method: "GET", path: "/depositor/secondary-progress" }), "secondary-progress");
+      return wire && {
+        depositor_id: textOrNull(wire, "depositor_id"),
+        registration_last_step: textOrNull(wire, "registration_last_step")?.toLowerCase() ?? null,
+        registration_status: textOrNull(wire, "registration_status"),
+      };
+    },
+    async save(part, options = {}) {
+      const answer = await transport.send({
+        method: "PATCH",
+        path: "/depositor",
+        body: part,
+        ...(options.long ? { timeoutMs: LONG_TIMEOUT_MS } : {}),
+      });
+      const wire = record(answer, "depositor");
+      const nested = wire.progress;
+      return progressOf(typeof nested === "object" && nested !== null ? (nested as Wire) : wire);
+    },
+  };
+}
+
+/** D3: the one place where the two spellings of a step become one. */
+export function progressOf(wire: Wire): Progress {
+  return {
+    depositor_id: textOrNull(wire, "depositor_id"),
+    first_name: textOrNull(wire, "first_name"),
+    registration_status: textOrNull(wire, "registration_status"),
+    registration_last_step: textOrNull(wire, "registration_last_step")?.toLowerCase() ?? null,
+    extended_status: textOrNull(wire, "extended_status")?.toUpperCase() ?? null,
+    is_primary: wire.is_primary === true,
+  };
+}

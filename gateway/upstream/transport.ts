@@ -1,0 +1,190 @@
+/**
+ * How every upstream client speaks: cookie first, XSRF header on every call, bearer when there is one, the brand, the
+ * request's id, a time limit, one answer or one declared failure. One transport lives for one request of the browser;
+ * reads are asked once in it.
+ */
+import { detailsOf, type Envelope, readEnvelope } from "./envelope.js";
+import { CsrfExpired, failureOf, UpstreamFailed, UpstreamTimeout, UpstreamUnreachable } from "./errors.js";
+import { cookieHeader, csrfHeader, type Jar, withSetCookies } from "./jar.js";
+
+/** `fetch`, or anything with its shape (the sandbox, a fake). */
+export type Fetch = (request: Request) => Promise<Response>;
+
+/** S7 names no default time-out; one that an impatient person would give up at anyhow keeps sockets from piling up. */
+export const DEFAULT_TIMEOUT_MS = 30_000;
+/** S7, S9: calls that run identity checks. */
+export const LONG_TIMEOUT_MS = 300_000;
+/** S7, S9: how often a sign-in is sent again after "CSRF expired". */
+export const LOGIN_CSRF_RETRIES = 3;
+
+/** What a transport needs to know of the visitor. */
+export interface TransportOptions {
+  readonly fetch: Fetch;
+  /** The institution's API host: everything is sent there and nowhere else. */
+  readonly baseUrl: string;
+  readonly brand: string;
+  readonly requestId: string;
+  readonly bearer: string | null;
+  readonly jar: Jar;
+  /** Aborted when the browser has gone away: reads end with it, writes are seen through. */
+  readonly signal?: AbortSignal;
+  readonly timeoutMs?: number;
+}
+
+/** One call. `path` is S7's, below `/api/v1`. */
+export interface Call {
+  readonly method: "GET" | "POST" | "PATCH" | "DELETE";
+  readonly path: string;
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Cookies sent with this call only. */
+  readonly cookies?: Jar;
+  readonly timeoutMs?: number;
+  /** A GET that does something, or whose answer changes by waiting: asked every time. */
+  readonly fresh?: boolean;
+  /** A POST that only reads: what was read before stays true. */
+  readonly reading?: boolean;
+  /** Fresh tokens tried after 419 before giving up; 1 unless told. */
+  readonly csrfRetries?: number;
+}
+
+export interface Answer extends Envelope {
+  readonly status: number;
+}
+
+export interface Transport {
+  /** Sends a call. Rejects with a `Failure`. A GET is asked once in the life of this transport, until something is written. */
+  send(call: Call): Promise<Answer>;
+  /** The bearer from here on; null signs out. Forgets what was read. */
+  authorize(bearer: string | null): void;
+  readonly bearer: string | null;
+  /** The upstream's cookies as they are now. */
+  readonly jar: Jar;
+}
+
+/** Makes the transport of one request. */
+export function createTransport(options: TransportOptions): Transport {
+  let jar = options.jar;
+  let bearer = options.bearer;
+  let reads = new Map<string, Promise<Answer>>();
+  let cookieOnItsWay: Promise<void> | null = null;
+
+  async function exchange(call: Call, path: string): Promise<Response> {
+    const headers = new Headers({ accept: "application/json", "x-brand": options.brand, "x-request-id": options.requestId, ...call.headers });
+    const cookies = cookieHeader(jar, call.cookies);
+    const csrf = csrfHeader(jar);
+    if (cookies) headers.set("cookie", cookies);
+    if (csrf) headers.set("x-xsrf-token", csrf);
+    if (bearer) headers.set("authorization", `Bearer ${bearer}`);
+    if (call.body !== undefined) headers.set("content-type", "application/json");
+    const limit = AbortSignal.timeout(call.timeoutMs ?? options.timeoutMs ?? DEFAULT_TIMEOUT_MS);
+    const signal = options.signal && call.method === "GET" ? AbortSignal.any([limit, options.signal]) : limit;
+    const request = new Request(options.baseUrl + path, {
+      method: call.method,
+      headers,
+      signal,
+      redirect: "error",
+      ...(call.body === undefined ? {} : { body: JSON.stringify(call.body) }),
+    });
+    try {
+      const response = await untilAborted(options.fetch(request), signal);
+      jar = withSetCookies(jar, response.headers.getSetCookie());
+      return response;
+    } catch (error) {
+      if (limit.aborted) throw new UpstreamTimeout();
+      throw new UpstreamUnreachable(reasonOf(error));
+    }
+  }
+
+  async function fetchCookie(): Promise<void> {
+    const response = await exchange({ method: "GET", path: "" }, "/sanctum/csrf-cookie");
+    await response.body?.cancel();
+    if (!response.ok) throw failureOf(response.status, {});
+    if (csrfHeader(jar) === null) throw new UpstreamFailed(502, "/sanctum/csrf-cookie set no XSRF-TOKEN");
+  }
+
+  /** Calls that start together share one cookie. */
+  function cookieFirst(): Promise<void> {
+    if (csrfHeader(jar) !== null) return Promise.resolve();
+    cookieOnItsWay ??= fetchCookie().finally(() => { cookieOnItsWay = null; });
+    return cookieOnItsWay;
+  }
+
+  async function attempt(call: Call): Promise<Answer> {
+    await cookieFirst();
+    const response = await exchange(call, `/api/v1${call.path}`);
+    const text = await readText(response);
+    const envelope = readEnvelope(text);
+    if (response.ok) {
+      if (!envelope) throw new UpstreamFailed(502, `${call.method} ${pattern(call.path)} answered ${response.status} without the envelope`);
+      return { ...envelope, status: response.status };
+    }
+    if (response.status >= 500) throw new UpstreamFailed(response.status, `${call.method} ${pattern(call.path)} answered ${response.status}`);
+    throw failureOf(response.status, envelope ? detailsOf(envelope) : {});
+  }
+
+  async function withFreshTokens(call: Call): Promise<Answer> {
+    for (let left = call.csrfRetries ?? 1; ; left -= 1) {
+      try {
+        return await attempt(call);
+      } catch (error) {
+        if (!(error instanceof CsrfExpired) || left <= 0) throw error;
+        jar = withSetCookies(jar, ["XSRF-TOKEN=; Max-Age=0"]);
+      }
+    }
+  }
+
+  return {
+    send(call) {
+      if (call.method !== "GET" || call.fresh) {
+        if (call.method !== "GET" && !call.reading) reads = new Map();
+        return withFreshTokens(call);
+      }
+      const asked = reads.get(call.path) ?? withFreshTokens(call);
+      reads.set(call.path, asked);
+      return asked;
+    },
+    authorize(next) {
+      bearer = next;
+      reads = new Map();
+    },
+    get bearer() { return bearer; },
+    get jar() { return jar; },
+  };
+}
+
+/** A fetch that ignores its signal (a function in this process) still ends when the signal does. */
+async function untilAborted(answer: Promise<Response>, signal: AbortSignal): Promise<Response> {
+  signal.throwIfAborted();
+  let give: (() => void) | undefined;
+  const aborted = new Promise<never>((_, reject) => {
+    give = () => reject(signal.reason);
+    signal.addEventListener("abort", give, { once: true });
+  });
+  try {
+    return await Promise.race([answer, aborted]);
+  } finally {
+    if (give) signal.removeEventListener("abort", give);
+  }
+}
+
+/** The body. One that breaks off is a broken connection. */
+async function readText(response: Response): Promise<string> {
+  try {
+    return await response.text();
+  } catch (error) {
+    if (error instanceof Error && error.name === "TimeoutError") throw new UpstreamTimeout();
+    throw new UpstreamUnreachable(reasonOf(error));
+  }
+}
+
+/** Undici hides why behind `cause`. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.cause instanceof Error ? error.cause.message : error.message;
+}
+
+/** A path without what follows `?` and without ids: fit for a log. */
+function pattern(path: string): string {
+  return path.replace(/\?.*$/, "").replace(/\/[0-9a-f-]{8,}/gi, "/:id");
+}
