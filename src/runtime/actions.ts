@@ -1,11 +1,12 @@
 /** Raising actions: `transition`, its commands, the outcome of its call, and so on until nothing is left to do. */
-import type { BundleCore } from "../engine/bundle.js";
+import type { BundleCore, CompiledEffect } from "../engine/bundle.js";
 import type { Json } from "../engine/definition.js";
 import type { ActionOwner, Command, DepositorState, FlowEvent, Outcome, Resolution } from "../engine/events.js";
-import { actionOf, formatText, holds, type Journeys, type Scope, type TransitionContext, transition, UnknownName } from "../engine/run.js";
+import { actionOf, applyAnswer, formatText, holds, type Journeys, type Scope, type TransitionContext, transition, UnknownName } from "../engine/run.js";
 import type { Cell } from "./cell.js";
 import { rollBack } from "./optimism.js";
 import type { RuntimePorts } from "./port.js";
+import { slicesRead } from "./reads.js";
 import type { Payload, Question } from "./view.js";
 
 /** Where the depositor is when an action is raised or answered. */
@@ -29,6 +30,10 @@ export interface Hands {
   fieldErrors(errors: Extract<Command, { kind: "fieldErrors" }>["errors"]): void;
   opened(provider: string, config: Json): void;
   refetch(keys: readonly string[]): void;
+  /** Resolves when none of these slices is on its way any more. */
+  arrived(slices: ReadonlySet<string>): Promise<void>;
+  /** The action has gone well: the forms that it sent are no drafts any more. */
+  sent(owner: ActionOwner, action: string): void;
   sessionEnded(): void;
   fault(error: unknown): void;
 }
@@ -63,11 +68,14 @@ export function createActions(hands: Hands): Actions {
   async function call(command: Call, before: DepositorState, hoped: DepositorState, at: Place): Promise<void> {
     const since = hands.place().epoch;
     const outcome = await ask(command.operation, command.variables);
-    const place = hands.place();
     // The session that asked has ended: its answers are not for whoever is here now.
-    if (place.epoch !== since) return;
+    if (hands.place().epoch !== since) return;
+    if (outcome.status === "ok" && command.form !== undefined) hands.sent(command.owner, command.action);
+    await answerFirst(command, outcome);
+    if (hands.place().epoch !== since) return;
     const present = hands.ports.store.get();
     const state = command.optimistic && outcome.status !== "ok" ? rollBack(before, hoped, present) : present;
+    const place = hands.place();
     const { owner, action, form, item } = command;
     const event: FlowEvent = {
       type: "outcome",
@@ -81,6 +89,19 @@ export function createActions(hands: Hands): Actions {
     const commands = step(event, state, left ? at : place);
     const appWide = outcome.status !== "ok" && !handlesItself(hands.core(), hands.journeys(), owner, action, outcome);
     await perform(left && !appWide ? commands.filter(({ kind }) => kind === "clearPersisted" || kind === "refetch") : commands, state, at);
+  }
+
+  /**
+   * An answer may make a load due that a decision of its effects reads: a sign-in that leads on by the depositor's
+   * progress, say. The answer is written and the load waited for before anything is decided (D37).
+   */
+  async function answerFirst({ owner, action }: Call, outcome: Outcome): Promise<void> {
+    if (outcome.status !== "ok") return;
+    const reads = slicesDecided(hands.core(), actionOf(hands.core(), hands.journeys(), owner, action).on?.ok ?? []);
+    if (reads.size === 0) return;
+    const fields = Object.values(outcome.result).reduce<Answer>((all, value) => (isAnswer(value) ? { ...all, ...value } : all), outcome.result);
+    hands.commit(applyAnswer(hands.core(), hands.ports.store.get(), fields).state);
+    await hands.arrived(reads);
   }
 
   async function perform(commands: readonly Command[], before: DepositorState, at: Place): Promise<void> {
@@ -137,6 +158,7 @@ export function createActions(hands: Hands): Actions {
     try {
       if (!(await confirmed(owner, action, payload))) return;
       hands.pending.set(new Set(hands.pending.get()).add(name));
+      await hands.arrived(slicesDecided(hands.core(), actionOf(hands.core(), hands.journeys(), owner, action).then ?? []));
       const place = hands.place();
       const before = hands.ports.store.get();
       if (owner !== null) hands.fieldErrors([]);
@@ -173,6 +195,22 @@ export function createActions(hands: Hands): Actions {
       if (command.kind !== "call") simple(command);
     },
   };
+}
+
+type Answer = { readonly [field: string]: Json };
+
+function isAnswer(value: Json): value is Answer {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** The slices that the decisions among these effects read. */
+function slicesDecided(core: BundleCore, effects: readonly CompiledEffect[]): ReadonlySet<string> {
+  const slices = new Set<string>();
+  for (const { decide } of effects) {
+    const decision = decide === undefined ? undefined : core.decisions[decide];
+    for (const row of decision?.rows ?? []) if (row.when !== undefined) for (const slice of slicesRead(row.when)) slices.add(slice);
+  }
+  return slices;
 }
 
 /** Whether the action itself says what follows, or the app does for every action (a 401, say): that holds wherever one is. */

@@ -9,6 +9,7 @@ import type { Json } from "../engine/definition.js";
 import { createActions, type Hands } from "./actions.js";
 import { type Cell, cell } from "./cell.js";
 import { type Chunks, createChunks, reloadOnce } from "./chunks.js";
+import { formsSentBy, withDraft, withoutDrafts } from "./drafts.js";
 import { createLoads } from "./loads.js";
 import type { Address, JourneyChunk, RuntimePorts } from "./port.js";
 import { slicesOfAdmission, slicesRead } from "./reads.js";
@@ -35,6 +36,12 @@ export interface Runtime {
   stateReplaced(how: "session" | "news"): void;
   /** What predicates, values and texts of the present screen read. */
   scope(item?: Json): Scope;
+  /** Keeps what has been typed into a form and not sent; null forgets it. */
+  keepDraft(form: string, typed: Json): void;
+  /** Epoch milliseconds, by the runtime's clock. */
+  now(): number;
+  /** Told of a fault within what is drawn. */
+  readonly fault: (error: unknown) => void;
   /** Starts following newer bundles; the result stops. */
   start(): () => void;
 }
@@ -94,6 +101,13 @@ export function createRuntime(first: BundleCore, ports: RuntimePorts): Runtime {
       patch({ data: { ...shown()?.data, [provider]: config } });
     },
     refetch,
+    arrived,
+    sent(owner, action) {
+      const screen = shown();
+      if (screen !== null && owner === screen.resolution.screen) {
+        ports.store.replace(withoutDrafts(state(), formsSentBy(action, screen.content.body)));
+      }
+    },
     sessionEnded,
     fault,
   } satisfies Hands);
@@ -121,12 +135,29 @@ export function createRuntime(first: BundleCore, ports: RuntimePorts): Runtime {
     if (since !== epoch) return;
     loads.settled(key, outcome.status === "ok");
     actions.answered(null, key, outcome);
+    for (const waiting of arrivals) waiting();
+  }
+
+  const arrivals = new Set<() => void>();
+
+  function arrived(slices: ReadonlySet<string>): Promise<void> {
+    const underway = () => [...loads.awaited(core.get())].some((slice) => slices.has(slice));
+    if (!underway()) return Promise.resolve();
+    return new Promise((resolve) => {
+      const check = () => {
+        if (underway()) return;
+        arrivals.delete(check);
+        resolve();
+      };
+      arrivals.add(check);
+    });
   }
 
   /** A session has ended, or another began: what is still under way of the former one is nobody's answer now. */
   function sessionEnded(): void {
     epoch += 1;
     loads.forget();
+    for (const waiting of arrivals) waiting();
   }
 
   function refetch(keys: readonly string[]): void {
@@ -190,12 +221,17 @@ export function createRuntime(first: BundleCore, ports: RuntimePorts): Runtime {
       return;
     }
     newer = null;
-    takeNewer().then(settle, fault);
+    void takeNewer();
   }
 
+  /** One that cannot be had leaves the present one in use. */
   async function takeNewer(): Promise<void> {
-    const next = await ports.bundle.core();
-    core.set(next);
+    try {
+      core.set(await ports.bundle.core());
+    } catch (error) {
+      fault(error);
+    }
+    settle();
   }
 
   function settle(): void {
@@ -300,10 +336,16 @@ export function createRuntime(first: BundleCore, ports: RuntimePorts): Runtime {
       } else changed();
     },
     scope,
+    keepDraft(form, typed) {
+      // No predicate waits for a draft: nothing is asked or drawn again for it.
+      ports.store.replace(typed === null ? withoutDrafts(state(), [form]) : withDraft(state(), form, typed));
+    },
+    now,
+    fault,
     start() {
       const stop = ports.bundle.onNewer?.((when) => {
         if (when === "at next navigation") newer = when;
-        else takeNewer().then(settle, fault);
+        else void takeNewer();
       });
       return () => stop?.();
     },

@@ -1,0 +1,83 @@
+/** Ties the runtime to React and to the router's history. */
+import { createContext, type ReactElement, type ReactNode, useContext, useEffect, useLayoutEffect, useMemo } from "react";
+import { type NavigateFunction, useLocation, useNavigate } from "react-router-dom";
+import type { Text } from "../engine/bundle.js";
+import type { BrandFile, Json } from "../engine/definition.js";
+import { formatText } from "../engine/run.js";
+import { useShownState } from "../state/store.js";
+import { useCell } from "./cell.js";
+import type { Address, HistoryPort } from "./port.js";
+import type { Runtime } from "./runtime.js";
+import type { View } from "./view.js";
+
+const RuntimeContext = createContext<Runtime | null>(null);
+
+export function RuntimeProvider({ runtime, children }: { readonly runtime: Runtime; readonly children: ReactNode }): ReactElement {
+  return <RuntimeContext.Provider value={runtime}>{children}</RuntimeContext.Provider>;
+}
+
+export function useRuntime(): Runtime {
+  const runtime = useContext(RuntimeContext);
+  if (runtime === null) throw new Error("useRuntime outside of RuntimeProvider");
+  return runtime;
+}
+
+export function useView(): View {
+  return useCell(useRuntime().view);
+}
+
+/** The router's history as the runtime's port: `use` is handed the router's present navigation. */
+export interface RouterHistory extends HistoryPort {
+  use(navigate: NavigateFunction): void;
+}
+
+export function createRouterHistory(): RouterHistory {
+  let navigate: NavigateFunction | null = null;
+  const go = (address: Address, replace: boolean) => {
+    if (navigate === null) throw new Error("A navigation before the router is there");
+    const { pathname, search, state } = address;
+    void navigate({ pathname, search }, { state, replace });
+  };
+  return {
+    push: (address) => go(address, false),
+    replace: (address) => go(address, true),
+    use(next) {
+      navigate = next;
+    },
+  };
+}
+
+/** Hands the runtime each location, and the router's navigation to its history. Stands once inside the router. */
+export function FollowLocation({ history }: { readonly history: RouterHistory }): null {
+  const runtime = useRuntime();
+  const navigate = useNavigate();
+  const { pathname, search, state, key } = useLocation();
+  useLayoutEffect(() => history.use(navigate), [history, navigate]);
+  useLayoutEffect(() => {
+    // Route state is what the app itself put into the history, or what a browser restored of it: JSON either way.
+    runtime.locate({ pathname, search, state: (state ?? null) as Json, key });
+  }, [runtime, pathname, search, state, key]);
+  useEffect(() => runtime.start(), [runtime]);
+  return null;
+}
+
+/** Until branding has been fetched, texts read the brand's own file (D24). */
+export function useChrome(): (name: string, item?: Json) => string {
+  const runtime = useRuntime();
+  const core = useCell(runtime.core);
+  const state = useShownState();
+  return useMemo(
+    () => (name: string, item?: Json) => {
+      const text: Text | undefined = core.chrome[name];
+      if (text === undefined) throw new Error(`The flows' chrome has no text "${name}".`);
+      return formatText(text, { ...runtime.scope(item), branding: state.branding ?? brandingOf(core.brand) }, core.brand.locale);
+    },
+    [runtime, core, state],
+  );
+}
+
+/** What `brand.json` says of the fields of S3's branding. */
+export function brandingOf(brand: BrandFile): Json {
+  const { name, short_name, slug, emails, logos, color_primary, color_secondary, show_fdic } = brand;
+  return { name, short_name, slug, emails: { support: emails.support }, logos, color_primary, color_secondary, show_fdic };
+}

@@ -1,0 +1,58 @@
+/** What the blocks of a screen may ask of it. */
+import { useMemo } from "react";
+import type { ScreenHandle } from "../blocks/block.js";
+import type { Json } from "../engine/definition.js";
+import { evaluate, formatProse, formatText, holds, type Scope, scopeOf } from "../engine/run.js";
+import { useShownState, useStore } from "../state/store.js";
+import { useRuntime } from "./binding.js";
+import { Body } from "./body.js";
+import { useCell } from "./cell.js";
+import { draftsOf } from "./drafts.js";
+import { DrawnProse } from "./prose.js";
+import type { ScreenView } from "./view.js";
+
+/** The handle of the screen shown: new when something that it draws from has changed, never for a keystroke. */
+export function useScreenHandle(view: ScreenView): ScreenHandle {
+  const runtime = useRuntime();
+  const core = useCell(runtime.core);
+  const state = useShownState();
+  const store = useStore();
+  const pending = usePendingOf(view.resolution.screen);
+  const { resolution, data, validators, fieldErrors } = view;
+
+  return useMemo(() => {
+    const { locale } = core.brand;
+    const base = scopeOf(state, new Date(runtime.now()).toISOString(), resolution.route, { data });
+    const scope = (item?: Json): Scope => (item === undefined ? base : { ...base, item });
+    const handle: ScreenHandle = {
+      text: (text, item) => formatText(text, scope(item), locale),
+      prose: (prose, item) => <DrawnProse prose={formatProse(prose, scope(item), locale)} follows={{ href: handle.href, go: handle.go }} />,
+      value: (value, item) => evaluate(value, scope(item), locale),
+      holds: (predicate, item) => holds(predicate, scope(item)),
+      raise: (action, payload) => runtime.raise(resolution.screen, action, payload),
+      go: (to, item) => runtime.go(to, item),
+      href: (path) => path,
+      pending,
+      fieldErrors,
+      body: (blocks) => <Body blocks={blocks} screen={handle} />,
+      validator(schemaId) {
+        const found = validators[schemaId];
+        if (found === undefined) throw new Error(`The journey has no validator "${schemaId}".`);
+        return found;
+      },
+      draft: (form) => draftsOf(store.get())[form] ?? null,
+      keepDraft: (form, typed) => runtime.keepDraft(form, typed),
+      locale,
+    };
+    return handle;
+  }, [runtime, core, state, store, pending, resolution, data, validators, fieldErrors]);
+}
+
+/** Names of the screen's own actions under way. */
+function usePendingOf(screen: string): ReadonlySet<string> {
+  const pending = useCell(useRuntime().pending);
+  return useMemo(() => {
+    const prefix = `${screen}/`;
+    return new Set([...pending].filter((name) => name.startsWith(prefix)).map((name) => name.slice(prefix.length)));
+  }, [pending, screen]);
+}
