@@ -107,15 +107,23 @@ export class Visitor {
     await target.click();
   }
 
-  /** Waits until the address is this path and its screen stands: one h1, nothing on its way. */
-  async at(path: string | RegExp): Promise<void> {
+  async #waitForPath(there: (path: string) => boolean, why: string): Promise<void> {
     const deadline = Date.now() + PATIENCE;
-    const there = () => (typeof path === "string" ? this.path === path : path.test(this.path));
-    while (!there()) {
-      if (Date.now() > deadline) throw new Error(await this.#whereabouts(`Waited for ${path}`));
+    while (!there(this.path)) {
+      if (Date.now() > deadline) throw new Error(await this.whereabouts(why));
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
+  }
+
+  /** Waits until the address is this path and its screen stands: one h1, nothing on its way. */
+  async at(path: string): Promise<void> {
+    await this.#waitForPath((present) => present === path, `Waited for ${path}`);
     await this.settled();
+  }
+
+  /** Waits until the address has left this path. */
+  goneFrom(path: string): Promise<void> {
+    return this.#waitForPath((present) => present !== path, `Waited to leave ${path}`);
   }
 
   async settled(): Promise<void> {
@@ -124,7 +132,7 @@ export class Visitor {
   }
 
   /** What is seen, for an error message. */
-  async #whereabouts(why: string): Promise<string> {
+  async whereabouts(why: string): Promise<string> {
     await this.page.screenshot({ path: join(ARTIFACTS, `${this.#device.name}-lost.png`), fullPage: true });
     const text = await this.page.locator("body").innerText();
     return `${why}, and is at ${this.path}. On the page:\n${text.slice(0, 1500)}\nHeard: ${this.#noise.join("\n") || "nothing"}`;
@@ -152,6 +160,12 @@ export class Visitor {
     const { path } = this;
     await this.page.reload();
     await this.at(path);
+  }
+
+  /** Gets up after a failure, leaving a picture and what was heard: the failure itself is told already. */
+  async abandon(): Promise<void> {
+    process.stderr.write(`${await this.whereabouts(`${this.#device.name} was abandoned`)}\n`);
+    await this.#context.close();
   }
 
   /** Gets up: whatever was heard on the way fails the journey here. */

@@ -1,0 +1,126 @@
+/** Somebody who opens an account: what they type on each page of the way, whatever order a brand puts the pages in. */
+import { bank } from "./bank.js";
+import type { Visitor } from "./visitor.js";
+
+export interface Applicant {
+  readonly email: string;
+  readonly password: string;
+  /** 10 digits. */
+  readonly phone: string;
+  readonly firstName: string;
+  readonly lastName: string;
+  /** 9 digits; the last four decide what the sandbox's identity check answers. */
+  readonly ssn: string;
+}
+
+let made = 0;
+
+/** A person nobody has seen before. */
+export function newApplicant(changes: Partial<Applicant> = {}): Applicant {
+  made += 1;
+  const mark = `${Date.now().toString(36)}${made}`;
+  const serial = String(1000 + made);
+  return {
+    email: `dana.${mark}@example.com`,
+    password: `Quiet-Harvest-${mark}-42`,
+    phone: `415555${serial}`,
+    firstName: "Dana",
+    lastName: "Whitfield",
+    ssn: `52167${serial}`,
+    ...changes,
+  };
+}
+
+/** What is done on the page of a path, up to the press that leads on. */
+type Page = (visitor: Visitor, applicant: Applicant) => Promise<void>;
+
+/** Types the newest code that was sent to this person. */
+export async function enterCode(visitor: Visitor, to: string): Promise<void> {
+  await visitor.type("Verification code", await bank.code(to));
+  await visitor.press("Verify");
+}
+
+export const PAGES: Readonly<Record<string, Page>> = {
+  "/registration": async (visitor, { email, password }) => {
+    await visitor.type("Email", email);
+    await visitor.type("Password", password);
+    await visitor.type("Confirm password", password);
+    if ((await visitor.field(/^Member number/).count()) > 0) await visitor.type(/^Member number/, "4471902");
+    await visitor.tick(/terms of use/);
+    await visitor.tick(/documents electronically/);
+    await visitor.press("Continue");
+  },
+  "/setup-mobile-mfa": async (visitor, { phone }) => {
+    await visitor.type("Mobile phone number", phone);
+    await visitor.tick(/one-time codes by text message/);
+    await visitor.press("Continue");
+  },
+  "/otp-verification": (visitor, { phone }) => enterCode(visitor, phone),
+  "/registration/landing": (visitor) => visitor.press("Get started"),
+  "/registration/basic-information": async (visitor, { firstName, lastName, ssn }) => {
+    await visitor.type("First name", firstName);
+    await visitor.type("Last name", lastName);
+    await visitor.type("Date of birth", "04/17/1988");
+    await visitor.type("Social Security number", ssn);
+    await visitor.press("Continue");
+  },
+  "/registration/address": async (visitor) => {
+    await visitor.type("Street address", "218 Alder Street");
+    await visitor.type("City", "Portland");
+    await visitor.choose("State", "Oregon");
+    await visitor.type("ZIP code", "97205");
+    await visitor.press("Continue");
+  },
+  "/registration/employer": async (visitor) => {
+    await visitor.choose("Employment status", "Employed");
+    await visitor.type("Occupation", "Librarian");
+    await visitor.type("Employer", "Multnomah County Library");
+    await visitor.choose("Main source of income", "Salary or wages");
+    await visitor.press("Continue");
+  },
+  "/registration/confirm-details": async (visitor) => {
+    await visitor.tick("I certify the three statements above");
+    await visitor.tick("What is shown above is true and complete");
+    await visitor.press("Continue");
+  },
+  "/registration/passed": (visitor) => visitor.press("Continue"),
+};
+
+export interface Walk {
+  /** Stops in front of this page. */
+  readonly until: string;
+  /** Done on each page before it is filled in. */
+  readonly onEach?: (visitor: Visitor, path: string) => Promise<void>;
+}
+
+/** Goes on from wherever one stands, page by page; gives the paths in the order they came. */
+export async function walk(visitor: Visitor, applicant: Applicant, { until, onEach }: Walk): Promise<string[]> {
+  const walked: string[] = [];
+  for (;;) {
+    await visitor.settled();
+    const { path } = visitor;
+    walked.push(path);
+    if (onEach) await onEach(visitor, path);
+    if (path === until) return walked;
+    const page = PAGES[path];
+    if (!page) throw new Error(await visitor.whereabouts(`No page is known for ${path}, reached by ${walked.join(" -> ")}`));
+    if (walked.filter((each) => each === path).length > 2) throw new Error(await visitor.whereabouts(`Does not get on from ${path}`));
+    await page(visitor, applicant);
+    await visitor.goneFrom(path);
+  }
+}
+
+/** Signs in at this device with the code that is sent to the phone. */
+export async function signIn(visitor: Visitor, who: Pick<Applicant, "email" | "password" | "phone">): Promise<void> {
+  await visitor.open("/login");
+  await visitor.settled();
+  await visitor.type("Email", who.email);
+  await visitor.type("Password", who.password);
+  await visitor.press("Log in");
+  await visitor.at("/login/choose-mfa");
+  await visitor.press(/^Text message/);
+  await visitor.at("/otp-verification");
+  await enterCode(visitor, who.phone);
+  await visitor.goneFrom("/otp-verification");
+  await visitor.settled();
+}

@@ -1,0 +1,31 @@
+/** One browser for a file of journeys; each person at a device of their own, whose findings are told when they leave. */
+import type { Browser } from "playwright-core";
+import { afterAll, afterEach, beforeAll } from "vitest";
+import { launchChromium } from "../support/chromium.js";
+import { type Device, Visitor } from "./visitor.js";
+
+/** The two widths at which every screen must hold. */
+export const WIDTHS = [390, 1440] as const;
+export const BRANDS = ["harbor", "juniper"] as const;
+
+/** Registers the browser's start and end with the file; gives the way for somebody to arrive. */
+export function devices(): (device: Device) => Promise<Visitor> {
+  let browser: Browser | null = null;
+  let visitors: Visitor[] = [];
+  beforeAll(async () => {
+    browser = await launchChromium();
+  });
+  afterEach(async (context) => {
+    const present = visitors;
+    visitors = [];
+    const failed = context.task.result?.state === "fail";
+    for (const visitor of present) await (failed ? visitor.abandon() : visitor.leave());
+  });
+  afterAll(() => browser?.close());
+  return async (device) => {
+    if (!browser) throw new Error("The browser has not started");
+    const visitor = await Visitor.arrive(browser, device);
+    visitors.push(visitor);
+    return visitor;
+  };
+}

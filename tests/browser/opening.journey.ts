@@ -1,0 +1,70 @@
+/** From nothing to money on the dashboard, for each brand at each width, with a reload on every page of the way. */
+import { describe, expect, it } from "vitest";
+import { newApplicant, walk } from "./applicant.js";
+import { BRANDS, devices, WIDTHS } from "./browser.js";
+import type { Visitor } from "./visitor.js";
+
+const arrive = devices();
+
+/** S2.3's figures; a page that is not listed shows no bar. */
+const PROGRESS: Readonly<Record<string, number>> = {
+  "/registration": 0,
+  "/setup-mobile-mfa": 7,
+  "/otp-verification": 14,
+  "/registration/basic-information": 21,
+  "/registration/address": 28,
+  "/registration/employer": 35,
+  "/registration/confirm-details": 42,
+  "/registration/passed": 49,
+  "/registration/link-account-selection": 56,
+  "/fund-account": 77,
+  "/fund-account/disclosure": 84,
+  "/fund-account/ready-to-fund": 91,
+  "/fund-account/successful-fund": 100,
+};
+
+const BEFORE_IDENTITY = ["/registration", "/setup-mobile-mfa", "/otp-verification", "/registration/landing"];
+const AFTER_IDENTITY = [
+  "/registration/confirm-details",
+  "/registration/passed",
+  "/registration/link-account-selection",
+  "/fund-account",
+  "/fund-account/disclosure",
+  "/fund-account/ready-to-fund",
+  "/fund-account/successful-fund",
+  "/dashboard",
+];
+
+/** Juniper asks for the address's owner's work before the address. */
+const WAY: Readonly<Record<(typeof BRANDS)[number], readonly string[]>> = {
+  harbor: [...BEFORE_IDENTITY, "/registration/basic-information", "/registration/address", "/registration/employer", ...AFTER_IDENTITY],
+  juniper: [...BEFORE_IDENTITY, "/registration/basic-information", "/registration/employer", "/registration/address", ...AFTER_IDENTITY],
+};
+
+const NAMES = { harbor: "Harbor Savings Bank", juniper: "Juniper" } as const;
+
+async function progressShown(visitor: Visitor): Promise<number | null> {
+  const bar = visitor.page.getByRole("progressbar");
+  return (await bar.count()) === 0 ? null : Number(await bar.first().getAttribute("aria-valuenow"));
+}
+
+describe.each(BRANDS)("opening an account at %s", (brand) => {
+  it.each(WIDTHS)("leads to the dashboard at %i px", async (width) => {
+    const visitor = await arrive({ brand, width, name: `opening-${brand}-${width}` });
+    await visitor.open("/registration");
+
+    const way = await walk(visitor, newApplicant(), {
+      until: "/dashboard",
+      onEach: async (_, path) => {
+        await visitor.reload();
+        expect(await visitor.page.title(), path).toMatch(new RegExp(`^.+ \\| ${NAMES[brand]}.* \\(${brand}\\)$`));
+        expect(await progressShown(visitor), `progress on ${path}`).toBe(PROGRESS[path] ?? null);
+        await visitor.inspect();
+      },
+    });
+
+    expect(way).toEqual(WAY[brand]);
+    await visitor.page.getByText("$2,500.00").first().waitFor();
+    expect((await visitor.page.getByText(/full faith and credit of the U\.S\. Government/).count()) > 0).toBe(brand === "harbor");
+  });
+});

@@ -1,0 +1,91 @@
+/** Coming back: another device, a reload in the middle of a form, a wrong code, a second tab. */
+import { describe, expect, it } from "vitest";
+import { enterCode, newApplicant, PAGES, signIn, walk } from "./applicant.js";
+import { bank } from "./bank.js";
+import { devices } from "./browser.js";
+
+const arrive = devices();
+
+describe("coming back", () => {
+  it("goes on at another device where one left off", async () => {
+    const applicant = newApplicant();
+    const desk = await arrive({ brand: "harbor", width: 1440, name: "resume-desk" });
+    await desk.open("/registration");
+    await walk(desk, applicant, { until: "/registration/employer" });
+    await desk.press("Log out");
+    await desk.at("/login");
+
+    const phone = await arrive({ brand: "harbor", width: 390, name: "resume-phone" });
+    await signIn(phone, applicant);
+    expect(phone.path).toBe("/login/registration-home");
+    await phone.inspect();
+    await phone.press("Continue");
+    await phone.at("/registration/employer");
+    await walk(phone, applicant, { until: "/dashboard" });
+  });
+
+  it("keeps what was typed over a reload, and no secret of it", async () => {
+    const persona = await bank.persona("basic");
+    const visitor = await arrive({ brand: "harbor", width: 390, name: "draft" });
+    await signIn(visitor, persona);
+    await visitor.press("Continue");
+    await visitor.at("/registration/basic-information");
+    await visitor.type("First name", "Rosalind");
+    await visitor.type("Social Security number", "521679876");
+    await visitor.field("Last name").focus();
+    await visitor.reload();
+    expect(await visitor.field("First name").inputValue()).toBe("Rosalind");
+    expect(await visitor.field("Social Security number").inputValue()).toBe("");
+    const kept = await visitor.page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }));
+    expect(kept).toContain("Rosalind");
+    expect(kept.replace(/\D/g, "")).not.toContain("521679876");
+  });
+
+  it("answers a wrong code with words, and takes the right one after it", async () => {
+    const applicant = newApplicant();
+    const visitor = await arrive({ brand: "harbor", width: 390, name: "wrong-code" });
+    await visitor.open("/registration");
+    await walk(visitor, applicant, { until: "/otp-verification" });
+    const right = await bank.code(applicant.phone);
+    await visitor.type("Verification code", right === "123456" ? "654321" : "123456");
+    await visitor.press("Verify");
+    await visitor.page.getByRole("alert").filter({ hasText: /code/i }).first().waitFor();
+    await visitor.inspect();
+    expect(visitor.path).toBe("/otp-verification");
+    await enterCode(visitor, applicant.phone);
+    await visitor.at("/registration/landing");
+  });
+
+  it("lists what is wrong with a form, and leads to each field", async () => {
+    const persona = await bank.persona("basic");
+    const visitor = await arrive({ brand: "harbor", width: 390, name: "errors" });
+    await signIn(visitor, persona);
+    await visitor.press("Continue");
+    await visitor.at("/registration/basic-information");
+    await visitor.press("Continue");
+    const summary = visitor.page.getByRole("alert").filter({ hasText: "Please check these fields" });
+    await summary.waitFor();
+    await visitor.inspect();
+    await summary.getByRole("link").first().click();
+    expect(await visitor.field("First name").evaluate((field) => field === document.activeElement)).toBe(true);
+    expect(await visitor.field("First name").getAttribute("aria-invalid")).toBe("true");
+    await PAGES["/registration/basic-information"]?.(visitor, newApplicant());
+    await visitor.at("/registration/address");
+  });
+
+  it("ends in every tab when one logs out", async () => {
+    const persona = await bank.persona("active");
+    const visitor = await arrive({ brand: "harbor", width: 1440, name: "tabs" });
+    await signIn(visitor, persona);
+    await visitor.at("/dashboard");
+    const first = await visitor.secondTab("/dashboard/documents");
+    await visitor.at("/dashboard/documents");
+    await visitor.press("Log out");
+    await visitor.at("/login");
+    await first.waitForURL(/\/(login|logout)$/);
+    visitor.page = first;
+    await visitor.open("/dashboard");
+    await visitor.at("/login");
+    expect(await visitor.page.evaluate(() => JSON.stringify(localStorage))).not.toContain('bearerToken":"');
+  });
+});
