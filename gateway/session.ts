@@ -8,14 +8,15 @@
  */
 import { randomUUID } from "node:crypto";
 import type { Session as Sealed } from "@fastify/secure-session";
+import type { FastifyRequest } from "fastify";
 import type { Session, SignedIn } from "./resolvers/context.js";
 import type { Jar } from "./upstream/jar.js";
 
 declare module "fastify" {
   interface FastifyRequest {
-    sealedSession: Sealed;
-    sealedTrail: Sealed;
-    sealedDevice: Sealed;
+    sealedSession: Sealed<{ signIn: SealedSignIn }>;
+    sealedTrail: Sealed<{ trail: SealedTrail }>;
+    sealedDevice: Sealed<{ device: SealedDevice }>;
   }
 }
 
@@ -42,12 +43,13 @@ interface SealedTrail {
   readonly jar: Jar;
 }
 
-/** The three cookies of one request. */
-export interface Cookies {
-  readonly sealedSession: Sealed;
-  readonly sealedTrail: Sealed;
-  readonly sealedDevice: Sealed;
+interface SealedDevice {
+  readonly brand: string;
+  readonly token: string;
 }
+
+/** The three cookies of one request. */
+export type Cookies = Pick<FastifyRequest, "sealedSession" | "sealedTrail" | "sealedDevice">;
 
 /** A session with the upstream's cookies, and what is written when the request ends. */
 export interface OpenSession extends Session {
@@ -95,8 +97,8 @@ export function openSession(cookies: Cookies, brand: string, now: () => number):
     },
     leaveIdle() { idle = true; },
     get deviceToken() {
-      const device: unknown = sealedDevice.get("device");
-      return isDevice(device) && device.brand === brand ? device.token : null;
+      const device = sealedDevice.get("device");
+      return device?.brand === brand ? device.token : null;
     },
     rememberDevice(token) { sealedDevice.set("device", { brand, token }); },
     leave(jar) {
@@ -113,16 +115,12 @@ export function openSession(cookies: Cookies, brand: string, now: () => number):
 }
 
 /** What opens under our own key is what we sealed; its brand is all that is left to ask. */
-function signInOf(sealed: Sealed, brand: string): SealedSignIn | null {
-  const found: SealedSignIn | undefined = sealed.get("signIn");
+function signInOf(sealed: Cookies["sealedSession"], brand: string): SealedSignIn | null {
+  const found = sealed.get("signIn");
   return found?.brand === brand ? found : null;
 }
 
-function trailOf(sealed: Sealed, brand: string): SealedTrail | null {
-  const found: SealedTrail | undefined = sealed.get("trail");
+function trailOf(sealed: Cookies["sealedTrail"], brand: string): SealedTrail | null {
+  const found = sealed.get("trail");
   return found?.brand === brand ? found : null;
-}
-
-function isDevice(value: unknown): value is { brand: string; token: string } {
-  return typeof value === "object" && value !== null && "token" in value && "brand" in value && typeof value.token === "string";
 }

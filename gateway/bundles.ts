@@ -1,0 +1,124 @@
+/**
+ * The flow bundles that are served: `<folder>/<slug>/<hash>/...`, and `<folder>/<slug>/current` with the hash that
+ * counts. A newly published bundle is loaded whole, validators included, before it replaces the last one; one that
+ * cannot be loaded is reported and changes nothing.
+ */
+import { readdir, readFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import { createHash } from "node:crypto";
+import type { BundleCore } from "../src/engine/bundle.js";
+import type { BrandFile } from "../src/engine/definition.js";
+import { type FormValidators, formCheck } from "./forms.js";
+import type { FormCheck } from "./resolvers/context.js";
+
+/** A bundle in use. */
+export interface ActiveBundle {
+  readonly slug: string;
+  readonly hash: string;
+  readonly brand: BrandFile;
+  readonly checkForm: FormCheck;
+  /** SHA-256 (hex) of the documents that its flows send. */
+  readonly trusted: ReadonlySet<string>;
+}
+
+/** The bundles of all brands. */
+export interface Bundles {
+  brands(): readonly string[];
+  active(slug: string): ActiveBundle | null;
+  /** Whether this document belongs to a flow of the brand: of the bundle in use, or of one that open sessions may still hold. */
+  trusts(slug: string, document: string): boolean;
+  /** The file of a published bundle; null when the path is none of a bundle's. */
+  file(slug: string, hash: string, name: string): string | null;
+}
+
+export interface BundleStore extends Bundles {
+  /** Looks at `current` of every brand and takes up what is new. */
+  refresh(): Promise<void>;
+  close(): void;
+}
+
+export interface BundleStoreOptions {
+  readonly folder: string;
+  /** Milliseconds between two looks at the folder; null: only when told. */
+  readonly every: number | null;
+  readonly onActivated: (bundle: ActiveBundle) => void;
+  readonly onProblem: (slug: string, error: unknown) => void;
+}
+
+const SLUG = /^[a-z][a-z0-9-]*$/;
+const HASH = /^[0-9a-f]{8,64}$/;
+const FILE = /^[A-Za-z0-9][A-Za-z0-9._-]*$/;
+
+/** Opens a folder of bundles and loads what is current. */
+export async function openBundles(options: BundleStoreOptions): Promise<BundleStore> {
+  const folder = resolve(options.folder);
+  const inUse = new Map<string, ActiveBundle>();
+  const trusted = new Map<string, Set<string>>();
+  const refused = new Map<string, string>();
+  let looking: Promise<void> | null = null;
+
+  async function look(): Promise<void> {
+    for (const entry of await readdir(folder, { withFileTypes: true })) {
+      if (!entry.isDirectory() || !SLUG.test(entry.name)) continue;
+      const slug = entry.name;
+      const hash = (await readFile(join(folder, slug, "current"), "utf8").catch(missing))?.trim();
+      if (!hash || inUse.get(slug)?.hash === hash || refused.get(slug) === hash) continue;
+      try {
+        if (!HASH.test(hash)) throw new Error(`${slug}/current does not name a bundle`);
+        const bundle = await loadBundle(folder, slug, hash);
+        inUse.set(slug, bundle);
+        trusted.set(slug, new Set([...(trusted.get(slug) ?? []), ...bundle.trusted]));
+        options.onActivated(bundle);
+      } catch (error) {
+        refused.set(slug, hash);
+        options.onProblem(slug, error);
+      }
+    }
+  }
+
+  /** One look at a time: a second caller waits for the first. */
+  function refresh(): Promise<void> {
+    looking ??= look().finally(() => { looking = null; });
+    return looking;
+  }
+
+  await refresh();
+  const timer = options.every === null ? null : setInterval(() => void refresh().catch((error: unknown) => options.onProblem("*", error)), options.every);
+  timer?.unref();
+
+  return {
+    brands: () => [...inUse.keys()].sort(),
+    active: (slug) => inUse.get(slug) ?? null,
+    trusts: (slug, document) => trusted.get(slug)?.has(createHash("sha256").update(document).digest("hex")) ?? false,
+    file: (slug, hash, name) => (SLUG.test(slug) && HASH.test(hash) && FILE.test(name) ? join(folder, slug, hash, name) : null),
+    refresh,
+    close: () => { if (timer) clearInterval(timer); },
+  };
+}
+
+async function loadBundle(folder: string, slug: string, hash: string): Promise<ActiveBundle> {
+  const at = join(folder, slug, hash);
+  const core = JSON.parse(await readFile(join(at, "core.json"), "utf8")) as BundleCore;
+  if (core.language !== 1) throw new Error(`${slug}/${hash}: flow language ${String(core.language)} is unknown here`);
+  if (core.hash !== hash || core.brand.slug !== slug) throw new Error(`${slug}/${hash}: core.json is of another bundle`);
+  const validators: Record<string, FormValidators[string]> = {};
+  for (const journey of core.journeys) {
+    // The hash in the path makes the module's address its content's: a new bundle is a new module.
+    const module = (await import(pathToFileURL(join(at, `${journey}.validators.js`)).href)) as { default: FormValidators };
+    Object.assign(validators, module.default);
+  }
+  return {
+    slug,
+    hash,
+    brand: core.brand,
+    checkForm: formCheck(validators),
+    trusted: new Set(Object.values(core.operations).map((operation) => operation.hash)),
+  };
+}
+
+/** No file yet is no bundle yet. */
+function missing(error: NodeJS.ErrnoException): null {
+  if (error.code !== "ENOENT") throw error;
+  return null;
+}

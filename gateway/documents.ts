@@ -1,0 +1,94 @@
+/**
+ * Documents, fetched from where the upstream says and streamed to the depositor: the address itself never reaches the
+ * browser, and nothing is fetched from a host that is not on the list (domain.md 5, items 5, 14, 17).
+ */
+import { Readable } from "node:stream";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { extensionsOf, reasonToLog } from "./masking.js";
+import { Failure, failureOf, Unauthorized, UpstreamFailed, UpstreamUnreachable } from "./upstream/errors.js";
+import { DEFAULT_TIMEOUT_MS, type Fetch } from "./upstream/transport.js";
+import type { Visit } from "./visit.js";
+
+/** Kinds of documents; anything else is handed over as a download of unknown bytes. */
+const SHOWN: Readonly<Record<string, string>> = { "application/pdf": "pdf", "text/html": "html", "text/plain": "txt", "image/png": "png", "image/jpeg": "jpg" };
+/** Kinds that a browser may show in place: they cannot run script in our origin. */
+const INLINE = new Set(["application/pdf", "text/plain", "image/png", "image/jpeg"]);
+
+export interface DocumentOptions {
+  readonly visit: (request: FastifyRequest) => Visit | null;
+  readonly fetch: Fetch;
+  /** Whether a document may be fetched from this origin, for this brand. */
+  readonly allows: (brand: string, origin: string) => boolean;
+}
+
+type Find = (visit: Visit, parameters: Readonly<Record<string, string>>) => Promise<string>;
+
+export function documentRoutes(app: FastifyInstance, options: DocumentOptions): void {
+  const routes: readonly { readonly url: string; readonly name: (parameters: Readonly<Record<string, string>>) => string; readonly find: Find }[] = [
+    {
+      url: "/documents/disclosures/:uuid/:hash",
+      name: () => "disclosure",
+      find: ({ upstream }, { uuid = "", hash = "" }) => upstream.document.disclosureUrl(uuid, hash),
+    },
+    {
+      url: "/documents/statements/:year/:month",
+      name: ({ year, month }) => `statement-${year}-${month?.padStart(2, "0")}`,
+      find: ({ upstream }, { year = "", month = "" }) => upstream.document.statementUrl(year, month),
+    },
+    { url: "/documents/taxes/:uuid", name: () => "tax-document", find: ({ upstream }, { uuid = "" }) => upstream.document.taxDocumentUrl(uuid) },
+  ];
+  for (const { url, name, find } of routes) {
+    app.get<{ Params: Record<string, string>; Querystring: { download?: string } }>(url, async (request, reply) => {
+      reply.header("cache-control", "no-store");
+      const visit = options.visit(request);
+      if (!visit) return reply.code(404).send();
+      try {
+        if (!visit.session.signedIn) throw new Unauthorized();
+        const address = await find(visit, request.params);
+        visit.leave();
+        return await stream(reply, await fetchDocument(address, visit.brand, options), name(request.params), request.query.download !== undefined);
+      } catch (error) {
+        return refuse(request, reply, error);
+      }
+    });
+  }
+}
+
+async function fetchDocument(address: string, brand: string, { allows, fetch }: DocumentOptions): Promise<Response> {
+  const url = URL.canParse(address) ? new URL(address) : null;
+  if (!url || url.username || !allows(brand, url.origin)) throw new UpstreamFailed(502, `a document's address is not on the list of hosts (${url?.origin ?? "no address"})`);
+  let response: Response;
+  try {
+    // No bearer and no cookie: the address is the key. A redirect could lead off the list.
+    response = await fetch(new Request(url, { redirect: "manual", signal: AbortSignal.timeout(DEFAULT_TIMEOUT_MS) }));
+  } catch (error) {
+    throw new UpstreamUnreachable(error instanceof Error ? error.message : String(error));
+  }
+  if (response.ok && response.body) return response;
+  await response.body?.cancel();
+  throw response.status >= 300 && response.status < 400
+    ? new UpstreamFailed(502, "a document's address redirects")
+    : failureOf(response.ok ? 502 : response.status, {});
+}
+
+function stream(reply: FastifyReply, response: Response, name: string, download: boolean): FastifyReply {
+  const type = (response.headers.get("content-type") ?? "").split(";")[0]?.trim().toLowerCase() ?? "";
+  const ending = SHOWN[type];
+  const inline = INLINE.has(type) && !download;
+  reply.header("content-type", ending ? (type.startsWith("text/") ? `${type}; charset=utf-8` : type) : "application/octet-stream");
+  reply.header("content-disposition", `${inline ? "inline" : "attachment"}; filename="${name}.${ending ?? "bin"}"`);
+  // A document runs nothing and frames nothing. `sandbox` as well for what is not a PDF: browsers refuse to show a sandboxed one.
+  reply.header("content-security-policy", `default-src 'none'; object-src 'self'; frame-ancestors 'none'; base-uri 'none'${type === "application/pdf" ? "" : "; sandbox"}`);
+  const length = response.headers.get("content-length");
+  if (length && !response.headers.has("content-encoding")) reply.header("content-length", length);
+  return reply.send(Readable.fromWeb(response.body as import("node:stream/web").ReadableStream));
+}
+
+function refuse(request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply {
+  const extensions = extensionsOf(error, request.id);
+  const reason = reasonToLog(error);
+  // A link opened after the session has ended: the app says so, and leads to the sign-in.
+  if (error instanceof Unauthorized && request.headers.accept?.includes("text/html")) return reply.redirect("/logout", 303);
+  request.log[error instanceof Failure && !reason ? "info" : "error"]({ event: "document-failed", status: extensions.status, failure: extensions.code, ...(reason ? { reason } : {}) });
+  return reply.code(typeof extensions.status === "number" ? extensions.status : 502).send({ message: extensions.message, code: extensions.code, request_id: request.id });
+}

@@ -1,0 +1,44 @@
+/** The one HTML page, with what the browser needs before its first request. */
+import type { ActiveBundle } from "./bundles.js";
+
+/** Where `index.html` comes from: the build, or Vite's dev server. */
+export interface WebApp {
+  /** The page's text for an address. */
+  html(url: string): Promise<string>;
+  /** The built files' folder; null when a dev server answers for them. */
+  readonly folder: string | null;
+}
+
+/** What stands in `<script type="application/json" id="passbook">`. */
+export interface PageData {
+  readonly brand: string;
+  readonly bundle: string;
+  readonly development: boolean;
+  /** First-paint look and name, until `GET /branding` has answered (D32). */
+  readonly branding: Readonly<Record<string, unknown>>;
+}
+
+/** Fields of brand.json that the first paint needs. */
+const FIRST_PAINT = ["slug", "name", "short_name", "emails", "show_fdic", "color_primary", "color_secondary", "font", "locale", "dark_scheme", "link_restriction", "features", "logos"] as const;
+
+export function pageData(bundle: ActiveBundle, development: boolean): PageData {
+  const branding = Object.fromEntries(FIRST_PAINT.map((field) => [field, bundle.brand[field]]));
+  return { brand: bundle.slug, bundle: bundle.hash, development, branding };
+}
+
+const PLACE = /(<script[^>]*\bid="passbook"[^>]*>)[\s\S]*?(<\/script>)/;
+const NONCE_PLACE = "__CSP_NONCE__";
+
+/** The page with its data; throws when the page has no place for them. */
+export function fillPage(html: string, data: PageData, nonces: { readonly script: string; readonly style: string } | null): string {
+  if (!PLACE.test(html)) throw new Error('index.html has no <script type="application/json" id="passbook">');
+  // `<` cannot end the script element early, whatever a brand is called.
+  const json = JSON.stringify(data).replace(/</g, "\\u003c").replace(/\u2028/g, "\\u2028").replace(/\u2029/g, "\\u2029");
+  const filled = html.replace(PLACE, (_, open: string, close: string) => `${open}${json}${close}`).replace(/<html lang="[^"]*"/, () => `<html lang="${langOf(data)}"`);
+  return nonces ? filled.replaceAll(NONCE_PLACE, nonces.script) : filled;
+}
+
+function langOf(data: PageData): string {
+  const { locale } = data.branding;
+  return typeof locale === "string" && /^[A-Za-z-]+$/.test(locale) ? locale : "en-US";
+}

@@ -1,0 +1,142 @@
+/** The gateway as one function: what it needs comes in, a Fastify instance that can be asked without a socket comes out. */
+import cookie from "@fastify/cookie";
+import Fastify, { type FastifyInstance, type FastifyRequest } from "fastify";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { GraphQLSchema } from "graphql";
+import { brandOf, upstreamUrl } from "./brands.js";
+import type { Bundles } from "./bundles.js";
+import { documentRoutes } from "./documents.js";
+import type { Env } from "./env.js";
+import { createFiles } from "./files.js";
+import { graphqlOverHttp } from "./graphql.js";
+import { readiness } from "./health.js";
+import { extensionsOf, reasonToLog } from "./masking.js";
+import type { WebApp } from "./page.js";
+import { createCsrf } from "./plugins/csrf.js";
+import { securityHeaders } from "./plugins/headers.js";
+import { DEVELOPMENT_LIMITS, type Limits, PRODUCTION_LIMITS, rateLimits } from "./plugins/limits.js";
+import { loggerOptions, requestIds } from "./plugins/log.js";
+import { sealing } from "./plugins/sealing.js";
+import { MUTATIONS, QUERIES } from "./resolvers/all.js";
+import { executableSchema } from "./schema.js";
+import { createTransport, type Fetch } from "./upstream/transport.js";
+import { institutionClient } from "./upstream/institution.js";
+import { openVisit, type Visit } from "./visit.js";
+import { webRoutes } from "./web.js";
+
+export interface GatewayOptions {
+  readonly env: Pick<Env, "production" | "brand" | "upstreamUrl" | "sessionSecrets" | "trustProxy" | "downloadOrigins" | "providerOrigins">;
+  readonly bundles: Bundles;
+  /** How upstreams are reached: undici's `fetch`, the sandbox itself, a fake. */
+  readonly upstreamFetch: Fetch;
+  /** Address that stands for every brand's upstream when the sandbox does. */
+  readonly sandboxUrl?: string;
+  /** Null: the API alone. */
+  readonly webApp: WebApp | null;
+  /** The configurator's conveniences and the dev server's needs. */
+  readonly development: boolean;
+  /** Answers instead of the resolvers and their upstream (`--mock`). */
+  readonly schema?: GraphQLSchema;
+  /** Extensions that the upstream lacks (D33); all others are taken to be there. */
+  readonly lackedCapabilities?: readonly string[];
+  readonly limits?: Limits;
+  readonly now?: () => number;
+  readonly wait?: (milliseconds: number) => Promise<void>;
+  readonly upstreamTimeoutMs?: number;
+  readonly log?: { readonly level: string; readonly stream?: { write(line: string): void } };
+}
+
+/** Builds the gateway. The order of what is registered is the order in which a request meets it. */
+export async function createGateway(options: GatewayOptions): Promise<FastifyInstance> {
+  const { env, bundles, development } = options;
+  const now = options.now ?? Date.now;
+  const log = options.log ?? { level: "silent" };
+  const app = Fastify({
+    // First of all an id and a logger, so that whatever happens next can be found.
+    genReqId: requestIds(env.trustProxy.length > 0),
+    requestIdHeader: false,
+    logger: log.level === "silent" ? false : loggerOptions(log.level, log.stream),
+    trustProxy: env.trustProxy.length > 0 ? [...env.trustProxy] : false,
+    bodyLimit: 256 * 1024,
+    forceCloseConnections: "idle",
+    return503OnClosing: true,
+  });
+  const csrf = createCsrf(env.sessionSecrets);
+  const files = createFiles();
+
+  // Headers before anything can answer: a refusal carries them too.
+  await securityHeaders(app, { providerOrigins: env.providerOrigins, secure: env.production, development });
+  app.addHook("onRequest", async (request, reply) => { reply.header("x-request-id", request.id); });
+  // Failures need their shape before the first plugin that may throw one.
+  masked(app);
+  // Before cookies are opened: a flood must not cost decryption.
+  const limit = await rateLimits(app, options.limits ?? (env.production ? PRODUCTION_LIMITS : DEVELOPMENT_LIMITS));
+  // Cookies before the sessions that live in them.
+  await app.register(cookie);
+  await sealing(app, env.sessionSecrets);
+
+  const visits = new WeakMap<FastifyRequest, Visit>();
+  function visit(request: FastifyRequest): Visit | null {
+    const known = visits.get(request);
+    if (known) return known;
+    const slug = brandOf(request.host, bundles, env);
+    const bundle = slug && bundles.active(slug);
+    const url = slug && upstreamUrl(slug, bundles, env, options.sandboxUrl ?? null);
+    if (!bundle || !url) return null;
+    const opened = openVisit(request, {
+      bundle,
+      upstreamUrl: url,
+      upstreamFetch: options.upstreamFetch,
+      hasCapability: (name) => !options.lackedCapabilities?.includes(name),
+      now,
+      wait: options.wait ?? ((milliseconds) => sleep(milliseconds)),
+      ...(options.upstreamTimeoutMs === undefined ? {} : { timeoutMs: options.upstreamTimeoutMs }),
+    });
+    visits.set(request, opened);
+    return opened;
+  }
+
+  app.get("/healthz", async () => ({ alive: true }));
+  app.get("/readyz", async (_request, reply) => {
+    const report = await readiness({ bundles, branding });
+    return reply.code(report.ready ? 200 : 503).header("cache-control", "no-store").send(report);
+  });
+  app.get("/csrf", async (request, reply) => reply.header("cache-control", "no-store").send({ token: csrf.give(request, reply) }));
+  await graphqlOverHttp(app, {
+    schema: options.schema ?? executableSchema(QUERIES, MUTATIONS),
+    csrf,
+    limit,
+    visit,
+    trustedOnly: env.production,
+    trusts: (slug, document) => bundles.trusts(slug, document),
+  });
+  documentRoutes(app, {
+    visit,
+    fetch: options.upstreamFetch,
+    allows: (slug, origin) => {
+      const url = upstreamUrl(slug, bundles, env, options.sandboxUrl ?? null);
+      return (url !== null && new URL(url).origin === origin) || env.downloadOrigins.includes(origin);
+    },
+  });
+  // Last: its catch-all takes every address that nobody above has.
+  webRoutes(app, { bundles, files, webApp: options.webApp, csrf, development, brandOf: (request) => brandOf(request.host, bundles, env) });
+  return app;
+
+  async function branding(slug: string) {
+    const url = upstreamUrl(slug, bundles, env, options.sandboxUrl ?? null) ?? "";
+    const transport = createTransport({ fetch: options.upstreamFetch, baseUrl: url, brand: slug, requestId: "readiness", bearer: null, jar: {}, timeoutMs: 5_000 });
+    return institutionClient(transport).branding();
+  }
+}
+
+/** What is thrown anywhere outside GraphQL: declared failures as they are, the rest as a number to quote. */
+function masked(app: FastifyInstance): void {
+  app.setErrorHandler((error: Error & { statusCode?: number; code?: string }, request, reply) => {
+    const ofFastify = error.code?.startsWith("FST_") && error.statusCode && error.statusCode < 500 ? error.statusCode : null;
+    const extensions = extensionsOf(error, request.id);
+    const reason = ofFastify ? null : reasonToLog(error);
+    if (reason) request.log.error({ event: "failed", reason });
+    const status = ofFastify ?? (typeof extensions.status === "number" ? extensions.status : 502);
+    return reply.code(status).header("cache-control", "no-store").send({ errors: [{ message: ofFastify ? "Bad request." : extensions.message, extensions: { ...extensions, status } }] });
+  });
+}

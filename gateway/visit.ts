@@ -1,0 +1,68 @@
+/** One request of one visitor: brand, session, upstream, and what resolvers are given of them. */
+import type { FastifyRequest } from "fastify";
+import type { ActiveBundle } from "./bundles.js";
+import type { Context } from "./resolvers/context.js";
+import { type OpenSession, openSession } from "./session.js";
+import { type Upstream, upstreamOf } from "./upstream/clients.js";
+import { createTransport, type Fetch } from "./upstream/transport.js";
+
+export interface Visit {
+  readonly brand: string;
+  readonly session: OpenSession;
+  readonly upstream: Upstream;
+  readonly context: Context;
+  /** Writes down what the visit changed. Call before the answer is sent. */
+  leave(): void;
+}
+
+export interface VisitOptions {
+  readonly bundle: ActiveBundle;
+  readonly upstreamUrl: string;
+  readonly upstreamFetch: Fetch;
+  readonly hasCapability: (name: string) => boolean;
+  readonly now: () => number;
+  readonly wait: (milliseconds: number) => Promise<void>;
+  readonly timeoutMs?: number;
+}
+
+export function openVisit(request: FastifyRequest, options: VisitOptions): Visit {
+  const brand = options.bundle.slug;
+  const session = openSession(request, brand, options.now);
+  const gone = new AbortController();
+  request.raw.once("close", () => { if (request.raw.destroyed && !request.raw.complete) gone.abort(); });
+  const transport = createTransport({
+    fetch: options.upstreamFetch,
+    baseUrl: options.upstreamUrl,
+    brand,
+    requestId: request.id,
+    bearer: session.signedIn?.bearer ?? null,
+    jar: session.jar,
+    signal: gone.signal,
+    ...(options.timeoutMs === undefined ? {} : { timeoutMs: options.timeoutMs }),
+  });
+  const upstream = upstreamOf(transport);
+  return {
+    brand,
+    session,
+    upstream,
+    context: {
+      upstream,
+      session,
+      checkForm: options.bundle.checkForm,
+      deviceName: deviceName(request.headers["user-agent"] ?? ""),
+      hasCapability: options.hasCapability,
+      now: () => new Date(options.now()),
+      wait: options.wait,
+      warn: (event, error) => request.log.warn({ event, reason: error instanceof Error ? error.name : String(error) }),
+    },
+    leave: () => session.leave(transport.jar),
+  };
+}
+
+/** "Chrome on macOS": what a depositor would call the device they ask to be remembered on. */
+export function deviceName(userAgent: string): string {
+  const find = (names: readonly (readonly [RegExp, string])[]) => names.find(([pattern]) => pattern.test(userAgent))?.[1];
+  const browser = find([[/Edg\//, "Edge"], [/OPR\//, "Opera"], [/Firefox\//, "Firefox"], [/Chrome\//, "Chrome"], [/Safari\//, "Safari"]]);
+  const system = find([[/iPhone|iPad/, "iOS"], [/Android/, "Android"], [/Windows/, "Windows"], [/Mac OS X/, "macOS"], [/CrOS/, "ChromeOS"], [/Linux/, "Linux"]]);
+  return [browser ?? "A browser", system].filter(Boolean).join(" on ");
+}

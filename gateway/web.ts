@@ -1,0 +1,59 @@
+/** The web app and the bundles over HTTP: files that are kept for ever, and the one page for every other address. */
+import { join, normalize, sep } from "node:path";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { Bundles } from "./bundles.js";
+import { ASK_FIRST, type Files, FOREVER } from "./files.js";
+import { fillPage, pageData, type WebApp } from "./page.js";
+import type { Csrf } from "./plugins/csrf.js";
+
+export interface WebOptions {
+  readonly bundles: Bundles;
+  readonly files: Files;
+  readonly webApp: WebApp | null;
+  readonly csrf: Csrf;
+  readonly development: boolean;
+  readonly brandOf: (request: FastifyRequest) => string | null;
+}
+
+export function webRoutes(app: FastifyInstance, options: WebOptions): void {
+  const { bundles, files } = options;
+
+  app.get<{ Params: { slug: string } }>("/bundles/:slug/current.json", async ({ params }, reply) => {
+    const bundle = bundles.active(params.slug);
+    return bundle ? reply.header("cache-control", "no-cache").send({ hash: bundle.hash }) : missing(reply);
+  });
+  app.get<{ Params: { slug: string; hash: string; "*": string } }>("/bundles/:slug/:hash/*", async (request, reply) => {
+    const path = bundles.file(request.params.slug, request.params.hash, request.params["*"]);
+    return (path && (await files.send(request, reply, path, FOREVER))) || missing(reply);
+  });
+  app.get("/*", async (request, reply) => {
+    const path = new URL(request.url, "http://localhost").pathname;
+    const sent = await builtFile(request, reply, path, options);
+    if (sent) return sent;
+    // An address that ends like a file is a file that is not there, not a screen.
+    if (path.startsWith("/assets/") || path.startsWith("/bundles/") || path.startsWith("/api/") || /\.[a-z0-9]{2,5}$/i.test(path)) return missing(reply);
+    return page(request, reply, options);
+  });
+}
+
+/** A file of the build: hashed names under `/assets/` for ever, the rest (icon, manifest) asked for each time. */
+async function builtFile(request: FastifyRequest, reply: FastifyReply, path: string, { webApp, files }: WebOptions): Promise<FastifyReply | null> {
+  if (!webApp?.folder || path === "/" || path === "/index.html" || /%|\0|\\/.test(path)) return null;
+  const file = normalize(join(webApp.folder, path));
+  if (!file.startsWith(webApp.folder + sep) || file.split(sep).some((part) => part.startsWith(".") && part.length > 1)) return null;
+  return files.send(request, reply, file, path.startsWith("/assets/") ? FOREVER : ASK_FIRST);
+}
+
+async function page(request: FastifyRequest, reply: FastifyReply, options: WebOptions): Promise<FastifyReply> {
+  const slug = options.brandOf(request);
+  const bundle = slug && options.bundles.active(slug);
+  if (!bundle || !options.webApp) return missing(reply);
+  const html = await options.webApp.html(request.url);
+  options.csrf.give(request, reply);
+  const filled = fillPage(html, pageData(bundle, options.development), options.development ? reply.cspNonce : null);
+  return reply.header("content-type", "text/html; charset=utf-8").header("cache-control", "no-cache").send(filled);
+}
+
+function missing(reply: FastifyReply): FastifyReply {
+  return reply.code(404).header("cache-control", "no-store").header("content-type", "text/plain; charset=utf-8").send("Not found");
+}

@@ -1,0 +1,90 @@
+/** An institution's API written as data: what it answers to each call, and what it was asked. */
+import type { Fetch } from "../../gateway/upstream/transport.js";
+
+/** One answer. `data` goes into the envelope; `raw` is sent as it is. */
+export interface Answered {
+  readonly status?: number;
+  readonly code?: string;
+  readonly message?: string;
+  readonly data?: unknown;
+  readonly errors?: Readonly<Record<string, readonly string[]>>;
+  readonly raw?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly setCookie?: readonly string[];
+  /** Never answers. */
+  readonly silent?: boolean;
+  /** The connection breaks. */
+  readonly broken?: boolean;
+}
+
+/** `"POST /login"` -> its answer; a list is used up in order, its last stays. A function sees the request. */
+export type Answers = Readonly<Record<string, Answered | readonly Answered[] | ((asked: Asked) => Answered)>>;
+
+export interface Asked {
+  readonly call: string;
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: unknown;
+}
+
+export interface FakeUpstream {
+  readonly fetch: Fetch;
+  readonly asked: Asked[];
+  /** Calls in order, without the CSRF cookie's. */
+  calls(): string[];
+}
+
+const CSRF: Answered = { status: 204, raw: "", setCookie: ["XSRF-TOKEN=up%3Dstream; Path=/", "hys_session=laravel; Path=/; HttpOnly"] };
+
+export function fakeUpstream(answers: Answers): FakeUpstream {
+  const asked: Asked[] = [];
+  const used = new Map<string, number>();
+  const all: Answers = { "GET /sanctum/csrf-cookie": CSRF, ...answers };
+
+  function answerTo(question: Asked): Answered {
+    const answer = all[question.call];
+    if (answer === undefined) return { status: 404, code: "not_found", message: `nobody answers ${question.call}` };
+    if (typeof answer === "function") return answer(question);
+    if (!("length" in answer)) return answer;
+    const turn = used.get(question.call) ?? 0;
+    used.set(question.call, turn + 1);
+    return answer[Math.min(turn, answer.length - 1)] ?? {};
+  }
+
+  return {
+    asked,
+    calls: () => asked.map(({ call }) => call).filter((call) => call !== "GET /sanctum/csrf-cookie"),
+    async fetch(request) {
+      const { pathname, search } = new URL(request.url);
+      const text = await request.text();
+      const question: Asked = {
+        call: `${request.method} ${pathname.replace(/^\/api\/v1/, "")}${search}`,
+        url: request.url,
+        headers: Object.fromEntries(request.headers),
+        body: text === "" ? null : JSON.parse(text),
+      };
+      asked.push(question);
+      const answer = answerTo(question);
+      if (answer.silent) return new Promise(() => {});
+      if (answer.broken) throw new TypeError("fetch failed", { cause: new Error("ECONNREFUSED") });
+      const status = answer.status ?? 200;
+      const headers = new Headers({ "content-type": "application/json", ...answer.headers });
+      for (const line of answer.setCookie ?? []) headers.append("set-cookie", line);
+      const body = answer.raw ?? JSON.stringify({ code: answer.code ?? "ok", success: status < 300, message: answer.message ?? "", data: answer.data ?? null, errors: answer.errors ?? {} });
+      return new Response(status === 204 ? null : body, { status, headers });
+    },
+  };
+}
+
+/** Answers of a depositor who signs in with a code. */
+export const SIGN_IN: Answers = {
+  "POST /login": {
+    data: { token: "bearer-before-code", session_id: "s1", expires_at: "2026-11-21T23:30:00Z", mfa_required: true, nonce_token: "nonce-1", email: "a***@example.com", phone: "(***) ***-1234" },
+  },
+  "GET /mfa-select/sms": { data: { nonce_token: "nonce-2", mfa: "sms", email: "a***@example.com", phone: "(***) ***-1234" } },
+  "POST /mfa-verify/nonce-2": { data: { token: "bearer-after-code", session_id: "s2", expires_at: "2026-11-21T23:30:00Z", relink: false, device_token: "device-1" } },
+  "POST /logout": {},
+  "GET /depositor/progress": {
+    data: { depositor_id: "d1", first_name: "Ada", registration_status: "PASSED", registration_last_step: "COMPLETED", extended_status: "funded", is_primary: true },
+  },
+};

@@ -1,0 +1,38 @@
+import { describe, expect, it } from "vitest";
+import { fakeUpstream, SIGN_IN } from "./fake-upstream.js";
+import { gateway, LOGIN, VERIFY, Visitor } from "./visitor.js";
+
+describe("signing in", () => {
+  it("keeps the bearer in a sealed cookie and gives the browser a marker", async () => {
+    const upstream = fakeUpstream(SIGN_IN);
+    const visitor = new Visitor(await gateway(upstream));
+    const answer = await visitor.graphql(LOGIN, { input: { email: "ada@example.com", password: "correct horse" } });
+    expect(answer.errors).toBeUndefined();
+    const { auth, progress } = answer.data?.login as { auth: Record<string, unknown>; progress: unknown };
+    expect(auth).toMatchObject({ session_id: "s1", mfaRequired: true, loginSuccess: false, email: "a***@example.com" });
+    expect(progress).toBeNull();
+    const everything = JSON.stringify(answer) + [...visitor.cookies.values()].join();
+    expect(everything).not.toContain("bearer-before-code");
+    expect(everything).not.toContain("nonce-1");
+    expect(auth.bearerToken).toMatch(/^[\w-]{22}$/);
+  });
+
+  it("renews the session when the code is right, and answers with progress as the state spells it", async () => {
+    const upstream = fakeUpstream(SIGN_IN);
+    const visitor = new Visitor(await gateway(upstream));
+    await visitor.graphql(LOGIN, { input: { email: "ada@example.com", password: "correct horse" } });
+    await visitor.graphql("mutation { selectMfa(type: sms) { message } }");
+    const before = visitor.cookies.get("__Host-hys_session");
+    const answer = await visitor.graphql(VERIFY, { input: { code: "123456" } });
+    expect(answer).toEqual({
+      data: {
+        verifyMfa: {
+          auth: { bearerToken: expect.any(String), session_id: "s2", loginSuccess: true, mfaRequired: true },
+          progress: { registration_last_step: "completed", extended_status: "FUNDED" },
+        },
+      },
+    });
+    expect(visitor.cookies.get("__Host-hys_session")).not.toBe(before);
+    expect(upstream.asked.at(-1)?.headers.authorization).toBe("Bearer bearer-after-code");
+  });
+});
