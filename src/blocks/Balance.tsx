@@ -1,0 +1,40 @@
+import { useId } from "react";
+import type { BlockProps } from "./block.js";
+import { ControlRow } from "./Controls.js";
+import { entriesOf } from "./ordered.js";
+import type { BalanceShape } from "./shapes.js";
+
+/** The cents of an amount step back behind its dollars. */
+function parted(amount: string): readonly [string, string] {
+  const point = amount.lastIndexOf(".");
+  return point === -1 ? [amount, ""] : [amount.slice(0, point), amount.slice(point)];
+}
+
+/** The account at a glance. */
+export function Balance({ block, screen }: BlockProps<BalanceShape>) {
+  const id = useId();
+  const [dollars, rest] = parted(screen.text(block.amount));
+  const facts = entriesOf(block.facts).filter(({ when }) => when === undefined || screen.holds(when));
+  return (
+    <section className="pb-balance" aria-labelledby={id}>
+      <div className="pb-balance-main">
+        <h2 id={id} className="pb-balance-label">
+          {screen.text(block.label)}
+        </h2>
+        <p className="pb-balance-amount">
+          {dollars}
+          {rest !== "" && <span className="pb-balance-cents">{rest}</span>}
+        </p>
+        {block.controls !== undefined && <ControlRow controls={block.controls} screen={screen} />}
+      </div>
+      <dl className="pb-facts">
+        {facts.map((fact) => (
+          <div key={fact.key} className="pb-fact">
+            <dt>{screen.text(fact.label)}</dt>
+            <dd>{screen.text(fact.value)}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}

@@ -1,0 +1,117 @@
+import type { Intent } from "@blueprintjs/core";
+import { AnchorButton, Button, Spinner } from "@blueprintjs/core";
+import type { ReactElement } from "react";
+import type { Json, Ordered } from "../engine/definition.js";
+import type { BlockProps, ScreenHandle } from "./block.js";
+import { Icon } from "./icons.js";
+import { entriesOf } from "./ordered.js";
+import { pathProps } from "./PathLink.js";
+import type { Control, ControlsShape } from "./shapes.js";
+
+type Style = NonNullable<Control["style"]>;
+
+/** How each style looks. One primary action a screen: the rest step back. */
+const LOOKS: Readonly<Record<Style, { readonly intent: Intent; readonly variant: "solid" | "outlined" | "minimal"; readonly className: string }>> = {
+  primary: { intent: "primary", variant: "solid", className: "pb-button pb-button--primary" },
+  secondary: { intent: "none", variant: "outlined", className: "pb-button pb-button--secondary" },
+  link: { intent: "primary", variant: "minimal", className: "pb-button pb-button--link" },
+  danger: { intent: "danger", variant: "outlined", className: "pb-button pb-button--danger" },
+};
+
+interface BusyButtonProps {
+  readonly label: string;
+  readonly busy: boolean;
+  readonly style: Style;
+  readonly icon?: ReactElement;
+  readonly type?: "button" | "submit";
+  readonly describedBy?: string;
+  readonly onClick?: () => void;
+}
+
+/**
+ * A button that stays where it is while its call is under way: still named, still focused, and deaf. (A button that is
+ * disabled drops the focus to the top of the page.)
+ */
+export function BusyButton({ label, busy, style, icon, type = "button", describedBy, onClick }: BusyButtonProps) {
+  return (
+    <Button
+      {...LOOKS[style]}
+      size="large"
+      type={type}
+      text={label}
+      icon={busy ? <Spinner size={18} aria-hidden="true" /> : icon}
+      aria-busy={busy || undefined}
+      aria-disabled={busy || undefined}
+      aria-describedby={describedBy}
+      onClick={(event) => {
+        if (busy) event.preventDefault();
+        else onClick?.();
+      }}
+    />
+  );
+}
+
+interface ControlButtonProps {
+  readonly control: Control;
+  readonly screen: ScreenHandle;
+  readonly item?: Json;
+  /** What the control is about, where its label alone does not say (one of a list). */
+  readonly describedBy?: string;
+}
+
+/** A control: a button that raises an action, or a link to a path. */
+export function ControlButton({ control, screen, item, describedBy }: ControlButtonProps): ReactElement {
+  const { action, go, style = "secondary" } = control;
+  const label = screen.text(control.label, item);
+  const icon = control.icon === undefined ? undefined : <Icon name={control.icon} size={16} />;
+  if (action !== undefined) {
+    return (
+      <BusyButton
+        label={label}
+        style={style}
+        icon={icon}
+        busy={screen.pending.has(action)}
+        describedBy={describedBy}
+        onClick={() => void screen.raise(action, item === undefined ? undefined : { item })}
+      />
+    );
+  }
+  if (go === undefined) throw new Error(`The control "${label}" has neither an action nor a path.`);
+  return (
+    <AnchorButton
+      {...LOOKS[style]}
+      {...pathProps(screen, go)}
+      // An anchor is a link, whatever it looks like.
+      role={undefined}
+      size="large"
+      text={label}
+      icon={icon}
+      aria-describedby={describedBy}
+    />
+  );
+}
+
+interface ControlRowProps {
+  readonly controls: Ordered<Control>;
+  readonly screen: ScreenHandle;
+  readonly item?: Json;
+  readonly describedBy?: string;
+  readonly className?: string;
+}
+
+/** Controls under each other where it is narrow, side by side where it is wide. */
+export function ControlRow({ controls, screen, item, describedBy, className = "pb-controls" }: ControlRowProps) {
+  const shown = entriesOf(controls).filter(({ when }) => when === undefined || screen.holds(when, item));
+  if (shown.length === 0) return null;
+  return (
+    <div className={className}>
+      {shown.map((control) => (
+        <ControlButton key={control.key} control={control} screen={screen} item={item} describedBy={describedBy} />
+      ))}
+    </div>
+  );
+}
+
+export function Controls({ block, screen }: BlockProps<ControlsShape>) {
+  return <ControlRow controls={block.controls} screen={screen} />;
+}

@@ -1,0 +1,78 @@
+import { useId } from "react";
+import type { Json } from "../engine/definition.js";
+import type { BlockProps, ScreenHandle } from "./block.js";
+import { ControlButton, ControlRow } from "./Controls.js";
+import { keyOf, listOf } from "./ordered.js";
+import type { ListShape } from "./shapes.js";
+
+/** Tones that an entry's value or mark may have; another is a fault of the flow. */
+const TONES = new Set(["positive", "negative", "pending", "muted", "new"]);
+
+function toneOf(value: Json): string {
+  if (value === null) return "";
+  if (typeof value !== "string" || !TONES.has(value)) throw new Error(`There is no tone ${JSON.stringify(value)}. Known: ${[...TONES].join(", ")}.`);
+  return ` pb-entry--${value}`;
+}
+
+interface EntryProps {
+  readonly shape: ListShape["item"];
+  readonly item: Json;
+  readonly screen: ScreenHandle;
+}
+
+function Entry({ shape, item, screen }: EntryProps) {
+  const id = useId();
+  const tone = shape.tone === undefined ? "" : toneOf(screen.value(shape.tone, item));
+  const meta = shape.meta === undefined ? "" : screen.text(shape.meta, item);
+  const text = shape.text === undefined ? "" : screen.text(shape.text, item);
+  return (
+    <li className={`pb-entry${tone}`}>
+      <div className="pb-entry-words">
+        <span id={id} className="pb-entry-title">
+          {screen.text(shape.title, item)}
+        </span>
+        {text !== "" && <span className="pb-entry-text">{text}</span>}
+        {meta !== "" && <span className="pb-entry-meta">{meta}</span>}
+      </div>
+      {shape.value !== undefined && <span className="pb-entry-value">{screen.text(shape.value, item)}</span>}
+      {shape.controls !== undefined && (
+        <ControlRow className="pb-entry-controls" controls={shape.controls} screen={screen} item={item} describedBy={id} />
+      )}
+    </li>
+  );
+}
+
+/** One entry for each item; words of its own where there is none. */
+export function List({ block, screen }: BlockProps<ListShape>) {
+  const id = useId();
+  const items = listOf(screen.value(block.items), `"items" of the list "${block.key}"`);
+  const shown = block.limit === undefined ? items : items.slice(0, block.limit);
+  const { heading, empty, more } = block;
+  const moreShown = more !== undefined && (more.when === undefined || screen.holds(more.when));
+  const Frame = heading === undefined ? "div" : "section";
+  return (
+    <Frame className="pb-list" aria-labelledby={heading === undefined ? undefined : id}>
+      {heading !== undefined && (
+        <div className="pb-summary-head">
+          <h2 id={id} className="pb-heading">
+            {screen.text(heading)}
+          </h2>
+          {moreShown && items.length > 0 && <ControlButton control={{ style: "link", ...more }} screen={screen} />}
+        </div>
+      )}
+      {shown.length > 0 ? (
+        <ul className="pb-entries">
+          {shown.map((item, index) => (
+            <Entry key={keyOf(item, index)} shape={block.item} item={item} screen={screen} />
+          ))}
+        </ul>
+      ) : (
+        <div className="pb-empty">
+          <p>{screen.text(empty.text)}</p>
+          {empty.controls !== undefined && <ControlRow controls={empty.controls} screen={screen} />}
+        </div>
+      )}
+      {heading === undefined && moreShown && items.length > 0 && <ControlButton control={{ style: "link", ...more }} screen={screen} />}
+    </Frame>
+  );
+}

@@ -1,0 +1,45 @@
+import { useId } from "react";
+import type { BlockProps, ScreenHandle } from "./block.js";
+import { ControlButton } from "./Controls.js";
+import { entriesOf } from "./ordered.js";
+import type { SummaryShape } from "./shapes.js";
+
+type Section = SummaryShape["sections"]["items"][string];
+
+function SummarySection({ section, screen }: { readonly section: Section; readonly screen: ScreenHandle }) {
+  const id = useId();
+  const rows = entriesOf(section.rows).filter(({ when }) => when === undefined || screen.holds(when));
+  return (
+    <section className="pb-summary-section" aria-labelledby={id}>
+      <div className="pb-summary-head">
+        <h2 id={id} className="pb-heading">
+          {screen.text(section.heading)}
+        </h2>
+        {section.control !== undefined && (
+          <ControlButton control={{ style: "link", ...section.control }} screen={screen} describedBy={id} />
+        )}
+      </div>
+      <dl className="pb-rows">
+        {rows.map((row) => (
+          <div key={row.key} className="pb-row">
+            <dt>{screen.text(row.label)}</dt>
+            <dd>{screen.text(row.value)}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+/** What has been told so far, in sections that can be gone back to. */
+export function Summary({ block, screen }: BlockProps<SummaryShape>) {
+  return (
+    <div className="pb-summary">
+      {entriesOf(block.sections)
+        .filter(({ when }) => when === undefined || screen.holds(when))
+        .map((section) => (
+          <SummarySection key={section.key} section={section} screen={screen} />
+        ))}
+    </div>
+  );
+}

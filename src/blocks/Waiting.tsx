@@ -1,0 +1,13 @@
+import { Spinner } from "@blueprintjs/core";
+import type { BlockProps } from "./block.js";
+import type { WaitingShape } from "./shapes.js";
+
+/** Something under way, announced politely. */
+export function Waiting({ block, screen }: BlockProps<WaitingShape>) {
+  return (
+    <div className="pb-waiting" role="status">
+      <Spinner size={40} intent="primary" aria-hidden="true" />
+      <p>{screen.text(block.text)}</p>
+    </div>
+  );
+}

@@ -1,0 +1,86 @@
+import {
+  AddIcon,
+  ArrowRightIcon,
+  BankAccountIcon,
+  BriefcaseIcon,
+  CalendarIcon,
+  ChatIcon,
+  CogIcon,
+  CreditCardIcon,
+  DocumentIcon,
+  DollarIcon,
+  DownloadIcon,
+  EditIcon,
+  EnvelopeIcon,
+  HeartIcon,
+  HelpIcon,
+  HomeIcon,
+  IdNumberIcon,
+  KeyIcon,
+  LockIcon,
+  LogOutIcon,
+  MobilePhoneIcon,
+  NotificationsIcon,
+  OfficeIcon,
+  PeopleIcon,
+  PercentageIcon,
+  PersonIcon,
+  RefreshIcon,
+  SearchIcon,
+  ShieldIcon,
+  SwapHorizontalIcon,
+  ThListIcon,
+  TickCircleIcon,
+  TimeIcon,
+  TrashIcon,
+  WarningSignIcon,
+} from "@blueprintjs/icons";
+import type { ReactElement } from "react";
+
+/** The icons that a flow may name. Imported one by one: by name, Blueprint would bring all of its icons. */
+export const ICONS = {
+  add: AddIcon,
+  arrow: ArrowRightIcon,
+  bank: OfficeIcon,
+  "bank-account": BankAccountIcon,
+  bell: NotificationsIcon,
+  briefcase: BriefcaseIcon,
+  calendar: CalendarIcon,
+  card: CreditCardIcon,
+  chat: ChatIcon,
+  check: TickCircleIcon,
+  clock: TimeIcon,
+  document: DocumentIcon,
+  dollar: DollarIcon,
+  download: DownloadIcon,
+  edit: EditIcon,
+  heart: HeartIcon,
+  help: HelpIcon,
+  home: HomeIcon,
+  id: IdNumberIcon,
+  key: KeyIcon,
+  list: ThListIcon,
+  lock: LockIcon,
+  logout: LogOutIcon,
+  mail: EnvelopeIcon,
+  people: PeopleIcon,
+  percent: PercentageIcon,
+  phone: MobilePhoneIcon,
+  refresh: RefreshIcon,
+  search: SearchIcon,
+  settings: CogIcon,
+  shield: ShieldIcon,
+  transfer: SwapHorizontalIcon,
+  trash: TrashIcon,
+  user: PersonIcon,
+  warning: WarningSignIcon,
+} as const;
+
+const known = new Map(Object.entries(ICONS));
+
+/** An icon by its name in the flows, for the eyes only: what it says is said in words beside it. */
+export function Icon({ name, size = 20 }: { readonly name: string; readonly size?: number }): ReactElement {
+  const Glyph = known.get(name);
+  if (Glyph === undefined) throw new Error(`There is no icon "${name}". Known: ${[...known.keys()].join(", ")}.`);
+  return <Glyph size={size} aria-hidden="true" />;
+}

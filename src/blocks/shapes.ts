@@ -1,0 +1,129 @@
+/**
+ * Blocks as the compiler leaves them (`definition-blocks.ts` says what they mean): words are `Text`, Markdown is
+ * `Prose`, predicates are compiled, a body is a list.
+ */
+import type { CompiledBlock, CompiledForm, CompiledPredicate, Prose, Text } from "../engine/bundle.js";
+import type { Ordered, Severity, Value } from "../engine/definition.js";
+
+export interface Control {
+  readonly label: Text;
+  readonly action?: string;
+  readonly go?: string;
+  readonly style?: "primary" | "secondary" | "link" | "danger";
+  readonly icon?: string;
+  readonly when?: CompiledPredicate;
+}
+
+export interface TextShape extends CompiledBlock {
+  readonly markdown: Prose;
+  readonly tone?: "body" | "lead" | "small" | "legal";
+  readonly heading?: Text;
+}
+
+export interface NoticeShape extends CompiledBlock {
+  readonly severity: Severity;
+  readonly heading?: Text;
+  readonly markdown: Prose;
+  readonly controls?: Ordered<Control>;
+}
+
+export interface ControlsShape extends CompiledBlock {
+  readonly controls: Ordered<Control>;
+}
+
+export interface GroupShape extends CompiledBlock {
+  readonly layout: "stack" | "columns" | "card";
+  readonly heading?: Text;
+  readonly body: readonly CompiledBlock[];
+}
+
+export interface FormShape extends CompiledBlock {
+  readonly form: CompiledForm;
+  readonly submit: string;
+  readonly submitLabel: Text;
+  readonly controls?: Ordered<Control>;
+  readonly initial?: Value;
+  readonly heading?: Text;
+  readonly matches?: Readonly<Record<string, { readonly field: string; readonly error: Text }>>;
+}
+
+export interface ChoiceShape extends CompiledBlock {
+  readonly label: Text;
+  readonly options: Ordered<{
+    readonly label: Text;
+    readonly description?: Text;
+    readonly icon?: string;
+    readonly action?: string;
+    readonly go?: string;
+    readonly with?: Readonly<Record<string, Value>>;
+    readonly when?: CompiledPredicate;
+  }>;
+}
+
+export interface SummaryShape extends CompiledBlock {
+  readonly sections: Ordered<{
+    readonly heading: Text;
+    readonly control?: Control;
+    readonly rows: Ordered<{ readonly label: Text; readonly value: Text; readonly when?: CompiledPredicate }>;
+    readonly when?: CompiledPredicate;
+  }>;
+}
+
+export interface ListShape extends CompiledBlock {
+  readonly items: Value;
+  readonly heading?: Text;
+  readonly item: {
+    readonly title: Text;
+    readonly text?: Text;
+    readonly meta?: Text;
+    readonly value?: Text;
+    readonly tone?: Value;
+    readonly controls?: Ordered<Control>;
+  };
+  readonly empty: { readonly text: Text; readonly controls?: Ordered<Control> };
+  readonly limit?: number;
+  readonly more?: Control;
+}
+
+export interface TableShape extends CompiledBlock {
+  readonly items: Value;
+  readonly caption: Text;
+  readonly columns: Ordered<{ readonly label: Text; readonly value: Text; readonly align?: "start" | "end" }>;
+  readonly empty: { readonly text: Text };
+}
+
+export interface BalanceShape extends CompiledBlock {
+  readonly label: Text;
+  readonly amount: Text;
+  readonly facts: Ordered<{ readonly label: Text; readonly value: Text; readonly when?: CompiledPredicate }>;
+  readonly controls?: Ordered<Control>;
+}
+
+export interface ChartShape extends CompiledBlock {
+  readonly heading: Text;
+  readonly points: Value;
+  readonly empty: { readonly text: Text };
+}
+
+export interface DocumentsShape extends CompiledBlock {
+  readonly items: Value;
+  readonly item: { readonly title: Text; readonly meta?: Text; readonly href: Text };
+  readonly attest?: { readonly label: Text; readonly submitLabel: Text; readonly action: string; readonly error: Text };
+  readonly empty: { readonly text: Text };
+}
+
+export interface ProviderShape extends CompiledBlock {
+  readonly provider: "fastlink";
+  readonly config: Value;
+  readonly event: string;
+  readonly exit: string;
+  readonly label: Text;
+}
+
+export interface WaitingShape extends CompiledBlock {
+  readonly text: Text;
+}
+
+export interface UnbuiltShape extends CompiledBlock {
+  readonly text: Text;
+}

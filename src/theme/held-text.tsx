@@ -1,0 +1,91 @@
+/**
+ * Text that its input holds until it is worth telling the form. A form of rjsf is drawn anew with every change of its
+ * data; so a text input keeps what is typed, and commits it when the field is left, after a pause, and before anything
+ * that reads the form's data (submit, leaving the page).
+ */
+import type { ReactNode } from "react";
+import { createContext, useCallback, useContext, useEffect, useRef, useState } from "react";
+import type { Writing } from "./writing.js";
+
+/** The pause after which typing is committed. */
+export const COMMIT_PAUSE_MS = 300;
+
+type Flush = () => void;
+
+/** The inputs of one form that may hold uncommitted text. */
+class HeldTexts {
+  readonly #flushes = new Set<Flush>();
+
+  hold(flush: Flush): () => void {
+    this.#flushes.add(flush);
+    return () => {
+      this.#flushes.delete(flush);
+    };
+  }
+
+  flush(): void {
+    for (const flush of this.#flushes) flush();
+  }
+}
+
+const HeldTextsContext = createContext<HeldTexts | null>(null);
+
+/** Stands around one form's inputs. `children` is given the function that commits whatever they hold. */
+export function HoldsTexts({ children }: { readonly children: (flush: () => void) => ReactNode }) {
+  const [held] = useState(() => new HeldTexts());
+  const flush = useCallback(() => held.flush(), [held]);
+  return <HeldTextsContext.Provider value={held}>{children(flush)}</HeldTextsContext.Provider>;
+}
+
+export interface HeldText {
+  readonly text: string;
+  /** What was typed; committed later. */
+  readonly type: (text: string) => void;
+  /** The field is left: commits, and shows the value as it is written. */
+  readonly leave: () => void;
+}
+
+/** `value` as the form has it; `onCommit` tells the form another. */
+export function useHeldText(value: string, writing: Writing, onCommit: (value: string) => void): HeldText {
+  const [text, setText] = useState(() => writing.show(value));
+  const [seen, setSeen] = useState(value);
+  const pending = useRef<string | null>(null);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const committing = useRef(onCommit);
+  committing.current = onCommit;
+
+  // The form's value changed from outside (a reset, a chosen address): it is shown. A value that is what the text
+  // already says is the field's own commit coming back, and must not rewrite what is being typed.
+  if (value !== seen) {
+    setSeen(value);
+    if (pending.current === null && writing.read(text) !== value) setText(writing.show(value));
+  }
+
+  const commit = useCallback(() => {
+    clearTimeout(timer.current);
+    const held = pending.current;
+    pending.current = null;
+    if (held !== null) committing.current(writing.read(held));
+  }, [writing]);
+
+  const type = useCallback(
+    (next: string) => {
+      setText(next);
+      pending.current = next;
+      clearTimeout(timer.current);
+      timer.current = setTimeout(commit, COMMIT_PAUSE_MS);
+    },
+    [commit],
+  );
+
+  const leave = useCallback(() => {
+    commit();
+    setText((typed) => writing.show(writing.read(typed)));
+  }, [commit, writing]);
+
+  const held = useContext(HeldTextsContext);
+  useEffect(() => held?.hold(commit), [held, commit]);
+  useEffect(() => () => clearTimeout(timer.current), []);
+
+  return { text, type, leave };
+}

@@ -1,0 +1,18 @@
+/** The look: an rjsf theme on Blueprint, and the design tokens that a brand's colours become. */
+import type { FormProps, ThemeProps } from "@rjsf/core";
+import { withTheme } from "@rjsf/core";
+import type { ComponentType } from "react";
+import { FormElement } from "./FormElement.js";
+import { templates } from "./templates/index.js";
+import { widgets } from "./widgets/index.js";
+
+/** The theme as rjsf's `withTheme` takes it. */
+export const Theme: ThemeProps = { templates, widgets, _internalFormWrapper: FormElement };
+
+/** rjsf's form in this theme. */
+export const Form: ComponentType<FormProps> = withTheme(Theme);
+
+export { focusErrorSummary } from "./templates/ErrorList.js";
+export type { PlaceContext, PlaceSuggestion } from "./widgets/PlaceWidget.js";
+export { SECRET_WIDGETS } from "./widgets/index.js";
+export { plainSentence } from "./words.js";

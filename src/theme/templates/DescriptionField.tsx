@@ -1,0 +1,12 @@
+import { RichDescription } from "@rjsf/core";
+import type { DescriptionFieldProps } from "@rjsf/utils";
+
+/** What a field or a group means, above its control. */
+export function DescriptionField({ id, description, registry, uiSchema }: DescriptionFieldProps) {
+  if (!description) return null;
+  return (
+    <div id={id} className="pb-description">
+      <RichDescription description={description} registry={registry} uiSchema={uiSchema} />
+    </div>
+  );
+}

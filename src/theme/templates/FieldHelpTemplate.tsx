@@ -1,0 +1,13 @@
+import { RichHelp } from "@rjsf/core";
+import type { FieldHelpProps } from "@rjsf/utils";
+import { helpId } from "@rjsf/utils";
+
+/** Help for a field, below its control. */
+export function FieldHelpTemplate({ fieldPathId, help, uiSchema, registry }: FieldHelpProps) {
+  if (!help) return null;
+  return (
+    <div id={helpId(fieldPathId)} className="pb-help">
+      <RichHelp help={help} registry={registry} uiSchema={uiSchema} />
+    </div>
+  );
+}

@@ -1,0 +1,50 @@
+import { DocumentIcon } from "@blueprintjs/icons";
+import type { WidgetProps } from "@rjsf/utils";
+import { getTemplate, useFileWidgetProps } from "@rjsf/utils";
+import { describedBy, inError } from "../described-by.js";
+import { words } from "../words.js";
+
+const inKilobytes = (bytes: number): string =>
+  new Intl.NumberFormat(undefined, { style: "unit", unit: "kilobyte", maximumFractionDigits: 0 }).format(Math.ceil(bytes / 1024));
+
+/** Files, as data URLs. */
+export function FileWidget(props: WidgetProps) {
+  const { id, htmlName, value, multiple, disabled, readonly, required, options, registry, onChange } = props;
+  const { filesInfo, handleChange, handleRemove } = useFileWidgetProps(value, onChange, multiple);
+  const { RemoveButton } = getTemplate("ButtonTemplates", registry, options);
+  return (
+    <div className="pb-files">
+      <div className="pb-file">
+        <input
+          id={id}
+          name={htmlName || id}
+          type="file"
+          multiple={multiple}
+          accept={typeof options.accept === "string" ? options.accept : undefined}
+          disabled={disabled || readonly}
+          aria-required={required || undefined}
+          aria-invalid={inError(props) || undefined}
+          aria-describedby={describedBy(props)}
+          onChange={(event) => {
+            if (event.target.files) void handleChange(event.target.files);
+          }}
+        />
+        <span className="pb-file-cue" aria-hidden="true">
+          {multiple ? words.chooseFiles : words.chooseFile}
+        </span>
+      </div>
+      {filesInfo.length > 0 && (
+        <ul className="pb-file-list">
+          {filesInfo.map(({ name, size, dataURL }, index) => (
+            <li key={`${name} ${dataURL ?? index}`}>
+              <DocumentIcon />
+              <span className="pb-file-name">{name}</span>
+              <span className="pb-file-size">{inKilobytes(size)}</span>
+              <RemoveButton title={`${words.removeItem} ${name}`} onClick={() => handleRemove(index)} registry={registry} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}

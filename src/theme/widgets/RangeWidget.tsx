@@ -1,0 +1,30 @@
+import type { WidgetProps } from "@rjsf/utils";
+import { describedBy } from "../described-by.js";
+
+/** A figure on a scale. */
+export function RangeWidget(props: WidgetProps) {
+  const { id, htmlName, value, schema, disabled, readonly, autofocus, options, onChange, onBlur, onFocus } = props;
+  const least = schema.minimum ?? 0;
+  return (
+    <div className="pb-range">
+      <input
+        id={id}
+        name={htmlName || id}
+        type="range"
+        min={least}
+        max={schema.maximum}
+        step={schema.multipleOf ?? (schema.type === "integer" ? 1 : "any")}
+        value={value ?? least}
+        disabled={disabled || readonly}
+        autoFocus={autofocus}
+        aria-describedby={describedBy(props)}
+        onChange={({ target }) => onChange(target.value === "" ? options.emptyValue : Number(target.value))}
+        onBlur={() => onBlur(id, value)}
+        onFocus={() => onFocus(id, value)}
+      />
+      <output htmlFor={id} className="pb-figures">
+        {value}
+      </output>
+    </div>
+  );
+}

@@ -1,0 +1,23 @@
+import { Button } from "@blueprintjs/core";
+import { words } from "../words.js";
+
+interface RevealProps {
+  readonly label: string;
+  readonly shown: boolean;
+  readonly controls: string;
+  readonly onToggle: () => void;
+}
+
+/**
+ * Shows or hides what a field conceals. Its name is its content, not an `aria-label`: a control that is looked up by the
+ * field's label must be the field.
+ */
+export function Reveal({ label, shown, controls, onToggle }: RevealProps) {
+  const [visible, whole] = shown ? [words.shortHide, words.hide(label)] : [words.shortShow, words.show(label)];
+  return (
+    <Button variant="minimal" className="pb-reveal" aria-controls={controls} onClick={onToggle}>
+      {visible}
+      <span className="pb-visually-hidden">{whole.slice(visible.length)}</span>
+    </Button>
+  );
+}

@@ -1,0 +1,68 @@
+import { HTMLSelect } from "@blueprintjs/core";
+import type { EnumOptionsType, WidgetProps } from "@rjsf/utils";
+import { enumOptionSelectedValue, enumOptionValueDecoder, enumOptionValueEncoder } from "@rjsf/utils";
+import type { ChangeEvent } from "react";
+import { describedBy, inError } from "../described-by.js";
+import { words } from "../words.js";
+import { US_STATES } from "./us-states.js";
+
+const chosen = (select: HTMLSelectElement, multiple: boolean): string | string[] =>
+  multiple ? [...select.selectedOptions].map(({ value }) => value) : select.value;
+
+/** One of several (or several of several), in a list that opens. */
+export function SelectWidget(props: WidgetProps) {
+  const { id, htmlName, options, value, required, disabled, readonly, multiple = false, autofocus, placeholder, schema } = props;
+  const { onChange, onBlur, onFocus } = props;
+  const { enumOptions = [], enumDisabled, emptyValue } = options;
+  // Real values, not indices: the browser fills a list in by what its options are.
+  const format = options.optionValueFormat ?? "realValue";
+  const decode = (select: HTMLSelectElement) => enumOptionValueDecoder(chosen(select, multiple), enumOptions, format, emptyValue);
+  const entries = enumOptions.map((option, index) => (
+    <option
+      key={String(option.value)}
+      value={enumOptionValueEncoder(option.value, index, format)}
+      disabled={Array.isArray(enumDisabled) && enumDisabled.includes(option.value)}
+    >
+      {option.label}
+    </option>
+  ));
+  const shared = {
+    id,
+    name: htmlName || id,
+    value: enumOptionSelectedValue(value, enumOptions, multiple, format, multiple ? [] : ""),
+    disabled: disabled || readonly,
+    autoFocus: autofocus,
+    autoComplete: options.autocomplete,
+    "aria-required": required || undefined,
+    "aria-invalid": inError(props) || undefined,
+    "aria-describedby": describedBy(props),
+    onChange: (event: ChangeEvent<HTMLSelectElement>) => onChange(decode(event.target)),
+    onBlur: (event: ChangeEvent<HTMLSelectElement>) => onBlur(id, decode(event.target)),
+    onFocus: (event: ChangeEvent<HTMLSelectElement>) => onFocus(id, decode(event.target)),
+  };
+  if (multiple) {
+    return (
+      <select {...shared} value={[shared.value].flat().map(String)} className="pb-multi-select" multiple>
+        {entries}
+      </select>
+    );
+  }
+  return (
+    <HTMLSelect {...shared} value={String(shared.value)} fill large className="pb-select">
+      {schema.default === undefined && <option value="">{placeholder || words.choose}</option>}
+      {entries}
+    </HTMLSelect>
+  );
+}
+
+const stateOptions: EnumOptionsType[] = US_STATES.map(([value, label]) => ({ value, label }));
+
+/** A state of the US. A schema's own list (names included) wins over the 50 and DC. */
+export function StateWidget(props: WidgetProps) {
+  const listed = props.options.enumOptions;
+  const names = new Map(US_STATES);
+  const enumOptions = listed
+    ? listed.map((option) => (option.label === String(option.value) ? { ...option, label: names.get(option.label) ?? option.label } : option))
+    : stateOptions;
+  return <SelectWidget {...props} options={{ autocomplete: "address-level1", ...props.options, enumOptions }} />;
+}
