@@ -31,6 +31,16 @@ export function newApplicant(changes: Partial<Applicant> = {}): Applicant {
   };
 }
 
+/** What the applicants put in. */
+export const INITIAL_AMOUNT = "2500.00";
+
+/** Links an account at the stand-in provider, in its frame, by the bank whose name says how it ends. */
+export async function linkAtBank(visitor: Visitor, name: string): Promise<void> {
+  await visitor.press(/^Sign in to your bank/);
+  const provider = visitor.page.frameLocator("iframe");
+  await provider.getByRole("button", { name: new RegExp(name) }).click();
+}
+
 /** What is done on the page of a path, up to the press that leads on. */
 type Page = (visitor: Visitor, applicant: Applicant) => Promise<void>;
 
@@ -84,6 +94,29 @@ export const PAGES: Readonly<Record<string, Page>> = {
     await visitor.press("Continue");
   },
   "/registration/passed": (visitor) => visitor.press("Continue"),
+  "/registration/link-account-selection": (visitor) => linkAtBank(visitor, "Good"),
+  "/manual-funding/banking-information": async (visitor) => {
+    await visitor.type("Name of the account's holder", "Dana Whitfield");
+    await visitor.page.getByRole("radio", { name: "Checking" }).check();
+    await visitor.type("Routing number", "021000021");
+    await visitor.type("Account number", "000123456789");
+    await visitor.type("Account number again", "000123456789");
+    await visitor.tick(/^I authorize the two small deposits/);
+    await visitor.press("Continue");
+  },
+  "/fund-account": async (visitor) => {
+    await visitor.type("Amount", INITIAL_AMOUNT);
+    await visitor.press("Continue");
+  },
+  "/fund-account/disclosure": async (visitor) => {
+    for (const box of await visitor.page.getByRole("main").getByRole("checkbox").all()) await box.check();
+    await visitor.press("Continue");
+  },
+  "/fund-account/ready-to-fund": async (visitor) => {
+    await visitor.tick(/^I authorize/);
+    await visitor.press("Fund my account");
+  },
+  "/fund-account/successful-fund": (visitor) => visitor.press("Go to my dashboard"),
 };
 
 export interface Walk {
