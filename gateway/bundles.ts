@@ -7,7 +7,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { createHash } from "node:crypto";
-import type { BundleCore } from "../src/engine/bundle.js";
+import type { Bundle, BundleCore } from "../src/engine/bundle.js";
 import type { BrandFile } from "../src/engine/definition.js";
 import { type FormValidators, formCheck } from "./forms.js";
 import type { FormCheck } from "./resolvers/context.js";
@@ -102,6 +102,7 @@ async function loadBundle(folder: string, slug: string, hash: string): Promise<A
   const core = JSON.parse(await readFile(join(at, "core.json"), "utf8")) as BundleCore;
   if (core.language !== 1) throw new Error(`${slug}/${hash}: flow language ${String(core.language)} is unknown here`);
   if (core.hash !== hash || core.brand.slug !== slug) throw new Error(`${slug}/${hash}: core.json is of another bundle`);
+  const forms = JSON.parse(await readFile(join(at, "forms.json"), "utf8")) as Bundle["forms"];
   const validators: Record<string, FormValidators[string]> = {};
   for (const journey of core.journeys) {
     // The hash in the path makes the module's address its content's: a new bundle is a new module.
@@ -112,7 +113,7 @@ async function loadBundle(folder: string, slug: string, hash: string): Promise<A
     slug,
     hash,
     brand: core.brand,
-    checkForm: formCheck(validators),
+    checkForm: formCheck(validators, forms),
     trusted: new Set(Object.values(core.operations).map((operation) => operation.hash)),
   };
 }

@@ -1,5 +1,7 @@
 /** Holding an input against a brand's compiled forms, as the browser did before. */
 import type { CompiledValidator, ValidatorFunctions } from "../src/engine/bundle.js";
+import type { Json } from "../src/engine/definition.js";
+import { FIELD_FORMATS, normaliseFormat } from "../src/engine/field-formats.js";
 import type { FormCheck } from "./resolvers/context.js";
 import { type FieldError, Invalid } from "./upstream/errors.js";
 
@@ -13,13 +15,48 @@ export class UnknownForm extends Error {
 }
 
 /** The check for one bundle. */
-export function formCheck(validators: FormValidators): FormCheck {
+export function formCheck(validators: FormValidators, schemas: Readonly<Record<string, Json>>): FormCheck {
   return (schema, value) => {
     const id = `forms/${schema}.json`;
     const validate = rootOf(validators[id], id);
-    if (!validate) throw new UnknownForm(id);
-    if (!validate(value)) throw new Invalid({ errors: fieldErrors(validate) });
+    const form = schemas[id];
+    if (!validate || form === undefined) throw new UnknownForm(id);
+    const sent = normalised(value, [form]);
+    if (!validate(sent)) throw new Invalid({ errors: fieldErrors(validate) });
+    return sent;
   };
+}
+
+/** Every text in the form its field's format sends: without the separators that people type. */
+function normalised(value: unknown, schemas: readonly Json[]): unknown {
+  const all = schemas.flatMap(alternatives);
+  if (typeof value === "string") {
+    const format = all.map((schema) => schema.format).find((each) => typeof each === "string" && each in FIELD_FORMATS);
+    return typeof format === "string" ? normaliseFormat(format, value) : value;
+  }
+  if (Array.isArray(value)) return value.map((item) => normalised(item, all.flatMap((schema) => schema.items ?? [])));
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, field]) => [name, normalised(field, all.flatMap((schema) => propertyOf(schema, name)))]),
+  );
+}
+
+type SchemaNode = { readonly [keyword: string]: Json };
+
+/** A schema with what it may also be: a field's format may stand in a branch. */
+function alternatives(schema: Json): readonly SchemaNode[] {
+  if (!isNode(schema)) return [];
+  const branches = [schema.then, schema.else, schema.allOf, schema.anyOf, schema.oneOf].flatMap((branch) => branch ?? []);
+  return [schema, ...branches.flatMap(alternatives)];
+}
+
+function propertyOf(schema: SchemaNode, name: string): readonly Json[] {
+  const property = isNode(schema.properties) ? schema.properties[name] : undefined;
+  return property === undefined ? [] : [property];
+}
+
+function isNode(value: Json | undefined): value is SchemaNode {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** rjsf keys the root by the schema's `$id`; sub-schemas stand beside it. */

@@ -53,11 +53,12 @@ function guarded(field: GraphQLField<unknown, Context>, resolver: Resolver<Recor
   return async (_source: unknown, args: Record<string, unknown>, context: Context): Promise<unknown> => {
     if (authenticated && !context.session.signedIn) throw new Unauthorized();
     if (capability !== null && !context.hasCapability(capability)) throw new NotFound({ code: "no_capability" });
+    let sent = args;
     for (const { path, form } of forms) {
       const value = valueAt(args, path);
-      if (value !== undefined && value !== null) context.checkForm(form, withoutNulls(value));
+      if (value !== undefined && value !== null) sent = withValueAt(sent, path, context.checkForm(form, withoutNulls(value)));
     }
-    return resolver(args, context);
+    return resolver(sent, context);
   };
 }
 
@@ -78,6 +79,10 @@ function valueAt(args: Record<string, unknown>, path: readonly string[]): unknow
   let value: unknown = args;
   for (const name of path) value = typeof value === "object" && value !== null ? (value as Record<string, unknown>)[name] : undefined;
   return value;
+}
+
+function withValueAt(args: Record<string, unknown>, [name = "", ...rest]: readonly string[], value: unknown): Record<string, unknown> {
+  return { ...args, [name]: rest.length === 0 ? value : withValueAt(args[name] as Record<string, unknown>, rest, value) };
 }
 
 /** What the text scalars look like. The upstream is held to it too: an amount that is not one never reaches a screen. */

@@ -34,8 +34,8 @@ export interface Session {
   rememberDevice(token: string): void;
 }
 
-/** Holds an input against a form's compiled JSON Schema; throws `Invalid` with the fields. */
-export type FormCheck = (schema: string, value: unknown) => void;
+/** Holds an input against a form's compiled JSON Schema; throws `Invalid` with the fields. Gives the value as it is sent on. */
+export type FormCheck = (schema: string, value: unknown) => unknown;
 
 export interface Context {
   readonly upstream: Upstream;

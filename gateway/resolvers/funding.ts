@@ -2,16 +2,12 @@
 import type { RequestState } from "../upstream/funding.js";
 import type { Context, Resolver, Resolvers } from "./context.js";
 import { progressAfter } from "./depositor.js";
-import { cents } from "./inputs.js";
 
 /** How long the gateway looks for the end of a transfer before the browser is told PENDING and asks on (D34, D43). */
 const LOOKS_MS = [250, 500, 1000] as const;
 
 const saveInitialAmount: Resolver<{ input: { initial_amount: string } }> = async ({ input }, context) => {
-  const typed = cents(input.initial_amount);
-  // What is no amount goes on as it is: the upstream's refusal names the field.
-  const amount = typed === null ? input.initial_amount : `${Math.trunc(typed / 100)}.${String(typed % 100).padStart(2, "0")}`;
-  const initial_amount = await context.upstream.funding.saveInitialAmount(amount);
+  const initial_amount = await context.upstream.funding.saveInitialAmount(input.initial_amount);
   return { funding: { initial_amount }, progress: await context.upstream.depositor.progress() };
 };
 

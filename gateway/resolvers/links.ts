@@ -1,8 +1,9 @@
 /** Linking the account that the money comes from. */
+import { centsOf } from "../../src/engine/field-formats.js";
 import { Invalid } from "../upstream/errors.js";
 import type { Linked, ManualLink } from "../upstream/links.js";
 import type { Context, Resolver, Resolvers } from "./context.js";
-import { cents, withoutNulls } from "./inputs.js";
+import { withoutNulls } from "./inputs.js";
 
 async function payload(context: Context, linked: Linked, fastlink?: { success: boolean; data: { uuid: unknown } }) {
   const [linkedAccounts, progress] = await Promise.all([
@@ -29,7 +30,7 @@ const linkManual: Resolver<{ input: ManualLink & { confirm_account_number: strin
 };
 
 const verifyMicrodeposits: Resolver<{ input: { amount_one: string; amount_two: string; account_id?: string | null } }> = async ({ input }, context) => {
-  const amounts = [cents(input.amount_one), cents(input.amount_two)] as const;
+  const amounts = [centsOf(input.amount_one), centsOf(input.amount_two)] as const;
   const errors = (["amount_one", "amount_two"] as const)
     .filter((_, index) => amounts[index] === null)
     .map((path) => ({ path, message: "Enter the amount in dollars and cents." }));
