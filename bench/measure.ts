@@ -12,6 +12,8 @@ export interface Side {
 export interface Comparison {
   readonly what: string;
   readonly unit: string;
+  /** `cpu`: this process's time alone, for work that waits for others. Default `wall`. */
+  readonly clock?: "wall" | "cpu";
   readonly ours: Side;
   readonly peer: Side;
   /** Milliseconds that one turn of the peer should take. */
@@ -33,36 +35,48 @@ export interface Result {
 const quantile = (sorted: readonly number[], part: number): number => sorted[Math.floor((sorted.length - 1) * part)] ?? Number.NaN;
 const ascending = (values: readonly number[]): number[] => [...values].sort((a, b) => a - b);
 
-async function time(side: Side, count: number): Promise<number> {
-  const from = performance.now();
+/** Milliseconds so far. */
+const CLOCKS = {
+  wall: () => performance.now(),
+  cpu: () => {
+    const { user, system } = process.cpuUsage();
+    return (user + system) / 1000;
+  },
+} as const;
+
+type Clock = () => number;
+
+async function time(side: Side, count: number, clock: Clock): Promise<number> {
+  const from = clock();
   for (let index = 0; index < count; index += 1) {
     const answer = side.run();
     if (answer instanceof Promise) await answer;
   }
-  return (performance.now() - from) / count;
+  return (clock() - from) / count;
 }
 
 /** How often the peer must run to fill a turn; also warms both sides. */
-async function countFor(ours: Side, peer: Side, turn: number): Promise<number> {
-  await time(ours, 20);
+async function countFor(ours: Side, peer: Side, turn: number, clock: Clock): Promise<number> {
+  await time(ours, 20, clock);
   let count = 20;
   for (;;) {
-    const each = await time(peer, count);
-    await time(ours, Math.max(1, Math.round(count / 4)));
+    const each = await time(peer, count, clock);
+    await time(ours, Math.max(1, Math.round(count / 4)), clock);
     if (each * count >= turn / 2) return Math.max(1, Math.round(turn / each));
     count *= 2;
   }
 }
 
-export async function compare({ what, unit, ours, peer, turn = 100, turns = 15 }: Comparison): Promise<Result> {
-  const count = await countFor(ours, peer, turn);
+export async function compare({ what, unit, ours, peer, clock = "wall", turn = 100, turns = 15 }: Comparison): Promise<Result> {
+  const read = CLOCKS[clock];
+  const count = await countFor(ours, peer, turn, read);
   const pairs: { own: number; other: number }[] = [];
   for (let index = 0; index < turns; index += 1) {
     // Who begins changes with each turn.
     const first = index % 2 === 0 ? ours : peer;
     const second = first === ours ? peer : ours;
-    const one = await time(first, count);
-    const two = await time(second, count);
+    const one = await time(first, count, read);
+    const two = await time(second, count, read);
     pairs.push(first === ours ? { own: one, other: two } : { own: two, other: one });
   }
   const ratios = ascending(pairs.map(({ own, other }) => own / other));
