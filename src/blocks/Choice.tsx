@@ -35,7 +35,7 @@ function Card({ option, screen }: { readonly option: Option; readonly screen: Sc
         )}
       </span>
       <span className="pb-choice-arrow" aria-hidden="true">
-        <Icon name="arrow" size={16} />
+        <Icon name="arrow-right" size={16} />
       </span>
     </>
   );

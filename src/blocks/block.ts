@@ -10,7 +10,8 @@ export interface ScreenHandle {
   /** Draws prose in the screen's scope. */
   prose(prose: Prose, item?: Json): ReactElement;
   value(value: Value, item?: Json): Json;
-  holds(predicate: CompiledPredicate, item?: Json): boolean;
+  /** `form` is what a form holds at the moment, where a predicate asks about it. */
+  holds(predicate: CompiledPredicate, item?: Json, form?: Json): boolean;
   /** Raises an action of the screen. Resolves when its call has been answered and its effects are done. */
   raise(action: string, payload?: { readonly form?: Json; readonly item?: Json }): Promise<void>;
   /** Follows a path of the flows. */
@@ -28,6 +29,8 @@ export interface ScreenHandle {
   /** What was typed and not sent, without secrets. */
   draft(form: string): Json;
   keepDraft(form: string, data: Json): void;
+  /** Looks up what a field's text may mean (`place`). Rejects when it cannot; absent where there is nothing to ask. */
+  suggest?(widget: "place", search: string): Promise<readonly { readonly id: string; readonly label: string; readonly fields: Readonly<Record<string, string>> }[]>;
   readonly locale: string;
 }
 

@@ -37,8 +37,7 @@ export interface GroupShape extends CompiledBlock {
   readonly body: readonly CompiledBlock[];
 }
 
-export interface FormShape extends CompiledBlock {
-  readonly form: CompiledForm;
+export interface FormShape extends CompiledBlock, CompiledForm {
   readonly submit: string;
   readonly submitLabel: Text;
   readonly controls?: Ordered<Control>;

@@ -1,0 +1,130 @@
+import { Checkbox } from "@blueprintjs/core";
+import { ErrorIcon } from "@blueprintjs/icons";
+import type { FormEvent } from "react";
+import { useId, useRef, useState } from "react";
+import type { Json } from "../engine/definition.js";
+import type { BlockProps, ScreenHandle } from "./block.js";
+import { BusyButton } from "./Controls.js";
+import { Icon } from "./icons.js";
+import { keyOf, listOf } from "./ordered.js";
+import type { DocumentsShape } from "./shapes.js";
+
+interface Attested {
+  readonly uuid: string;
+  readonly hash: string;
+}
+
+/** What attesting a document means: exactly this text of exactly this document. */
+function attestedOf(item: Json): Attested {
+  const { uuid, hash } = (item ?? {}) as { readonly uuid?: Json; readonly hash?: Json };
+  if (typeof uuid !== "string" || typeof hash !== "string") throw new Error("A document to attest to has no uuid or no hash.");
+  return { uuid, hash };
+}
+
+function Title({ block, item, screen }: { readonly block: DocumentsShape; readonly item: Json; readonly screen: ScreenHandle }) {
+  const meta = block.item.meta === undefined ? "" : screen.text(block.item.meta, item);
+  return (
+    <a className="pb-document-link" href={screen.text(block.item.href, item)} target="_blank" rel="noreferrer">
+      <span className="pb-document-icon">
+        <Icon name="document" />
+      </span>
+      <span className="pb-document-words">
+        <span className="pb-document-title">{screen.text(block.item.title, item)}</span>
+        {meta !== "" && <span className="pb-document-meta">{meta}</span>}
+      </span>
+    </a>
+  );
+}
+
+interface AttestProps {
+  readonly block: DocumentsShape;
+  readonly attest: NonNullable<DocumentsShape["attest"]>;
+  readonly items: readonly Json[];
+  readonly screen: ScreenHandle;
+}
+
+/** The documents with a box each; the action is raised once all are ticked. */
+function AttestForm({ block, attest, items, screen }: AttestProps) {
+  const id = useId();
+  const boxes = useRef(new Map<string, HTMLInputElement>());
+  const sending = useRef(false);
+  const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
+  const [asked, setAsked] = useState(false);
+  const busy = screen.pending.has(attest.action);
+  const documents = items.map((item, index) => ({ item, key: keyOf(item, index) }));
+  const missing = documents.filter(({ key }) => !ticked.has(key));
+  const tick = (key: string, on: boolean) => {
+    const next = new Set(ticked);
+    if (on) next.add(key);
+    else next.delete(key);
+    setTicked(next);
+  };
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    const first = missing[0];
+    if (first !== undefined) {
+      setAsked(true);
+      boxes.current.get(first.key)?.focus();
+      return;
+    }
+    if (sending.current || busy) return;
+    sending.current = true;
+    try {
+      await screen.raise(attest.action, { form: { attestations: documents.map(({ item }) => ({ ...attestedOf(item) })) } });
+    } finally {
+      sending.current = false;
+    }
+  };
+  return (
+    <form className="pb-documents" noValidate onSubmit={(event) => void submit(event)}>
+      <ul className="pb-document-list">
+        {documents.map(({ item, key }) => {
+          const wanting = asked && !ticked.has(key);
+          return (
+            <li key={key} className={`pb-document${wanting ? " pb-document--wanting" : ""}`}>
+              <Title block={block} item={item} screen={screen} />
+              <Checkbox
+                size="large"
+                inputRef={(box) => {
+                  if (box) boxes.current.set(key, box);
+                  else boxes.current.delete(key);
+                }}
+                checked={ticked.has(key)}
+                labelElement={<span className="pb-box-label">{screen.text(attest.label, item)}</span>}
+                aria-required
+                aria-invalid={wanting || undefined}
+                aria-describedby={wanting ? `${id}-${key}` : undefined}
+                onChange={(event) => tick(key, event.target.checked)}
+              />
+              {wanting && (
+                <div id={`${id}-${key}`} className="pb-error">
+                  <ErrorIcon size={16} className="pb-error-icon" />
+                  <span>{screen.text(attest.error, item)}</span>
+                </div>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+      <div className="pb-form-controls">
+        <BusyButton type="submit" style="primary" label={screen.text(attest.submitLabel)} busy={busy} />
+      </div>
+    </form>
+  );
+}
+
+/** Documents to read, and to attest to where that is asked. */
+export function Documents({ block, screen }: BlockProps<DocumentsShape>) {
+  const items = listOf(screen.value(block.items), `"items" of the documents "${block.key}"`);
+  if (items.length === 0) return <p className="pb-empty">{screen.text(block.empty.text)}</p>;
+  if (block.attest !== undefined) return <AttestForm block={block} attest={block.attest} items={items} screen={screen} />;
+  return (
+    <ul className="pb-document-list">
+      {items.map((item, index) => (
+        <li key={keyOf(item, index)} className="pb-document">
+          <Title block={block} item={item} screen={screen} />
+        </li>
+      ))}
+    </ul>
+  );
+}

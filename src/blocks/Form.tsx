@@ -1,0 +1,138 @@
+import type { CustomValidator, ErrorTransformer, RJSFSchema, ValidatorType } from "@rjsf/utils";
+import createPrecompiledValidator from "@rjsf/validator-ajv8/lib/createPrecompiledValidator.js";
+import type { ReactElement } from "react";
+import { useEffect, useId, useMemo, useRef, useState } from "react";
+import type { Json } from "../engine/definition.js";
+import { focusErrorSummary, type PlaceContext, Form as ThemedForm } from "../theme/index.js";
+import type { BlockProps, ScreenHandle } from "./block.js";
+import { BusyButton, ControlRow } from "./Controls.js";
+import { pick, valueAt, without, withValue } from "./form-data.js";
+import { type AnsweredError, fingerprint, inWords, toErrorSchema } from "./form-errors.js";
+import { hiddenPaths, secretPaths, uiSchemaOf } from "./form-ui.js";
+import type { FormShape } from "./shapes.js";
+
+/** The validator that was compiled with the bundle. The contract's type and rjsf's name the same functions. */
+function useValidator(block: FormShape, screen: ScreenHandle): ValidatorType {
+  const functions = screen.validator(block.schemaId);
+  return useMemo(
+    () => createPrecompiledValidator(functions as Parameters<typeof createPrecompiledValidator>[0], block.schema as RJSFSchema),
+    [functions, block.schema],
+  );
+}
+
+/** The errors of the last answer to this form, less those whose field has changed since. */
+function useAnsweredErrors(screen: ScreenHandle, data: Json, sent: { readonly current: Json | null }): readonly AnsweredError[] {
+  const [answered, setAnswered] = useState<readonly AnsweredError[]>([]);
+  const { fieldErrors } = screen;
+  useEffect(() => {
+    const { current } = sent;
+    if (current === null) return;
+    setAnswered(fieldErrors.map(({ path, message }) => ({ path, message, value: fingerprint(valueAt(current, path)) })));
+  }, [fieldErrors, sent]);
+  return useMemo(() => answered.filter(({ path, value }) => fingerprint(valueAt(data, path)) === value), [answered, data]);
+}
+
+/** Fields that must say the same: the later one tells when it doesn't. */
+function sameAs(block: FormShape, screen: ScreenHandle): CustomValidator {
+  return (data, errors) => {
+    for (const [path, { field, error }] of Object.entries(block.matches ?? {})) {
+      const again = valueAt(data as Json, path);
+      if (again === undefined || again === valueAt(data as Json, field)) continue;
+      let node = errors;
+      for (const name of path.split(".")) {
+        const next = node[name];
+        if (next === undefined) throw new Error(`The form has no field "${path}" to match "${field}".`);
+        node = next as typeof errors;
+      }
+      node.addError(screen.text(error));
+    }
+    return errors;
+  };
+}
+
+/** A form: its fields by the schema, errors beside them and in a summary, what was typed kept. */
+export function Form({ block, screen }: BlockProps<FormShape>): ReactElement {
+  const heading = useId();
+  const frame = useRef<HTMLDivElement>(null);
+  const sending = useRef(false);
+  const sent = useRef<Json | null>(null);
+  const { schemaId, fields, submit } = block;
+  const validator = useValidator(block, screen);
+  const secrets = useMemo(() => secretPaths(block), [block]);
+  const [data, setData] = useState<Json>(() =>
+    pick(fields.order, screen.draft(schemaId), block.initial === undefined ? null : screen.value(block.initial)),
+  );
+  const [tried, setTried] = useState(false);
+  const answered = useAnsweredErrors(screen, data, sent);
+  const hidden = hiddenPaths(block, data, screen);
+  const hiddenKey = hidden.join(" ");
+  const uiSchema = useMemo(() => uiSchemaOf(block, hiddenKey === "" ? [] : hiddenKey.split(" "), screen), [block, hiddenKey, screen]);
+  const extraErrors = useMemo(() => toErrorSchema(answered, fields), [answered, fields]);
+  const transformErrors: ErrorTransformer = useMemo(() => (errors) => inWords(errors, fields, screen), [fields, screen]);
+  const customValidate = useMemo(() => (block.matches === undefined ? undefined : sameAs(block, screen)), [block, screen]);
+  const busy = screen.pending.has(submit);
+
+  const { fieldErrors } = screen;
+  useEffect(() => {
+    if (sent.current !== null && fieldErrors.length > 0) focusErrorSummary(frame.current);
+  }, [fieldErrors]);
+
+  const keep = (next: Json) => {
+    setData(next);
+    screen.keepDraft(schemaId, without(next, secrets));
+  };
+  const change = (next: Json) => keep(without(next, hiddenPaths(block, next, screen)));
+  const send = async (form: Json) => {
+    // `pending` is drawn one render later than a second press of Enter can come.
+    if (sending.current || busy) return;
+    sending.current = true;
+    sent.current = form;
+    try {
+      await screen.raise(submit, { form });
+    } finally {
+      sending.current = false;
+    }
+  };
+
+  const { suggest } = screen;
+  const formContext = useMemo<PlaceContext>(() => {
+    const fill = (found: Readonly<Record<string, string>>) =>
+      setData((now) => Object.entries(found).reduce((next, [path, value]) => (fields.items[path] ? withValue(next, path, value) : next), now));
+    return suggest === undefined ? { fill } : { fill, lookUpPlaces: (search) => suggest("place", search) };
+  }, [suggest, fields]);
+
+  return (
+    <div className="pb-form" ref={frame}>
+      {block.heading !== undefined && (
+        <h2 id={heading} className="pb-heading">
+          {screen.text(block.heading)}
+        </h2>
+      )}
+      <ThemedForm
+        idPrefix={block.key}
+        schema={block.schema as RJSFSchema}
+        uiSchema={uiSchema}
+        validator={validator}
+        formData={data}
+        formContext={formContext}
+        noHtml5Validate
+        liveValidate={tried ? "onChange" : false}
+        showErrorList="top"
+        transformErrors={transformErrors}
+        customValidate={customValidate}
+        extraErrors={extraErrors}
+        onChange={({ formData }) => change((formData ?? {}) as Json)}
+        onError={() => {
+          setTried(true);
+          focusErrorSummary(frame.current);
+        }}
+        onSubmit={({ formData }) => void send(without((formData ?? {}) as Json, hidden))}
+      >
+        <div className="pb-form-controls">
+          <BusyButton type="submit" style="primary" label={screen.text(block.submitLabel)} busy={busy} />
+          {block.controls !== undefined && <ControlRow className="pb-form-others" controls={block.controls} screen={screen} />}
+        </div>
+      </ThemedForm>
+    </div>
+  );
+}

@@ -1,0 +1,73 @@
+import { Spinner } from "@blueprintjs/core";
+import { useEffect, useMemo, useRef, useState } from "react";
+import type { BlockProps } from "./block.js";
+import { configOf, type LinkedSite, readMessage } from "./provider-messages.js";
+import type { ProviderShape } from "./shapes.js";
+
+/** After an exit, how long a success may still be on its way: the two come in either order. */
+export const EXIT_GRACE_MS = 1_000;
+
+/** The container of an embedded link provider. */
+export function Provider({ block, screen }: BlockProps<ProviderShape>) {
+  const value = screen.value(block.config);
+  const serialised = JSON.stringify(value);
+  // The config is opened once: an answer that says the same again is not another one.
+  const config = useMemo(() => configOf(JSON.parse(serialised)), [serialised]);
+  const iframe = useRef<HTMLIFrameElement>(null);
+  const settled = useRef(false);
+  const latest = useRef({ screen, block });
+  latest.current = { screen, block };
+  const [loaded, setLoaded] = useState(false);
+
+  useEffect(() => {
+    if (config === null) return;
+    settled.current = false;
+    let grace: ReturnType<typeof setTimeout> | undefined;
+    const raise = (action: string, form: LinkedSite | null) => {
+      if (settled.current) return;
+      settled.current = true;
+      const { screen: now } = latest.current;
+      void now.raise(action, form === null ? undefined : { form: { ...form } }).finally(() => {
+        // A call that failed leaves the depositor in the provider's page: another success may follow.
+        settled.current = false;
+      });
+    };
+    const listen = (event: MessageEvent) => {
+      if (event.origin !== config.origin || event.source !== iframe.current?.contentWindow) return;
+      const message = readMessage(event.data);
+      if (message === null) return;
+      clearTimeout(grace);
+      const { event: linked, exit } = latest.current.block;
+      if (message.site !== null) raise(linked, message.site);
+      else grace = setTimeout(() => raise(exit, null), EXIT_GRACE_MS);
+    };
+    window.addEventListener("message", listen);
+    return () => {
+      clearTimeout(grace);
+      window.removeEventListener("message", listen);
+    };
+  }, [config]);
+
+  if (config === null) return null;
+  return (
+    <div className="pb-provider">
+      {!loaded && (
+        <div className="pb-provider-waiting">
+          <Spinner size={40} intent="primary" aria-hidden="true" />
+        </div>
+      )}
+      <iframe
+        ref={iframe}
+        title={screen.text(block.label)}
+        src={config.url}
+        sandbox="allow-scripts allow-forms allow-same-origin allow-popups"
+        referrerPolicy="origin"
+        onLoad={() => {
+          setLoaded(true);
+          // The token goes to the provider's origin alone, and never into an address.
+          iframe.current?.contentWindow?.postMessage({ type: "open", accessToken: config.accessToken, params: config.params }, config.origin);
+        }}
+      />
+    </div>
+  );
+}
