@@ -21,6 +21,8 @@ export interface Env {
   readonly trustProxy: readonly string[];
   /** Where published flow bundles are read; null: the project's own build. */
   readonly bundlesDir: string | null;
+  /** Where the sandbox's embedded database and what is made at start are kept. */
+  readonly dataDir: string;
   /** Further origins that a document may be fetched from, besides the upstream's own. */
   readonly downloadOrigins: readonly string[];
   /** Origins of the account link provider, for the page's `frame-src`. */
@@ -55,6 +57,7 @@ const SCHEMA = {
     },
     TRUST_PROXY: { type: "string", pattern: "^[0-9a-fA-F:./]+(\\s*,\\s*[0-9a-fA-F:./]+)*$", description: "a comma-separated list of addresses or networks" },
     BUNDLES_DIR: { type: "string", minLength: 1, description: "a folder" },
+    DATA_DIR: { type: "string", minLength: 1, description: "a folder" },
     DOWNLOAD_ORIGINS: ORIGINS,
     LINK_PROVIDER_ORIGINS: ORIGINS,
     NODE_ENV: { enum: ["production", "development", "test"], description: "production, development or test" },
@@ -94,6 +97,7 @@ export function readEnv(variables: Readonly<Record<string, string | undefined>>)
     sessionSecrets: list(given.SESSION_SECRET),
     trustProxy: list(given.TRUST_PROXY),
     bundlesDir: given.BUNDLES_DIR ?? null,
+    dataDir: given.DATA_DIR ?? ".data",
     downloadOrigins: list(given.DOWNLOAD_ORIGINS),
     providerOrigins: list(given.LINK_PROVIDER_ORIGINS),
   };

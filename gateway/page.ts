@@ -27,15 +27,16 @@ export function pageData(bundle: ActiveBundle, development: boolean): PageData {
 }
 
 const PLACE = /(<script[^>]*\bid="passbook"[^>]*>)[\s\S]*?(<\/script>)/;
-const NONCE_PLACE = "__CSP_NONCE__";
+/** What the dev server writes where the request's nonce belongs. */
+export const NONCE_PLACE = "__CSP_NONCE__";
 
 /** The page with its data; throws when the page has no place for them. */
-export function fillPage(html: string, data: PageData, nonces: { readonly script: string; readonly style: string } | null): string {
+export function fillPage(html: string, data: PageData, nonce: string | null): string {
   if (!PLACE.test(html)) throw new Error('index.html has no <script type="application/json" id="passbook">');
   // `<` cannot end the script element early, whatever a brand is called.
   const json = JSON.stringify(data).replace(/</g, "\\u003c").replace(/\u2028/g, "\\u2028").replace(/\u2029/g, "\\u2029");
   const filled = html.replace(PLACE, (_, open: string, close: string) => `${open}${json}${close}`).replace(/<html lang="[^"]*"/, () => `<html lang="${langOf(data)}"`);
-  return nonces ? filled.replaceAll(NONCE_PLACE, nonces.script) : filled;
+  return nonce ? filled.replaceAll(NONCE_PLACE, nonce) : filled;
 }
 
 function langOf(data: PageData): string {

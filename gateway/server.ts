@@ -1,6 +1,7 @@
 /** The gateway as one function: what it needs comes in, a Fastify instance that can be asked without a socket comes out. */
 import cookie from "@fastify/cookie";
 import Fastify, { type FastifyInstance, type FastifyRequest } from "fastify";
+import type { RequestListener, Server } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { GraphQLSchema } from "graphql";
 import { brandOf, upstreamUrl } from "./brands.js";
@@ -37,12 +38,12 @@ export interface GatewayOptions {
   readonly development: boolean;
   /** Answers instead of the resolvers and their upstream (`--mock`). */
   readonly schema?: GraphQLSchema;
-  /** Extensions that the upstream lacks (D33); all others are taken to be there. */
-  readonly lackedCapabilities?: readonly string[];
   readonly limits?: Limits;
   readonly now?: () => number;
   readonly wait?: (milliseconds: number) => Promise<void>;
   readonly upstreamTimeoutMs?: number;
+  /** Listens instead of a server of its own (the dev server shares it). */
+  readonly server?: Server;
   readonly log?: { readonly level: string; readonly stream?: { write(line: string): void } };
 }
 
@@ -60,6 +61,7 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
     bodyLimit: 256 * 1024,
     forceCloseConnections: "idle",
     return503OnClosing: true,
+    ...(options.server ? { serverFactory: sharing(options.server) } : {}),
   });
   const csrf = createCsrf(env.sessionSecrets);
   const files = createFiles();
@@ -87,7 +89,8 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
       bundle,
       upstreamUrl: url,
       upstreamFetch: options.upstreamFetch,
-      hasCapability: (name) => !options.lackedCapabilities?.includes(name),
+      // D33: brand.json says which extensions an institution's upstream lacks.
+      hasCapability: (name) => bundle.brand.features[name] !== false,
       now,
       wait: options.wait ?? ((milliseconds) => sleep(milliseconds)),
       ...(options.upstreamTimeoutMs === undefined ? {} : { timeoutMs: options.upstreamTimeoutMs }),
@@ -127,6 +130,10 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
     const transport = createTransport({ fetch: options.upstreamFetch, baseUrl: url, brand: slug, requestId: "readiness", bearer: null, jar: {}, timeoutMs: 5_000 });
     return institutionClient(transport).branding();
   }
+}
+
+function sharing(server: Server) {
+  return (handler: RequestListener): Server => server.on("request", handler);
 }
 
 /** What is thrown anywhere outside GraphQL: declared failures as they are, the rest as a number to quote. */

@@ -5,6 +5,7 @@ import type { Bundles } from "./bundles.js";
 import { ASK_FIRST, type Files, FOREVER } from "./files.js";
 import { fillPage, pageData, type WebApp } from "./page.js";
 import type { Csrf } from "./plugins/csrf.js";
+import { nonceOf } from "./plugins/headers.js";
 
 export interface WebOptions {
   readonly bundles: Bundles;
@@ -50,7 +51,7 @@ async function page(request: FastifyRequest, reply: FastifyReply, options: WebOp
   if (!bundle || !options.webApp) return missing(reply);
   const html = await options.webApp.html(request.url);
   options.csrf.give(request, reply);
-  const filled = fillPage(html, pageData(bundle, options.development), options.development ? reply.cspNonce : null);
+  const filled = fillPage(html, pageData(bundle, options.development), options.development ? nonceOf(request.raw) : null);
   return reply.header("content-type", "text/html; charset=utf-8").header("cache-control", "no-cache").send(filled);
 }
 

@@ -1,4 +1,6 @@
 /** Security headers of every answer: the app, the bundles, the API (domain.md 5, items 9-12). */
+import { randomBytes } from "node:crypto";
+import type { IncomingMessage } from "node:http";
 import helmet from "@fastify/helmet";
 import type { FastifyInstance } from "fastify";
 
@@ -13,12 +15,24 @@ export interface HeaderOptions {
 
 const PERMISSIONS = ["camera", "microphone", "geolocation", "payment", "usb", "browsing-topics", "display-capture"].map((name) => `${name}=()`).join(", ");
 
+type Source = string | ((request: IncomingMessage) => string);
+
+const nonces = new WeakMap<IncomingMessage, string>();
+
+/** One value a request: in its policy, and in the page that it is answered with. */
+export function nonceOf(request: IncomingMessage): string {
+  const nonce = nonces.get(request) ?? randomBytes(16).toString("base64");
+  nonces.set(request, nonce);
+  return nonce;
+}
+
 /** The policy by directive. Images may be `data:` (Blueprint's tick); nothing may be inline or evaluated. */
-export function policy({ providerOrigins, development }: HeaderOptions): Record<string, string[]> {
+export function policy({ providerOrigins, development }: HeaderOptions): Record<string, Source[]> {
+  const nonce: Source[] = development ? [(request) => `'nonce-${nonceOf(request)}'`] : [];
   return {
     "default-src": ["'self'"],
-    "script-src": ["'self'"],
-    "style-src": ["'self'"],
+    "script-src": ["'self'", ...nonce],
+    "style-src": ["'self'", ...nonce],
     "img-src": ["'self'", "data:"],
     "font-src": ["'self'"],
     "connect-src": development ? ["'self'", "ws:"] : ["'self'"],
@@ -35,7 +49,6 @@ export function policy({ providerOrigins, development }: HeaderOptions): Record<
 export async function securityHeaders(app: FastifyInstance, options: HeaderOptions): Promise<void> {
   await app.register(helmet, {
     contentSecurityPolicy: { useDefaults: false, directives: policy(options) },
-    enableCSPNonces: options.development,
     frameguard: { action: "deny" },
     referrerPolicy: { policy: "strict-origin-when-cross-origin" },
     crossOriginOpenerPolicy: { policy: "same-origin" },

@@ -1,0 +1,58 @@
+/** The web app from its sources: Vite's dev server on the gateway's own origin, with hot updates. */
+import type { FastifyInstance } from "fastify";
+import { readFile } from "node:fs/promises";
+import type { Server } from "node:http";
+import { join } from "node:path";
+import type { ViteDevServer } from "vite";
+import { NONCE_PLACE, type WebApp } from "./page.js";
+
+export interface DevServer {
+  readonly webApp: WebApp;
+  /** Asks Vite before the gateway for what is a module or a file of the sources. Call before the app listens. */
+  attach(app: FastifyInstance): void;
+  /** Sends every open page an event (`passbook:flows`, ...). */
+  tell(event: string, data: unknown): void;
+  /** Shows a problem over every open page. */
+  showProblem(message: string): void;
+  close(): Promise<void>;
+}
+
+/** Addresses that are Vite's: modules and files of the sources, its client, pre-bundled packages. */
+const OF_VITE = /^\/(@vite|@id|@fs|@react-refresh|src|node_modules|__vite)/;
+
+export async function createDevServer(root: string, server: Server, hosts: readonly string[]): Promise<DevServer> {
+  const { createServer } = await import("vite");
+  const vite: ViteDevServer = await createServer({
+    root,
+    appType: "custom",
+    // Vite's own scripts and styles carry the page's nonce: the policy stays as strict as the build's.
+    html: { cspNonce: NONCE_PLACE },
+    server: {
+      middlewareMode: true,
+      strictPort: true,
+      hmr: { server },
+      allowedHosts: [...hosts],
+      watch: { ignored: ["**/.data/**", "**/.bundles/**", "**/dist/**", "**/tests/**", "**/gateway/**", "**/flows/**", "**/schemas/**"] },
+    },
+  });
+  return {
+    webApp: {
+      folder: null,
+      html: async (url) => vite.transformIndexHtml(new URL(url, "http://localhost").pathname, await readFile(join(root, "index.html"), "utf8")),
+    },
+    attach(target) {
+      target.addHook("onRequest", (request, reply, done) => {
+        if (!OF_VITE.test(request.url)) return done();
+        reply.hijack();
+        for (const [name, value] of Object.entries(reply.getHeaders())) if (value !== undefined) reply.raw.setHeader(name, value as string);
+        vite.middlewares(request.raw, reply.raw, (error?: unknown) => {
+          reply.raw.statusCode = error ? 500 : 404;
+          reply.raw.end(error instanceof Error ? error.message : "Not found");
+        });
+      });
+    },
+    tell: (event, data) => vite.ws.send({ type: "custom", event, data }),
+    showProblem: (message) => vite.ws.send({ type: "error", err: { message, stack: "" } }),
+    close: () => vite.close(),
+  };
+}

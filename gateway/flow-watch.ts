@@ -1,0 +1,56 @@
+/** Development: what is written under `flows/` and `schemas/` is compiled again, and the last good bundle stays until it is. */
+import { type FSWatcher, watch } from "node:fs";
+import { join } from "node:path";
+
+export interface FlowWatchOptions {
+  readonly root: string;
+  /** Compiles and publishes every brand; gives the problems, as lines. */
+  readonly rebuild: () => Promise<readonly string[]>;
+  readonly onProblems: (problems: readonly string[]) => void;
+  readonly onBuilt: () => void;
+}
+
+/** An editor writes a file in several steps: one rebuild for all that happens in so many milliseconds. */
+const SETTLE_MS = 80;
+
+export function watchFlows({ root, rebuild, onProblems, onBuilt }: FlowWatchOptions): { close(): void } {
+  let timer: NodeJS.Timeout | null = null;
+  let running: Promise<void> | null = null;
+  let again = false;
+
+  async function run(): Promise<void> {
+    do {
+      again = false;
+      try {
+        const problems = await rebuild();
+        if (problems.length > 0) onProblems(problems);
+        else onBuilt();
+      } catch (error) {
+        onProblems([error instanceof Error ? (error.stack ?? error.message) : String(error)]);
+      }
+    } while (again);
+    running = null;
+  }
+
+  function changed(): void {
+    if (timer) clearTimeout(timer);
+    timer = setTimeout(() => {
+      timer = null;
+      if (running) again = true;
+      else running = run();
+    }, SETTLE_MS);
+  }
+
+  const watchers: FSWatcher[] = ["flows", "schemas", "gateway/schema.graphql"].map((path) =>
+    watch(join(root, path), { recursive: !path.endsWith(".graphql") }, (_event, name) => {
+      // Snapshots and notes are no part of a bundle.
+      if (!name || /\.(json|graphql|svg)$/.test(name)) changed();
+    }),
+  );
+  return {
+    close() {
+      if (timer) clearTimeout(timer);
+      for (const watcher of watchers) watcher.close();
+    },
+  };
+}
