@@ -2,7 +2,6 @@
 import { fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import Fastify, { type FastifyInstance } from "fastify";
-import { Agent, type RequestInfo, fetch as undiciFetch } from "undici";
 import type { ActiveBundle, Bundles } from "../gateway/bundles.js";
 import { createGateway } from "../gateway/server.js";
 import type { Fetch } from "../gateway/upstream/transport.js";

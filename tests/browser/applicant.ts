@@ -55,7 +55,6 @@ export const PAGES: Readonly<Record<string, Page>> = {
     await visitor.type("Email", email);
     await visitor.type("Password", password);
     await visitor.type("Confirm password", password);
-    if ((await visitor.field(/^Member number/).count()) > 0) await visitor.type(/^Member number/, "4471902");
     await visitor.tick(/terms of use/);
     await visitor.tick(/documents electronically/);
     await visitor.press("Continue");
@@ -72,6 +71,8 @@ export const PAGES: Readonly<Record<string, Page>> = {
     await visitor.type("Last name", lastName);
     await visitor.type("Date of birth", "04/17/1988");
     await visitor.type("Social Security number", ssn);
+    // Juniper's own field.
+    if ((await visitor.field(/^Member number/).count()) > 0) await visitor.type(/^Member number/, "44719026");
     await visitor.press("Continue");
   },
   "/registration/address": async (visitor) => {

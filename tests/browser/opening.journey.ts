@@ -35,13 +35,13 @@ const AFTER_IDENTITY = [
   "/dashboard",
 ];
 
-/** Juniper asks for the address's owner's work before the address. */
+/** Juniper asks for one's work before the address. */
 const WAY: Readonly<Record<(typeof BRANDS)[number], readonly string[]>> = {
   harbor: [...BEFORE_IDENTITY, "/registration/basic-information", "/registration/address", "/registration/employer", ...AFTER_IDENTITY],
   juniper: [...BEFORE_IDENTITY, "/registration/basic-information", "/registration/employer", "/registration/address", ...AFTER_IDENTITY],
 };
 
-const NAMES = { harbor: "Harbor Savings Bank", juniper: "Juniper" } as const;
+const NAMES = { harbor: "Harbor Savings Bank", juniper: "Juniper Community Bank" } as const;
 
 async function progressShown(visitor: Visitor): Promise<number | null> {
   const bar = visitor.page.getByRole("progressbar");
@@ -57,7 +57,7 @@ describe.each(BRANDS)("opening an account at %s", (brand) => {
       until: "/dashboard",
       onEach: async (_, path) => {
         await visitor.reload();
-        expect(await visitor.page.title(), path).toMatch(new RegExp(`^.+ \\| ${NAMES[brand]}.* \\(${brand}\\)$`));
+        expect(await visitor.page.title(), path).toMatch(new RegExp(`^.+ \\| ${NAMES[brand]} \\(${brand}\\)$`));
         expect(await progressShown(visitor), `progress on ${path}`).toBe(PROGRESS[path] ?? null);
         await visitor.inspect();
       },
