@@ -70,7 +70,9 @@ describe("commands", () => {
 
 describe("files", () => {
   const there = filesBelow("");
-  const isThere = (path: string) => there.some((file) => file === path || file.startsWith(path.endsWith("/") ? path : `${path}/`));
+  const made = readText(".gitignore").split("\n");
+  const isThere = (path: string) =>
+    made.includes(`${path}/`) || there.some((file) => file === path || file.startsWith(path.endsWith("/") ? path : `${path}/`));
 
   it.each(Object.entries(DOCUMENTS))("%s names only what is there", (_, text) => {
     const paths = inCode(text).filter((code) => /^(\.ci|flows|schemas|src|gateway|tests|bench)\/[\w./-]*$/.test(code));
