@@ -5,7 +5,11 @@ import type { BundlePort, JourneyChunk } from "../runtime/port.js";
 /** A file of a bundle that could not be loaded. */
 export class ChunkUnavailable extends Error {
   override readonly name = "ChunkUnavailable";
-  constructor(readonly address: string, why: string, options?: ErrorOptions) {
+  constructor(
+    readonly address: string,
+    why: string,
+    options?: ErrorOptions,
+  ) {
     super(`${address} could not be loaded: ${why}.`, options);
   }
 }

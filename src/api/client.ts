@@ -19,7 +19,7 @@ export interface ClientOptions {
 const CSRF_EXPIRED = 419;
 
 function variablesOf(variables: Json): Record<string, Json> {
-  return typeof variables === "object" && variables !== null && !Array.isArray(variables) ? { ...variables } : {};
+  return typeof variables === "object" && variables !== null ? Object.fromEntries(Object.entries(variables)) : {};
 }
 
 /** The port through which the runtime calls. */

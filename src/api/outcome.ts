@@ -18,7 +18,9 @@ function failure(status: Failure["status"], message = "", code: string | null = 
 function fieldErrors(value: unknown): Failure["errors"] {
   if (!Array.isArray(value)) return [];
   return value.flatMap((entry: unknown) =>
-    isFields(entry) && typeof entry.path === "string" && typeof entry.message === "string" ? [{ path: entry.path, message: entry.message }] : [],
+    isFields(entry) && typeof entry.path === "string" && typeof entry.message === "string"
+      ? [{ path: entry.path, message: entry.message }]
+      : [],
   );
 }
 

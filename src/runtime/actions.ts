@@ -2,7 +2,17 @@
 import type { BundleCore, CompiledEffect } from "../engine/bundle.js";
 import type { Json } from "../engine/definition.js";
 import type { ActionOwner, Command, DepositorState, FlowEvent, Outcome, Resolution } from "../engine/events.js";
-import { actionOf, applyAnswer, formatText, holds, type Journeys, type Scope, type TransitionContext, transition, UnknownName } from "../engine/run.js";
+import {
+  actionOf,
+  applyAnswer,
+  formatText,
+  holds,
+  type Journeys,
+  type Scope,
+  type TransitionContext,
+  transition,
+  UnknownName,
+} from "../engine/run.js";
 import type { Cell } from "./cell.js";
 import { rollBack } from "./optimism.js";
 import type { RuntimePorts } from "./port.js";
@@ -99,7 +109,10 @@ export function createActions(hands: Hands): Actions {
     if (outcome.status !== "ok") return;
     const reads = slicesDecided(hands.core(), actionOf(hands.core(), hands.journeys(), owner, action).on?.ok ?? []);
     if (reads.size === 0) return;
-    const fields = Object.values(outcome.result).reduce<Answer>((all, value) => (isAnswer(value) ? { ...all, ...value } : all), outcome.result);
+    const fields = Object.values(outcome.result).reduce<Answer>(
+      (all, value) => (isAnswer(value) ? { ...all, ...value } : all),
+      outcome.result,
+    );
     hands.commit(applyAnswer(hands.core(), hands.ports.store.get(), fields).state);
     await hands.arrived(reads);
   }
@@ -214,7 +227,13 @@ function slicesDecided(core: BundleCore, effects: readonly CompiledEffect[]): Re
 }
 
 /** Whether the action itself says what follows, or the app does for every action (a 401, say): that holds wherever one is. */
-function handlesItself(core: BundleCore, journeys: Journeys, owner: ActionOwner, action: string, outcome: Exclude<Outcome, { status: "ok" }>): boolean {
+function handlesItself(
+  core: BundleCore,
+  journeys: Journeys,
+  owner: ActionOwner,
+  action: string,
+  outcome: Exclude<Outcome, { status: "ok" }>,
+): boolean {
   const own = actionOf(core, journeys, owner, action).on ?? {};
   const status = String(outcome.status);
   const coded = `${status}.${outcome.code ?? ""}`;

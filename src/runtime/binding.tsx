@@ -1,12 +1,12 @@
 /** Ties the runtime to React and to the router's history. */
 import { createContext, type ReactElement, type ReactNode, useContext, useEffect, useLayoutEffect, useMemo } from "react";
-import { type NavigateFunction, useLocation, useNavigate } from "react-router-dom";
+import { useLocation, useNavigate } from "react-router-dom";
 import type { Text } from "../engine/bundle.js";
 import type { BrandFile, Json } from "../engine/definition.js";
 import { formatText } from "../engine/run.js";
 import { useShownState } from "../state/store.js";
 import { useCell } from "./cell.js";
-import type { Address, HistoryPort } from "./port.js";
+import type { RouterHistory } from "./router-history.js";
 import type { Runtime } from "./runtime.js";
 import type { View } from "./view.js";
 
@@ -24,27 +24,6 @@ export function useRuntime(): Runtime {
 
 export function useView(): View {
   return useCell(useRuntime().view);
-}
-
-/** The router's history as the runtime's port: `use` is handed the router's present navigation. */
-export interface RouterHistory extends HistoryPort {
-  use(navigate: NavigateFunction): void;
-}
-
-export function createRouterHistory(): RouterHistory {
-  let navigate: NavigateFunction | null = null;
-  const go = (address: Address, replace: boolean) => {
-    if (navigate === null) throw new Error("A navigation before the router is there");
-    const { pathname, search, state } = address;
-    void navigate({ pathname, search }, { state, replace });
-  };
-  return {
-    push: (address) => go(address, false),
-    replace: (address) => go(address, true),
-    use(next) {
-      navigate = next;
-    },
-  };
 }
 
 /** Hands the runtime each location, and the router's navigation to its history. Stands once inside the router. */

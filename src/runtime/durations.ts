@@ -2,9 +2,6 @@
 import type { BundleCore } from "../engine/bundle.js";
 import { UnknownName } from "../engine/run.js";
 
-
-
-
 /** Milliseconds of a named duration. A name that the flows don't have is a fault. */
 export function duration(core: BundleCore, name: string): number {
   const milliseconds = core.durations[name];

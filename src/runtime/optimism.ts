@@ -18,7 +18,13 @@ function reverted(before: Json | undefined, hoped: Json | undefined, now: Json |
     }
     return result;
   }
-  if (Array.isArray(before) && Array.isArray(hoped) && Array.isArray(now) && before.length === hoped.length && hoped.length === now.length) {
+  if (
+    Array.isArray(before) &&
+    Array.isArray(hoped) &&
+    Array.isArray(now) &&
+    before.length === hoped.length &&
+    hoped.length === now.length
+  ) {
     return (now as readonly Json[]).map((value, index) => reverted(before[index], hoped[index], value) ?? null);
   }
   // The same place has been written by somebody else since: theirs is the later word.

@@ -4,9 +4,12 @@ import type { Json } from "../engine/definition.js";
 import type { DepositorState, Outcome } from "../engine/events.js";
 
 /** Sends a named operation of the bundle. Never rejects: a failure is an outcome. */
-export interface CallPort {
-  (operation: string, document: string, variables: Json, options: { readonly signal?: AbortSignal }): Promise<Outcome>;
-}
+export type CallPort = (
+  operation: string,
+  document: string,
+  variables: Json,
+  options: { readonly signal?: AbortSignal },
+) => Promise<Outcome>;
 
 /** A journey's chunk: what its screens show, and the validators of its forms by schema id. */
 export interface JourneyChunk {

@@ -12,13 +12,22 @@ export function isModified(event: MouseEvent): boolean {
   return event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey;
 }
 
+interface PathLinkProps {
+  readonly to: string;
+  readonly follows: FollowsPaths;
+  readonly className?: string;
+  /** Marks the entry of a navigation that one is at (`page`) or within (`true`). */
+  readonly current?: "page" | "true" | undefined;
+  readonly children: ReactElement | string;
+}
+
 /** An anchor to a path of the flows. */
-export function PathLink(props: { readonly to: string; readonly follows: FollowsPaths; readonly className?: string; readonly children: ReactElement | string }): ReactElement {
-  const { to, follows, className, children } = props;
+export function PathLink({ to, follows, className, current, children }: PathLinkProps): ReactElement {
   return (
     <a
       href={follows.href(to)}
       className={className}
+      aria-current={current}
       onClick={(event) => {
         if (isModified(event)) return;
         event.preventDefault();

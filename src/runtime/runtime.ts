@@ -3,9 +3,9 @@
  * (`binding.tsx`) hands it locations and draws its `view`.
  */
 import type { BundleCore } from "../engine/bundle.js";
+import type { Json } from "../engine/definition.js";
 import type { ActionOwner, Resolution } from "../engine/events.js";
 import { resolve, type Scope, scopeOf, screenOf, target } from "../engine/run.js";
-import type { Json } from "../engine/definition.js";
 import { createActions, type Hands } from "./actions.js";
 import { type Cell, cell } from "./cell.js";
 import { type Chunks, createChunks, reloadOnce } from "./chunks.js";
@@ -209,7 +209,9 @@ export function createRuntime(first: BundleCore, ports: RuntimePorts): Runtime {
   function undecided(resolution: Resolution): boolean {
     const awaited = loads.awaited(core.get());
     if (awaited.size === 0) return false;
-    return resolution.hops.some((hop) => [...slicesOfAdmission(core.get(), screenOf(core.get(), hop.screen))].some((slice) => awaited.has(slice)));
+    return resolution.hops.some((hop) =>
+      [...slicesOfAdmission(core.get(), screenOf(core.get(), hop.screen))].some((slice) => awaited.has(slice)),
+    );
   }
 
   function locate(next: Address & { readonly key: string }): void {
@@ -303,7 +305,8 @@ export function createRuntime(first: BundleCore, ports: RuntimePorts): Runtime {
     leave = stop;
     void askData(screen, Object.keys(content.data));
     patch({ asking: isAsking(screen) });
-    if (Object.hasOwn(core.get().actions, PAGE_VIEW)) void actions.raise(null, PAGE_VIEW, { item: { screen: id, title: resolution.title } });
+    if (Object.hasOwn(core.get().actions, PAGE_VIEW))
+      void actions.raise(null, PAGE_VIEW, { item: { screen: id, title: resolution.title } });
     void onEnter(entry, content.onEnter, raise);
     for (const journey of screenOf(core.get(), id).prefetch) chunks.prefetch(core.get(), journey);
   }

@@ -5,7 +5,11 @@ import type { StoragePort } from "./storage.js";
 import { useDepositorState, useStore } from "./store.js";
 
 /** Stands once inside `StateRoot`. `onAdopted` is told when another tab's state has been taken over. */
-export function KeepState(props: { readonly keeper: Keeper; readonly storage: StoragePort; readonly onAdopted: (as: Adoption) => void }): null {
+export function KeepState(props: {
+  readonly keeper: Keeper;
+  readonly storage: StoragePort;
+  readonly onAdopted: (as: Adoption) => void;
+}): null {
   const { keeper, storage, onAdopted } = props;
   const store = useStore();
   const state = useDepositorState();

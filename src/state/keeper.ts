@@ -27,7 +27,13 @@ function same(one: Json | undefined, other: Json | undefined): boolean {
   return one === other || JSON.stringify(one) === JSON.stringify(other);
 }
 
-export function createKeeper(storage: StoragePort, rules: PersistenceRules, start: Kept, startText: string | null, now: () => number): Keeper {
+export function createKeeper(
+  storage: StoragePort,
+  rules: PersistenceRules,
+  start: Kept,
+  startText: string | null,
+  now: () => number,
+): Keeper {
   let dismissals = start.dismissals;
   let at = start.at;
   let last: DepositorState = {};

@@ -13,7 +13,10 @@ export interface StoragePort {
 /** Storage that cannot be used: the app works on, and forgets when the tab is closed. */
 export class StorageUnavailable extends Error {
   override readonly name = "StorageUnavailable";
-  constructor(readonly during: "read" | "write", cause: unknown) {
+  constructor(
+    readonly during: "read" | "write",
+    cause: unknown,
+  ) {
     super(`The browser's storage refused to ${during} "${ROOT_KEY}".`, { cause });
   }
 }

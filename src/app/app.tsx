@@ -1,0 +1,60 @@
+/** The app: the state, the runtime over it, and the shell in which screens stand. */
+import { lazy, type ReactElement, Suspense, useCallback, useMemo, useState } from "react";
+import { BrowserRouter } from "react-router-dom";
+import { Asking } from "../runtime/asking.js";
+import { FollowLocation, RuntimeProvider } from "../runtime/binding.js";
+import { createRuntime } from "../runtime/runtime.js";
+import { Watching } from "../runtime/watching.js";
+import { KeepState } from "../state/keep-state.js";
+import type { Adoption } from "../state/keeper.js";
+import { StateRoot, useStore } from "../state/store.js";
+import type { Booted } from "./boot.js";
+import { BrandPaint } from "./brand-paint.js";
+import { clock, presenceOf } from "./browser.js";
+import { FollowBundles } from "./follow-bundles.js";
+import { Notification } from "./notification.js";
+import type { Page } from "./page.js";
+import { Shell } from "./shell.js";
+
+/** For configurators; a build has nothing of it. */
+const DevTools = import.meta.env.DEV ? lazy(() => import("./dev/dev-tools.js")) : null;
+
+export interface AppProps {
+  readonly booted: Booted;
+  readonly page: Page;
+}
+
+export function App({ booted, page }: AppProps): ReactElement {
+  return (
+    <StateRoot initial={booted.initial}>
+      <BrowserRouter>
+        <Running booted={booted} page={page} />
+      </BrowserRouter>
+    </StateRoot>
+  );
+}
+
+function Running({ booted, page }: AppProps): ReactElement {
+  const store = useStore();
+  const { core, ports, keeper, storage, history, files } = booted;
+  const [runtime] = useState(() => createRuntime(core, { ...ports, store }));
+  const presence = useMemo(() => presenceOf(window), []);
+  const onAdopted = useCallback((as: Adoption) => runtime.stateReplaced(as), [runtime]);
+  return (
+    <RuntimeProvider runtime={runtime}>
+      <KeepState keeper={keeper} storage={storage} onAdopted={onAdopted} />
+      <FollowLocation history={history} />
+      <FollowBundles files={files} presence={presence} />
+      <Watching clock={clock} presence={presence} />
+      <BrandPaint />
+      <Shell />
+      <Notification clock={clock} />
+      <Asking />
+      {DevTools !== null && page.development ? (
+        <Suspense fallback={null}>
+          <DevTools booted={booted} page={page} />
+        </Suspense>
+      ) : null}
+    </RuntimeProvider>
+  );
+}

@@ -1,0 +1,91 @@
+/** From a page to everything that the app is made of: bundle, kept state, ports. */
+import { type BundleFiles, createBundleFiles } from "../api/bundle-files.js";
+import { createCallPort } from "../api/client.js";
+import { EXPIRED_CSRF_COOKIE } from "../api/csrf.js";
+import type { BundleCore } from "../engine/bundle.js";
+import type { DepositorState } from "../engine/events.js";
+import { initialState } from "../engine/run.js";
+import { duration } from "../runtime/durations.js";
+import type { RuntimePorts } from "../runtime/port.js";
+import { createRouterHistory, type RouterHistory } from "../runtime/router-history.js";
+import { createKeeper, type Keeper } from "../state/keeper.js";
+import { type PersistenceRules, read, rehydrated } from "../state/persisted.js";
+import { localStoragePort, readInTime, type StoragePort } from "../state/storage.js";
+import { clock, reloadOf, startDownload } from "./browser.js";
+import type { Page } from "./page.js";
+
+export interface Booted {
+  readonly core: BundleCore;
+  readonly files: BundleFiles;
+  readonly initial: DepositorState;
+  readonly keeper: Keeper;
+  readonly storage: StoragePort;
+  readonly history: RouterHistory;
+  /** All but the store, which lives where the state is drawn. */
+  readonly ports: Omit<RuntimePorts, "store">;
+}
+
+/** What the gateway may take longer than its own longest limit to say so. */
+const MARGIN = 10_000;
+
+/** Faults are for whoever looks after the app; a depositor's data is in none of them. */
+function report(fault: Error): void {
+  console.error(fault);
+}
+
+/** How long what is kept may be used: a monitor of kind `age` says it of what its action fetches again. */
+function agesOf(core: BundleCore): PersistenceRules["ages"] {
+  const ages: Record<string, number> = {};
+  for (const monitor of Object.values(core.monitors)) {
+    if (monitor.kind !== "age") continue;
+    for (const key of core.actions[monitor.do]?.then?.flatMap(({ refetch }) => refetch ?? []) ?? []) {
+      const query = core.loads[key]?.query;
+      for (const slice of core.operations[query ?? ""]?.fields ?? []) ages[slice] = duration(core, monitor.wait);
+    }
+  }
+  return ages;
+}
+
+export async function boot(page: Page, window: Window & typeof globalThis): Promise<Booted> {
+  const fetch: typeof globalThis.fetch = (input, init) => window.fetch(input, init);
+  const files = createBundleFiles({
+    brand: page.brand,
+    hash: page.bundle,
+    fetch,
+    load: (address) => import(/* @vite-ignore */ address),
+  });
+  const core = await files.core();
+  const storage = localStoragePort(window, report);
+  const rules: PersistenceRules = { slices: core.persisted, initial: initialState(core), ages: agesOf(core) };
+  const text = await readInTime(storage, duration(core, "rehydrate"), clock.after, report);
+  const kept = read(text, rules, clock.now());
+  const keeper = createKeeper(storage, rules, kept, text, clock.now);
+  const history = createRouterHistory();
+  return {
+    core,
+    files,
+    initial: rehydrated(initialState(core), kept),
+    keeper,
+    storage,
+    history,
+    ports: {
+      history,
+      call: createCallPort({
+        origin: window.location.origin,
+        fetch,
+        cookies: () => window.document.cookie,
+        limit: duration(core, "longCall") + MARGIN,
+      }),
+      bundle: files,
+      clock,
+      page: reloadOf(window),
+      download: (url, filename) => startDownload(window.document, url, filename),
+      forget() {
+        keeper.clear();
+        // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser
+        window.document.cookie = EXPIRED_CSRF_COOKIE;
+      },
+      report,
+    },
+  };
+}

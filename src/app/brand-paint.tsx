@@ -1,0 +1,65 @@
+/** The institution's look and name: `GET /branding` over `brand.json` (D32). */
+import { useEffect, useMemo } from "react";
+import type { BundleCore } from "../engine/bundle.js";
+import type { Json } from "../engine/definition.js";
+import { useRuntime } from "../runtime/binding.js";
+import { useCell } from "../runtime/cell.js";
+import { useBranding } from "../state/store.js";
+import { paint } from "./paint.js";
+
+export interface Brand {
+  readonly name: string;
+  readonly slug: string;
+  readonly showFdic: boolean;
+  /** Address of the logo for light ground. */
+  readonly logo: string;
+  readonly colorPrimary: string;
+  readonly colorSecondary: string;
+}
+
+/** The logo for light ground among S3's keys. */
+const LOGO = "hor-color";
+
+type Fields = { readonly [key: string]: Json };
+
+function fieldsOf(value: Json | undefined): Fields {
+  return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Fields) : {};
+}
+
+function text(value: Json | undefined, otherwise: string): string {
+  return typeof value === "string" && value !== "" ? value : otherwise;
+}
+
+/** A logo of the server's own is an address of this origin; what `brand.json` names lies in the bundle. */
+function logoOf(core: BundleCore, logos: Fields): string {
+  const served = logos[LOGO];
+  if (typeof served === "string" && served.startsWith("/")) return served;
+  return `/bundles/${core.brand.slug}/${core.hash}/${core.brand.logos[LOGO] ?? ""}`;
+}
+
+export function useBrand(): Brand {
+  const core = useCell(useRuntime().core);
+  const branding = useBranding();
+  return useMemo(() => {
+    const served = fieldsOf(branding);
+    const { brand } = core;
+    return {
+      name: text(served.name, brand.name),
+      slug: text(served.slug, brand.slug),
+      showFdic: typeof served.show_fdic === "boolean" ? served.show_fdic : brand.show_fdic,
+      logo: logoOf(core, fieldsOf(served.logos)),
+      colorPrimary: text(served.color_primary, brand.color_primary),
+      colorSecondary: text(served.color_secondary, brand.color_secondary),
+    };
+  }, [core, branding]);
+}
+
+/** Paints the page anew when the branding that has been fetched differs from the first paint's. */
+export function BrandPaint(): null {
+  const core = useCell(useRuntime().core);
+  const { colorPrimary, colorSecondary } = useBrand();
+  useEffect(() => {
+    paint({ ...core.brand, color_primary: colorPrimary, color_secondary: colorSecondary }, document);
+  }, [core, colorPrimary, colorSecondary]);
+  return null;
+}

@@ -1,0 +1,15 @@
+/** The tab's title (D24): the screen, the institution, its slug. */
+import { useEffect } from "react";
+import { useView } from "../runtime/binding.js";
+import { useBrand } from "./brand-paint.js";
+
+export function DocumentTitle(): null {
+  const { resolution } = useView();
+  const { name, slug } = useBrand();
+  const title = resolution?.title;
+  useEffect(() => {
+    const institution = `${name} (${slug})`;
+    document.title = title === undefined ? institution : `${title} | ${institution}`;
+  }, [title, name, slug]);
+  return null;
+}

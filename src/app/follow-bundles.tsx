@@ -1,0 +1,27 @@
+/** Looks now and then whether a newer bundle is served; an open session finishes its screen first. */
+import { useEffect } from "react";
+import type { BundleFiles } from "../api/bundle-files.js";
+import type { PresencePort } from "../runtime/monitors.js";
+
+/** A look is a few bytes, and a publication is rare. */
+const EVERY = 60_000;
+
+export function FollowBundles({ files, presence }: { readonly files: BundleFiles; readonly presence: PresencePort }): null {
+  useEffect(() => {
+    const look = () => {
+      // Offline, or between two releases: the next look will tell.
+      if (presence.visible()) files.look().catch(() => undefined);
+    };
+    const timer = setInterval(look, EVERY);
+    return () => clearInterval(timer);
+  }, [files, presence]);
+  useEffect(() => {
+    if (!import.meta.hot) return;
+    const onChange = (news: { readonly brand?: string; readonly hash?: string }) => {
+      if (typeof news.hash === "string") files.announce(news.hash);
+    };
+    import.meta.hot.on("passbook:flows", onChange);
+    return () => import.meta.hot?.off("passbook:flows", onChange);
+  }, [files]);
+  return null;
+}

@@ -1,0 +1,48 @@
+/** "Need help? Contact us" (S2.3): the message center for who is logged in, a dialog for who is not. */
+import { Button } from "@blueprintjs/core";
+import { type ReactElement, useState } from "react";
+import { holds } from "../engine/run.js";
+import { useChrome, useRuntime } from "../runtime/binding.js";
+import { useCell } from "../runtime/cell.js";
+import { Dialog } from "../runtime/dialog.js";
+import { useShownState } from "../state/store.js";
+import { AppLink } from "./app-link.js";
+import { FdicSign } from "./shell.js";
+
+export function Footer(): ReactElement {
+  const runtime = useRuntime();
+  const chrome = useChrome();
+  useShownState();
+  const loggedIn = useCell(runtime.core).predicates.loggedIn;
+  const [open, setOpen] = useState(false);
+  const signedIn = loggedIn !== undefined && holds(loggedIn, runtime.scope());
+  const close = () => setOpen(false);
+  return (
+    <footer className="pb-footer">
+      {signedIn ? (
+        <AppLink action="contact" className="pb-help">
+          {chrome("help")}
+        </AppLink>
+      ) : (
+        <button type="button" className="pb-help" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+          {chrome("help")}
+        </button>
+      )}
+      <FdicSign />
+      {open && !signedIn ? (
+        <Dialog title={chrome("helpTitle")} onClose={close}>
+          <ul className="pb-help-points">
+            <li>{chrome("helpLogIn")}</li>
+            <li>{chrome("helpEmail")}</li>
+            <li>{chrome("helpCaution")}</li>
+          </ul>
+          <div className="pb-dialog-actions">
+            <Button intent="primary" onClick={close}>
+              {chrome("helpClose")}
+            </Button>
+          </div>
+        </Dialog>
+      ) : null}
+    </footer>
+  );
+}

@@ -1,0 +1,28 @@
+/** The composition root of the app in the browser. */
+import "./styles/index.css";
+import { StrictMode } from "react";
+import { createRoot } from "react-dom/client";
+import { App } from "./app.js";
+import { boot } from "./boot.js";
+import { reloadOf } from "./browser.js";
+import { readPage } from "./page.js";
+import { paint } from "./paint.js";
+import { showUnavailable } from "./unavailable.js";
+
+async function start(): Promise<void> {
+  const page = readPage(document);
+  paint(page.branding, document);
+  const root = document.getElementById("root");
+  if (root === null) throw new Error("The page has no #root.");
+  const booted = await boot(page, window);
+  createRoot(root).render(
+    <StrictMode>
+      <App booted={booted} page={page} />
+    </StrictMode>,
+  );
+}
+
+start().catch((failure: unknown) => {
+  console.error(failure);
+  showUnavailable(document, reloadOf(window), Date.now());
+});

@@ -1,0 +1,64 @@
+/** The five entries (D45), as the resolution gives them: along the side, or at the bottom of a narrow page. */
+import { Document, Exchange, Home, Notifications, Person } from "@blueprintjs/icons";
+import type { ReactElement } from "react";
+import type { NavigationItem } from "../engine/events.js";
+import { useChrome, useRuntime } from "../runtime/binding.js";
+import { PathLink } from "../runtime/prose.js";
+
+/** Icons are imported one by one: by name, Blueprint would load them all. */
+const ICONS: Readonly<Record<string, ReactElement>> = {
+  home: <Home />,
+  exchange: <Exchange />,
+  document: <Document />,
+  notifications: <Notifications />,
+  person: <Person />,
+};
+
+interface NavigationProps {
+  readonly items: readonly NavigationItem[];
+  /** The path of the present screen. */
+  readonly path: string;
+  readonly className: string;
+}
+
+/** The entry whose part of the app the path lies in: the one with the longest path that begins it. */
+function currentOf(items: readonly NavigationItem[], path: string): string | null {
+  const within = items.filter((item) => path === item.path || path.startsWith(`${item.path}/`));
+  return within.sort((one, other) => other.path.length - one.path.length)[0]?.key ?? null;
+}
+
+export function Navigation({ items, path, className }: NavigationProps): ReactElement {
+  const runtime = useRuntime();
+  const chrome = useChrome();
+  const current = currentOf(items, path);
+  const follows = { href: (to: string) => to, go: (to: string) => runtime.go(to) };
+  return (
+    <nav className={className} aria-label={chrome("navigation")}>
+      <ul>
+        {items.map((item) => (
+          <li key={item.key} data-current={item.key === current}>
+            <PathLink
+              to={item.path}
+              follows={follows}
+              className="pb-nav-link"
+              current={item.key === current ? (item.path === path ? "page" : "true") : undefined}
+            >
+              <>
+                <span className="pb-nav-icon" aria-hidden="true">
+                  {ICONS[item.icon]}
+                </span>
+                <span className="pb-nav-label">{item.label}</span>
+                {item.badge > 0 ? (
+                  <span className="pb-badge">
+                    <span aria-hidden="true">{item.badge}</span>
+                    <span className="pb-visually-hidden">{chrome("unread", { count: item.badge })}</span>
+                  </span>
+                ) : null}
+              </>
+            </PathLink>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

@@ -1,0 +1,68 @@
+/** The registration's progress bar and its four stages (S2.3, D25). */
+import { Tick } from "@blueprintjs/icons";
+import type { ReactElement } from "react";
+import { formatText, holds } from "../engine/run.js";
+import { useChrome, useRuntime, useView } from "../runtime/binding.js";
+import { useCell } from "../runtime/cell.js";
+import { useShownState } from "../state/store.js";
+
+interface Shown {
+  readonly percent: number;
+  /** 1 to 4. */
+  readonly stage: number;
+}
+
+/** The bar's figure, or null where none is drawn: a page that has none, a registration that is complete. */
+function useProgress(): Shown | null {
+  const runtime = useRuntime();
+  const { resolution } = useView();
+  useShownState();
+  const complete = useCell(runtime.core).predicates.registrationComplete;
+  if (resolution === null || resolution.progress === null || resolution.stage === null) return null;
+  if (complete !== undefined && holds(complete, runtime.scope())) return null;
+  return { percent: resolution.progress, stage: resolution.stage };
+}
+
+export function RegistrationProgress(): ReactElement | null {
+  const runtime = useRuntime();
+  const core = useCell(runtime.core);
+  const chrome = useChrome();
+  const shown = useProgress();
+  if (shown === null) return null;
+  const { percent, stage } = shown;
+  const label = core.stages[stage - 1]?.label ?? "";
+  return (
+    <div className="pb-progress">
+      <p className="pb-progress-stage">{chrome("stage", { stage, label: formatText(label, runtime.scope(), core.brand.locale) })}</p>
+      <progress className="pb-progress-bar" max={100} value={percent} aria-label={chrome("progress", { percent })} />
+      <span className="pb-progress-percent" aria-hidden="true">
+        {percent}%
+      </span>
+    </div>
+  );
+}
+
+/** The stages in order: done, current, to come. */
+export function Stages(): ReactElement | null {
+  const runtime = useRuntime();
+  const core = useCell(runtime.core);
+  const chrome = useChrome();
+  const shown = useProgress();
+  if (shown === null) return null;
+  return (
+    <ol className="pb-stepper">
+      {core.stages.map(({ key, label }, index) => {
+        const place = index + 1 < shown.stage ? "done" : index + 1 === shown.stage ? "current" : "todo";
+        return (
+          <li key={key} className="pb-step" data-state={place} aria-current={place === "current" ? "step" : undefined}>
+            <span className="pb-step-mark" aria-hidden="true">
+              {place === "done" ? <Tick /> : index + 1}
+            </span>
+            <span className="pb-step-label">{formatText(label, runtime.scope(), core.brand.locale)}</span>
+            {place === "done" ? <span className="pb-visually-hidden">{chrome("stageDone")}</span> : null}
+          </li>
+        );
+      })}
+    </ol>
+  );
+}

@@ -1,0 +1,104 @@
+/** What stands around every screen: header or sidebar, progress, navigation, footer. Data decides what of it is shown. */
+import { type ReactElement, useMemo } from "react";
+import { decide, holds } from "../engine/run.js";
+import { useChrome, useRuntime, useView } from "../runtime/binding.js";
+import { useCell } from "../runtime/cell.js";
+import { PathLink } from "../runtime/prose.js";
+import { ScreenOutlet } from "../runtime/screen.js";
+import { useShownState } from "../state/store.js";
+import { AppLink } from "./app-link.js";
+import { Banners } from "./banners.js";
+import { useBrand } from "./brand-paint.js";
+import { DocumentTitle } from "./document-title.js";
+import { Footer } from "./footer.js";
+import { Navigation } from "./navigation.js";
+import { RegistrationProgress, Stages } from "./progress.js";
+
+/** The id of the main content: where the skip link leads. */
+const MAIN = "main";
+
+export function Shell(): ReactElement {
+  const view = useView();
+  const chrome = useChrome();
+  const { resolution } = view;
+  const layout = resolution?.layout ?? "plain";
+  return (
+    <div className="pb-shell" data-layout={layout}>
+      <DocumentTitle />
+      <a
+        className="pb-skip"
+        href={`#${MAIN}`}
+        onClick={(event) => {
+          // The address stays a path of the flows: no fragment is put into the history.
+          event.preventDefault();
+          document.getElementById(MAIN)?.focus();
+        }}
+      >
+        {chrome("skip")}
+      </a>
+      <header className="pb-header">
+        <Logo />
+        <LogOut />
+      </header>
+      <aside className="pb-sidebar" aria-label={chrome("navigation")}>
+        <Logo />
+        {layout === "dashboard" ? <Navigation items={resolution?.nav ?? []} path={resolution?.path ?? ""} className="pb-nav" /> : null}
+        <Stages />
+        <div className="pb-sidebar-foot">
+          <LogOut />
+          <FdicSign />
+        </div>
+      </aside>
+      <main className="pb-main" id={MAIN} tabIndex={-1}>
+        <RegistrationProgress />
+        <Banners />
+        <div className="pb-content">
+          <ScreenOutlet />
+        </div>
+        <Footer />
+      </main>
+      {layout === "dashboard" ? <Navigation items={resolution?.nav ?? []} path={resolution?.path ?? ""} className="pb-bottom-nav" /> : null}
+    </div>
+  );
+}
+
+/** Leads where the flows' decision table says (D23). */
+function Logo(): ReactElement {
+  const runtime = useRuntime();
+  const core = useCell(runtime.core);
+  const state = useShownState();
+  const chrome = useChrome();
+  const { logo } = useBrand();
+  const to = useMemo(() => decide(core, state, core.logoDecision, runtime.now()), [core, state, runtime]);
+  const follows = { href: (path: string) => path, go: (path: string) => runtime.go(path) };
+  return (
+    <PathLink to={to} follows={follows} className="pb-logo">
+      <img src={logo} alt={chrome("logo")} />
+    </PathLink>
+  );
+}
+
+function LogOut(): ReactElement | null {
+  const runtime = useRuntime();
+  const chrome = useChrome();
+  useShownState();
+  const loggedIn = useCell(runtime.core).predicates.loggedIn;
+  if (loggedIn === undefined || !holds(loggedIn, runtime.scope())) return null;
+  return (
+    <AppLink action="logout" className="pb-logout">
+      {chrome("logout")}
+    </AppLink>
+  );
+}
+
+/** The official digital sign's wording (D26). */
+export function FdicSign(): ReactElement | null {
+  const chrome = useChrome();
+  const { showFdic } = useBrand();
+  if (!showFdic) return null;
+  return (
+    <p className="pb-fdic">
+      <span className="pb-fdic-mark">{chrome("fdicMark")}</span> <span className="pb-fdic-text">{chrome("fdicText")}</span>
+    </p>
+  );
+}

@@ -1,0 +1,182 @@
+/** Calls to the gateway: what is sent, and what comes of every way of failing. */
+import { describe, expect, it } from "vitest";
+import { createBundleFiles } from "../../src/api/bundle-files.js";
+import { createCallPort } from "../../src/api/client.js";
+import { csrfToken } from "../../src/api/csrf.js";
+import type { BundleCore } from "../../src/engine/bundle.js";
+
+interface Call {
+  readonly url: string;
+  readonly headers: Headers;
+  readonly body: string;
+}
+
+function json(value: unknown, status = 200): Response {
+  return new Response(JSON.stringify(value), { status, headers: { "content-type": "application/json" } });
+}
+
+function stand(answers: readonly (Response | Error)[], options: { cookie?: string; limit?: number } = {}) {
+  const calls: Call[] = [];
+  let cookie = options.cookie ?? "XSRF-TOKEN=one";
+  const left = [...answers];
+  const call = createCallPort({
+    origin: "https://harbor.example",
+    cookies: () => cookie,
+    limit: options.limit ?? 10_000,
+    fetch: async (input, init) => {
+      const url = String(input);
+      calls.push({ url, headers: new Headers(init?.headers), body: String(init?.body ?? "") });
+      if (url.endsWith("/csrf")) {
+        cookie = "XSRF-TOKEN=two";
+        return new Response(null, { status: 204 });
+      }
+      const answer = left.shift();
+      if (answer === undefined) {
+        return new Promise((_resolve, reject) => {
+          if (init?.signal?.aborted) reject(init.signal.reason);
+          init?.signal?.addEventListener("abort", () => reject(init.signal?.reason));
+        });
+      }
+      if (answer instanceof Error) throw answer;
+      return answer;
+    },
+  });
+  return {
+    calls,
+    send: (signal?: AbortSignal) =>
+      call("Save", "mutation Save { save { ok } }", { form: { name: "Ada" } }, signal === undefined ? {} : { signal }),
+  };
+}
+
+const refused = (extensions: object) => json({ data: null, errors: [{ message: "Refused", extensions }] });
+
+describe("a call", () => {
+  it("sends the document as it is, with variables and the token", async () => {
+    const { calls, send } = stand([json({ data: { save: { ok: true } } })]);
+    expect(await send()).toEqual({ status: "ok", result: { save: { ok: true } } });
+    expect(calls).toHaveLength(1);
+    expect(calls[0]?.url).toBe("https://harbor.example/graphql");
+    expect(calls[0]?.headers.get("X-XSRF-TOKEN")).toBe("one");
+    expect(JSON.parse(calls[0]?.body ?? "")).toEqual({ query: "mutation Save { save { ok } }", variables: { form: { name: "Ada" } } });
+  });
+
+  it("asks for a token first when there is none", async () => {
+    const { calls, send } = stand([json({ data: {} })], { cookie: "" });
+    await send();
+    expect(calls.map(({ url, headers }) => [url.slice(22), headers.get("X-XSRF-TOKEN")])).toEqual([
+      ["/csrf", null],
+      ["/graphql", "two"],
+    ]);
+  });
+
+  it("is tried once more with a fresh token after 419, and not again", async () => {
+    const once = stand([json({ errors: [{ message: "expired", extensions: { status: 419 } }] }, 419), json({ data: { save: null } })]);
+    expect(await once.send()).toEqual({ status: "ok", result: { save: null } });
+    expect(once.calls.at(-1)?.headers.get("X-XSRF-TOKEN")).toBe("two");
+    const twice = stand([json({}, 419), json({}, 419)]);
+    expect(await twice.send()).toMatchObject({ status: 419 });
+    expect(twice.calls.map(({ url }) => url.slice(22))).toEqual(["/graphql", "/csrf", "/graphql"]);
+  });
+
+  it("that the upstream refuses gives status, code, message, errors and the request's id", async () => {
+    const extensions = {
+      status: 422,
+      code: "duplicate_ssn",
+      message: "Known already.",
+      errors: [{ path: "ssn", message: "Known." }, { odd: 1 }],
+      request_id: "r1",
+    };
+    expect(await stand([refused(extensions)]).send()).toEqual({
+      status: 422,
+      code: "duplicate_ssn",
+      message: "Known already.",
+      errors: [{ path: "ssn", message: "Known." }],
+      request_id: "r1",
+    });
+  });
+
+  it.each([
+    ["a masked error", refused({}), { status: 500, message: "Refused" }],
+    ["the upstream out of reach", refused({ status: "network" }), { status: "network" }],
+    ["the upstream too slow", refused({ status: "timeout" }), { status: "timeout" }],
+    ["an answer that is no GraphQL", new Response("<html>", { status: 502 }), { status: 502 }],
+    ["too many calls", json({ message: "slow down" }, 429), { status: 429 }],
+    ["no network", new TypeError("Failed to fetch"), { status: "network", message: "" }],
+  ])("%s ends in an outcome", async (_what, answer, outcome) => {
+    expect(await stand([answer]).send()).toMatchObject(outcome);
+  });
+
+  it("that nobody answers ends by the limit", async () => {
+    expect(await stand([], { limit: 20 }).send()).toMatchObject({ status: "timeout" });
+  });
+
+  it("that is given up ends as one that was not sent", async () => {
+    const abort = new AbortController();
+    const outcome = stand([]).send(abort.signal);
+    abort.abort();
+    expect(await outcome).toMatchObject({ status: "network" });
+  });
+
+  it("repeats nothing of what was sent in what it gives back", async () => {
+    expect(JSON.stringify(await stand([refused({ status: 500 })]).send())).not.toContain("Ada");
+  });
+});
+
+describe("the token", () => {
+  it("is read from among the cookies, decoded", () => {
+    expect(csrfToken("a=1; XSRF-TOKEN=x%3D%3D; b=2")).toBe("x==");
+    expect(csrfToken("XSRF-TOKEN=a=b")).toBe("a=b");
+    expect(csrfToken("XSRF-TOKEN=%E0%A4%A")).toBe("%E0%A4%A");
+    expect(csrfToken("OTHER-XSRF-TOKEN=x")).toBeNull();
+  });
+});
+
+describe("the files of a bundle", () => {
+  function files(answers: Record<string, unknown>, modules: Record<string, unknown> = {}) {
+    const asked: string[] = [];
+    const bundle = createBundleFiles({
+      brand: "harbor",
+      hash: "h1",
+      fetch: async (input) => {
+        asked.push(String(input));
+        const answer = answers[String(input)];
+        return answer === undefined ? new Response("", { status: 404 }) : json(answer);
+      },
+      load: async (address) => {
+        if (!(address in modules)) throw new Error(`no ${address}`);
+        return modules[address];
+      },
+    });
+    return { bundle, asked };
+  }
+  const core = { hash: "h1" } as BundleCore;
+
+  it("are read from under the hash", async () => {
+    const validators = { "forms/login.json": {} };
+    const { bundle } = files(
+      { "/bundles/harbor/h1/core.json": { hash: "h1" }, "/bundles/harbor/h1/auth.json": { journey: "auth" } },
+      { "/bundles/harbor/h1/auth.validators.js": { default: validators } },
+    );
+    expect(await bundle.core()).toEqual({ hash: "h1" });
+    expect(await bundle.journey(core, "auth")).toEqual({ content: { journey: "auth" }, validators });
+  });
+
+  it("that are not there are a failure with their address", async () => {
+    const { bundle } = files({ "/bundles/harbor/h1/auth.json": {} });
+    await expect(bundle.core()).rejects.toThrow("/bundles/harbor/h1/core.json could not be loaded: status 404.");
+    await expect(bundle.journey(core, "auth")).rejects.toThrow("/bundles/harbor/h1/auth.validators.js could not be loaded");
+  });
+
+  it("are looked at again: a new hash is told once", async () => {
+    const { bundle, asked } = files({ "/bundles/harbor/current.json": { hash: "h2" }, "/bundles/harbor/h2/core.json": { hash: "h2" } });
+    const told: string[] = [];
+    bundle.onNewer?.((when) => told.push(when));
+    await bundle.look();
+    await bundle.look();
+    expect(told).toEqual(["at next navigation"]);
+    await bundle.core();
+    expect(asked.at(-1)).toBe("/bundles/harbor/h2/core.json");
+    bundle.announce("h3");
+    expect(told).toEqual(["at next navigation", "at once"]);
+  });
+});

@@ -1,0 +1,338 @@
+/** A small bundle and ports that answer as a test says. */
+import type { BundleCore, BundleJourney, CompiledPredicate, Origin, ScreenContent, ScreenRoute } from "../../src/engine/bundle.js";
+import type { Json } from "../../src/engine/definition.js";
+import type { DepositorState, Outcome } from "../../src/engine/events.js";
+import type { Address, BundlePort, ClockPort, RuntimePorts } from "../../src/runtime/port.js";
+
+const at: Origin = { file: "flows/test.flow.json", line: 1, column: 1, layer: "base" };
+
+export const when = (logic: Json): CompiledPredicate => ({ logic, named: logic, at });
+
+/** A clock that moves when it is told to; timers fire in the order of their time. */
+export class FakeClock implements ClockPort {
+  private time = Date.parse("2026-11-21T12:00:00Z");
+  private timers: { at: number; done: () => void }[] = [];
+  now = () => this.time;
+  after = (milliseconds: number, done: () => void) => {
+    const timer = { at: this.time + milliseconds, done };
+    this.timers.push(timer);
+    return () => {
+      this.timers = this.timers.filter((each) => each !== timer);
+    };
+  };
+  /** Lets what was answered be worked on, then the time pass. */
+  async pass(milliseconds: number): Promise<void> {
+    const end = this.time + milliseconds;
+    await settled();
+    for (;;) {
+      const [next] = this.timers.filter((timer) => timer.at <= end).sort((one, other) => one.at - other.at);
+      if (next === undefined) break;
+      this.timers = this.timers.filter((each) => each !== next);
+      this.time = next.at;
+      next.done();
+      await settled();
+    }
+    this.time = end;
+  }
+  get waiting(): number {
+    return this.timers.length;
+  }
+}
+
+/** All that has been answered has been worked on. */
+export const settled = () => new Promise<void>((resolve) => setImmediate(resolve));
+
+type ScreenParts = Partial<Omit<ScreenRoute, "title" | "paths">> & { path?: string | string[]; title?: string } & Partial<ScreenContent>;
+
+/** A bundle of these screens, all in one journey unless they say otherwise. */
+export function bundleOf(
+  screens: Record<string, ScreenParts>,
+  app: Partial<BundleCore> = {},
+): { core: BundleCore; journeys: Record<string, BundleJourney> } {
+  const routes: Record<string, ScreenRoute> = {};
+  const contents: Record<string, Record<string, ScreenContent>> = {};
+  const all: Record<string, ScreenParts> = { "not-found": { path: "*", title: "Not found" }, ...screens };
+  for (const [id, parts] of Object.entries(all)) {
+    const journey = parts.journey ?? "main";
+    const path = parts.path ?? `/${id}`;
+    routes[id] = {
+      id,
+      journey,
+      paths: typeof path === "string" ? [path] : path,
+      title: parts.title ?? id,
+      shell: parts.shell ?? [{ use: "plain" }],
+      gates: parts.gates ?? [],
+      guard: parts.guard ?? when(true),
+      otherwise: parts.otherwise ?? [],
+      lift: parts.lift ?? [],
+      progress: parts.progress ?? null,
+      prefetch: parts.prefetch ?? [],
+      at,
+    };
+    contents[journey] = {
+      ...contents[journey],
+      [id]: {
+        data: parts.data ?? {},
+        body: parts.body ?? [],
+        actions: parts.actions ?? {},
+        onEnter: parts.onEnter ?? [],
+        timers: parts.timers ?? {},
+        back: parts.back ?? [],
+      },
+    };
+  }
+  const operations = Object.fromEntries(
+    (["Progress", "Alerts", "Profile", "Save", "MarkRead", "Check"] as const).map((name) => [
+      name,
+      {
+        name,
+        kind: name === "Save" || name === "MarkRead" ? ("mutation" as const) : ("query" as const),
+        document: `document ${name}`,
+        hash: name,
+        journey: "app",
+        fields: [`${name.charAt(0).toLowerCase()}${name.slice(1)}`],
+      },
+    ]),
+  );
+  const core: BundleCore = {
+    language: 1,
+    hash: "hash-1",
+    brand: {
+      language: 1,
+      slug: "harbor",
+      name: "Harbor Savings Bank",
+      short_name: "Harbor",
+      hosts: [],
+      link_restriction: "UNRESTRICTED",
+      features: {},
+      locale: "en-US",
+      dark_scheme: false,
+      emails: { support: "help@harbor.example" },
+      show_fdic: true,
+      color_primary: "#123456",
+      color_secondary: "#654321",
+      font: "Lato",
+      logos: { "hor-color": "logo.svg" },
+    },
+    screens: routes,
+    catchAll: "not-found",
+    initial: INITIAL,
+    persisted: ["auth", "progress", "branding", "dismissed", "drafts"],
+    predicates: { loggedIn: when({ "!!": [{ var: "auth.bearerToken" }] }), registrationComplete: when(false) },
+    decisions: { logoLink: { name: "logoLink", rows: [{ key: "all", go: "/login", at }] } },
+    gates: {},
+    otherwise: [
+      { when: when({ "!": [{ var: "auth.bearerToken" }] }), go: "/logout", at },
+      { go: "/not-found", at },
+    ],
+    durations: {
+      notification: 10_000,
+      reloadGuard: 10_000,
+      rehydrate: 5000,
+      longCall: 300_000,
+      idleWarning: 780_000,
+      idleEnd: 900_000,
+      check: 60_000,
+      visible: 30_000,
+    },
+    polls: { request: { first: 1000, factor: 2, max: 10_000, limit: 60_000 } },
+    failures: {
+      "401": [{ go: "/logout" }],
+      "422": [{ fieldErrors: { var: "error.errors" } }],
+      "*": [{ notify: { message: { var: "error.message" }, severity: "error" } }],
+    },
+    actions: {
+      dismissNotification: { then: [{ reset: ["notification"] }] },
+      contact: { then: [{ go: "/messages" }] },
+      logout: { then: [{ go: "/logout" }] },
+    },
+    loads: {},
+    stages: [
+      { key: "credentials", label: "Set up credentials", from: 0, to: 14 },
+      { key: "about", label: "Tell us about yourself", from: 21, to: 49 },
+    ],
+    navigation: [],
+    chrome: CHROME,
+    logoDecision: "logoLink",
+    monitors: {},
+    operations,
+    journeys: Object.keys(contents),
+    ...app,
+  };
+  return {
+    core,
+    journeys: Object.fromEntries(Object.entries(contents).map(([journey, content]) => [journey, { journey, screens: content }])),
+  };
+}
+
+const CHROME = {
+  skip: "Skip to main content",
+  logo: {
+    icu: [
+      { type: 1, value: "name" },
+      { type: 0, value: ", home" },
+    ],
+    values: { name: { var: "branding.name" } },
+  },
+  help: "Need help? Contact us",
+  helpTitle: "Contact us",
+  helpLogIn: "Log in and use the message center.",
+  helpEmail: {
+    icu: [
+      { type: 0, value: "Or email " },
+      { type: 1, value: "email" },
+    ],
+    values: { email: { var: "branding.emails.support" } },
+  },
+  helpCaution: "Do not send confidential information by email.",
+  helpClose: "Close",
+  logout: "Log out",
+  back: "Back",
+  dismiss: "Dismiss",
+  loading: "Loading",
+  fdicMark: "FDIC",
+  fdicText: "FDIC-Insured",
+  chunkFailure: "Error loading component.",
+  reload: "Reload the page",
+  navigation: "Main navigation",
+  unread: {
+    icu: [
+      { type: 1, value: "count" },
+      { type: 0, value: " unread" },
+    ],
+    values: { count: { var: "item.count" } },
+  },
+  progress: {
+    icu: [
+      { type: 1, value: "percent" },
+      { type: 0, value: "% of the registration" },
+    ],
+    values: { percent: { var: "item.percent" } },
+  },
+  stage: { icu: [{ type: 1, value: "label" }], values: { label: { var: "item.label" } } },
+  stageDone: "done",
+  stageCurrent: "current step",
+};
+
+export const INITIAL: DepositorState = {
+  auth: { bearerToken: null, session_id: null },
+  progress: null,
+  alerts: [],
+  banners: [],
+  branding: null,
+  dismissed: { banners: [], returnedTransactions: [], bookmark: false, chase: false },
+  drafts: {},
+  notification: { message: "", isOpen: false, severity: "success" },
+};
+
+export const SIGNED_IN = { ...INITIAL, auth: { bearerToken: "marker", session_id: "s1" } };
+
+export interface Sent {
+  readonly operation: string;
+  readonly variables: Json;
+  answer(outcome: Outcome): Promise<void>;
+}
+
+export interface FakePorts extends RuntimePorts {
+  readonly clock: FakeClock;
+  readonly sent: Sent[];
+  readonly visited: { readonly how: "push" | "replace"; readonly address: Address }[];
+  readonly faults: Error[];
+  readonly downloads: string[];
+  forgotten: number;
+  reloads: number;
+  lastReload: number | null;
+  /** Journeys that cannot be loaded. */
+  readonly broken: Set<string>;
+  newer(when: "at next navigation" | "at once"): void;
+  served: BundleCore;
+  /** The latest call of this operation that has not been answered. */
+  call_(operation: string): Sent;
+}
+
+export const ok = (result: { readonly [field: string]: Json }): Outcome => ({ status: "ok", result });
+export const failed = (status: number, message = "", errors: readonly { path: string; message: string }[] = []): Outcome => ({
+  status,
+  code: null,
+  message,
+  errors,
+  request_id: null,
+});
+
+/** Ports whose store is a variable, whose calls wait to be answered, and whose history hands each address back. */
+export function fakePorts(bundle: ReturnType<typeof bundleOf>, initial: DepositorState, onAddress?: (address: Address) => void): FakePorts {
+  let state = initial;
+  const sent: Sent[] = [];
+  let listener: ((when: "at next navigation" | "at once") => void) | null = null;
+  const visited: FakePorts["visited"] = [];
+  const visit = (how: "push" | "replace") => (address: Address) => {
+    visited.push({ how, address });
+    onAddress?.(address);
+  };
+  const ports: FakePorts = {
+    clock: new FakeClock(),
+    sent,
+    visited,
+    faults: [],
+    downloads: [],
+    forgotten: 0,
+    reloads: 0,
+    lastReload: null,
+    broken: new Set(),
+    served: bundle.core,
+    call: (operation, _document, variables) =>
+      new Promise((resolve) => {
+        const call: Sent = {
+          operation,
+          variables,
+          answer(outcome) {
+            sent.splice(sent.indexOf(call), 1);
+            resolve(outcome);
+            return settled();
+          },
+        };
+        sent.push(call);
+      }),
+    bundle: {
+      core: () => Promise.resolve(ports.served),
+      journey: (core, journey) => {
+        const content = bundle.journeys[journey];
+        if (content === undefined || ports.broken.has(journey)) return Promise.reject(new Error(`no ${journey} of ${core.hash}`));
+        return Promise.resolve({ content, validators: {} });
+      },
+      onNewer(next) {
+        listener = next;
+        return () => {
+          listener = null;
+        };
+      },
+    } satisfies BundlePort,
+    newer: (when_) => listener?.(when_),
+    store: {
+      get: () => state,
+      replace(next) {
+        state = { ...state, ...next };
+      },
+    },
+    history: { push: visit("push"), replace: visit("replace") },
+    page: {
+      last: () => ports.lastReload,
+      reload(now) {
+        ports.reloads += 1;
+        ports.lastReload = now;
+        return true;
+      },
+    },
+    download: (url) => ports.downloads.push(url),
+    forget: () => {
+      ports.forgotten += 1;
+    },
+    report: (fault) => ports.faults.push(fault),
+    call_(operation) {
+      const found = sent.findLast((call) => call.operation === operation);
+      if (found === undefined) throw new Error(`Nothing has asked ${operation}; asked: ${sent.map((call) => call.operation).join(", ")}`);
+      return found;
+    },
+  };
+  return ports;
+}

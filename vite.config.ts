@@ -1,0 +1,36 @@
+import { fileURLToPath } from "node:url";
+import react from "@vitejs/plugin-react";
+import { defineConfig } from "vite";
+
+const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
+export default defineConfig(({ command }) => ({
+  plugins: [react()],
+  resolve: {
+    alias: [
+      // graphql-request imports graphql's parser and printer for documents that are not plain strings; ours all are.
+      { find: /^graphql$/, replacement: here("./src/api/without-graphql.ts") },
+      // Messages are parsed when the bundle is compiled: the browser formats what it is given.
+      { find: /^@formatjs\/icu-messageformat-parser$/, replacement: "@formatjs/icu-messageformat-parser/no-parser.js" },
+    ],
+  },
+  // The gateway runs the dev server within itself, on the one origin.
+  appType: "custom",
+  html: command === "serve" ? { cspNonce: "__CSP_NONCE__" } : {},
+  build: {
+    outDir: "dist",
+    emptyOutDir: true,
+    // Nothing inline: the content security policy has no exception, and every asset is cached by its own hash.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    sourcemap: false,
+    target: "es2022",
+    rolldownOptions: {
+      output: {
+        assetFileNames: "assets/[name]-[hash][extname]",
+        chunkFileNames: "assets/[name]-[hash].js",
+        entryFileNames: "assets/[name]-[hash].js",
+      },
+    },
+  },
+}));
