@@ -1,0 +1,128 @@
+/**
+ * The proof: everything that `flows check` says of a brand after it compiled, over all states that its predicates can
+ * tell apart. Exact: nothing is sampled, and every counterexample is shown to the run-time before it is told.
+ */
+import type { Bundle, CompiledPredicate, Origin } from "../bundle.js";
+import type { Json } from "../definition.js";
+import { withoutAccepted } from "./acceptances.js";
+import type { LinkedAcceptance } from "./acceptances.js";
+import { checkConstants } from "./constants.js";
+import { checkDecisions } from "./decisions.js";
+import { checkEnds } from "./ends.js";
+import type { Answers } from "./ends.js";
+import type { AnalysisFinding, Suspicion } from "./findings.js";
+import { checkInvariants } from "./invariants.js";
+import type { LinkedInvariant } from "./invariants.js";
+import { Unanalysable, collect } from "./reads.js";
+import type { Reads } from "./reads.js";
+import { checkChains, checkIdle, checkTargets } from "./redirects.js";
+import { screenSpaces } from "./routes.js";
+import { Space } from "./space.js";
+import { pathTypes } from "./types.js";
+import type { PathType } from "./types.js";
+import { witnessOf } from "./witness.js";
+
+export interface AnalysisInput {
+  readonly bundle: Bundle;
+  /** `schemas/state.schema.json`, parsed. */
+  readonly stateSchema: Json;
+  readonly acceptances: readonly LinkedAcceptance[];
+  readonly invariants: readonly LinkedInvariant[];
+  /** What each operation may answer besides `ok`. */
+  readonly answers: Answers;
+}
+
+export interface Analysis {
+  readonly findings: readonly AnalysisFinding[];
+  /** How many kinds of state the proof stands for: every combination that predicates can tell apart, none left out. */
+  readonly states: bigint;
+  /** What tells them apart: paths and their number of classes. */
+  readonly variables: readonly { readonly name: string; readonly classes: number }[];
+}
+
+/** The proof and the run-time disagree: a fault of the engine itself, never passed over. */
+export class ProofDisagrees extends Error {
+  override readonly name = "ProofDisagrees";
+  constructor(readonly finding: string, readonly state: Json) {
+    super(`The run-time does not show what was found (${finding}) for ${JSON.stringify(state)}.`);
+  }
+}
+
+interface Written {
+  readonly logic: Json;
+  readonly at: Origin;
+}
+
+/** Every compiled predicate in a bundle, wherever it stands. */
+function predicatesIn(node: unknown, found: Written[] = []): readonly Written[] {
+  if (typeof node !== "object" || node === null) return found;
+  if ("logic" in node && "named" in node && "at" in node) {
+    const { logic, at } = node as CompiledPredicate;
+    found.push({ logic, at });
+    return found;
+  }
+  for (const part of Object.values(node)) predicatesIn(part, found);
+  return found;
+}
+
+function valueAt(root: Json, path: string): Json {
+  let node: Json | undefined = root;
+  for (const key of path.split(".")) node = typeof node === "object" && node !== null && !Array.isArray(node) ? (node as { readonly [key: string]: Json })[key] : undefined;
+  if (path === "route.search") return "";
+  return node ?? null;
+}
+
+function notCut(written: readonly Written[], typeOf: (path: string) => PathType | null): readonly AnalysisFinding[] {
+  const found: AnalysisFinding[] = [];
+  for (const { logic, at } of written) {
+    try {
+      const reads: Reads = { atoms: [], lists: new Map(), open: new Map() };
+      collect(logic, reads, (path) => typeOf(path)?.kind === "list");
+      new Space([logic], typeOf, () => null).holds(logic);
+    } catch (error) {
+      if (!(error instanceof Unanalysable)) throw error;
+      found.push({ rule: "unanalysable", message: error.message, at: [at], owner: "predicate", witness: null, path: [] });
+    }
+  }
+  return found;
+}
+
+function told(suspicion: Suspicion, space: Space, typeOf: (path: string) => PathType | null): AnalysisFinding {
+  const { rule, message, at, owner, where, ask, path = [] } = suspicion;
+  if (where === null) return { rule, message, at, owner, witness: null, path };
+  const witness = witnessOf(space, where, typeOf);
+  if (suspicion.shows !== undefined && !suspicion.shows(witness)) throw new ProofDisagrees(message, witness.state);
+  const pathname = ask !== null && "pathname" in ask ? ask.pathname : null;
+  const decide = ask !== null && "decide" in ask ? ask.decide : null;
+  return { rule, message, at, owner, witness: { ...witness, pathname, decide }, path };
+}
+
+/** Proves a brand's bundle, or finds what is wrong with it. */
+export function analyse(input: AnalysisInput): Analysis {
+  const { core, journeys } = input.bundle;
+  const typeOf = pathTypes(input.stateSchema);
+  const written = [...predicatesIn(core), ...predicatesIn(journeys)];
+  const asked = [...written.map(({ logic }) => logic), ...input.invariants.map(({ logic }) => logic), ...input.acceptances.flatMap(({ logic }) => (logic === null ? [] : [logic]))];
+  const distinct = [...new Map(asked.map((logic) => [JSON.stringify(logic), logic])).values()];
+  let space: Space;
+  try {
+    space = new Space(distinct, typeOf, (path) => valueAt(core.initial, path));
+  } catch (error) {
+    if (!(error instanceof Unanalysable)) throw error;
+    const findings = notCut(written, typeOf);
+    if (findings.length === 0) throw error;
+    return { findings, states: 0n, variables: [] };
+  }
+  const screens = screenSpaces(core, space);
+  const suspicions = [
+    ...checkChains(core, space, screens),
+    ...checkTargets(core, space, screens),
+    ...checkIdle(core, space, screens),
+    ...checkDecisions(core, space, screens),
+    ...checkConstants(core, space),
+    ...checkEnds(core, journeys, space, screens, input.answers),
+    ...checkInvariants(input.invariants, core, journeys, space, screens),
+  ];
+  const findings = withoutAccepted(suspicions, input.acceptances, space).map((suspicion) => told(suspicion, space, typeOf));
+  return { findings, states: space.states(), variables: space.variables.map(({ name, values }) => ({ name, classes: values.length })) };
+}

@@ -1,0 +1,78 @@
+/** What the proof may find: each rule's words, in one place. */
+import type { Origin } from "../bundle.js";
+import type { Bdd } from "./bdd.js";
+import type { Witness } from "./witness.js";
+
+/** Something found before it is told: where it holds, and what shows it. */
+export interface Suspicion {
+  readonly rule: Rule;
+  readonly message: string;
+  /** The lines responsible: base and overlay. */
+  readonly at: readonly Origin[];
+  /** What it belongs to, for acceptances: `screen:id`, `predicate:name`, `decision:name.row`. */
+  readonly owner: string;
+  /** Where it holds; null when it is a matter of all states. */
+  readonly where: Bdd | null;
+  /** The path to ask for, or the decision, to see it. */
+  readonly ask: { readonly pathname: string } | { readonly decide: string } | null;
+  /** How one gets there: screens and actions from a start. */
+  readonly path?: readonly string[];
+  /** Whether the run-time, given the witness, shows the same: a proof that disagrees with `resolve` is no proof. */
+  readonly shows?: (witness: Witness) => boolean;
+}
+
+export interface AnalysisFinding {
+  readonly rule: Rule;
+  readonly message: string;
+  readonly at: readonly Origin[];
+  readonly owner: string;
+  /** As `flows resolve` takes it, for the same path or decision. */
+  readonly witness: (Witness & { readonly pathname: string | null; readonly decide: string | null }) | null;
+  readonly path: readonly string[];
+}
+
+export type Rule =
+  | "redirect-loop" | "redirect-chain" | "redirect-refused" | "decision-gap" | "decision-shadowed" | "decision-refused" | "row-shadowed" | "shell-gap"
+  | "gate-idle" | "predicate-constant" | "screen-closed" | "link-refused" | "screen-unreachable" | "dead-end" | "outcome-unhandled" | "invariant" | "acceptance-stale" | "unanalysable";
+
+/** What each rule is about, for the documentation of `flows check`. */
+export const RULES: Readonly<Record<Rule, string>> = {
+  "redirect-loop": "Redirects that come back to a screen that they have been at.",
+  "redirect-chain": "More than three redirects, one after another.",
+  "redirect-refused": "A redirect to a screen whose own gates or guard refuse the depositor whom it leads there.",
+  "decision-gap": "A depositor for whom no row of a decision holds.",
+  "decision-shadowed": "A row of a decision that the rows above it never leave anybody to.",
+  "decision-refused": "A decision that leads to a screen which refuses the depositor whom it leads there.",
+  "row-shadowed": "A row (where a failed guard leads, or which shell is used) that never comes to be asked or never holds.",
+  "shell-gap": "A depositor on a screen for whom no shell is given.",
+  "gate-idle": "A gate of a screen that never holds there for anybody whom the gates before it leave.",
+  "predicate-constant": "A predicate, or a part of one, that holds always or never.",
+  "screen-closed": "A screen that admits nobody.",
+  "link-refused": "A control, a link or an effect without a call that leads to a screen which refuses the depositor who sees it.",
+  "screen-unreachable": "A screen that nobody reaches from registration, sign-in or an e-mailed link.",
+  "dead-end": "A depositor on a screen from whose body nothing leads to another screen.",
+  "outcome-unhandled": "An outcome of a call that neither the action nor the app handles.",
+  invariant: "A promise of flows/invariants.json that is broken.",
+  "acceptance-stale": "An accepted finding that is not there (any more).",
+  unanalysable: "A predicate that cannot be cut into finitely many classes, so that nothing is proven of it.",
+};
+
+export const messages = {
+  loop: (chain: readonly string[]): string => `Redirects go round: ${chain.join(" -> ")}`,
+  chain: (chain: readonly string[]): string => `${chain.length - 1} redirects, more than three: ${chain.join(" -> ")}`,
+  refused: (from: string, by: string, to: string): string => `${by} of ${from} leads to ${to}, which refuses this depositor`,
+  gap: (decision: string): string => `No row of ${decision} holds for this depositor`,
+  shadowed: (decision: string, row: string): string => `The row "${row}" of ${decision} never decides: the rows above it take everybody`,
+  decisionRefused: (decision: string, row: string, to: string): string => `The row "${row}" of ${decision} leads to ${to}, which refuses this depositor`,
+  rowShadowed: (what: string, row: number): string => `Row ${row} of ${what} never applies`,
+  shellGap: (screen: string): string => `No shell of ${screen} is given for this depositor`,
+  gateIdle: (screen: string, gate: string): string => `The gate ${gate} never holds on ${screen}`,
+  constant: (what: string, always: boolean): string => `${what} ${always ? "always" : "never"} holds`,
+  closed: (screen: string): string => `${screen} admits nobody`,
+  linkRefused: (screen: string, what: string, to: string): string => `${what} on ${screen} leads to ${to}, which refuses this depositor`,
+  unreachable: (screen: string): string => `${screen} is not reached from registration, sign-in or an e-mailed link`,
+  deadEnd: (screen: string): string => `Nothing in the body of ${screen} leads this depositor to another screen`,
+  unhandled: (screen: string, action: string, outcome: string): string => `The outcome ${outcome} of ${action} on ${screen} is handled nowhere`,
+  invariant: (name: string, description: string, where: string): string => `${name} is broken by ${where}: ${description}`,
+  stale: (rule: string): string => `Nothing of the rule ${rule} is found here any more: the acceptance is stale`,
+} as const;
