@@ -1,0 +1,32 @@
+/** Reads from the disk what a compilation reads. */
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { FlowSource } from "../engine/source.js";
+
+/** Folders under the root whose files are read, with how their names end. */
+const FOLDERS: readonly { readonly folder: string; readonly ends: readonly string[] }[] = [
+  { folder: "flows", ends: [".json", ".graphql"] },
+  { folder: "schemas", ends: [".json"] },
+];
+const FILES = ["gateway/schema.graphql"];
+/** The sandbox's wire schemas and the personas are no part of a definition. */
+const SKIPPED = new Set(["schemas/api", "flows/personas"]);
+
+/** Every file of the flows, by its path from the root. A file or folder that cannot be read rejects. */
+export async function readSource(root: string): Promise<FlowSource> {
+  const names = [...(await Promise.all(FOLDERS.map(({ folder, ends }) => namesUnder(root, folder, ends)))).flat(), ...FILES].sort();
+  const texts = await Promise.all(names.map((name) => readFile(join(root, name), "utf8")));
+  return { files: new Map(names.map((name, index) => [name, texts[index] ?? ""])) };
+}
+
+async function namesUnder(root: string, folder: string, ends: readonly string[]): Promise<string[]> {
+  const entries = await readdir(join(root, folder), { withFileTypes: true });
+  const names = await Promise.all(
+    entries.map(async (entry) => {
+      const name = `${folder}/${entry.name}`;
+      if (entry.isDirectory()) return SKIPPED.has(name) ? [] : namesUnder(root, name, ends);
+      return ends.some((end) => name.endsWith(end)) ? [name] : [];
+    }),
+  );
+  return names.flat();
+}

@@ -1,0 +1,90 @@
+/** From a brand's files to its bundle: read, merge, check, link, assemble. */
+import type { Bundle } from "../bundle.js";
+import type { Json } from "../definition.js";
+import * as problems from "../problems.js";
+import type { Problem } from "../problems.js";
+import { type FlowSource, plain, readDocument } from "../source.js";
+import { assemble } from "./assemble.js";
+import { checkScreens } from "./screens.js";
+import { type Language, missingLanguageFiles, readLanguage } from "./language.js";
+import { brandSlugs, type Definition, readDefinition } from "./names.js";
+import { readOperations } from "./operations.js";
+import type { Linker } from "./place.js";
+import { checkPredicates } from "./predicates.js";
+import { inlineSchema } from "./schemas.js";
+import { ANY, type Follow, type Shape, shapeOfSchema } from "./shape.js";
+import { compileParts } from "./parts.js";
+import { checkUnused, type Uses } from "./unused.js";
+
+export interface Compilation {
+  /** Null when there is an error. */
+  readonly bundle: Bundle | null;
+  /** Every problem of every file, in the order of files and places. */
+  readonly problems: readonly Problem[];
+}
+
+const STATE = "schemas/state.schema.json";
+
+/** Compiles one brand. Never throws for what is written in the files: all of it is in `problems`. */
+export function compile(source: FlowSource, slug: string): Compilation {
+  const start = { file: `flows/brands/${slug}/brand.json`, line: 1, column: 1 };
+  const lacking = missingLanguageFiles(source).map((file) => problems.problemAt({ ...start, file }, problems.missingFile(file)));
+  if (lacking.length > 0) return { bundle: null, problems: lacking };
+  if (!brandSlugs(source).includes(slug)) return { bundle: null, problems: [problems.problemAt(start, problems.unknownBrand(slug, brandSlugs(source)))] };
+
+  const found: Problem[] = [];
+  const language = readLanguage(source);
+  const operations = readOperations(source);
+  const state = readState(source, found);
+  const definition = readDefinition(source, slug, language, operations);
+  found.push(...operations.problems, ...definition.problems);
+  const uses: Uses = { predicate: new Set(), operation: new Set(), decision: new Set() };
+  const linker = linkerOf(definition, language, state.shape, uses, found);
+  checkPredicates(linker);
+  checkScreens(linker);
+  const parts = compileParts(definition, linker, slug);
+  checkUnused(linker.names, uses, linker);
+  const sorted = problems.sortProblems(found);
+  const refused = sorted.some((problem) => problem.severity === "error");
+  return { bundle: refused ? null : assemble(parts, definition.names, state.schema, slug), problems: sorted };
+}
+
+/** The brands of the source, in order. */
+export function brands(source: FlowSource): string[] {
+  return brandSlugs(source);
+}
+
+function linkerOf(definition: Definition, language: Language, state: Shape, uses: Uses, found: Problem[]): Linker {
+  const report: Linker["report"] = (at, finding) => found.push(problems.problemAt(at, finding));
+  const inlined = new Map<string, Json>();
+  return {
+    language, names: definition.names, state, report,
+    use: (kind, name) => uses[kind].add(name),
+    formSchema: (name) => {
+      const known = inlined.get(name);
+      if (known !== undefined) return known;
+      const schema = inlineSchema(name, definition.schemas, report);
+      inlined.set(name, schema);
+      return schema;
+    },
+  };
+}
+
+/** The state schema: unknown names are not looked for while it is broken. */
+function readState(source: FlowSource, found: Problem[]): { readonly shape: Shape; readonly schema: Json } {
+  const document = readDocument(STATE, source.files.get(STATE) ?? "", "base");
+  found.push(...document.problems);
+  if (document.root === null || document.incomplete) return { shape: ANY, schema: {} };
+  const schema = plain(document.root);
+  const follow: Follow = (reference) => {
+    const parts = reference.split("#")[1]?.split("/").slice(1) ?? [];
+    let value: Json | undefined = schema;
+    for (const part of parts) value = typeof value === "object" && value !== null && !Array.isArray(value) ? (value as { readonly [key: string]: Json })[part] : undefined;
+    if (value === undefined) {
+      found.push(problems.problemAt({ file: STATE, line: 1, column: 1 }, problems.unresolvedReference(reference)));
+      return null;
+    }
+    return { schema: value, follow };
+  };
+  return { shape: shapeOfSchema(schema, follow), schema };
+}

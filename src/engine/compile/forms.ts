@@ -1,0 +1,155 @@
+/** Form blocks: fields held against their schema, and made into what rjsf draws. */
+import type { CompiledPredicate, Text } from "../bundle.js";
+import type { Json, Ordered } from "../definition.js";
+import * as problems from "../problems.js";
+import { childOf, entriesOf, type SourceNode, textOf } from "../source.js";
+import type { LanguageSchema } from "./language.js";
+import { named, type Place, withScope } from "./place.js";
+import { enumValues, propertyAt, propertyPaths, requiredPaths } from "./schemas.js";
+import { ANY } from "./shape.js";
+import { structure } from "./walk.js";
+
+interface CompiledField {
+  readonly label: Text;
+  readonly help?: Text;
+  readonly placeholder?: Text;
+  readonly autocomplete?: string;
+  readonly widget?: string;
+  readonly options?: Readonly<Record<string, Text>>;
+  readonly errors?: Readonly<Record<string, Text>>;
+  readonly when?: CompiledPredicate;
+  readonly secret?: boolean;
+  readonly width?: string;
+}
+
+interface Written {
+  readonly fields?: Ordered<CompiledField | null>;
+  readonly [word: string]: unknown;
+}
+
+/** Widgets whose values are never kept as a draft. */
+const SECRET_WIDGETS = new Set(["password", "new-password", "code", "ssn", "account-number", "routing-number"]);
+/** Widgets that bring the names of their values along. */
+const NAMING_WIDGETS = new Set(["state"]);
+
+export function compileFormBlock(node: SourceNode, schema: LanguageSchema, outer: Place): unknown {
+  const place = withScope(outer, [["form", ANY]]);
+  const { "x-kind": _form, ...plainSchema } = schema;
+  const written = structure(node, plainSchema, place) as Written | null;
+  const schemaNode = childOf(node, "schema");
+  const schemaId = textOf(schemaNode);
+  if (written === null || schemaNode === null || schemaId === null) return written;
+  const form = named(place.linker.names.forms, schemaId, schemaNode.at, place, problems.unknownSchema);
+  if (form === null) return written;
+  const dataSchema = place.linker.formSchema(schemaId);
+  if (!form.partial) checkFields(node, schemaId, dataSchema, place);
+  checkMatches(node, schemaId, dataSchema, place);
+  const { fields, schema: _schema, ...block } = written;
+  return { ...block, schemaId, schema: dataSchema, uiSchema: uiSchemaOf(fields, dataSchema), fields: fieldsOf(fields) };
+}
+
+function checkFields(node: SourceNode, schemaId: string, schema: Json, { linker }: Place): void {
+  const fields = childOf(node, "fields");
+  const items = childOf(fields, "items");
+  if (fields === null || items?.kind !== "object") return;
+  const known = propertyPaths(schema);
+  for (const [path, entry] of items.entries) {
+    const property = propertyAt(schema, path);
+    if (property === null) linker.report(entry.key, problems.unknownField(path, schemaId, known));
+    else checkOptions(entry.node, property, linker);
+  }
+  if (fields.partial) return;
+  for (const path of requiredPaths(schema)) if (!items.entries.has(path)) linker.report(fields.at, problems.requiredWithoutField(path, schemaId));
+}
+
+function checkOptions(field: SourceNode, property: { readonly [key: string]: Json }, linker: Place["linker"]): void {
+  const allowed = enumValues(property);
+  const options = childOf(field, "options");
+  const widget = textOf(childOf(field, "widget"));
+  const values = allowed ?? (property.type === "boolean" ? ["true", "false"] : []);
+  for (const [value, entry] of entriesOf(options)) if (!values.includes(value)) linker.report(entry.key, problems.optionNotInEnum(value, values));
+  if (allowed === null || field.partial || NAMING_WIDGETS.has(widget ?? "")) return;
+  for (const value of allowed) if (childOf(options, value) === null) linker.report((options ?? field).at, problems.optionWithoutWords(value));
+}
+
+/** Both fields of a pair that must be equal. */
+function checkMatches(node: SourceNode, schemaId: string, schema: Json, { linker }: Place): void {
+  const known = propertyPaths(schema);
+  for (const [path, entry] of entriesOf(childOf(node, "matches"))) {
+    const other = childOf(entry.node, "field");
+    const otherPath = textOf(other);
+    if (propertyAt(schema, path) === null) linker.report(entry.key, problems.unknownField(path, schemaId, known));
+    if (other !== null && otherPath !== null && propertyAt(schema, otherPath) === null) linker.report(other.at, problems.unknownField(otherPath, schemaId, known));
+  }
+}
+
+function fieldsOf(fields: Ordered<CompiledField | null> | undefined): Json {
+  const items = Object.entries(fields?.items ?? {}).flatMap(([path, field]) =>
+    field === null ? [] : [[path, { label: field.label, secret: isSecret(field), errors: field.errors ?? {}, ...(field.when === undefined ? {} : { when: field.when }) }] as const],
+  );
+  // Compiled fields are plain JSON: texts, predicates and facts.
+  return { order: fields?.order ?? [], items: Object.fromEntries(items) } as unknown as Json;
+}
+
+function isSecret(field: CompiledField): boolean {
+  return field.secret === true || SECRET_WIDGETS.has(field.widget ?? "");
+}
+
+interface Branch {
+  [key: string]: unknown;
+}
+
+/** rjsf's uiSchema, nested as the data is. What rjsf has no word for stands under `ui:options`. */
+function uiSchemaOf(fields: Ordered<CompiledField | null> | undefined, schema: Json): Json {
+  const root: Branch = {};
+  const asked = new Set<string>();
+  for (const path of fields?.order ?? []) {
+    const field = fields?.items[path];
+    if (field === undefined || field === null) continue;
+    asked.add(path);
+    Object.assign(branchAt(root, path), fieldUi(field, propertyAt(schema, path) ?? {}));
+  }
+  for (const path of propertyPaths(schema)) if (!asked.has(path)) branchAt(root, path)["ui:widget"] = "hidden";
+  order(root, "", [...(fields?.order ?? []), ...propertyPaths(schema)]);
+  return root as unknown as Json;
+}
+
+function branchAt(root: Branch, path: string): Branch {
+  let branch = root;
+  for (const name of path.split(".")) branch = (branch[name] ??= {}) as Branch;
+  return branch;
+}
+
+/** `ui:order` of an object and of those in it. */
+function order(branch: Branch, prefix: string, paths: readonly string[]): void {
+  const names = [...new Set(paths.filter((path) => path.startsWith(prefix)).map((path) => path.slice(prefix.length).split(".")[0] ?? ""))];
+  branch["ui:order"] = names;
+  for (const name of names) {
+    if (paths.some((path) => path.startsWith(`${prefix}${name}.`))) order(branchAt(branch, name), `${prefix}${name}.`, paths);
+  }
+}
+
+function fieldUi(field: CompiledField, property: { readonly [key: string]: Json }): Branch {
+  const ui: Branch = {};
+  const options: Branch = { secret: isSecret(field), width: field.width ?? "full", errors: field.errors ?? {} };
+  put(ui, options, "title", field.label);
+  if (field.help !== undefined) put(ui, options, "help", field.help);
+  if (field.placeholder !== undefined) put(ui, options, "placeholder", field.placeholder);
+  if (field.widget !== undefined) ui["ui:widget"] = field.widget;
+  if (field.autocomplete !== undefined) ui["ui:autocomplete"] = field.autocomplete;
+  if (field.options !== undefined) {
+    const names = (enumValues(property) ?? ["true", "false"]).map((value) => field.options?.[value] ?? value);
+    if (names.every((one) => typeof one === "string")) ui["ui:enumNames"] = names;
+    else options.enumNames = names;
+  }
+  if (field.when !== undefined) options.when = field.when;
+  ui["ui:options"] = options;
+  return ui;
+}
+
+/** Words without arguments are rjsf's own; those with arguments are formatted by the form from `ui:options`. */
+function put(ui: Branch, options: Branch, word: string, text: Text): void {
+  if (typeof text === "string") ui[`ui:${word}`] = text;
+  else options[word] = text;
+}
+

@@ -1,0 +1,199 @@
+/** What the compiler makes of each `x-kind` of the language's schemas. */
+import type { Json } from "../definition.js";
+import * as problems from "../problems.js";
+import { childOf, type Entry, entriesOf, keysOf, plain, type SourceNode, textOf } from "../source.js";
+import { compileAction, compileOutcomes } from "./actions.js";
+import { compileData } from "./calls.js";
+import { compileFormBlock } from "./forms.js";
+import type { LanguageSchema } from "./language.js";
+import { compilePredicate, compileValue, shapeOfValue } from "./logic.js";
+import { applicationOf, variableOf } from "./operand.js";
+import { VALUES } from "./operators.js";
+import { named, type NameTable, type Place, withScope } from "./place.js";
+import { compileProse } from "./prose.js";
+import { ANY, read } from "./shape.js";
+import { checkPath, checkTarget } from "./targets.js";
+import { compileWords } from "./text.js";
+import { structure, walk } from "./walk.js";
+
+export type Kind = (node: SourceNode, schema: LanguageSchema, place: Place) => unknown;
+
+type Unknown = (name: string, known: Iterable<string>) => problems.Finding;
+
+/** A text that must be one of the names of a table. */
+function name<T>(table: (place: Place) => NameTable<T>, unknown: Unknown, then?: (name: string, place: Place) => void): Kind {
+  return (node, schema, place) => {
+    const text = textOf(node);
+    if (text === null) return structure(node, { ...schema, type: "string" }, place);
+    if (named(table(place), text, node.at, place, unknown) !== null) then?.(text, place);
+    return text;
+  };
+}
+
+const actionsOf = (place: Place): NameTable<SourceNode> => place.screen?.actions ?? place.linker.names.appActions;
+
+/** What `refetch` may name: the screen's own queries and the app's loads. */
+function queriesOf(place: Place): NameTable<SourceNode> {
+  const { loads } = place.linker.names;
+  if (place.screen === null) return loads;
+  return { entries: new Map([...loads.entries, ...place.screen.data.entries]), complete: loads.complete };
+}
+
+export const KINDS: Readonly<Record<string, Kind>> = {
+  predicate: (node, _schema, place) => compilePredicate(node, place),
+  value: (node, _schema, place) => compileValue(node, place),
+  template: (node, _schema, place) => compileTemplate(node, place),
+  words: (node, _schema, place) => compileWords(node, place),
+  markdown: (node, _schema, place) => compileProse(node, place),
+  path: (node, schema, place) => {
+    const path = textOf(node);
+    if (path !== null) checkPath(path, node.at, place);
+    return structure(node, { ...schema, type: "string" }, place);
+  },
+  target: (node, schema, place) => {
+    checkTarget(node, place);
+    return structure(node, schema, place);
+  },
+  dynamicPath: (node, schema, place) => {
+    if (variableOf(node) !== null) return compileValue(node, place);
+    return structure(node, { ...schema, type: "string" }, place);
+  },
+  message: (node, _schema, place) => (variableOf(node) === null ? compileWords(node, place) : compileValue(node, place)),
+  action: name(actionsOf, problems.unknownAction),
+  decision: name((place) => place.linker.names.decisions, problems.unknownDecision, (text, place) => place.linker.use("decision", text)),
+  gate: name((place) => place.linker.names.gates, problems.unknownGate),
+  duration: name((place) => place.linker.names.durations, problems.unknownDuration),
+  poll: name((place) => place.linker.names.polls, problems.unknownPoll),
+  journey: name((place) => place.linker.names.journeys, problems.unknownJourney),
+  query: name(queriesOf, problems.unknownData),
+  slice: (node, schema, place) => {
+    const slice = textOf(node);
+    const { state } = place.linker;
+    if (slice !== null && !state.any && !state.properties.has(slice)) place.linker.report(node.at, problems.unknownSlice(slice, state.properties.keys()));
+    return structure(node, { ...schema, type: "string" }, place);
+  },
+  language: (node, _schema, place) => {
+    const version = plain(node);
+    if (version !== 1) place.linker.report(node.at, problems.unknownLanguage(version));
+    return 1;
+  },
+  // What the operation is given and answers is checked where it is called (calls.ts, actions.ts).
+  operation: (node, schema, place) => structure(node, schema, place),
+  outcomes: (node, schema, place) => compileOutcomes(node, schema, ANY, withScope(place, [["form", ANY], ["item", ANY]])),
+  writes: compileWrites,
+  ordered: compileOrdered,
+  body: compileBody,
+  block: compileBlock,
+  rows: compileRows,
+  decisionTable: compileDecision,
+  actionDefinition: (node, schema, place) => compileAction(node, schema, place),
+  dataDefinition: (node, schema, place) => compileData(node, schema, place),
+  form: (node, schema, place) => compileFormBlock(node, schema, place),
+};
+
+/** An object is built field by field, unless its only key is an operator. */
+export function compileTemplate(node: SourceNode, place: Place): Json {
+  if (node.kind === "scalar") return node.value;
+  if (node.kind === "list") return node.items.map((item) => compileTemplate(item, place));
+  const application = applicationOf(node);
+  if (application !== null && VALUES.has(application.name)) return compileValue(node, place);
+  return Object.fromEntries(entriesOf(node).map(([key, entry]) => [key, compileTemplate(entry.node, place)]));
+}
+
+/** `set`: dotted state paths that the state schema marks writable. */
+function compileWrites(node: SourceNode, schema: LanguageSchema, place: Place): unknown {
+  const { linker } = place;
+  for (const [path, entry] of entriesOf(node)) {
+    const found = read(linker.state, path);
+    if ("missing" in found) linker.report(entry.key, problems.unknownVariable(path, found.missing, found.known));
+    else if (!linker.state.any && !writable(path, place)) linker.report(entry.key, problems.notWritable(path));
+    else checkWritten(path, entry, place);
+  }
+  return structure(node, schema, place);
+}
+
+function writable(path: string, { linker }: Place): boolean {
+  const parts = path.split(".");
+  return parts.some((_, index) => {
+    const found = read(linker.state, parts.slice(0, index + 1).join("."));
+    return "shape" in found && (found.shape.writable || found.shape.any);
+  });
+}
+
+function checkWritten(path: string, entry: Entry, place: Place): void {
+  const found = read(place.linker.state, path);
+  if ("missing" in found || found.shape.any) return;
+  const value = shapeOfValue(entry.node, place);
+  const constant = entry.node.kind === "scalar" ? entry.node.value : undefined;
+  if (value.any) return;
+  if (constant !== undefined && found.shape.values !== null && !found.shape.values.includes(constant)) {
+    place.linker.report(entry.node.at, problems.constantNotInEnum(constant, `"${path}"`, found.shape.values));
+  } else if (![...value.types].some((type) => found.shape.types.has(type))) {
+    place.linker.report(entry.node.at, problems.typesDisagree("set", `"${path}" (${[...found.shape.types].join(" or ")})`, [...value.types].join(" or ")));
+  }
+}
+
+/** `order` must name each of `items` once. */
+function compileOrdered(node: SourceNode, schema: LanguageSchema, place: Place): unknown {
+  checkOrder(node, place);
+  return structure(node, schema, place);
+}
+
+function checkOrder(node: SourceNode, { linker }: Place, key = "items"): void {
+  const order = childOf(node, "order");
+  const items = childOf(node, key);
+  if (order?.kind !== "list" || items?.kind !== "object" || items.partial || order.partial) return;
+  const seen = new Set<string>();
+  for (const item of order.items) {
+    const text = textOf(item);
+    if (text === null) continue;
+    if (!items.entries.has(text)) linker.report(item.at, problems.unknownInOrder(text, keysOf(items)));
+    else if (seen.has(text)) linker.report(item.at, problems.twiceInOrder(text));
+    seen.add(text);
+  }
+  for (const [key, entry] of items.entries) if (!seen.has(key)) linker.report(entry.key, problems.notInOrder(key));
+}
+
+/** A body becomes the list of its blocks, each with its key. */
+function compileBody(node: SourceNode, schema: LanguageSchema, place: Place): unknown {
+  checkOrder(node, place);
+  const compiled = structure(node, schema, place) as { readonly order?: readonly string[]; readonly items?: Readonly<Record<string, object | null>> } | null;
+  return (compiled?.order ?? []).map((key) => ({ key, ...compiled?.items?.[key] }));
+}
+
+function compileBlock(node: SourceNode, schema: LanguageSchema, place: Place): unknown {
+  const nameNode = childOf(node, "block");
+  const blockName = textOf(nameNode);
+  if (nameNode === null || blockName === null) return structure(node, { type: "object", required: ["block"], properties: schema.properties }, place);
+  const block = place.linker.language.block(blockName);
+  if (block === null) {
+    place.linker.report(nameNode.at, problems.unknownBlock(blockName, place.linker.language.blocks));
+    return null;
+  }
+  return walk(node, block, place);
+}
+
+/** Rows of which the last has no `when`, and only the last. */
+function compileRows(node: SourceNode, schema: LanguageSchema, place: Place): unknown {
+  if (node.kind === "list" && !node.partial) checkLastRow(node.items, node, place);
+  return structure(node, schema, place);
+}
+
+function checkLastRow(rows: readonly SourceNode[], whole: SourceNode, { linker }: Place): void {
+  for (const [index, row] of rows.entries()) {
+    const open = childOf(row, "when") === null;
+    if (open && index < rows.length - 1) linker.report(row.at, problems.rowNeverReached());
+    if (!open && index === rows.length - 1) linker.report(row.at, problems.lastRowOpen());
+  }
+  if (rows.length === 0) linker.report(whole.at, problems.tooFew(1));
+}
+
+function compileDecision(node: SourceNode, schema: LanguageSchema, place: Place): unknown {
+  checkOrder(node, place, "rows");
+  const rows = childOf(node, "rows");
+  const order = plain(childOf(node, "order") ?? node);
+  if (rows !== null && Array.isArray(order)) {
+    checkLastRow(order.flatMap((key) => childOf(rows, String(key)) ?? []), rows, place);
+  }
+  return structure(node, schema, place);
+}

@@ -1,0 +1,201 @@
+/** Checks json-logic against the state schema and the names, and inlines the named predicates. */
+import type { CompiledPredicate } from "../bundle.js";
+import type { Json } from "../definition.js";
+import * as problems from "../problems.js";
+import { plain, type SourceNode } from "../source.js";
+import { checkComparison, checkOrder, type Operand } from "./comparison.js";
+import { type Facts, factsOf, NO_FACTS } from "./facts.js";
+import { type Application, applicationOf, isText, readingOf, variableOf } from "./operand.js";
+import { arityOf, type Operator, PREDICATES, type Reads, VALUES, WORD_VALUES } from "./operators.js";
+import { named, type NameTable, type Place, type PredicateEntry } from "./place.js";
+import { ANY, BOOLEAN, constantShape, NUMBER, read, type Shape, shapeOf, TEXT, union } from "./shape.js";
+
+interface Reader {
+  readonly place: Place;
+  readonly root: Shape;
+  /** Predicates may be named: not inside a list's items, where the state cannot be read. */
+  readonly names: boolean;
+  readonly facts: Facts;
+  readonly operators: ReadonlyMap<string, Operator>;
+}
+
+/** Checks a predicate and compiles it. */
+export function compilePredicate(node: SourceNode, place: Place): CompiledPredicate {
+  readPredicate(node, readerAt(place, PREDICATES));
+  return { logic: inline(node, "predicate", place.linker.names.predicates), named: plain(node), at: node.at };
+}
+
+/** Checks a value; the names in its conditions are inlined. `words`: the operators of words' values may be used. */
+export function compileValue(node: SourceNode, place: Place, words = false): Json {
+  readValue(node, readerAt(place, words ? WORD_VALUES : VALUES));
+  return inline(node, "value", place.linker.names.predicates);
+}
+
+/** What a value gives, without reporting anything. */
+export function shapeOfValue(node: SourceNode, place: Place): Shape {
+  const quiet: Place = { ...place, linker: { ...place.linker, report: () => undefined, use: () => undefined } };
+  return readValue(node, readerAt(quiet, VALUES)).shape;
+}
+
+function readerAt(place: Place, operators: ReadonlyMap<string, Operator>): Reader {
+  const root = place.linker.state.any
+    ? ANY
+    : { ...place.linker.state, properties: new Map([...place.linker.state.properties, ...place.scope]) };
+  return { place, root, names: true, facts: NO_FACTS, operators };
+}
+
+function readPredicate(node: SourceNode, reader: Reader): void {
+  const { linker } = reader.place;
+  if (isText(node)) {
+    if (!reader.names) return linker.report(node.at, problems.nameInsideItems(node.value));
+    named(linker.names.predicates, node.value, node.at, reader.place, problems.unknownPredicate);
+    return linker.use("predicate", node.value);
+  }
+  if (node.kind === "scalar" && typeof node.value === "boolean") return;
+  if (applicationOf(node) === null) return linker.report(node.at, node.kind === "object" ? problems.notLogic() : problems.notAPredicate());
+  apply(node, "predicate", reader);
+}
+
+function readValue(node: SourceNode, reader: Reader): Operand {
+  if (node.kind === "object") return apply(node, "value", reader);
+  if (node.kind === "scalar") return { node, shape: constantShape(node.value), nullable: [], constant: true };
+  const items = node.items.map((item) => readValue(item, reader));
+  const constant = items.every((item) => item.constant);
+  return { node, shape: shapeOf({ types: ["array"], items: items.length === 0 ? ANY : union(items.map((item) => item.shape)) }), nullable: [], constant };
+}
+
+function apply(node: SourceNode, whole: "predicate" | "value", reader: Reader): Operand {
+  const unknown: Operand = { node, shape: ANY, nullable: [], constant: false };
+  const { linker } = reader.place;
+  const application = applicationOf(node);
+  if (application === null) {
+    linker.report(node.at, problems.notLogic());
+    return unknown;
+  }
+  const operator = reader.operators.get(application.name);
+  if (operator === undefined) {
+    const elsewhere = WORD_VALUES.has(application.name) && !VALUES.has(application.name);
+    linker.report(application.at, elsewhere ? problems.valueOperatorOutside(application.name) : problems.unknownOperator(application.name, reader.operators.keys()));
+    return unknown;
+  }
+  const count = application.operands.length;
+  if (count < operator.least || count > operator.most) {
+    linker.report(application.at, problems.wrongArity(application.name, arityOf(operator), count));
+    return unknown;
+  }
+  if (application.name === "var") return readVariable(node, application, reader);
+  const operands = application.operands.map((operand, index) =>
+    readOperand(operand, readingOf(operator, index, count, whole), operandReader(application, index, reader)),
+  );
+  checkComparison(application, operands, linker);
+  checkOrder(application, operands, reader.facts, linker);
+  return { node, shape: resultOf(application.name, operands, whole), nullable: [], constant: false };
+}
+
+function readOperand(node: SourceNode, reads: Exclude<Reads, "same">, reader: Reader): Operand {
+  if (reads === "predicate" || reads === "itemPredicate") {
+    readPredicate(node, reader);
+    return { node, shape: BOOLEAN, nullable: [], constant: false };
+  }
+  return readValue(node, reader);
+}
+
+/** The reader of one operand: its scope inside a list's items, and what its neighbours rule out. */
+function operandReader(application: Application, index: number, reader: Reader): Reader {
+  const { name, operands } = application;
+  const [items] = operands;
+  if (index === 1 && items !== undefined && ["some", "all", "none", "filter", "map", "reduce"].includes(name)) {
+    const quiet: Reader = { ...reader, place: { ...reader.place, linker: { ...reader.place.linker, report: () => undefined, use: () => undefined } } };
+    const item = readValue(items, quiet).shape.items ?? ANY;
+    const step = shapeOf({ types: ["object"], properties: new Map([["current", item], ["accumulator", ANY]]) });
+    return { ...reader, root: name === "reduce" ? step : item, names: false, facts: NO_FACTS };
+  }
+  const { predicates } = reader.place.linker.names;
+  const facts = new Set(reader.facts);
+  const add = (node: SourceNode, truth: boolean): void => factsOf(node, truth, predicates).forEach((fact) => facts.add(fact));
+  if (name === "and" || name === "or") operands.forEach((operand, other) => other !== index && add(operand, name === "and"));
+  if (name === "if") {
+    for (let condition = 0; condition < index && condition < operands.length - 1; condition += 2) {
+      const node = operands[condition];
+      if (node !== undefined) add(node, condition === index - 1 && index % 2 === 1);
+    }
+  }
+  return { ...reader, facts };
+}
+
+function readVariable(node: SourceNode, application: Application, reader: Reader): Operand {
+  const { linker } = reader.place;
+  const path = variableOf(node);
+  const [first, fallback] = application.operands;
+  if (path === null) {
+    linker.report(first?.at ?? application.at, problems.variableNotText());
+    return { node, shape: ANY, nullable: [], constant: false };
+  }
+  const other = fallback === undefined ? null : readValue(fallback, reader).shape;
+  if (path === "") return { node, shape: reader.root, nullable: [], constant: false };
+  const found = read(reader.root, path);
+  if ("missing" in found) {
+    linker.report(first?.at ?? application.at, problems.unknownVariable(path, found.missing, found.known));
+    return { node, shape: ANY, nullable: [], constant: false };
+  }
+  return { node, shape: other === null ? found.shape : union([found.shape, other]), nullable: found.nullable, constant: false, path };
+}
+
+function resultOf(name: string, operands: readonly Operand[], whole: "predicate" | "value"): Shape {
+  const [first, second] = operands;
+  switch (name) {
+    case "and":
+    case "or":
+      return whole === "predicate" ? BOOLEAN : union(operands.map((operand) => operand.shape));
+    case "if":
+      return whole === "predicate" ? BOOLEAN : union(operands.filter((_, index) => index % 2 === 1 || index === operands.length - 1).map((operand) => operand.shape));
+    case "filter":
+      return first?.shape ?? ANY;
+    case "map":
+      return shapeOf({ types: ["array"], items: second?.shape ?? ANY });
+    case "cat":
+    case "substr":
+    case "money":
+    case "date":
+    case "dateTime":
+    case "percent":
+      return TEXT;
+    case "+":
+    case "-":
+    case "*":
+    case "min":
+    case "max":
+      return NUMBER;
+    case "missing":
+      return shapeOf({ types: ["array"], items: TEXT });
+    case "merge":
+    case "reduce":
+      return ANY;
+    default:
+      return BOOLEAN;
+  }
+}
+
+/** The expression with every name of a predicate replaced by what it stands for. */
+export function inline(node: SourceNode, whole: "predicate" | "value", predicates: NameTable<PredicateEntry>, asked: readonly string[] = []): Json {
+  if (whole === "predicate" && isText(node)) {
+    const logic = predicates.entries.get(node.value)?.logic ?? null;
+    // An unknown name and a circle are reported where they stand; no bundle is made then.
+    return logic === null || asked.includes(node.value) ? false : inline(logic, "predicate", predicates, [...asked, node.value]);
+  }
+  const application = applicationOf(node);
+  const operator = application === null ? undefined : WORD_VALUES.get(application.name);
+  if (application === null || operator === undefined) {
+    return node.kind === "list" ? node.items.map((item) => inline(item, "value", predicates, asked)) : plain(node);
+  }
+  const { operands } = application;
+  const inlined = operands.map((operand, index): Json => {
+    const reads = readingOf(operator, index, operands.length, whole);
+    if (reads !== "predicate" && reads !== "value") return plain(operand);
+    return inline(operand, reads, predicates, asked);
+  });
+  const only = node.kind === "object" && [...node.entries.values()][0]?.node.kind !== "list" ? inlined[0] : undefined;
+  return { [application.name]: only ?? inlined };
+}
+
+

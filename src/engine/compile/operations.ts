@@ -1,0 +1,129 @@
+/** The named operations of `flows/*.graphql`, held against the gateway's schema. */
+import {
+  buildSchema, type DocumentNode, GraphQLError, type GraphQLSchema, Kind, type OperationDefinitionNode, parse, print, separateOperations, Source, validate,
+} from "graphql";
+import type { Origin } from "../bundle.js";
+import * as problems from "../problems.js";
+import type { Problem } from "../problems.js";
+import type { FlowSource } from "../source.js";
+import { payloadShape, selectionShape } from "./answers.js";
+import { ANY, type Shape } from "./shape.js";
+
+export interface Operation {
+  readonly name: string;
+  readonly kind: "query" | "mutation";
+  readonly journey: string;
+  readonly at: Origin;
+  readonly document: string;
+  /** Whether each variable must be given. */
+  readonly variables: ReadonlyMap<string, boolean>;
+  readonly fields: readonly string[];
+  /** What the whole answer is, and what `result` reads of it. */
+  readonly answer: Shape;
+  readonly payload: Shape;
+  /** False when the gateway's schema refuses it: nothing else is said of it then. */
+  readonly valid: boolean;
+}
+
+export interface Operations {
+  readonly entries: ReadonlyMap<string, Operation>;
+  readonly complete: boolean;
+  readonly problems: readonly Problem[];
+}
+
+const SCHEMA = "gateway/schema.graphql";
+
+export function readOperations(source: FlowSource): Operations {
+  const found: Problem[] = [];
+  const schema = readSchema(source.files.get(SCHEMA) ?? "", found);
+  const entries = new Map<string, Operation>();
+  let complete = true;
+  for (const file of [...source.files.keys()].filter((name) => /^flows\/[a-z-]+\.graphql$/.test(name)).sort()) {
+    const document = parseWhole(file, source.files.get(file) ?? "", found);
+    complete &&= document.whole;
+    const invalid = schema === null ? [] : validate(schema, document.parsed, undefined, { maxErrors: 1000 });
+    found.push(...invalid.map((error) => atError(file, error)));
+    for (const operation of operationsOf(file, document.parsed, schema, invalid)) {
+      const { name } = operation;
+      const other = entries.get(name);
+      if (name === "") found.push(problems.problemAt(operation.at, problems.anonymousOperation()));
+      else if (other !== undefined && other.at.file !== file) found.push(problems.problemAt(operation.at, problems.duplicateOperation(name, other.at.file)));
+      else entries.set(name, operation);
+    }
+  }
+  return { entries, complete, problems: found };
+}
+
+function readSchema(text: string, found: Problem[]): GraphQLSchema | null {
+  try {
+    return buildSchema(text);
+  } catch (error) {
+    if (!(error instanceof GraphQLError)) found.push(problems.problemAt({ file: SCHEMA, line: 1, column: 1 }, problems.graphqlInvalid(error instanceof Error ? error.message : String(error))));
+    else found.push(atError(SCHEMA, error));
+    return null;
+  }
+}
+
+function atError(file: string, error: GraphQLError): Problem {
+  const [place] = error.locations ?? [];
+  const syntax = error.message.startsWith("Syntax Error");
+  return problems.problemAt({ file, line: place?.line ?? 1, column: place?.column ?? 1 }, syntax ? problems.graphqlSyntax(error.message) : problems.graphqlInvalid(error.message));
+}
+
+/** graphql-js stops at the first syntax error: a broken file is read definition by definition, so that each one's is found. */
+function parseWhole(file: string, text: string, found: Problem[]): { readonly parsed: DocumentNode; readonly whole: boolean } {
+  if (text.replace(/#.*$/gm, "").trim() === "") return { parsed: { kind: Kind.DOCUMENT, definitions: [] }, whole: true };
+  try {
+    return { parsed: parse(new Source(text, file)), whole: true };
+  } catch (error) {
+    if (!(error instanceof GraphQLError)) throw error;
+    const pieces = piecesOf(text);
+    if (pieces.length < 2) {
+      found.push(atError(file, error));
+      return { parsed: { kind: Kind.DOCUMENT, definitions: [] }, whole: false };
+    }
+    const definitions = pieces.flatMap((piece) => parseWhole(file, piece, found).parsed.definitions);
+    return { parsed: { kind: Kind.DOCUMENT, definitions }, whole: false };
+  }
+}
+
+/** Each definition, with the lines before it left empty so that positions stay. */
+function piecesOf(text: string): string[] {
+  const starts = [...text.matchAll(/^(?:query|mutation|subscription|fragment)\b/gm)].map((match) => match.index);
+  if (starts.length < 2) return [];
+  return starts.map((start, index) => text.slice(0, start).replace(/[^\n]/g, "") + text.slice(start, starts[index + 1]));
+}
+
+function operationsOf(file: string, document: DocumentNode, schema: GraphQLSchema | null, invalid: readonly GraphQLError[]): Operation[] {
+  const definitions = document.definitions.filter((definition) => definition.kind === Kind.OPERATION_DEFINITION);
+  // Of two operations of one name only one would be kept by graphql-js; the second is reported by its validation.
+  const separate = separateOperations(document);
+  return definitions.map((definition) => {
+    const name = definition.name?.value ?? "";
+    const kind = definition.operation === "query" ? "query" : "mutation";
+    const own = separate[name] ?? document;
+    const valid = schema !== null && !invalid.some((error) => within(error, definition));
+    const answer = valid ? selectionShape(schema, definition, own) : ANY;
+    return {
+      name,
+      kind,
+      journey: file.slice("flows/".length, -".graphql".length),
+      at: { file, line: definition.loc?.startToken.line ?? 1, column: definition.loc?.startToken.column ?? 1, layer: "base" },
+      document: print(own),
+      variables: new Map((definition.variableDefinitions ?? []).map((variable) => [variable.variable.name.value, variable.type.kind === Kind.NON_NULL_TYPE && variable.defaultValue === undefined])),
+      fields: fieldsOf(definition),
+      answer,
+      payload: kind === "mutation" ? payloadShape(answer) : answer,
+      valid,
+    };
+  });
+}
+
+function within(error: GraphQLError, definition: OperationDefinitionNode): boolean {
+  const { loc } = definition;
+  return loc !== undefined && (error.positions ?? []).some((position) => position >= loc.start && position <= loc.end);
+}
+
+function fieldsOf(definition: OperationDefinitionNode): string[] {
+  return definition.selectionSet.selections.flatMap((selection) => (selection.kind === Kind.FIELD ? [selection.alias?.value ?? selection.name.value] : []));
+}

@@ -1,0 +1,82 @@
+/** Where in the definition the compiler stands, and what can be named and read there. */
+import type { Origin } from "../bundle.js";
+import type { Json } from "../definition.js";
+import type { Finding } from "../problems.js";
+import type { Entry, SourceNode } from "../source.js";
+import type { Language } from "./language.js";
+import type { Operation } from "./operations.js";
+import type { Shape } from "./shape.js";
+
+/** A table of names. `complete` is false when a file that gives them could not be read whole: then none is called unknown. */
+export interface NameTable<T> {
+  readonly entries: ReadonlyMap<string, T>;
+  readonly complete: boolean;
+}
+
+export interface ScreenEntry {
+  readonly id: string;
+  readonly journey: string;
+  readonly key: Origin;
+  readonly entry: Entry;
+  readonly node: SourceNode;
+  readonly paths: readonly string[];
+}
+
+export interface PredicateEntry {
+  readonly key: Origin;
+  readonly node: SourceNode;
+  readonly logic: SourceNode | null;
+}
+
+/** Everything of a brand's definition that can be named. */
+export interface Names {
+  readonly predicates: NameTable<PredicateEntry>;
+  readonly decisions: NameTable<SourceNode>;
+  readonly gates: NameTable<SourceNode>;
+  readonly durations: NameTable<SourceNode>;
+  readonly polls: NameTable<SourceNode>;
+  readonly appActions: NameTable<SourceNode>;
+  readonly failures: NameTable<SourceNode>;
+  readonly loads: NameTable<SourceNode>;
+  readonly journeys: NameTable<string>;
+  readonly screens: NameTable<ScreenEntry>;
+  readonly operations: NameTable<Operation>;
+  readonly forms: NameTable<SourceNode>;
+}
+
+export interface Linker {
+  readonly language: Language;
+  readonly names: Names;
+  readonly state: Shape;
+  /** A form's schema by name, references inlined. */
+  formSchema(name: string): Json;
+  report(at: Origin, finding: Finding): void;
+  /** Marks a name as used; what never is becomes a warning. */
+  use(kind: "predicate" | "operation" | "decision", name: string): void;
+}
+
+export interface ScreenPlace {
+  readonly id: string;
+  readonly actions: NameTable<SourceNode>;
+  readonly data: NameTable<SourceNode>;
+}
+
+export interface Place {
+  readonly linker: Linker;
+  /** Names that values may read beside the state. */
+  readonly scope: ReadonlyMap<string, Shape>;
+  /** Null outside of screens: then actions are the app's. */
+  readonly screen: ScreenPlace | null;
+}
+
+export function withScope(place: Place, names: Iterable<readonly [string, Shape]>): Place {
+  return { ...place, scope: new Map([...place.scope, ...names]) };
+}
+
+/** Looks a name up; reports it when it cannot exist. */
+export function named<T>(table: NameTable<T>, name: string, at: Origin, place: Place, unknown: (name: string, known: Iterable<string>) => Finding): T | null {
+  const found = table.entries.get(name);
+  if (found !== undefined) return found;
+  if (table.complete) place.linker.report(at, unknown(name, table.entries.keys()));
+  return null;
+}

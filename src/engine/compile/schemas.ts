@@ -1,0 +1,142 @@
+/** Form schemas: references into `schemas/` inlined, keywords and formats known, paths of their properties. */
+import { Ajv } from "ajv";
+import type { Json } from "../definition.js";
+import { FIELD_FORMATS } from "../field-formats.js";
+import * as problems from "../problems.js";
+import { type Entry, nodeAt, type ObjectNode, plain, type SourceNode, textOf } from "../source.js";
+import type { Linker } from "./place.js";
+
+/** Documents under `schemas/` by name (`forms/address.json`, `address.json`), overlay applied. */
+export type SchemaDocuments = ReadonlyMap<string, SourceNode>;
+
+const KEYWORDS = new Set([
+  "$schema", "$id", "$ref", "$comment", "$defs", "definitions", "title", "description", "default", "examples", "type", "enum", "const", "properties", "required",
+  "additionalProperties", "propertyNames", "minProperties", "maxProperties", "dependencies", "items", "additionalItems", "contains", "minItems", "maxItems", "uniqueItems",
+  "minLength", "maxLength", "pattern", "format", "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf", "allOf", "anyOf", "oneOf", "not", "if", "then", "else",
+]);
+const BY_NAME = new Set(["properties", "$defs", "definitions", "dependencies"]);
+const OF_DATA = new Set(["default", "examples", "enum", "const", "required"]);
+
+/** The schema with every `$ref` replaced by what it names, and `$id` its own name. */
+export function inlineSchema(name: string, documents: SchemaDocuments, report: Linker["report"]): Json {
+  const root = documents.get(name);
+  if (root === undefined) return null;
+  checkKeywords(root, report);
+  const inlined = follow(root, name, [], documents, report);
+  const { $schema: _dialect, $defs: _defs, definitions: _definitions, ...schema } = plain(inlined) as { readonly [key: string]: Json };
+  const whole = { ...schema, $id: name };
+  checkValid(whole, root, report);
+  return whole;
+}
+
+function follow(node: SourceNode, file: string, open: readonly string[], documents: SchemaDocuments, report: Linker["report"]): SourceNode {
+  if (node.kind === "list") return { ...node, items: node.items.map((item) => follow(item, file, open, documents, report)) };
+  if (node.kind !== "object") return node;
+  const referenceNode = node.entries.get("$ref")?.node;
+  const reference = textOf(referenceNode ?? null);
+  const own = [...node.entries].filter(([key]) => key !== "$ref" && (key !== "$defs" && key !== "definitions"));
+  const beside = new Map<string, Entry>(own.map(([key, entry]) => [key, OF_DATA.has(key) ? entry : { ...entry, node: follow(entry.node, file, open, documents, report) }]));
+  if (referenceNode === undefined || reference === null) return { ...node, entries: beside };
+  const [path = "", pointer = ""] = reference.split("#");
+  const target = path === "" ? file : new URL(path, `file:///${file}`).pathname.slice(1);
+  const whole = `${target}#${pointer}`;
+  const document = documents.get(target);
+  if (open.includes(whole)) {
+    report(referenceNode.at, problems.circularReference(reference));
+    return { ...node, entries: beside };
+  }
+  const found = document === undefined ? null : find(document, pointer);
+  if (found === null) {
+    report(referenceNode.at, problems.unresolvedReference(reference));
+    return { ...node, entries: beside };
+  }
+  const resolved = follow(found, target, [...open, whole], documents, report);
+  return resolved.kind === "object" ? { ...resolved, entries: new Map([...withoutIdentity(resolved), ...beside]) } : resolved;
+}
+
+function withoutIdentity(node: ObjectNode): [string, Entry][] {
+  return [...node.entries].filter(([key]) => key !== "$id" && key !== "$schema");
+}
+
+function find(root: SourceNode, pointer: string): SourceNode | null {
+  const found = nodeAt(root, pointer);
+  return pointer !== "" && found === nodeAt(root, pointer.slice(0, pointer.lastIndexOf("/"))) ? null : found;
+}
+
+function checkKeywords(node: SourceNode, report: Linker["report"]): void {
+  if (node.kind === "list") for (const item of node.items) checkKeywords(item, report);
+  if (node.kind !== "object") return;
+  for (const [key, entry] of node.entries) {
+    if (key.startsWith("x-")) continue;
+    if (!KEYWORDS.has(key)) report(entry.key, problems.unknownWord(key, [...KEYWORDS]));
+    const format = key === "format" ? textOf(entry.node) : null;
+    if (format !== null && !(format in FIELD_FORMATS)) report(entry.node.at, problems.unknownFormat(format, Object.keys(FIELD_FORMATS)));
+    if (OF_DATA.has(key)) continue;
+    if (BY_NAME.has(key) && entry.node.kind === "object") for (const [, one] of entry.node.entries) checkKeywords(one.node, report);
+    else checkKeywords(entry.node, report);
+  }
+}
+
+/** Whether it is a JSON Schema at all (draft 7); the place is that of the written node, as far as it can be followed. */
+function checkValid(schema: Json, root: SourceNode, report: Linker["report"]): void {
+  const ajv = new Ajv({ strict: false, allErrors: true, validateFormats: false });
+  if (ajv.validateSchema(schema as object) === true) return;
+  for (const error of ajv.errors ?? []) {
+    report(nodeAt(root, error.instancePath).at, problems.invalidSchema(`${error.instancePath} ${error.message ?? error.keyword}`.trim()));
+  }
+}
+
+interface JsonObject {
+  readonly [key: string]: Json;
+}
+
+const isObject = (value: Json | undefined): value is JsonObject => typeof value === "object" && value !== null && !Array.isArray(value);
+const listed = (value: Json | undefined): readonly Json[] => (Array.isArray(value) ? (value as readonly Json[]) : []);
+
+/** A schema and all that stand beside it for the same value: its conditions' branches and its combinations. */
+function parts(schema: JsonObject): JsonObject[] {
+  const inner = [schema.then, schema.else, ...listed(schema.allOf), ...listed(schema.anyOf), ...listed(schema.oneOf)].filter(isObject);
+  return [schema, ...inner.flatMap(parts)];
+}
+
+/** The property of a dotted path; null when the schema has none. */
+export function propertyAt(schema: Json, path: string): JsonObject | null {
+  let current: JsonObject | null = isObject(schema) ? schema : null;
+  for (const name of path.split(".")) {
+    let found: JsonObject | null = null;
+    for (const part of current === null ? [] : parts(current)) {
+      const property = isObject(part.properties) ? part.properties[name] : undefined;
+      // The first that says something wins: a condition's branch often only repeats the name with a constant.
+      if (isObject(property) && (found === null || Object.keys(property).length > Object.keys(found).length)) found = property;
+    }
+    current = found;
+  }
+  return current;
+}
+
+/** Dotted paths of all properties that are no objects themselves. */
+export function propertyPaths(schema: Json, prefix = ""): string[] {
+  if (!isObject(schema)) return [];
+  const names = new Set(parts(schema).flatMap((part) => (isObject(part.properties) ? Object.keys(part.properties) : [])));
+  return [...names].flatMap((name) => {
+    const property = propertyAt(schema, name);
+    return property !== null && isObject(property.properties) ? propertyPaths(property, `${prefix}${name}.`) : [`${prefix}${name}`];
+  });
+}
+
+/** Dotted paths of what the schema requires, at whatever depth and condition. */
+export function requiredPaths(schema: Json, prefix = ""): string[] {
+  if (!isObject(schema)) return [];
+  const names = new Set(parts(schema).flatMap((part) => listed(part.required).map(String)));
+  return [...names].flatMap((name) => {
+    const property = propertyAt(schema, name);
+    return property !== null && isObject(property.properties) ? requiredPaths(property, `${prefix}${name}.`) : [`${prefix}${name}`];
+  });
+}
+
+/** The values of an enum, as texts. */
+export function enumValues(property: JsonObject): string[] | null {
+  if (Array.isArray(property.enum)) return listed(property.enum).filter((value) => value !== null).map(String);
+  const choices = listed(property.oneOf).filter(isObject);
+  return choices.length > 0 && choices.every((choice) => "const" in choice) ? choices.map((choice) => String(choice.const)) : null;
+}

@@ -1,0 +1,31 @@
+/** What holds of all screens together: ids and paths. */
+import * as problems from "../problems.js";
+import { childOf, type SourceNode } from "../source.js";
+import type { Linker, ScreenEntry } from "./place.js";
+
+export function checkScreens(linker: Linker): void {
+  const { screens } = linker.names;
+  const taken = new Map<string, string>();
+  for (const screen of screens.entries.values()) {
+    for (const [index, path] of screen.paths.entries()) {
+      const shape = path.replace(/:[^/]+/g, ":");
+      const other = taken.get(shape);
+      if (other !== undefined) linker.report(pathNode(screen, index).at, problems.duplicatePath(path, other));
+      taken.set(shape, screen.id);
+    }
+    const wanted = [...new Set(screen.paths.map(idOf).filter((id) => id !== ""))];
+    if (wanted.length > 0 && !wanted.includes(screen.id)) linker.report(screen.key, problems.screenIdMismatch(screen.id, wanted));
+  }
+  const [first] = screens.entries.values();
+  if (screens.complete && !taken.has("*") && first !== undefined) linker.report(first.key, problems.noCatchAll());
+}
+
+function pathNode(screen: ScreenEntry, index: number): SourceNode {
+  const path = childOf(screen.node, "path") ?? screen.node;
+  return path.kind === "list" ? (path.items[index] ?? path) : path;
+}
+
+/** The id that a path gives: the path with dots, parameters dropped; the start and the catch-all give none. */
+function idOf(path: string): string {
+  return path.split("/").filter((part) => part !== "" && part !== "*" && !part.startsWith(":")).join(".");
+}

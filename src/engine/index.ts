@@ -1,0 +1,10 @@
+/** The engine's public face: the compiler, and everything of the run-time (`run.ts`, which is all that the browser imports). */
+export { brands, compile } from "./compile/compile.js";
+export type { Compilation } from "./compile/compile.js";
+export { hashJson, hashText } from "./compile/hash.js";
+export { ageOn, centsOf, FIELD_FORMATS, normaliseFormat } from "./field-formats.js";
+export type { FieldFormat } from "./field-formats.js";
+export { sortProblems } from "./problems.js";
+export type { Problem } from "./problems.js";
+export * from "./run.js";
+export type { FlowSource } from "./source.js";

@@ -1,0 +1,171 @@
+/** Reads JSON files with positions, through syntax errors where the reading stays certain. */
+import { type Node, type ParseError, parseTree, printParseErrorCode } from "jsonc-parser";
+import type { Origin } from "./bundle.js";
+import type { Json } from "./definition.js";
+import { duplicateKey, type Problem, problemAt, syntaxError } from "./problems.js";
+
+/** Every file a compilation may read, by its path from the repository's root. */
+export interface FlowSource {
+  readonly files: ReadonlyMap<string, string>;
+}
+
+interface Placed {
+  readonly at: Origin;
+  /** A part of it could not be read, so that nothing can be said about what it lacks. */
+  readonly partial: boolean;
+}
+
+/** A value of a JSON file and where it stands. Trees are never changed: an overlay makes new nodes. */
+export type SourceNode = ObjectNode | ListNode | ScalarNode;
+
+export interface ObjectNode extends Placed {
+  readonly kind: "object";
+  readonly entries: ReadonlyMap<string, Entry>;
+}
+
+export interface ListNode extends Placed {
+  readonly kind: "list";
+  readonly items: readonly SourceNode[];
+}
+
+export interface ScalarNode extends Placed {
+  readonly kind: "scalar";
+  readonly value: string | number | boolean | null;
+}
+
+export interface Entry {
+  /** Where the key stands. */
+  readonly key: Origin;
+  readonly node: SourceNode;
+  /** Set when an overlay wrote a key that the base does not have: the keys that the base has there. */
+  readonly beside?: readonly string[];
+}
+
+export interface SourceDocument {
+  readonly file: string;
+  /** Null when nothing could be read. */
+  readonly root: SourceNode | null;
+  readonly problems: readonly Problem[];
+  /** Names that the file gives may be missing from `root`. */
+  readonly incomplete: boolean;
+}
+
+/** Line and column (from 1) of an offset. */
+export function positionIn(text: string): (offset: number) => { line: number; column: number } {
+  const starts = [0];
+  for (let index = text.indexOf("\n"); index >= 0; index = text.indexOf("\n", index + 1)) starts.push(index + 1);
+  return (offset) => {
+    let low = 0;
+    let high = starts.length - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if ((starts[middle] ?? 0) <= offset) low = middle;
+      else high = middle - 1;
+    }
+    return { line: low + 1, column: offset - (starts[low] ?? 0) + 1 };
+  };
+}
+
+export function readDocument(file: string, text: string, layer: Origin["layer"]): SourceDocument {
+  const errors: ParseError[] = [];
+  const tree = parseTree(text, errors, { disallowComments: true, allowTrailingComma: false, allowEmptyContent: false });
+  const position = positionIn(text);
+  const originOf = (offset: number): Origin => ({ file, ...position(offset), layer });
+  const problems = distinct(errors, text).map((error) => problemAt(originOf(error.offset), syntaxError(printParseErrorCode(error.error))));
+  const lost = lostFrom(errors, text);
+  const duplicates: Problem[] = [];
+  const root = tree === undefined || tree.offset >= lost ? null : convert(tree, { originOf, lost, duplicates });
+  return { file, root, problems: [...problems, ...duplicates], incomplete: lost < Number.POSITIVE_INFINITY || root === null };
+}
+
+/** One slip makes the parser report several times at neighbouring tokens: an error with no text between it and the last is dropped. */
+function distinct(errors: readonly ParseError[], text: string): ParseError[] {
+  const kept: ParseError[] = [];
+  let end = -1;
+  for (const error of errors) {
+    if (end < 0 || text.slice(end, error.offset).trim() !== "") kept.push(error);
+    end = Math.max(end, error.offset + Math.max(error.length, 0));
+  }
+  return kept;
+}
+
+const MENDED = new Set(["CommaExpected", "InvalidCommentToken", "UnexpectedEndOfString", "InvalidEscapeCharacter", "InvalidUnicode", "InvalidCharacter"]);
+const UNNESTED = new Set(["CloseBraceExpected", "CloseBracketExpected", "EndOfFileExpected"]);
+
+/**
+ * From where on the parser's recovery cannot be trusted. A missing or doubled comma, a comment and a string that does
+ * not end are mended exactly; after anything else what follows may be nested wrongly; a bracket missing at the end may
+ * be missing anywhere.
+ */
+function lostFrom(errors: readonly ParseError[], text: string): number {
+  let lost = Number.POSITIVE_INFINITY;
+  for (const error of errors) {
+    const code = printParseErrorCode(error.error);
+    const atSeparator = (code === "PropertyNameExpected" || code === "ValueExpected") && /[,}\]]/.test(text[error.offset] ?? "");
+    if (UNNESTED.has(code)) lost = 0;
+    else if (!MENDED.has(code) && !atSeparator) lost = Math.min(lost, error.offset);
+  }
+  return lost;
+}
+
+interface Conversion {
+  readonly originOf: (offset: number) => Origin;
+  readonly lost: number;
+  readonly duplicates: Problem[];
+}
+
+function convert(node: Node, conversion: Conversion): SourceNode {
+  const placed = { at: conversion.originOf(node.offset), partial: node.offset + node.length >= conversion.lost };
+  const kept = (node.children ?? []).filter((child) => child.offset < conversion.lost);
+  if (node.type === "object") {
+    const entries = new Map<string, Entry>();
+    for (const property of kept) {
+      const [key, value] = property.children ?? [];
+      if (key === undefined || value === undefined || value.offset >= conversion.lost) continue;
+      const name = String(key.value);
+      const at = conversion.originOf(key.offset);
+      if (entries.has(name)) conversion.duplicates.push(problemAt(at, duplicateKey(name)));
+      entries.set(name, { key: at, node: convert(value, conversion) });
+    }
+    return { kind: "object", entries, ...placed };
+  }
+  if (node.type === "array") return { kind: "list", items: kept.map((item) => convert(item, conversion)), ...placed };
+  return { kind: "scalar", value: node.value as ScalarNode["value"], ...placed };
+}
+
+/** The value without positions. */
+export function plain(node: SourceNode): Json {
+  if (node.kind === "scalar") return node.value;
+  if (node.kind === "list") return node.items.map(plain);
+  return Object.fromEntries([...node.entries].map(([key, entry]) => [key, plain(entry.node)]));
+}
+
+export function childOf(node: SourceNode | null | undefined, ...path: readonly string[]): SourceNode | null {
+  let current: SourceNode | null = node ?? null;
+  for (const key of path) current = current?.kind === "object" ? (current.entries.get(key)?.node ?? null) : null;
+  return current;
+}
+
+export function entriesOf(node: SourceNode | null): readonly (readonly [string, Entry])[] {
+  return node?.kind === "object" ? [...node.entries] : [];
+}
+
+export function keysOf(node: SourceNode | null): string[] {
+  return entriesOf(node).map(([key]) => key);
+}
+
+export function textOf(node: SourceNode | null): string | null {
+  return node?.kind === "scalar" && typeof node.value === "string" ? node.value : null;
+}
+
+/** The node at a JSON pointer, or the deepest one on its way. */
+export function nodeAt(root: SourceNode, pointer: string): SourceNode {
+  let current = root;
+  for (const part of pointer.split("/").slice(1)) {
+    const key = part.replaceAll("~1", "/").replaceAll("~0", "~");
+    const next: SourceNode | null | undefined = current.kind === "list" ? current.items[Number(key)] : childOf(current, key);
+    if (next === null || next === undefined) return current;
+    current = next;
+  }
+  return current;
+}
