@@ -1,0 +1,13 @@
+/** rjsf's own suite for themes, on ours: every field type, arrays, objects, unions, errors, help, read-only, disabled. */
+import { arrayTests, formTests, gridTests, objectTests } from "@rjsf/snapshot-tests";
+import { Form } from "../../../src/theme/index.js";
+
+formTests(Form);
+arrayTests(Form);
+objectTests(Form);
+gridTests(Form, {
+  ColumnWidthAll: { className: "pb-col-12" },
+  ColumnWidth4: { className: "pb-col-4" },
+  ColumnWidth6: { className: "pb-col-6" },
+  ColumnWidth8: { className: "pb-col-8" },
+});
