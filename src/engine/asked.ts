@@ -1,7 +1,7 @@
 /** What a predicate came to, part by part, in words. */
-import type { BundleCore, CompiledPredicate } from "./bundle.js";
+import type { BundleCore } from "./bundle.js";
 import type { Json } from "./definition.js";
-import { UnknownName } from "./failures.js";
+import { inlined, listed, predicateOf } from "./inlined.js";
 import { evaluate, isLogic, test } from "./predicate.js";
 import type { Scope } from "./predicate.js";
 
@@ -32,36 +32,15 @@ function operand(node: Json, scope: Scope): string {
   return literal(node);
 }
 
-function list(argument: Json): readonly Json[] {
-  return Array.isArray(argument) ? (argument as readonly Json[]) : [argument];
-}
-
-function named(core: BundleCore, node: Json): Json {
-  if (typeof node === "string") return logicOf(core, node).logic;
-  if (!isLogic(node)) return node;
-  return Object.fromEntries(
-    Object.entries(node).map(([operator, argument]) => [
-      operator,
-      operator in JOINED || operator === "if" ? list(argument).map((part) => named(core, part)) : argument,
-    ]),
-  );
-}
-
-function logicOf(core: BundleCore, name: string): CompiledPredicate {
-  const predicate = core.predicates[name];
-  if (predicate === undefined) throw new UnknownName("predicate", name);
-  return predicate;
-}
-
 /** Asks a predicate as it is written (names and json-logic) and keeps the answer of every part. */
 export function ask(core: BundleCore, node: Json, scope: Scope): Asked {
-  const held = test(named(core, node), scope);
+  const held = test(inlined(core, node), scope);
   if (typeof node === "string") {
-    return { words: node, held, parts: [ask(core, logicOf(core, node).named, scope)] };
+    return { words: node, held, parts: [ask(core, predicateOf(core, node).named, scope)] };
   }
   if (!isLogic(node)) return { words: node === true ? "everyone" : literal(node), held, parts: [] };
   const [operator = "", argument = null] = Object.entries(node)[0] ?? [];
-  const parts = list(argument);
+  const parts = listed(argument);
   const joined = JOINED[operator];
   if (joined !== undefined && operator !== "!!") {
     return { words: joined, held, parts: parts.map((part) => ask(core, part, scope)) };

@@ -9,10 +9,10 @@ import type { LinkedAcceptance } from "./acceptances.js";
 import { checkConstants } from "./constants.js";
 import { checkDecisions } from "./decisions.js";
 import { checkEnds } from "./ends.js";
-import type { Answers } from "./ends.js";
 import type { AnalysisFinding, Suspicion } from "./findings.js";
 import { checkInvariants } from "./invariants.js";
 import type { LinkedInvariant } from "./invariants.js";
+import type { LinkedOutcomes } from "./outcomes.js";
 import { Unanalysable, collect } from "./reads.js";
 import type { Reads } from "./reads.js";
 import { checkChains, checkIdle, checkTargets } from "./redirects.js";
@@ -28,8 +28,7 @@ export interface AnalysisInput {
   readonly stateSchema: Json;
   readonly acceptances: readonly LinkedAcceptance[];
   readonly invariants: readonly LinkedInvariant[];
-  /** What each operation may answer besides `ok`. */
-  readonly answers: Answers;
+  readonly outcomes: LinkedOutcomes;
 }
 
 export interface Analysis {
@@ -72,6 +71,16 @@ function valueAt(root: Json, path: string): Json {
   return node ?? null;
 }
 
+/** Predicates that stand in no bundle. */
+function logicBeyond({ invariants, acceptances, outcomes }: AnalysisInput): readonly Json[] {
+  const all = [
+    ...invariants.flatMap(({ require, never }) => [require, never]),
+    ...acceptances.map(({ logic }) => logic),
+    ...[...outcomes.good.values()].flat().map(({ logic }) => logic),
+  ];
+  return all.filter((logic) => logic !== null);
+}
+
 function notCut(written: readonly Written[], typeOf: (path: string) => PathType | null): readonly AnalysisFinding[] {
   const found: AnalysisFinding[] = [];
   for (const { logic, at } of written) {
@@ -102,7 +111,7 @@ export function analyse(input: AnalysisInput): Analysis {
   const { core, journeys } = input.bundle;
   const typeOf = pathTypes(input.stateSchema);
   const written = [...predicatesIn(core), ...predicatesIn(journeys)];
-  const asked = [...written.map(({ logic }) => logic), ...input.invariants.map(({ logic }) => logic), ...input.acceptances.flatMap(({ logic }) => (logic === null ? [] : [logic]))];
+  const asked = [...written.map(({ logic }) => logic), ...logicBeyond(input)];
   const distinct = [...new Map(asked.map((logic) => [JSON.stringify(logic), logic])).values()];
   let space: Space;
   try {
@@ -120,7 +129,7 @@ export function analyse(input: AnalysisInput): Analysis {
     ...checkIdle(core, space, screens),
     ...checkDecisions(core, space, screens),
     ...checkConstants(core, space),
-    ...checkEnds(core, journeys, space, screens, input.answers),
+    ...checkEnds(core, journeys, space, screens, input.outcomes.failures),
     ...checkInvariants(input.invariants, core, journeys, space, screens),
   ];
   const findings = withoutAccepted(suspicions, input.acceptances, space).map((suspicion) => told(suspicion, space, typeOf));

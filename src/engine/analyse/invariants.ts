@@ -1,68 +1,81 @@
-/** Promises that no brand may break (`flows/invariants.json`): who is on a screen, or may make a call, is as they say. */
+/** Promises that no brand may break (`flows/invariants.json`): who is on a screen is as they say, and calls come from where they say. */
 import type { BundleCore, BundleJourney, Origin } from "../bundle.js";
-import type { Json, Predicate } from "../definition.js";
-import { FALSE, TRUE } from "./bdd.js";
+import type { Json } from "../definition.js";
+import { FALSE } from "./bdd.js";
 import { messages } from "./findings.js";
 import type { Suspicion } from "./findings.js";
 import type { ScreenSpace } from "./routes.js";
 import type { Space } from "./space.js";
 
-/** As written. */
-export interface InvariantsFile {
-  readonly $schema?: string;
-  readonly language: 1;
-  readonly invariants: Readonly<Record<string, Invariant>>;
-}
-
-export interface Invariant {
-  readonly description: string;
-  /** Ids of screens; a trailing `*` stands for all that begin so. */
-  readonly screens?: readonly string[];
-  /** Operations: the screens whose actions call them, under the action's own `when`. */
-  readonly calls?: readonly string[];
-  /** What is so for everyone who is there. */
-  readonly holds: Predicate;
-}
-
-/** With names inlined, and where it stands. */
-export interface LinkedInvariant extends Omit<Invariant, "holds"> {
+/** An invariant with its predicates' names inlined, and where it stands. */
+export interface LinkedInvariant {
   readonly name: string;
-  readonly logic: Json;
+  readonly description: string;
+  readonly screens: readonly string[];
+  /** What holds for everybody who is let in to the screens; plain json-logic. */
+  readonly require: Json | null;
+  readonly never: Json | null;
+  /** Sent from these screens alone. */
+  readonly operation: string | null;
+  readonly onlyFrom: readonly string[];
   readonly at: Origin;
 }
 
-function named(patterns: readonly string[], id: string): boolean {
-  return patterns.some((pattern) => (pattern.endsWith("*") ? id.startsWith(pattern.slice(0, -1)) : pattern === id));
+type Journeys = Readonly<Record<string, BundleJourney>>;
+
+function callers(core: BundleCore, journeys: Journeys, operation: string): readonly string[] {
+  const found = new Set<string>();
+  for (const screen of Object.values(core.screens)) {
+    const content = journeys[screen.journey]?.screens[screen.id];
+    if (content === undefined) continue;
+    const calls = [...Object.values(content.actions).map((action) => action.call), ...Object.values(content.data).map((data) => data.query)];
+    if (calls.includes(operation)) found.add(screen.id);
+  }
+  return [...found];
+}
+
+function idle(invariant: LinkedInvariant, what: string): Suspicion {
+  return { rule: "invariant", message: messages.invariantIdle(invariant.name, what), at: [invariant.at], owner: "app", where: null, ask: null };
+}
+
+function admitted(invariant: LinkedInvariant, space: Space, screens: ReadonlyMap<string, ScreenSpace>): readonly Suspicion[] {
+  const { diagrams } = space;
+  const found: Suspicion[] = [];
+  for (const id of invariant.screens) {
+    const place = screens.get(id);
+    if (place === undefined) {
+      found.push(idle(invariant, id));
+      continue;
+    }
+    const inside = diagrams.and(space.valid, place.admits);
+    const bad = diagrams.any([
+      invariant.require === null ? FALSE : diagrams.minus(inside, space.holds(invariant.require)),
+      invariant.never === null ? FALSE : diagrams.and(inside, space.holds(invariant.never)),
+    ]);
+    if (bad === FALSE) continue;
+    found.push({
+      rule: "invariant", message: messages.invariant(invariant.name, invariant.description, id), at: [invariant.at, place.screen.guard.at],
+      owner: `screen:${id}`, where: bad, ask: { pathname: place.path },
+    });
+  }
+  return found;
 }
 
 export function checkInvariants(
-  invariants: readonly LinkedInvariant[], core: BundleCore, journeys: Readonly<Record<string, BundleJourney>>, space: Space, screens: ReadonlyMap<string, ScreenSpace>,
+  invariants: readonly LinkedInvariant[], core: BundleCore, journeys: Journeys, space: Space, screens: ReadonlyMap<string, ScreenSpace>,
 ): readonly Suspicion[] {
-  const { diagrams } = space;
   const found: Suspicion[] = [];
   for (const invariant of invariants) {
-    const { name, description, at } = invariant;
-    const holds = space.holds(invariant.logic);
-    let somewhere = false;
-    for (const place of screens.values()) {
-      const { screen } = place;
-      const broken = (set: number, where: string): void => {
-        somewhere = true;
-        const bad = diagrams.minus(diagrams.and(space.valid, set), holds);
-        if (bad === FALSE) return;
-        found.push({
-          rule: "invariant", message: messages.invariant(name, description, where), at: [at, screen.guard.at], owner: `screen:${screen.id}`, where: bad, ask: { pathname: place.path },
-        });
-      };
-      if (named(invariant.screens ?? [], screen.id)) broken(place.admits, screen.id);
-      for (const [key, action] of Object.entries(journeys[screen.journey]?.screens[screen.id]?.actions ?? {})) {
-        if (action.call === undefined || !(invariant.calls ?? []).includes(action.call)) continue;
-        broken(diagrams.and(place.admits, action.when === undefined ? TRUE : space.holds(action.when.logic)), `${action.call} of ${screen.id}.${key}`);
-      }
-    }
-    const missing = (invariant.calls ?? []).filter((call) => core.operations[call] === undefined);
-    if (!somewhere || missing.length > 0) {
-      found.push({ rule: "invariant", message: `${name} speaks of nothing there is${missing.length > 0 ? `: ${missing.join(", ")}` : ""}`, at: [at], owner: "app", where: null, ask: null });
+    found.push(...admitted(invariant, space, screens));
+    const { operation } = invariant;
+    if (operation === null) continue;
+    if (core.operations[operation] === undefined) found.push(idle(invariant, operation));
+    for (const id of callers(core, journeys, operation)) {
+      const place = screens.get(id);
+      if (invariant.onlyFrom.includes(id) || place === undefined) continue;
+      found.push({
+        rule: "invariant", message: messages.invariant(invariant.name, invariant.description, id), at: [invariant.at, place.screen.at], owner: `screen:${id}`, where: null, ask: null,
+      });
     }
   }
   return found;

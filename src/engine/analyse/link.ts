@@ -1,0 +1,86 @@
+/** What the proof needs beyond the bundle, read from the files: acceptances, invariants, outcomes. */
+import type { Bundle, BundleCore, Origin } from "../bundle.js";
+import type { Json } from "../definition.js";
+import { inlined } from "../inlined.js";
+import { childOf, entriesOf, plain, readDocument, textOf } from "../source.js";
+import type { FlowSource, SourceNode } from "../source.js";
+import type { LinkedAcceptance } from "./acceptances.js";
+import type { AnalysisInput } from "./analyse.js";
+import type { LinkedInvariant } from "./invariants.js";
+import type { LinkedOutcomes, OutcomesFile } from "./outcomes.js";
+import { linkOutcomes } from "./outcomes.js";
+
+function document(source: FlowSource, file: string, layer: Origin["layer"]): SourceNode | null {
+  const text = source.files.get(file);
+  return text === undefined ? null : readDocument(file, text, layer).root;
+}
+
+function itemsOf(node: SourceNode | null): readonly SourceNode[] {
+  return node?.kind === "list" ? node.items : [];
+}
+
+function acceptances(core: BundleCore, owner: string, node: SourceNode | null): readonly LinkedAcceptance[] {
+  return itemsOf(childOf(node, "accept")).map((accept): LinkedAcceptance => {
+    const when = childOf(accept, "when");
+    return {
+      owner, rule: textOf(childOf(accept, "rule")) ?? "", reason: textOf(childOf(accept, "reason")) ?? "", at: accept.at,
+      logic: when === null ? null : inlined(core, plain(when)),
+    };
+  });
+}
+
+/** Acceptances by their owner; an overlay's list stands in place of the base's. */
+function acceptancesOf(source: FlowSource, slug: string, core: BundleCore): readonly LinkedAcceptance[] {
+  const found = new Map<string, readonly LinkedAcceptance[]>();
+  const take = (owner: string, node: SourceNode): void => {
+    if (childOf(node, "accept") !== null) found.set(owner, acceptances(core, owner, node));
+  };
+  const takeAll = (screens: SourceNode | null, predicates: SourceNode | null, decisions: SourceNode | null): void => {
+    for (const [id, entry] of entriesOf(screens)) if (core.screens[id] !== undefined) take(`screen:${id}`, entry.node);
+    for (const [name, entry] of entriesOf(predicates)) if (core.predicates[name] !== undefined) take(`predicate:${name}`, entry.node);
+    for (const [name, entry] of entriesOf(decisions)) {
+      for (const [row, rowEntry] of entriesOf(childOf(entry.node, "rows"))) take(`decision:${name}.${row}`, rowEntry.node);
+    }
+  };
+  for (const file of source.files.keys()) {
+    if (/^flows\/[^/]+\.flow\.json$/.test(file)) takeAll(childOf(document(source, file, "base"), "screens"), null, null);
+  }
+  takeAll(null, childOf(document(source, "flows/predicates.json", "base"), "predicates"), childOf(document(source, "flows/decisions.json", "base"), "decisions"));
+  const overlay = document(source, `flows/brands/${slug}/overlay.json`, "overlay");
+  const decisions = childOf(overlay, "decisions");
+  const predicates = childOf(overlay, "predicates");
+  takeAll(childOf(overlay, "screens"), childOf(predicates, "predicates") ?? predicates, childOf(decisions, "decisions") ?? decisions);
+  return [...found.values()].flat();
+}
+
+function texts(node: SourceNode | null): readonly string[] {
+  return itemsOf(node).map(textOf).filter((text): text is string => text !== null);
+}
+
+function invariantsOf(source: FlowSource, core: BundleCore): readonly LinkedInvariant[] {
+  const root = document(source, "flows/invariants.json", "base");
+  return entriesOf(childOf(root, "invariants")).map(([name, { node, key }]): LinkedInvariant => {
+    const predicate = (word: string): Json | null => {
+      const written = childOf(node, word);
+      return written === null ? null : inlined(core, plain(written));
+    };
+    return {
+      name, description: textOf(childOf(node, "description")) ?? "", screens: texts(childOf(node, "screens")), require: predicate("require"), never: predicate("never"),
+      operation: textOf(childOf(node, "operation")), onlyFrom: texts(childOf(node, "onlyFrom")), at: key,
+    };
+  });
+}
+
+function outcomesOf(source: FlowSource, core: BundleCore): LinkedOutcomes {
+  const root = document(source, "flows/outcomes.json", "base");
+  return linkOutcomes(core, root === null ? null : (plain(root) as unknown as OutcomesFile));
+}
+
+/** Everything that the proof of a brand needs. */
+export function analysisInput(source: FlowSource, slug: string, bundle: Bundle): AnalysisInput {
+  const { core } = bundle;
+  const schema = document(source, "schemas/state.schema.json", "base");
+  return {
+    bundle, stateSchema: schema === null ? {} : plain(schema), acceptances: acceptancesOf(source, slug, core), invariants: invariantsOf(source, core), outcomes: outcomesOf(source, core),
+  };
+}
