@@ -8,7 +8,7 @@ import type { Linker } from "./place.js";
 type Report = Linker["report"];
 
 /** Kinds that are one thing to their author: a patch replaces them whole. */
-const WHOLE = new Set(["predicate", "value", "template", "words", "markdown", "message", "target", "dynamicPath", "writes"]);
+const WHOLE = new Set(["predicate", "value", "template", "message", "dynamicPath"]);
 
 /**
  * The base with the patch over it. `schema` is what the language says of the base, where it says something (form schemas

@@ -6,7 +6,7 @@ import { childOf, entriesOf, type SourceNode, textOf } from "../source.js";
 import type { LanguageSchema } from "./language.js";
 import type { Definition } from "./names.js";
 import type { Linker, Place, ScreenEntry } from "./place.js";
-import { ANY, type Shape } from "./shape.js";
+import { ANY, constantShape, type Shape, shapeOf, union } from "./shape.js";
 import { walk } from "./walk.js";
 
 /** An acceptance with its predicate compiled. */
@@ -93,8 +93,19 @@ function compileScreens(linker: Linker): Map<string, ScreenPart> {
 
 function placeOf(screen: ScreenEntry, linker: Linker): Place {
   const table = (word: string) => ({ entries: new Map(entriesOf(childOf(screen.node, word)).map(([key, entry]) => [key, entry.node])), complete: !screen.node.partial });
-  const scope: [string, Shape][] = [["data", ANY]];
-  return { linker, scope: new Map(scope), screen: { id: screen.id, actions: table("actions"), data: table("data") } };
+  return { linker, scope: new Map([["data", dataShape(screen, linker)]]), screen: { id: screen.id, actions: table("actions"), data: table("data") } };
+}
+
+/** `data`: each query's answer by its key (the value of its only field), null until it is there. */
+function dataShape(screen: ScreenEntry, linker: Linker): Shape {
+  const { operations } = linker.names;
+  const answers = entriesOf(childOf(screen.node, "data")).map(([key, entry]) => {
+    const answer = operations.entries.get(textOf(childOf(entry.node, "query")) ?? "")?.answer ?? ANY;
+    const [only, ...more] = answer.properties.values();
+    const shape = only === undefined || more.length > 0 ? answer : only;
+    return [key, shape.any ? ANY : union([shape, constantShape(null)])] as const;
+  });
+  return screen.node.partial ? ANY : shapeOf({ types: ["object"], properties: new Map(answers) });
 }
 
 function compileForms(linker: Linker): Record<string, Json> {
