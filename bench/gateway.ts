@@ -3,8 +3,8 @@ import { fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import Fastify, { type FastifyInstance } from "fastify";
 import type { ActiveBundle, Bundles } from "../gateway/bundles.js";
+import { institutionFetch } from "../gateway/institution-fetch.js";
 import { createGateway } from "../gateway/server.js";
-import type { Fetch } from "../gateway/upstream/transport.js";
 import { readText } from "../tests/support/sources.js";
 import { compare, type Result } from "./measure.js";
 
@@ -68,7 +68,8 @@ const abreast = (once: () => Promise<unknown>) => async () => {
 export async function gateway(): Promise<Result[]> {
   const { url, stop } = await institution();
   // Both sides by the same fetch: what is compared is what stands around it.
-  const upstreamFetch: Fetch = (request) => fetch(request);
+  const connections = institutionFetch();
+  const upstreamFetch = connections.fetch;
   const app = await createGateway({
     env: {
       production: false,
@@ -120,6 +121,7 @@ export async function gateway(): Promise<Result[]> {
   } finally {
     await app.close();
     await bare.close();
+    await connections.close();
     stop();
   }
 }
