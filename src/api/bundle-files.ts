@@ -24,6 +24,7 @@ export interface BundleFilesOptions {
 }
 
 export interface BundleFiles extends BundlePort {
+  readonly brand: string;
   /** Asks which bundle is served now; tells the listeners when it is another than the one in use. */
   look(): Promise<void>;
   /** Takes a hash that was announced, to be drawn at once. */
@@ -55,6 +56,7 @@ export function createBundleFiles(options: BundleFilesOptions): BundleFiles {
   }
 
   return {
+    brand: options.brand,
     async core() {
       return (await json(`${root}/${hash}/core.json`, "default")) as BundleCore;
     },

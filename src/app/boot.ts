@@ -6,7 +6,7 @@ import type { BundleCore } from "../engine/bundle.js";
 import type { DepositorState } from "../engine/events.js";
 import { initialState } from "../engine/run.js";
 import { duration } from "../runtime/durations.js";
-import type { RuntimePorts } from "../runtime/port.js";
+import type { CallPort, RuntimePorts } from "../runtime/port.js";
 import { createRouterHistory, type RouterHistory } from "../runtime/router-history.js";
 import { createKeeper, type Keeper } from "../state/keeper.js";
 import { type PersistenceRules, read, rehydrated } from "../state/persisted.js";
@@ -21,6 +21,8 @@ export interface Booted {
   readonly keeper: Keeper;
   readonly storage: StoragePort;
   readonly history: RouterHistory;
+  /** What the calls go through: the gateway, or what a configurator previews instead (development). */
+  readonly calls: { through: CallPort };
   /** All but the store, which lives where the state is drawn. */
   readonly ports: Omit<RuntimePorts, "store">;
 }
@@ -61,6 +63,14 @@ export async function boot(page: Page, window: Window & typeof globalThis): Prom
   const kept = read(text, rules, clock.now());
   const keeper = createKeeper(storage, rules, kept, text, clock.now);
   const history = createRouterHistory();
+  const calls = {
+    through: createCallPort({
+      origin: window.location.origin,
+      fetch,
+      cookies: () => window.document.cookie,
+      limit: duration(core, "longCall") + MARGIN,
+    }),
+  };
   return {
     core,
     files,
@@ -68,21 +78,16 @@ export async function boot(page: Page, window: Window & typeof globalThis): Prom
     keeper,
     storage,
     history,
+    calls,
     ports: {
       history,
-      call: createCallPort({
-        origin: window.location.origin,
-        fetch,
-        cookies: () => window.document.cookie,
-        limit: duration(core, "longCall") + MARGIN,
-      }),
+      call: (operation, document, variables, options) => calls.through(operation, document, variables, options),
       bundle: files,
       clock,
       page: reloadOf(window),
       download: (url, filename) => startDownload(window.document, url, filename),
       forget() {
         keeper.clear();
-        // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser
         window.document.cookie = EXPIRED_CSRF_COOKIE;
       },
       report,

@@ -5,7 +5,7 @@ import type { Json } from "../engine/definition.js";
 import { useRuntime } from "../runtime/binding.js";
 import { useCell } from "../runtime/cell.js";
 import { useBranding } from "../state/store.js";
-import { paint } from "./paint.js";
+import { applyBrand } from "../theme/brand.js";
 
 export interface Brand {
   readonly name: string;
@@ -59,7 +59,7 @@ export function BrandPaint(): null {
   const core = useCell(useRuntime().core);
   const { colorPrimary, colorSecondary } = useBrand();
   useEffect(() => {
-    paint({ ...core.brand, color_primary: colorPrimary, color_secondary: colorSecondary }, document);
+    applyBrand(document.documentElement, { ...core.brand, color_primary: colorPrimary, color_secondary: colorSecondary });
   }, [core, colorPrimary, colorSecondary]);
   return null;
 }

@@ -18,7 +18,7 @@ export function FollowBundles({ files, presence }: { readonly files: BundleFiles
   useEffect(() => {
     if (!import.meta.hot) return;
     const onChange = (news: { readonly brand?: string; readonly hash?: string }) => {
-      if (typeof news.hash === "string") files.announce(news.hash);
+      if (news.brand === files.brand && typeof news.hash === "string") files.announce(news.hash);
     };
     import.meta.hot.on("passbook:flows", onChange);
     return () => import.meta.hot?.off("passbook:flows", onChange);

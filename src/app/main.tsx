@@ -2,16 +2,16 @@
 import "./styles/index.css";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
+import { applyBrand } from "../theme/brand.js";
 import { App } from "./app.js";
 import { boot } from "./boot.js";
 import { reloadOf } from "./browser.js";
 import { readPage } from "./page.js";
-import { paint } from "./paint.js";
 import { showUnavailable } from "./unavailable.js";
 
 async function start(): Promise<void> {
   const page = readPage(document);
-  paint(page.branding, document);
+  applyBrand(document.documentElement, page.branding);
   const root = document.getElementById("root");
   if (root === null) throw new Error("The page has no #root.");
   const booted = await boot(page, window);

@@ -43,18 +43,16 @@ export function Navigation({ items, path, className }: NavigationProps): ReactEl
               className="pb-nav-link"
               current={item.key === current ? (item.path === path ? "page" : "true") : undefined}
             >
-              <>
-                <span className="pb-nav-icon" aria-hidden="true">
-                  {ICONS[item.icon]}
+              <span className="pb-nav-icon" aria-hidden="true">
+                {ICONS[item.icon]}
+              </span>
+              <span className="pb-nav-label">{item.label}</span>
+              {item.badge > 0 ? (
+                <span className="pb-badge">
+                  <span aria-hidden="true">{item.badge}</span>
+                  <span className="pb-visually-hidden">{chrome("unread", { count: item.badge })}</span>
                 </span>
-                <span className="pb-nav-label">{item.label}</span>
-                {item.badge > 0 ? (
-                  <span className="pb-badge">
-                    <span aria-hidden="true">{item.badge}</span>
-                    <span className="pb-visually-hidden">{chrome("unread", { count: item.badge })}</span>
-                  </span>
-                ) : null}
-              </>
+              ) : null}
             </PathLink>
           </li>
         ))}

@@ -1,6 +1,6 @@
 /** The notification banner (S1): bottom centre, by severity, dismissed by hand or by itself after its time. */
 import { Cross, Error as ErrorIcon, InfoSign, Tick, WarningSign } from "@blueprintjs/icons";
-import { type ReactElement, useEffect, useState } from "react";
+import { type ReactElement, useCallback, useEffect, useMemo, useState } from "react";
 import type { Json, Severity } from "../engine/definition.js";
 import { useChrome, useRuntime } from "../runtime/binding.js";
 import { useCell } from "../runtime/cell.js";
@@ -29,47 +29,46 @@ function shownOf(notification: Json): Shown | null {
 }
 
 export function Notification({ clock }: { readonly clock: ClockPort }): ReactElement {
-  const runtime = useRuntime();
-  const core = useCell(runtime.core);
-  const chrome = useChrome();
   const notification = useNotification();
-  const [held, setHeld] = useState({ hovered: false, focused: false });
-  const shown = shownOf(notification);
-  const paused = held.hovered || held.focused;
-  const dismiss = () => void runtime.raise(null, "dismissNotification");
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new notification, also of the same words, has its whole time
-  useEffect(() => {
-    if (shown === null || paused) return;
-    return clock.after(duration(core, "notification"), () => void runtime.raise(null, "dismissNotification"));
-  }, [notification, paused, core, clock, runtime]);
-  useEffect(() => {
-    // What has gone can be neither hovered nor focused.
-    if (shown === null) setHeld({ hovered: false, focused: false });
-  }, [shown === null]);
-
+  const shown = useMemo(() => shownOf(notification), [notification]);
   return (
     // The live region stands before there is anything to say: only then is what comes into it announced.
     <div className="pb-notifications" role="alert" aria-live="assertive">
-      {shown === null ? null : (
-        // biome-ignore lint/a11y/noStaticElementInteractions: hovering and focus hold the time, nothing is done by them
-        <div
-          className={`pb-notification pb-notification-${shown.severity}`}
-          data-severity={shown.severity}
-          onMouseEnter={() => setHeld((before) => ({ ...before, hovered: true }))}
-          onMouseLeave={() => setHeld((before) => ({ ...before, hovered: false }))}
-          onFocus={() => setHeld((before) => ({ ...before, focused: true }))}
-          onBlur={() => setHeld((before) => ({ ...before, focused: false }))}
-        >
-          <span className="pb-notification-icon" aria-hidden="true">
-            {ICONS[shown.severity]}
-          </span>
-          <p className="pb-notification-message">{shown.message}</p>
-          <button type="button" className="pb-notification-dismiss" aria-label={chrome("dismiss")} onClick={dismiss}>
-            <Cross />
-          </button>
-        </div>
-      )}
+      {shown === null ? null : <Banner shown={shown} clock={clock} />}
+    </div>
+  );
+}
+
+/** `shown` is a new object for each notification: one of the same words has its whole time as well. */
+function Banner({ shown, clock }: { readonly shown: Shown; readonly clock: ClockPort }): ReactElement {
+  const runtime = useRuntime();
+  const milliseconds = duration(useCell(runtime.core), "notification");
+  const chrome = useChrome();
+  const [hovered, setHovered] = useState(false);
+  const [focused, setFocused] = useState(false);
+  const dismiss = useCallback(() => void runtime.raise(null, "dismissNotification"), [runtime]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each notification has its own time, one of the same words as well
+  useEffect(() => {
+    if (hovered || focused) return;
+    return clock.after(milliseconds, dismiss);
+  }, [shown, hovered, focused, clock, milliseconds, dismiss]);
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: hovering and focus hold the time, nothing is done by them
+    <div
+      className={`pb-notification pb-notification--${shown.severity}`}
+      data-severity={shown.severity}
+      onMouseEnter={() => setHovered(true)}
+      onMouseLeave={() => setHovered(false)}
+      onFocus={() => setFocused(true)}
+      onBlur={() => setFocused(false)}
+    >
+      <span className="pb-notification-icon" aria-hidden="true">
+        {ICONS[shown.severity]}
+      </span>
+      <p className="pb-notification-message">{shown.message}</p>
+      <button type="button" className="pb-notification-dismiss" aria-label={chrome("dismiss")} onClick={dismiss}>
+        <Cross />
+      </button>
     </div>
   );
 }

@@ -109,10 +109,7 @@ export function createActions(hands: Hands): Actions {
     if (outcome.status !== "ok") return;
     const reads = slicesDecided(hands.core(), actionOf(hands.core(), hands.journeys(), owner, action).on?.ok ?? []);
     if (reads.size === 0) return;
-    const fields = Object.values(outcome.result).reduce<Answer>(
-      (all, value) => (isAnswer(value) ? { ...all, ...value } : all),
-      outcome.result,
-    );
+    const fields: Answer = Object.assign({}, outcome.result, ...Object.values(outcome.result).filter(isAnswer));
     hands.commit(applyAnswer(hands.core(), hands.ports.store.get(), fields).state);
     await hands.arrived(reads);
   }

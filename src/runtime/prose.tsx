@@ -1,5 +1,5 @@
 /** Draws the safe Markdown subset. Paths of the flows are followed in the app, other addresses are links as anywhere. */
-import { Fragment, type MouseEvent, type ReactElement } from "react";
+import { Fragment, type MouseEvent, type ReactElement, type ReactNode } from "react";
 import type { Prose, ProseNode } from "../engine/bundle.js";
 
 export interface FollowsPaths {
@@ -18,7 +18,7 @@ interface PathLinkProps {
   readonly className?: string;
   /** Marks the entry of a navigation that one is at (`page`) or within (`true`). */
   readonly current?: "page" | "true" | undefined;
-  readonly children: ReactElement | string;
+  readonly children: ReactNode;
 }
 
 /** An anchor to a path of the flows. */

@@ -1,0 +1,159 @@
+/** The development bar: brand, persona, any screen without signing in; and what is wrong with the flows, over the page. */
+import "./dev-tools.css";
+import { type ReactElement, useEffect, useRef, useState } from "react";
+import { useRuntime } from "../../runtime/binding.js";
+import { useCell } from "../../runtime/cell.js";
+import { useStore } from "../../state/store.js";
+import type { Booted } from "../boot.js";
+import type { Page } from "../page.js";
+import { brands, type DevBrand, type DevPersona, type DevScreen, personaState, personas, screens, signInAs } from "./gateway.js";
+import { admits, previewCalls, samplePath, wholeState } from "./preview.js";
+import { words } from "./words.js";
+
+interface Choices {
+  readonly brands: readonly DevBrand[];
+  readonly previews: readonly DevPersona[];
+  readonly depositors: readonly DevPersona[];
+  readonly screens: readonly DevScreen[];
+}
+
+const NOTHING: Choices = { brands: [], previews: [], depositors: [], screens: [] };
+
+export default function DevTools({ booted, page }: { readonly booted: Booted; readonly page: Page }): ReactElement {
+  const runtime = useRuntime();
+  const core = useCell(runtime.core);
+  const store = useStore();
+  const gateway = useRef(booted.calls.through);
+  const [choices, setChoices] = useState(NOTHING);
+  const [persona, setPersona] = useState("");
+  const [trouble, setTrouble] = useState<readonly string[]>([]);
+  const attempt = (work: Promise<void>) => void work.catch((error: unknown) => setTrouble([String(error)]));
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new bundle may have other screens
+  useEffect(() => {
+    Promise.all([brands(), personas(), screens()])
+      .then(([brandsThere, { previews, depositors }, screensThere]) =>
+        setChoices({ brands: brandsThere, previews, depositors, screens: screensThere }),
+      )
+      .catch((error: unknown) => setTrouble([String(error)]));
+  }, [core]);
+  useEffect(() => {
+    if (!import.meta.hot) return;
+    const onFlows = () => {
+      setTrouble([]);
+      // Vite shows the flows' problems over the page, and takes that away only for its own updates.
+      for (const overlay of document.querySelectorAll("vite-error-overlay")) overlay.remove();
+    };
+    import.meta.hot.on("passbook:flows", onFlows);
+    return () => import.meta.hot?.off("passbook:flows", onFlows);
+  }, []);
+
+  async function preview(name: string): Promise<void> {
+    setPersona(name);
+    const state = name === "" ? wholeState(core, {}) : wholeState(core, await personaState(name));
+    booted.calls.through = name === "" ? gateway.current : previewCalls(() => runtime.core.get(), state);
+    store.replace(state);
+    runtime.stateReplaced("session");
+  }
+
+  async function signIn(name: string): Promise<void> {
+    const payload = await signInAs(name);
+    booted.calls.through = gateway.current;
+    setPersona("");
+    store.replace({ ...wholeState(core, {}), ...payload });
+    runtime.stateReplaced("session");
+    runtime.go("/login/entry");
+  }
+
+  async function open(id: string): Promise<void> {
+    const wanted = choices.screens.find((screen) => screen.id === id);
+    if (wanted === undefined) return;
+    const path = samplePath(wanted.path);
+    if (!admits(core, store.get(), path, id)) {
+      const able = await personaFor(path, id);
+      if (able === null) {
+        setTrouble([words.unreachable(id)]);
+        return;
+      }
+      await preview(able);
+    }
+    booted.history.push({ pathname: path, search: "", state: null });
+  }
+
+  async function personaFor(path: string, id: string): Promise<string | null> {
+    for (const { name } of choices.previews) {
+      if (admits(core, wholeState(core, await personaState(name)), path, id)) return name;
+    }
+    return null;
+  }
+
+  return (
+    <>
+      {trouble.length === 0 ? null : (
+        <div className="pb-dev-problems" role="status">
+          <p>{words.problems}</p>
+          <pre>{trouble.join("\n")}</pre>
+          <button type="button" onClick={() => setTrouble([])}>
+            ×
+          </button>
+        </div>
+      )}
+      <section className="pb-dev" aria-label={words.bar}>
+        <Choice
+          label={words.brand}
+          value={page.brand}
+          options={choices.brands.map(({ slug, name }) => [slug, name])}
+          onChoose={(slug) => attempt(toBrand(choices.brands, slug))}
+        />
+        <Choice
+          label={words.preview}
+          value={persona}
+          options={[["", words.none], ...choices.previews.map(({ name }): [string, string] => [name, name])]}
+          onChoose={(name) => attempt(preview(name))}
+        />
+        <Choice
+          label={words.signIn}
+          value=""
+          options={[["", words.choose], ...choices.depositors.map(({ name }): [string, string] => [name, name])]}
+          onChoose={(name) => attempt(signIn(name))}
+        />
+        <Choice
+          label={words.screen}
+          value=""
+          options={[["", words.choose], ...choices.screens.map(({ id, title }): [string, string] => [id, `${id}: ${title}`])]}
+          onChoose={(id) => attempt(open(id))}
+        />
+      </section>
+    </>
+  );
+}
+
+async function toBrand(there: readonly DevBrand[], slug: string): Promise<void> {
+  const host = there.find((brand) => brand.slug === slug)?.host;
+  if (host === undefined) return;
+  const { protocol, port, pathname } = window.location;
+  window.location.assign(`${protocol}//${host}${port === "" ? "" : `:${port}`}${pathname}`);
+}
+
+interface ChoiceProps {
+  readonly label: string;
+  readonly value: string;
+  readonly options: readonly (readonly [string, string])[];
+  readonly onChoose: (value: string) => void;
+}
+
+function Choice({ label, value, options, onChoose }: ChoiceProps): ReactElement | null {
+  if (options.length < 2) return null;
+  return (
+    <label>
+      {label}{" "}
+      <select value={value} onChange={(event) => onChoose(event.target.value)}>
+        {options.map(([key, name]) => (
+          <option key={key} value={key}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}

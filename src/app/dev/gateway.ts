@@ -1,0 +1,40 @@
+/** What the development gateway tells the bar. */
+import { CSRF_HEADER, csrfToken } from "../../api/csrf.js";
+import type { DepositorState } from "../../engine/events.js";
+import { words } from "./words.js";
+
+export interface DevBrand {
+  readonly slug: string;
+  readonly name: string;
+  readonly host: string;
+}
+
+export interface DevScreen {
+  readonly id: string;
+  readonly path: string;
+  readonly title: string;
+}
+
+export interface DevPersona {
+  readonly name: string;
+  readonly description: string;
+}
+
+async function ask<T>(address: string, init?: RequestInit): Promise<T> {
+  const response = await fetch(address, { cache: "no-store", ...init });
+  if (!response.ok) throw new Error(words.refused(address, response.status));
+  return (await response.json()) as T;
+}
+
+export const brands = () => ask<readonly DevBrand[]>("/__dev/brands");
+export const screens = () => ask<readonly DevScreen[]>("/__dev/screens");
+export const personas = () =>
+  ask<{ readonly previews: readonly DevPersona[]; readonly depositors: readonly DevPersona[] }>("/__dev/personas");
+export const personaState = (name: string) => ask<DepositorState>(`/__dev/state?persona=${encodeURIComponent(name)}`);
+
+/** Makes a depositor of the sandbox and signs in as them; the answer is a sign-in's payload. */
+export const signInAs = (name: string) =>
+  ask<{ readonly [field: string]: DepositorState[string] } | null>(`/__dev/sign-in?persona=${encodeURIComponent(name)}`, {
+    method: "POST",
+    headers: { [CSRF_HEADER]: csrfToken(document.cookie) ?? "" },
+  });

@@ -1,0 +1,30 @@
+/** Looking at a screen as a persona, without signing in: calls are answered from the persona's state. */
+import type { BundleCore } from "../../engine/bundle.js";
+import type { DepositorState } from "../../engine/events.js";
+import { initialState, resolve } from "../../engine/run.js";
+import type { CallPort } from "../../runtime/port.js";
+
+/** Queries give what the state holds; mutations go well and change nothing. */
+export function previewCalls(core: () => BundleCore, state: DepositorState): CallPort {
+  return (operation) => {
+    const { fields = [], kind = "query" } = core().operations[operation] ?? {};
+    const result = Object.fromEntries(fields.map((field) => [field, kind === "mutation" ? {} : (state[field] ?? null)]));
+    return Promise.resolve({ status: "ok", result });
+  };
+}
+
+/** A persona's whole state: what its file leaves out is initial. */
+export function wholeState(core: BundleCore, persona: DepositorState): DepositorState {
+  const { now: _now, route: _route, ...slices } = persona;
+  return { ...initialState(core), ...slices };
+}
+
+/** A path with its parameters filled with something. */
+export function samplePath(path: string): string {
+  return path === "*" ? "/no-such-page" : path.replace(/:\w+/g, "sample");
+}
+
+/** Whether the state may see the screen at the path. */
+export function admits(core: BundleCore, state: DepositorState, path: string, screen: string): boolean {
+  return resolve(core, state, { pathname: path, search: "", state: null }, Date.now()).screen === screen;
+}

@@ -1,0 +1,13 @@
+/** What the development bar says to configurators; no depositor reads it. */
+export const words = {
+  bar: "Development",
+  brand: "Brand",
+  preview: "Preview as",
+  none: "nobody",
+  signIn: "Sign in as",
+  screen: "Screen",
+  choose: "choose ...",
+  problems: "The flows have problems; the last good ones are shown.",
+  unreachable: (screen: string) => `No persona can see ${screen}.`,
+  refused: (what: string, status: number) => `${what}: status ${status}`,
+} as const;
