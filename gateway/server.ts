@@ -13,7 +13,7 @@ import { graphqlOverHttp } from "./graphql.js";
 import { readiness } from "./health.js";
 import { extensionsOf, reasonToLog } from "./masking.js";
 import type { WebApp } from "./page.js";
-import { createCsrf } from "./plugins/csrf.js";
+import { createCsrf, type Csrf } from "./plugins/csrf.js";
 import { securityHeaders } from "./plugins/headers.js";
 import { DEVELOPMENT_LIMITS, type Limits, PRODUCTION_LIMITS, rateLimits } from "./plugins/limits.js";
 import { loggerOptions, requestIds } from "./plugins/log.js";
@@ -36,6 +36,8 @@ export interface GatewayOptions {
   readonly webApp: WebApp | null;
   /** The configurator's conveniences and the dev server's needs. */
   readonly development: boolean;
+  /** Routes of development, registered before the page's catch-all. */
+  readonly devRoutes?: (app: FastifyInstance, doors: GatewayDoors) => void;
   /** Answers instead of the resolvers and their upstream (`--mock`). */
   readonly schema?: GraphQLSchema;
   readonly limits?: Limits;
@@ -45,6 +47,13 @@ export interface GatewayOptions {
   /** Listens instead of a server of its own (the dev server shares it). */
   readonly server?: Server;
   readonly log?: { readonly level: string; readonly stream?: { write(line: string): void } };
+}
+
+/** What further routes may use of the gateway. */
+export interface GatewayDoors {
+  readonly visit: (request: FastifyRequest) => Visit | null;
+  readonly csrf: Csrf;
+  readonly brandOf: (request: FastifyRequest) => string | null;
 }
 
 /** Builds the gateway. The order of what is registered is the order in which a request meets it. */
@@ -101,7 +110,7 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
 
   app.get("/healthz", async () => ({ alive: true }));
   app.get("/readyz", async (_request, reply) => {
-    const report = await readiness({ bundles, branding });
+    const report = await readiness({ bundles, branding: options.schema ? async () => ({}) : branding });
     return reply.code(report.ready ? 200 : 503).header("cache-control", "no-store").send(report);
   });
   app.get("/csrf", async (request, reply) => reply.header("cache-control", "no-store").send({ token: csrf.give(request, reply) }));
@@ -121,8 +130,10 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
       return (url !== null && new URL(url).origin === origin) || env.downloadOrigins.includes(origin);
     },
   });
+  const brand = (request: FastifyRequest) => brandOf(request.host, bundles, env);
+  options.devRoutes?.(app, { visit, csrf, brandOf: brand });
   // Last: its catch-all takes every address that nobody above has.
-  webRoutes(app, { bundles, files, webApp: options.webApp, csrf, development, brandOf: (request) => brandOf(request.host, bundles, env) });
+  webRoutes(app, { bundles, files, webApp: options.webApp, csrf, development, brandOf: brand });
   return app;
 
   async function branding(slug: string) {

@@ -1,0 +1,120 @@
+/**
+ * Development only: what the configurator's bar asks for. Personas of `flows/personas` are states to preview a screen
+ * with; personas of the sandbox are depositors to sign in as.
+ */
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { BundleCore } from "../src/engine/bundle.js";
+import type { Bundles } from "./bundles.js";
+import type { Mock } from "./mock.js";
+import type { Csrf } from "./plugins/csrf.js";
+import { MUTATIONS } from "./resolvers/all.js";
+import type { Context } from "./resolvers/context.js";
+import { isRecord } from "./upstream/envelope.js";
+import type { Fetch } from "./upstream/transport.js";
+import type { Visit } from "./visit.js";
+
+export interface DevOptions {
+  readonly root: string;
+  readonly bundles: Bundles;
+  readonly brandOf: (request: FastifyRequest) => string | null;
+  readonly visit: (request: FastifyRequest) => Visit | null;
+  readonly csrf: Csrf;
+  /** The sandbox, where one was started; null with a real upstream or with `--mock`. */
+  readonly sandbox: { readonly fetch: Fetch; readonly url: string } | null;
+  /** Answers as for the persona whose state was asked for; null without `--mock`. */
+  readonly mock: Pick<Mock, "use" | "next"> | null;
+}
+
+const NAME = /^[a-z][a-z0-9-]*$/;
+
+export function devRoutes(app: FastifyInstance, options: DevOptions): void {
+  const personas = join(options.root, "flows/personas");
+
+  app.get("/__dev/brands", async () =>
+    options.bundles.brands().map((slug) => ({ slug, name: options.bundles.active(slug)?.brand.name ?? slug, host: `${slug}.localhost` })),
+  );
+
+  app.get("/__dev/screens", async (request, reply) => {
+    const slug = options.brandOf(request);
+    const bundle = slug && options.bundles.active(slug);
+    const file = bundle && options.bundles.file(bundle.slug, bundle.hash, "core.json");
+    if (!file) return reply.code(404).send([]);
+    const core = JSON.parse(await readFile(file, "utf8")) as BundleCore;
+    return Object.values(core.screens).map(({ id, paths, title, journey }) => ({ id, path: paths[0] ?? "/", title: typeof title === "string" ? title : id, journey }));
+  });
+
+  app.get("/__dev/personas", async () => {
+    const names = (await readdir(personas)).filter((name) => name.endsWith(".json")).sort().map((name) => name.replace(/\.json$/, ""));
+    const previews = await Promise.all(names.map(async (name) => ({ name, description: (await readPersona(personas, name))?.description ?? "" })));
+    return { previews, depositors: await depositors(options.sandbox) };
+  });
+
+  app.get<{ Querystring: { persona?: string } }>("/__dev/state", async (request, reply) => {
+    const name = request.query.persona ?? "";
+    const persona = NAME.test(name) ? await readPersona(personas, name) : null;
+    if (!persona) return reply.code(404).send({ message: `there is no persona ${name}` });
+    options.mock?.use(persona.state);
+    return reply.header("cache-control", "no-store").send(persona.state);
+  });
+
+  app.post<{ Querystring: { field?: string; outcome?: string } }>("/__dev/outcome", async (request, reply) => {
+    options.csrf.check(request);
+    const { field = "", outcome = "" } = request.query;
+    return options.mock?.next(field, outcome) ? { ok: true } : reply.code(404).send({ message: `flows/outcomes.json has no ${outcome} of ${field}` });
+  });
+
+  app.post<{ Querystring: { persona?: string } }>("/__dev/sign-in", async (request, reply) => {
+    options.csrf.check(request);
+    const visit = options.visit(request);
+    if (!visit || !options.sandbox) return reply.code(404).send({ message: "there is no sandbox here" });
+    return signInAs(request.query.persona ?? "", visit, options.sandbox, reply);
+  });
+}
+
+/** A persona is a state with a line about it. Null: there is none of that name. */
+async function readPersona(folder: string, name: string): Promise<{ description?: string; state: Record<string, unknown> } | null> {
+  const text = await readFile(join(folder, `${name}.json`), "utf8").catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT") return null;
+    throw error;
+  });
+  return text === null ? null : (JSON.parse(text) as { description?: string; state: Record<string, unknown> });
+}
+
+async function depositors(sandbox: DevOptions["sandbox"]): Promise<unknown> {
+  return sandbox ? ask(sandbox, "GET", "/sandbox/personas") : [];
+}
+
+/** A fresh depositor of the sandbox in that state, signed in through the same calls as anybody. */
+async function signInAs(persona: string, visit: Visit, sandbox: NonNullable<DevOptions["sandbox"]>, reply: FastifyReply): Promise<unknown> {
+  const made = NAME.test(persona) ? await ask(sandbox, "POST", `/sandbox/personas/${persona}`, { brand: visit.brand }) : null;
+  if (!isRecord(made) || typeof made.email !== "string" || typeof made.password !== "string") {
+    return reply.code(404).send({ message: `the sandbox has no persona ${persona}` });
+  }
+  await call("login", { input: { email: made.email, password: made.password } }, visit.context);
+  let answer: unknown = null;
+  if (!visit.session.signedIn?.loginSuccess) {
+    await call("selectMfa", { type: "email" }, visit.context);
+    const letters = await ask(sandbox, "GET", `/sandbox/outbox?to=${encodeURIComponent(made.email)}`);
+    const letter = Array.isArray(letters) ? letters.find((each) => isRecord(each) && typeof each.code === "string") : null;
+    answer = await call("verifyMfa", { input: { code: isRecord(letter) ? letter.code : "" } }, visit.context);
+  }
+  visit.leave();
+  return answer;
+}
+
+async function call(mutation: string, args: object, context: Context): Promise<unknown> {
+  const resolver = MUTATIONS[mutation];
+  if (!resolver) throw new Error(`there is no mutation ${mutation}`);
+  return resolver(args, context);
+}
+
+async function ask(sandbox: NonNullable<DevOptions["sandbox"]>, method: string, path: string, body?: unknown): Promise<unknown> {
+  const response = await sandbox.fetch(new Request(sandbox.url + path, {
+    method,
+    headers: { accept: "application/json", "content-type": "application/json" },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  }));
+  return response.ok ? response.json() : null;
+}

@@ -1,0 +1,22 @@
+/** How the product was started. */
+
+/**
+ * `start`: built, with the sandbox. `dev`: from sources, edits show at once. `mock`: as dev, answered by examples
+ * instead of an upstream. `serve`: production; builds nothing and starts no sandbox.
+ */
+export type Mode = "start" | "dev" | "mock" | "serve";
+
+/** Called with arguments that mean nothing here. */
+export class WrongUsage extends Error {
+  override readonly name = "WrongUsage";
+  constructor() { super("usage: gateway/main.ts [--dev [--mock] | --serve]"); }
+}
+
+export function modeOf(args: readonly string[]): Mode {
+  const flags = new Set(args);
+  const unknown = args.some((argument) => !["--dev", "--mock", "--serve"].includes(argument));
+  if (unknown || (flags.has("--serve") && flags.size > 1) || (flags.has("--mock") && !flags.has("--dev"))) throw new WrongUsage();
+  if (flags.has("--serve")) return "serve";
+  if (flags.has("--mock")) return "mock";
+  return flags.has("--dev") ? "dev" : "start";
+}
