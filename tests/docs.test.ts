@@ -86,9 +86,29 @@ describe("the environment", () => {
       .map(([name]) => name ?? "")
       .filter((name) => /^`[A-Z_]+`$/.test(name))
       .map((name) => name.slice(1, -1));
-    const source = readText("gateway/env.ts");
-    expect(documented.length).toBeGreaterThan(5);
-    expect(documented.filter((name) => !source.includes(name))).toEqual([]);
+    // The variables of the schema: upper case names that open a line of it.
+    const read = [...readText("gateway/env.ts").matchAll(/^ {4}([A-Z][A-Z_]+)[:,]/gm)].map(([, name]) => name ?? "");
+    expect(documented.sort()).toEqual(read.filter((name) => name !== "NODE_ENV").sort());
+  });
+});
+
+describe("the sandbox's magic values", () => {
+  const data = JSON.parse(readText("gateway/sandbox/data/magic-values.json")) as Readonly<Record<string, unknown>> & {
+    readonly words: readonly (readonly [string, string])[];
+    readonly ssn_last4: Readonly<Record<string, string>>;
+    readonly codes: Readonly<Record<string, string>>;
+    readonly provider_banks: readonly string[];
+  };
+
+  it("are in the README as the bank has them", () => {
+    expect(rows(section(README, "Magic values"))).toEqual(data.words);
+  });
+
+  it("are told by their words, each of them", () => {
+    const told = (what: string, outcome: string) => data.words.some(([enter, answer]) => enter.includes(what) && answer.includes(outcome));
+    expect(Object.entries(data.ssn_last4).filter(([last4, status]) => !told(last4, status))).toEqual([]);
+    expect(Object.values(data.codes).filter((code) => !told(`code ${code}`, ""))).toEqual([]);
+    expect(data.provider_banks.filter((bank) => !told(bank, ""))).toEqual([]);
   });
 });
 
