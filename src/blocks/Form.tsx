@@ -50,6 +50,9 @@ function sameAs(block: FormShape, screen: ScreenHandle): CustomValidator {
   };
 }
 
+/** A box whose schema asks for `true` starts unticked: consent is the depositor's act, never a default. */
+const UNTICKED = { constAsDefaults: "never" } as const;
+
 /** A form: its fields by the schema, errors beside them and in a summary, what was typed kept. */
 export function Form({ block, screen }: BlockProps<FormShape>): ReactElement {
   const heading = useId();
@@ -116,6 +119,7 @@ export function Form({ block, screen }: BlockProps<FormShape>): ReactElement {
         formData={data}
         formContext={formContext}
         noHtml5Validate
+        experimental_defaultFormStateBehavior={UNTICKED}
         liveValidate={tried ? "onChange" : false}
         showErrorList="top"
         transformErrors={transformErrors}
