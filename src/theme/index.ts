@@ -16,3 +16,5 @@ export { focusErrorSummary } from "./templates/ErrorList.js";
 export type { PlaceContext, PlaceSuggestion } from "./widgets/PlaceWidget.js";
 export { SECRET_WIDGETS } from "./widgets/index.js";
 export { plainSentence } from "./words.js";
+export type { BrandLook } from "./brand.js";
+export { applyBrand } from "./brand.js";

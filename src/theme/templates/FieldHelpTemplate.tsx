@@ -6,7 +6,7 @@ import { helpId } from "@rjsf/utils";
 export function FieldHelpTemplate({ fieldPathId, help, uiSchema, registry }: FieldHelpProps) {
   if (!help) return null;
   return (
-    <div id={helpId(fieldPathId)} className="pb-help">
+    <div id={helpId(fieldPathId)} className="pb-field-help">
       <RichHelp help={help} registry={registry} uiSchema={uiSchema} />
     </div>
   );

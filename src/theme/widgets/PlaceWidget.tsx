@@ -61,7 +61,7 @@ export function PlaceWidget(props: WidgetProps) {
       <p className="pb-visually-hidden" role="status">
         {found.kind === "some" && words.placesFound(found.places.length)}
       </p>
-      {found.kind === "failed" && <p className="pb-help">{words.placesFailed}</p>}
+      {found.kind === "failed" && <p className="pb-field-help">{words.placesFailed}</p>}
       {found.kind === "some" && (
         <ul id={list} className="pb-place-list" aria-label={words.places}>
           {found.places.map((place) => (

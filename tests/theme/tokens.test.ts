@@ -1,0 +1,64 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { contrast, hexOf, oklchOf } from "../../src/theme/color.js";
+import { PAIRS, type Scheme, tokensOf } from "../../src/theme/tokens.js";
+
+const colour = fc.integer({ min: 0, max: 0xffffff }).map((bits) => `#${bits.toString(16).padStart(6, "0")}`);
+const scheme = fc.constantFrom<Scheme>("light", "dark");
+
+const failing = (primary: string, secondary: string, at: Scheme) => {
+  const tokens = tokensOf(primary, secondary, at);
+  return PAIRS.filter(([front, back, ratio]) => contrast(tokens[front], tokens[back]) < ratio).map(
+    ([front, back, ratio]) => `${at}: ${front} ${tokens[front]} on ${back} ${tokens[back]}: ${contrast(tokens[front], tokens[back]).toFixed(2)} < ${ratio}`,
+  );
+};
+
+describe("design tokens", () => {
+  it("meet WCAG 2.2 AA whatever two colours an institution chose", () => {
+    fc.assert(
+      fc.property(colour, colour, scheme, (primary, secondary, at) => {
+        expect(failing(primary, secondary, at)).toEqual([]);
+      }),
+      { numRuns: 400 },
+    );
+  });
+
+  it.each(["#000000", "#ffffff", "#ffff00", "#00ff00", "#0000ff", "#ff0000", "#808080", "#1a1a1a", "#575757"])("meet it for %s", (hex) => {
+    for (const at of ["light", "dark"] as const) expect([...failing(hex, "#575757", at), ...failing("#1a1a1a", hex, at)]).toEqual([]);
+  });
+
+  it("leave a colour that is good enough as it was chosen", () => {
+    const tokens = tokensOf("#0b3d5c", "#2f6f7e", "light");
+    expect(tokens.primary).toBe("#0b3d5c");
+    expect(tokens["primary-text"]).toBe("#0b3d5c");
+    expect(tokens["on-primary"]).toBe("#ffffff");
+  });
+
+  it("move what a pointer is over", () => {
+    fc.assert(
+      fc.property(colour, scheme, (primary, at) => {
+        const tokens = tokensOf(primary, primary, at);
+        expect(new Set([tokens.primary, tokens["primary-hover"], tokens["primary-active"]]).size).toBe(3);
+      }),
+    );
+  });
+});
+
+describe("colours", () => {
+  it("come back from OKLCH as they went", () => {
+    fc.assert(
+      fc.property(colour, (hex) => {
+        expect(hexOf(oklchOf(hex))).toBe(hex);
+      }),
+    );
+  });
+
+  it("know WCAG's own examples of contrast", () => {
+    expect(contrast("#000000", "#ffffff")).toBeCloseTo(21, 5);
+    expect(contrast("#777777", "#ffffff")).toBeCloseTo(4.48, 2);
+  });
+
+  it("refuse what is no colour", () => {
+    expect(() => oklchOf("blue")).toThrow('"blue" is no colour');
+  });
+});
