@@ -7,7 +7,7 @@ import type { Place } from "./place.js";
 import { withScope } from "./place.js";
 import { ERROR } from "./scopes.js";
 import { ANY } from "./shape.js";
-import { structure, walk } from "./walk.js";
+import { structure } from "./structure.js";
 
 const OUTCOME = /^(?:ok|\*|network|timeout|[1-5]\d\d(?:\.[a-z][a-z0-9_]*)?)$/;
 
@@ -36,7 +36,7 @@ export function compileOutcomes(node: SourceNode, schema: LanguageSchema, result
   const compiled: Record<string, unknown> = {};
   for (const [outcome, entry] of entriesOf(node)) {
     if (!OUTCOME.test(outcome)) place.linker.report(entry.key, problems.unknownOutcome(outcome));
-    compiled[outcome] = walk(entry.node, effects, withScope(place, outcome === "ok" ? [["result", result]] : [["error", ERROR]]));
+    compiled[outcome] = place.linker.walk(entry.node, effects, withScope(place, outcome === "ok" ? [["result", result]] : [["error", ERROR]]));
   }
   return compiled;
 }

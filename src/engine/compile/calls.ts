@@ -4,7 +4,7 @@ import { childOf, entriesOf, keysOf, type SourceNode, textOf } from "../source.j
 import type { LanguageSchema } from "./language.js";
 import type { Operation } from "./operations.js";
 import { named, type Place } from "./place.js";
-import { structure } from "./walk.js";
+import { structure } from "./structure.js";
 
 /** The operation that a node names; null when there is none (reported) or it could not be read. */
 export function operationNamed(node: SourceNode, place: Place, kinds: readonly Operation["kind"][]): Operation | null {

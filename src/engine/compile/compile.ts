@@ -14,6 +14,7 @@ import { checkPredicates } from "./predicates.js";
 import { inlineSchema } from "./schemas.js";
 import { ANY, type Follow, type Shape, shapeOfSchema } from "./shape.js";
 import { compileParts } from "./parts.js";
+import { walk } from "./walk.js";
 import { checkUnused, type Uses } from "./unused.js";
 
 export interface Compilation {
@@ -58,7 +59,7 @@ function linkerOf(definition: Definition, language: Language, state: Shape, uses
   const report: Linker["report"] = (at, finding) => found.push(problems.problemAt(at, finding));
   const inlined = new Map<string, Json>();
   return {
-    language, names: definition.names, state, report,
+    language, names: definition.names, state, report, walk,
     use: (kind, name) => uses[kind].add(name),
     formSchema: (name) => {
       const known = inlined.get(name);

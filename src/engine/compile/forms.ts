@@ -7,7 +7,7 @@ import type { LanguageSchema } from "./language.js";
 import { named, type Place, withScope } from "./place.js";
 import { enumValues, propertyAt, propertyPaths, requiredPaths } from "./schemas.js";
 import { ANY } from "./shape.js";
-import { structure } from "./walk.js";
+import { structure } from "./structure.js";
 
 interface CompiledField {
   readonly label: Text;

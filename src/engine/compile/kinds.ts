@@ -14,7 +14,7 @@ import { compileProse } from "./prose.js";
 import { ANY, read } from "./shape.js";
 import { checkPath, checkTarget } from "./targets.js";
 import { compileWords } from "./text.js";
-import { structure, walk } from "./walk.js";
+import { structure } from "./structure.js";
 
 export type Kind = (node: SourceNode, schema: LanguageSchema, place: Place) => unknown;
 
@@ -170,7 +170,7 @@ function compileBlock(node: SourceNode, schema: LanguageSchema, place: Place): u
     place.linker.report(nameNode.at, problems.unknownBlock(blockName, place.linker.language.blocks));
     return null;
   }
-  return walk(node, block, place);
+  return place.linker.walk(node, block, place);
 }
 
 /** Rows of which the last has no `when`, and only the last. */

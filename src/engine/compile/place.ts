@@ -3,7 +3,7 @@ import type { Origin } from "../bundle.js";
 import type { Json } from "../definition.js";
 import type { Finding } from "../problems.js";
 import type { Entry, SourceNode } from "../source.js";
-import type { Language } from "./language.js";
+import type { Language, LanguageSchema } from "./language.js";
 import type { Operation } from "./operations.js";
 import type { Shape } from "./shape.js";
 
@@ -50,6 +50,8 @@ export interface Linker {
   readonly state: Shape;
   /** A form's schema by name, references inlined. */
   formSchema(name: string): Json;
+  /** Compiles what is inside a value (walk.ts; given here so that kinds need not import the walker that knows them). */
+  walk(node: SourceNode, schema: LanguageSchema, place: Place): unknown;
   report(at: Origin, finding: Finding): void;
   /** Marks a name as used; what never is becomes a warning. */
   use(kind: "predicate" | "operation" | "decision", name: string): void;

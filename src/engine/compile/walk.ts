@@ -1,12 +1,9 @@
-/** The one walker: holds a value against its schema, and lets each `x-kind` compile what it marks. */
-import type { Json } from "../definition.js";
-import * as problems from "../problems.js";
-import { type Entry, type ObjectNode, plain, type ScalarNode, type SourceNode } from "../source.js";
+/** The one walker: each `x-kind` compiles what it marks; everything else is held against its schema. */
+import type { SourceNode } from "../source.js";
 import { KINDS } from "./kinds.js";
 import type { LanguageSchema } from "./language.js";
-import { type Place, withScope } from "./place.js";
-import { scopeShape } from "./scopes.js";
-import { type JsonType, typeOfJson } from "./shape.js";
+import type { Place } from "./place.js";
+import { structure } from "./structure.js";
 
 /** Compiles a value. What comes back conforms to its schema whenever nothing was reported. */
 export function walk(node: SourceNode, written: LanguageSchema, place: Place): unknown {
@@ -16,122 +13,4 @@ export function walk(node: SourceNode, written: LanguageSchema, place: Place): u
   const compile = KINDS[kind];
   if (compile === undefined) throw new Error(`The language's schemas name a kind that the compiler has not: ${kind}`);
   return compile(node, schema, place);
-}
-
-/** Holds a value against its schema, word by word, and walks on. */
-export function structure(node: SourceNode, schema: LanguageSchema, place: Place): unknown {
-  const { linker } = place;
-  const branch = branchFor(node, schema, place);
-  if (branch !== null) return walk(node, branch, place);
-  const types = typesOf(schema, place);
-  if (types.length > 0 && !types.includes(typeOf(node)) && !(types.includes("integer") && Number.isInteger(plain(node)))) {
-    linker.report(node.at, problems.wrongType(types, typeOf(node)));
-    return null;
-  }
-  if (node.kind === "scalar") return scalar(node, schema, place);
-  if (node.kind === "list") {
-    if (node.items.length < (schema.minItems ?? 0)) linker.report(node.at, problems.tooFew(schema.minItems ?? 0));
-    return node.items.map((item) => (schema.items === undefined ? plain(item) : walk(item, schema.items, place)));
-  }
-  return words(node, schema, place);
-}
-
-/** A `oneOf` is told apart by the type of the value. */
-function branchFor(node: SourceNode, schema: LanguageSchema, place: Place): LanguageSchema | null {
-  const branches = (schema.oneOf ?? []).map((branch) => place.linker.language.resolve(branch));
-  if (branches.length === 0 || branches.every((branch) => onlyRequires(branch))) return null;
-  return branches.find((branch) => typesOf(branch, place).includes(typeOf(node)) && fits(node, branch)) ?? branches.find((branch) => typesOf(branch, place).includes(typeOf(node))) ?? null;
-}
-
-/** Two branches of objects are told apart by what they require. */
-function fits(node: SourceNode, branch: LanguageSchema): boolean {
-  return node.kind !== "object" || (branch.required ?? []).every((word) => node.entries.has(word));
-}
-
-function onlyRequires(branch: LanguageSchema): boolean {
-  return branch.required !== undefined && branch.type === undefined && branch.properties === undefined;
-}
-
-function typesOf(schema: LanguageSchema, place: Place): string[] {
-  if (schema.type !== undefined) return typeof schema.type === "string" ? [schema.type] : [...schema.type];
-  return (schema.oneOf ?? []).flatMap((branch) => typesOf(place.linker.language.resolve(branch), place));
-}
-
-function typeOf(node: SourceNode): JsonType {
-  return node.kind === "scalar" ? typeOfJson(node.value) : node.kind === "list" ? "array" : "object";
-}
-
-function scalar(node: ScalarNode, schema: LanguageSchema, { linker }: Place): Json {
-  const { value } = node;
-  const allowed = schema.enum ?? (schema.const === undefined ? null : [schema.const]);
-  if (allowed !== null && !allowed.includes(value)) linker.report(node.at, problems.wrongChoice(value, allowed));
-  if (typeof value === "string" && schema.pattern !== undefined && !new RegExp(schema.pattern, "u").test(value)) {
-    linker.report(node.at, problems.wrongPattern(value, schema.pattern));
-  }
-  if (typeof value === "number") {
-    const least = schema.minimum ?? schema.exclusiveMinimum;
-    const below = least !== undefined && (schema.minimum === undefined ? value <= least : value < least);
-    if (below || (schema.maximum !== undefined && value > schema.maximum)) linker.report(node.at, problems.outOfRange(value, least, schema.maximum));
-  }
-  return value;
-}
-
-function words(node: ObjectNode, schema: LanguageSchema, place: Place): Record<string, unknown> {
-  const known = schema.properties ?? {};
-  const compiled: Record<string, unknown> = {};
-  const closed = schema.additionalProperties === false;
-  for (const [word, entry] of node.entries) {
-    const own = Object.hasOwn(known, word) ? known[word] : undefined;
-    if (own !== undefined) compiled[word] = walkEntry(entry, own, node, place);
-    else if (closed) place.linker.report(entry.key, problems.unknownWord(word, Object.keys(known)));
-    else if (typeof schema.additionalProperties === "object") {
-      nameFits(word, entry, schema, place);
-      compiled[word] = walkEntry(entry, schema.additionalProperties, node, place);
-    }
-  }
-  if (node.entries.size < (schema.minProperties ?? 0) && !node.partial) place.linker.report(node.at, problems.tooFew(schema.minProperties ?? 0));
-  required(node, schema, place);
-  return compiled;
-}
-
-function walkEntry(entry: Entry, schema: LanguageSchema, parent: ObjectNode, place: Place): unknown {
-  const scopes = place.linker.language.resolve(schema)["x-scope"];
-  const inner = scopes === undefined ? place : withScope(place, Object.entries(scopes).map(([name, source]) => [name, scopeShape(source, parent, place)] as const));
-  const missing = missingIn(entry.node, place.linker.language.resolve(schema), place);
-  if (entry.beside !== undefined && missing.length > 0) {
-    place.linker.report(entry.key, problems.nothingToPatch(nameOf(entry, parent), entry.beside, missing));
-    return null;
-  }
-  return walk(entry.node, schema, inner);
-}
-
-function nameOf(entry: Entry, parent: ObjectNode): string {
-  for (const [name, one] of parent.entries) if (one === entry) return name;
-  return "";
-}
-
-/** What an entry that an overlay adds lacks of what it must say. */
-function missingIn(node: SourceNode, schema: LanguageSchema, place: Place): string[] {
-  if (node.kind !== "object" || node.partial) return [];
-  const block = schema["x-kind"] === "block" ? blockSchema(node, place) : null;
-  return [...new Set([...(schema.required ?? []), ...(block?.required ?? [])])].filter((word) => !node.entries.has(word));
-}
-
-function blockSchema(node: ObjectNode, place: Place): LanguageSchema | null {
-  const name = node.entries.get("block")?.node;
-  return name?.kind === "scalar" && typeof name.value === "string" ? place.linker.language.block(name.value) : null;
-}
-
-function nameFits(word: string, entry: Entry, schema: LanguageSchema, { linker }: Place): void {
-  const pattern = schema.propertyNames?.pattern;
-  if (pattern !== undefined && !new RegExp(pattern, "u").test(word)) linker.report(entry.key, problems.wrongPattern(word, pattern));
-}
-
-function required(node: ObjectNode, schema: LanguageSchema, { linker }: Place): void {
-  if (node.partial) return;
-  for (const word of schema.required ?? []) if (!node.entries.has(word)) linker.report(node.at, problems.missingWord(word));
-  const choices = (schema.oneOf ?? []).filter(onlyRequires).map((branch) => branch.required?.[0] ?? "");
-  if (choices.length === 0) return;
-  const found = choices.filter((word) => node.entries.has(word));
-  if (found.length !== 1) linker.report(node.at, problems.exactlyOne(choices, found));
 }
