@@ -4,19 +4,20 @@ import { defineConfig } from "vite";
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
-export default defineConfig(({ command }) => ({
+export default defineConfig({
   plugins: [react()],
   resolve: {
     alias: [
       // graphql-request imports graphql's parser and printer for documents that are not plain strings; ours all are.
       { find: /^graphql$/, replacement: here("./src/api/without-graphql.ts") },
+      // rjsf draws Markdown where ours are plain words.
+      { find: /^markdown-to-jsx\/react$/, replacement: here("./src/app/plain-markdown.tsx") },
       // Messages are parsed when the bundle is compiled: the browser formats what it is given.
       { find: /^@formatjs\/icu-messageformat-parser$/, replacement: "@formatjs/icu-messageformat-parser/no-parser.js" },
     ],
   },
   // The gateway runs the dev server within itself, on the one origin.
   appType: "custom",
-  html: command === "serve" ? { cspNonce: "__CSP_NONCE__" } : {},
   build: {
     outDir: "dist",
     emptyOutDir: true,
@@ -30,7 +31,14 @@ export default defineConfig(({ command }) => ({
         assetFileNames: "assets/[name]-[hash][extname]",
         chunkFileNames: "assets/[name]-[hash].js",
         entryFileNames: "assets/[name]-[hash].js",
+        // What a release seldom changes stays in the browser's cache.
+        codeSplitting: {
+          groups: [
+            { name: "react", test: /node_modules\/(react|react-dom|react-router|react-router-dom|scheduler|recoil)\// },
+            { name: "forms", test: /node_modules\/@rjsf\// },
+          ],
+        },
       },
     },
   },
-}));
+});
