@@ -1,0 +1,304 @@
+/** The forms' schemas with good and bad data (`domain.md` 1), their words, and their fit with the gateway's contract. */
+
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { Ajv, type ErrorObject, type ValidateFunction } from "ajv";
+import { buildSchema, type GraphQLInputObjectType, getNamedType, isInputObjectType } from "graphql";
+import { describe, expect, it } from "vitest";
+import type { CompiledForm } from "../../src/engine/bundle.js";
+import type { Json } from "../../src/engine/definition.js";
+import { ageOn, FIELD_FORMATS } from "../../src/engine/index.js";
+import { BRANDS, bundleOf, ROOT } from "./shipped.js";
+
+const TODAY = "2026-11-21";
+
+function validator(schema: Json): ValidateFunction {
+  const ajv = new Ajv({ strict: false, allErrors: true });
+  for (const [name, { validate }] of Object.entries(FIELD_FORMATS)) ajv.addFormat(name, { type: "string", validate });
+  ajv.addKeyword({
+    keyword: "x-minimum-age",
+    type: "string",
+    validate: (least: number, born: string) => (ageOn(born, TODAY) ?? least) >= least,
+  });
+  ajv.addKeyword({
+    keyword: "x-maximum-age",
+    type: "string",
+    validate: (most: number, born: string) => (ageOn(born, TODAY) ?? most) <= most,
+  });
+  return ajv.compile(schema as object);
+}
+
+const place = ({ instancePath, keyword, params }: ErrorObject): string =>
+  `${keyword === "required" ? String(params.missingProperty) : instancePath.slice(1).replaceAll("/", ".")} ${keyword}`;
+
+/** What is wrong with the data, as `field keyword`; conditions only say that a branch failed, which has said so itself. */
+function wrongWith(slug: string, form: string, data: Json): readonly string[] {
+  const schema = bundleOf(slug).forms[`forms/${form}.json`];
+  if (schema === undefined) throw new Error(`There is no form ${form}`);
+  const validate = validator(schema);
+  return validate(data) ? [] : (validate.errors ?? []).filter(({ keyword }) => keyword !== "if").map(place);
+}
+
+type Data = { readonly [field: string]: Json };
+const without = (data: Data, ...fields: readonly string[]): Data =>
+  Object.fromEntries(Object.entries(data).filter(([field]) => !fields.includes(field)));
+
+const GOOD: Readonly<Record<string, Data>> = {
+  login: { email: "dana@example.com", password: "x" },
+  registration: {
+    email: "dana@example.com",
+    password: "correct horse",
+    confirm_password: "correct horse",
+    accept_terms: true,
+    accept_esign: true,
+  },
+  "mobile-mfa": { phone: "(415) 555-0134", sms_consent: true },
+  code: { code: "012345" },
+  "forgot-password": { email: "dana@example.com" },
+  "reset-password": { password: "correct horse", confirm_password: "correct horse" },
+  "basic-information": {
+    first_name: "Zoë",
+    middle_name: "J.",
+    last_name: "O'Neil-Núñez",
+    suffix: "Jr.",
+    date_of_birth: "1988-02-29",
+    ssn: "521-67-0042",
+  },
+  address: { street: "218 Alder Street", city: "Portland", state: "OR", zip: "97205", mailing_same: true },
+  employer: { employment_status: "employed", occupation: "Librarian", employer: "County Library", income_source: "salary" },
+  "confirm-details": { w9_certified: true, details_correct: true },
+  "manual-link": {
+    holder_name: "Dana Whitfield",
+    account_type: "checking",
+    routing_number: "021000021",
+    account_number: "000123456789",
+    confirm_account_number: "000123456789",
+    authorized: true,
+  },
+  microdeposits: { amount_one: ".07", amount_two: "23" },
+  "initial-amount": { initial_amount: "2500.00" },
+  "fund-authorization": { authorized: true },
+};
+
+/** Form, what is changed, and what is then wrong. */
+const BAD: readonly (readonly [form: string, change: Data, wrong: readonly string[]])[] = [
+  ["login", { email: "dana" }, ["email format"]],
+  ["login", { email: `${"a".repeat(250)}@b.co` }, ["email maxLength"]],
+  ["login", { password: "" }, ["password minLength"]],
+  ["registration", { password: "1234567" }, ["password minLength"]],
+  ["registration", { password: "x".repeat(129) }, ["password maxLength"]],
+  ["registration", { accept_terms: false }, ["accept_terms const"]],
+  ["registration", { accept_esign: false }, ["accept_esign const"]],
+  ["registration", { admin: true }, [" additionalProperties"]],
+  ["mobile-mfa", { phone: "415-555-013" }, ["phone format"]],
+  ["mobile-mfa", { sms_consent: false }, ["sms_consent const"]],
+  ["code", { code: "12345" }, ["code format"]],
+  ["code", { code: "12345a" }, ["code format"]],
+  ["basic-information", { first_name: "R2D2" }, ["first_name format"]],
+  ["basic-information", { last_name: "x".repeat(51) }, ["last_name maxLength", "last_name format"]],
+  ["basic-information", { suffix: "Esq." }, ["suffix enum"]],
+  ["basic-information", { date_of_birth: "2026-02-30" }, ["date_of_birth format"]],
+  ["basic-information", { date_of_birth: "2008-11-22" }, ["date_of_birth x-minimum-age"]],
+  ["basic-information", { date_of_birth: "1905-11-21" }, ["date_of_birth x-maximum-age"]],
+  ["basic-information", { ssn: "000-12-3456" }, ["ssn format"]],
+  ["basic-information", { ssn: "666-12-3456" }, ["ssn format"]],
+  ["basic-information", { ssn: "900-12-3456" }, ["ssn format"]],
+  ["basic-information", { ssn: "521-00-3456" }, ["ssn format"]],
+  ["basic-information", { ssn: "521-67-0000" }, ["ssn format"]],
+  ["address", { street: "PO Box 12" }, ["street format"]],
+  ["address", { street: "P. O. Box 12" }, ["street format"]],
+  ["address", { street: "Post Office Box 12" }, ["street format"]],
+  ["address", { state: "PR" }, ["state format", "state enum"]],
+  ["address", { zip: "9720" }, ["zip format"]],
+  ["address", { zip: "97205-12" }, ["zip format"]],
+  [
+    "address",
+    { mailing_same: false },
+    ["mailing_street required", "mailing_city required", "mailing_state required", "mailing_zip required"],
+  ],
+  ["employer", { employment_status: "pirate" }, ["employment_status enum"]],
+  ["employer", { occupation: "" }, ["occupation minLength"]],
+  ["confirm-details", { w9_certified: false }, ["w9_certified const"]],
+  ["confirm-details", { details_correct: false }, ["details_correct const"]],
+  ["manual-link", { routing_number: "123456789" }, ["routing_number format"]],
+  ["manual-link", { routing_number: "000000000" }, ["routing_number format"]],
+  ["manual-link", { account_number: "123" }, ["account_number format"]],
+  ["manual-link", { account_number: "123456789012345678" }, ["account_number format"]],
+  ["manual-link", { account_type: "brokerage" }, ["account_type enum"]],
+  ["manual-link", { authorized: false }, ["authorized const"]],
+  ["microdeposits", { amount_one: "1.07" }, ["amount_one format"]],
+  ["microdeposits", { amount_two: "0" }, ["amount_two format"]],
+  ["initial-amount", { initial_amount: "0.99" }, ["initial_amount pattern"]],
+  ["initial-amount", { initial_amount: "100000.01" }, ["initial_amount pattern"]],
+  ["initial-amount", { initial_amount: "100,001" }, ["initial_amount pattern"]],
+  ["initial-amount", { initial_amount: "-5" }, ["initial_amount pattern", "initial_amount format"]],
+  ["initial-amount", { initial_amount: "12.345" }, ["initial_amount pattern", "initial_amount format"]],
+  ["fund-authorization", { authorized: false }, ["authorized const"]],
+];
+
+describe("forms", () => {
+  it.each(Object.entries(GOOD))("%s takes good data", (form, data) => {
+    expect(wrongWith("harbor", form, data)).toEqual([]);
+  });
+
+  it.each(Object.entries(GOOD))("%s asks for each field that it requires", (form, data) => {
+    const { required } = bundleOf("harbor").forms[`forms/${form}.json`] as { readonly required: readonly string[] };
+    expect(required.length).toBeGreaterThan(0);
+    for (const field of required) expect(wrongWith("harbor", form, without(data, field))).toContain(`${field} required`);
+  });
+
+  it.each(BAD)("%s with %o is wrong at %o", (form, change, wrong) => {
+    expect([...wrongWith("harbor", form, { ...GOOD[form], ...change })].sort()).toEqual([...wrong].sort());
+  });
+
+  it.each([
+    ["registration", { password: "a b c d é", confirm_password: "a b c d é" }],
+    ["registration", { password: "x".repeat(64), confirm_password: "x".repeat(64) }],
+    ["mobile-mfa", { phone: "415-555-0134" }],
+    ["code", { code: "123 456", remember: true }],
+    ["basic-information", { ssn: "521670042" }],
+    ["basic-information", { date_of_birth: "2008-11-21" }],
+    [
+      "address",
+      { mailing_same: false, mailing_street: "PO Box 12", mailing_city: "Portland", mailing_state: "OR", mailing_zip: "97205-1234" },
+    ],
+    ["address", { street: "12 Boxwood Lane" }],
+    ["manual-link", { routing_number: "011000015" }],
+    ["manual-link", { routing_number: "091000019", account_number: "0001-2345 678", confirm_account_number: "0001-2345 678" }],
+    ["microdeposits", { amount_one: "0.07", amount_two: "7" }],
+    ["initial-amount", { initial_amount: "1" }],
+    ["initial-amount", { initial_amount: "$1,234.5" }],
+    ["initial-amount", { initial_amount: "100,000.00" }],
+  ])("%s takes %o", (form, change) => {
+    expect(wrongWith("harbor", form, { ...GOOD[form], ...change })).toEqual([]);
+  });
+
+  it.each(["unemployed", "retired", "student", "homemaker"])("ask the %s for no employer", (employment_status) => {
+    expect(wrongWith("harbor", "employer", { employment_status, income_source: "other" })).toEqual([]);
+  });
+
+  it.each(["employed", "self-employed"])("ask the %s for occupation and employer", (employment_status) => {
+    expect(wrongWith("harbor", "employer", { employment_status, income_source: "salary" })).toEqual([
+      "occupation required",
+      "employer required",
+    ]);
+  });
+});
+
+describe("Juniper's own rules", () => {
+  it.each([
+    ["Short1", ["password minLength"]],
+    ["no capital here 1", ["password pattern"]],
+    ["No number here", ["password pattern"]],
+    ["A sentence with 1 number", []],
+  ])("for the password %s", (password, wrong) => {
+    expect(wrongWith("juniper", "registration", { ...GOOD.registration, password, confirm_password: password })).toEqual(wrong);
+  });
+
+  it("close the custom fields to what it asks for", () => {
+    const basic = GOOD["basic-information"] ?? {};
+    expect(wrongWith("juniper", "basic-information", { ...basic, custom_fields: { member_number: "12345678" } })).toEqual([]);
+    expect(wrongWith("juniper", "basic-information", { ...basic, custom_fields: { member_number: "123" } })).toEqual([
+      "custom_fields.member_number pattern",
+    ]);
+    expect(wrongWith("juniper", "basic-information", { ...basic, custom_fields: { shoe_size: "9" } })).toEqual([
+      "custom_fields additionalProperties",
+    ]);
+    expect(wrongWith("harbor", "basic-information", { ...basic, custom_fields: { shoe_size: "9" } })).toEqual([]);
+  });
+});
+
+interface FormBlock extends CompiledForm {
+  readonly block: string;
+  readonly screen: string;
+}
+
+function* formBlocks(slug: string): Generator<FormBlock> {
+  for (const { screens } of Object.values(bundleOf(slug).journeys))
+    for (const [screen, { body }] of Object.entries(screens))
+      for (const block of body) if (block.block === "form") yield { ...(block as unknown as FormBlock), screen };
+}
+
+type Property = { readonly [keyword: string]: Json };
+
+/** The schemas that speak of each property, whatever their condition. */
+function properties(schema: Property): Record<string, Property> {
+  const own = (schema.properties ?? {}) as Record<string, Property>;
+  const then = schema.then === undefined ? {} : properties(schema.then as Property);
+  const inner = Object.entries(own).flatMap(([name, property]) =>
+    Object.entries(properties(property)).map(([path, value]) => [`${name}.${path}`, value]),
+  );
+  return { ...then, ...own, ...Object.fromEntries(inner) };
+}
+
+function required(schema: Property): readonly string[] {
+  return [...((schema.required ?? []) as string[]), ...(schema.then === undefined ? [] : required(schema.then as Property))];
+}
+
+const RULES = ["minLength", "maxLength", "pattern", "format", "enum", "x-minimum-age", "x-maximum-age"];
+
+describe.each(BRANDS)("fields of %s", (slug) => {
+  const blocks = [...formBlocks(slug)];
+
+  it("have words for every rule that can fail", () => {
+    const wordless = blocks.flatMap(({ screen, schema, fields }) =>
+      fields.order.flatMap((path) => {
+        const property = properties(schema as Property)[path] ?? {};
+        const asked = required(schema as Property).includes(path) ? ["required", ...("const" in property ? ["const"] : [])] : [];
+        const rules = [...asked, ...RULES.filter((rule) => rule in property)];
+        // A box that is ticked or not cannot be missing but where it must be ticked.
+        const rulesOfType = property.type === "boolean" && !("const" in property) ? [] : rules;
+        return rulesOfType.filter((rule) => fields.items[path]?.errors[rule] === undefined).map((rule) => `${screen} ${path} ${rule}`);
+      }),
+    );
+    expect(wordless).toEqual([]);
+  });
+
+  it("tell the browser what they are for", () => {
+    const silent = blocks.flatMap(({ screen, schema, uiSchema, fields }) =>
+      fields.order
+        .filter((path) => properties(schema as Property)[path]?.type !== "boolean")
+        .filter((path) => {
+          const ui = path.split(".").reduce<Json | undefined>((node, name) => (node as Property | undefined)?.[name], uiSchema) as
+            | Property
+            | undefined;
+          return ui?.["ui:autocomplete"] === undefined && (ui?.["ui:options"] as Property | undefined)?.autocomplete === undefined;
+        })
+        .map((path) => `${screen} ${path}`),
+    );
+    expect(silent).toEqual([]);
+  });
+});
+
+describe("the gateway's contract", () => {
+  const schema = buildSchema(readFileSync(join(ROOT, "gateway/schema.graphql"), "utf8"));
+  const declared = new Map<string, GraphQLInputObjectType>();
+  const note = (
+    node:
+      | { readonly directives?: readonly { readonly name: { readonly value: string }; readonly arguments?: readonly unknown[] }[] }
+      | null
+      | undefined,
+    type: unknown,
+  ) => {
+    for (const directive of node?.directives ?? []) {
+      if (directive.name.value !== "form") continue;
+      const [argument] = directive.arguments as readonly { readonly value: { readonly value: string } }[];
+      const named = getNamedType(type as GraphQLInputObjectType);
+      if (argument !== undefined && isInputObjectType(named)) declared.set(argument.value.value, named);
+    }
+  };
+  for (const field of Object.values(schema.getMutationType()?.getFields() ?? {}))
+    for (const argument of field.args) note(argument.astNode, argument.type);
+  for (const type of Object.values(schema.getTypeMap()))
+    if (isInputObjectType(type)) for (const field of Object.values(type.getFields())) note(field.astNode, field.type);
+
+  it("names forms", () => {
+    expect(declared.size).toBeGreaterThanOrEqual(13);
+  });
+
+  it.each([...declared])("finds the form %s, and every field of it in the input", (name, type) => {
+    const form = bundleOf("harbor").forms[`forms/${name}.json`] as Property | undefined;
+    expect(form).toBeDefined();
+    expect(Object.keys(properties(form ?? {})).filter((field) => !(field in type.getFields()))).toEqual([]);
+  });
+});
