@@ -16,6 +16,9 @@ export interface WebOptions {
   readonly brandOf: (request: FastifyRequest) => string | null;
 }
 
+/** Addresses that no screen has: of files that are not there, of other servers, of folders above. */
+const NO_SCREEN = /^\/(assets|bundles|api)\/|\.[a-z0-9]{2,5}$|(^|\/)\.|%(2e|2f|5c|00)|\\/i;
+
 export function webRoutes(app: FastifyInstance, options: WebOptions): void {
   const { bundles, files } = options;
 
@@ -31,8 +34,7 @@ export function webRoutes(app: FastifyInstance, options: WebOptions): void {
     const path = new URL(request.url, "http://localhost").pathname;
     const sent = await builtFile(request, reply, path, options);
     if (sent) return sent;
-    // An address that ends like a file is a file that is not there, not a screen.
-    if (path.startsWith("/assets/") || path.startsWith("/bundles/") || path.startsWith("/api/") || /\.[a-z0-9]{2,5}$/i.test(path)) return missing(reply);
+    if (path !== "/index.html" && NO_SCREEN.test(path)) return missing(reply);
     return page(request, reply, options);
   });
 }
