@@ -10,7 +10,7 @@ import type { Adoption } from "../state/keeper.js";
 import { StateRoot, useStore } from "../state/store.js";
 import type { Booted } from "./boot.js";
 import { BrandPaint } from "./brand-paint.js";
-import { clock, presenceOf } from "./browser.js";
+import { presenceOf } from "./browser.js";
 import { FollowBundles } from "./follow-bundles.js";
 import { Notification } from "./notification.js";
 import type { Page } from "./page.js";
@@ -45,10 +45,10 @@ function Running({ booted, page }: AppProps): ReactElement {
       <KeepState keeper={keeper} storage={storage} onAdopted={onAdopted} />
       <FollowLocation history={history} />
       <FollowBundles files={files} presence={presence} />
-      <Watching clock={clock} presence={presence} />
+      <Watching clock={ports.clock} presence={presence} />
       <BrandPaint />
       <Shell />
-      <Notification clock={clock} />
+      <Notification clock={ports.clock} />
       <Asking />
       {DevTools !== null && page.development ? (
         <Suspense fallback={null}>

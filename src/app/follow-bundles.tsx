@@ -15,13 +15,5 @@ export function FollowBundles({ files, presence }: { readonly files: BundleFiles
     const timer = setInterval(look, EVERY);
     return () => clearInterval(timer);
   }, [files, presence]);
-  useEffect(() => {
-    if (!import.meta.hot) return;
-    const onChange = (news: { readonly brand?: string; readonly hash?: string }) => {
-      if (news.brand === files.brand && typeof news.hash === "string") files.announce(news.hash);
-    };
-    import.meta.hot.on("passbook:flows", onChange);
-    return () => import.meta.hot?.off("passbook:flows", onChange);
-  }, [files]);
   return null;
 }

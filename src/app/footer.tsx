@@ -7,7 +7,6 @@ import { useCell } from "../runtime/cell.js";
 import { Dialog } from "../runtime/dialog.js";
 import { useShownState } from "../state/store.js";
 import { AppLink } from "./app-link.js";
-import { FdicSign } from "./shell.js";
 
 export function Footer(): ReactElement {
   const runtime = useRuntime();
@@ -28,7 +27,6 @@ export function Footer(): ReactElement {
           {chrome("help")}
         </button>
       )}
-      <FdicSign />
       {open && !signedIn ? (
         <Dialog title={chrome("helpTitle")} onClose={close}>
           <ul className="pb-help-points">

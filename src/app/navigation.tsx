@@ -46,7 +46,7 @@ export function Navigation({ items, path, className }: NavigationProps): ReactEl
               <span className="pb-nav-icon" aria-hidden="true">
                 {ICONS[item.icon]}
               </span>
-              <span className="pb-nav-label">{item.label}</span>
+              <span className="pb-nav-label">{item.label}</span>{" "}
               {item.badge > 0 ? (
                 <span className="pb-badge">
                   <span aria-hidden="true">{item.badge}</span>

@@ -55,7 +55,7 @@ function Banner({ shown, clock }: { readonly shown: Shown; readonly clock: Clock
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: hovering and focus hold the time, nothing is done by them
     <div
-      className={`pb-notification pb-notification--${shown.severity}`}
+      className={`pb-notification pb-notification-${shown.severity}`}
       data-severity={shown.severity}
       onMouseEnter={() => setHovered(true)}
       onMouseLeave={() => setHovered(false)}

@@ -10,6 +10,7 @@ import { AppLink } from "./app-link.js";
 import { Banners } from "./banners.js";
 import { useBrand } from "./brand-paint.js";
 import { DocumentTitle } from "./document-title.js";
+import { FdicSign } from "./fdic-sign.js";
 import { Footer } from "./footer.js";
 import { Navigation } from "./navigation.js";
 import { RegistrationProgress, Stages } from "./progress.js";
@@ -40,16 +41,17 @@ export function Shell(): ReactElement {
         <Logo />
         <LogOut />
       </header>
-      <aside className="pb-sidebar" aria-label={chrome("navigation")}>
+      <header className="pb-sidebar">
         <Logo />
+        <FdicSign />
         {layout === "dashboard" ? <Navigation items={resolution?.nav ?? []} path={resolution?.path ?? ""} className="pb-nav" /> : null}
         <Stages />
         <div className="pb-sidebar-foot">
           <LogOut />
-          <FdicSign />
         </div>
-      </aside>
+      </header>
       <main className="pb-main" id={MAIN} tabIndex={-1}>
+        <FdicSign className="pb-fdic-narrow" />
         <RegistrationProgress />
         <Banners />
         <div className="pb-content">
@@ -88,17 +90,5 @@ function LogOut(): ReactElement | null {
     <AppLink action="logout" className="pb-logout">
       {chrome("logout")}
     </AppLink>
-  );
-}
-
-/** The official digital sign's wording (D26). */
-export function FdicSign(): ReactElement | null {
-  const chrome = useChrome();
-  const { showFdic } = useBrand();
-  if (!showFdic) return null;
-  return (
-    <p className="pb-fdic">
-      <span className="pb-fdic-mark">{chrome("fdicMark")}</span> <span className="pb-fdic-text">{chrome("fdicText")}</span>
-    </p>
   );
 }

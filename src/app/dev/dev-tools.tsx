@@ -23,6 +23,7 @@ export default function DevTools({ booted, page }: { readonly booted: Booted; re
   const runtime = useRuntime();
   const core = useCell(runtime.core);
   const store = useStore();
+  const { files } = booted;
   const gateway = useRef(booted.calls.through);
   const [choices, setChoices] = useState(NOTHING);
   const [persona, setPersona] = useState("");
@@ -39,14 +40,15 @@ export default function DevTools({ booted, page }: { readonly booted: Booted; re
   }, [core]);
   useEffect(() => {
     if (!import.meta.hot) return;
-    const onFlows = () => {
+    const onFlows = (news: { readonly brand?: string; readonly hash?: string }) => {
       setTrouble([]);
+      if (news.brand === files.brand && typeof news.hash === "string") files.announce(news.hash);
       // Vite shows the flows' problems over the page, and takes that away only for its own updates.
       for (const overlay of document.querySelectorAll("vite-error-overlay")) overlay.remove();
     };
     import.meta.hot.on("passbook:flows", onFlows);
     return () => import.meta.hot?.off("passbook:flows", onFlows);
-  }, []);
+  }, [files]);
 
   async function preview(name: string): Promise<void> {
     setPersona(name);

@@ -1,0 +1,15 @@
+/** The official digital sign's wording (D26, 12 CFR 328.5), where the brand is insured. */
+import type { ReactElement } from "react";
+import { useChrome } from "../runtime/binding.js";
+import { useBrand } from "./brand-paint.js";
+
+export function FdicSign({ className }: { readonly className?: string }): ReactElement | null {
+  const chrome = useChrome();
+  const { showFdic } = useBrand();
+  if (!showFdic) return null;
+  return (
+    <p className={className === undefined ? "pb-fdic" : `pb-fdic ${className}`}>
+      <span className="pb-fdic-mark">{chrome("fdicMark")}</span> <span className="pb-fdic-text">{chrome("fdicText")}</span>
+    </p>
+  );
+}

@@ -1,0 +1,311 @@
+/** The app as a depositor meets it: screens, chrome, focus, titles, notification, questions. */
+import { act, fireEvent, render, screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { StrictMode } from "react";
+import { beforeAll, describe, expect, it, vi } from "vitest";
+import type { BundleFiles } from "../../src/api/bundle-files.js";
+import { App } from "../../src/app/app.js";
+import type { Booted } from "../../src/app/boot.js";
+import type { BundleCore } from "../../src/engine/bundle.js";
+import type { DepositorState } from "../../src/engine/events.js";
+import { createRouterHistory } from "../../src/runtime/router-history.js";
+import { createKeeper } from "../../src/state/keeper.js";
+import { NOTHING_KEPT, ROOT_KEY } from "../../src/state/persisted.js";
+import { localStoragePort } from "../../src/state/storage.js";
+import { bundleOf, type FakePorts, fakePorts, INITIAL, ok, SIGNED_IN, settled, when } from "../runtime/fakes.js";
+
+beforeAll(() => {
+  // jsdom draws no dialogs: open is all that a test can see of one.
+  HTMLDialogElement.prototype.showModal = function showModal() {
+    this.open = true;
+  };
+  HTMLDialogElement.prototype.close = function close() {
+    this.open = false;
+  };
+});
+
+interface Opened {
+  readonly ports: FakePorts;
+  readonly user: ReturnType<typeof userEvent.setup>;
+}
+
+async function open(
+  path: string,
+  screens: Parameters<typeof bundleOf>[0],
+  state: DepositorState = INITIAL,
+  app: Partial<BundleCore> = {},
+): Promise<Opened> {
+  window.history.replaceState(null, "", path);
+  const bundle = bundleOf(screens, app);
+  const ports = fakePorts(bundle, state);
+  const history = createRouterHistory();
+  const storage = localStoragePort(window, (failure) => ports.faults.push(failure));
+  const rules = { slices: bundle.core.persisted, initial: INITIAL, ages: {} };
+  const { store: _store, ...others } = ports;
+  const booted: Booted = {
+    core: bundle.core,
+    files: { ...ports.bundle, brand: "harbor", look: async () => {}, announce: () => {} } as BundleFiles,
+    initial: state,
+    keeper: createKeeper(storage, rules, NOTHING_KEPT, null, ports.clock.now),
+    storage,
+    history,
+    calls: { through: ports.call },
+    ports: { ...others, history },
+  };
+  const page = { brand: "harbor", bundle: bundle.core.hash, development: false, branding: bundle.core.brand };
+  render(
+    <StrictMode>
+      <App booted={booted} page={page} />
+    </StrictMode>,
+  );
+  await act(settled);
+  return { ports, user: userEvent.setup() };
+}
+
+const link = (label: string, go: string) => ({ key: label, block: "controls", controls: { order: ["go"], items: { go: { label, go } } } });
+const button = (label: string, action: string) => ({
+  key: label,
+  block: "controls",
+  controls: { order: ["act"], items: { act: { label, action } } },
+});
+const loggedIn = when({ "!!": [{ var: "auth.bearerToken" }] });
+
+describe("a screen", () => {
+  it("has its title as the one h1, and in the tab with the institution's name and slug", async () => {
+    await open("/home", { home: { title: "Welcome" } });
+    expect(screen.getAllByRole("heading", { level: 1 }).map(({ textContent }) => textContent)).toEqual(["Welcome"]);
+    expect(document.title).toBe("Welcome | Harbor Savings Bank (harbor)");
+  });
+
+  it("gets the focus on its title when it changes, not when the page has just been loaded", async () => {
+    const { user } = await open("/one", { one: { title: "One", body: [link("Go on", "/two")] }, two: { title: "Two" } });
+    expect(document.body).toHaveFocus();
+    await user.click(screen.getByRole("link", { name: "Go on" }));
+    expect(screen.getByRole("heading", { level: 1, name: "Two" })).toHaveFocus();
+    expect(window.location.pathname).toBe("/two");
+  });
+
+  it("comes back with Back, also after a redirect", async () => {
+    const { user } = await open("/one", {
+      one: { title: "One", body: [link("Go on", "/guarded")] },
+      guarded: { guard: loggedIn },
+      logout: { title: "Logged out" },
+    });
+    await user.click(screen.getByRole("link", { name: "Go on" }));
+    expect(screen.getByRole("heading", { level: 1 })).toHaveTextContent("Logged out");
+    expect(window.location.pathname).toBe("/logout");
+    act(() => window.history.back());
+    expect(await screen.findByRole("heading", { level: 1, name: "One" })).toBeInTheDocument();
+  });
+
+  it("has the back link of the first row that holds", async () => {
+    await open("/two?confirm", {
+      two: { back: [{ when: when({ in: ["confirm", { var: "route.search" }] }), go: "/three" }, { go: "/one" }] },
+      one: {},
+      three: {},
+    });
+    expect(screen.getByRole("link", { name: "Back" })).toHaveAttribute("href", "/three");
+  });
+
+  it("says what its chunk's failure needs said, and keeps the shell", async () => {
+    const { ports, user } = await open("/start", { start: { body: [link("Go on", "/far")] }, far: { journey: "far" } });
+    ports.broken.add("far");
+    ports.lastReload = ports.clock.now();
+    await user.click(screen.getByRole("link", { name: "Go on" }));
+    expect(await screen.findByText("Error loading component.")).toBeInTheDocument();
+    expect(screen.getAllByRole("link", { name: "Harbor Savings Bank, home" })[0]).toBeInTheDocument();
+  });
+
+  it("whose block is at fault says so, reports it, and leaves the rest standing", async () => {
+    const error = vi.spyOn(console, "error").mockImplementation(() => {});
+    const { ports } = await open("/bad", { bad: { body: [{ key: "x", block: "misspelt" }] } });
+    expect(screen.getByText("Error loading component.")).toBeInTheDocument();
+    expect(ports.faults[0]?.message).toBe('There is no block "misspelt".');
+    expect(screen.getByRole("button", { name: "Need help? Contact us" })).toBeInTheDocument();
+    expect(error).toHaveBeenCalled();
+  });
+
+  it("stands as a skeleton while what it reads is on its way", async () => {
+    const { ports } = await open("/details", {
+      details: { title: "Details", body: [link("Later", "/x")], data: { profile: { query: "Profile" } } },
+      x: {},
+    });
+    expect(screen.queryByRole("link", { name: "Later" })).not.toBeInTheDocument();
+    await act(() => ports.call_("Profile").answer(ok({ profile: {} })));
+    expect(screen.getByRole("link", { name: "Later" })).toBeInTheDocument();
+  });
+});
+
+describe("the chrome", () => {
+  it("skips to the main content without touching the address", async () => {
+    const { user } = await open("/home", { home: {} });
+    await user.click(screen.getByRole("link", { name: "Skip to main content" }));
+    expect(screen.getByRole("main")).toHaveFocus();
+    expect(window.location.hash).toBe("");
+  });
+
+  it("offers help to the logged-out in a dialog of three points", async () => {
+    const { user } = await open("/home", { home: {} });
+    await user.click(screen.getByRole("button", { name: "Need help? Contact us" }));
+    const dialog = screen.getByRole("dialog", { name: "Contact us" });
+    expect(
+      within(dialog)
+        .getAllByRole("listitem")
+        .map(({ textContent }) => textContent),
+    ).toEqual(["Log in and use the message center.", "Or email help@harbor.example", "Do not send confidential information by email."]);
+    await user.click(within(dialog).getByRole("button", { name: "Close" }));
+    expect(screen.queryByRole("dialog")).not.toBeInTheDocument();
+  });
+
+  it("leads the logged-in to their messages, and lets them log out", async () => {
+    await open("/home", { home: {}, messages: {}, logout: {} }, SIGNED_IN);
+    expect(screen.getByRole("link", { name: "Need help? Contact us" })).toHaveAttribute("href", "/messages");
+    expect(screen.getAllByRole("link", { name: "Log out" })[0]).toHaveAttribute("href", "/logout");
+  });
+
+  it("shows the FDIC sign as the branding says, over the brand's own file", async () => {
+    await open("/home", { home: {} }, { ...INITIAL, branding: { name: "Other", slug: "other", show_fdic: false } });
+    expect(screen.queryByText("FDIC")).not.toBeInTheDocument();
+    expect(document.title).toBe("home | Other (other)");
+  });
+
+  it("draws registration's bar and stages, until registration is complete", async () => {
+    await open("/basic", { basic: { progress: 28 } });
+    expect(screen.getByRole("progressbar", { name: "28% of the registration" })).toHaveAttribute("value", "28");
+    const stages = within(screen.getByRole("list")).getAllByRole("listitem");
+    expect(stages.map((stage) => [stage.getAttribute("data-state"), stage.getAttribute("aria-current")])).toEqual([
+      ["done", null],
+      ["current", "step"],
+    ]);
+  });
+
+  it("draws no bar once registration is complete", async () => {
+    await open("/basic", { basic: { progress: 28 } }, INITIAL, { predicates: { registrationComplete: when(true) } });
+    expect(screen.queryByRole("progressbar")).not.toBeInTheDocument();
+  });
+
+  it("navigates with the unread count, and marks where one is", async () => {
+    const at = { file: "f", line: 1, column: 1, layer: "base" as const };
+    await open(
+      "/alerts/one",
+      { home: { shell: [{ use: "dashboard" }] }, alerts: { path: ["/alerts", "/alerts/one"], shell: [{ use: "dashboard" }] } },
+      { ...INITIAL, alerts: [{ uuid: "a" }] },
+      {
+        navigation: [
+          { key: "home", path: "/home", label: "Home", icon: "home" },
+          {
+            key: "alerts",
+            path: "/alerts",
+            label: "Alerts",
+            icon: "notifications",
+            badge: { reduce: [{ var: "alerts" }, { "+": [{ var: "accumulator" }, 1] }, 0] },
+          },
+        ],
+        otherwise: [{ go: "/home", at }],
+      },
+    );
+    const [navigation] = screen.getAllByRole("navigation");
+    if (navigation === undefined) throw new Error("no navigation");
+    const [home, alerts] = within(navigation).getAllByRole("link");
+    expect(home).toHaveAccessibleName("Home");
+    expect(home).not.toHaveAttribute("aria-current");
+    expect(alerts).toHaveAccessibleName("Alerts 1 unread");
+    expect(alerts).toHaveAttribute("aria-current", "true");
+  });
+});
+
+describe("the notification", () => {
+  const fail = { then: [{ notify: { message: "It went wrong.", severity: "error" as const } }] };
+  const screens = { home: { body: [button("Fail", "fail")], actions: { fail } } };
+  const region = () => screen.getByRole("alert");
+
+  it("is announced assertively, and goes by itself after ten seconds", async () => {
+    const { ports, user } = await open("/home", screens);
+    expect(region()).toHaveAttribute("aria-live", "assertive");
+    expect(region()).toBeEmptyDOMElement();
+    await user.click(screen.getByRole("button", { name: "Fail" }));
+    expect(region()).toHaveTextContent("It went wrong.");
+    expect(region().querySelector("[data-icon='warning-sign']")).not.toBeNull();
+    await act(() => ports.clock.pass(9_999));
+    expect(region()).toHaveTextContent("It went wrong.");
+    await act(() => ports.clock.pass(1));
+    expect(region()).toBeEmptyDOMElement();
+  });
+
+  it("stays while it is hovered or focused, and goes when it is dismissed", async () => {
+    const { ports, user } = await open("/home", screens);
+    await user.click(screen.getByRole("button", { name: "Fail" }));
+    await user.hover(screen.getByText("It went wrong."));
+    await act(() => ports.clock.pass(60_000));
+    expect(region()).toHaveTextContent("It went wrong.");
+    await user.unhover(screen.getByText("It went wrong."));
+    act(() => screen.getByRole("button", { name: "Dismiss" }).focus());
+    await act(() => ports.clock.pass(60_000));
+    expect(region()).toHaveTextContent("It went wrong.");
+    await user.keyboard("{Enter}");
+    expect(region()).toBeEmptyDOMElement();
+  });
+
+  it("has its whole time again when the same is said again", async () => {
+    const { ports, user } = await open("/home", screens);
+    await user.click(screen.getByRole("button", { name: "Fail" }));
+    await act(() => ports.clock.pass(9_000));
+    await user.click(screen.getByRole("button", { name: "Fail" }));
+    await act(() => ports.clock.pass(9_000));
+    expect(region()).toHaveTextContent("It went wrong.");
+  });
+});
+
+describe("two tabs", () => {
+  it("of one session agree after a logout in one", async () => {
+    await open("/home", { home: { title: "Home", guard: loggedIn }, logout: { title: "Logged out" } }, SIGNED_IN);
+    expect(localStorage.getItem(ROOT_KEY)).toContain("marker");
+    await act(async () => {
+      localStorage.removeItem(ROOT_KEY);
+      window.dispatchEvent(new StorageEvent("storage", { key: ROOT_KEY, newValue: null }));
+      await settled();
+    });
+    expect(screen.getByRole("heading", { level: 1 })).toHaveTextContent("Logged out");
+    expect(localStorage.getItem(ROOT_KEY)).toBeNull();
+  });
+});
+
+describe("idleness", () => {
+  const monitors = {
+    warn: { when: loggedIn, kind: "idle" as const, wait: "idleWarning", do: "warnIdle" },
+    end: { when: loggedIn, kind: "idle" as const, wait: "idleEnd", do: "endIdle" },
+  };
+  const actions = {
+    warnIdle: {
+      confirm: { title: "Still there?", text: "Soon you will be logged out.", yes: "Stay", no: "Close" },
+      call: "Check",
+      on: { ok: [] },
+    },
+    endIdle: { then: [{ go: "/logout" }] },
+  };
+  const screens = { home: { title: "Home", guard: loggedIn }, logout: { title: "Logged out" } };
+
+  it("is warned of, can be ended by staying, and else ends the session", async () => {
+    const { ports } = await open("/home", screens, SIGNED_IN, { monitors, actions });
+    await act(() => ports.clock.pass(780_000));
+    fireEvent.keyDown(document.body, { key: "Tab" });
+    await act(() => ports.clock.pass(100_000));
+    fireEvent.click(screen.getByRole("button", { name: "Stay" }));
+    await act(settled);
+    expect(ports.call_("Check")).toBeDefined();
+    await act(() => ports.clock.pass(779_000));
+    expect(screen.getByRole("heading", { level: 1 })).toHaveTextContent("Home");
+    await act(() => ports.clock.pass(121_000));
+    expect(screen.getByRole("heading", { level: 1 })).toHaveTextContent("Logged out");
+  });
+
+  it("is none while somebody types", async () => {
+    const { ports } = await open("/home", screens, SIGNED_IN, { monitors, actions });
+    for (let minute = 0; minute < 30; minute += 1) {
+      await act(() => ports.clock.pass(60_000));
+      fireEvent.keyDown(document.body, { key: "a" });
+    }
+    expect(screen.queryByRole("dialog")).not.toBeInTheDocument();
+    expect(screen.getByRole("heading", { level: 1 })).toHaveTextContent("Home");
+  });
+});
