@@ -1,0 +1,20 @@
+/** `flows activate`: makes a bundle that was built before the one that counts. */
+import { parseArguments } from "./arguments.js";
+import { type Io, Usage } from "./io.js";
+import { activateBundle, publishedHashes } from "./publish.js";
+
+export async function run(args: readonly string[], io: Io): Promise<number> {
+  const { options, rest } = parseArguments(args, { options: ["brand", "out"], most: 1 });
+  const [hash] = rest;
+  const { brand, out = process.env.BUNDLES_DIR ?? ".bundles" } = options;
+  if (brand === undefined || hash === undefined) throw new Usage("activate needs --brand SLUG and the hash of a bundle.");
+  const published = await publishedHashes(out, brand);
+  const found = published.filter((one) => one.startsWith(hash));
+  const [only] = found;
+  if (only === undefined || found.length > 1) {
+    throw new Usage(`${found.length === 0 ? "No bundle" : "More than one bundle"} of ${brand} in ${out} begins with ${hash}: ${published.join(", ") || "there is none"}.`);
+  }
+  await activateBundle(out, brand, only);
+  await io.write(`${brand} ${only}\n`);
+  return 0;
+}

@@ -1,0 +1,24 @@
+/** `flows build`: a brand's checked bundle, written where a running gateway takes it up. */
+import { brands } from "../engine/index.js";
+import { parseArguments } from "./arguments.js";
+import { compileBrand } from "./brand-bundle.js";
+import { type Io, Usage } from "./io.js";
+import { activateBundle, writeBundle } from "./publish.js";
+import { readSource } from "./source-files.js";
+
+export async function run(args: readonly string[], io: Io): Promise<number> {
+  const { options, flags } = parseArguments(args, { options: ["brand", "out"], flags: ["all"] });
+  const { brand, out } = options;
+  if (out === undefined) throw new Usage("build needs --out DIR.");
+  if ((brand === undefined) !== flags.has("all")) throw new Usage("build needs --brand SLUG or --all.");
+  const source = await readSource(io.root);
+  const slugs = brand === undefined ? brands(source) : [brand];
+  // All are compiled before the first is written: one brand's errors leave the others as they were.
+  const bundles = slugs.map((slug) => compileBrand(io, source, slug));
+  for (const bundle of bundles) {
+    await writeBundle(io.root, out, bundle);
+    await activateBundle(out, bundle.core.brand.slug, bundle.core.hash);
+    await io.write(`${bundle.core.brand.slug} ${bundle.core.hash}\n`);
+  }
+  return 0;
+}

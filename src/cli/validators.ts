@@ -1,0 +1,95 @@
+/** Validators of a journey's forms, compiled ahead: neither the browser nor the gateway ever compiles a schema. */
+import { fileURLToPath } from "node:url";
+import type { RJSFSchema } from "@rjsf/utils";
+import { compileSchemaValidatorsCode } from "@rjsf/validator-ajv8/lib/compileSchemaValidatorsCode.js";
+import { _, type Ajv, type KeywordCxt, str } from "ajv";
+import { rolldown } from "rolldown";
+import type { Bundle } from "../engine/bundle.js";
+import type { Json } from "../engine/definition.js";
+import { ageToday, formats } from "./validator-runtime.js";
+
+const RUNTIME = "passbook:validator-runtime";
+const RUNTIME_FILE = fileURLToPath(new URL("./validator-runtime.ts", import.meta.url));
+const ENTRY = "passbook:validators";
+const FORM = "passbook:form/";
+
+/** The forms whose validators a journey's module holds: those its screens draw. */
+export function formsOf(bundle: Bundle, journey: string): string[] {
+  const drawn = new Set<string>();
+  collectForms(bundle.journeys[journey]?.screens ?? {}, drawn);
+  return [...drawn].sort();
+}
+
+function collectForms(node: unknown, drawn: Set<string>): void {
+  if (typeof node !== "object" || node === null) return;
+  if ("schemaId" in node && typeof node.schemaId === "string") drawn.add(node.schemaId);
+  for (const part of Object.values(node)) collectForms(part, drawn);
+}
+
+/** The text of an ES module: `export default { "forms/address.json": { ...validators by schema id } }`. */
+export async function compileValidators(bundle: Bundle, journey: string): Promise<string> {
+  const forms = formsOf(bundle, journey);
+  const modules = new Map(forms.map((name, index) => [`${FORM}${index}`, validatorCode(name, bundle.forms[name] ?? null)]));
+  const imports = forms.map((_name, index) => `import form${index} from ${JSON.stringify(`${FORM}${index}`)};`);
+  const entries = forms.map((name, index) => `${JSON.stringify(name)}: form${index}`);
+  const entry = `${imports.join("\n")}\nexport default { ${entries.join(", ")} };\n`;
+  return bundleModule(new Map([...modules, [ENTRY, entry]]));
+}
+
+/** CommonJS text with one export for the form's schema and each of its sub-schemas that rjsf asks about. */
+function validatorCode(name: string, schema: Json): string {
+  return compileSchemaValidatorsCode({ ...(schema as RJSFSchema), $id: name }, {
+    ajvFormatOptions: false,
+    customFormats: { ...formats },
+    // Not verbose: an error must not carry what was typed.
+    ajvOptionsOverrides: { verbose: false, code: { lines: false, formats: _`require(${RUNTIME}).formats` } },
+    extenderFn: withAges,
+  });
+}
+
+/** `x-minimum-age` and `x-maximum-age`: whole years, by the clock of the machine that validates. */
+function withAges(ajv: Ajv): Ajv {
+  const age = (keyword: string, words: string, fails: "<" | ">"): void => {
+    ajv.addKeyword({
+      keyword, type: "string", schemaType: "number",
+      error: { message: ({ schema }) => str`must be ${words} ${String(schema)} years old`, params: ({ schema }) => _`{limit: ${schema as number}}` },
+      code(cxt: KeywordCxt) {
+        const today = cxt.gen.scopeValue("func", { ref: ageToday, key: RUNTIME, code: _`require(${RUNTIME}).ageToday` });
+        const years = cxt.gen.const("years", _`${today}(${cxt.data})`);
+        const limit = cxt.schema as number;
+        cxt.fail(fails === "<" ? _`${years} !== null && ${years} < ${limit}` : _`${years} !== null && ${years} > ${limit}`);
+      },
+    });
+  };
+  age("x-minimum-age", "at least", "<");
+  age("x-maximum-age", "at most", ">");
+  return ajv;
+}
+
+/** One ES module of everything that the entry needs. */
+async function bundleModule(modules: ReadonlyMap<string, string>): Promise<string> {
+  const build = await rolldown({
+    input: ENTRY,
+    platform: "neutral",
+    logLevel: "warn",
+    resolve: { mainFields: ["module", "main"] },
+    plugins: [
+      {
+        name: "validators",
+        async resolveId(specifier) {
+          if (modules.has(specifier)) return `\0${specifier}`;
+          if (specifier === RUNTIME) return RUNTIME_FILE;
+          // What Ajv's compiled code requires is resolved as this file would.
+          return specifier.startsWith(".") || specifier.startsWith("/") ? null : this.resolve(specifier, RUNTIME_FILE, { skipSelf: true });
+        },
+        load: (id) => modules.get(id.slice(1)) ?? null,
+      },
+    ],
+  });
+  try {
+    const { output } = await build.generate({ format: "esm", minify: true, codeSplitting: false });
+    return output[0].code;
+  } finally {
+    await build.close();
+  }
+}
