@@ -1,0 +1,188 @@
+/** The composition root: puts bank, gateway and web app together, starts them, and ends them. */
+import { createServer, type Server } from "node:http";
+import { join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { readSource } from "../src/cli/source-files.js";
+import type { BrandFile } from "../src/engine/definition.js";
+import type { FlowSource } from "../src/engine/source.js";
+import { type BundleStore, openBundles } from "./bundles.js";
+import type { DevServer } from "./dev-server.js";
+import { devRoutes } from "./dev-routes.js";
+import { type Env, EnvironmentError, readEnv, requireProduction } from "./env.js";
+import { watchFlows } from "./flow-watch.js";
+import { institutionFetch } from "./institution-fetch.js";
+import { PortUnavailable, portError, serveFetch } from "./listening.js";
+import { type Mode, modeOf, WrongUsage } from "./mode.js";
+import type { WebApp } from "./page.js";
+import { createGateway } from "./server.js";
+import { createShutdown, type Shutdown } from "./shutdown.js";
+import type { Fetch } from "./upstream/transport.js";
+import { builtWebApp } from "./web-build.js";
+
+/*
+ * Compiler, bundler, dev server, sandbox and mock are imported where they are used: `serve` needs none of them, and a
+ * start with nothing to build should not wait for a bundler.
+ */
+const ROOT = fileURLToPath(new URL("..", import.meta.url));
+
+/** What people are told; the log is for machines. */
+const say = (line: string) => process.stdout.write(`${line}\n`);
+const complain = (line: string) => process.stderr.write(`${line}\n`);
+const reasonOf = (error: unknown) => (error instanceof Error ? (error.stack ?? error.message) : String(error));
+
+interface Bank {
+  readonly fetch: Fetch;
+  readonly url: string;
+}
+
+async function start(mode: Mode, env: Env, shutdown: Shutdown): Promise<void> {
+  const development = mode === "dev" || mode === "mock";
+  const source = await readSource(ROOT);
+  const bundlesFolder = env.bundlesDir ?? join(ROOT, ".bundles");
+  const publishing = mode !== "serve" && env.bundlesDir === null;
+  const server = development ? createServer() : null;
+
+  // Side by side: each waits mostly for the disk, the database or the bundler's own threads.
+  const [bundles, web, bank] = await Promise.all([
+    servedBundles(source, bundlesFolder, { publishing, strict: !development, look: !publishing }, shutdown),
+    webApp(mode, server, source, shutdown),
+    mode === "serve" || mode === "mock" || env.upstreamUrl ? null : sandbox(env, source, shutdown),
+  ]);
+  if (mode === "serve") requireProduction(env, bundles.brands().filter((slug) => !bundles.active(slug)?.brand.upstream));
+
+  const mock = mode === "mock" ? await (await import("./mock.js")).createMock(ROOT, bundles) : null;
+  const institution = institutionFetch();
+  shutdown.onEnd("connections to the upstream", () => institution.close());
+  const app = await createGateway({
+    env: { ...env, production: env.production || mode === "serve", providerOrigins: bank ? [...env.providerOrigins, bank.url] : env.providerOrigins },
+    bundles,
+    upstreamFetch: bank?.fetch ?? institution.fetch,
+    ...(bank ? { sandboxUrl: bank.url } : {}),
+    ...(mock ? { schema: mock.schema, sandboxUrl: "http://mock.invalid" } : {}),
+    webApp: web.app,
+    development,
+    ...(server ? { server } : {}),
+    ...(development ? { devRoutes: (routes, doors) => devRoutes(routes, { root: ROOT, bundles, sandbox: bank, mock, ...doors }) } : {}),
+    log: { level: mode === "serve" ? "info" : "warn" },
+  });
+  web.dev?.attach(app);
+  // First to end: no new requests while the last ones still find their bank.
+  shutdown.onEnd("the gateway", () => app.close());
+  await app.listen({ port: env.port, host: "::" }).catch((error: NodeJS.ErrnoException) => { throw portError(error, env.port, "PORT"); });
+  if (web.dev) watchSources(web.dev, bundles, bundlesFolder, shutdown);
+  announce(env, bundles, bank);
+}
+
+/** The bundles, published from the sources first unless a folder of published ones was named. */
+async function servedBundles(source: FlowSource, folder: string, options: { publishing: boolean; strict: boolean; look: boolean }, shutdown: Shutdown): Promise<BundleStore> {
+  if (options.publishing) {
+    const problems = await publish(source, folder);
+    for (const problem of problems) complain(problem);
+    if (problems.length > 0 && options.strict) throw new FlowsWrong();
+  }
+  const store = await openBundles({
+    folder,
+    every: options.look ? 1_000 : null,
+    onActivated: ({ slug, hash }) => { if (options.look) say(`${slug}: bundle ${hash.slice(0, 12)}`); },
+    onProblem: (slug, error) => complain(`${slug}: the bundle cannot be used: ${reasonOf(error)}`),
+  });
+  shutdown.onEnd("the bundles", () => store.close());
+  if (store.brands().length === 0) throw new NothingToServe(folder);
+  return store;
+}
+
+/** Compiles every brand and publishes those without an error; gives the errors, as lines. */
+async function publish(source: FlowSource, folder: string): Promise<readonly string[]> {
+  const { publishBrands } = await import("../src/cli/publish.js");
+  return publishBrands(ROOT, source, folder);
+}
+
+async function webApp(mode: Mode, server: Server | null, source: FlowSource, shutdown: Shutdown): Promise<{ app: WebApp; dev: DevServer | null }> {
+  if (!server) return { app: await builtWebApp(ROOT, { build: mode === "start", onBuild: () => say("building the web app ...") }), dev: null };
+  const { createDevServer } = await import("./dev-server.js");
+  const dev = await createDevServer(ROOT, server, brandFiles(source).flatMap((brand) => brand.hosts));
+  shutdown.onEnd("the dev server", () => dev.close());
+  return { app: dev.webApp, dev };
+}
+
+async function sandbox(env: Env, source: FlowSource, shutdown: Shutdown): Promise<Bank> {
+  const files = brandFiles(source);
+  const url = `http://localhost:${env.sandboxPort}`;
+  const { createSandbox } = await import("./sandbox/index.js");
+  const bank = await createSandbox({
+    database: env.databaseUrl ?? resolve(ROOT, env.dataDir),
+    brands: files,
+    publicOrigin: (slug) => originOf(slug, defaultSlug(files, env), env.port),
+    sandboxOrigin: url,
+  });
+  shutdown.onEnd("the sandbox bank", () => bank.close());
+  const listening = await serveFetch(bank.fetch, env.sandboxPort, "SANDBOX_PORT", (error) => complain(`sandbox: ${reasonOf(error)}`));
+  shutdown.onEnd("the sandbox's port", () => listening.close());
+  return { fetch: bank.fetch, url };
+}
+
+/** What changes under `flows/` and `schemas/` is compiled; open pages take it up, or are shown what is wrong. */
+function watchSources(dev: DevServer, bundles: BundleStore, folder: string, shutdown: Shutdown): void {
+  const watching = watchFlows({
+    root: ROOT,
+    rebuild: async () => publish(await readSource(ROOT), folder),
+    onProblems(problems) {
+      for (const problem of problems) complain(problem);
+      dev.showProblem(problems.join("\n"));
+    },
+    async onBuilt() {
+      await bundles.refresh();
+      for (const slug of bundles.brands()) dev.tell("passbook:flows", { brand: slug, hash: bundles.active(slug)?.hash });
+    },
+  });
+  shutdown.onEnd("the watch over flows", () => watching.close());
+}
+
+function announce(env: Env, bundles: BundleStore, bank: Bank | null): void {
+  const files = bundles.brands().flatMap((slug) => bundles.active(slug)?.brand ?? []);
+  const standard = defaultSlug(files, env);
+  for (const { slug, name } of files) say(`${name.padEnd(24)} ${originOf(slug, standard, env.port)}`);
+  if (bank) say(`${"Sandbox bank".padEnd(24)} ${bank.url}/sandbox`);
+}
+
+function brandFiles(source: FlowSource): BrandFile[] {
+  const files = [...source.files].filter(([path]) => /^flows\/brands\/[^/]+\/brand\.json$/.test(path));
+  return files.map(([, text]) => JSON.parse(text) as BrandFile);
+}
+
+function defaultSlug(files: readonly BrandFile[], env: Env): string | undefined {
+  return env.brand ?? files.find((brand) => brand.default)?.slug ?? files[0]?.slug;
+}
+
+function originOf(slug: string, standard: string | undefined, port: number): string {
+  return slug === standard ? `http://localhost:${port}` : `http://${slug}.localhost:${port}`;
+}
+
+/** The flows have errors, which were said already. */
+class FlowsWrong extends Error {
+  override readonly name = "FlowsWrong";
+}
+
+/** No brand has a bundle that can be used. */
+class NothingToServe extends Error {
+  override readonly name = "NothingToServe";
+  constructor(folder: string) { super(`there is no flow bundle to serve in ${folder}`); }
+}
+
+/** Failures that say themselves what to do: no stack. */
+function isPlain(error: unknown): error is Error {
+  return [EnvironmentError, WrongUsage, PortUnavailable, NothingToServe].some((Known) => error instanceof Known);
+}
+
+const shutdown = createShutdown((what, error) => complain(`${what} did not end cleanly: ${reasonOf(error)}`));
+for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => void shutdown.end().then(() => process.exit(0)));
+
+try {
+  const mode = modeOf(process.argv.slice(2));
+  await start(mode, readEnv(process.env), shutdown);
+} catch (error) {
+  if (isPlain(error)) complain(error.message);
+  else if (!(error instanceof FlowsWrong)) complain(reasonOf(error));
+  await shutdown.end();
+  process.exit(error instanceof WrongUsage ? 2 : 1);
+}
