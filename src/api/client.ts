@@ -18,6 +18,12 @@ export interface ClientOptions {
 
 const CSRF_EXPIRED = 419;
 
+interface Attempt {
+  readonly outcome: Outcome;
+  /** The token that was sent. */
+  readonly sent: string;
+}
+
 function variablesOf(variables: Json): Record<string, Json> {
   return typeof variables === "object" && variables !== null ? Object.fromEntries(Object.entries(variables)) : {};
 }
@@ -31,30 +37,44 @@ export function createCallPort(options: ClientOptions): CallPort {
     excludeOperationName: true,
   });
 
-  async function token(fresh: boolean): Promise<string> {
+  let asking: Promise<unknown> | null = null;
+
+  /** Calls side by side ask for one token together: each answer sets the cookie anew, and only the last would count. */
+  async function renewed(): Promise<void> {
+    asking ??= options.fetch(`${options.origin}/csrf`, { credentials: "same-origin", cache: "no-store" }).finally(() => {
+      asking = null;
+    });
+    await asking;
+  }
+
+  /** The token to send; another one than `refused`. */
+  async function token(refused: string | null): Promise<string> {
     const present = csrfToken(options.cookies());
-    if (present !== null && !fresh) return present;
-    await options.fetch(`${options.origin}/csrf`, { credentials: "same-origin", cache: "no-store" });
+    if (present !== null && present !== refused) return present;
+    await renewed();
     return csrfToken(options.cookies()) ?? "";
   }
 
-  async function attempt(document: string, variables: Json, signal: AbortSignal | undefined, fresh: boolean): Promise<Outcome> {
+  async function attempt(document: string, variables: Json, signal: AbortSignal | undefined, refused: string | null): Promise<Attempt> {
     const limit = AbortSignal.timeout(options.limit);
+    let sent = "";
     try {
+      sent = await token(refused);
       const { data } = await client.rawRequest<unknown>({
         query: document,
         variables: variablesOf(variables),
-        requestHeaders: { [CSRF_HEADER]: await token(fresh) },
+        requestHeaders: { [CSRF_HEADER]: sent },
         signal: signal === undefined ? limit : AbortSignal.any([signal, limit]),
       });
-      return answerOf(data);
+      return { outcome: answerOf(data), sent };
     } catch (error) {
-      return failureOf(error, limit.aborted);
+      return { outcome: failureOf(error, limit.aborted), sent };
     }
   }
 
   return async (_operation, document, variables, { signal }) => {
-    const outcome = await attempt(document, variables, signal, false);
-    return outcome.status === CSRF_EXPIRED ? attempt(document, variables, signal, true) : outcome;
+    const { outcome, sent } = await attempt(document, variables, signal, null);
+    if (outcome.status !== CSRF_EXPIRED) return outcome;
+    return (await attempt(document, variables, signal, sent)).outcome;
   };
 }

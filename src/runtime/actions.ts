@@ -69,8 +69,8 @@ export function createActions(hands: Hands): Actions {
 
   function step(event: FlowEvent, from: DepositorState, place: Place): readonly Command[] {
     const { state, commands } = transition(hands.core(), hands.journeys(), from, event, context(place));
-    // Before the commit: loads that the change makes due belong to the session that it leaves behind or begins.
-    if (commands.some((command) => command.kind === "clearPersisted")) hands.sessionEnded();
+    // Before the commit: the loads that it makes due belong to what follows.
+    if (commands.some((command) => command.kind === "clearPersisted") || (signedIn(from) && !signedIn(state))) hands.sessionEnded();
     hands.commit(state);
     return commands;
   }
@@ -81,8 +81,7 @@ export function createActions(hands: Hands): Actions {
     // The session that asked has ended: its answers are not for whoever is here now.
     if (hands.place().epoch !== since) return;
     if (outcome.status === "ok" && command.form !== undefined) hands.sent(command.owner, command.action);
-    await answerFirst(command, outcome);
-    if (hands.place().epoch !== since) return;
+    if (!(await answerFirst(command, outcome))) return;
     const present = hands.ports.store.get();
     const state = command.optimistic && outcome.status !== "ok" ? rollBack(before, hoped, present) : present;
     const place = hands.place();
@@ -103,15 +102,18 @@ export function createActions(hands: Hands): Actions {
 
   /**
    * An answer may make a load due that a decision of its effects reads: a sign-in that leads on by the depositor's
-   * progress, say. The answer is written and the load waited for before anything is decided (D37).
+   * progress, say. The answer is written and the load waited for before anything is decided (D37). False: meanwhile
+   * the session has ended.
    */
-  async function answerFirst({ owner, action }: Call, outcome: Outcome): Promise<void> {
-    if (outcome.status !== "ok") return;
+  async function answerFirst({ owner, action }: Call, outcome: Outcome): Promise<boolean> {
+    if (outcome.status !== "ok") return true;
     const reads = slicesDecided(hands.core(), actionOf(hands.core(), hands.journeys(), owner, action).on?.ok ?? []);
-    if (reads.size === 0) return;
+    if (reads.size === 0) return true;
     const fields: Answer = Object.assign({}, outcome.result, ...Object.values(outcome.result).filter(isAnswer));
     hands.commit(applyAnswer(hands.core(), hands.ports.store.get(), fields).state);
+    const since = hands.place().epoch;
     await hands.arrived(reads);
+    return hands.place().epoch === since;
   }
 
   async function perform(commands: readonly Command[], before: DepositorState, at: Place): Promise<void> {
@@ -205,6 +207,11 @@ export function createActions(hands: Hands): Actions {
       if (command.kind !== "call") simple(command);
     },
   };
+}
+
+/** Whether the state holds a session's marker (D1). */
+function signedIn({ auth }: DepositorState): boolean {
+  return auth !== undefined && isAnswer(auth) && Boolean(auth.bearerToken);
 }
 
 type Answer = { readonly [field: string]: Json };

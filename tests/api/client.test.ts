@@ -78,6 +78,12 @@ describe("a call", () => {
     expect(twice.calls.map(({ url }) => url.slice(22))).toEqual(["/graphql", "/csrf", "/graphql"]);
   });
 
+  it("beside another asks for one token together with it", async () => {
+    const { calls, send } = stand([json({ data: {} }), json({ data: {} })], { cookie: "" });
+    await Promise.all([send(), send()]);
+    expect(calls.map(({ url }) => url.slice(22))).toEqual(["/csrf", "/graphql", "/graphql"]);
+  });
+
   it("that the upstream refuses gives status, code, message, errors and the request's id", async () => {
     const extensions = {
       status: 422,

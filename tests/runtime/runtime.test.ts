@@ -256,6 +256,18 @@ describe("the end of a session", () => {
     expect(ports.store.get()).toMatchObject({ progress: null, alerts: [] });
   });
 
+  it("that leaves what is typed still forgets what was loaded: the next session asks again", async () => {
+    const ended = { then: [{ reset: ["auth", "progress"] }] };
+    const { open, runtime, ports } = stand({ home: { actions: { ended } } }, SIGNED_IN, { loads: progressLoad });
+    await open("/home");
+    await ports.call_("Progress").answer(ok({ progress: { registration_last_step: null } }));
+    await runtime.raise("home", "ended");
+    ports.store.replace({ auth: { bearerToken: "next" } });
+    runtime.stateReplaced("news");
+    expect(ports.call_("Progress")).toBeDefined();
+    expect(ports.forgotten).toBe(0);
+  });
+
   it("in another tab leads this one on as well", async () => {
     const { open, runtime, ports, screen } = stand(screens, SIGNED_IN);
     await open("/home");
