@@ -13,8 +13,9 @@ import type { AnalysisFinding, Suspicion } from "./findings.js";
 import { checkInvariants } from "./invariants.js";
 import type { LinkedInvariant } from "./invariants.js";
 import type { LinkedOutcomes } from "./outcomes.js";
-import { Unanalysable, collect } from "./reads.js";
-import type { Reads } from "./reads.js";
+import { Unanalysable } from "./reads.js";
+import { Reach, checkReach, pathTo } from "./reach.js";
+import { checkHandled } from "./handled.js";
 import { checkChains, checkIdle, checkTargets } from "./redirects.js";
 import { screenSpaces } from "./routes.js";
 import { Space } from "./space.js";
@@ -85,8 +86,6 @@ function notCut(written: readonly Written[], typeOf: (path: string) => PathType 
   const found: AnalysisFinding[] = [];
   for (const { logic, at } of written) {
     try {
-      const reads: Reads = { atoms: [], lists: new Map(), open: new Map() };
-      collect(logic, reads, (path) => typeOf(path)?.kind === "list");
       new Space([logic], typeOf, () => null).holds(logic);
     } catch (error) {
       if (!(error instanceof Unanalysable)) throw error;
@@ -123,6 +122,7 @@ export function analyse(input: AnalysisInput): Analysis {
     return { findings, states: 0n, variables: [] };
   }
   const screens = screenSpaces(core, space);
+  const reach = new Reach(core, journeys, space, screens, input.outcomes);
   const suspicions = [
     ...checkChains(core, space, screens),
     ...checkTargets(core, space, screens),
@@ -130,8 +130,12 @@ export function analyse(input: AnalysisInput): Analysis {
     ...checkDecisions(core, space, screens),
     ...checkConstants(core, space),
     ...checkEnds(core, journeys, space, screens, input.outcomes.failures),
+    ...checkReach(reach),
+    ...checkHandled(core, journeys, input.outcomes),
     ...checkInvariants(input.invariants, core, journeys, space, screens),
   ];
-  const findings = withoutAccepted(suspicions, input.acceptances, space).map((suspicion) => told(suspicion, space, typeOf));
+  const findings = withoutAccepted(suspicions, input.acceptances, space).map((suspicion) =>
+    told({ ...suspicion, path: pathTo(reach, suspicion.owner.replace(/^screen:/, "")) }, space, typeOf),
+  );
   return { findings, states: space.states(), variables: space.variables.map(({ name, values }) => ({ name, classes: values.length })) };
 }

@@ -18,6 +18,7 @@ export class Diagrams {
   readonly #unique: Map<number, Bdd>[] = [];
   readonly #ands = new Map<number, Bdd>();
   readonly #nots = new Map<Bdd, Bdd>();
+  readonly #forgotten = new WeakMap<ReadonlySet<number>, Map<Bdd, Bdd>>();
 
   /** How many nodes were made. */
   get size(): number {
@@ -122,9 +123,11 @@ export class Diagrams {
     return walk(a);
   }
 
-  /** True where some value of the variables makes the function true. */
+  /** True where some value of the variables makes the function true. What was worked out for a set of levels is kept with it. */
   forget(a: Bdd, levels: ReadonlySet<number>): Bdd {
-    const done = new Map<Bdd, Bdd>();
+    if (levels.size === 0) return a;
+    const done = this.#forgotten.get(levels) ?? new Map<Bdd, Bdd>();
+    this.#forgotten.set(levels, done);
     const walk = (node: Bdd): Bdd => {
       if (node <= TRUE) return node;
       const known = done.get(node);

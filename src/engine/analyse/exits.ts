@@ -1,6 +1,7 @@
 /** What the body of a screen can raise, and where that may lead. */
 import type { BundleCore, CompiledAction, CompiledEffect, CompiledPredicate, ScreenContent } from "../bundle.js";
 import type { Effect, Json } from "../definition.js";
+import { UnhandledOutcome } from "../failures.js";
 import { effectsOf } from "../transition.js";
 import type { Outcome } from "../events.js";
 
@@ -76,8 +77,20 @@ export function endingsOf(core: BundleCore, action: CompiledAction, answers: rea
   if (action.call === undefined) return [{ outcome: null, effects: action.then ?? [] }];
   const own = action.on ?? {};
   const named = answers.length > 0 ? answers : Object.keys(own).filter((name) => name !== "ok" && name !== "*");
+  const handled = named.filter((name) => name !== "ok" && !isUnhandled(core, action, name));
   return [
     { outcome: "ok", effects: own.ok ?? core.failures.ok ?? [] },
-    ...named.filter((name) => name !== "ok").map((name) => ({ outcome: name, effects: effectsOf(core, own, action.call ?? "", outcomeOf(name)) })),
+    ...handled.map((name) => ({ outcome: name, effects: effectsOf(core, own, action.call ?? "", outcomeOf(name)) })),
   ];
+}
+
+/** Whether neither the action nor the app says what a failure leads to. */
+export function isUnhandled(core: BundleCore, action: CompiledAction, failure: string): boolean {
+  try {
+    effectsOf(core, action.on ?? {}, action.call ?? "", outcomeOf(failure));
+    return false;
+  } catch (error) {
+    if (error instanceof UnhandledOutcome) return true;
+    throw error;
+  }
 }

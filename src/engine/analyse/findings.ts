@@ -74,6 +74,7 @@ export const messages = {
   deadEnd: (screen: string): string => `Nothing in the body of ${screen} leads this depositor to another screen`,
   unhandled: (screen: string, action: string, outcome: string): string => `The outcome ${outcome} of ${action} on ${screen} is handled nowhere`,
   invariant: (name: string, description: string, where: string): string => `${name} is broken by ${where}: ${description}`,
+  undeclared: (where: string, operation: string): string => `${where} sends ${operation}, of which flows/outcomes.json says nothing`,
   invariantIdle: (name: string, what: string): string => `${name} speaks of ${what}, which is not there`,
   stale: (rule: string): string => `Nothing of the rule ${rule} is found here any more: the acceptance is stale`,
 } as const;

@@ -6,7 +6,7 @@
 import type { Json } from "../definition.js";
 import { test } from "../predicate.js";
 import { placed, representatives } from "./classes.js";
-import { Unanalysable, collect, pathsIn, parts } from "./reads.js";
+import { Unanalysable, collect, noReads, pathsIn, parts } from "./reads.js";
 import type { Atom, Reads } from "./reads.js";
 import type { PathType } from "./types.js";
 
@@ -59,9 +59,9 @@ function combinations(fields: readonly Field[]): readonly (readonly (readonly [s
 
 /** Works out a list's shape from what is asked of its items, and the atoms that read items by their place. */
 export function listShape(path: string, asked: ReadonlyMap<string, Json>, placeAtoms: readonly Atom[], typeOf: (path: string) => PathType | null): ListShape {
-  const inner: Reads = { atoms: [], lists: new Map(), open: new Map() };
+  const inner: Reads = noReads();
   for (const body of asked.values()) collect(body, inner, () => false);
-  if (inner.lists.size > 0 || inner.open.size > 0) throw new Unanalysable(path, "an item's predicate must read the item alone");
+  if (inner.lists.size > 0 || inner.open.size + inner.members.size > 0) throw new Unanalysable(path, "an item's predicate must read the item alone");
   let places = 0;
   for (const atom of placeAtoms) {
     for (const read of atom.paths) {

@@ -23,6 +23,18 @@ export interface Reads {
   readonly lists: Map<string, Map<string, Json>>;
   /** Atoms that read beyond the state (an answer, a form): each may hold or not, whatever the state is. */
   readonly open: Map<string, Json>;
+  /** `in` with a path on both sides: whether a value is one of a list of texts. */
+  readonly members: Map<string, Membership>;
+}
+
+export interface Membership {
+  readonly member: string;
+  readonly list: string;
+}
+
+/** Nothing read yet. */
+export function noReads(): Reads {
+  return { atoms: [], lists: new Map(), open: new Map(), members: new Map() };
 }
 
 const BEYOND = new Set(["data", "form", "item", "result", "error"]);
@@ -81,10 +93,26 @@ export function collect(node: Json, reads: Reads, isList: (path: string) => bool
     return;
   }
   if (readsBeyond(node)) return void reads.open.set(JSON.stringify(node), node);
+  const membership = membershipIn(node);
+  if (membership !== null && isList(membership.list)) {
+    reads.members.set(JSON.stringify(node), membership);
+    // What is missing is no text of the list: null must be a class of its own.
+    reads.atoms.push({ node: { "===": [{ var: membership.member }, null] }, paths: [membership.member] });
+    return;
+  }
   const paths = pathsIn(node);
   const [only] = paths;
   if (logic.operator === "var" && only !== undefined && isList(only)) listAsked(reads, only);
   else if (paths.length > 0) reads.atoms.push({ node, paths });
+}
+
+/** The two paths of an `in` that has a path on both sides. */
+export function membershipIn(node: Json): Membership | null {
+  const logic = parts(node);
+  if (logic?.operator !== "in") return null;
+  const member = pathRead(logic.args[0] ?? null);
+  const list = pathRead(logic.args[1] ?? null);
+  return member === null || list === null ? null : { member, list };
 }
 
 /** Whether any read of an atom is beyond the state. */

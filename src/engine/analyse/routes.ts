@@ -1,6 +1,7 @@
 /** Screens over the space: whom each admits, and whom it sends where. */
 import { gateOf } from "../admission.js";
 import type { BundleCore, Origin, ScreenRoute } from "../bundle.js";
+import type { Json } from "../definition.js";
 import type { Hop } from "../events.js";
 import { matchPath } from "../paths.js";
 import { FALSE, TRUE } from "./bdd.js";
@@ -44,6 +45,19 @@ export function afterRedirect(space: Space, set: Bdd, path: string): Bdd {
     if (variable.name.startsWith("route.") && variable.name !== "route.path") values.set(variable.name, variable.name === "route.search" ? "" : null);
   }
   return fixed(space, set, values);
+}
+
+/** Routes of a path: route state keys that are known, keys that may be anything ("" stands for the search), the rest empty. */
+export function fixedRoute(space: Space, path: string, known: ReadonlyMap<string, Json>, open: ReadonlySet<string>): Bdd {
+  const all: Bdd[] = [];
+  for (const variable of space.variables) {
+    if (!variable.name.startsWith("route.")) continue;
+    const key = variable.name === "route.search" ? "" : variable.name.replace("route.state.", "");
+    if (open.has(key)) continue;
+    const value = variable.name === "route.path" ? path : key === "" ? "" : (known.get(key) ?? null);
+    all.push(space.is(variable, space.classOf(variable, value)));
+  }
+  return space.diagrams.all(all);
 }
 
 /** The class of a value: the one that every atom of the variable answers alike. */

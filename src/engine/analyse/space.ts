@@ -9,8 +9,8 @@ import type { Bdd } from "./bdd.js";
 import { NOW, placed, representatives } from "./classes.js";
 import { listShape, placeRead } from "./lists.js";
 import type { ListShape } from "./lists.js";
-import { JOINING, QUANTIFYING, Unanalysable, collect, parts, pathRead, pathsIn, readsBeyond } from "./reads.js";
-import type { Atom, Reads } from "./reads.js";
+import { JOINING, QUANTIFYING, Unanalysable, collect, membershipIn, noReads, parts, pathRead, pathsIn, readsBeyond } from "./reads.js";
+import type { Atom, Membership } from "./reads.js";
 import type { PathType } from "./types.js";
 
 /** A path with its classes, or a yes-or-no of the space (`values` false and true). */
@@ -21,7 +21,7 @@ export interface Variable {
   readonly bits: number;
   readonly atoms: readonly Atom[];
   /** What it stands for when a state is written out. */
-  readonly stands: "path" | "kind" | "open";
+  readonly stands: "path" | "kind" | "open" | "member";
 }
 
 const ANY_STATE: PathType = { kind: "any", values: [], nullable: true, required: [] };
@@ -30,6 +30,7 @@ export class Space {
   readonly diagrams = new Diagrams();
   readonly variables: Variable[] = [];
   readonly lists = new Map<string, ListShape>();
+  readonly members = new Map<string, Membership>();
   /** States that the schema admits. */
   readonly valid: Bdd;
   /** Bits in all: levels 0 to `levels - 1`. */
@@ -37,6 +38,7 @@ export class Space {
   readonly #byName = new Map<string, Variable>();
   readonly #cubes = new Map<Variable, readonly Bdd[]>();
   readonly #known = new Map<string, Bdd>();
+  readonly #levels = new Map<string, ReadonlySet<number>>();
   readonly #typeOf: (path: string) => PathType | null;
   readonly #initialOf: (path: string) => Json;
 
@@ -44,7 +46,7 @@ export class Space {
   constructor(predicates: readonly Json[], typeOf: (path: string) => PathType | null, initialOf: (path: string) => Json) {
     this.#typeOf = (path) => typeOf(path) ?? (path.startsWith("route.state.") || path.startsWith("route.params.") ? ANY_STATE : null);
     this.#initialOf = initialOf;
-    const reads: Reads = { atoms: [], lists: new Map(), open: new Map() };
+    const reads = noReads();
     for (const predicate of predicates) collect(predicate, reads, (path) => typeOf(path)?.kind === "list");
     const scalar = reads.atoms.filter((atom) => !atom.paths.some((path) => placeRead(path) !== null));
     const byPlace = reads.atoms.filter((atom) => atom.paths.some((path) => placeRead(path) !== null));
@@ -56,6 +58,11 @@ export class Space {
       this.#addList(shape);
     }
     for (const text of reads.open.keys()) this.#add(text, [false, true], [], "open");
+    for (const [text, membership] of reads.members) {
+      if (this.lists.has(membership.list)) throw new Unanalysable(text, `${membership.list} is asked for its items and for a member`);
+      this.members.set(text, membership);
+      this.#add(text, [false, true], [], "member");
+    }
     this.valid = this.#structure();
   }
 
@@ -89,18 +96,33 @@ export class Space {
         if (this.#typeOf(above)?.nullable === true && !asked.has(above) && this.#typeOf(above)?.kind === "object") asked.set(above, 1000);
       }
     }
-    for (const [path] of [...asked].sort(([, a], [, b]) => b - a)) {
+    // Parts of one slice stand together, what is asked most first: that keeps the diagrams small.
+    const slice = (path: string): string => path.split(".", 1)[0] ?? "";
+    const weight = new Map<string, number>();
+    for (const [path, count] of asked) weight.set(slice(path), Math.max(weight.get(slice(path)) ?? 0, count));
+    const before = ([a, countA]: readonly [string, number], [b, countB]: readonly [string, number]): number =>
+      (weight.get(slice(b)) ?? 0) - (weight.get(slice(a)) ?? 0) || (slice(a) < slice(b) ? -1 : slice(a) > slice(b) ? 1 : countB - countA);
+    for (const [path] of [...asked].sort(before)) {
       const type = this.#typeOf(path);
       if (type === null) throw new Unanalysable(path, "the state schema has no such path");
       const own = atoms.filter((atom) => atom.paths.includes(path));
-      this.#add(path, representatives(path, type, own, this.#initialOf(path)), own, "path");
+      // What is under something that may be null may be missing with it.
+      const nullable = type.nullable || this.#aboveNullable(path);
+      this.#add(path, representatives(path, { ...type, nullable }, own, this.#initialOf(path)), own, "path");
     }
+  }
+
+  #aboveNullable(path: string): boolean {
+    const keys = path.split(".").slice(0, -1);
+    return keys.some((_key, index) => this.#typeOf(keys.slice(0, index + 1).join("."))?.nullable === true);
   }
 
   #addList(shape: ListShape): void {
     for (let place = 0; place < shape.places; place += 1) {
       this.#add(`${shape.path}.${place}`, [null, {}], [], "path");
-      for (const field of shape.fields) this.#add(`${shape.path}.${place}.${field.name}`, field.values, field.atoms, "path");
+      for (const field of shape.fields) {
+        this.#add(`${shape.path}.${place}.${field.name}`, field.values.includes(null) ? field.values : [null, ...field.values], field.atoms, "path");
+      }
     }
     for (const index of shape.kinds.keys()) this.#add(`${shape.path}.+${index}`, [false, true], [], "kind");
   }
@@ -152,6 +174,7 @@ export class Space {
       const nullable = this.#typeOf(variable.name)?.nullable ?? true;
       if (required && !nullable) all.push(diagrams.or(own, diagrams.not(this.#nonNull(above))));
     }
+    for (const [text, { member }] of this.members) all.push(diagrams.or(diagrams.not(this.#yes(text)), this.#nonNull(member)));
     for (const shape of this.lists.values()) {
       for (let place = 1; place < shape.places; place += 1) {
         all.push(diagrams.or(diagrams.not(this.#nonNull(`${shape.path}.${place}`)), this.#nonNull(`${shape.path}.${place - 1}`)));
@@ -188,7 +211,7 @@ export class Space {
     if (operator === "!") return diagrams.not(this.holds(args[0] ?? null));
     if (operator === "!!") return this.holds(args[0] ?? null);
     if (operator === "if") return this.#branches(args);
-    if (readsBeyond(node)) return this.#yes(JSON.stringify(node));
+    if (readsBeyond(node) || (membershipIn(node) !== null && this.members.has(JSON.stringify(node)))) return this.#yes(JSON.stringify(node));
     if (QUANTIFYING.has(operator)) return this.#quantified(operator, args);
     const path = pathRead(node);
     if (path !== null && this.lists.has(path)) return this.#some(path, () => true, true);
@@ -265,18 +288,33 @@ export class Space {
     return walk(0, []);
   }
 
-  #levelsOf(wanted: (variable: Variable) => boolean): ReadonlySet<number> {
-    return new Set(this.variables.filter(wanted).flatMap((variable) => Array.from({ length: variable.bits }, (_none, bit) => variable.base + bit)));
+  /** Bits of the variables that are wanted; the same set for the same `key`, so that what is worked out with it is kept. */
+  levelsOf(key: string, wanted: (variable: Variable) => boolean): ReadonlySet<number> {
+    const known = this.#levels.get(key);
+    if (known !== undefined) return known;
+    const made = new Set(this.variables.filter(wanted).flatMap((variable) => Array.from({ length: variable.bits }, (_none, bit) => variable.base + bit)));
+    this.#levels.set(key, made);
+    return made;
+  }
+
+  /** The slices of the state that are told apart. */
+  slices(): readonly string[] {
+    return [...new Set(this.variables.filter(({ stands }) => stands !== "open").map((variable) => this.sliceOf(variable)))];
+  }
+
+  /** The slice that a variable is part of. */
+  sliceOf(variable: Variable): string {
+    return (this.members.get(variable.name)?.list ?? variable.name).split(".", 1)[0] ?? "";
   }
 
   /** Bits of what is read beyond the state. */
   openLevels(): ReadonlySet<number> {
-    return this.#levelsOf((variable) => variable.stands === "open");
+    return this.levelsOf("open", (variable) => variable.stands === "open");
   }
 
   /** Bits of what the location gives. */
   routeLevels(): ReadonlySet<number> {
-    return this.#levelsOf((variable) => variable.name.startsWith("route."));
+    return this.levelsOf("route", (variable) => variable.name.startsWith("route."));
   }
 
   dependsOn(set: Bdd, levels: ReadonlySet<number>): boolean {

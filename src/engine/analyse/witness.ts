@@ -144,6 +144,12 @@ export function witnessOf(space: Space, set: Bdd, typeOf: (path: string) => Path
     const items = itemsOf(space, list, chosen);
     if (items !== null && items.length > 0) put(root, list, items as Json);
   }
+  for (const [text, { member, list }] of space.members) {
+    const variable = space.variable(text);
+    const value = space.variable(member);
+    if (variable === undefined || value === undefined || (chosen.get(variable) ?? 0) === 0) continue;
+    put(root, list, [value.values[chosen.get(value) ?? 0] ?? null]);
+  }
   const { route, ...state } = root;
   const given = (typeof route === "object" && route !== null && !Array.isArray(route) ? route : {}) as Mutable;
   return {
