@@ -1,0 +1,74 @@
+/** What the dashboard shows of an account: all of it computed from the ledger, the rates and the calendar. */
+import { addDays, dayOf, firstDayOfMonth, lastDayOfMonth } from "./calendar.js";
+import { accrue, creditedCents, yieldOfRate, type InterestDay } from "./interest.js";
+import { availableOf, type Account } from "./accounts.js";
+import { balanceOf, movementsOf } from "./ledger.js";
+import { decimalOf } from "./money.js";
+import type { Work } from "./work.js";
+
+const HISTORY_DAYS = 90;
+
+/** One day of an account: its principal for interest, its balance at the end, the interest credited on it. */
+export interface AccountDay extends InterestDay {
+  readonly day: string;
+  readonly balance: number;
+  readonly credited: number;
+}
+
+async function ratesOf(work: Work, account: Account): Promise<(day: string) => string> {
+  const rows = await work.db.selectFrom("rates").select(["effective_on", "rate"]).where("brand", "=", account.brand).orderBy("effective_on").execute();
+  return (day) => rows.findLast((row) => row.effective_on <= day)?.rate ?? "0.00";
+}
+
+/** Every day of an account from its opening through a day. */
+export async function daysOf(work: Work, account: Account, through: string): Promise<AccountDay[]> {
+  const rateOn = await ratesOf(work, account);
+  const movements = new Map((await movementsOf(work, account.ledger_account_id)).map((movement) => [movement.day, movement]));
+  const days: AccountDay[] = [];
+  let balance = 0;
+  for (let day = account.opened_on; day <= through; day = addDays(day, 1)) {
+    const movement = movements.get(day);
+    const principal = balance + (movement?.principal ?? 0);
+    balance = principal + (movement?.interest ?? 0);
+    days.push({ day, cents: principal, rate: rateOn(day), balance, credited: movement?.interest ?? 0 });
+  }
+  return days;
+}
+
+/** Interest of the days given, which lie in one month: what is, or would be, credited for them. */
+const interestOf = (days: readonly AccountDay[]): number => creditedCents(accrue(days));
+
+export async function figuresOf(work: Work, account: Account) {
+  const today = dayOf(work.at);
+  const days = await daysOf(work, account, today);
+  const monthStart = firstDayOfMonth(today);
+  const lastDay = today === lastDayOfMonth(today) ? days.at(-1) : undefined;
+  // A day accrues when it is over; on the evening of the last day the month has been credited already.
+  const accrued = lastDay && lastDay.credited > 0 ? 0 : interestOf(days.filter((day) => day.day >= monthStart && day.day < today));
+  const creditedIn = (prefix: string): number => days.filter((day) => day.day.startsWith(prefix)).reduce((sum, day) => sum + day.credited, 0);
+  const available = await availableOf(work, account);
+  const pending = await work.db.selectFrom("transfers").select(["direction", "amount_cents"]).where("account_uuid", "=", account.uuid).where("status", "in", ["Initiated", "Pending", "Submitted"]).execute();
+  const pendingOf = (direction: string): string => decimalOf(pending.filter((row) => row.direction === direction).reduce((sum, row) => sum + row.amount_cents, 0));
+  const rate = days.at(-1)?.rate ?? "0.00";
+  return {
+    uuid: account.uuid, name: account.name, number_last4: account.number.slice(-4),
+    available_balance: Number(decimalOf(available)), available: decimalOf(available), balance: decimalOf(await balanceOf(work, account.ledger_account_id)),
+    apy: yieldOfRate(rate), rate, as_of: today,
+    interest_month: decimalOf(creditedIn(today.slice(0, 7)) + accrued), interest_year: decimalOf(creditedIn(today.slice(0, 4)) + accrued),
+    pending_in: pendingOf("in"), pending_out: pendingOf("out"), history: historyOf(days),
+  };
+}
+
+/** Balance and interest since the opening, day by day, of the last days. */
+function historyOf(days: readonly AccountDay[]) {
+  let creditedBefore = 0;
+  let month: AccountDay[] = [];
+  const points = days.map((day) => {
+    if (day.day.endsWith("-01")) month = [];
+    const accrued = interestOf(month);
+    month.push(day);
+    creditedBefore += day.credited;
+    return { date: day.day, balance: decimalOf(day.balance), interest: decimalOf(creditedBefore + (day.credited > 0 ? 0 : accrued)) };
+  });
+  return points.slice(-HISTORY_DAYS);
+}

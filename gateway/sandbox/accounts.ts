@@ -1,0 +1,64 @@
+/** Savings accounts. */
+import type { Selectable } from "kysely";
+import { dayOf, instantOf, lastDayOfMonth } from "./calendar.js";
+import type { AccountRow } from "./database/tables.js";
+import { institutionOf } from "./institutions.js";
+import { enqueue } from "./jobs.js";
+import { balanceOf, openLedgerAccount } from "./ledger.js";
+import type { BrandFacts } from "./options.js";
+import { newUuid, type Work } from "./work.js";
+
+export type Account = Selectable<AccountRow>;
+
+const RATES_FROM = "2000-01-01";
+
+export async function publishRate(work: Work, brand: BrandFacts): Promise<void> {
+  await work.db
+    .insertInto("rates")
+    .values({ brand: brand.slug, effective_on: RATES_FROM, rate: institutionOf(brand.slug).rate })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** The instant at which a month is closed: its interest is credited on its last day. */
+export const monthEnd = (day: string): Date => instantOf(lastDayOfMonth(day), "23:59:59");
+
+export function accountOf(work: Work, entityUuid: string): Promise<Account | undefined> {
+  return work.db.selectFrom("accounts").selectAll().where("entity_uuid", "=", entityUuid).executeTakeFirst();
+}
+
+/** The entity's account, opened now if it has none. */
+export async function openAccount(work: Work, brand: BrandFacts, entityUuid: string): Promise<Account> {
+  const known = await accountOf(work, entityUuid);
+  if (known) return known;
+  const uuid = newUuid(work.bank);
+  const number = String(1_000_000_000 + (work.bank.random(4).readUInt32BE() % 1_000_000_000) * 2 + (work.bank.random(1).readUInt8() % 2));
+  const row = await work.db
+    .insertInto("accounts")
+    .values({
+      uuid, entity_uuid: entityUuid, brand: brand.slug, number, name: "High-Yield Savings", ledger_account_id: await openLedgerAccount(work, `account:${uuid}`),
+      opened_on: dayOf(work.at), created_at: work.at,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await enqueue(work, "month-end", monthEnd(dayOf(work.at)), uuid);
+  return row;
+}
+
+/** What cannot be used: deposits settled but held, and withdrawals under way. */
+async function reservedOf(work: Work, account: Account): Promise<number> {
+  const today = dayOf(work.at);
+  const rows = await work.db
+    .selectFrom("transfers")
+    .select(["direction", "status", "amount_cents", "available_on"])
+    .where("account_uuid", "=", account.uuid)
+    .where("status", "in", ["Initiated", "Pending", "Submitted", "Settled"])
+    .execute();
+  return rows
+    .filter((row) => (row.direction === "out" ? row.status !== "Settled" : row.status === "Settled" && row.available_on > today))
+    .reduce((sum, row) => sum + row.amount_cents, 0);
+}
+
+export async function availableOf(work: Work, account: Account): Promise<number> {
+  return Math.max(0, (await balanceOf(work, account.ledger_account_id)) - (await reservedOf(work, account)));
+}

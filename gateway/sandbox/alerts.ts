@@ -1,0 +1,20 @@
+import { newUuid, type Work } from "./work.js";
+
+export async function addAlert(work: Work, depositorUuid: string, title: string, body: string): Promise<string> {
+  const uuid = newUuid(work.bank);
+  await work.db.insertInto("alerts").values({ uuid, depositor_uuid: depositorUuid, title, body, date_created: work.at }).execute();
+  return uuid;
+}
+
+export async function alertsOf(work: Work, depositorUuid: string) {
+  const rows = await work.db.selectFrom("alerts").selectAll().where("depositor_uuid", "=", depositorUuid).orderBy("date_created", "desc").orderBy("uuid").execute();
+  return rows.map((row) => ({ uuid: row.uuid, title: row.title, body: row.body, date_created: row.date_created.toISOString(), read_at: row.read_at?.toISOString() ?? null }));
+}
+
+/** Marks one alert, or all of them; tells how many are the depositor's. */
+export async function markRead(work: Work, depositorUuid: string, alertUuid: string | null): Promise<number> {
+  let query = work.db.updateTable("alerts").set((set) => ({ read_at: set.fn.coalesce("read_at", set.val(work.at)) })).where("depositor_uuid", "=", depositorUuid);
+  if (alertUuid !== null) query = query.where("uuid", "=", alertUuid);
+  const result = await query.executeTakeFirst();
+  return Number(result.numUpdatedRows);
+}

@@ -1,0 +1,66 @@
+/** Opens a bank: its database, its key, its papers and rates, its clock with everything that falls due. */
+import { mkdir } from "node:fs/promises";
+import { dirname } from "node:path";
+import { sql } from "kysely";
+import { publishRate } from "./accounts.js";
+import { advanceTransfer } from "./ach.js";
+import { createClock, type Clock } from "./clock.js";
+import { openDatabase } from "./database/open.js";
+import { TABLES } from "./database/tables.js";
+import { publishDocuments } from "./documents.js";
+import { completeRequest } from "./funding.js";
+import { expireInvitation } from "./invitations.js";
+import type { JobHandler, JobKind } from "./jobs.js";
+import { microdepositsArrive, microdepositsExpire } from "./manual-link.js";
+import { closeMonth } from "./month-end.js";
+import type { SandboxOptions } from "./options.js";
+import { readSetting, writeSetting } from "./settings.js";
+import { makeRandom, type Bank } from "./work.js";
+
+const SECRET = "secret";
+
+const handlers: Readonly<Record<JobKind, JobHandler>> = {
+  transfer: advanceTransfer,
+  request: completeRequest,
+  "month-end": closeMonth,
+  "microdeposits-arrive": microdepositsArrive,
+  "microdeposits-expire": microdepositsExpire,
+  "invitation-expire": expireInvitation,
+};
+
+export interface OpenBank {
+  readonly bank: Bank;
+  readonly clock: Clock;
+}
+
+/** Rates and papers of every institution, brought up to what is configured now. */
+async function publish(bank: Bank, clock: Clock): Promise<void> {
+  const at = await clock.now();
+  await bank.db.transaction().execute(async (db) => {
+    for (const brand of bank.options.brands) {
+      await publishRate({ bank, db, at }, brand);
+      await publishDocuments({ bank, db, at }, brand);
+    }
+  });
+}
+
+export async function openBank(options: SandboxOptions): Promise<OpenBank> {
+  if (options.brands.length === 0) throw new Error("A sandbox bank needs at least one institution.");
+  if (!/^(memory:|postgres(ql)?:\/\/)/.test(options.database)) await mkdir(dirname(options.database), { recursive: true });
+  const db = await openDatabase(options.database);
+  const random = makeRandom(options);
+  const now = options.clock ?? Date.now;
+  const secret = (await readSetting(db, SECRET)) ?? random(32).toString("hex");
+  await writeSetting(db, SECRET, secret);
+  const bank: Bank = { db, options, random, secret, machineNow: () => new Date(now()) };
+  const clock = createClock(bank, handlers);
+  await publish(bank, clock);
+  return { bank, clock };
+}
+
+/** Empties the bank: nobody, no money, and the machine's time again. */
+export async function resetBank({ bank, clock }: OpenBank): Promise<void> {
+  await sql.raw(`truncate ${TABLES.join(", ")} restart identity`).execute(bank.db);
+  await writeSetting(bank.db, SECRET, bank.secret);
+  await publish(bank, clock);
+}

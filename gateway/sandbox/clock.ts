@@ -1,0 +1,68 @@
+/**
+ * The bank's clock is the machine's plus an offset that only grows. Whatever has fallen due is run before anyone is served;
+ * the offset follows each job in the job's own transaction, so that a bank killed in the middle goes on where it stopped.
+ */
+import moment from "moment";
+import { runNext, type JobHandler, type JobKind } from "./jobs.js";
+import { Refusal } from "./refusal.js";
+import { writeSetting } from "./settings.js";
+import type { Bank } from "./work.js";
+
+const OFFSET = "clock_offset_ms";
+const DURATION = /^P(?!$)(\d+Y)?(\d+M)?(\d+W)?(\d+D)?(T(?=\d)(\d+H)?(\d+M)?(\d+S)?)?$/;
+
+export interface Clock {
+  readonly now: () => Promise<Date>;
+  /** Runs everything that is due. */
+  readonly catchUp: () => Promise<Date>;
+  readonly moveTo: (target: Date) => Promise<Date>;
+}
+
+export function createClock(bank: Bank, handlers: Readonly<Record<JobKind, JobHandler>>): Clock {
+  let turn: Promise<unknown> = Promise.resolve();
+
+  /** One run at a time: jobs are ordered, whoever asks. */
+  function inTurn<T>(run: () => Promise<T>): Promise<T> {
+    const mine = turn.then(run, run);
+    turn = mine;
+    return mine;
+  }
+
+  async function now(): Promise<Date> {
+    const row = await bank.db.selectFrom("settings").select("value").where("key", "=", OFFSET).executeTakeFirst();
+    return new Date(bank.machineNow().getTime() + Number(row?.value ?? 0));
+  }
+
+  async function runUntil(target: Date): Promise<void> {
+    const due = await bank.db.selectFrom("jobs").select("id").where("due_at", "<=", target).limit(1).executeTakeFirst();
+    if (!due) return;
+    while (
+      await runNext(bank, handlers, target, async (work) => {
+        const row = await work.db.selectFrom("settings").select("value").where("key", "=", OFFSET).executeTakeFirst();
+        const needed = work.at.getTime() - bank.machineNow().getTime();
+        if (needed > Number(row?.value ?? 0)) await writeSetting(work.db, OFFSET, String(needed));
+      })
+    );
+  }
+
+  return {
+    now,
+    async catchUp() {
+      const at = await now();
+      await inTurn(() => runUntil(at));
+      return now();
+    },
+    moveTo: (target) =>
+      inTurn(async () => {
+        if (target < (await now())) throw new Refusal(422, "validation", "The bank's time only moves forward.", { errors: { now: ["The bank's time only moves forward."] } });
+        await runUntil(target);
+        await writeSetting(bank.db, OFFSET, String(target.getTime() - bank.machineNow().getTime()));
+        return now();
+      }),
+  };
+}
+
+/** An ISO 8601 duration added to an instant; null when it is not one. */
+export function addDuration(at: Date, duration: string): Date | null {
+  return DURATION.test(duration) ? moment.utc(at).add(moment.duration(duration)).toDate() : null;
+}

@@ -1,0 +1,95 @@
+/** What people and tests do to the bank: everything under `/sandbox`. Never there in front of a real institution. */
+import { resetBank, type OpenBank } from "../bank.js";
+import { addDuration } from "../clock.js";
+import type { Fault, Faults } from "../faults.js";
+import { json } from "../http/envelope.js";
+import { findErrors } from "../http/schemas.js";
+import { readOutbox } from "../outbox.js";
+import { makePersona, personaList, type Overrides } from "../personas/make.js";
+import { finishVisit, startVisit, type ProviderBank } from "../provider.js";
+import { invalid, notFound, Refusal } from "../refusal.js";
+import type { Work } from "../work.js";
+import { servePage } from "./pages.js";
+import { overview } from "./overview.js";
+import { simulate } from "./simulate.js";
+
+async function readBody<T>(request: Request, schema: string): Promise<T> {
+  const text = await request.text();
+  let body: unknown;
+  try {
+    body = text.trim() === "" ? {} : JSON.parse(text);
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    throw new Refusal(400, "malformed", "The request is not JSON.");
+  }
+  const errors = findErrors(schema, body);
+  if (errors) throw invalid(errors);
+  return body as T;
+}
+
+interface ClockMove {
+  readonly advance?: string;
+  readonly now?: string;
+}
+
+export function createControls(open: OpenBank, faults: Faults): (request: Request, url: URL) => Promise<Response> {
+  const { bank, clock } = open;
+
+  async function inTransaction<T>(run: (work: Work) => Promise<T>): Promise<T> {
+    const at = await clock.catchUp();
+    return bank.db.transaction().execute((db) => run({ bank, db, at }));
+  }
+
+  async function moveClock(move: ClockMove): Promise<Response> {
+    const target = move.advance === undefined ? new Date(move.now ?? "") : addDuration(await clock.now(), move.advance);
+    if (target === null || Number.isNaN(target.getTime())) throw invalid({ advance: ["This is not a duration such as P2D."] });
+    return json(200, { now: (await clock.moveTo(target)).toISOString() });
+  }
+
+  const handlers: Readonly<Record<string, (request: Request, url: URL, name: string) => Promise<Response>>> = {
+    "GET /sandbox/personas": async () => json(200, personaList()),
+    "POST /sandbox/personas/*": async (request, _url, name) => json(201, await makePersona(open, name, await readBody<Overrides>(request, "PersonaRequest"))),
+    "GET /sandbox/outbox": async (_request, url) => json(200, await inTransaction((work) => readOutbox(work, url.searchParams.get("to")))),
+    "GET /sandbox/clock": async () => json(200, { now: (await clock.catchUp()).toISOString() }),
+    "POST /sandbox/clock": async (request) => moveClock(await readBody<ClockMove>(request, "ClockRequest")),
+    "POST /sandbox/simulate/*": async (request, _url, name) => {
+      const body = await readBody<Readonly<Record<string, unknown>>>(request, "SimulateRequest");
+      return json(200, await inTransaction((work) => simulate(work, name, body)));
+    },
+    "GET /sandbox/faults": async () => json(200, faults.list()),
+    "POST /sandbox/faults": async (request) => {
+      faults.add(await readBody<Fault>(request, "FaultRequest"));
+      return json(201, faults.list());
+    },
+    "DELETE /sandbox/faults": async () => {
+      faults.clear();
+      return json(200, []);
+    },
+    "POST /sandbox/reset": async () => {
+      faults.clear();
+      await resetBank(open);
+      return json(200, { now: (await clock.now()).toISOString() });
+    },
+    "GET /sandbox/overview": async () => json(200, await inTransaction(overview)),
+    "POST /sandbox/fastlink/visit": async (request) => {
+      const { accessToken } = await readBody<{ accessToken: string }>(request, "ProviderVisit");
+      return json(200, await inTransaction((work) => startVisit(work, accessToken)));
+    },
+    "POST /sandbox/fastlink/sites": async (request) => {
+      const { accessToken, bank: name } = await readBody<{ accessToken: string; bank: ProviderBank }>(request, "ProviderSiteRequest");
+      return json(201, await inTransaction((work) => finishVisit(work, accessToken, name)));
+    },
+  };
+
+  return async (request, url) => {
+    const path = url.pathname.length > 1 ? url.pathname.replace(/\/$/, "") : url.pathname;
+    const exact = handlers[`${request.method} ${path}`];
+    if (exact) return exact(request, url, "");
+    const slash = path.lastIndexOf("/");
+    const below = handlers[`${request.method} ${path.slice(0, slash)}/*`];
+    if (below) return below(request, url, decodeURIComponent(path.slice(slash + 1)));
+    const page = request.method === "GET" ? servePage(url.pathname) : null;
+    if (page) return page;
+    throw notFound("That address");
+  };
+}

@@ -1,0 +1,32 @@
+/** What the page for people shows. */
+import { sql } from "kysely";
+import { decimalOf } from "../money.js";
+import { readData } from "../data.js";
+import { personaList } from "../personas/make.js";
+import { readOutbox } from "../outbox.js";
+import type { Work } from "../work.js";
+import { SIMULATIONS } from "./simulate.js";
+
+const MAX_DEPOSITORS = 50;
+const { words } = readData<{ readonly words: readonly (readonly [string, string])[] }>("magic-values");
+
+export async function overview(work: Work): Promise<unknown> {
+  const rows = await work.db
+    .selectFrom("users")
+    .innerJoin("depositors", "depositors.user_uuid", "users.uuid")
+    .leftJoin("accounts", "accounts.entity_uuid", "depositors.entity_uuid")
+    .select(["users.email", "users.brand", "depositors.registration_status", "depositors.registration_last_step", "depositors.is_primary"])
+    .select(sql<number>`(select coalesce(sum(cents), 0) from entries where entries.ledger_account_id = accounts.ledger_account_id)::bigint`.as("cents"))
+    .orderBy("users.created_at", "desc")
+    .limit(MAX_DEPOSITORS)
+    .execute();
+  return {
+    now: work.at.toISOString(),
+    brands: work.bank.options.brands.map((brand) => ({ slug: brand.slug, name: brand.name, origin: work.bank.options.publicOrigin(brand.slug) })),
+    depositors: rows.map(({ cents, ...row }) => ({ ...row, balance: decimalOf(cents) })),
+    outbox: (await readOutbox(work, null)).slice(0, 20),
+    personas: personaList(),
+    simulations: Object.keys(SIMULATIONS),
+    magic: words,
+  };
+}

@@ -1,0 +1,18 @@
+import { sql, type Kysely, type Migration } from "kysely";
+import { ledgerSchema } from "./ledger-schema.js";
+import { accountSchema, peopleSchema } from "./schema.js";
+
+function fromStatements(statements: readonly string[]): Migration {
+  return {
+    async up(db: Kysely<unknown>): Promise<void> {
+      for (const statement of statements) await sql.raw(statement).execute(db);
+    },
+  };
+}
+
+/** In the order of their names; one that has been released is never edited. */
+export const migrations: Readonly<Record<string, Migration>> = {
+  "0001-people": fromStatements(peopleSchema),
+  "0002-ledger": fromStatements(ledgerSchema),
+  "0003-accounts": fromStatements(accountSchema),
+};

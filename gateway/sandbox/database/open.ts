@@ -1,0 +1,78 @@
+/** One dialect, two homes: the embedded PostgreSQL (a directory or memory) and a PostgreSQL server. */
+import { PGlite } from "@electric-sql/pglite";
+import { Kysely, Migrator, PostgresDialect, type PostgresCursor, type PostgresPool, type PostgresPoolClient, type PostgresQueryResult } from "kysely";
+import pg from "pg";
+import { migrations } from "./migrations.js";
+import type { Tables } from "./tables.js";
+
+export type Db = Kysely<Tables>;
+
+const INT8 = 20;
+const DATE = 1082;
+
+/** Cents and counts stay far below 2^53; a figure beyond it is a fault, never a rounded number. */
+function safeInteger(text: string): number {
+  const value = Number(text);
+  if (!Number.isSafeInteger(value)) throw new RangeError(`integer out of range: ${text}`);
+  return value;
+}
+
+const COMMANDS = ["INSERT", "UPDATE", "DELETE", "MERGE"] as const;
+
+function queryOf(database: PGlite): PostgresPoolClient["query"] {
+  async function run<R>(text: string, parameters: ReadonlyArray<unknown>): Promise<PostgresQueryResult<R>> {
+    const result = await database.query<R>(text, [...parameters]);
+    const command = COMMANDS.find((word) => text.trimStart().toUpperCase().startsWith(word)) ?? "SELECT";
+    return { command, rowCount: result.affectedRows ?? result.rows.length, rows: result.rows };
+  }
+  function query<R>(text: string, parameters: ReadonlyArray<unknown>): Promise<PostgresQueryResult<R>>;
+  function query<R>(cursor: PostgresCursor<R>): PostgresCursor<R>;
+  function query<R>(text: string | PostgresCursor<R>, parameters: ReadonlyArray<unknown> = []): Promise<PostgresQueryResult<R>> | PostgresCursor<R> {
+    // Kysely asks for a cursor only in streams, which the sandbox does not use.
+    if (typeof text !== "string") throw new TypeError("The embedded database has no cursors.");
+    return run<R>(text, parameters);
+  }
+  return query;
+}
+
+/** The embedded database has one connection: whoever connects waits for the one before to release it. */
+function embeddedPool(database: PGlite): PostgresPool {
+  let free: Promise<void> = Promise.resolve();
+  return {
+    async connect() {
+      const before = free;
+      let release = (): void => {};
+      free = new Promise((resolve) => {
+        release = resolve;
+      });
+      await before;
+      return { query: queryOf(database), release: () => release() };
+    },
+    end: () => database.close(),
+  };
+}
+
+async function openPool(address: string): Promise<PostgresPool> {
+  if (/^postgres(ql)?:\/\//.test(address)) {
+    const parsers = new Map<number, (text: string) => unknown>([[INT8, safeInteger], [DATE, (text) => text]]);
+    return new pg.Pool({
+      connectionString: address,
+      max: 10,
+      types: { getTypeParser: (oid: number, format?: "text" | "binary") => parsers.get(oid) ?? pg.types.getTypeParser(oid, format as "text") },
+    });
+  }
+  const parsers = { [INT8]: safeInteger, [DATE]: (text: string) => text };
+  return embeddedPool(address === "memory:" ? await PGlite.create({ parsers }) : await PGlite.create(address, { parsers }));
+}
+
+/** Opens the database at an address (see {@link SandboxOptions.database}) and brings it to the newest schema. */
+export async function openDatabase(address: string): Promise<Db> {
+  const db: Db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: await openPool(address) }) });
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
+  const { error } = await migrator.migrateToLatest();
+  if (error) {
+    await db.destroy();
+    throw error;
+  }
+  return db;
+}

@@ -1,0 +1,108 @@
+/** Depositors: who they are to the bank, and where they stand. */
+import type { Selectable } from "kysely";
+import type { DepositorRow } from "./database/tables.js";
+import { allAttested } from "./documents.js";
+import { hasVerifiedLink } from "./links.js";
+import type { BrandFacts } from "./options.js";
+import type { Standing } from "./steps.js";
+import { newUuid, type Work } from "./work.js";
+
+export type Depositor = Selectable<DepositorRow>;
+
+export async function createDepositor(work: Work, brand: BrandFacts, userUuid: string): Promise<string> {
+  const entity = newUuid(work.bank);
+  const uuid = newUuid(work.bank);
+  await work.db.insertInto("entities").values({ uuid: entity, brand: brand.slug, created_at: work.at }).execute();
+  await work.db.insertInto("depositors").values({ uuid, user_uuid: userUuid, entity_uuid: entity, is_primary: true, created_at: work.at }).execute();
+  return uuid;
+}
+
+export function depositorOf(work: Work, userUuid: string): Promise<Depositor> {
+  return work.db.selectFrom("depositors").selectAll().where("user_uuid", "=", userUuid).executeTakeFirstOrThrow();
+}
+
+/** The same, held until the transaction ends: two writes of one depositor never cross. */
+export function lockDepositor(work: Work, userUuid: string): Promise<Depositor> {
+  return work.db.selectFrom("depositors").selectAll().where("user_uuid", "=", userUuid).forUpdate().executeTakeFirstOrThrow();
+}
+
+async function hasFunded(work: Work, entityUuid: string): Promise<boolean> {
+  const row = await work.db
+    .selectFrom("transfers")
+    .innerJoin("accounts", "accounts.uuid", "transfers.account_uuid")
+    .select("transfers.uuid")
+    .where("accounts.entity_uuid", "=", entityUuid)
+    .where("transfers.direction", "=", "in")
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function initialAmountOf(work: Work, entityUuid: string): Promise<number | null> {
+  const row = await work.db.selectFrom("entities").select("initial_amount_cents").where("uuid", "=", entityUuid).executeTakeFirstOrThrow();
+  return row.initial_amount_cents;
+}
+
+export async function standingOf(work: Work, brand: BrandFacts, depositor: Depositor): Promise<Standing> {
+  return {
+    depositor,
+    linked: await hasVerifiedLink(work, depositor.entity_uuid),
+    attested: await allAttested(work, brand, depositor.uuid),
+    amountSaved: (await initialAmountOf(work, depositor.entity_uuid)) !== null,
+    funded: await hasFunded(work, depositor.entity_uuid),
+  };
+}
+
+async function extendedStatusOf(work: Work, depositor: Depositor): Promise<string> {
+  if (depositor.extended_status !== null) return depositor.extended_status;
+  if (["IN_REVIEW", "FLAGGED"].includes(depositor.registration_status ?? "")) return "REVIEW";
+  if (await hasFunded(work, depositor.entity_uuid)) return "FUNDED";
+  return (await hasVerifiedLink(work, depositor.entity_uuid)) ? "LINKED" : "UNLINKED";
+}
+
+const text = (value: unknown): string | null => (typeof value === "string" && value !== "" ? value : null);
+
+export const firstNameOf = (depositor: Depositor): string | null => text(depositor.basic?.first_name);
+
+export async function progressOf(work: Work, depositor: Depositor) {
+  return {
+    depositor_id: depositor.uuid,
+    first_name: firstNameOf(depositor),
+    registration_status: depositor.registration_status,
+    registration_last_step: depositor.registration_last_step,
+    extended_status: await extendedStatusOf(work, depositor),
+    is_primary: depositor.is_primary,
+  };
+}
+
+export async function progressOfUser(work: Work, userUuid: string) {
+  return progressOf(work, await depositorOf(work, userUuid));
+}
+
+export async function setStep(work: Work, depositorUuid: string, step: string): Promise<void> {
+  await work.db.updateTable("depositors").set({ registration_last_step: step }).where("uuid", "=", depositorUuid).execute();
+}
+
+/** A funded depositor who signs in again has completed registration. */
+export async function settleFunded(work: Work, userUuid: string): Promise<void> {
+  await work.db.updateTable("depositors").set({ registration_last_step: "completed" }).where("user_uuid", "=", userUuid).where("registration_last_step", "=", "funded").execute();
+}
+
+const BASIC = ["first_name", "middle_name", "last_name", "suffix", "date_of_birth"] as const;
+const ADDRESS = ["street", "street2", "city", "state", "zip", "mailing_street", "mailing_city", "mailing_state", "mailing_zip"] as const;
+const EMPLOYER = ["employment_status", "occupation", "employer", "income_source"] as const;
+
+/** What the depositor has told so far; of the SSN only its end. */
+export async function profileOf(work: Work, depositor: Depositor) {
+  const user = await work.db.selectFrom("users").select(["email", "phone"]).where("uuid", "=", depositor.user_uuid).executeTakeFirstOrThrow();
+  const pick = (part: Record<string, unknown> | null, names: readonly string[]) => Object.fromEntries(names.map((name) => [name, text(part?.[name])]));
+  const parts = [depositor.basic, depositor.address, depositor.employer, depositor.confirmation];
+  const custom = Object.assign({}, ...parts.map((part) => part?.custom_fields ?? {})) as Record<string, unknown>;
+  const mailing = depositor.address?.mailing_same;
+  return {
+    ...pick(depositor.basic, BASIC), ...pick(depositor.address, ADDRESS), ...pick(depositor.employer, EMPLOYER),
+    mailing_same: typeof mailing === "boolean" ? mailing : null,
+    ssn_last4: depositor.ssn_last4, email: user.email, phone: user.phone,
+    custom_fields: Object.keys(custom).length > 0 ? custom : null,
+  };
+}

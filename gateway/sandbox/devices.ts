@@ -1,0 +1,26 @@
+/** Devices that need no second factor for 30 days. */
+import { hashOf, newToken, newUuid, type Work } from "./work.js";
+
+const REMEMBERED_MS = 30 * 24 * 60 * 60 * 1000;
+
+export async function rememberDevice(work: Work, userUuid: string, name: string): Promise<string> {
+  const token = newToken(work.bank);
+  const now = work.bank.machineNow();
+  await work.db
+    .insertInto("devices")
+    .values({ uuid: newUuid(work.bank), token_hash: hashOf(token), user_uuid: userUuid, name, created_at: now, expires_at: new Date(now.getTime() + REMEMBERED_MS) })
+    .execute();
+  return token;
+}
+
+export async function findDevice(work: Work, userUuid: string, token: string | undefined): Promise<{ uuid: string; name: string } | null> {
+  if (token === undefined) return null;
+  const row = await work.db
+    .selectFrom("devices")
+    .select(["uuid", "name"])
+    .where("token_hash", "=", hashOf(token))
+    .where("user_uuid", "=", userUuid)
+    .where("expires_at", ">", work.bank.machineNow())
+    .executeTakeFirst();
+  return row ?? null;
+}

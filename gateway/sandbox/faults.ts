@@ -1,0 +1,52 @@
+/** Faults on demand: the next calls to an endpoint fail, are slow, or lose their connection. */
+import { Refusal } from "./refusal.js";
+
+export interface Fault {
+  readonly path: string;
+  readonly method?: string;
+  readonly status?: number;
+  readonly delay_ms?: number;
+  readonly drop?: boolean;
+  readonly times?: number;
+}
+
+/** The connection is to be broken off: whoever serves this function ends it without an answer. */
+export class DroppedConnection extends Error {
+  constructor() {
+    super("The connection was dropped on demand.");
+    this.name = "DroppedConnection";
+  }
+}
+
+export interface Faults {
+  readonly add: (fault: Fault) => void;
+  readonly list: () => readonly Fault[];
+  readonly clear: () => void;
+  /** Lets a call pass, late or not, or fails it. */
+  readonly meet: (method: string, path: string) => Promise<void>;
+}
+
+const patternOf = (path: string): RegExp => new RegExp(`^${path.replace(/[.*+?^$()|[\]\\]/g, "\\$&").replace(/\{\w+\}/g, "[^/]+").replace(/\/$/, "")}/?$`);
+
+export function createFaults(): Faults {
+  let pending: { fault: Fault; left: number; pattern: RegExp }[] = [];
+  return {
+    add: (fault) => void pending.push({ fault, left: fault.times ?? 1, pattern: patternOf(fault.path.split("?")[0] ?? fault.path) }),
+    list: () => pending.map(({ fault, left }) => ({ ...fault, times: left })),
+    clear: () => {
+      pending = [];
+    },
+    async meet(method, path) {
+      const found = pending.find(({ fault, pattern }) => (fault.method === undefined || fault.method.toUpperCase() === method) && pattern.test(path));
+      if (!found) return;
+      found.left -= 1;
+      if (found.left <= 0) pending = pending.filter((one) => one !== found);
+      const { status, delay_ms, drop } = found.fault;
+      if (delay_ms !== undefined) await new Promise((resolve) => setTimeout(resolve, delay_ms));
+      if (drop === true) throw new DroppedConnection();
+      if (status !== undefined) throw new Refusal(status, CODES[status] ?? "fault", status === 419 ? "The page has expired. Please try again." : "This call was made to fail.");
+    },
+  };
+}
+
+const CODES: Readonly<Record<number, string>> = { 401: "unauthorized", 403: "forbidden", 404: "not_found", 419: "csrf_expired", 422: "validation", 451: "unavailable_for_legal_reasons", 500: "internal" };

@@ -1,0 +1,28 @@
+export function readCookies(header: string | null): ReadonlyMap<string, string> {
+  const cookies = new Map<string, string>();
+  for (const pair of (header ?? "").split(";")) {
+    const at = pair.indexOf("=");
+    if (at > 0) cookies.set(pair.slice(0, at).trim(), pair.slice(at + 1).trim());
+  }
+  return cookies;
+}
+
+interface CookieOptions {
+  readonly maxAge: number;
+  readonly httpOnly?: boolean;
+}
+
+export function cookie(name: string, value: string, options: CookieOptions): string {
+  return `${name}=${encodeURIComponent(value)}; Path=/; Max-Age=${options.maxAge}; SameSite=Lax${options.httpOnly ? "; HttpOnly" : ""}`;
+}
+
+/** A cookie's value as it was before it was encoded; null when it isn't there or was not encoded by anyone's rules. */
+export function decoded(value: string | null | undefined): string | null {
+  if (value === null || value === undefined) return null;
+  try {
+    return decodeURIComponent(value);
+  } catch (error) {
+    if (error instanceof URIError) return null;
+    throw error;
+  }
+}

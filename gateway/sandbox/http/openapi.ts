@@ -1,0 +1,80 @@
+/** The OpenAPI 3.1 document of the upstream, made from the routes and the schemas that check them. */
+import type { Route } from "./route.js";
+import { schemaFiles, schemaOf, type JsonSchema } from "./schemas.js";
+
+/** `accounts.json#/$defs/Account` -> `#/components/schemas/Account`. */
+function relocated(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(relocated);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inner]) => [key, key === "$ref" && typeof inner === "string" ? inner.replace(/^[^#]*#\/\$defs\//, "#/components/schemas/") : relocated(inner)]),
+  );
+}
+
+const inEnvelope = (data: unknown): JsonSchema => ({
+  type: "object",
+  required: ["code", "success", "message", "data", "errors"],
+  properties: { code: { const: "ok" }, success: { const: true }, message: { type: "string" }, data: relocated(data), errors: { type: "object" } },
+});
+const content = (schema: unknown) => ({ "application/json": { schema } });
+const failure = { $ref: "#/components/schemas/Failure" };
+
+/** What may be refused anywhere, and why. */
+function refusalsOf(route: Route): Map<number, string[]> {
+  const refusals = new Map<number, string[]>();
+  const add = (status: number, code: string): void => {
+    refusals.set(status, [...(refusals.get(status) ?? []), code]);
+  };
+  for (const [status, code] of route.refusals ?? []) add(status, code);
+  if (route.auth !== "open") add(401, "unauthorized");
+  if (route.method !== "GET") add(419, "csrf_expired");
+  if (route.body || route.query) add(422, "validation");
+  add(500, "internal");
+  return refusals;
+}
+
+function querySchema(name: string): Readonly<Record<string, unknown>> {
+  const schema = schemaFiles.flatMap((file) => Object.entries(file.$defs)).find(([known]) => known === name)?.[1];
+  return (schema?.properties ?? {}) as Readonly<Record<string, unknown>>;
+}
+
+function operationOf(route: Route) {
+  const parameters = [
+    { $ref: "#/components/parameters/Brand" },
+    ...(route.method === "GET" ? [] : [{ $ref: "#/components/parameters/Csrf" }]),
+    ...[...route.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({ name, in: "path", required: true, schema: { type: "string" } })),
+    ...Object.entries(route.query ? querySchema(route.query) : {}).map(([name, schema]) => ({ name, in: "query", schema: relocated(schema) })),
+  ];
+  const refusals = [...refusalsOf(route)].map(([status, codes]) => [String(status), { description: [...new Set(codes)].join(", "), content: content(failure) }]);
+  return {
+    operationId: `${route.method.toLowerCase()} ${route.path}`,
+    summary: route.summary,
+    ...(route.extension ? { "x-extension": true } : {}),
+    security: route.auth === "open" ? [] : [{ bearer: [] }],
+    parameters,
+    ...(route.body ? { requestBody: { required: true, content: content(relocated(schemaOf(route.body))) } } : {}),
+    responses: { [String(route.status ?? 200)]: { description: "Done.", content: content(inEnvelope(schemaOf(route.answer))) }, ...Object.fromEntries(refusals) },
+  };
+}
+
+export function openApiDocument(routes: readonly Route[]): unknown {
+  const paths: Record<string, Record<string, unknown>> = {};
+  for (const route of [...routes].sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0))) {
+    (paths[route.path] ??= {})[route.method.toLowerCase()] = operationOf(route);
+  }
+  const schemas = Object.fromEntries(schemaFiles.flatMap((file) => Object.entries(file.$defs).map(([name, schema]) => [name, relocated(schema)])));
+  return {
+    openapi: "3.1.0",
+    info: { title: "Passbook upstream", version: "1", description: "The calls of an institution that Passbook speaks to. Operations marked x-extension go beyond the specification's." },
+    servers: [{ url: "/api/v1" }],
+    paths,
+    components: {
+      securitySchemes: { bearer: { type: "http", scheme: "bearer" } },
+      parameters: {
+        Brand: { name: "X-Brand", in: "header", description: "The institution's slug; the default one when it is missing.", schema: { type: "string" } },
+        Csrf: { name: "X-XSRF-TOKEN", in: "header", required: true, description: "The value of the cookie XSRF-TOKEN that GET /sanctum/csrf-cookie sets, URL-decoded.", schema: { type: "string" } },
+      },
+      schemas,
+    },
+  };
+}

@@ -1,0 +1,59 @@
+import type { Bank, Work } from "../work.js";
+import type { BrandFacts } from "../options.js";
+import type { Session } from "../sessions.js";
+import type { Clock } from "../clock.js";
+
+/** `open`: no bearer needed. `pending`: any bearer, its second factor given or not. `full`: a signed-in depositor. */
+export type AuthLevel = "open" | "pending" | "full";
+
+export interface Call<Body = unknown> {
+  readonly bank: Bank;
+  readonly work: Work;
+  readonly clock: Clock;
+  readonly brand: BrandFacts;
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: Readonly<Record<string, string>>;
+  readonly body: Body;
+  readonly headers: Headers;
+  readonly cookies: ReadonlyMap<string, string>;
+  readonly session: Session | null;
+}
+
+/** The session of a call; only a route that is open has none, and it does not ask. */
+export function sessionOf(call: Pick<Call, "session">): Session {
+  if (!call.session) throw new Error("An open route has no session.");
+  return call.session;
+}
+
+export interface Answer {
+  readonly data: unknown;
+  readonly message?: string;
+  readonly status?: number;
+  readonly cookies?: readonly string[];
+}
+
+/** One call of the contract, as data: the router, the checks and the OpenAPI document all read it. */
+export interface Route {
+  readonly method: "GET" | "POST" | "PATCH" | "DELETE";
+  /** Below `/api/v1`; `{name}` is a parameter. */
+  readonly path: string;
+  readonly auth: AuthLevel;
+  readonly summary: string;
+  /** Names of schemas in `schemas/api`. */
+  readonly body?: string;
+  readonly query?: string;
+  /** A schema's name; `Name[]` a list of them, `Name?` one or null, `null` nothing. */
+  readonly answer: string;
+  readonly status?: number;
+  /** What it may refuse, besides 401, 419, 422 validation and 500: `[status, code]`. */
+  readonly refusals?: readonly (readonly [number, string])[];
+  readonly extension?: boolean;
+  readonly handler: (call: Call) => Promise<Answer>;
+}
+
+type RouteOf<Body> = Omit<Route, "handler"> & { readonly handler: (call: Call<Body>) => Promise<Answer> };
+
+/** A route whose body was held against its schema before the handler sees it. */
+export function route<Body = null>(definition: RouteOf<Body>): Route {
+  return { ...definition, handler: (call) => definition.handler(call as Call<Body>) };
+}

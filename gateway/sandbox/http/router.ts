@@ -1,0 +1,92 @@
+/** `(request) -> response` for `/api/v1`: find the route, check who calls and what they send, run it in one transaction. */
+import type { Clock } from "../clock.js";
+import { requireSession } from "../sessions.js";
+import { invalid, notFound, Refusal } from "../refusal.js";
+import { brandOf, type Bank } from "../work.js";
+import { readCookies } from "./cookies.js";
+import { requireCsrf } from "./csrf.js";
+import { success } from "./envelope.js";
+import type { Answer, Call, Route } from "./route.js";
+import { findErrors } from "./schemas.js";
+
+interface Found {
+  readonly route: Route;
+  readonly params: Readonly<Record<string, string>>;
+}
+
+/** Literal parts win over parameters: routes are tried in the order of how much of them is literal. */
+export function createFinder(routes: readonly Route[]): (method: string, path: string) => Found | null {
+  const parameters = (route: Route): number => route.path.split("{").length;
+  const table = [...routes].sort((a, b) => parameters(a) - parameters(b)).map((route) => ({
+    route,
+    pattern: new RegExp(`^${route.path.replace(/\{(\w+)\}/g, "(?<$1>[^/]+)")}$`),
+  }));
+  return (method, path) => {
+    for (const { route, pattern } of table) {
+      const match = route.method === method ? pattern.exec(path) : null;
+      if (match) return { route, params: Object.fromEntries(Object.entries(match.groups ?? {}).map(([name, value]) => [name, decodeURIComponent(value)])) };
+    }
+    return null;
+  };
+}
+
+async function readBody(request: Request, route: Route): Promise<unknown> {
+  if (!route.body) return null;
+  const text = await request.text();
+  try {
+    return text === "" ? {} : JSON.parse(text);
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    throw new Refusal(400, "malformed", "The request is not JSON.");
+  }
+}
+
+function check(word: string | undefined, value: unknown): void {
+  const errors = word ? findErrors(word, value) : null;
+  if (errors) throw invalid(errors);
+}
+
+function checkAnswer(route: Route, answer: Answer): void {
+  const errors = findErrors(route.answer, answer.data);
+  if (errors) throw new Error(`${route.method} ${route.path} answers what its schema ${route.answer} refuses: ${JSON.stringify(errors)}`);
+}
+
+/** A refusal that keeps what was written (a counted attempt) commits before it is thrown. */
+async function inTransaction<T>(bank: Bank, clock: Clock, run: (work: Call["work"]) => Promise<T>): Promise<T> {
+  const at = await clock.catchUp();
+  const outcome = await bank.db.transaction().execute(async (db) => {
+    try {
+      return { value: await run({ bank, db, at }) };
+    } catch (error) {
+      if (error instanceof Refusal && error.keep) return { refusal: error };
+      throw error;
+    }
+  });
+  if ("refusal" in outcome) throw outcome.refusal;
+  return outcome.value;
+}
+
+export function createRouter(bank: Bank, clock: Clock, routes: readonly Route[]): (request: Request, path: string) => Promise<Response> {
+  const find = createFinder(routes);
+  return async (request, path) => {
+    const found = find(request.method, path);
+    if (!found) throw notFound("That address");
+    const { route, params } = found;
+    const cookies = readCookies(request.headers.get("cookie"));
+    const brand = brandOf(bank, request.headers.get("x-brand"));
+    if (!brand) throw new Refusal(422, "unknown_brand", "No such institution.");
+    if (route.method !== "GET") requireCsrf(bank, request.headers, cookies);
+    const body = await readBody(request, route);
+    const query = Object.fromEntries(new URL(request.url).searchParams);
+    const answer = await inTransaction(bank, clock, async (work) => {
+      // Who calls is asked before what they send is judged: a stranger learns nothing about the contract's data.
+      const session = route.auth === "open" ? null : await requireSession(work, brand, request.headers, route);
+      check(route.body, body);
+      check(route.query, query);
+      const given = await route.handler({ bank, work, clock, brand, params, query, body, headers: request.headers, cookies, session });
+      if (bank.options.checkAnswers !== false) checkAnswer(route, given);
+      return given;
+    });
+    return success(answer.status ?? route.status ?? 200, answer.data, answer.message ?? "OK", answer.cookies);
+  };
+}

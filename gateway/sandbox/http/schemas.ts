@@ -1,0 +1,89 @@
+/** The JSON Schemas of `schemas/api`: what comes in and goes out is held against them, and OpenAPI is made from them. */
+import { readFileSync, readdirSync } from "node:fs";
+import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
+import formats from "ajv-formats";
+import type { FieldErrors } from "../refusal.js";
+
+export type JsonSchema = { readonly [key: string]: unknown };
+interface SchemaFile {
+  readonly $id: string;
+  readonly $defs: Readonly<Record<string, JsonSchema>>;
+}
+
+const FOLDER = new URL("../../../schemas/api/", import.meta.url);
+const GENERATED = "openapi.json";
+
+export const schemaFiles: readonly SchemaFile[] = readdirSync(FOLDER)
+  .filter((name) => name.endsWith(".json") && name !== GENERATED)
+  .sort()
+  .map((name) => JSON.parse(readFileSync(new URL(name, FOLDER), "utf8")) as SchemaFile);
+
+const fileOfName = new Map<string, string>();
+for (const file of schemaFiles) {
+  for (const name of Object.keys(file.$defs)) {
+    if (fileOfName.has(name)) throw new Error(`schemas/api: "${name}" stands in ${fileOfName.get(name)} and in ${file.$id}.`);
+    fileOfName.set(name, file.$id);
+  }
+}
+
+/** Where a named schema is: `accounts.json#/$defs/Account`. */
+export function addressOf(name: string): string {
+  const file = fileOfName.get(name);
+  if (!file) throw new Error(`schemas/api has no "${name}".`);
+  return `${file}#/$defs/${name}`;
+}
+
+/** The schema that a route's word names: `Name`, `Name[]`, `Name?`, `null`. */
+export function schemaOf(word: string): JsonSchema {
+  if (word === "null") return { type: "null" };
+  if (word.endsWith("[]")) return { type: "array", items: { $ref: addressOf(word.slice(0, -2)) } };
+  if (word.endsWith("?")) return { anyOf: [{ $ref: addressOf(word.slice(0, -1)) }, { type: "null" }] };
+  return { $ref: addressOf(word) };
+}
+
+const ajv = new Ajv2020({ allErrors: true, strict: true, strictTypes: false, strictRequired: false, allowUnionTypes: true });
+formats.default(ajv);
+for (const file of schemaFiles) ajv.addSchema(file);
+
+const compiled = new Map<string, ValidateFunction>();
+
+function validator(word: string): ValidateFunction {
+  const known = compiled.get(word);
+  if (known) return known;
+  const validate = ajv.compile(schemaOf(word));
+  compiled.set(word, validate);
+  return validate;
+}
+
+function fieldOf(error: ErrorObject): string {
+  const inside = error.instancePath.slice(1).replaceAll("/", ".");
+  const params = error.params as { missingProperty?: string; additionalProperty?: string };
+  return [inside, params.missingProperty ?? params.additionalProperty ?? ""].filter(Boolean).join(".");
+}
+
+function messageOf(error: ErrorObject): string {
+  switch (error.keyword) {
+    case "required": return "This is required.";
+    case "additionalProperties": return "This field is not known.";
+    case "const": return "This must be accepted.";
+    case "format": case "pattern": case "not": return "This is not in the right form.";
+    case "enum": return "This is not one of the choices.";
+    case "minLength": return "This is too short.";
+    case "maxLength": return "This is too long.";
+    default: return `This ${error.message ?? "is not right"}.`;
+  }
+}
+
+/** What is wrong with a value, by field; null when nothing is. `if` only says that a branch failed, which has said so itself. */
+export function findErrors(word: string, value: unknown): FieldErrors | null {
+  const validate = validator(word);
+  if (validate(value)) return null;
+  const errors: Record<string, string[]> = {};
+  for (const error of validate.errors ?? []) {
+    if (error.keyword === "if") continue;
+    const field = fieldOf(error);
+    const messages = (errors[field] ??= []);
+    if (!messages.includes(messageOf(error))) messages.push(messageOf(error));
+  }
+  return errors;
+}

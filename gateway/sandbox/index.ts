@@ -1,0 +1,71 @@
+/** The sandbox bank: an institution's API as one function, for people, tests and the gateway alike. */
+import { openBank, type OpenBank } from "./bank.js";
+import { createControls } from "./controls/controls.js";
+import { createFaults, DroppedConnection } from "./faults.js";
+import { readCookies } from "./http/cookies.js";
+import { csrfCookies } from "./http/csrf.js";
+import { failure, internalFault, json, success } from "./http/envelope.js";
+import { openApiDocument } from "./http/openapi.js";
+import { createRouter } from "./http/router.js";
+import type { SandboxOptions } from "./options.js";
+import { servePaper } from "./papers.js";
+import { Refusal } from "./refusal.js";
+import { routes } from "./routes/routes.js";
+
+export type { BrandFacts, SandboxOptions } from "./options.js";
+
+export interface Sandbox {
+  /** Answers every request; rejects only where a dropped connection was asked for (`POST /sandbox/faults`). */
+  readonly fetch: (request: Request) => Promise<Response>;
+  readonly close: () => Promise<void>;
+}
+
+const API = "/api/v1";
+
+async function paper({ bank, clock }: OpenBank, url: URL): Promise<Response> {
+  const at = await clock.catchUp();
+  return bank.db.transaction().execute((db) => servePaper({ bank, db, at }, url));
+}
+
+/** Opens the bank of {@link SandboxOptions.database}, brings its schema up to date and serves it. */
+export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
+  const open = await openBank(options);
+  const { bank, clock } = open;
+  const faults = createFaults();
+  const api = createRouter(bank, clock, routes);
+  const controls = createControls(open, faults);
+  const document = openApiDocument(routes);
+
+  async function answer(request: Request): Promise<Response> {
+    const url = new URL(request.url);
+    const { pathname } = url;
+    if (pathname === `${API}/openapi.json`) return json(200, document);
+    if (pathname.startsWith(`${API}/`)) {
+      const path = pathname.slice(API.length);
+      await faults.meet(request.method, path);
+      return api(request, path);
+    }
+    if (pathname === "/sanctum/csrf-cookie") {
+      await faults.meet(request.method, pathname);
+      return success(200, null, "OK", csrfCookies(bank, readCookies(request.headers.get("cookie"))));
+    }
+    if (pathname.startsWith("/documents/")) return paper(open, url);
+    if (pathname === "/healthz") return json(200, { status: "ok" });
+    if (pathname === "/readyz") return json(200, { status: "ok", now: (await clock.now()).toISOString() });
+    return controls(request, url);
+  }
+
+  return {
+    async fetch(request) {
+      try {
+        return await answer(request);
+      } catch (error) {
+        if (error instanceof Refusal) return failure(error);
+        if (error instanceof DroppedConnection) throw error;
+        (options.onError ?? ((fault) => process.stderr.write(`sandbox: ${fault instanceof Error ? fault.stack : String(fault)}\n`)))(error);
+        return failure(internalFault());
+      }
+    },
+    close: () => bank.db.destroy(),
+  };
+}

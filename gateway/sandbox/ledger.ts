@@ -1,0 +1,86 @@
+/**
+ * Double entry in integer cents. A positive entry is a credit: what the bank owes a depositor is the positive balance of the
+ * account's ledger account. Nothing here changes an entry; a mistake is undone by a reversal.
+ */
+import { sql } from "kysely";
+import type { Work } from "./work.js";
+
+/** The bank's own side of its postings. */
+export type HouseAccount = "house:ach" | "house:interest" | "house:verification";
+
+export interface Entry {
+  readonly account: number;
+  readonly cents: number;
+}
+
+interface Posting {
+  readonly kind: "deposit" | "withdrawal" | "interest" | "reversal" | "verification" | "opening";
+  readonly effectiveOn: string;
+  readonly entries: readonly Entry[];
+  readonly transfer?: string;
+  readonly reverses?: number;
+}
+
+export async function openLedgerAccount(work: Work, code: string): Promise<number> {
+  const row = await work.db.insertInto("ledger_accounts").values({ code }).returning("id").executeTakeFirstOrThrow();
+  return row.id;
+}
+
+export async function houseAccount(work: Work, code: HouseAccount): Promise<number> {
+  await work.db.insertInto("ledger_accounts").values({ code }).onConflict((conflict) => conflict.column("code").doNothing()).execute();
+  const row = await work.db.selectFrom("ledger_accounts").select("id").where("code", "=", code).executeTakeFirstOrThrow();
+  return row.id;
+}
+
+/** Writes one posting; the database refuses it, at commit, unless its entries add up to zero. */
+export async function post(work: Work, posting: Posting): Promise<number> {
+  const { id } = await work.db
+    .insertInto("postings")
+    .values({ kind: posting.kind, posted_at: work.at, effective_on: posting.effectiveOn, transfer_uuid: posting.transfer ?? null, reverses: posting.reverses ?? null })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  await work.db.insertInto("entries").values(posting.entries.map((entry) => ({ posting_id: id, ledger_account_id: entry.account, cents: entry.cents }))).execute();
+  return id;
+}
+
+/** Moves cents between two ledger accounts. */
+export function transfer(work: Work, from: number, to: number, cents: number, posting: Omit<Posting, "entries">): Promise<number> {
+  return post(work, { ...posting, entries: [{ account: from, cents: -cents }, { account: to, cents }] });
+}
+
+/** Undoes a posting by its opposite; a posting can be reversed once. */
+export async function reverse(work: Work, postingId: number, effectiveOn: string, transferUuid: string): Promise<number> {
+  const entries = await work.db.selectFrom("entries").selectAll().where("posting_id", "=", postingId).orderBy("ledger_account_id").execute();
+  return post(work, { kind: "reversal", effectiveOn, transfer: transferUuid, reverses: postingId, entries: entries.map((entry) => ({ account: entry.ledger_account_id, cents: -entry.cents })) });
+}
+
+export async function balanceOf(work: Work, ledgerAccountId: number): Promise<number> {
+  const row = await work.db
+    .selectFrom("entries")
+    .select(sql<number>`coalesce(sum(cents), 0)::bigint`.as("cents"))
+    .where("ledger_account_id", "=", ledgerAccountId)
+    .executeTakeFirstOrThrow();
+  return row.cents;
+}
+
+/** What moved an account on each day, interest apart: the day's principal excludes interest that is credited at its end. */
+export interface DayMovement {
+  readonly day: string;
+  readonly principal: number;
+  readonly interest: number;
+}
+
+export function movementsOf(work: Work, ledgerAccountId: number): Promise<DayMovement[]> {
+  return work.db
+    .selectFrom("entries")
+    .innerJoin("postings", "postings.id", "entries.posting_id")
+    .select([
+      "postings.effective_on as day",
+      sql<number>`coalesce(sum(entries.cents) filter (where postings.kind <> 'interest'), 0)::bigint`.as("principal"),
+      sql<number>`coalesce(sum(entries.cents) filter (where postings.kind = 'interest'), 0)::bigint`.as("interest"),
+    ])
+    .where("entries.ledger_account_id", "=", ledgerAccountId)
+    .groupBy("postings.effective_on")
+    .orderBy("postings.effective_on")
+    .execute();
+}

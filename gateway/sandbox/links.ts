@@ -1,0 +1,122 @@
+/** Bank accounts linked for funding: what a link is, and who may make one how. */
+import type { Selectable } from "kysely";
+import type { LinkedAccountRow } from "./database/tables.js";
+import { institutionOf } from "./institutions.js";
+import { MAY_LINK } from "./kyc.js";
+import type { BrandFacts } from "./options.js";
+import { Refusal } from "./refusal.js";
+import { newUuid, sealOf, type Work } from "./work.js";
+
+export type LinkedAccount = Selectable<LinkedAccountRow>;
+export type LinkKind = "FASTLINK" | "MANUAL";
+
+export const linkWire = (row: LinkedAccount) => ({
+  uuid: row.uuid, status: row.status, link_type: row.link_type, nickname: row.nickname, institution: row.institution, account_type: row.account_type,
+  number_last4: row.number_last4, attempts_left: row.attempts_left, expires_at: row.expires_at?.toISOString() ?? null,
+});
+
+/** In the server's order: what is in use before what is archived, the newest first. */
+export function linksOf(work: Work, entityUuid: string): Promise<LinkedAccount[]> {
+  return work.db
+    .selectFrom("linked_accounts")
+    .selectAll()
+    .where("entity_uuid", "=", entityUuid)
+    .orderBy((order) => order.case().when("status", "=", "ARCHIVED").then(1).else(0).end())
+    .orderBy("position", "desc")
+    .execute();
+}
+
+export async function verifiedLink(work: Work, entityUuid: string): Promise<LinkedAccount | null> {
+  return (await linksOf(work, entityUuid)).find((link) => link.status === "ACTIVE") ?? null;
+}
+
+export async function hasVerifiedLink(work: Work, entityUuid: string): Promise<boolean> {
+  return (await verifiedLink(work, entityUuid)) !== null;
+}
+
+/** The session flag of a depositor whose account must be linked anew. */
+export async function relinkNeeded(work: Work, userUuid: string): Promise<boolean> {
+  const row = await work.db
+    .selectFrom("linked_accounts")
+    .innerJoin("depositors", "depositors.entity_uuid", "linked_accounts.entity_uuid")
+    .select("linked_accounts.uuid")
+    .where("depositors.user_uuid", "=", userUuid)
+    .where("linked_accounts.relink_required", "=", true)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+const KINDS_OF_MODE: Readonly<Record<string, { readonly kinds: readonly LinkKind[]; readonly sameInstitution: boolean }>> = {
+  FASTLINK_ONLY: { kinds: ["FASTLINK"], sameInstitution: false },
+  MANUAL_ONLY: { kinds: ["MANUAL"], sameInstitution: false },
+  FASTLINK_SAME_FI_ONLY: { kinds: ["FASTLINK"], sameInstitution: true },
+  MANUAL_SAME_FI_ONLY: { kinds: ["MANUAL"], sameInstitution: true },
+  UNRESTRICTED: { kinds: ["FASTLINK", "MANUAL"], sameInstitution: false },
+  BOTH_SAME_FI_ONLY: { kinds: ["FASTLINK", "MANUAL"], sameInstitution: true },
+};
+
+/** Refuses a link that the depositor's status, or the institution's link mode, does not allow. */
+export function requireMayLink(brand: BrandFacts, status: string | null, kind: LinkKind): void {
+  if (!MAY_LINK.has(status ?? "")) throw new Refusal(403, "not_allowed", "A bank account can be linked once your identity has been checked.");
+  const mode = KINDS_OF_MODE[brand.link_restriction];
+  if (!mode?.kinds.includes(kind)) throw new Refusal(403, "link_restricted", "This institution does not allow this way of linking an account.");
+}
+
+export function requireSameInstitution(brand: BrandFacts, routingNumber: string, field: string): void {
+  if (!KINDS_OF_MODE[brand.link_restriction]?.sameInstitution) return;
+  if (institutionOf(brand.slug).same_institution_routing_numbers.includes(routingNumber)) return;
+  const message = `Only an account at ${brand.name} can be linked.`;
+  throw new Refusal(422, "other_institution", message, { errors: { [field]: [message] } });
+}
+
+export interface NewLink {
+  readonly entityUuid: string;
+  readonly kind: LinkKind;
+  readonly status: "VERIFICATION_PENDING" | "ACTIVE";
+  readonly nickname?: string | null;
+  readonly holderName?: string | null;
+  readonly institution?: string | null;
+  readonly accountType: string;
+  readonly routingNumber: string;
+  /** The whole number for a manual link, the provider's account for the other; only its end and an HMAC are kept. */
+  readonly accountNumber: string;
+  readonly last4: string;
+  readonly providerAccountId?: string;
+}
+
+/** Makes a link, or gives the one in use that there is for this very account: a second submission never makes a second link. */
+export async function makeLink(work: Work, link: NewLink): Promise<{ row: LinkedAccount; made: boolean }> {
+  const hmac = sealOf(work.bank, "account", link.routingNumber, link.accountNumber);
+  await work.db.selectFrom("entities").select("uuid").where("uuid", "=", link.entityUuid).forUpdate().execute();
+  const known = await work.db
+    .selectFrom("linked_accounts")
+    .selectAll()
+    .where("entity_uuid", "=", link.entityUuid)
+    .where("number_hmac", "=", hmac)
+    .where("status", "in", ["VERIFICATION_PENDING", "ACTIVE"])
+    .where("relink_required", "=", false)
+    .executeTakeFirst();
+  if (known) return { row: known, made: false };
+  const row = await work.db
+    .insertInto("linked_accounts")
+    .values({
+      uuid: newUuid(work.bank), entity_uuid: link.entityUuid, status: link.status, link_type: link.kind, nickname: link.nickname ?? null, holder_name: link.holderName ?? null,
+      institution: link.institution ?? null, account_type: link.accountType, routing_number: link.routingNumber, number_last4: link.last4, number_hmac: hmac,
+      provider_account_id: link.providerAccountId ?? null, verified_at: link.status === "ACTIVE" ? work.at : null, created_at: work.at,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  if (link.status === "ACTIVE") await retireOthers(work, row);
+  return { row, made: true };
+}
+
+/** A verified link takes the place of links that had to be made anew. */
+export async function retireOthers(work: Work, link: LinkedAccount): Promise<void> {
+  await work.db
+    .updateTable("linked_accounts")
+    .set({ status: "ARCHIVED", relink_required: false })
+    .where("entity_uuid", "=", link.entity_uuid)
+    .where("uuid", "<>", link.uuid)
+    .where((where) => where.or([where("relink_required", "=", true), where("status", "in", ["LOCKED", "DEPOSITS_LOCKED", "FAILED"])]))
+    .execute();
+}

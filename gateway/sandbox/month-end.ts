@@ -1,0 +1,45 @@
+/** The close of a month: interest is credited on its last day, its statement is written, its year's tax document made. */
+import { daysOf } from "./account-figures.js";
+import { monthEnd } from "./accounts.js";
+import { addAlert } from "./alerts.js";
+import { addDays, dayOf, firstDayOfMonth } from "./calendar.js";
+import { accrue, annualPercentageYieldEarned, creditedCents } from "./interest.js";
+import { enqueue } from "./jobs.js";
+import { houseAccount, transfer } from "./ledger.js";
+import { dollarsOf } from "./money.js";
+import { newUuid, type Work } from "./work.js";
+
+/** Interest of this much in a year is reported (26 USC 6049). */
+const REPORTED_FROM_CENTS = 1000;
+
+export async function closeMonth(work: Work, accountUuid: string): Promise<void> {
+  const account = await work.db.selectFrom("accounts").selectAll().where("uuid", "=", accountUuid).forUpdate().executeTakeFirstOrThrow();
+  const today = dayOf(work.at);
+  const first = firstDayOfMonth(today);
+  const all = await daysOf(work, account, today);
+  const days = all.filter((day) => day.day >= first);
+  const interest = creditedCents(accrue(days));
+  if (interest > 0) await transfer(work, await houseAccount(work, "house:interest"), account.ledger_account_id, interest, { kind: "interest", effectiveOn: today });
+  const opening = all.findLast((day) => day.day < first)?.balance ?? 0;
+  await work.db
+    .insertInto("statements")
+    .values({
+      uuid: newUuid(work.bank), account_uuid: account.uuid, year: Number(today.slice(0, 4)), month: Number(today.slice(5, 7)), opening_cents: opening,
+      closing_cents: (days.at(-1)?.balance ?? opening) + interest, interest_cents: interest, earned: annualPercentageYieldEarned(interest, days.map((day) => day.cents)), created_at: work.at,
+    })
+    .execute();
+  await enqueue(work, "month-end", monthEnd(addDays(today, 1)), account.uuid);
+  const holders = await work.db.selectFrom("depositors").select(["uuid", "is_primary"]).where("entity_uuid", "=", account.entity_uuid).execute();
+  for (const holder of holders) {
+    await addAlert(work, holder.uuid, "Your statement is ready", interest > 0 ? `${dollarsOf(interest)} of interest was credited to your savings.` : "Your monthly statement can be read under Documents.");
+  }
+  if (!today.endsWith("-12-31")) return;
+  const ofYear = interest + all.filter((day) => day.day.startsWith(today.slice(0, 4))).reduce((sum, day) => sum + day.credited, 0);
+  const primary = holders.find((holder) => holder.is_primary);
+  if (!primary || ofYear < REPORTED_FROM_CENTS) return;
+  const year = Number(today.slice(0, 4));
+  await work.db
+    .insertInto("tax_documents")
+    .values({ uuid: newUuid(work.bank), depositor_uuid: primary.uuid, year, title: `Form 1099-INT ${year}`, interest_cents: ofYear, created_at: work.at })
+    .execute();
+}

@@ -1,0 +1,25 @@
+/** What the bank would have sent by e-mail or text message. */
+import type { Work } from "./work.js";
+
+interface Letter {
+  readonly to: string;
+  readonly channel: "email" | "sms";
+  readonly subject: string;
+  readonly body: string;
+  readonly code?: string;
+  readonly link?: string;
+}
+
+export async function send(work: Work, letter: Letter): Promise<void> {
+  await work.db
+    .insertInto("outbox")
+    .values({ recipient: letter.to, channel: letter.channel, subject: letter.subject, body: letter.body, code: letter.code ?? null, link: letter.link ?? null, sent_at: work.bank.machineNow() })
+    .execute();
+}
+
+export async function readOutbox(work: Work, to: string | null): Promise<unknown[]> {
+  let query = work.db.selectFrom("outbox").selectAll().orderBy("id", "desc").limit(500);
+  if (to !== null) query = query.where("recipient", "=", to.includes("@") ? to.toLowerCase() : to);
+  const rows = await query.execute();
+  return rows.map((row) => ({ to: row.recipient, channel: row.channel, subject: row.subject, body: row.body, code: row.code, link: row.link, sent_at: row.sent_at.toISOString() }));
+}

@@ -1,0 +1,44 @@
+import { scrypt, timingSafeEqual } from "node:crypto";
+import { promisify } from "node:util";
+import { readData } from "./data.js";
+import type { PasswordRequirements } from "./institutions.js";
+import type { Bank } from "./work.js";
+
+const derive = promisify<string, Buffer, number, { N: number }, Buffer>(scrypt);
+const KEY_BYTES = 32;
+/** scrypt's cost for people, and for personas, whose password is written on the screen anyway. */
+export const COST = { person: 16384, persona: 16 } as const;
+
+const blocked = new Set(readData<readonly string[]>("blocked-passwords").map((word) => word.toLowerCase()));
+
+export async function hashPassword(bank: Bank, password: string, cost: number = COST.person): Promise<string> {
+  const salt = bank.random(16);
+  const key = await derive(password.normalize("NFC"), salt, KEY_BYTES, { N: cost });
+  return `scrypt$${cost}$${salt.toString("base64")}$${key.toString("base64")}`;
+}
+
+export async function passwordMatches(password: string, stored: string): Promise<boolean> {
+  const [, cost = "", salt = "", key = ""] = stored.split("$");
+  const expected = Buffer.from(key, "base64");
+  return timingSafeEqual(await derive(password.normalize("NFC"), Buffer.from(salt, "base64"), KEY_BYTES, { N: Number(cost) }), expected);
+}
+
+/** Spends what a check costs, so that an unknown address takes as long as a known one. */
+export async function wasteTime(bank: Bank, password: string): Promise<void> {
+  await hashPassword(bank, password);
+}
+
+/** What an institution's rules hold against a password. */
+export function passwordProblems(password: string, rules: PasswordRequirements, email: string): string[] {
+  const length = [...password].length;
+  const problems: string[] = [];
+  if (length < rules.min_length) problems.push(`Use at least ${rules.min_length} characters.`);
+  if (length > rules.max_length) problems.push(`Use at most ${rules.max_length} characters.`);
+  if (rules.uppercase && !/\p{Lu}/u.test(password)) problems.push("Use at least one capital letter.");
+  if (rules.lowercase && !/\p{Ll}/u.test(password)) problems.push("Use at least one small letter.");
+  if (rules.number && !/\p{N}/u.test(password)) problems.push("Use at least one number.");
+  if (rules.symbol && !/[^\p{L}\p{N}\s]/u.test(password)) problems.push("Use at least one symbol.");
+  if (blocked.has(password.toLowerCase())) problems.push("This password is on a list of passwords that are often guessed.");
+  if (email !== "" && password.toLowerCase() === email.toLowerCase()) problems.push("The password must differ from your email address.");
+  return problems;
+}

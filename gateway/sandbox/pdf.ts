@@ -1,0 +1,81 @@
+/** Plain letters as PDF. The same words make the same bytes: dates come from the caller. */
+import { PDFDocument, StandardFonts, rgb, type PDFFont, type PDFPage } from "pdf-lib";
+
+export interface Letter {
+  readonly institution: string;
+  readonly title: string;
+  readonly subtitle: string;
+  readonly date: Date;
+  readonly paragraphs: readonly string[];
+  /** Rows of a table, the last column set flush right. */
+  readonly rows?: readonly (readonly string[])[];
+}
+
+const [WIDTH, HEIGHT] = [612, 792];
+const MARGIN = 64;
+const LEADING = 15;
+const INK = rgb(0.1, 0.1, 0.1);
+
+/** The standard fonts know Windows-1252; what they lack (a name in another script) is written as a question mark. */
+function printable(text: string, font: PDFFont): string {
+  const known = new Set(font.getCharacterSet());
+  return [...text].map((character) => (known.has(character.codePointAt(0) ?? 0) ? character : "?")).join("");
+}
+
+function wrap(text: string, font: PDFFont, size: number): string[] {
+  const lines: string[] = [];
+  let line = "";
+  for (const word of printable(text, font).split(" ")) {
+    const longer = line === "" ? word : `${line} ${word}`;
+    if (line !== "" && font.widthOfTextAtSize(longer, size) > WIDTH - 2 * MARGIN) {
+      lines.push(line);
+      line = word;
+    } else line = longer;
+  }
+  return [...lines, line];
+}
+
+export async function makePdf(letter: Letter): Promise<Uint8Array> {
+  const pdf = await PDFDocument.create();
+  pdf.setTitle(letter.title);
+  pdf.setAuthor(letter.institution);
+  pdf.setProducer("Passbook");
+  pdf.setCreationDate(letter.date);
+  pdf.setModificationDate(letter.date);
+  const plain = await pdf.embedFont(StandardFonts.Helvetica);
+  const bold = await pdf.embedFont(StandardFonts.HelveticaBold);
+  let page: PDFPage = pdf.addPage([WIDTH, HEIGHT]);
+  let y = HEIGHT - MARGIN;
+  const line = (text: string, font: PDFFont, size: number, x = MARGIN): void => {
+    page.drawText(printable(text, font), { x, y, size, font, color: INK });
+  };
+  const advance = (by: number): void => {
+    y -= by;
+    if (y < MARGIN) {
+      page = pdf.addPage([WIDTH, HEIGHT]);
+      y = HEIGHT - MARGIN;
+    }
+  };
+  line(letter.institution, bold, 12);
+  advance(36);
+  for (const row of wrap(letter.title, bold, 18)) {
+    line(row, bold, 18);
+    advance(24);
+  }
+  line(letter.subtitle, plain, 10);
+  advance(28);
+  for (const paragraph of letter.paragraphs) {
+    for (const row of wrap(paragraph, plain, 11)) {
+      line(row, plain, 11);
+      advance(LEADING);
+    }
+    advance(8);
+  }
+  for (const cells of letter.rows ?? []) {
+    const last = cells.at(-1) ?? "";
+    cells.slice(0, -1).forEach((cell, column) => line(cell, plain, 10, MARGIN + column * 110));
+    line(last, plain, 10, WIDTH - MARGIN - plain.widthOfTextAtSize(printable(last, plain), 10));
+    advance(LEADING);
+  }
+  return pdf.save();
+}

@@ -1,0 +1,107 @@
+/** The personas: for each, what it is, when its life began, and what the bank's functions are asked to do for it. */
+import { returnTransfer } from "../ach.js";
+import { depositorOf } from "../depositors.js";
+import { linkManually } from "../manual-link.js";
+import { makeSsn, accept, fundNow, identify, link, move, openEmpty, openFunded, register, tell, type Person } from "./person.js";
+import { acceptSecond, addBeneficiaries, applyJointly, inviteSecond } from "./company.js";
+import { addAlert } from "../alerts.js";
+import type { Work } from "../work.js";
+
+export interface Persona {
+  readonly description: string;
+  /** How many days before now its life began; everything due since then is run. */
+  readonly daysAgo?: number;
+  /** What happened then. */
+  readonly build: (person: Person) => Promise<void>;
+  /** What happened since, once everything due has run. Gives who signs in, where that is someone else. */
+  readonly after?: (person: Person) => Promise<Person | void>;
+}
+
+const HISTORY_DAYS = 100;
+const FIRST_DEPOSIT = "10000.00";
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+const daysLater = (work: Work, days: number): Work => ({ ...work, at: new Date(work.at.getTime() + days * DAY_MS) });
+const set = async (person: Person, values: Readonly<Record<string, string | null>>): Promise<void> => {
+  await person.work.db.updateTable("depositors").set(values).where("user_uuid", "=", person.userUuid).execute();
+};
+
+/** A depositor of some months: deposits, a withdrawal, interest, statements. */
+async function live(person: Person): Promise<void> {
+  await openFunded(person, FIRST_DEPOSIT);
+  await move(person, daysLater(person.work, 20), "deposit", 150_000);
+  await move(person, daysLater(person.work, 55), "withdrawal", 25_000);
+  await move(person, daysLater(person.work, 75), "deposit", 80_000);
+}
+
+const active = (description: string, after?: Persona["after"]): Persona => ({ description, daysAgo: HISTORY_DAYS, build: live, ...(after ? { after } : {}) });
+
+/** A link's state is set where no ordinary course of events leads to it at once. */
+const linkState = (values: Readonly<Record<string, unknown>>) => async (person: Person): Promise<void> => {
+  const { entity_uuid } = await depositorOf(person.work, person.userUuid);
+  await person.work.db.updateTable("linked_accounts").set(values).where("entity_uuid", "=", entity_uuid).execute();
+};
+
+async function duplicateSsn(person: Person): Promise<void> {
+  const ssn = makeSsn(person.work);
+  await tell(person, "confirmed", { ssn });
+  await identify(await register(person.work, person.brand, "ssn-holder"), { ssn });
+}
+
+async function sendMicrodeposits(person: Person): Promise<void> {
+  const { work, brand, userUuid } = person;
+  await identify(person);
+  await linkManually(work, { ...brand, link_restriction: "UNRESTRICTED" }, userUuid, {
+    holder_name: "Dana Whitfield", account_type: "checking", routing_number: "021000021", account_number: `44556${work.bank.random(3).readUIntBE(0, 3)}6789`.slice(-12),
+  });
+}
+
+async function returnFirst(person: Person): Promise<void> {
+  const { entity_uuid } = await depositorOf(person.work, person.userUuid);
+  const row = await person.work.db.selectFrom("transfers").innerJoin("accounts", "accounts.uuid", "transfers.account_uuid").selectAll("transfers").where("accounts.entity_uuid", "=", entity_uuid).executeTakeFirstOrThrow();
+  await person.work.db.deleteFrom("jobs").where("kind", "=", "transfer").where("subject", "=", row.uuid).execute();
+  await person.work.db.updateTable("transfers").set({ status: "Submitted", date_submitted: person.work.at }).where("uuid", "=", row.uuid).execute();
+  await returnTransfer(person.work, { ...row, status: "Submitted" }, "R01");
+}
+
+export const personas: Readonly<Record<string, Persona>> = {
+  new: { description: "Registered, nothing begun.", build: async () => {} },
+  basic: { description: "Stands at basic information.", build: (person) => tell(person, "basic") },
+  address: { description: "Stands at the address.", build: (person) => tell(person, "address") },
+  employer: { description: "Stands at the employer.", build: (person) => tell(person, "employer") },
+  confirmed: { description: "Stands at confirm details.", build: (person) => tell(person, "confirmed") },
+  "duplicate-ssn": { description: "Stands at confirm details with a Social Security number that someone else has.", build: duplicateSsn },
+  bank: { description: "Identity passed; a bank account is to be linked.", build: (person) => identify(person) },
+  verified: { description: "A bank account is linked; disclosures are to be accepted.", build: async (person) => { await identify(person); await link(person); } },
+  disclosures: { description: "Disclosures accepted, amount saved; ready to fund.", build: async (person) => { await identify(person); await link(person); await accept(person, "2500.00"); } },
+  funded: {
+    description: "First deposit made; it is on its way. The next sign-in completes registration.",
+    build: async (person) => { await identify(person); await link(person); await accept(person, "2500.00"); await fundNow(person); },
+  },
+  active: active("Completed, passed, funded, with history."),
+  "active-empty": { description: "Completed, passed, zero balance.", build: openEmpty },
+  "alerts-unread": active("As active, with two unread alerts.", async ({ work, userUuid }) => {
+    const { uuid } = await depositorOf(work, userUuid);
+    await addAlert(work, uuid, "Your statement is ready", "Your monthly statement can be read under Documents.");
+    await addAlert(work, uuid, "Your deposit has arrived", "$800.00 has settled.");
+  }),
+  "manually-reviewed": active("As active; the identity was reviewed by hand.", (person) => set(person, { registration_status: "MANUALLY_REVIEWED" })),
+  "in-review": { description: "Identity in review; may link meanwhile.", build: async (person) => identify(person, { ssn: makeSsn(person.work, "0002") }) },
+  flagged: { description: "Identity flagged; may link meanwhile.", build: async (person) => identify(person, { ssn: makeSsn(person.work, "0003") }) },
+  errored: { description: "The identity check came to an error.", build: async (person) => identify(person, { ssn: makeSsn(person.work, "0004") }) },
+  unsubmitted: { description: "The identity check was never sent.", build: async (person) => { await tell(person, "confirmed"); await set(person, { registration_status: "UNSUBMITTED" }); } },
+  failed: { description: "The identity check failed.", build: async (person) => identify(person, { ssn: makeSsn(person.work, "0001") }) },
+  "view-only": active("Completed; may only look at documents.", (person) => set(person, { registration_status: "VIEW_ONLY" })),
+  hold: active("Completed and passed; on hold.", (person) => set(person, { extended_status: "HOLD" })),
+  "microdeposits-sent": { description: "Linked by numbers; the two deposits have been sent and have arrived.", daysAgo: 6, build: sendMicrodeposits },
+  "link-locked": active("As active; the linked account is locked.", linkState({ status: "LOCKED" })),
+  "funding-returned": { description: "The first deposit came back (R01); the link is locked.", build: async (person) => { await identify(person); await link(person); await accept(person, "2500.00"); await fundNow(person); }, after: returnFirst },
+  relink: active("As active; the linked account must be linked anew.", linkState({ relink_required: true })),
+  "one-beneficiary": active("As active, with one beneficiary.", (person) => addBeneficiaries(person, 1)),
+  "two-beneficiaries": active("As active, with two beneficiaries.", (person) => addBeneficiaries(person, 2)),
+  "joint-unsubmitted": active("As active; a second holder's application was begun.", async (person) => { await applyJointly(person); }),
+  "joint-pending": active("As active; a second holder is invited.", async (person) => { await inviteSecond(person); }),
+  "joint-active": active("As active, with an accepted second holder.", async (person) => { await acceptSecond(person); }),
+  "joint-secondary": active("The accepted second holder.", acceptSecond),
+};
+

@@ -1,0 +1,108 @@
+/** The person behind every persona, made with the bank's own functions: what registration would have left. */
+import { startTransfer } from "../ach.js";
+import { openAccount } from "../accounts.js";
+import { createDepositor, depositorOf, setStep } from "../depositors.js";
+import { activeDisclosures, attest, recordConsents } from "../documents.js";
+import { completeRequest, fund, saveInitialAmount } from "../funding.js";
+import { fastlinkConfig, finishVisit, linkFromProvider } from "../provider.js";
+import type { BrandFacts } from "../options.js";
+import { COST } from "../passwords.js";
+import { patchDepositor } from "../registration.js";
+import { createUser } from "../users.js";
+import { newUuid, type Work } from "../work.js";
+
+export const PASSWORD = "Passbook-2026-Savings!";
+
+export interface Person {
+  readonly work: Work;
+  readonly brand: BrandFacts;
+  readonly userUuid: string;
+  readonly email: string;
+  readonly phone: string;
+}
+
+const digits = (work: Work, count: number): string => String(work.bank.random(6).readUIntBE(0, 6) % 10 ** count).padStart(count, "0");
+
+/** A valid SSN whose end is not magic, or is the magic one wanted. */
+export const makeSsn = (work: Work, last4?: string): string =>
+  `${String(100 + (work.bank.random(2).readUInt16BE() % 550))}${String(10 + (work.bank.random(1).readUInt8() % 89))}${last4 ?? String(1000 + (work.bank.random(2).readUInt16BE() % 8999))}`;
+
+export async function register(work: Work, brand: BrandFacts, name: string): Promise<Person> {
+  const email = `${name}-${work.bank.random(5).toString("hex")}@example.com`;
+  const phone = `555555${digits(work, 4)}`;
+  const userUuid = await createUser(work, brand, { email, password: PASSWORD, cost: COST.persona });
+  await work.db.updateTable("users").set({ phone, email_verified_at: work.bank.machineNow() }).where("uuid", "=", userUuid).execute();
+  await createDepositor(work, brand, userUuid);
+  await recordConsents(work, brand, userUuid, null);
+  return { work, brand, userUuid, email, phone };
+}
+
+const BASIC = { first_name: "Dana", last_name: "Whitfield", date_of_birth: "1988-04-12" };
+const ADDRESS = { street: "1200 Market Street", city: "Philadelphia", state: "PA", zip: "19107", mailing_same: true };
+const EMPLOYER = { employment_status: "employed", occupation: "Nurse", employer: "Mercy Hospital", income_source: "salary" };
+
+/** Tells the pages of registration before a step, and stands there. */
+export async function tell(person: Person, step: "basic" | "address" | "employer" | "confirmed", names: { readonly ssn?: string; readonly last_name?: string } = {}): Promise<void> {
+  const { work, brand, userUuid } = person;
+  const basic = { ...BASIC, ...(names.last_name === undefined ? {} : { last_name: names.last_name }), ssn: names.ssn ?? makeSsn(work) };
+  const parts = { basic: {}, address: { basic }, employer: { basic, address: ADDRESS }, confirmed: { basic, address: ADDRESS, employer: EMPLOYER } }[step];
+  await patchDepositor(work, brand, userUuid, { ...parts, registration_last_step: step });
+}
+
+/** Confirms, which runs the identity check by the magic values. */
+export async function identify(person: Person, names: { readonly ssn?: string; readonly last_name?: string } = {}): Promise<void> {
+  await tell(person, "confirmed", names);
+  await patchDepositor(person.work, person.brand, person.userUuid, { confirm: { w9_certified: true, subject_to_withholding: false, details_correct: true }, registration_last_step: "bank" });
+}
+
+/** An institution's link mode may not offer the provider; a persona is linked through it all the same. */
+const unrestricted = (brand: BrandFacts): BrandFacts => ({ ...brand, link_restriction: "UNRESTRICTED" });
+
+export async function link(person: Person): Promise<void> {
+  const { work, userUuid } = person;
+  const brand = unrestricted(person.brand);
+  const { accessToken } = await fastlinkConfig(work, brand, await depositorOf(work, userUuid));
+  const site = await finishVisit(work, accessToken, "Good");
+  await linkFromProvider(work, brand, userUuid, site.requestId, String(site.providerAccountId));
+}
+
+export async function accept(person: Person, amount: string): Promise<void> {
+  const { work, brand, userUuid } = person;
+  await saveInitialAmount(work, userUuid, amount);
+  const { uuid } = await depositorOf(work, userUuid);
+  for (const disclosure of await activeDisclosures(work, brand, uuid)) await attest(work, brand, uuid, disclosure.uuid, disclosure.hash);
+  await patchDepositor(work, brand, userUuid, { registration_last_step: "disclosures" });
+}
+
+export async function fundNow(person: Person): Promise<void> {
+  const { work, brand, userUuid } = person;
+  await completeRequest(work, await fund(work, brand, userUuid, "persona", { authorized: true }));
+}
+
+/** Everything up to an account without money. */
+export async function openEmpty(person: Person): Promise<void> {
+  await identify(person);
+  await link(person);
+  const { uuid, entity_uuid } = await depositorOf(person.work, person.userUuid);
+  await openAccount(person.work, person.brand, entity_uuid);
+  await setStep(person.work, uuid, "completed");
+}
+
+/** Everything up to a first deposit under way, registration left behind. */
+export async function openFunded(person: Person, amount: string): Promise<void> {
+  await identify(person);
+  await link(person);
+  await accept(person, amount);
+  await fundNow(person);
+  await setStep(person.work, (await depositorOf(person.work, person.userUuid)).uuid, "completed");
+}
+
+/** A later transfer, asked for at the instant of `work`. */
+export async function move(person: Person, work: Work, kind: "deposit" | "withdrawal", cents: number): Promise<void> {
+  const { entity_uuid } = await depositorOf(work, person.userUuid);
+  const account = await openAccount(work, person.brand, entity_uuid);
+  const source = await work.db.selectFrom("linked_accounts").select(["uuid", "number_last4"]).where("entity_uuid", "=", entity_uuid).where("status", "=", "ACTIVE").executeTakeFirstOrThrow();
+  const words = kind === "deposit" ? "Deposit from" : "Withdrawal to";
+  await startTransfer(work, { accountUuid: account.uuid, linkUuid: source.uuid, kind, cents, description: `${words} account ending ${source.number_last4}`, requestId: newUuid(work.bank) });
+}
+

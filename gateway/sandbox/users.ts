@@ -1,0 +1,120 @@
+/** People who may sign in, and how they do. */
+import { COST, hashPassword, passwordMatches, passwordProblems, wasteTime } from "./passwords.js";
+import { institutionOf } from "./institutions.js";
+import type { BrandFacts } from "./options.js";
+import { send } from "./outbox.js";
+import { invalid, Refusal } from "./refusal.js";
+import { closeSessionsOf } from "./sessions.js";
+import { hashOf, newToken, newUuid, type Work } from "./work.js";
+
+const MAX_FAILURES = 5;
+const LOCK_MS = 15 * 60 * 1000;
+const RESET_MS = 30 * 60 * 1000;
+const VERIFY_MS = 7 * 24 * 60 * 60 * 1000;
+
+export const emailKey = (email: string): string => email.trim().toLowerCase();
+
+export interface NewUser {
+  readonly email: string;
+  readonly password: string;
+  readonly cost?: number;
+}
+
+export async function createUser(work: Work, brand: BrandFacts, person: NewUser): Promise<string> {
+  const key = emailKey(person.email);
+  const problems = passwordProblems(person.password, institutionOf(brand.slug).password_requirements, key);
+  if (problems.length > 0) throw invalid({ password: problems });
+  const taken = new Refusal(422, "duplicate_email", "There is already an account with this email address.", { errors: { email: ["There is already an account with this email address. Log in, or use another address."] } });
+  const uuid = newUuid(work.bank);
+  const row = await work.db
+    .insertInto("users")
+    .values({ uuid, brand: brand.slug, email: person.email.trim(), email_key: key, password_hash: await hashPassword(work.bank, person.password, person.cost ?? COST.person), created_at: work.bank.machineNow() })
+    .onConflict((conflict) => conflict.columns(["brand", "email_key"]).doNothing())
+    .returning("uuid")
+    .executeTakeFirst();
+  if (!row) throw taken;
+  return uuid;
+}
+
+async function mintLinkToken(work: Work, userUuid: string, purpose: "reset" | "verify-email", lifetimeMs: number): Promise<string> {
+  const token = newToken(work.bank);
+  const now = work.bank.machineNow();
+  await work.db.insertInto("link_tokens").values({ token_hash: hashOf(token), purpose, user_uuid: userUuid, created_at: now, expires_at: new Date(now.getTime() + lifetimeMs) }).execute();
+  return token;
+}
+
+async function useLinkToken(work: Work, token: string, purpose: "reset" | "verify-email"): Promise<string | null> {
+  const now = work.bank.machineNow();
+  const row = await work.db
+    .updateTable("link_tokens")
+    .set({ used_at: now })
+    .where("token_hash", "=", hashOf(token))
+    .where("purpose", "=", purpose)
+    .where("used_at", "is", null)
+    .where("expires_at", ">", now)
+    .returning("user_uuid")
+    .executeTakeFirst();
+  return row?.user_uuid ?? null;
+}
+
+export async function sendWelcome(work: Work, brand: BrandFacts, userUuid: string, email: string): Promise<void> {
+  const token = await mintLinkToken(work, userUuid, "verify-email", VERIFY_MS);
+  const link = `${work.bank.options.publicOrigin(brand.slug)}/email-verified?token=${token}`;
+  await send(work, { to: emailKey(email), channel: "email", subject: `Welcome to ${brand.name}`, body: `Please confirm that this is your email address: ${link}`, link });
+}
+
+export async function verifyEmail(work: Work, token: string): Promise<void> {
+  const userUuid = await useLinkToken(work, token, "verify-email");
+  if (userUuid === null) throw new Refusal(400, "expired_link", "This link has expired or has been used.");
+  await work.db.updateTable("users").set({ email_verified_at: work.bank.machineNow() }).where("uuid", "=", userUuid).execute();
+}
+
+/** The user of an address and password. One error for whatever is wrong; the fifth in a row locks for a while. */
+export async function authenticate(work: Work, brand: BrandFacts, email: string, password: string) {
+  const bad = new Refusal(400, "bad_credentials", "The email or password is incorrect.", { keep: true });
+  const locked = new Refusal(403, "locked", "Too many incorrect attempts. Account Locked.", { keep: true });
+  const now = work.bank.machineNow();
+  const user = await work.db.selectFrom("users").selectAll().where("brand", "=", brand.slug).where("email_key", "=", emailKey(email)).forUpdate().executeTakeFirst();
+  if (!user) {
+    await wasteTime(work.bank, password);
+    throw bad;
+  }
+  if (user.locked_until && user.locked_until > now) throw locked;
+  if (!(await passwordMatches(password, user.password_hash))) {
+    const failures = user.failed_logins + 1;
+    const lock = failures >= MAX_FAILURES;
+    await work.db
+      .updateTable("users")
+      .set({ failed_logins: lock ? 0 : failures, locked_until: lock ? new Date(now.getTime() + LOCK_MS) : null })
+      .where("uuid", "=", user.uuid)
+      .execute();
+    throw lock ? locked : bad;
+  }
+  await work.db.updateTable("users").set({ failed_logins: 0, locked_until: null }).where("uuid", "=", user.uuid).execute();
+  return user;
+}
+
+/** Sends a reset link where the address is known; nobody learns whether it is. */
+export async function sendReset(work: Work, brand: BrandFacts, email: string): Promise<void> {
+  const user = await work.db.selectFrom("users").select(["uuid", "email_key"]).where("brand", "=", brand.slug).where("email_key", "=", emailKey(email)).executeTakeFirst();
+  if (!user) return;
+  const token = await mintLinkToken(work, user.uuid, "reset", RESET_MS);
+  const link = `${work.bank.options.publicOrigin(brand.slug)}/login/reset-password?email=${encodeURIComponent(user.email_key)}&token=${token}`;
+  await send(work, { to: user.email_key, channel: "email", subject: `Reset your ${brand.short_name} password`, body: `Choose a new password within 30 minutes: ${link} If you did not ask for this, you need do nothing.`, link });
+}
+
+export async function resetPassword(work: Work, brand: BrandFacts, email: string, token: string, password: string): Promise<void> {
+  const problems = passwordProblems(password, institutionOf(brand.slug).password_requirements, emailKey(email));
+  if (problems.length > 0) throw new Refusal(400, "validation", problems[0] ?? "", { errors: { password: problems } });
+  const expired = new Refusal(400, "expired_link", "This link has expired or has been used. Please ask for a new one.", { errors: { token: ["This link has expired or has been used."] } });
+  const user = await work.db.selectFrom("users").select(["uuid", "email_key"]).where("brand", "=", brand.slug).where("email_key", "=", emailKey(email)).executeTakeFirst();
+  // A token that is not this user's is undone with the transaction: it stays good for its owner.
+  if (!user || (await useLinkToken(work, token, "reset")) !== user.uuid) throw expired;
+  await work.db
+    .updateTable("users")
+    .set({ password_hash: await hashPassword(work.bank, password), failed_logins: 0, locked_until: null })
+    .where("uuid", "=", user.uuid)
+    .execute();
+  await closeSessionsOf(work, user.uuid);
+  await send(work, { to: user.email_key, channel: "email", subject: `Your ${brand.short_name} password was changed`, body: `Your password was changed. If this was not you, contact ${brand.emails.support} at once.` });
+}

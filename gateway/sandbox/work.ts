@@ -1,0 +1,53 @@
+import { createHash, createHmac, randomBytes } from "node:crypto";
+import type { Db } from "./database/open.js";
+import type { BrandFacts, SandboxOptions } from "./options.js";
+
+/** What the bank is made of, whoever calls. */
+export interface Bank {
+  readonly db: Db;
+  readonly options: SandboxOptions;
+  /** Now on the machine's clock: sessions, codes, links. */
+  readonly machineNow: () => Date;
+  readonly random: (size: number) => Buffer;
+  /** Key of the HMACs of this database, made once when it is created. */
+  readonly secret: string;
+}
+
+/** One piece of work: everything it writes is committed in one transaction, at one instant of the bank's clock. */
+export interface Work {
+  readonly bank: Bank;
+  readonly db: Db;
+  readonly at: Date;
+}
+
+export function makeRandom(options: SandboxOptions): (size: number) => Buffer {
+  const source = options.random ?? randomBytes;
+  return (size) => Buffer.from(source(size));
+}
+
+/** A random UUID (version 4). */
+export function newUuid(bank: Pick<Bank, "random">): string {
+  const bytes = bank.random(16);
+  bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x40, 6);
+  bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
+  return bytes.toString("hex").replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
+}
+
+/** A token of 256 bits; only its hash is kept. */
+export const newToken = (bank: Bank): string => bank.random(32).toString("base64url");
+export const hashOf = (secret: string | Uint8Array): string => createHash("sha256").update(secret).digest("hex");
+export const sealOf = (bank: Pick<Bank, "secret">, ...parts: readonly string[]): string => createHmac("sha256", bank.secret).update(parts.join("\n")).digest("hex");
+
+/** The institution of a slug; the default one when none is named; null when it is unknown. */
+export function brandOf(bank: Bank, slug: string | null): BrandFacts | null {
+  const { brands } = bank.options;
+  if (slug !== null) return brands.find((brand) => brand.slug === slug) ?? null;
+  return brands.find((brand) => brand.default === true) ?? brands[0] ?? null;
+}
+
+/** The institution that a row names; a row never names one that is not configured. */
+export function knownBrand(bank: Bank, slug: string): BrandFacts {
+  const brand = brandOf(bank, slug);
+  if (!brand) throw new Error(`No institution "${slug}" is configured.`);
+  return brand;
+}

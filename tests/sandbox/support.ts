@@ -1,0 +1,124 @@
+import { createSandbox, type BrandFacts, type Sandbox, type SandboxOptions } from "../../gateway/sandbox/index.js";
+
+const look = { color_primary: "#123456", color_secondary: "#654321", logos: { "hor-color": "logo.svg" } };
+export const harbor: BrandFacts = { slug: "harbor", name: "Harbor Savings Bank", short_name: "Harbor", default: true, link_restriction: "UNRESTRICTED", emails: { support: "help@harbor.example" }, show_fdic: true, ...look };
+export const juniper: BrandFacts = { slug: "juniper", name: "Juniper Bank", short_name: "Juniper", link_restriction: "BOTH_SAME_FI_ONLY", emails: { support: "help@juniper.example" }, show_fdic: false, ...look };
+
+/** The machine's clock of a test: it stands still unless moved. Saturday 21 November 2026, noon in New York. */
+export class TestClock {
+  now = Date.parse("2026-11-21T17:00:00Z");
+  advance(milliseconds: number): void {
+    this.now += milliseconds;
+  }
+}
+
+export const ORIGIN = "http://bank.test";
+
+export function openTestBank(clock: TestClock, options: Partial<SandboxOptions> = {}): Promise<Sandbox> {
+  return createSandbox({
+    database: "memory:", brands: [harbor, juniper], clock: () => clock.now, sandboxOrigin: ORIGIN, publicOrigin: (slug) => `http://${slug}.localhost:3000`,
+    onError: (error) => {
+      throw error;
+    },
+    ...options,
+  });
+}
+
+export interface Reply<T = Record<string, unknown>> {
+  readonly status: number;
+  readonly code: string;
+  readonly message: string;
+  readonly data: T;
+  readonly errors: Readonly<Record<string, readonly string[]>>;
+}
+
+interface CallOptions {
+  readonly method?: string;
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** A browser of the bank's API: keeps its cookies, sends the CSRF header and its bearer. */
+export class Client {
+  readonly cookies = new Map<string, string>();
+  token: string | null = null;
+
+  constructor(
+    readonly bank: Sandbox,
+    readonly brand: string | null = null,
+  ) {}
+
+  async raw(path: string, options: CallOptions = {}): Promise<Response> {
+    const xsrf = this.cookies.get("XSRF-TOKEN");
+    const response = await this.bank.fetch(
+      new Request(`${ORIGIN}${path}`, {
+        method: options.method ?? (options.body === undefined ? "GET" : "POST"),
+        headers: {
+          ...(this.brand === null ? {} : { "x-brand": this.brand }),
+          ...(this.token === null ? {} : { authorization: `Bearer ${this.token}` }),
+          ...(xsrf === undefined ? {} : { "x-xsrf-token": decodeURIComponent(xsrf) }),
+          cookie: [...this.cookies].map(([name, value]) => `${name}=${value}`).join("; "),
+          "content-type": "application/json",
+          ...options.headers,
+        },
+        ...(options.body === undefined ? {} : { body: JSON.stringify(options.body) }),
+      }),
+    );
+    for (const line of response.headers.getSetCookie()) {
+      const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+      this.cookies.set(name, value);
+    }
+    return response;
+  }
+
+  async call<T = Record<string, unknown>>(path: string, options: CallOptions = {}): Promise<Reply<T>> {
+    const response = await this.raw(`/api/v1${path}`, options);
+    return { status: response.status, ...((await response.json()) as Omit<Reply<T>, "status">) };
+  }
+
+  csrf(): Promise<Response> {
+    return this.raw("/sanctum/csrf-cookie");
+  }
+
+  /** Calls a control; an answer that is not 2xx is an error of the test. */
+  async control<T = Record<string, unknown>>(path: string, body?: unknown, method?: string): Promise<T> {
+    const response = await this.raw(`/sandbox${path}`, { ...(body === undefined ? {} : { body }), ...(method ? { method } : {}) });
+    const answer = (await response.json()) as T;
+    if (!response.ok) throw new Error(`${path}: ${response.status} ${JSON.stringify(answer)}`);
+    return answer;
+  }
+
+  advance(duration: string): Promise<{ now: string }> {
+    return this.control("/clock", { advance: duration });
+  }
+
+  async lastCode(to: string): Promise<string> {
+    const letters = await this.control<{ code: string | null }[]>(`/outbox?to=${encodeURIComponent(to)}`);
+    const code = letters.find((letter) => letter.code !== null)?.code;
+    if (!code) throw new Error(`no code was sent to ${to}`);
+    return code;
+  }
+
+  async verifyByEmail(email: string): Promise<Reply> {
+    const selected = await this.call<{ nonce_token: string }>("/mfa-select/email");
+    const reply = await this.call<{ token: string }>(`/mfa-verify/${selected.data.nonce_token}`, { body: { code: await this.lastCode(email) } });
+    this.token = reply.data.token;
+    return reply;
+  }
+
+  async signIn(email: string, password: string): Promise<Reply> {
+    await this.csrf();
+    const reply = await this.call<{ token: string; mfa_required: boolean }>("/login", { body: { email, password } });
+    this.token = reply.data?.token ?? null;
+    return reply.data?.mfa_required ? this.verifyByEmail(email) : reply;
+  }
+}
+
+/** A client signed in as a fresh persona. */
+export async function signedIn(bank: Sandbox, persona: string, overrides: Readonly<Record<string, unknown>> = {}): Promise<{ client: Client; email: string; password: string }> {
+  const client = new Client(bank, typeof overrides.brand === "string" ? overrides.brand : null);
+  const { email, password } = await client.control<{ email: string; password: string }>(`/personas/${persona}`, overrides);
+  const reply = await client.signIn(email, password);
+  if (reply.status !== 200) throw new Error(`sign-in of ${persona}: ${JSON.stringify(reply)}`);
+  return { client, email, password };
+}
