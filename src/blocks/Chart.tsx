@@ -5,10 +5,10 @@ import { chartWords } from "./chart-words.js";
 import { listOf } from "./ordered.js";
 import type { ChartShape } from "./shapes.js";
 
-const WIDTH = 640;
+const WIDTH = 460;
 const HEIGHT = 220;
-const LEFT = 56;
-const BOTTOM = 28;
+const LEFT = 58;
+const BOTTOM = 30;
 const TOP = 8;
 
 interface DrawnProps {

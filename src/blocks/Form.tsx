@@ -119,6 +119,8 @@ export function Form({ block, screen }: BlockProps<FormShape>): ReactElement {
         formData={data}
         formContext={formContext}
         noHtml5Validate
+        // What a condition no longer asks for is not sent.
+        omitExtraData
         experimental_defaultFormStateBehavior={UNTICKED}
         liveValidate={tried ? "onChange" : false}
         showErrorList="top"

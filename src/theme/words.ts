@@ -30,29 +30,24 @@ export const plainSentence = (label: string, keyword: string, limit: string | nu
   switch (keyword) {
     case "required":
     case "minItems":
-      return `Please enter ${lowered(label)}.`;
+      return `Please fill in “${label}”.`;
     case "minLength":
-      return limit === "1" || limit === null ? `Please enter ${lowered(label)}.` : `${label} must be at least ${limit} characters long.`;
+      return limit === "1" || limit === null ? `Please fill in “${label}”.` : `“${label}” must be at least ${limit} characters long.`;
     case "maxLength":
-      return `${label} can be at most ${limit} characters long.`;
+      return `“${label}” can be at most ${limit} characters long.`;
     case "minimum":
     case "formatMinimum":
-      return `${label} must be ${limit} or more.`;
+      return `“${label}” must be ${limit} or more.`;
     case "maximum":
     case "formatMaximum":
-      return `${label} must be ${limit} or less.`;
+      return `“${label}” must be ${limit} or less.`;
     case "enum":
     case "oneOf":
     case "anyOf":
-      return `Please choose one of the options for ${lowered(label)}.`;
+      return `Please choose one of the options of “${label}”.`;
     case "const":
       return `Please tick “${label}” to go on.`;
     default:
-      return `Please check ${lowered(label)}: it isn’t in the form we expect.`;
+      return `Please check “${label}”: it isn’t in the form we expect.`;
   }
 };
-
-/** A label inside a sentence: its first letter small, unless it starts with an abbreviation (SSN, ZIP code). */
-function lowered(label: string): string {
-  return /^\p{Lu}\p{Ll}/u.test(label) ? label.charAt(0).toLowerCase() + label.slice(1) : label;
-}

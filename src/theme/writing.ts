@@ -105,4 +105,7 @@ export const cents: Writing = {
 
 export const plain: Writing = { show: (value) => value, read: (text) => text };
 
-export const email: Writing = { show: (value) => value, read: (text) => text.trim() };
+/** Blanks around a text are nobody's meaning. */
+export const trimmed: Writing = { show: (value) => value, read: (text) => text.trim() };
+
+export const email: Writing = trimmed;

@@ -1,8 +1,10 @@
 import type { WidgetProps } from "@rjsf/utils";
-import { cents, date, digits, email, money, phone, zip } from "../writing.js";
+import type { Writing } from "../writing.js";
+import { cents, date, digits, email, money, phone, trimmed, zip } from "../writing.js";
 import { TextInput } from "./TextInput.js";
 
-export const TextWidget = (props: WidgetProps) => <TextInput field={props} />;
+/** Plain text, without the blanks around it. */
+export const TextWidget = (props: WidgetProps) => <TextInput field={props} writing={trimmed} />;
 
 export const EmailWidget = (props: WidgetProps) => (
   <TextInput field={props} type="email" writing={email} autoComplete="email" autoCapitalize="none" autoCorrect="off" spellCheck={false} />
@@ -37,12 +39,11 @@ const dollarSign = (
   </span>
 );
 
-/** US dollars; the form's value is a decimal string. */
-export const MoneyWidget = (props: WidgetProps) => (
+const Amount = ({ field, writing }: { readonly field: WidgetProps; readonly writing: Writing }) => (
   <TextInput
-    field={props}
+    field={field}
     type="text"
-    writing={money}
+    writing={writing}
     inputMode="decimal"
     autoComplete="off"
     leftElement={dollarSign}
@@ -51,17 +52,10 @@ export const MoneyWidget = (props: WidgetProps) => (
 );
 
 /** An amount under a dollar, as microdeposits are: `.07`, `7` and `0.07` are seven cents. */
-export const CentsWidget = (props: WidgetProps) => (
-  <TextInput
-    field={props}
-    type="text"
-    writing={cents}
-    inputMode="decimal"
-    autoComplete="off"
-    leftElement={dollarSign}
-    inputClassName="pb-figures"
-  />
-);
+export const CentsWidget = (props: WidgetProps) => <Amount field={props} writing={cents} />;
+
+/** US dollars; the form's value is a decimal string. A field whose schema is in cents is never read as dollars. */
+export const MoneyWidget = (props: WidgetProps) => <Amount field={props} writing={props.schema.format === "cents" ? cents : money} />;
 
 export const RoutingNumberWidget = (props: WidgetProps) => (
   <TextInput field={props} type="text" writing={digits} inputMode="numeric" autoComplete="off" inputClassName="pb-figures" />

@@ -1,0 +1,98 @@
+/** A screen for blocks to stand in: it formats plain texts, keeps what is raised, and answers as it is told. */
+import type { ReactElement } from "react";
+import type { ScreenHandle } from "../../src/blocks/block.js";
+import { BLOCKS } from "../../src/blocks/blocks.js";
+import type { CompiledBlock, Prose, ValidatorFunctions } from "../../src/engine/bundle.js";
+import type { Json } from "../../src/engine/definition.js";
+import { evaluate, formatProse, formatText, holds } from "../../src/engine/run.js";
+
+export interface Raised {
+  readonly action: string;
+  readonly form?: Json;
+  readonly item?: Json;
+}
+
+export interface ScreenOptions {
+  readonly scope?: { readonly [name: string]: Json };
+  readonly validators?: Readonly<Record<string, ValidatorFunctions>>;
+  readonly pending?: readonly string[];
+  readonly fieldErrors?: ScreenHandle["fieldErrors"];
+  readonly drafts?: { readonly [form: string]: Json };
+  readonly onRaise?: (raised: Raised) => void | Promise<void>;
+  readonly onGo?: (to: string) => void;
+  readonly onDraft?: (form: string, data: Json) => void;
+  readonly suggest?: ScreenHandle["suggest"];
+}
+
+const NONE: ScreenHandle["fieldErrors"] = [];
+
+function draw(prose: Prose): ReactElement {
+  return (
+    <>
+      {prose.map((node, index) => {
+        const key = `${node.type}${index}`;
+        if (node.type === "text") return <span key={key}>{String(node.text)}</span>;
+        if (node.type === "break") return <br key={key} />;
+        if (node.type === "heading") return <h3 key={key}>{draw(node.children)}</h3>;
+        if (node.type === "link") {
+          return (
+            <a key={key} href={node.href}>
+              {draw(node.children)}
+            </a>
+          );
+        }
+        const Tag = ({ paragraph: "p", emphasis: "em", strong: "strong", item: "li", list: "ul" } as const)[node.type];
+        return <Tag key={key}>{draw(node.children)}</Tag>;
+      })}
+    </>
+  );
+}
+
+export function screenFor(options: ScreenOptions = {}): ScreenHandle {
+  const { scope = {}, drafts = {}, validators = {} } = options;
+  const within = (item?: Json) => (item === undefined ? scope : { ...scope, item });
+  const screen: ScreenHandle = {
+    text: (text, item) => formatText(text, within(item)),
+    prose: (prose, item) => draw(formatProse(prose, within(item))),
+    value: (value, item) => evaluate(value, within(item)),
+    holds: (predicate, item, form) => holds(predicate, { ...within(item), ...(form === undefined ? {} : { form }) }),
+    raise: async (action, payload) => options.onRaise?.({ action, ...payload }),
+    go: (to) => options.onGo?.(typeof to === "string" ? to : String(to.path)),
+    href: (path) => path,
+    pending: new Set(options.pending),
+    fieldErrors: options.fieldErrors ?? NONE,
+    body: (blocks) => (
+      <>
+        {blocks.map((block) => (
+          <Block key={block.key} block={block} screen={screen} />
+        ))}
+      </>
+    ),
+    validator: (schemaId) => {
+      const found = validators[schemaId];
+      if (found === undefined) throw new Error(`No validators for "${schemaId}".`);
+      return found;
+    },
+    draft: (form) => drafts[form] ?? null,
+    keepDraft: (form, data) => options.onDraft?.(form, data),
+    ...(options.suggest ? { suggest: options.suggest } : {}),
+    locale: "en-US",
+  };
+  return screen;
+}
+
+/** One block, by its name. */
+export function Block({ block, screen }: { readonly block: CompiledBlock; readonly screen: ScreenHandle }) {
+  const Component = BLOCKS[block.block];
+  if (Component === undefined) throw new Error(`There is no block "${block.block}".`);
+  return <Component block={block} screen={screen} />;
+}
+
+/** A predicate as compiled. */
+export const when = (logic: Json) => ({ logic, named: logic, at: { file: "test", line: 1, column: 1, layer: "base" as const } });
+
+/** A paragraph of prose. */
+export const paragraph = (text: string): Prose => [{ type: "paragraph", children: [{ type: "text", text }] }];
+
+/** A keyed map in the order of its keys. */
+export const ordered = <T,>(items: Readonly<Record<string, T>>) => ({ order: Object.keys(items), items });
