@@ -1,0 +1,136 @@
+/** What is said of each outcome (S8), what leaving clears, and what is shown once. */
+import { describe, expect, it } from "vitest";
+import type { Outcome } from "../../src/engine/events.js";
+import { bundleOf } from "./shipped.js";
+import { AUTH, bad, good, IN, NOW, progress, Traveller } from "./traveller.js";
+
+describe("the words of S8", () => {
+  const DELAY = "We are currently experiencing a delay when logging in. Please try again in 1 hour.";
+  it.each<[Outcome, string]>([
+    [bad(400, "bad_credentials", "The email or the password is not right."), "The email or the password is not right."],
+    [bad(403, "locked", "x"), "Too many incorrect attempts. Account Locked."],
+    [bad(419, "csrf_expired", "x"), "We are experiencing some connection errors. Please try again in 1 hour."],
+    [bad(401), DELAY],
+    [bad(404), DELAY],
+    [bad(422, "validation"), DELAY],
+    [bad(429), DELAY],
+    [bad(451), DELAY],
+    [bad(500), DELAY],
+    [bad(503), DELAY],
+    [bad("network"), DELAY],
+    [bad("timeout"), DELAY],
+  ])("login answered %o", (answer, message) => {
+    const dana = new Traveller("harbor", "/login");
+    dana.does("logIn", { form: {}, answer });
+    expect([dana.message, dana.path]).toEqual([message, "/login"]);
+  });
+
+  it("registration without an answer, and with an email that is taken", () => {
+    const dana = new Traveller("harbor", "/registration");
+    dana.does("register", { form: {}, answer: bad("network") });
+    expect(dana.message).toBe("We are currently experiencing a delay on registration. Please try again in 1 hour.");
+    const errors = [{ path: "email", message: "Taken." }];
+    expect(dana.does("register", { form: {}, answer: bad(422, "duplicate_email", "x", errors) }).commands).toEqual([
+      { kind: "fieldErrors", errors },
+    ]);
+  });
+
+  const WAITING = { auth: { ...AUTH, nonceToken: "n" } };
+  it("codes: resent, nothing to resend, wrong, refused, locked", () => {
+    const dana = new Traveller("harbor", "/otp-verification", WAITING);
+    dana.does("resend", { answer: good("resendMfa", { message: null }) });
+    expect(dana.message).toBe("Code resent successfully!");
+    dana.does("resend", { answer: bad(404, "not_found", "No code.") });
+    expect(dana.message).toBe("No code.");
+    const errors = [{ path: "code", message: "Wrong." }];
+    expect(dana.does("verify", { form: {}, answer: bad(400, "wrong_code", "Wrong.", errors) }).commands).toEqual([
+      { kind: "fieldErrors", errors },
+    ]);
+    dana.does("verify", { form: {}, answer: bad(401, null, "Bearer token or nonce token is null") });
+    expect([dana.message, dana.path]).toEqual(["Bearer token or nonce token is null", "/otp-verification"]);
+    dana.does("verify", { form: {}, answer: bad(403, "locked") });
+    expect(dana.path).toBe("/mfa-account-locked");
+  });
+
+  it("a phone number that is refused, and no answer", () => {
+    const dana = new Traveller("harbor", "/setup-mobile-mfa", WAITING);
+    dana.does("save", { form: {}, answer: bad("network") });
+    expect(dana.message).toBe("Error while saving phone number.");
+    const errors = [{ path: "phone", message: "Not a number." }];
+    expect(dana.does("save", { form: {}, answer: bad(422, "validation", "x", errors) }).commands).toEqual([
+      { kind: "fieldErrors", errors },
+    ]);
+  });
+
+  it("a reset link that has expired leads to the failed page (D44)", () => {
+    const dana = new Traveller("harbor", "/login/reset-password");
+    dana.does("save", { form: {}, answer: bad(400, "expired_link", "This link has expired.") });
+    expect(dana.path).toBe("/login/reset-password/failed");
+  });
+
+  it("alerts that are read", () => {
+    const dana = new Traveller("harbor", "/dashboard/alerts", {
+      ...IN,
+      progress: progress("completed", "PASSED"),
+      alerts: [{ uuid: "a", read_at: null }],
+    });
+    dana.does("read", { item: { uuid: "a" }, answer: good("markAlertRead", { alerts: [{ uuid: "a", read_at: NOW }], message: null }) });
+    expect(dana.message).toBe("Alert marked as read");
+    dana.does("readAll", { answer: good("markAllAlertsRead", { alerts: [], message: null }) });
+    expect(dana.message).toBe("Alerts marked as read");
+  });
+});
+
+describe("leaving", () => {
+  it("clears every slice but what was dismissed, and says so", () => {
+    const dismissed = { banners: ["b"], returnedTransactions: [], bookmark: null, chase: null };
+    const dana = new Traveller("harbor", "/logout", {
+      ...IN,
+      progress: progress("completed", "PASSED"),
+      drafts: { a: { b: "c" } },
+      dismissed,
+    });
+    const { commands } = dana.does("leave");
+    expect(commands).toContainEqual({ kind: "clearPersisted" });
+    expect(dana.message).toBe("Logout successful");
+    expect(dana.path).toBe("/login");
+    const { notification: _said, ...rest } = dana.state;
+    expect(rest).toEqual({ ...bundleOf("harbor").core.initial, dismissed, notification: undefined });
+  });
+
+  it("any 401 leads to logout and keeps what was typed", () => {
+    const drafts = { "forms/address.json": { city: "Portland" } };
+    const dana = new Traveller("harbor", "/registration/address", { ...IN, progress: progress("address"), drafts });
+    dana.does("save", { form: {}, answer: bad(401, "unauthorized") });
+    expect(dana.path).toBe("/logout");
+    dana.does("leave");
+    expect(dana.path).toBe("/login");
+    expect(dana.message).toMatch(/^Your session has ended/);
+    expect(dana.state.drafts).toEqual(drafts);
+    expect(dana.state.progress).toBeNull();
+  });
+});
+
+describe("money that came back (D41)", () => {
+  const returned = {
+    ...IN,
+    progress: progress("completed", "PASSED"),
+    linkedAccounts: [{ uuid: "l", status: "LOCKED" }],
+    transactions: [{ uuid: "t", status: "Returned", return_code: "R01" }],
+  };
+
+  it("is shown from Home once for each transfer", () => {
+    const dana = new Traveller("harbor", "/dashboard", returned);
+    dana.does("showReturned");
+    expect(dana.path).toBe("/funding-returned");
+    dana.does("goOn");
+    expect(dana.path).toBe("/dashboard");
+    expect(dana.does("showReturned").commands).toEqual([]);
+    const again = new Traveller("harbor", "/dashboard", {
+      ...dana.state,
+      transactions: [{ uuid: "u", status: "Returned", return_code: "R03" }, ...returned.transactions],
+    });
+    again.does("showReturned");
+    expect(again.path).toBe("/funding-returned");
+  });
+});
