@@ -37,8 +37,8 @@ export const ASK_FIRST = "no-cache";
 
 /** Serves files by their path on disk. */
 export interface Files {
-  /** Sends the file, compressed as the browser likes it; null when there is none. */
-  send(request: FastifyRequest, reply: FastifyReply, path: string, caching: typeof FOREVER | typeof ASK_FIRST): Promise<FastifyReply | null>;
+  /** Sends the file, compressed as the browser likes it; false when there is none. (Not the reply: awaiting one waits for its end.) */
+  send(request: FastifyRequest, reply: FastifyReply, path: string, caching: typeof FOREVER | typeof ASK_FIRST): Promise<boolean>;
 }
 
 export function createFiles(): Files {
@@ -51,16 +51,20 @@ export function createFiles(): Files {
       const file = await reading;
       if (!file) {
         kept.delete(path);
-        return null;
+        return false;
       }
       reply.header("content-type", file.type).header("cache-control", caching).header("etag", file.etag).header("vary", "accept-encoding");
-      if (request.headers["if-none-match"] === file.etag) return reply.code(304).send();
-      const accepted = request.headers["accept-encoding"] ?? "";
-      if (file.brotli && /\bbr\b/.test(accepted)) return reply.header("content-encoding", "br").send(file.brotli);
-      if (file.gzip && /\bgzip\b/.test(accepted)) return reply.header("content-encoding", "gzip").send(file.gzip);
-      return reply.send(file.plain);
+      if (request.headers["if-none-match"] === file.etag) reply.code(304).send();
+      else sendBody(reply, file, request.headers["accept-encoding"] ?? "");
+      return true;
     },
   };
+}
+
+function sendBody(reply: FastifyReply, file: Kept, accepted: string): void {
+  if (file.brotli && /\bbr\b/.test(accepted)) reply.header("content-encoding", "br").send(file.brotli);
+  else if (file.gzip && /\bgzip\b/.test(accepted)) reply.header("content-encoding", "gzip").send(file.gzip);
+  else reply.send(file.plain);
 }
 
 async function read(path: string): Promise<Kept | null> {

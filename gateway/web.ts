@@ -28,22 +28,21 @@ export function webRoutes(app: FastifyInstance, options: WebOptions): void {
   });
   app.get<{ Params: { slug: string; hash: string; "*": string } }>("/bundles/:slug/:hash/*", async (request, reply) => {
     const path = bundles.file(request.params.slug, request.params.hash, request.params["*"]);
-    return (path && (await files.send(request, reply, path, FOREVER))) || missing(reply);
+    return path && (await files.send(request, reply, path, FOREVER)) ? reply : missing(reply);
   });
   app.get("/*", async (request, reply) => {
     const path = new URL(request.url, "http://localhost").pathname;
-    const sent = await builtFile(request, reply, path, options);
-    if (sent) return sent;
+    if (await builtFile(request, reply, path, options)) return reply;
     if (path !== "/index.html" && NO_SCREEN.test(path)) return missing(reply);
     return page(request, reply, options);
   });
 }
 
 /** A file of the build: hashed names under `/assets/` for ever, the rest (icon, manifest) asked for each time. */
-async function builtFile(request: FastifyRequest, reply: FastifyReply, path: string, { webApp, files }: WebOptions): Promise<FastifyReply | null> {
-  if (!webApp?.folder || path === "/" || path === "/index.html" || /%|\0|\\/.test(path)) return null;
+async function builtFile(request: FastifyRequest, reply: FastifyReply, path: string, { webApp, files }: WebOptions): Promise<boolean> {
+  if (!webApp?.folder || path === "/" || path === "/index.html" || /%|\0|\\/.test(path)) return false;
   const file = normalize(join(webApp.folder, path));
-  if (!file.startsWith(webApp.folder + sep) || file.split(sep).some((part) => part.startsWith(".") && part.length > 1)) return null;
+  if (!file.startsWith(webApp.folder + sep) || file.split(sep).some((part) => part.startsWith(".") && part.length > 1)) return false;
   return files.send(request, reply, file, path.startsWith("/assets/") ? FOREVER : ASK_FIRST);
 }
 

@@ -8,7 +8,7 @@ export function loggedPath(url: string): string {
 }
 
 /** Keys that never reach the log, wherever somebody should put them. */
-const SECRETS = ["password", "code", "token", "bearer", "ssn", "email", "phone", "account_number", "routing_number", "authorization", "cookie"];
+const SECRETS = ["body", "input", "variables", "password", "token", "bearer", "ssn", "email", "phone", "account_number", "routing_number", "authorization", "cookie"];
 
 export function loggerOptions(level: string, stream?: { write(line: string): void }): Exclude<FastifyServerOptions["logger"], boolean | undefined> {
   return {

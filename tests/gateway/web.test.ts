@@ -49,6 +49,13 @@ describe("the page", () => {
 });
 
 describe("files", () => {
+  it("and pages are sent once: nothing to warn of", async () => {
+    const lines: string[] = [];
+    const browser = await visitor(undefined, { log: { level: "warn", stream: { write: (line) => void lines.push(line) } } });
+    for (const url of ["/assets/app-abc.js", "/favicon.svg", "/", "/assets/gone.js", "/bundles/harbor/current.json", "/csrf", "/documents/taxes/t1"]) await browser.ask({ method: "GET", url });
+    expect(lines).toEqual([]);
+  });
+
   it("under a hashed name are kept for ever, compressed as the browser likes it", async () => {
     const browser = await visitor();
     const ask = (accepted: string) => browser.ask({ method: "GET", url: "/assets/app-abc.js", headers: { "accept-encoding": accepted } });
