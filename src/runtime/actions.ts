@@ -69,8 +69,10 @@ export function createActions(hands: Hands): Actions {
 
   function step(event: FlowEvent, from: DepositorState, place: Place): readonly Command[] {
     const { state, commands } = transition(hands.core(), hands.journeys(), from, event, context(place));
-    // Before the commit: the loads that it makes due belong to what follows.
-    if (commands.some((command) => command.kind === "clearPersisted") || (signedIn(from) && !signedIn(state))) hands.sessionEnded();
+    // Before the commit: the loads that it makes due belong to what follows, and go out with nothing of the session.
+    const clears = commands.some((command) => command.kind === "clearPersisted");
+    if (clears) hands.ports.forget();
+    if (clears || (signedIn(from) && !signedIn(state))) hands.sessionEnded();
     hands.commit(state);
     return commands;
   }
@@ -136,7 +138,7 @@ export function createActions(hands: Hands): Actions {
       case "refetch":
         return hands.refetch(command.keys);
       case "clearPersisted":
-        return hands.ports.forget();
+        return; // Done before the state was committed.
     }
   }
 
