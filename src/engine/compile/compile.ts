@@ -3,7 +3,7 @@ import type { Bundle } from "../bundle.js";
 import type { Json } from "../definition.js";
 import * as problems from "../problems.js";
 import type { Problem } from "../problems.js";
-import { type FlowSource, plain, readDocument } from "../source.js";
+import { childOf, type FlowSource, plain, readDocument } from "../source.js";
 import { assemble } from "./assemble.js";
 import { checkScreens } from "./screens.js";
 import { type Language, missingLanguageFiles, readLanguage } from "./language.js";
@@ -41,10 +41,12 @@ export function compile(source: FlowSource, slug: string): Compilation {
   found.push(...operations.problems, ...definition.problems);
   const uses: Uses = { predicate: new Set(), operation: new Set(), decision: new Set() };
   const linker = linkerOf(definition, language, state.shape, uses, found);
+  checkDefaultBrand(source, definition, linker);
   checkPredicates(linker);
   checkScreens(linker);
   const parts = compileParts(definition, linker, slug);
-  checkUnused(linker.names, uses, linker);
+  // A misspelt name leaves the one that was meant unused: that is told when nothing else is wrong.
+  if (found.every((problem) => problem.severity !== "error")) checkUnused(linker.names, uses, linker);
   const sorted = problems.sortProblems(found);
   const refused = sorted.some((problem) => problem.severity === "error");
   return { bundle: refused ? null : assemble(parts, definition.names, state.schema, slug), problems: sorted };
@@ -53,6 +55,14 @@ export function compile(source: FlowSource, slug: string): Compilation {
 /** The brands of the source, in order. */
 export function brands(source: FlowSource): string[] {
   return brandSlugs(source);
+}
+
+/** One brand is served when a host names none. */
+function checkDefaultBrand(source: FlowSource, definition: Definition, linker: Linker): void {
+  const roots = brandSlugs(source).map((slug) => readDocument(`flows/brands/${slug}/brand.json`, source.files.get(`flows/brands/${slug}/brand.json`) ?? "", "base"));
+  const count = roots.filter(({ root }) => root !== null && plain(childOf(root, "default") ?? root) === true).length;
+  if (count === 1 || roots.some((document) => document.incomplete) || definition.brand === null) return;
+  linker.report((childOf(definition.brand, "default") ?? definition.brand).at, problems.notADefault(count));
 }
 
 function linkerOf(definition: Definition, language: Language, state: Shape, uses: Uses, found: Problem[]): Linker {

@@ -8,7 +8,7 @@ import { compileFormBlock } from "./forms.js";
 import type { LanguageSchema } from "./language.js";
 import { compilePredicate, compileValue, shapeOfValue } from "./logic.js";
 import { applicationOf, variableOf } from "./operand.js";
-import { VALUES } from "./operators.js";
+import { WORD_VALUES } from "./operators.js";
 import { named, type NameTable, type Place, withScope } from "./place.js";
 import { compileProse } from "./prose.js";
 import { ANY, read } from "./shape.js";
@@ -96,7 +96,7 @@ export function compileTemplate(node: SourceNode, place: Place): Json {
   if (node.kind === "scalar") return node.value;
   if (node.kind === "list") return node.items.map((item) => compileTemplate(item, place));
   const application = applicationOf(node);
-  if (application !== null && VALUES.has(application.name)) return compileValue(node, place);
+  if (application !== null && WORD_VALUES.has(application.name)) return compileValue(node, place);
   return Object.fromEntries(entriesOf(node).map(([key, entry]) => [key, compileTemplate(entry.node, place)]));
 }
 

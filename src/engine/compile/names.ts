@@ -56,6 +56,8 @@ export function readDefinition(source: FlowSource, slug: string, language: Langu
   const decisionsDocument = open(DECISIONS);
   const decisions = patched(childOf(decisionsDocument.root, "decisions"), "decisions", language.file("decisions.schema.json").properties?.decisions ?? null);
   const files = [...source.files.keys()].sort();
+  // Read by the analysis alone; what is not JSON in them is told with the rest.
+  for (const file of ["flows/outcomes.json", "flows/invariants.json"]) if (source.files.has(file)) open(file);
   const flowFiles = files.filter((file) => FLOW.test(file) && file !== APP).map((file) => open(file));
   const flows = flowFiles.flatMap((document) => (document.root === null ? [] : [{ file: document.file, root: document.root }]));
   const screens = screensOf(flows, slug, childOf(overlay, "screens"), language, report);

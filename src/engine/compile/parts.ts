@@ -113,6 +113,7 @@ function compileForms(linker: Linker): Record<string, Json> {
   return Object.fromEntries(names.map((name) => [name, linker.formSchema(name)]));
 }
 
+/** The slug is the folder's name. */
 function checkSlug(brand: SourceNode | null, slug: string, linker: Linker): void {
   const node = childOf(brand, "slug");
   const written = textOf(node);

@@ -9,6 +9,9 @@ import type { Linker } from "./place.js";
 /** Documents under `schemas/` by name (`forms/address.json`, `address.json`), overlay applied. */
 export type SchemaDocuments = ReadonlyMap<string, SourceNode>;
 
+/** Judges schemas, never data; made once, since it compiles the schema of schemas. */
+const DRAFT_7 = new Ajv({ strict: false, allErrors: true, validateFormats: false });
+
 const KEYWORDS = new Set([
   "$schema", "$id", "$ref", "$comment", "$defs", "definitions", "title", "description", "default", "examples", "type", "enum", "const", "properties", "required",
   "additionalProperties", "propertyNames", "minProperties", "maxProperties", "dependencies", "items", "additionalItems", "contains", "minItems", "maxItems", "uniqueItems",
@@ -79,9 +82,8 @@ function checkKeywords(node: SourceNode, report: Linker["report"]): void {
 
 /** Whether it is a JSON Schema at all (draft 7); the place is that of the written node, as far as it can be followed. */
 function checkValid(schema: Json, root: SourceNode, report: Linker["report"]): void {
-  const ajv = new Ajv({ strict: false, allErrors: true, validateFormats: false });
-  if (ajv.validateSchema(schema as object) === true) return;
-  for (const error of ajv.errors ?? []) {
+  if (DRAFT_7.validateSchema(schema as object) === true) return;
+  for (const error of DRAFT_7.errors ?? []) {
     report(nodeAt(root, error.instancePath).at, problems.invalidSchema(`${error.instancePath} ${error.message ?? error.keyword}`.trim()));
   }
 }

@@ -5,10 +5,8 @@ import type { Linker, Names } from "./place.js";
 
 export type Uses = Readonly<Record<"predicate" | "operation" | "decision", Set<string>>>;
 
-/** Warns of what nothing uses; says nothing while a file that might use it is broken. */
+/** Warns of what nothing uses. */
 export function checkUnused(names: Names, uses: Uses, linker: Linker): void {
-  const complete = [names.predicates, names.decisions, names.screens, names.gates].every((table) => table.complete);
-  if (!complete) return;
   for (const [name, entry] of names.predicates.entries) if (!uses.predicate.has(name)) linker.report(entry.key, problems.unusedPredicate(name));
   for (const [name, operation] of names.operations.entries) if (!uses.operation.has(name)) linker.report(operation.at, problems.unusedOperation(name));
   for (const [name, node] of names.decisions.entries) if (!uses.decision.has(name)) linker.report((childOf(node, "description") ?? node).at, problems.unusedDecision(name));
