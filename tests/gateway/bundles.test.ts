@@ -1,0 +1,123 @@
+/** Publishing, and taking up what was published, with the shipped flows. */
+import { mkdirSync, writeFileSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { openBundles } from "../../gateway/bundles.js";
+import { formCheck, UnknownForm } from "../../gateway/forms.js";
+import { createMock } from "../../gateway/mock.js";
+import { Invalid } from "../../gateway/upstream/errors.js";
+import { ROOT } from "../support/sources.js";
+import { fakeUpstream } from "./fake-upstream.js";
+import { type RealFlows, realFlows } from "./real-flows.js";
+import { gateway, Visitor } from "./visitor.js";
+
+let flows: RealFlows;
+beforeAll(async () => { flows = await realFlows(); }, 120_000);
+afterAll(() => flows?.remove());
+
+const check = (schema: string, value: unknown, slug = "harbor") => flows.bundles.active(slug)?.checkForm(schema, value);
+
+function fieldsOf(run: () => unknown): string[] {
+  try {
+    run();
+  } catch (error) {
+    if (error instanceof Invalid) return error.errors.map(({ path }) => path).sort();
+    throw error;
+  }
+  return [];
+}
+
+describe("the forms of a bundle", () => {
+  it("give what is sent: trimmed and without what people type between digits", () => {
+    expect(check("basic-information", { first_name: " Ada ", last_name: "Lovelace", date_of_birth: "1990-12-10", ssn: "123-45-6789" })).toEqual({ first_name: "Ada", last_name: "Lovelace", date_of_birth: "1990-12-10", ssn: "123456789" });
+    expect(check("mobile-mfa", { phone: "(415) 555-0134", sms_consent: true })).toEqual({ phone: "4155550134", sms_consent: true });
+  });
+
+  it("leave a password as it was typed", () => {
+    expect(check("login", { email: " ada@example.com ", password: "  two spaces  " })).toEqual({ email: "ada@example.com", password: "  two spaces  " });
+  });
+
+  it("name each field once", () => {
+    expect(fieldsOf(() => check("basic-information", { first_name: "Ada", last_name: "", date_of_birth: "2020-01-01", ssn: "666-12-3456", shoe_size: 9 }))).toEqual(["date_of_birth", "last_name", "shoe_size", "ssn"]);
+    expect(fieldsOf(() => check("address", { street: "PO Box 7", city: "X", state: "ZZ", zip: "1", mailing_same: true }))).toEqual(["state", "street", "zip"]);
+  });
+
+  it("are the brand's own: one asks for what the other does not", () => {
+    const registration = { email: "ada@example.com", password: "simple password", confirm_password: "simple password", accept_terms: true, accept_esign: true };
+    expect(fieldsOf(() => check("registration", registration))).toEqual([]);
+    expect(fieldsOf(() => check("registration", registration, "juniper"))).not.toEqual([]);
+  });
+
+  it("that a bundle lacks are a fault, not a pass", () => {
+    expect(() => formCheck({}, {})("login", {})).toThrow(UnknownForm);
+  });
+});
+
+describe("a folder of bundles", () => {
+  const copy = async (folder: string, slug: string, hash: string): Promise<void> => {
+    for (const name of ["core.json", "forms.json", ...flows.core(slug).journeys.map((journey) => `${journey}.validators.js`)]) {
+      const from = flows.bundles.file(slug, flows.bundles.active(slug)?.hash ?? "", name) ?? "";
+      const to = join(folder, slug, hash, name);
+      mkdirSync(dirname(to), { recursive: true });
+      writeFileSync(to, await readFile(from));
+    }
+  };
+
+  it("is taken up when `current` names another, whole or not at all", async () => {
+    const hash = flows.bundles.active("harbor")?.hash ?? "";
+    const folder = join(dirname(flows.bundles.file("harbor", hash, "core.json") ?? ""), "nested");
+    mkdirSync(join(folder, "harbor"), { recursive: true });
+    const events: string[] = [];
+    const store = await openBundles({ folder, every: null, onActivated: (bundle) => events.push(bundle.hash), onProblem: (_slug, error) => events.push(String(error)) });
+    expect(store.brands()).toEqual([]);
+    await copy(folder, "harbor", hash);
+    await store.refresh();
+    expect(store.active("harbor")).toBeNull();
+    writeFileSync(join(folder, "harbor/current"), `${hash}\n`);
+    await store.refresh();
+    await store.refresh();
+    expect(events).toEqual([hash]);
+    const other = "f".repeat(64);
+    await copy(folder, "harbor", other);
+    writeFileSync(join(folder, "harbor/current"), other);
+    await store.refresh();
+    expect(events[1]).toContain("core.json is of another bundle");
+    expect(store.active("harbor")?.hash).toBe(hash);
+    writeFileSync(join(folder, "harbor/current"), "../../etc");
+    await store.refresh();
+    expect(events[2]).toContain("does not name a bundle");
+    store.close();
+  });
+
+  it("trusts the documents of its flows and no other", () => {
+    const document = flows.core("harbor").operations.Login?.document ?? "";
+    expect(flows.bundles.trusts("harbor", document)).toBe(true);
+    expect(flows.bundles.trusts("harbor", `${document} `)).toBe(false);
+    expect(flows.bundles.trusts("nobody", document)).toBe(false);
+  });
+
+  it("serves its own files and nothing beside them", () => {
+    const hash = flows.bundles.active("harbor")?.hash ?? "";
+    expect(flows.bundles.file("harbor", hash, "auth.json")).toMatch(/auth\.json$/);
+    for (const [slug, name] of [["harbor", "../current"], ["harbor", ".draft"], ["..", "core.json"], ["harbor", "a/b.json"]] as const) expect(flows.bundles.file(slug, hash, name)).toBeNull();
+  });
+});
+
+describe("without an upstream", () => {
+  it("every operation of the flows is answered, and steps move as the flow asks", async () => {
+    const mock = await createMock(ROOT, flows.bundles, "basic");
+    const visitor = new Visitor(await gateway(fakeUpstream({}), { bundles: flows.bundles, schema: mock.schema }));
+    const examples: Record<string, object> = {
+      AuthCheck: { extend: true }, LogPageView: { location: "a", description: "b" }, SelectMfa: { type: "sms" }, RequestStatus: { id: "r" }, Statements: {}, MarkAlertRead: { alert_id: "a" },
+      SaveStep: { next: "address" }, FundAccount: { key: "k", authorized: true, next: "funded" },
+    };
+    const operations = Object.values(flows.core("harbor").operations).filter(({ kind, name }) => kind === "query" || examples[name]);
+    for (const { name, document } of operations) expect([name, (await visitor.graphql(document, examples[name] ?? {})).errors]).toEqual([name, undefined]);
+    const progress = flows.core("harbor").operations.Progress?.document ?? "";
+    await visitor.graphql(flows.core("harbor").operations.SaveStep?.document ?? "", { next: "employer" });
+    expect(await visitor.graphql(progress)).toMatchObject({ data: { progress: { registration_last_step: "employer" } } });
+    mock.use({ progress: { registration_last_step: "completed", is_primary: true } });
+    expect(await visitor.graphql(progress)).toMatchObject({ data: { progress: { registration_last_step: "completed" } } });
+  });
+});
