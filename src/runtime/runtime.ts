@@ -215,7 +215,8 @@ export function createRuntime(first: BundleCore, ports: RuntimePorts): Runtime {
   }
 
   function locate(next: Address & { readonly key: string }): void {
-    if (next.key === address?.key) return;
+    // An address that a script put into the history has no key of its own: its path tells it apart.
+    if (next.key === address?.key && next.pathname === address.pathname && next.search === address.search) return;
     address = next;
     loads.retryFailed();
     if (newer === null) {
