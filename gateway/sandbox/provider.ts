@@ -59,10 +59,10 @@ async function openVisit(work: Work, token: string) {
   return row;
 }
 
-/** What the provider's page shows, and the one origin that it may post to. */
+/** What the provider's page shows. */
 export async function startVisit(work: Work, token: string) {
   const visit = await openVisit(work, token);
-  return { banks: PROVIDER_BANKS, flow: visit.flow, institution: knownBrand(work.bank, visit.brand).name, origin: work.bank.options.publicOrigin(visit.brand) };
+  return { banks: PROVIDER_BANKS, flow: visit.flow, institution: knownBrand(work.bank, visit.brand).name };
 }
 
 export interface Site {

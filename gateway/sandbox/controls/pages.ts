@@ -15,7 +15,7 @@ const FILES: Readonly<Record<string, string>> = {
   "/sandbox/fastlink/fastlink.css": "fastlink.css",
 };
 
-const CSP = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'";
+const CSP = "default-src 'none'; script-src 'self'; img-src data:; style-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'";
 
 export function servePage(path: string): Response | null {
   const name = FILES[path];

@@ -1,1 +1,97 @@
+// The link provider's stand-in. The app's page opens it with a message that carries a token; what a visit ends in is posted
+// back to whoever sent that token, and to nobody else.
 
+const page = document.getElementById("page");
+let opener = null;
+
+const post = (message) => opener.source.postMessage({ type: "POST_MESSAGE", ...message }, opener.origin);
+const exit = (sites) => post({ fnToCall: "exit", action: "exit", sites });
+const success = (site) => post({ fnToCall: "accountStatus", sites: [site] });
+
+function element(name, properties, ...children) {
+  const node = Object.assign(document.createElement(name), properties);
+  node.append(...children);
+  return node;
+}
+
+function show(title, ...content) {
+  page.replaceChildren(element("h1", { textContent: title, tabIndex: -1 }), ...content);
+  page.querySelector("h1").focus();
+}
+
+const button = (text, className, onclick) => element("button", { type: "button", textContent: text, className, onclick });
+const field = (label, properties) => element("label", {}, label, element("input", { required: true, ...properties }));
+
+async function ask(path, body) {
+  const response = await fetch(`/sandbox/fastlink/${path}`, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ accessToken: opener.token, ...body }) });
+  const answer = await response.json();
+  if (!response.ok) throw new Error(answer.message ?? "The link provider did not answer.");
+  return answer;
+}
+
+function showProblem(text, sites) {
+  show("Your bank could not be linked", element("p", { className: "problem", textContent: text }), button("Choose another bank", "primary", chooseBank), button("Close", "plain", () => exit(sites)));
+}
+
+function form(onsubmit, ...content) {
+  return element("form", {
+    onsubmit: (event) => {
+      event.preventDefault();
+      onsubmit();
+    },
+  }, ...content);
+}
+
+const FAILURES = {
+  Timeout: "Your bank took too long to answer.",
+  Locked: "Your bank says that your online access is locked.",
+};
+
+async function finish(bank) {
+  show(`Signing in to ${bank} Bank`, element("p", { className: "quiet", textContent: "This takes a moment …" }));
+  const site = await ask("sites", { bank });
+  if (site.status !== "SUCCESS") return showProblem(FAILURES[bank] ?? "Your bank did not answer.", [site]);
+  show("Your bank is linked", element("p", { textContent: "You can go on in the app." }));
+  if (bank === "MFA") {
+    // Providers tell of the end before the success at times, and write ids as texts.
+    exit([]);
+    success({ ...site, providerAccountId: String(site.providerAccountId), providerId: String(site.providerId) });
+  } else {
+    success(site);
+    exit([site]);
+  }
+}
+
+const guarded = (run) => () => run().catch((error) => showProblem(error.message, []));
+
+function askCode(bank) {
+  show("One more step", element("p", { textContent: `${bank} Bank has sent you a security code. Any six digits will do.` }),
+    form(guarded(() => finish(bank)), field("Security code", { inputMode: "numeric", pattern: "[0-9]{6}", autocomplete: "off" }), button("Continue", "primary")));
+  page.querySelector("form button").type = "submit";
+}
+
+function signIn(bank) {
+  if (bank === "Close") return exit([]);
+  show(`Sign in to ${bank} Bank`,
+    form(bank === "MFA" ? () => askCode(bank) : guarded(() => finish(bank)), field("User name", { autocomplete: "off" }), field("Bank password", { type: "password", autocomplete: "off" }), button("Sign in", "primary")),
+    button("Choose another bank", "plain", chooseBank));
+  page.querySelector("form button").type = "submit";
+}
+
+function chooseBank() {
+  const banks = opener.visit.banks.map((bank) => element("li", {}, button(`${bank} Bank`, "", () => signIn(bank))));
+  show(opener.visit.flow === "edit" ? "Link your bank again" : "Choose your bank",
+    element("p", { className: "quiet", textContent: `${opener.visit.institution} will see the account number and its balance, never your password.` }),
+    element("ul", {}, ...banks), button("Close", "plain", () => exit([])));
+}
+
+addEventListener("message", async (event) => {
+  if (opener !== null || event.source !== window.parent || event.data?.type !== "open" || typeof event.data.accessToken !== "string") return;
+  opener = { source: event.source, origin: event.origin, token: event.data.accessToken, visit: null };
+  try {
+    opener.visit = await ask("visit", {});
+    chooseBank();
+  } catch (error) {
+    show("This link has ended", element("p", { className: "problem", textContent: error.message }), button("Close", "plain", () => exit([])));
+  }
+});
