@@ -63,8 +63,9 @@ describe("coming back", () => {
     await visitor.press("Continue");
     await visitor.at("/registration/basic-information");
     await visitor.press("Continue");
-    const summary = visitor.page.getByRole("alert").filter({ hasText: "Please check these fields" });
+    const summary = visitor.page.getByRole("region", { name: /^Please check/ });
     await summary.waitFor();
+    expect(await summary.evaluate((region) => region.contains(document.activeElement))).toBe(true);
     await visitor.inspect();
     await summary.getByRole("link").first().click();
     expect(await visitor.field("First name").evaluate((field) => field === document.activeElement)).toBe(true);
