@@ -28,7 +28,7 @@ export function useScreenHandle(view: ScreenView): ScreenHandle {
       text: (text, item) => formatText(text, scope(item), locale),
       prose: (prose, item) => <DrawnProse prose={formatProse(prose, scope(item), locale)} follows={{ href: handle.href, go: handle.go }} />,
       value: (value, item) => evaluate(value, scope(item), locale),
-      holds: (predicate, item) => holds(predicate, scope(item)),
+      holds: (predicate, item, form) => holds(predicate, form === undefined ? scope(item) : { ...scope(item), form }),
       raise: (action, payload) => runtime.raise(resolution.screen, action, payload),
       go: (to, item) => runtime.go(to, item),
       href: (path) => path,
