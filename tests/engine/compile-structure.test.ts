@@ -3,13 +3,14 @@ import * as problems from "../../src/engine/problems.js";
 import { APP, at, BRAND, DECISIONS, FLOW, LOGIN_SCHEMA, OPERATIONS, problemsOf, smallSource, withScreen } from "./small-flows.js";
 
 const { login, page } = FLOW.screens;
+const ACTIONS = { save: { call: "Login", with: { input: { var: "form" } }, on: { ok: [{ go: "/page" }] } }, stay: { then: [{ set: { "auth.resetEmail": { var: "form.email" } } }] } };
 const START = "flows/start.flow.json";
 
 /** The problems' rules and messages, without their places. */
 const said = (changes: Readonly<Record<string, unknown>>) => problemsOf(changes).map(({ severity, rule, message }) => ({ severity, rule, message }));
 const blocks = (block: Readonly<Record<string, unknown>>) => withScreen("page", { body: { order: ["one"], items: { one: block } }, actions: { act: { then: [{ go: "/" }] } } });
 const form = (more: Readonly<Record<string, unknown>>) => withScreen("login", { body: { ...login.body, items: { ...login.body.items, form: { ...(login.body.items as Record<string, object>).form, ...more } } } });
-const act = (action: Readonly<Record<string, unknown>>) => withScreen("login", { actions: { ...login.actions, act: action } });
+const act = (action: Readonly<Record<string, unknown>>) => withScreen("login", { actions: { ...ACTIONS, act: action } });
 
 describe("structure", () => {
   it("an unknown word stands at its place, with what was meant", () => {
