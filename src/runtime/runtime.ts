@@ -192,9 +192,11 @@ export function createRuntime(first: BundleCore, ports: RuntimePorts): Runtime {
   async function askData(screen: ScreenView, keys: readonly string[]): Promise<void> {
     const under = asked.get(screen.entry) ?? new Set();
     asked.set(screen.entry, under);
-    for (const key of keys) under.add(key);
+    const questions = askScreenData(core.get(), screen.content, keys, scope());
+    // One whose `when` does not hold is not asked, and nothing waits for it.
+    for (const { key } of questions) under.add(key);
     await Promise.all(
-      askScreenData(core.get(), screen.content, keys, scope()).map(async ({ key, query, variables, single }) => {
+      questions.map(async ({ key, query, variables, single }) => {
         const since = epoch;
         const outcome = await actions.ask(query, variables);
         if (since !== epoch) return;
