@@ -1,5 +1,5 @@
 /** `flows check`: everything that is wrong with the definitions of one brand or of all. */
-import { brands, compile, type Problem, sortProblems } from "../engine/index.js";
+import { brands, compile, type FlowSource, type Problem, prove, sortProblems } from "../engine/index.js";
 import { parseArguments } from "./arguments.js";
 import { problemLine } from "./brand-bundle.js";
 import { type Io, Usage } from "./io.js";
@@ -21,6 +21,14 @@ function escaped(message: string): string {
   return message.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
 }
 
+/** What the compiler says, and of what compiles, what the proof says. */
+function checkBrand(source: FlowSource, slug: string): { readonly slug: string; readonly problems: readonly Problem[]; readonly states: bigint | null } {
+  const { bundle, problems } = compile(source, slug);
+  if (bundle === null) return { slug, problems, states: null };
+  const proof = prove(source, slug, bundle);
+  return { slug, problems: [...problems, ...proof.problems], states: proof.states };
+}
+
 export async function run(args: readonly string[], io: Io): Promise<number> {
   const { options, flags } = parseArguments(args, { options: ["brand", "format"], flags: ["all"] });
   const say = FORMATS[options.format ?? "text"];
@@ -29,7 +37,17 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   const source = await readSource(io.root);
   const slugs = options.brand === undefined ? brands(source) : [options.brand];
   if (options.brand !== undefined && !brands(source).includes(options.brand)) throw new Usage(`There is no brand "${options.brand}": ${brands(source).join(", ")}.`);
-  const problems = sortProblems(slugs.flatMap((slug) => compile(source, slug).problems));
+  const checked = slugs.map((slug) => checkBrand(source, slug));
+  const problems = sortProblems(inAll(checked.map((brand) => brand.problems)));
   await say(problems, io);
+  for (const { slug, states } of checked) {
+    if (states !== null) io.warn(`${slug}: proven for ${states} kinds of state, every one that its predicates can tell apart.`);
+  }
   return problems.some((problem) => problem.severity === "error") ? 1 : 0;
+}
+
+/** Every error, and the warnings that all brands share: what one brand's overlay leaves unused another may use. */
+function inAll(byBrand: readonly (readonly Problem[])[]): Problem[] {
+  const texts = byBrand.map((problems) => new Set(problems.map(problemLine)));
+  return byBrand.flat().filter((problem) => problem.severity === "error" || texts.every((lines) => lines.has(problemLine(problem))));
 }

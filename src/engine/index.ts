@@ -1,4 +1,11 @@
 /** The engine's public face: the compiler, and everything of the run-time (`run.ts`, which is all that the browser imports). */
+export { analyse } from "./analyse/analyse.js";
+export type { Analysis, AnalysisInput } from "./analyse/analyse.js";
+export { RULES } from "./analyse/findings.js";
+export type { AnalysisFinding, Rule } from "./analyse/findings.js";
+export { analysisInput } from "./analyse/link.js";
+export { findingText, prove } from "./analyse/prove.js";
+export type { Proof } from "./analyse/prove.js";
 export { brands, compile } from "./compile/compile.js";
 export type { Compilation } from "./compile/compile.js";
 export { hashJson, hashText } from "./compile/hash.js";

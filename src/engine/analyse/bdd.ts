@@ -17,6 +17,7 @@ export class Diagrams {
   readonly #high: Bdd[] = [FALSE, TRUE];
   readonly #unique: Map<number, Bdd>[] = [];
   readonly #ands = new Map<number, Bdd>();
+  readonly #ors = new Map<number, Bdd>();
   readonly #nots = new Map<Bdd, Bdd>();
   readonly #forgotten = new WeakMap<ReadonlySet<number>, Map<Bdd, Bdd>>();
 
@@ -83,7 +84,18 @@ export class Diagrams {
   }
 
   or(a: Bdd, b: Bdd): Bdd {
-    return this.not(this.and(this.not(a), this.not(b)));
+    if (a === TRUE || b === TRUE) return TRUE;
+    if (a === FALSE || a === b) return b;
+    if (b === FALSE) return a;
+    const key = a < b ? a * PAIR + b : b * PAIR + a;
+    const known = this.#ors.get(key);
+    if (known !== undefined) return known;
+    const level = Math.min(this.level(a), this.level(b));
+    const [a0, a1] = this.level(a) === level ? [this.low(a), this.high(a)] : [a, a];
+    const [b0, b1] = this.level(b) === level ? [this.low(b), this.high(b)] : [b, b];
+    const made = this.#node(level, this.or(a0, b0), this.or(a1, b1));
+    this.#ors.set(key, made);
+    return made;
   }
 
   all(parts: readonly Bdd[]): Bdd {

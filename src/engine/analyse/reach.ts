@@ -10,6 +10,7 @@ import { FALSE, TRUE } from "./bdd.js";
 import type { Bdd } from "./bdd.js";
 import { pathOf } from "./ends.js";
 import { controlsOf, endingsOf } from "./exits.js";
+import type { Control } from "./exits.js";
 import { messages } from "./findings.js";
 import type { Suspicion } from "./findings.js";
 import type { LinkedOutcomes } from "./outcomes.js";
@@ -31,6 +32,10 @@ export class Reach {
   /** How each screen was first reached. */
   readonly from = new Map<string, { readonly screen: string | null; readonly by: string }>();
   readonly #todo = new Set<string>();
+  readonly #arrived = new Set<string>();
+  readonly #done = new WeakMap<readonly CompiledEffect[], Set<string>>();
+  readonly #afterAnswers = new Map<string, Bdd>();
+  readonly #contents = new Map<string, readonly Control[]>();
   /** For each slice, the bits of everything else. */
   readonly #others: readonly ReadonlySet<number>[];
 
@@ -62,8 +67,10 @@ export class Reach {
   #arrive(origin: string | null, leaving: Leaving, place: ScreenSpace, route: Bdd): void {
     const { diagrams } = this.space;
     const set = diagrams.and(leaving.set, route);
-    if (set === FALSE) return;
     const { id } = place.screen;
+    const arrival = `${set} ${id}`;
+    if (set === FALSE || this.#arrived.has(arrival)) return;
+    this.#arrived.add(arrival);
     const before = this.at.get(id) ?? FALSE;
     const admitted = diagrams.and(set, place.admits);
     if (diagrams.implies(admitted, before)) return this.#sendOn(origin, leaving, set, place);
@@ -164,6 +171,15 @@ export class Reach {
 
   /** What good answers of an operation make of states. */
   #answered(set: Bdd, operation: string, variables: Readonly<Record<string, Json>>): Bdd {
+    const key = `${set} ${operation} ${JSON.stringify(variables)}`;
+    const known = this.#afterAnswers.get(key);
+    if (known !== undefined) return known;
+    const after = this.#afterAnswer(set, operation, variables);
+    this.#afterAnswers.set(key, after);
+    return after;
+  }
+
+  #afterAnswer(set: Bdd, operation: string, variables: Readonly<Record<string, Json>>): Bdd {
     const { diagrams } = this.space;
     const answers = this.outcomes.good.get(operation) ?? [];
     if (answers.length === 0) return set;
@@ -183,9 +199,20 @@ export class Reach {
     for (const ending of endingsOf(this.core, action, this.outcomes.failures.get(action.call ?? "") ?? [])) {
       const changes = ending.effects.some(({ go, decide, set: sets, reset }) => go !== undefined || decide !== undefined || sets !== undefined || reset !== undefined);
       if (ending.outcome !== "ok" && !changes) continue;
+      if (ending.outcome !== "ok" && this.#again(origin, raised, ending.effects)) continue;
       const after = ending.outcome === "ok" ? this.#answered(raised, action.call ?? "", action.with ?? {}) : raised;
       this.#stay(origin, this.#effects(origin, after, by, ending.effects));
     }
+  }
+
+  /** Whether this was done before: many actions fail alike. */
+  #again(origin: ScreenSpace, set: Bdd, effects: readonly CompiledEffect[]): boolean {
+    const done = this.#done.get(effects) ?? new Set<string>();
+    this.#done.set(effects, done);
+    const key = `${origin.screen.id} ${set}`;
+    if (done.has(key)) return true;
+    done.add(key);
+    return false;
   }
 
   /** Who was led nowhere is still there, in what the effects made of the state, or is sent on. */
@@ -198,7 +225,7 @@ export class Reach {
     const content = this.journeys[origin.screen.journey]?.screens[origin.screen.id];
     if (content === undefined || set === FALSE) return;
     this.#loads(origin, set, content);
-    for (const control of controlsOf(content)) {
+    for (const control of this.#controls(origin.screen.id, content)) {
       let seen = set;
       for (const condition of control.when) seen = this.#possible(seen, condition);
       if (seen === FALSE) continue;
@@ -213,6 +240,12 @@ export class Reach {
       if (action !== undefined && row.action !== undefined) this.#act(origin, taken, row.action, action);
     }
     this.#chrome(origin, set);
+  }
+
+  #controls(id: string, content: ScreenContent): readonly Control[] {
+    const known = this.#contents.get(id) ?? controlsOf(content);
+    this.#contents.set(id, known);
+    return known;
   }
 
   /** What the app and the screen ask the bank for by themselves. */

@@ -38,6 +38,7 @@ export class Space {
   readonly #byName = new Map<string, Variable>();
   readonly #cubes = new Map<Variable, readonly Bdd[]>();
   readonly #known = new Map<string, Bdd>();
+  readonly #classes = new Map<string, number>();
   readonly #levels = new Map<string, ReadonlySet<number>>();
   readonly #typeOf: (path: string) => PathType | null;
   readonly #initialOf: (path: string) => Json;
@@ -139,6 +140,15 @@ export class Space {
 
   /** The index of the class that a value is in: the one whose atoms all answer as they do for the value. */
   classOf(variable: Variable, value: Json): number {
+    const key = `${variable.name} ${JSON.stringify(value)}`;
+    const known = this.#classes.get(key);
+    if (known !== undefined) return known;
+    const index = this.#classIn(variable, value);
+    this.#classes.set(key, index);
+    return index;
+  }
+
+  #classIn(variable: Variable, value: Json): number {
     const nullness = variable.values.includes(null);
     const signature = (one: Json): string => {
       const scope = placed([[variable.name, one], ["now", NOW]]);

@@ -1,0 +1,39 @@
+/** The proof as `flows check` says it: findings as problems at their lines, with the state that shows each. */
+import type { Bundle } from "../bundle.js";
+import type { Problem } from "../problems.js";
+import type { FlowSource } from "../source.js";
+import { analyse } from "./analyse.js";
+import type { AnalysisFinding } from "./findings.js";
+import { analysisInput } from "./link.js";
+
+export interface Proof {
+  readonly problems: readonly Problem[];
+  readonly findings: readonly AnalysisFinding[];
+  /** How many kinds of state it stands for. */
+  readonly states: bigint;
+}
+
+/** A finding in one line: what it is, the other lines responsible, how one gets there, the smallest state as `flows resolve` takes it. */
+export function findingText(finding: AnalysisFinding): string {
+  const others = finding.at.slice(1).map((at) => `${at.file}:${at.line}`);
+  const parts = [finding.message];
+  if (others.length > 0) parts.push(`see also ${[...new Set(others)].join(", ")}`);
+  if (finding.path.length > 0) parts.push(`reached by ${finding.path.join("; ")}`);
+  const { witness } = finding;
+  if (witness !== null) {
+    const { state, location, pathname, decide } = witness;
+    const question = decide !== null ? { state, decide } : { state, location: { pathname: pathname ?? "/", ...location } };
+    parts.push(`shown by ${JSON.stringify(question)}`);
+  }
+  return parts.join("; ");
+}
+
+/** Proves a compiled brand. */
+export function prove(source: FlowSource, slug: string, bundle: Bundle): Proof {
+  const { findings, states } = analyse(analysisInput(source, slug, bundle));
+  const problems = findings.map((finding): Problem => {
+    const [at] = finding.at;
+    return { file: at?.file ?? `flows/brands/${slug}/brand.json`, line: at?.line ?? 1, column: at?.column ?? 1, severity: "error", rule: finding.rule, message: findingText(finding) };
+  });
+  return { problems, findings, states };
+}
