@@ -59,7 +59,8 @@ export async function openBundles(options: BundleStoreOptions): Promise<BundleSt
   let looking: Promise<void> | null = null;
 
   async function look(): Promise<void> {
-    for (const entry of await readdir(folder, { withFileTypes: true })) {
+    const entries = await readdir(folder, { withFileTypes: true }).catch(missing);
+    for (const entry of entries ?? []) {
       if (!entry.isDirectory() || !SLUG.test(entry.name)) continue;
       const slug = entry.name;
       const hash = (await readFile(join(folder, slug, "current"), "utf8").catch(missing))?.trim();

@@ -17,7 +17,7 @@ import type { WebApp } from "./page.js";
 import { createGateway } from "./server.js";
 import { createShutdown, type Shutdown } from "./shutdown.js";
 import type { Fetch } from "./upstream/transport.js";
-import { builtWebApp } from "./web-build.js";
+import { builtWebApp, NotBuilt } from "./web-build.js";
 
 /*
  * Compiler, bundler, dev server, sandbox and mock are imported where they are used: `serve` needs none of them, and a
@@ -45,10 +45,13 @@ async function start(mode: Mode, env: Env, shutdown: Shutdown): Promise<void> {
   // Side by side: each waits mostly for the disk, the database or the bundler's own threads.
   const [bundles, web, bank] = await Promise.all([
     servedBundles(source, bundlesFolder, { publishing, strict: !development, look: !publishing }, shutdown),
-    webApp(mode, server, source, shutdown),
+    mode === "serve" ? null : webApp(mode, server, source, shutdown),
     mode === "serve" || mode === "mock" || env.upstreamUrl ? null : sandbox(env, source, shutdown),
   ]);
-  if (mode === "serve") requireProduction(env, bundles.brands().filter((slug) => !bundles.active(slug)?.brand.upstream));
+  // What an operator left out comes before what a build left out.
+  if (mode === "serve") requireProduction(env, withoutUpstream(bundles));
+  if (bundles.brands().length === 0) throw new NothingToServe(bundlesFolder);
+  const { app: page, dev } = web ?? (await webApp(mode, server, source, shutdown));
 
   const mock = mode === "mock" ? await (await import("./mock.js")).createMock(ROOT, bundles) : null;
   const institution = institutionFetch();
@@ -59,17 +62,17 @@ async function start(mode: Mode, env: Env, shutdown: Shutdown): Promise<void> {
     upstreamFetch: bank?.fetch ?? institution.fetch,
     ...(bank ? { sandboxUrl: bank.url } : {}),
     ...(mock ? { schema: mock.schema, sandboxUrl: "http://mock.invalid" } : {}),
-    webApp: web.app,
+    webApp: page,
     development,
     ...(server ? { server } : {}),
     ...(development ? { devRoutes: (routes, doors) => devRoutes(routes, { root: ROOT, bundles, sandbox: bank, mock, ...doors }) } : {}),
     log: { level: mode === "serve" ? "info" : "warn" },
   });
-  web.dev?.attach(app);
+  dev?.attach(app);
   // First to end: no new requests while the last ones still find their bank.
   shutdown.onEnd("the gateway", () => app.close());
   await app.listen({ port: env.port, host: "::" }).catch((error: NodeJS.ErrnoException) => { throw portError(error, env.port, "PORT"); });
-  if (web.dev) watchSources(web.dev, bundles, bundlesFolder, shutdown);
+  if (dev) watchSources(dev, bundles, bundlesFolder, shutdown);
   announce(env, bundles, bank);
 }
 
@@ -87,7 +90,6 @@ async function servedBundles(source: FlowSource, folder: string, options: { publ
     onProblem: (slug, error) => complain(`${slug}: the bundle cannot be used: ${reasonOf(error)}`),
   });
   shutdown.onEnd("the bundles", () => store.close());
-  if (store.brands().length === 0) throw new NothingToServe(folder);
   return store;
 }
 
@@ -145,6 +147,11 @@ function announce(env: Env, bundles: BundleStore, bank: Bank | null): void {
   if (bank) say(`${"Sandbox bank".padEnd(24)} ${bank.url}/sandbox`);
 }
 
+/** Brands that name no upstream of their own; a folder without any bundle names none either. */
+function withoutUpstream(bundles: BundleStore): readonly string[] {
+  return bundles.brands().length === 0 ? ["(no bundle)"] : bundles.brands().filter((slug) => !bundles.active(slug)?.brand.upstream);
+}
+
 function brandFiles(source: FlowSource): BrandFile[] {
   const files = [...source.files].filter(([path]) => /^flows\/brands\/[^/]+\/brand\.json$/.test(path));
   return files.map(([, text]) => JSON.parse(text) as BrandFile);
@@ -171,7 +178,7 @@ class NothingToServe extends Error {
 
 /** Failures that say themselves what to do: no stack. */
 function isPlain(error: unknown): error is Error {
-  return [EnvironmentError, WrongUsage, PortUnavailable, NothingToServe].some((Known) => error instanceof Known);
+  return [EnvironmentError, WrongUsage, PortUnavailable, NothingToServe, NotBuilt].some((Known) => error instanceof Known);
 }
 
 const shutdown = createShutdown((what, error) => complain(`${what} did not end cleanly: ${reasonOf(error)}`));

@@ -9,6 +9,12 @@ import type { WebApp } from "./page.js";
 const SOURCES = ["src", "index.html", "vite.config.ts", "package-lock.json", "tsconfig.json"];
 const STAMP = ".built-from";
 
+/** There is no `dist/` to serve, and nothing was to be built. */
+export class NotBuilt extends Error {
+  override readonly name = "NotBuilt";
+  constructor() { super("there is no built web app: run npm run build"); }
+}
+
 /** The app in `dist/`, built first if it is stale. `onBuild` is told before a build begins. */
 export async function builtWebApp(root: string, options: { readonly build: boolean; readonly onBuild: () => void }): Promise<WebApp> {
   const folder = join(root, "dist");
@@ -23,7 +29,7 @@ export async function builtWebApp(root: string, options: { readonly build: boole
       await writeFile(join(folder, STAMP), sources);
     }
   }
-  if (!existsSync(join(folder, "index.html"))) throw new Error("there is no built web app: run npm run build");
+  if (!existsSync(join(folder, "index.html"))) throw new NotBuilt();
   const html = await readFile(join(folder, "index.html"), "utf8");
   return { html: async () => html, folder };
 }
