@@ -1,0 +1,114 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { afterAll, describe, expect, it } from "vitest";
+import { run as activate } from "../../src/cli/activate.js";
+import { run as build } from "../../src/cli/build.js";
+import type { Io } from "../../src/cli/io.js";
+import { publishBrands, publishedHashes } from "../../src/cli/publish.js";
+import { readSource } from "../../src/cli/source-files.js";
+import type { ValidatorFunctions } from "../../src/engine/bundle.js";
+import { compile } from "../../src/engine/index.js";
+import { ROOT } from "../support/sources.js";
+
+const folder = await mkdtemp(join(tmpdir(), "passbook-publish-"));
+afterAll(() => rm(folder, { recursive: true }));
+const source = await readSource(ROOT);
+const hash = (slug: string) => compile(source, slug).bundle?.core.hash ?? "";
+const current = async (slug: string) => (await readFile(join(folder, slug, "current"), "utf8")).trim();
+
+/** The doors of a command: what it wrote, and what it complained of. */
+function doors(): Io & { readonly written: string[]; readonly warned: string[] } {
+  const written: string[] = [];
+  const warned: string[] = [];
+  return {
+    root: ROOT, written, warned, now: () => 0,
+    input: (async function* () {})(),
+    write: async (text) => void written.push(text),
+    warn: (text) => void warned.push(text),
+  };
+}
+
+describe("published bundles", () => {
+  it("are whole: core, journeys, validators, forms, manifest, logos", async () => {
+    expect(await publishBrands(ROOT, source, folder)).toEqual([]);
+    const home = join(folder, "harbor", hash("harbor"));
+    const names = await readdir(home);
+    const manifest = JSON.parse(await readFile(join(home, "manifest.json"), "utf8")) as { journeys: string[]; assets: string[]; hash: string; operations: Record<string, string> };
+    expect(manifest.hash).toBe(await current("harbor"));
+    expect(names.sort()).toEqual(["core.json", "forms.json", "manifest.json", ...manifest.assets, ...manifest.journeys.flatMap((journey) => [`${journey}.json`, `${journey}.validators.js`])].sort());
+    expect(manifest.assets.length).toBeGreaterThan(0);
+    expect(Object.values(manifest.operations).every((one) => /^[0-9a-f]{64}$/.test(one))).toBe(true);
+  });
+
+  it("leave no draft behind, and are not written twice", async () => {
+    const before = await readFile(join(folder, "harbor", hash("harbor"), "manifest.json"), "utf8");
+    await Promise.all([publishBrands(ROOT, source, folder), publishBrands(ROOT, source, folder)]);
+    expect((await readdir(join(folder, "harbor"))).sort()).toEqual([hash("harbor"), "current"].sort());
+    expect(await readFile(join(folder, "harbor", hash("harbor"), "manifest.json"), "utf8")).toBe(before);
+  });
+
+  it("a brand that does not compile is told and leaves the others and its own last bundle", async () => {
+    const broken = { files: new Map([...source.files, ["flows/brands/juniper/overlay.json", "{"]]) };
+    const last = await current("juniper");
+    const lines = await publishBrands(ROOT, broken, folder);
+    expect(lines.length).toBeGreaterThan(0);
+    expect(lines[0]).toMatch(/^flows\/brands\/juniper\/overlay\.json:1:\d+ {2}error {2}syntax {2}/);
+    expect(await current("juniper")).toBe(last);
+  });
+});
+
+describe("validators", () => {
+  it("judge by the same formats and ages, and carry nothing of what was typed", async () => {
+    const address = pathToFileURL(join(folder, "harbor", hash("harbor"), "registration.validators.js")).href;
+    const module = (await import(/* @vite-ignore */ address)) as { default: Record<string, ValidatorFunctions> };
+    const name = "forms/basic-information.json";
+    const validate = module.default[name]?.[name];
+    if (validate === undefined) throw new Error(`no validator of ${name}`);
+    const person = { first_name: "Ann", last_name: "Lee", date_of_birth: "1990-02-28", ssn: "123-45-6789" };
+    expect([validate(person), validate.errors]).toEqual([true, null]);
+    expect(validate({ ...person, ssn: "900-45-6789" })).toBe(false);
+    expect(validate.errors).toMatchObject([{ instancePath: "/ssn", keyword: "format", params: { format: "ssn" } }]);
+    expect(JSON.stringify(validate.errors)).not.toContain("6789");
+    const child = `${new Date().getUTCFullYear() - 10}-01-01`;
+    expect(validate({ ...person, date_of_birth: child })).toBe(false);
+    expect(validate.errors).toMatchObject([{ keyword: "x-minimum-age", params: { limit: 18 } }]);
+  });
+
+  it("evaluate no text", async () => {
+    const text = await readFile(join(folder, "harbor", hash("harbor"), "registration.validators.js"), "utf8");
+    expect(text).not.toMatch(/\beval\(|new Function|\bFunction\(/);
+  });
+});
+
+describe("flows build and activate", () => {
+  it("build says what was built", async () => {
+    const io = doors();
+    expect(await build(["--brand", "juniper", "--out", folder], io)).toBe(0);
+    expect(io.written).toEqual([`juniper ${hash("juniper")}\n`]);
+  });
+
+  it("activate takes a bundle that is there, by the beginning of its hash", async () => {
+    const other = "f".repeat(64);
+    await mkdir(join(folder, "juniper", other));
+    await writeFile(join(folder, "juniper", other, "core.json"), "{}");
+    expect(await publishedHashes(folder, "juniper")).toEqual([hash("juniper"), other].sort());
+    const io = doors();
+    expect(await activate(["--brand", "juniper", "--out", folder, other.slice(0, 10)], io)).toBe(0);
+    expect(await current("juniper")).toBe(other);
+    await activate(["--brand", "juniper", "--out", folder, hash("juniper")], io);
+    expect(await current("juniper")).toBe(hash("juniper"));
+  });
+
+  it.each([
+    ["build without a folder", () => build(["--brand", "harbor"], doors())],
+    ["build of no brand", () => build(["--out", folder], doors())],
+    ["build of an unknown brand", () => build(["--brand", "nobody", "--out", folder], doors())],
+    ["activate without a hash", () => activate(["--brand", "harbor"], doors())],
+    ["activate of what is not there", () => activate(["--brand", "harbor", "--out", folder, "0".repeat(64)], doors())],
+    ["an option that is none", () => build(["--brnad", "harbor"], doors())],
+  ])("%s is wrong usage", async (_what, command) => {
+    await expect(command()).rejects.toMatchObject({ name: "Usage" });
+  });
+});
