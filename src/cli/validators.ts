@@ -72,6 +72,8 @@ async function bundleModule(modules: ReadonlyMap<string, string>): Promise<strin
     input: ENTRY,
     platform: "neutral",
     logLevel: "warn",
+    // Beside a web build and a database the machine is busy: how long a callback waited says nothing.
+    checks: { pluginTimings: false },
     resolve: { mainFields: ["module", "main"] },
     plugins: [
       {
