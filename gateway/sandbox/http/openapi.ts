@@ -2,6 +2,9 @@
 import type { Route } from "./route.js";
 import { schemaFiles, schemaOf, type JsonSchema } from "./schemas.js";
 
+/** The sandbox's controls are checked by schemas too, but are no part of an institution's API. */
+const upstreamFiles = schemaFiles.filter((file) => file.$id !== "controls.json");
+
 /** `accounts.json#/$defs/Account` -> `#/components/schemas/Account`. */
 function relocated(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(relocated);
@@ -34,7 +37,7 @@ function refusalsOf(route: Route): Map<number, string[]> {
 }
 
 function querySchema(name: string): Readonly<Record<string, unknown>> {
-  const schema = schemaFiles.flatMap((file) => Object.entries(file.$defs)).find(([known]) => known === name)?.[1];
+  const schema = upstreamFiles.flatMap((file) => Object.entries(file.$defs)).find(([known]) => known === name)?.[1];
   return (schema?.properties ?? {}) as Readonly<Record<string, unknown>>;
 }
 
@@ -62,7 +65,7 @@ export function openApiDocument(routes: readonly Route[]): unknown {
   for (const route of [...routes].sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0))) {
     (paths[route.path] ??= {})[route.method.toLowerCase()] = operationOf(route);
   }
-  const schemas = Object.fromEntries(schemaFiles.flatMap((file) => Object.entries(file.$defs).map(([name, schema]) => [name, relocated(schema)])));
+  const schemas = Object.fromEntries(upstreamFiles.flatMap((file) => Object.entries(file.$defs).map(([name, schema]) => [name, relocated(schema)])));
   return {
     openapi: "3.1.0",
     info: { title: "Passbook upstream", version: "1", description: "The calls of an institution that Passbook speaks to. Operations marked x-extension go beyond the specification's." },

@@ -70,16 +70,13 @@ function askCode(bank) {
   page.querySelector("form button").type = "submit";
 }
 
-function signIn(bank) {
+function visit(bank) {
   if (bank === "Close") return exit([]);
-  show(`Sign in to ${bank} Bank`,
-    form(bank === "MFA" ? () => askCode(bank) : guarded(() => finish(bank)), field("User name", { autocomplete: "off" }), field("Bank password", { type: "password", autocomplete: "off" }), button("Sign in", "primary")),
-    button("Choose another bank", "plain", chooseBank));
-  page.querySelector("form button").type = "submit";
+  return bank === "MFA" ? askCode(bank) : guarded(() => finish(bank))();
 }
 
 function chooseBank() {
-  const banks = opener.visit.banks.map((bank) => element("li", {}, button(`${bank} Bank`, "", () => signIn(bank))));
+  const banks = opener.visit.banks.map((bank) => element("li", {}, button(`${bank} Bank`, "", () => visit(bank))));
   show(opener.visit.flow === "edit" ? "Link your bank again" : "Choose your bank",
     element("p", { className: "quiet", textContent: `${opener.visit.institution} will see the account number and its balance, never your password.` }),
     element("ul", {}, ...banks), button("Close", "plain", () => exit([])));
