@@ -34,7 +34,13 @@ export function RegistrationProgress(): ReactElement | null {
   return (
     <div className="pb-progress">
       <p className="pb-progress-stage">{chrome("stage", { stage, label: formatText(label, runtime.scope(), core.brand.locale) })}</p>
-      <progress className="pb-progress-bar" max={100} value={percent} aria-valuenow={percent} aria-label={chrome("progress", { percent })} />
+      <progress
+        className="pb-progress-bar"
+        max={100}
+        value={percent}
+        aria-valuenow={percent}
+        aria-label={chrome("progress", { percent })}
+      />
       <span className="pb-progress-percent" aria-hidden="true">
         {percent}%
       </span>

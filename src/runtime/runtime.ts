@@ -122,7 +122,10 @@ export function createRuntime(first: BundleCore, ports: RuntimePorts): Runtime {
     askLoads();
     const present = view.get();
     if (present.kind === "waiting") settle();
-    else if (present.kind === "screen") refresh(present);
+    else if (present.kind === "screen") {
+      askDataDue(present);
+      refresh(present);
+    }
   }
 
   function askLoads(): void {
@@ -189,11 +192,11 @@ export function createRuntime(first: BundleCore, ports: RuntimePorts): Runtime {
   /** Queries asked by the screens entered, by entry. */
   const asked = new Map<number, Set<string>>();
 
+  /** Asks those whose `when` holds; the others when it comes to hold. */
   async function askData(screen: ScreenView, keys: readonly string[]): Promise<void> {
+    const questions = askScreenData(core.get(), screen.content, keys, scope());
     const under = asked.get(screen.entry) ?? new Set();
     asked.set(screen.entry, under);
-    const questions = askScreenData(core.get(), screen.content, keys, scope());
-    // One whose `when` does not hold is not asked, and nothing waits for it.
     for (const { key } of questions) under.add(key);
     await Promise.all(
       questions.map(async ({ key, query, variables, single }) => {
@@ -205,6 +208,11 @@ export function createRuntime(first: BundleCore, ports: RuntimePorts): Runtime {
         actions.answered(screen.resolution.screen, key, outcome);
       }),
     );
+  }
+
+  function askDataDue(screen: ScreenView): void {
+    const left = Object.keys(screen.content.data).filter((key) => asked.get(screen.entry)?.has(key) !== true);
+    if (left.length > 0) void askData(screen, left);
   }
 
   /** Whether a slice that decided this resolution is still on its way (D37). */
@@ -306,7 +314,7 @@ export function createRuntime(first: BundleCore, ports: RuntimePorts): Runtime {
     const raise = (action: string) => actions.raise(id, action);
     const stop = startTimers(core.get(), content.timers, { clock: ports.clock, scope, raise });
     leave = stop;
-    void askData(screen, Object.keys(content.data));
+    askDataDue(screen);
     patch({ asking: isAsking(screen) });
     if (Object.hasOwn(core.get().actions, PAGE_VIEW))
       void actions.raise(null, PAGE_VIEW, { item: { screen: id, title: resolution.title } });

@@ -317,6 +317,20 @@ describe("a screen's own", () => {
     expect(screen()).toMatchObject({ asking: false, data: { profile: { first_name: "Ada" } } });
   });
 
+  it("queries that are not due keep nobody waiting, and are asked when they are", async () => {
+    const { open, ports, runtime, screen } = stand({ details: { data: { profile: { query: "Profile", when: loggedIn } } } });
+    await open("/details");
+    expect(screen().asking).toBe(false);
+    expect(ports.sent).toEqual([]);
+    ports.store.replace(SIGNED_IN);
+    runtime.stateReplaced("news");
+    await settled();
+    expect(screen().asking).toBe(true);
+    await ports.call_("Profile").answer(ok({ profile: { first_name: "Ada" } }));
+    expect(screen()).toMatchObject({ asking: false, data: { profile: { first_name: "Ada" } } });
+    expect(ports.sent).toEqual([]);
+  });
+
   it("poll goes on, slower each time, until its predicate holds", async () => {
     const check = { call: "Check", on: { ok: [] } };
     const { open, ports, runtime } = stand({
