@@ -68,7 +68,7 @@ export function checkTargets(core: BundleCore, space: Space, screens: ReadonlyMa
         at: [sending.at, target.screen.guard.at], owner: `screen:${from.screen.id}`, where: refused, ask: { pathname: from.path },
         shows: (witness) => {
           const chain = chainOf(core, from.path, witness);
-          return chain[1] === sending.to && chain.length > 2;
+          return chain[1] === sending.to && (chain.length > 2 || sending.to === from.path);
         },
       });
     }
