@@ -11,7 +11,11 @@ const saveInitialAmount: Resolver<{ input: { initial_amount: string } }> = async
   return { funding: { initial_amount }, progress: await context.upstream.depositor.progress() };
 };
 
-interface FundInput { readonly idempotency_key: string; readonly authorized: boolean; readonly registration_last_step?: string | null }
+interface FundInput {
+  readonly idempotency_key: string;
+  readonly authorized: boolean;
+  readonly registration_last_step?: string | null;
+}
 
 const fundAccount: Resolver<{ input: FundInput }> = async ({ input }, context) => {
   const request_id = await context.upstream.funding.fund(input.idempotency_key, input.authorized);
@@ -55,6 +59,11 @@ const request: Resolver<{ id: string }> = async ({ id }, context) => {
   };
 };
 
+const transfer: Resolver<{ request_id: string }> = async ({ request_id }, { upstream }) => {
+  const state = await upstream.funding.request(request_id);
+  return { status: state.transfer, message: state.message };
+};
+
 export const fundingQueries: Resolvers = {
   funding: async (_, { upstream }) => {
     const initial_amount = await upstream.funding.initialAmount();
@@ -62,6 +71,7 @@ export const fundingQueries: Resolvers = {
   },
   fundingPreview: (_, { upstream }) => upstream.funding.preview(),
   request,
+  transfer,
 };
 
 export const fundingMutations: Resolvers = { saveInitialAmount, fundAccount };

@@ -43,9 +43,11 @@ const WAY: Readonly<Record<(typeof BRANDS)[number], readonly string[]>> = {
 
 const NAMES = { harbor: "Harbor Savings Bank", juniper: "Juniper Community Bank" } as const;
 
+/** The figure of the one bar; null where none is drawn. */
 async function progressShown(visitor: Visitor): Promise<number | null> {
   const bar = visitor.page.getByRole("progressbar");
-  return (await bar.count()) === 0 ? null : Number(await bar.first().getAttribute("aria-valuenow"));
+  if ((await bar.count()) === 0) return null;
+  return bar.evaluate((element) => Number(element instanceof HTMLProgressElement ? element.value : element.getAttribute("aria-valuenow")));
 }
 
 describe.each(BRANDS)("opening an account at %s", (brand) => {

@@ -64,8 +64,23 @@ async function stop(child: ChildProcess): Promise<void> {
   if (code !== 0) throw new Error(`The product did not stop cleanly on SIGTERM: exit code ${code}`);
 }
 
+/** Where somebody who writes a journey keeps a product running, to be spared its start: `JOURNEYS_AT=3000,3001`. */
+function alreadyRunning(): readonly [number, number] | null {
+  const given = process.env.JOURNEYS_AT;
+  if (!given) return null;
+  const [, port, sandboxPort] = /^(\d+),(\d+)$/.exec(given) ?? [];
+  if (!port || !sandboxPort) throw new Error("JOURNEYS_AT must be the product's two ports: 3000,3001");
+  return [Number(port), Number(sandboxPort)];
+}
+
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   requireChromium();
+  const running = alreadyRunning();
+  if (running) {
+    project.provide("port", running[0]);
+    project.provide("sandboxPort", running[1]);
+    return async () => {};
+  }
   const [port, sandboxPort] = [await freePort(), await freePort()];
   const data = mkdtempSync(join(tmpdir(), "passbook-journeys-"));
   rmSync(ARTIFACTS, { recursive: true, force: true });

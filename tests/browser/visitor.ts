@@ -3,6 +3,7 @@
  * Everything that a page says on its console, every uncaught error and every finding of axe on a screen visited
  * fails the journey.
  */
+import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { AxeBuilder } from "@axe-core/playwright";
 import type { Browser, BrowserContext, Locator, Page } from "playwright-core";
@@ -35,6 +36,7 @@ export class Visitor {
 
   /** Sits down at a device that has never been here. */
   static async arrive(browser: Browser, device: Device): Promise<Visitor> {
+    mkdirSync(ARTIFACTS, { recursive: true });
     const context = await browser.newContext({
       baseURL: `http://${device.brand}.localhost:${inject("port")}`,
       viewport: { width: device.width, height: device.width < 600 ? 844 : 900 },
