@@ -12,7 +12,9 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   const found = published.filter((one) => one.startsWith(hash));
   const [only] = found;
   if (only === undefined || found.length > 1) {
-    throw new Usage(`${found.length === 0 ? "No bundle" : "More than one bundle"} of ${brand} in ${out} begins with ${hash}: ${published.join(", ") || "there is none"}.`);
+    throw new Usage(
+      `${found.length === 0 ? "No bundle" : "More than one bundle"} of ${brand} in ${out} begins with ${hash}: ${published.join(", ") || "there is none"}.`,
+    );
   }
   await activateBundle(out, brand, only);
   await io.write(`${brand} ${only}\n`);

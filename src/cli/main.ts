@@ -8,8 +8,11 @@ const COMMANDS: Readonly<Record<string, () => Promise<{ readonly run: Command }>
   activate: () => import("./activate.js"),
   build: () => import("./build.js"),
   check: () => import("./check.js"),
+  diff: () => import("./diff.js"),
   explain: () => import("./explain.js"),
+  graph: () => import("./graph.js"),
   resolve: () => import("./resolve.js"),
+  snapshot: () => import("./snapshot.js"),
 };
 
 async function main([name, ...args]: readonly string[]): Promise<number> {

@@ -60,7 +60,11 @@ async function writeParts(root: string, draft: string, bundle: Bundle, validator
   const json = (name: string, value: unknown): Promise<void> => writeFile(join(draft, name), JSON.stringify(value));
   const assets = [...new Set(Object.values(core.brand.logos))].sort();
   const manifest: Manifest = {
-    slug: core.brand.slug, hash: core.hash, validators, journeys: core.journeys, assets,
+    slug: core.brand.slug,
+    hash: core.hash,
+    validators,
+    journeys: core.journeys,
+    assets,
     operations: Object.fromEntries(Object.values(core.operations).map((operation) => [operation.name, operation.hash])),
   };
   await Promise.all([

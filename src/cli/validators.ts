@@ -38,21 +38,29 @@ export async function compileValidators(bundle: Bundle, journey: string): Promis
 
 /** CommonJS text with one export for the form's schema and each of its sub-schemas that rjsf asks about. */
 function validatorCode(name: string, schema: Json): string {
-  return compileSchemaValidatorsCode({ ...(schema as RJSFSchema), $id: name }, {
-    ajvFormatOptions: false,
-    customFormats: { ...formats },
-    // Not verbose: an error must not carry what was typed.
-    ajvOptionsOverrides: { verbose: false, code: { lines: false, formats: _`require(${RUNTIME}).formats` } },
-    extenderFn: withAges,
-  });
+  return compileSchemaValidatorsCode(
+    { ...(schema as RJSFSchema), $id: name },
+    {
+      ajvFormatOptions: false,
+      customFormats: { ...formats },
+      // Not verbose: an error must not carry what was typed.
+      ajvOptionsOverrides: { verbose: false, code: { lines: false, formats: _`require(${RUNTIME}).formats` } },
+      extenderFn: withAges,
+    },
+  );
 }
 
 /** `x-minimum-age` and `x-maximum-age`: whole years, by the clock of the machine that validates. */
 function withAges(ajv: Ajv): Ajv {
   const age = (keyword: string, words: string, fails: "<" | ">"): void => {
     ajv.addKeyword({
-      keyword, type: "string", schemaType: "number",
-      error: { message: ({ schema }) => str`must be ${words} ${String(schema)} years old`, params: ({ schema }) => _`{limit: ${schema as number}}` },
+      keyword,
+      type: "string",
+      schemaType: "number",
+      error: {
+        message: ({ schema }) => str`must be ${words} ${String(schema)} years old`,
+        params: ({ schema }) => _`{limit: ${schema as number}}`,
+      },
       code(cxt: KeywordCxt) {
         const today = cxt.gen.scopeValue("func", { ref: ageToday, key: RUNTIME, code: _`require(${RUNTIME}).ageToday` });
         const years = cxt.gen.const("years", _`${today}(${cxt.data})`);

@@ -157,22 +157,11 @@ export interface BundleJourney {
   readonly screens: Readonly<Record<string, ScreenContent>>;
 }
 
-/** A finding that is accepted, where, and why: for the analysis; never sent to the browser. */
-export interface CompiledAcceptance {
-  /** `screen:id`, `predicate:name`, `decision:name.row`. */
-  readonly owner: string;
-  readonly rule: string;
-  readonly when?: CompiledPredicate;
-  readonly reason: string;
-  readonly at: Origin;
-}
-
 export interface Bundle {
   readonly core: BundleCore;
   readonly journeys: Readonly<Record<string, BundleJourney>>;
   /** JSON Schemas of all forms, by id, overlay applied and references resolved: the gateway validates with the same. */
   readonly forms: Readonly<Record<string, Json>>;
-  readonly accepted: readonly CompiledAcceptance[];
 }
 
 /** A compiled JSON Schema validator (Ajv standalone). */

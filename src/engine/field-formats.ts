@@ -35,7 +35,8 @@ export function isDate(text: string): boolean {
 }
 
 const POST_OFFICE_BOX = /\b(p\.?\s*o\.?|post\s+office)\s*box\b/i;
-const STATES = "AL AK AZ AR CA CO CT DE DC FL GA HI ID IL IN IA KS KY LA ME MD MA MI MN MS MO MT NE NV NH NJ NM NY NC ND OH OK OR PA RI SC SD TN TX UT VT VA WA WV WI WY";
+const STATES =
+  "AL AK AZ AR CA CO CT DE DC FL GA HI ID IL IN IA KS KY LA ME MD MA MI MN MS MO MT NE NV NH NJ NM NY NC ND OH OK OR PA RI SC SD TN TX UT VT VA WA WV WI WY";
 const STATE_CODES: ReadonlySet<string> = new Set(STATES.split(" "));
 
 /** Cents of a microdeposit as people write them: `.07`, `0.07` and `7` are seven; null when it is none of 1 to 99. */
@@ -50,13 +51,19 @@ export function centsOf(text: string): number | null {
 const phoneDigits = (text: string): string => text.replace(/[\s()-]/g, "");
 /** `$1,234.5` -> `1234.50`. */
 function decimal(text: string): string {
-  const plain = text.trim().replace(/^\$\s*/, "").replace(/,(?=\d{3}(?:\D|$))/g, "");
+  const plain = text
+    .trim()
+    .replace(/^\$\s*/, "")
+    .replace(/,(?=\d{3}(?:\D|$))/g, "");
   const match = /^(\d+)(?:\.(\d{1,2}))?$/.exec(plain);
   return match === null ? plain : `${String(match[1]).replace(/^0+(?=\d)/, "")}.${(match[2] ?? "").padEnd(2, "0")}`;
 }
 
 export const FIELD_FORMATS: Readonly<Record<string, FieldFormat>> = {
-  "us-phone": { normalise: phoneDigits, validate: (text) => /^(?:\d{10}|\(\d{3}\) ?\d{3}-\d{4}|\d{3}-\d{3}-\d{4}|\d{3} \d{3} \d{4})$/.test(text.trim()) },
+  "us-phone": {
+    normalise: phoneDigits,
+    validate: (text) => /^(?:\d{10}|\(\d{3}\) ?\d{3}-\d{4}|\d{3}-\d{3}-\d{4}|\d{3} \d{3} \d{4})$/.test(text.trim()),
+  },
   // Area not 000, 666 or 900-999; group not 00; serial not 0000.
   ssn: byPattern(/^(?!000|666|9)\d{3}(?!00)\d{2}(?!0000)\d{4}$/, digitsOnly),
   "aba-routing": { normalise: digitsOnly, validate: (text) => isRouting(digitsOnly(text)) },
@@ -71,9 +78,13 @@ export const FIELD_FORMATS: Readonly<Record<string, FieldFormat>> = {
   cents: { normalise: (text) => String(centsOf(text) ?? text.trim()), validate: (text) => centsOf(text) !== null },
   "otp-code": byPattern(/^\d{6}$/, digitsOnly),
   ein: byPattern(/^\d{2}-?\d{7}$/, (text) => text.replace(/\s/g, "")),
-  email: byPattern(/^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*@(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/i),
+  email: byPattern(
+    /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*@(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/i,
+  ),
   date: { normalise: trimmed, validate: isDate },
-  "date-time": byPattern(/^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z|[+-]\d{2}:\d{2})$/),
+  "date-time": byPattern(
+    /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z|[+-]\d{2}:\d{2})$/,
+  ),
   uuid: byPattern(/^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i),
 };
 

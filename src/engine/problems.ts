@@ -24,7 +24,9 @@ export function problemAt(at: Pick<Origin, "file" | "line" | "column">, finding:
 
 /** In the order of files and places, each once. */
 export function sortProblems(problems: readonly Problem[]): Problem[] {
-  const seen = new Map(problems.map((problem) => [JSON.stringify([problem.file, problem.line, problem.column, problem.rule, problem.message]), problem]));
+  const seen = new Map(
+    problems.map((problem) => [JSON.stringify([problem.file, problem.line, problem.column, problem.rule, problem.message]), problem]),
+  );
   return [...seen.values()].sort(
     (a, b) => compare(a.file, b.file) || a.line - b.line || a.column - b.column || compare(a.rule, b.rule) || compare(a.message, b.message),
   );
@@ -40,8 +42,10 @@ function orNearest(name: string, known: Iterable<string>): string {
   return found === null ? "" : `; did you mean "${found}"?`;
 }
 
-const unknownName = (kind: string) => (name: string, known: Iterable<string>): Finding =>
-  error(`unknown-${kind.replaceAll(" ", "-")}`, `There is no ${kind} "${name}"${orNearest(name, known)}`);
+const unknownName =
+  (kind: string) =>
+  (name: string, known: Iterable<string>): Finding =>
+    error(`unknown-${kind.replaceAll(" ", "-")}`, `There is no ${kind} "${name}"${orNearest(name, known)}`);
 
 // Files
 export const syntaxError = (what: string): Finding =>
@@ -49,15 +53,29 @@ export const syntaxError = (what: string): Finding =>
 export const duplicateKey = (name: string): Finding => error("duplicate-key", `"${name}" is written twice in the same object`);
 export const missingFile = (file: string): Finding => error("missing-file", `The file ${file} is missing`);
 export const unknownBrand = unknownName("brand");
-export const unknownLanguage = (version: unknown): Finding => error("language", `Language ${JSON.stringify(version)} is not known; this compiler reads language 1`);
-export const slugMismatch = (slug: string, folder: string): Finding => error("slug", `The slug "${slug}" must be its folder's name, "${folder}"`);
+export const unknownLanguage = (version: unknown): Finding =>
+  error("language", `Language ${JSON.stringify(version)} is not known; this compiler reads language 1`);
+export const slugMismatch = (slug: string, folder: string): Finding =>
+  error("slug", `The slug "${slug}" must be its folder's name, "${folder}"`);
 
 // Structure
-export const unknownWord = (word: string, known: readonly string[]): Finding => error("unknown-word", `"${word}" is not a word here${orNearest(word, known)}`);
+export const unknownWord = (word: string, known: readonly string[]): Finding =>
+  error("unknown-word", `"${word}" is not a word here${orNearest(word, known)}`);
 export const missingWord = (word: string): Finding => error("missing-word", `"${word}" is missing`);
-export const wrongType = (expected: readonly string[], found: string): Finding => error("wrong-type", `Expected ${expected.join(" or ")}, found ${found}`);
+export const wrongType = (expected: readonly string[], found: string): Finding =>
+  error("wrong-type", `Expected ${expected.join(" or ")}, found ${found}`);
 export const wrongChoice = (value: unknown, allowed: readonly unknown[]): Finding =>
-  error("wrong-choice", `${JSON.stringify(value)} is none of ${allowed.map((one) => JSON.stringify(one)).join(", ")}${typeof value === "string" ? orNearest(value, allowed.filter((one) => typeof one === "string")) : ""}`);
+  error(
+    "wrong-choice",
+    `${JSON.stringify(value)} is none of ${allowed.map((one) => JSON.stringify(one)).join(", ")}${
+      typeof value === "string"
+        ? orNearest(
+            value,
+            allowed.filter((one) => typeof one === "string"),
+          )
+        : ""
+    }`,
+  );
 export const wrongPattern = (value: string, pattern: string): Finding => error("wrong-pattern", `"${value}" does not match ${pattern}`);
 export const outOfRange = (value: number, least: number | undefined, most: number | undefined): Finding =>
   error("out-of-range", `${value} is not between ${least ?? "any"} and ${most ?? "any"}`);
@@ -65,16 +83,20 @@ export const tooFew = (least: number): Finding => error("too-few", `At least ${l
 export const exactlyOne = (words: readonly string[], found: readonly string[]): Finding =>
   error("exactly-one", found.length === 0 ? `One of ${list(words)} must be here` : `Only one of ${list(found)} may be here`);
 export const notInOrder = (key: string): Finding => error("order", `"${key}" is not in "order", so it would never be shown`);
-export const unknownInOrder = (key: string, known: readonly string[]): Finding => error("order", `"order" names "${key}", which is not among the items${orNearest(key, known)}`);
+export const unknownInOrder = (key: string, known: readonly string[]): Finding =>
+  error("order", `"order" names "${key}", which is not among the items${orNearest(key, known)}`);
 export const twiceInOrder = (key: string): Finding => error("order", `"order" names "${key}" twice`);
-export const lastRowOpen = (): Finding => error("last-row", "The last row must have no \"when\": the table would not be total");
-export const rowNeverReached = (): Finding => error("last-row", "A row without \"when\" that is not the last: the rows after it are never reached");
+export const lastRowOpen = (): Finding => error("last-row", 'The last row must have no "when": the table would not be total');
+export const rowNeverReached = (): Finding =>
+  error("last-row", 'A row without "when" that is not the last: the rows after it are never reached');
 
 // Overlays
-export const nothingToRemove = (key: string, known: readonly string[]): Finding => error("overlay-nothing", `Nothing to remove: the base has no "${key}"${orNearest(key, known)}`);
+export const nothingToRemove = (key: string, known: readonly string[]): Finding =>
+  error("overlay-nothing", `Nothing to remove: the base has no "${key}"${orNearest(key, known)}`);
 export const nothingToPatch = (key: string, known: readonly string[], missing: readonly string[]): Finding =>
   error("overlay-nothing", `The base has no "${key}"${orNearest(key, known)}; to add it, write it whole (missing: ${missing.join(", ")})`);
-export const staleOverlay = (now: string): Finding => error("overlay-stale", `The base has changed since this was written; look at it again, then set "base" to "${now}"`);
+export const staleOverlay = (now: string): Finding =>
+  error("overlay-stale", `The base has changed since this was written; look at it again, then set "base" to "${now}"`);
 
 // Names
 export const unknownPredicate = unknownName("predicate");
@@ -92,46 +114,74 @@ export const unknownData = unknownName("query of this screen");
 export const unknownJourney = unknownName("journey");
 export const unknownOutcome = (key: string): Finding =>
   error("unknown-outcome", `"${key}" is no outcome: ok, a status (422), a status and its code (422.duplicate_ssn), network, timeout or *`);
-export const predicateCycle = (names: readonly string[]): Finding => error("predicate-cycle", `The predicates go in a circle: ${names.join(" -> ")}`);
+export const predicateCycle = (names: readonly string[]): Finding =>
+  error("predicate-cycle", `The predicates go in a circle: ${names.join(" -> ")}`);
 export const nameInsideItems = (name: string): Finding =>
-  error("name-inside-items", `The predicate "${name}" cannot be asked of an item: inside some, all, none, filter and map only the item can be read`);
-export const duplicateScreen = (id: string, other: Origin): Finding => error("duplicate-screen", `The screen "${id}" is already at ${other.file}:${other.line}`);
-export const duplicatePath = (path: string, other: string): Finding => error("duplicate-path", `The path "${path}" is already the screen "${other}"'s`);
-export const screenIdMismatch = (id: string, wanted: readonly string[]): Finding => error("screen-id", `The id "${id}" must be the path with dots: ${wanted.map((one) => `"${one}"`).join(" or ")}`);
-export const noCatchAll = (): Finding => error("catch-all", "No screen has the path \"*\"");
+  error(
+    "name-inside-items",
+    `The predicate "${name}" cannot be asked of an item: inside some, all, none, filter and map only the item can be read`,
+  );
+export const duplicateScreen = (id: string, other: Origin): Finding =>
+  error("duplicate-screen", `The screen "${id}" is already at ${other.file}:${other.line}`);
+export const duplicatePath = (path: string, other: string): Finding =>
+  error("duplicate-path", `The path "${path}" is already the screen "${other}"'s`);
+export const screenIdMismatch = (id: string, wanted: readonly string[]): Finding =>
+  error("screen-id", `The id "${id}" must be the path with dots: ${wanted.map((one) => `"${one}"`).join(" or ")}`);
+export const noCatchAll = (): Finding => error("catch-all", 'No screen has the path "*"');
 export const missingParameter = (name: string, path: string): Finding => error("missing-parameter", `"${path}" needs "params.${name}"`);
 export const unknownParameter = (name: string, path: string): Finding => error("unknown-parameter", `"${path}" has no parameter "${name}"`);
 export const notADefault = (count: number): Finding => error("default-brand", `Exactly one brand must say "default": true; ${count} do`);
 
 // Logic
 export const notLogic = (): Finding => error("not-logic", "Expected an object with exactly one operator");
-export const notAPredicate = (): Finding => error("not-a-predicate", "Expected the name of a predicate, true, false, or an object with one operator");
-export const unknownOperator = (name: string, known: Iterable<string>): Finding => error("unknown-operator", `"${name}" is not an operator${orNearest(name, known)}`);
-export const wrongArity = (operator: string, wanted: string, found: number): Finding => error("operator-arity", `"${operator}" takes ${wanted}, found ${found}`);
-export const variableNotText = (): Finding => error("unknown-variable", "\"var\" must name what it reads");
+export const notAPredicate = (): Finding =>
+  error("not-a-predicate", "Expected the name of a predicate, true, false, or an object with one operator");
+export const unknownOperator = (name: string, known: Iterable<string>): Finding =>
+  error("unknown-operator", `"${name}" is not an operator${orNearest(name, known)}`);
+export const wrongArity = (operator: string, wanted: string, found: number): Finding =>
+  error("operator-arity", `"${operator}" takes ${wanted}, found ${found}`);
+export const variableNotText = (): Finding => error("unknown-variable", '"var" must name what it reads');
 export const unknownVariable = (path: string, part: string, known: readonly string[]): Finding =>
   error("unknown-variable", `"${path}" cannot be read: there is no "${part}"${orNearest(part, known)}`);
 export const constantNotInEnum = (value: unknown, variable: string, allowed: readonly unknown[]): Finding =>
-  error("wrong-constant", `${JSON.stringify(value)} is never a value of ${variable}${typeof value === "string" ? orNearest(value, allowed.filter((one) => typeof one === "string")) : ""}`);
-export const typesDisagree = (operator: string, left: string, right: string): Finding => error("types-disagree", `"${operator}" compares ${left} with ${right}`);
+  error(
+    "wrong-constant",
+    `${JSON.stringify(value)} is never a value of ${variable}${
+      typeof value === "string"
+        ? orNearest(
+            value,
+            allowed.filter((one) => typeof one === "string"),
+          )
+        : ""
+    }`,
+  );
+export const typesDisagree = (operator: string, left: string, right: string): Finding =>
+  error("types-disagree", `"${operator}" compares ${left} with ${right}`);
 export const neverNull = (variable: string): Finding => error("never-null", `${variable} is never null`);
 export const maybeNull = (operator: string, variable: string): Finding =>
   error("maybe-null", `${variable} may be null, and null ${operator} 0 would count as a number: test it for null in the same "and"`);
-export const notWritable = (path: string): Finding => error("not-writable", `"${path}" cannot be set: schemas/state.schema.json does not mark it x-writable`);
-export const valueOperatorOutside = (operator: string): Finding => error("unknown-operator", `"${operator}" is for the values of words only`);
+export const notWritable = (path: string): Finding =>
+  error("not-writable", `"${path}" cannot be set: schemas/state.schema.json does not mark it x-writable`);
+export const valueOperatorOutside = (operator: string): Finding =>
+  error("unknown-operator", `"${operator}" is for the values of words only`);
 
 // Words
 export const messageSyntax = (what: string): Finding => error("message-syntax", `Not an ICU message: ${what}`);
-export const argumentWithoutValue = (name: string, known: readonly string[]): Finding => error("argument-without-value", `The argument "{${name}}" has no value${orNearest(name, known)}`);
+export const argumentWithoutValue = (name: string, known: readonly string[]): Finding =>
+  error("argument-without-value", `The argument "{${name}}" has no value${orNearest(name, known)}`);
 export const valueNeverUsed = (name: string): Finding => error("value-never-used", `The value "${name}" is not in the text`);
 export const markdownNotAllowed = (what: string): Finding => error("markdown", `Not in the Markdown subset: ${what}`);
 export const linkNotAllowed = (href: string): Finding => error("link", `"${href}" is neither a path of the flows, nor https:, nor mailto:`);
 
 // Forms
-export const unknownField = (path: string, schema: string, known: readonly string[]): Finding => error("unknown-field", `schemas/${schema} has no property "${path}"${orNearest(path, known)}`);
-export const requiredWithoutField = (path: string, schema: string): Finding => error("required-without-field", `schemas/${schema} requires "${path}", which the form does not ask for`);
-export const optionNotInEnum = (value: string, allowed: readonly string[]): Finding => error("unknown-option", `"${value}" is none of the field's values${orNearest(value, allowed)}`);
-export const optionWithoutWords = (value: string): Finding => error("option-without-words", `The value "${value}" has no words in "options"`);
+export const unknownField = (path: string, schema: string, known: readonly string[]): Finding =>
+  error("unknown-field", `schemas/${schema} has no property "${path}"${orNearest(path, known)}`);
+export const requiredWithoutField = (path: string, schema: string): Finding =>
+  error("required-without-field", `schemas/${schema} requires "${path}", which the form does not ask for`);
+export const optionNotInEnum = (value: string, allowed: readonly string[]): Finding =>
+  error("unknown-option", `"${value}" is none of the field's values${orNearest(value, allowed)}`);
+export const optionWithoutWords = (value: string): Finding =>
+  error("option-without-words", `The value "${value}" has no words in "options"`);
 export const unknownFormat = unknownName("format");
 export const invalidSchema = (what: string): Finding => error("invalid-schema", `Not a valid JSON Schema: ${what}`);
 export const unresolvedReference = (reference: string): Finding => error("unresolved-reference", `"$ref" leads nowhere: ${reference}`);
@@ -141,11 +191,15 @@ export const circularReference = (reference: string): Finding => error("circular
 export const graphqlSyntax = (what: string): Finding => error("graphql-syntax", what);
 export const graphqlInvalid = (what: string): Finding => error("graphql", what);
 export const anonymousOperation = (): Finding => error("graphql", "An operation must have a name");
-export const duplicateOperation = (name: string, other: string): Finding => error("duplicate-operation", `The operation "${name}" is already in ${other}`);
+export const duplicateOperation = (name: string, other: string): Finding =>
+  error("duplicate-operation", `The operation "${name}" is already in ${other}`);
 export const wrongOperationKind = (name: string, wanted: string): Finding => error("operation-kind", `"${name}" must be a ${wanted}`);
-export const missingVariable = (name: string, operation: string): Finding => error("missing-variable", `"with" lacks "${name}", which ${operation} requires`);
-export const notAVariable = (name: string, operation: string, known: readonly string[]): Finding => error("unknown-argument", `${operation} has no variable "${name}"${orNearest(name, known)}`);
-export const outcomeUncovered = (outcome: string): Finding => error("outcome-uncovered", `The outcome "${outcome}" is covered neither here nor in app.flow.json's failures`);
+export const missingVariable = (name: string, operation: string): Finding =>
+  error("missing-variable", `"with" lacks "${name}", which ${operation} requires`);
+export const notAVariable = (name: string, operation: string, known: readonly string[]): Finding =>
+  error("unknown-argument", `${operation} has no variable "${name}"${orNearest(name, known)}`);
+export const outcomeUncovered = (outcome: string): Finding =>
+  error("outcome-uncovered", `The outcome "${outcome}" is covered neither here nor in app.flow.json's failures`);
 export const withoutCall = (word: string): Finding => error("without-call", `"${word}" needs a "call"`);
 
 // Not used

@@ -89,7 +89,14 @@ function distinct(errors: readonly ParseError[], text: string): ParseError[] {
   return kept;
 }
 
-const MENDED = new Set(["CommaExpected", "InvalidCommentToken", "UnexpectedEndOfString", "InvalidEscapeCharacter", "InvalidUnicode", "InvalidCharacter"]);
+const MENDED = new Set([
+  "CommaExpected",
+  "InvalidCommentToken",
+  "UnexpectedEndOfString",
+  "InvalidEscapeCharacter",
+  "InvalidUnicode",
+  "InvalidCharacter",
+]);
 const UNNESTED = new Set(["CloseBraceExpected", "CloseBracketExpected", "EndOfFileExpected"]);
 
 /**

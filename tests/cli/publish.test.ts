@@ -23,7 +23,10 @@ function doors(): Io & { readonly written: string[]; readonly warned: string[] }
   const written: string[] = [];
   const warned: string[] = [];
   return {
-    root: ROOT, written, warned, now: () => 0,
+    root: ROOT,
+    written,
+    warned,
+    now: () => 0,
     input: (async function* () {})(),
     write: async (text) => void written.push(text),
     warn: (text) => void warned.push(text),
@@ -35,9 +38,22 @@ describe("published bundles", () => {
     expect(await publishBrands(ROOT, source, folder)).toEqual([]);
     const home = join(folder, "harbor", hash("harbor"));
     const names = await readdir(home);
-    const manifest = JSON.parse(await readFile(join(home, "manifest.json"), "utf8")) as { journeys: string[]; assets: string[]; hash: string; operations: Record<string, string> };
+    const manifest = JSON.parse(await readFile(join(home, "manifest.json"), "utf8")) as {
+      journeys: string[];
+      assets: string[];
+      hash: string;
+      operations: Record<string, string>;
+    };
     expect(manifest.hash).toBe(await current("harbor"));
-    expect(names.sort()).toEqual(["core.json", "forms.json", "manifest.json", ...manifest.assets, ...manifest.journeys.flatMap((journey) => [`${journey}.json`, `${journey}.validators.js`])].sort());
+    expect(names.sort()).toEqual(
+      [
+        "core.json",
+        "forms.json",
+        "manifest.json",
+        ...manifest.assets,
+        ...manifest.journeys.flatMap((journey) => [`${journey}.json`, `${journey}.validators.js`]),
+      ].sort(),
+    );
     expect(manifest.assets.length).toBeGreaterThan(0);
     expect(Object.values(manifest.operations).every((one) => /^[0-9a-f]{64}$/.test(one))).toBe(true);
   });

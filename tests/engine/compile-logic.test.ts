@@ -10,7 +10,9 @@ const KYC = ["PASSED", "FAILED", "FLAGGED", "ERRORED", "IN_REVIEW", "VIEW_ONLY",
 
 /** What is said of a guard. */
 const guard = (logic: unknown): problems.Finding[] =>
-  problemsOf(withScreen("page", { guard: logic })).filter(({ severity }) => severity === "error").map(({ severity, rule, message }) => ({ severity, rule, message }));
+  problemsOf(withScreen("page", { guard: logic }))
+    .filter(({ severity }) => severity === "error")
+    .map(({ severity, rule, message }) => ({ severity, rule, message }));
 
 describe("a predicate", () => {
   it.each([
@@ -37,12 +39,28 @@ describe("a predicate", () => {
     ["too few operands", { "==": [status] }, problems.wrongArity("==", "2 operands", 1)],
     ["a path that the state has not", { "!!": { var: "progress.regstration_status" } }, null],
     ["a slice that the state has not", { "!!": { var: "progres.first_name" } }, null],
-    ["a constant that the enum has not", { "==": [status, "PASED"] }, problems.constantNotInEnum("PASED", '"progress.registration_status" (string)', KYC)],
-    ["one such among several", { in: [status, ["PASSED", "FALED"]] }, problems.constantNotInEnum("FALED", '"progress.registration_status" (string)', KYC)],
-    ["types that disagree", { "==": [{ var: "auth.relink" }, "true"] }, problems.typesDisagree("==", '"auth.relink" (boolean)', 'the string "true"')],
+    [
+      "a constant that the enum has not",
+      { "==": [status, "PASED"] },
+      problems.constantNotInEnum("PASED", '"progress.registration_status" (string)', KYC),
+    ],
+    [
+      "one such among several",
+      { in: [status, ["PASSED", "FALED"]] },
+      problems.constantNotInEnum("FALED", '"progress.registration_status" (string)', KYC),
+    ],
+    [
+      "types that disagree",
+      { "==": [{ var: "auth.relink" }, "true"] },
+      problems.typesDisagree("==", '"auth.relink" (boolean)', 'the string "true"'),
+    ],
     ["null where there is never null", { "==": [{ var: "auth.relink" }, null] }, problems.neverNull('"auth.relink" (boolean)')],
     ["an untested order", { ">": [balance, 0] }, problems.maybeNull(">", '"accounts.0.available_balance" (number)')],
-    ["an order tested elsewhere", { or: [{ "!=": [balance, null] }, { "<=": [balance, 0] }] }, problems.maybeNull("<=", '"accounts.0.available_balance" (number)')],
+    [
+      "an order tested elsewhere",
+      { or: [{ "!=": [balance, null] }, { "<=": [balance, 0] }] },
+      problems.maybeNull("<=", '"accounts.0.available_balance" (number)'),
+    ],
     ["a name inside of items", { some: [{ var: "alerts" }, "loggedIn"] }, problems.nameInsideItems("loggedIn")],
     ["the state inside of items", { some: [{ var: "alerts" }, { "!!": { var: "auth.bearerToken" } }] }, null],
     ["several keys", { and: ["mine"], or: ["mine"] }, problems.notLogic()],
@@ -58,8 +76,13 @@ describe("a predicate", () => {
   });
 
   it("never goes in a circle", () => {
-    const circle = { ...PREDICATES, predicates: { ...PREDICATES.predicates, loggedIn: { description: "A circle.", logic: { or: ["mine"] } } } };
-    expect(problemsOf({ "flows/predicates.json": circle }).map(({ message }) => message)).toEqual([problems.predicateCycle(["loggedIn", "mine", "loggedIn"]).message]);
+    const circle = {
+      ...PREDICATES,
+      predicates: { ...PREDICATES.predicates, loggedIn: { description: "A circle.", logic: { or: ["mine"] } } },
+    };
+    expect(problemsOf({ "flows/predicates.json": circle }).map(({ message }) => message)).toEqual([
+      problems.predicateCycle(["loggedIn", "mine", "loggedIn"]).message,
+    ]);
   });
 
   it("that nobody asks is a warning", () => {
@@ -76,7 +99,15 @@ describe("the operators", () => {
 
   it("that format are for words alone", () => {
     expect([...WORD_VALUES.keys()].filter((name) => !VALUES.has(name))).toEqual(["money", "date", "dateTime", "percent"]);
-    const badge = problemsOf(withScreen("login", { data: {}, actions: { save: { call: "Login", with: { input: { money: 1 } }, on: { ok: [] } }, stay: { then: [{ set: { "auth.resetEmail": { money: "1.00" } } }] } } }));
+    const badge = problemsOf(
+      withScreen("login", {
+        data: {},
+        actions: {
+          save: { call: "Login", with: { input: { money: 1 } }, on: { ok: [] } },
+          stay: { then: [{ set: { "auth.resetEmail": { money: "1.00" } } }] },
+        },
+      }),
+    );
     expect(badge.map(({ message }) => message)).toContain(problems.valueOperatorOutside("money").message);
   });
 });

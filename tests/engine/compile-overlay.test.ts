@@ -17,18 +17,26 @@ const bundleOf = (overlay: Readonly<Record<string, unknown>>) => {
   if (bundle === null) throw new Error("no bundle");
   return bundle;
 };
-const refused = (overlay: Readonly<Record<string, unknown>>) => ({ found: problemsOf(overlaid(overlay), "second"), source: smallSource(overlaid(overlay)) });
+const refused = (overlay: Readonly<Record<string, unknown>>) => ({
+  found: problemsOf(overlaid(overlay), "second"),
+  source: smallSource(overlaid(overlay)),
+});
 
 describe("an overlay", () => {
   it("changes words and leaves the other brand as it was", () => {
     const bundle = bundleOf({ screens: { away: { title: "Gone" } } });
     expect(bundle.core.screens.away?.title).toBe("Gone");
-    expect(compile(smallSource(overlaid({ screens: { away: { title: "Gone" } } })), "first").bundle?.core.screens.away?.title).toBe("A page");
+    expect(compile(smallSource(overlaid({ screens: { away: { title: "Gone" } } })), "first").bundle?.core.screens.away?.title).toBe(
+      "A page",
+    );
     expect(brands(smallSource(overlaid({})))).toEqual(["first", "second"]);
   });
 
   it("replaces a predicate whole, and each node says where it was written", () => {
-    const { core } = bundleOf({ predicates: { mine: { logic: { or: ["loggedIn", "onHold"] } } }, screens: { page: { guard: { and: ["mine", "loggedIn"] } } } });
+    const { core } = bundleOf({
+      predicates: { mine: { logic: { or: ["loggedIn", "onHold"] } } },
+      screens: { page: { guard: { and: ["mine", "loggedIn"] } } },
+    });
     expect(core.predicates.mine).toMatchObject({ named: { or: ["loggedIn", "onHold"] }, at: { file: OVERLAY, layer: "overlay" } });
     expect(core.predicates.onHold?.at).toMatchObject({ file: "flows/predicates.json", layer: "base" });
     expect(core.screens.page?.guard.at).toMatchObject({ file: OVERLAY, layer: "overlay" });
@@ -41,26 +49,53 @@ describe("an overlay", () => {
       schemas: { "forms/login.json": { properties: { member: { type: "string" } }, required: ["email", "password", "member"] } },
       screens: {
         extra: { path: "/extra", title: "Extra", shell: "plain", guard: true, body: { order: [], items: {} } },
-        login: { body: { items: { form: { fields: { order: ["email", "member", "password"], items: { member: { label: "Member number" } } } } } } },
+        login: {
+          body: { items: { form: { fields: { order: ["email", "member", "password"], items: { member: { label: "Member number" } } } } } },
+        },
       },
     });
     expect(bundle.core.screens.extra).toMatchObject({ journey: "second", paths: ["/extra"] });
-    expect(bundle.core.decisions.logo?.rows.map(({ key, at: { layer } }) => `${key} ${layer}`)).toEqual(["held overlay", "in base", "out base"]);
-    expect(bundle.journeys.start?.screens.login?.body[1]).toMatchObject({ fields: { order: ["email", "member", "password"] }, schema: { required: ["email", "password", "member"] } });
+    expect(bundle.core.decisions.logo?.rows.map(({ key, at: { layer } }) => `${key} ${layer}`)).toEqual([
+      "held overlay",
+      "in base",
+      "out base",
+    ]);
+    expect(bundle.journeys.start?.screens.login?.body[1]).toMatchObject({
+      fields: { order: ["email", "member", "password"] },
+      schema: { required: ["email", "password", "member"] },
+    });
   });
 
   it("removes with null", () => {
-    const bundle = bundleOf({ screens: { login: { body: { order: ["form"], items: { hello: null } } }, page: { gates: null } }, app: { gates: { held: null } } });
+    const bundle = bundleOf({
+      screens: { login: { body: { order: ["form"], items: { hello: null } } }, page: { gates: null } },
+      app: { gates: { held: null } },
+    });
     expect(bundle.journeys.start?.screens.login?.body.map(({ key }) => key)).toEqual(["form"]);
     expect(bundle.core.gates).toEqual({});
   });
 
   it.each([
     ["removes what is not there", { screens: { pgae: null } }, '"pgae"', problems.nothingToRemove("pgae", ["login", "page", "away"])],
-    ["patches a screen that is not there", { screens: { pgae: { title: "x" } } }, '"pgae"', problems.nothingToPatch("pgae", ["login", "page", "away"], ["path", "shell", "guard", "body"])],
-    ["patches a predicate that is not there", { predicates: { mien: { logic: true } } }, '"mien"', problems.nothingToPatch("mien", Object.keys(PREDICATES.predicates), ["description"])],
+    [
+      "patches a screen that is not there",
+      { screens: { pgae: { title: "x" } } },
+      '"pgae"',
+      problems.nothingToPatch("pgae", ["login", "page", "away"], ["path", "shell", "guard", "body"]),
+    ],
+    [
+      "patches a predicate that is not there",
+      { predicates: { mien: { logic: true } } },
+      '"mien"',
+      problems.nothingToPatch("mien", Object.keys(PREDICATES.predicates), ["description"]),
+    ],
     ["patches a word that is none", { screens: { page: { ttile: "x" } } }, '"ttile"', problems.unknownWord("ttile", ["title"])],
-    ["patches a schema that is not there", { schemas: { "forms/lgoin.json": { required: [] } } }, '"forms/lgoin.json"', problems.unknownSchema("forms/lgoin.json", ["forms/login.json"])],
+    [
+      "patches a schema that is not there",
+      { schemas: { "forms/lgoin.json": { required: [] } } },
+      '"forms/lgoin.json"',
+      problems.unknownSchema("forms/lgoin.json", ["forms/login.json"]),
+    ],
     ["asks for what is not there", { screens: { page: { guard: "mien" } } }, '"mien"', problems.unknownPredicate("mien", ["mine"])],
     ["has a word that is none", { screen: {} }, '"screen"', problems.unknownWord("screen", ["screens"])],
   ])("that %s is told at its own line", (_what, overlay, mark, finding) => {

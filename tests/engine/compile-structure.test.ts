@@ -3,13 +3,21 @@ import * as problems from "../../src/engine/problems.js";
 import { APP, at, BRAND, DECISIONS, FLOW, LOGIN_SCHEMA, OPERATIONS, problemsOf, smallSource, withScreen } from "./small-flows.js";
 
 const { login, page } = FLOW.screens;
-const ACTIONS = { save: { call: "Login", with: { input: { var: "form" } }, on: { ok: [{ go: "/page" }] } }, stay: { then: [{ set: { "auth.resetEmail": { var: "form.email" } } }] } };
+const ACTIONS = {
+  save: { call: "Login", with: { input: { var: "form" } }, on: { ok: [{ go: "/page" }] } },
+  stay: { then: [{ set: { "auth.resetEmail": { var: "form.email" } } }] },
+};
 const START = "flows/start.flow.json";
 
 /** The problems' rules and messages, without their places. */
-const said = (changes: Readonly<Record<string, unknown>>) => problemsOf(changes).map(({ severity, rule, message }) => ({ severity, rule, message }));
-const blocks = (block: Readonly<Record<string, unknown>>) => withScreen("page", { body: { order: ["one"], items: { one: block } }, actions: { act: { then: [{ go: "/" }] } } });
-const form = (more: Readonly<Record<string, unknown>>) => withScreen("login", { body: { ...login.body, items: { ...login.body.items, form: { ...(login.body.items as Record<string, object>).form, ...more } } } });
+const said = (changes: Readonly<Record<string, unknown>>) =>
+  problemsOf(changes).map(({ severity, rule, message }) => ({ severity, rule, message }));
+const blocks = (block: Readonly<Record<string, unknown>>) =>
+  withScreen("page", { body: { order: ["one"], items: { one: block } }, actions: { act: { then: [{ go: "/" }] } } });
+const form = (more: Readonly<Record<string, unknown>>) =>
+  withScreen("login", {
+    body: { ...login.body, items: { ...login.body.items, form: { ...(login.body.items as Record<string, object>).form, ...more } } },
+  });
 const act = (action: Readonly<Record<string, unknown>>) => withScreen("login", { actions: { ...ACTIONS, act: action } });
 
 describe("structure", () => {
@@ -26,18 +34,54 @@ describe("structure", () => {
 
   it.each([
     ["a wrong type", withScreen("page", { title: 7 }), problems.wrongType(["string", "object"], "scalar")],
-    ["a wrong choice", withScreen("page", { shell: "regstration" }), problems.wrongChoice("regstration", ["auth", "registration", "dashboard", "plain"])],
+    [
+      "a wrong choice",
+      withScreen("page", { shell: "regstration" }),
+      problems.wrongChoice("regstration", ["auth", "registration", "dashboard", "plain"]),
+    ],
     ["a figure out of range", withScreen("page", { progress: 140 }), problems.outOfRange(140, 0, 100)],
-    ["a wrong pattern", { "flows/brands/first/brand.json": { ...BRAND, color_primary: "black" } }, problems.wrongPattern("black", "^#[0-9a-fA-F]{6}$")],
-    ["a key that the order forgets", blocks({ block: "controls", controls: { order: [], items: { go: { label: "Go", go: "/" } } } }), problems.notInOrder("go")],
-    ["a key that only the order has", blocks({ block: "controls", controls: { order: ["og"], items: {} } }), problems.unknownInOrder("og", [])],
+    [
+      "a wrong pattern",
+      { "flows/brands/first/brand.json": { ...BRAND, color_primary: "black" } },
+      problems.wrongPattern("black", "^#[0-9a-fA-F]{6}$"),
+    ],
+    [
+      "a key that the order forgets",
+      blocks({ block: "controls", controls: { order: [], items: { go: { label: "Go", go: "/" } } } }),
+      problems.notInOrder("go"),
+    ],
+    [
+      "a key that only the order has",
+      blocks({ block: "controls", controls: { order: ["og"], items: {} } }),
+      problems.unknownInOrder("og", []),
+    ],
     ["an unknown block", blocks({ block: "txet", markdown: "x" }), problems.unknownBlock("txet", ["text"])],
-    ["a control that does two things", blocks({ block: "controls", controls: { order: ["a"], items: { a: { label: "A", go: "/", action: "act" } } } }), problems.exactlyOne(["action", "go"], ["action", "go"])],
-    ["an effect that does nothing", act({ then: [{ when: "mine" }] }), problems.exactlyOne(["set", "go", "decide", "notify", "fieldErrors", "reset", "download", "openProvider", "refetch"], [])],
-    ["a table that is not total", { "flows/decisions.json": { ...DECISIONS, decisions: { logo: { ...DECISIONS.decisions.logo, order: ["out", "in"] } } } }, problems.lastRowOpen()],
-    ["an id that is not the path", { [START]: { ...FLOW, screens: { ...FLOW.screens, pgae: page, page: undefined } } }, problems.screenIdMismatch("pgae", ["page"])],
+    [
+      "a control that does two things",
+      blocks({ block: "controls", controls: { order: ["a"], items: { a: { label: "A", go: "/", action: "act" } } } }),
+      problems.exactlyOne(["action", "go"], ["action", "go"]),
+    ],
+    [
+      "an effect that does nothing",
+      act({ then: [{ when: "mine" }] }),
+      problems.exactlyOne(["set", "go", "decide", "notify", "fieldErrors", "reset", "download", "openProvider", "refetch"], []),
+    ],
+    [
+      "a table that is not total",
+      { "flows/decisions.json": { ...DECISIONS, decisions: { logo: { ...DECISIONS.decisions.logo, order: ["out", "in"] } } } },
+      problems.lastRowOpen(),
+    ],
+    [
+      "an id that is not the path",
+      { [START]: { ...FLOW, screens: { ...FLOW.screens, pgae: page, page: undefined } } },
+      problems.screenIdMismatch("pgae", ["page"]),
+    ],
     ["two brands by default", { "flows/brands/other/brand.json": { ...BRAND, slug: "other" } }, problems.notADefault(2)],
-    ["a slug that is not the folder's", { "flows/brands/first/brand.json": { ...BRAND, slug: "frist" } }, problems.slugMismatch("frist", "first")],
+    [
+      "a slug that is not the folder's",
+      { "flows/brands/first/brand.json": { ...BRAND, slug: "frist" } },
+      problems.slugMismatch("frist", "first"),
+    ],
   ])("%s", (_what, changes, finding) => {
     expect(said(changes)).toContainEqual(finding);
   });
@@ -64,9 +108,17 @@ describe("names", () => {
 
   it("a parameter of a path must be given, and no other", () => {
     const more = { ...FLOW, screens: { ...FLOW.screens, thing: { ...page, path: "/thing/:uuid" } } };
-    const go = (params: unknown) => ({ [START]: { ...more, screens: { ...more.screens, page: { ...page, actions: { open: { then: [{ go: { path: "/thing/:uuid", params } }] } } } } } });
+    const go = (params: unknown) => ({
+      [START]: {
+        ...more,
+        screens: { ...more.screens, page: { ...page, actions: { open: { then: [{ go: { path: "/thing/:uuid", params } }] } } } },
+      },
+    });
     expect(said(go({ uuid: "1" }))).toEqual([]);
-    expect(said(go({ uid: "1" }))).toEqual([problems.missingParameter("uuid", "/thing/:uuid"), problems.unknownParameter("uid", "/thing/:uuid")]);
+    expect(said(go({ uid: "1" }))).toEqual([
+      problems.missingParameter("uuid", "/thing/:uuid"),
+      problems.unknownParameter("uid", "/thing/:uuid"),
+    ]);
   });
 });
 
@@ -75,7 +127,11 @@ describe("words", () => {
     ["a message that does not close", "{name", problems.messageSyntax("expect argument closing brace")],
     ["an argument without a value", { text: "{name} {other}", values: { name: "x" } }, problems.argumentWithoutValue("other", ["name"])],
     ["a value that is not used", { text: "{name}", values: { name: "x", nmae: "y" } }, problems.valueNeverUsed("nmae")],
-    ["a value that cannot be read", { text: "{name}", values: { name: { var: "auth.emial" } } }, problems.unknownVariable("auth.emial", "emial", ["email"])],
+    [
+      "a value that cannot be read",
+      { text: "{name}", values: { name: { var: "auth.emial" } } },
+      problems.unknownVariable("auth.emial", "emial", ["email"]),
+    ],
   ])("%s", (_what, title, finding) => {
     expect(said(withScreen("page", { title }))).toContainEqual(finding);
   });
@@ -91,24 +147,53 @@ describe("words", () => {
   });
 
   it("answers are known: what a query does not select cannot be read", () => {
-    expect(said(blocks({ block: "list", items: { var: "alerts" }, item: { title: { text: "{t}", values: { t: { var: "item.titel" } } } }, empty: { text: "None" } }))).toEqual([
-      expect.objectContaining({ rule: "unknown-variable" }),
-    ]);
+    expect(
+      said(
+        blocks({
+          block: "list",
+          items: { var: "alerts" },
+          item: { title: { text: "{t}", values: { t: { var: "item.titel" } } } },
+          empty: { text: "None" },
+        }),
+      ),
+    ).toEqual([expect.objectContaining({ rule: "unknown-variable" })]);
     const title = { text: "{t}", values: { t: { var: "data.profile.street" } } };
-    expect(said(withScreen("login", { body: { order: ["b"], items: { b: { block: "text", markdown: title } } } }))).toEqual([problems.unknownVariable("data.profile.street", "street", ["first_name", "ssn_last4"])]);
+    expect(said(withScreen("login", { body: { order: ["b"], items: { b: { block: "text", markdown: title } } } }))).toEqual([
+      problems.unknownVariable("data.profile.street", "street", ["first_name", "ssn_last4"]),
+    ]);
   });
 });
 
 describe("effects and calls", () => {
   it.each([
     ["a path that is not writable", { then: [{ set: { "progress.first_name": "x" } }] }, problems.notWritable("progress.first_name")],
-    ["a path that is not there", { then: [{ set: { "auth.rsetEmail": "x" } }] }, problems.unknownVariable("auth.rsetEmail", "rsetEmail", ["resetEmail"])],
-    ["a value of another type", { then: [{ set: { "auth.relink": "yes" } }] }, problems.typesDisagree("set", '"auth.relink" (boolean)', "string")],
+    [
+      "a path that is not there",
+      { then: [{ set: { "auth.rsetEmail": "x" } }] },
+      problems.unknownVariable("auth.rsetEmail", "rsetEmail", ["resetEmail"]),
+    ],
+    [
+      "a value of another type",
+      { then: [{ set: { "auth.relink": "yes" } }] },
+      problems.typesDisagree("set", '"auth.relink" (boolean)', "string"),
+    ],
     ["a variable too few", { call: "Login", on: { ok: [] } }, problems.missingVariable("input", "Login")],
-    ["a variable too many", { call: "Login", with: { input: null, inptu: 1 }, on: { ok: [] } }, problems.notAVariable("inptu", "Login", ["input"])],
+    [
+      "a variable too many",
+      { call: "Login", with: { input: null, inptu: 1 }, on: { ok: [] } },
+      problems.notAVariable("inptu", "Login", ["input"]),
+    ],
     ["outcomes without a call", { then: [{ go: "/" }], on: {} }, problems.withoutCall("on")],
-    ["what the result does not have", { call: "Login", with: { input: null }, on: { ok: [{ set: { "auth.resetEmail": { var: "result.auth.phone" } } }] } }, problems.unknownVariable("result.auth.phone", "phone", ["email"])],
-    ["an error where all went well", { call: "Login", with: { input: null }, on: { ok: [{ fieldErrors: { var: "error.errors" } }] } }, problems.unknownVariable("error.errors", "error", [])],
+    [
+      "what the result does not have",
+      { call: "Login", with: { input: null }, on: { ok: [{ set: { "auth.resetEmail": { var: "result.auth.phone" } } }] } },
+      problems.unknownVariable("result.auth.phone", "phone", ["email"]),
+    ],
+    [
+      "an error where all went well",
+      { call: "Login", with: { input: null }, on: { ok: [{ fieldErrors: { var: "error.errors" } }] } },
+      problems.unknownVariable("error.errors", "error", []),
+    ],
   ])("%s", (_what, action, finding) => {
     const found = said(act(action));
     expect(found.map(({ rule }) => rule)).toEqual([finding.rule]);
@@ -124,12 +209,21 @@ describe("effects and calls", () => {
     const wrong = OPERATIONS.replace("first_name is_primary", "frist_name is_primary");
     const found = problemsOf({ "flows/start.graphql": wrong });
     expect(found).toEqual([expect.objectContaining({ file: "flows/start.graphql", line: 1, column: 29, rule: "graphql" })]);
-    expect(said({ "flows/other.graphql": "query Profile { profile { city } }" })).toContainEqual(problems.duplicateOperation("Profile", "flows/other.graphql"));
+    expect(said({ "flows/other.graphql": "query Profile { profile { city } }" })).toContainEqual(
+      problems.duplicateOperation("Profile", "flows/other.graphql"),
+    );
   });
 
   it("each operation that is not GraphQL is told", () => {
-    const broken = OPERATIONS.replace("first_name is_primary }", "first_name is_primary").replace("first_name ssn_last4 } }", "first_name ssn_last4 ");
-    expect(problemsOf({ "flows/start.graphql": broken }).filter(({ rule }) => rule === "graphql-syntax").map(({ line }) => line)).toHaveLength(2);
+    const broken = OPERATIONS.replace("first_name is_primary }", "first_name is_primary").replace(
+      "first_name ssn_last4 } }",
+      "first_name ssn_last4 ",
+    );
+    expect(
+      problemsOf({ "flows/start.graphql": broken })
+        .filter(({ rule }) => rule === "graphql-syntax")
+        .map(({ line }) => line),
+    ).toHaveLength(2);
   });
 });
 
@@ -140,13 +234,29 @@ describe("forms", () => {
   const schema = (more: Readonly<Record<string, unknown>>) => ({ "schemas/forms/login.json": { ...LOGIN_SCHEMA, ...more } });
 
   it.each([
-    ["a field that the schema has not", fields({ email, password, pssword: password }), problems.unknownField("pssword", "forms/login.json", ["email", "password"])],
+    [
+      "a field that the schema has not",
+      fields({ email, password, pssword: password }),
+      problems.unknownField("pssword", "forms/login.json", ["email", "password"]),
+    ],
     ["a required property without a field", fields({ email }), problems.requiredWithoutField("password", "forms/login.json")],
-    ["a format that is not known", schema({ properties: { ...LOGIN_SCHEMA.properties, email: { type: "string", format: "emial" } } }), problems.unknownFormat("emial", ["email"])],
+    [
+      "a format that is not known",
+      schema({ properties: { ...LOGIN_SCHEMA.properties, email: { type: "string", format: "emial" } } }),
+      problems.unknownFormat("emial", ["email"]),
+    ],
     ["a keyword that is not known", schema({ requierd: [] }), problems.unknownWord("requierd", ["required"])],
-    ["a reference that leads nowhere", schema({ properties: { ...LOGIN_SCHEMA.properties, password: { $ref: "../person.json#/x" } } }), problems.unresolvedReference("../person.json#/x")],
+    [
+      "a reference that leads nowhere",
+      schema({ properties: { ...LOGIN_SCHEMA.properties, password: { $ref: "../person.json#/x" } } }),
+      problems.unresolvedReference("../person.json#/x"),
+    ],
     ["a schema that is none", schema({ minProperties: "two" }), null],
-    ["a value without words", schema({ properties: { ...LOGIN_SCHEMA.properties, email: { type: "string", enum: ["a"] } } }), problems.optionWithoutWords("a")],
+    [
+      "a value without words",
+      schema({ properties: { ...LOGIN_SCHEMA.properties, email: { type: "string", enum: ["a"] } } }),
+      problems.optionWithoutWords("a"),
+    ],
     ["words of no value", fields({ email: { ...email, options: { a: "A" } }, password }), problems.optionNotInEnum("a", [])],
   ])("%s", (_what, changes, finding) => {
     expect(said(changes)).toContainEqual(finding ?? expect.objectContaining({ rule: "invalid-schema" }));

@@ -39,14 +39,20 @@ describe("a bundle", () => {
   it("inlines named predicates and keeps how they were written", () => {
     const guard = core.screens.page?.guard;
     expect(guard?.named).toBe("mine");
-    expect(guard?.logic).toEqual({ and: [{ "!!": { var: "auth.bearerToken" } }, { "!": { "==": [{ var: "progress.extended_status" }, "HOLD"] } }] });
+    expect(guard?.logic).toEqual({
+      and: [{ "!!": { var: "auth.bearerToken" } }, { "!": { "==": [{ var: "progress.extended_status" }, "HOLD"] } }],
+    });
     expect(guard?.at).toMatchObject({ file: "flows/start.flow.json", layer: "base" });
   });
 
   it("resolves", () => {
     const location = { pathname: "/page", search: "", state: null };
     expect(resolve(core, core.initial, location, "2026-11-21T12:00:00Z").path).toBe("/");
-    const held = { ...core.initial, auth: { ...(core.initial.auth as object), bearerToken: "x" }, progress: { is_primary: true, extended_status: "HOLD" } };
+    const held = {
+      ...core.initial,
+      auth: { ...(core.initial.auth as object), bearerToken: "x" },
+      progress: { is_primary: true, extended_status: "HOLD" },
+    };
     expect(resolve(core, held, location, "2026-11-21T12:00:00Z").chain).toEqual(["/page", "/away"]);
   });
 
@@ -58,7 +64,10 @@ describe("a bundle", () => {
         type: "paragraph",
         children: [
           { type: "text", text: "Hello " },
-          { type: "strong", children: [{ type: "text", text: { icu: [{ type: 1, value: "name" }], values: { name: { var: "data.profile.first_name" } } } }] },
+          {
+            type: "strong",
+            children: [{ type: "text", text: { icu: [{ type: 1, value: "name" }], values: { name: { var: "data.profile.first_name" } } } }],
+          },
           { type: "text", text: ", " },
           { type: "link", href: "/page", children: [{ type: "text", text: "go on" }] },
           { type: "text", text: "." },
@@ -70,11 +79,17 @@ describe("a bundle", () => {
   it("puts a form's schema and what rjsf draws in the place of its schema and fields", () => {
     const form = bundle.journeys.start?.screens.login?.body[1];
     expect(form).toMatchObject({
-      key: "form", schemaId: "forms/login.json", submit: "save",
+      key: "form",
+      schemaId: "forms/login.json",
+      submit: "save",
       schema: { $id: "forms/login.json", required: ["email", "password"] },
       uiSchema: {
         "ui:order": ["email", "password"],
-        email: { "ui:title": "Email", "ui:widget": "email", "ui:options": { secret: false, width: "full", errors: { required: "Enter your email." } } },
+        email: {
+          "ui:title": "Email",
+          "ui:widget": "email",
+          "ui:options": { secret: false, width: "full", errors: { required: "Enter your email." } },
+        },
         password: { "ui:options": { secret: true } },
       },
       fields: { order: ["email", "password"], items: { password: { label: "Password", secret: true } } },
@@ -83,7 +98,12 @@ describe("a bundle", () => {
   });
 
   it("carries each operation with its hash, its fields and its journey", () => {
-    expect(core.operations.Login).toMatchObject({ kind: "mutation", fields: ["login"], journey: "start", hash: expect.stringMatching(/^[0-9a-f]{64}$/) });
+    expect(core.operations.Login).toMatchObject({
+      kind: "mutation",
+      fields: ["login"],
+      journey: "start",
+      hash: expect.stringMatching(/^[0-9a-f]{64}$/),
+    });
   });
 
   it("does not depend on the order in which files are read", () => {
@@ -94,7 +114,21 @@ describe("a bundle", () => {
 
 describe("everything that is wrong is told in one run", () => {
   it("a misspelt predicate, a wrong constant, a dangling path and a missing comma: four problems at four places", () => {
-    const text = JSON.stringify({ ...FLOW, screens: { ...FLOW.screens, page: { ...FLOW.screens.page, guard: "mien", otherwise: [{ when: { "==": [{ var: "progress.extended_status" }, "HELD"] }, go: "/awya" }] } } }, null, 2);
+    const text = JSON.stringify(
+      {
+        ...FLOW,
+        screens: {
+          ...FLOW.screens,
+          page: {
+            ...FLOW.screens.page,
+            guard: "mien",
+            otherwise: [{ when: { "==": [{ var: "progress.extended_status" }, "HELD"] }, go: "/awya" }],
+          },
+        },
+      },
+      null,
+      2,
+    );
     const changes = { "flows/start.flow.json": text.replace('"journey": "start",', '"journey": "start"') };
     const source = smallSource(changes);
     const place = (mark: string, finding: problems.Finding) => at(source, "flows/start.flow.json", mark, finding);
@@ -112,9 +146,15 @@ describe("everything that is wrong is told in one run", () => {
 
   it("a broken file hides nothing of the others and makes nothing of theirs wrong", () => {
     const broken = JSON.stringify(PREDICATES, null, 2).slice(0, -30);
-    const changes = { "flows/predicates.json": broken, ...withScreen("page", { guard: { and: ["loggedIn", "whatever"] }, gates: ["hedl"] }) };
+    const changes = {
+      "flows/predicates.json": broken,
+      ...withScreen("page", { guard: { and: ["loggedIn", "whatever"] }, gates: ["hedl"] }),
+    };
     const found = problemsOf(changes);
-    expect(found.map(({ file, rule }) => `${file} ${rule}`)).toEqual(["flows/predicates.json syntax", "flows/start.flow.json unknown-gate"]);
+    expect(found.map(({ file, rule }) => `${file} ${rule}`)).toEqual([
+      "flows/predicates.json syntax",
+      "flows/start.flow.json unknown-gate",
+    ]);
   });
 
   it("a broken flow is not taken for one without screens", () => {
@@ -128,12 +168,22 @@ describe("everything that is wrong is told in one run", () => {
       "flows/decisions.json": '{ "language": 1,, "decisions": {} "x": 2 }',
       "schemas/forms/login.json": '{ "type": "object" "properties": {} }',
     };
-    const places = problemsOf(changes).filter(({ rule }) => rule === "syntax").map(({ file, line, column }) => `${file}:${line}:${column}`);
-    expect(places).toEqual(["flows/app.flow.json:1:18", "flows/app.flow.json:3:1", "flows/decisions.json:1:17", "flows/decisions.json:1:35", "schemas/forms/login.json:1:20"]);
+    const places = problemsOf(changes)
+      .filter(({ rule }) => rule === "syntax")
+      .map(({ file, line, column }) => `${file}:${line}:${column}`);
+    expect(places).toEqual([
+      "flows/app.flow.json:1:18",
+      "flows/app.flow.json:3:1",
+      "flows/decisions.json:1:17",
+      "flows/decisions.json:1:35",
+      "schemas/forms/login.json:1:20",
+    ]);
   });
 
   it("a file that is missing, a brand that is unknown, a language that is not known", () => {
-    expect(problemsOf({ "flows/decisions.json": null })).toContainEqual(expect.objectContaining(problems.missingFile("flows/decisions.json")));
+    expect(problemsOf({ "flows/decisions.json": null })).toContainEqual(
+      expect.objectContaining(problems.missingFile("flows/decisions.json")),
+    );
     expect(problemsOf({}, "frist")).toEqual([expect.objectContaining(problems.unknownBrand("frist", ["first"]))]);
     const changes = { "flows/brands/first/brand.json": { ...BRAND, language: 2 } };
     expect(problemsOf(changes)).toEqual([at(smallSource(changes), "flows/brands/first/brand.json", "2", problems.unknownLanguage(2))]);

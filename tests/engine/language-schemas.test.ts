@@ -18,13 +18,19 @@ interface Schema {
   readonly $defs?: Readonly<Record<string, Schema>>;
 }
 
-const files = filesBelow("schemas").filter((file) => /^schemas\/(?:(?:flow|app|predicates|decisions|overlay|brand)\.schema|blocks\/[a-z-]+)\.json$/.test(file));
+const files = filesBelow("schemas").filter((file) =>
+  /^schemas\/(?:(?:flow|app|predicates|decisions|overlay|brand)\.schema|blocks\/[a-z-]+)\.json$/.test(file),
+);
 const schemas = new Map(files.map((file) => [file.slice("schemas/".length), JSON.parse(readText(file)) as Schema]));
 const flow = schemas.get("flow.schema.json");
 const app = schemas.get("app.schema.json");
 const def = (name: string): Schema | undefined => flow?.$defs?.[name];
 const entry = (schema: Schema | undefined, ...path: readonly string[]): Schema | undefined =>
-  path.reduce<Schema | undefined>((current, word) => (word === "*" ? (current?.additionalProperties as Schema) : word === "[]" ? current?.items : current?.properties?.[word]), schema);
+  path.reduce<Schema | undefined>(
+    (current, word) =>
+      word === "*" ? (current?.additionalProperties as Schema) : word === "[]" ? current?.items : current?.properties?.[word],
+    schema,
+  );
 
 /** The words of each interface, and whether they may be left out. */
 function interfaces(file: string): ReadonlyMap<string, Readonly<Record<string, boolean>>> {
@@ -38,8 +44,14 @@ function interfaces(file: string): ReadonlyMap<string, Readonly<Record<string, b
   return found;
 }
 
-const words = (schema: Schema | undefined) => Object.fromEntries(Object.keys(schema?.properties ?? {}).sort().map((word) => [word, !(schema?.required ?? []).includes(word)]));
-const sorted = (of: Readonly<Record<string, boolean>> | undefined) => Object.fromEntries(Object.entries(of ?? {}).sort(([a], [b]) => (a < b ? -1 : 1)));
+const words = (schema: Schema | undefined) =>
+  Object.fromEntries(
+    Object.keys(schema?.properties ?? {})
+      .sort()
+      .map((word) => [word, !(schema?.required ?? []).includes(word)]),
+  );
+const sorted = (of: Readonly<Record<string, boolean>> | undefined) =>
+  Object.fromEntries(Object.entries(of ?? {}).sort(([a], [b]) => (a < b ? -1 : 1)));
 
 const definition = interfaces("src/engine/definition.ts");
 const blocks = interfaces("src/engine/definition-blocks.ts");
@@ -70,7 +82,9 @@ describe("the language's schemas", () => {
 
   it("have one file for each block, which says what its type says", () => {
     const types = [...blocks.keys()].filter((name) => name.endsWith("Block"));
-    expect(types.map((name) => `blocks/${name.replace(/Block$/, "").toLowerCase()}.json`).sort()).toEqual([...schemas.keys()].filter((name) => name.startsWith("blocks/")).sort());
+    expect(types.map((name) => `blocks/${name.replace(/Block$/, "").toLowerCase()}.json`).sort()).toEqual(
+      [...schemas.keys()].filter((name) => name.startsWith("blocks/")).sort(),
+    );
     for (const name of types) {
       const schema = schemas.get(`blocks/${name.replace(/Block$/, "").toLowerCase()}.json`);
       expect([name, words(schema)]).toEqual([name, sorted({ ...blocks.get(name), when: true })]);

@@ -1,14 +1,22 @@
 /** A small definition in memory: the language, the state and the gateway's schema are the product's own, the flows are few. */
-import { filesBelow, readText } from "../support/sources.js";
+
 import type { FlowSource, Problem } from "../../src/engine/index.js";
 import { compile } from "../../src/engine/index.js";
 import { type Finding, problemAt } from "../../src/engine/problems.js";
+import { filesBelow, readText } from "../support/sources.js";
 
 const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
 
 const ordered = (items: Readonly<Record<string, unknown>>) => ({ order: Object.keys(items), items });
 const body = (items: Readonly<Record<string, unknown>> = {}) => ordered(items);
-const screen = (path: string | readonly string[], more: Readonly<Record<string, unknown>> = {}) => ({ path, title: "A page", shell: "plain", guard: true, body: body(), ...more });
+const screen = (path: string | readonly string[], more: Readonly<Record<string, unknown>> = {}) => ({
+  path,
+  title: "A page",
+  shell: "plain",
+  guard: true,
+  body: body(),
+  ...more,
+});
 
 export const APP = {
   language: 1,
@@ -37,7 +45,9 @@ export const PREDICATES = {
 
 export const DECISIONS = {
   language: 1,
-  decisions: { logo: { description: "Where the logo leads.", order: ["in", "out"], rows: { in: { when: "loggedIn", go: "/page" }, out: { go: "/" } } } },
+  decisions: {
+    logo: { description: "Where the logo leads.", order: ["in", "out"], rows: { in: { when: "loggedIn", go: "/page" }, out: { go: "/" } } },
+  },
 };
 
 export const FLOW = {
@@ -46,12 +56,24 @@ export const FLOW = {
   screens: {
     login: screen(["/", "/login"], {
       data: { profile: { query: "Profile" } },
-      actions: { save: { call: "Login", with: { input: { var: "form" } }, on: { ok: [{ go: "/page" }] } }, stay: { then: [{ set: { "auth.resetEmail": { var: "form.email" } } }] } },
+      actions: {
+        save: { call: "Login", with: { input: { var: "form" } }, on: { ok: [{ go: "/page" }] } },
+        stay: { then: [{ set: { "auth.resetEmail": { var: "form.email" } } }] },
+      },
       body: body({
-        hello: { block: "text", markdown: { text: "Hello **{name}**, [go on](/page).", values: { name: { var: "data.profile.first_name" } } } },
+        hello: {
+          block: "text",
+          markdown: { text: "Hello **{name}**, [go on](/page).", values: { name: { var: "data.profile.first_name" } } },
+        },
         form: {
-          block: "form", schema: "forms/login.json", submit: "save", submitLabel: "Log in",
-          fields: ordered({ email: { label: "Email", widget: "email", errors: { required: "Enter your email." } }, password: { label: "Password", widget: "password" } }),
+          block: "form",
+          schema: "forms/login.json",
+          submit: "save",
+          submitLabel: "Log in",
+          fields: ordered({
+            email: { label: "Email", widget: "email", errors: { required: "Enter your email." } },
+            password: { label: "Password", widget: "password" },
+          }),
         },
       }),
     }),
@@ -61,12 +83,29 @@ export const FLOW = {
 };
 
 export const BRAND = {
-  language: 1, slug: "first", name: "First Bank", short_name: "First", default: true, hosts: [], link_restriction: "UNRESTRICTED", features: {}, locale: "en-US", dark_scheme: true,
-  emails: { support: "support@first.example" }, show_fdic: true, color_primary: "#1a1a1a", color_secondary: "#575757", font: "Lato", logos: {},
+  language: 1,
+  slug: "first",
+  name: "First Bank",
+  short_name: "First",
+  default: true,
+  hosts: [],
+  link_restriction: "UNRESTRICTED",
+  features: {},
+  locale: "en-US",
+  dark_scheme: true,
+  emails: { support: "support@first.example" },
+  show_fdic: true,
+  color_primary: "#1a1a1a",
+  color_secondary: "#575757",
+  font: "Lato",
+  logos: {},
 };
 
 export const LOGIN_SCHEMA = {
-  $id: "forms/login.json", type: "object", additionalProperties: false, required: ["email", "password"],
+  $id: "forms/login.json",
+  type: "object",
+  additionalProperties: false,
+  required: ["email", "password"],
   properties: { email: { type: "string", format: "email" }, password: { type: "string", minLength: 1 } },
 };
 
@@ -115,4 +154,3 @@ export function problemsOf(changes: Readonly<Record<string, unknown>>, slug = "f
 export function withScreen(id: keyof typeof FLOW.screens, more: Readonly<Record<string, unknown>>) {
   return { "flows/start.flow.json": { ...FLOW, screens: { ...FLOW.screens, [id]: { ...FLOW.screens[id], ...more } } } };
 }
-

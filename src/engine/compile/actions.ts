@@ -12,16 +12,24 @@ import { structure } from "./structure.js";
 const OUTCOME = /^(?:ok|\*|network|timeout|[1-5]\d\d(?:\.[a-z][a-z0-9_]*)?)$/;
 
 export function compileAction(node: SourceNode, schema: LanguageSchema, outer: Place): unknown {
-  const place = withScope(outer, [["form", ANY], ["item", ANY]]);
+  const place = withScope(outer, [
+    ["form", ANY],
+    ["item", ANY],
+  ]);
   const { on: outcomes, ...words } = schema.properties ?? {};
   const call = childOf(node, "call");
   const operation = call === null ? null : operationNamed(call, place, ["query", "mutation"]);
   if (operation !== null) checkVariables(node, operation, place);
-  if (call === null) for (const word of ["with", "on", "optimistic"]) {
-    const entry = node.kind === "object" ? node.entries.get(word) : undefined;
-    if (entry !== undefined) place.linker.report(entry.key, problems.withoutCall(word));
-  }
-  const compiled = structure(node, { ...schema, properties: { ...words, ...(outcomes === undefined ? {} : { on: { type: "object" } }) } }, place) as Record<string, unknown> | null;
+  if (call === null)
+    for (const word of ["with", "on", "optimistic"]) {
+      const entry = node.kind === "object" ? node.entries.get(word) : undefined;
+      if (entry !== undefined) place.linker.report(entry.key, problems.withoutCall(word));
+    }
+  const compiled = structure(
+    node,
+    { ...schema, properties: { ...words, ...(outcomes === undefined ? {} : { on: { type: "object" } }) } },
+    place,
+  ) as Record<string, unknown> | null;
   const on = childOf(node, "on");
   if (compiled === null || outcomes === undefined) return compiled;
   if (call !== null) checkCovered(node, on, place);
@@ -36,7 +44,11 @@ export function compileOutcomes(node: SourceNode, schema: LanguageSchema, result
   const compiled: Record<string, unknown> = {};
   for (const [outcome, entry] of entriesOf(node)) {
     if (!OUTCOME.test(outcome)) place.linker.report(entry.key, problems.unknownOutcome(outcome));
-    compiled[outcome] = place.linker.walk(entry.node, effects, withScope(place, outcome === "ok" ? [["result", result]] : [["error", ERROR]]));
+    compiled[outcome] = place.linker.walk(
+      entry.node,
+      effects,
+      withScope(place, outcome === "ok" ? [["result", result]] : [["error", ERROR]]),
+    );
   }
   return compiled;
 }
@@ -46,4 +58,3 @@ function checkCovered(node: SourceNode, on: SourceNode | null, { linker }: Place
   const covered = childOf(on, "*") !== null || failures.entries.has("*") || !failures.complete;
   if (!covered && !node.partial) linker.report((on ?? node).at, problems.outcomeUncovered("*"));
 }
-

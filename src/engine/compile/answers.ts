@@ -1,7 +1,18 @@
 /** What the answer of an operation is, by the gateway's schema. */
 import {
-  type DocumentNode, type FragmentDefinitionNode, type GraphQLOutputType, type GraphQLSchema, isEnumType, isListType, isNonNullType, isObjectType, isScalarType, Kind,
-  type OperationDefinitionNode, type SelectionSetNode, TypeNameMetaFieldDef,
+  type DocumentNode,
+  type FragmentDefinitionNode,
+  type GraphQLOutputType,
+  type GraphQLSchema,
+  isEnumType,
+  isListType,
+  isNonNullType,
+  isObjectType,
+  isScalarType,
+  Kind,
+  type OperationDefinitionNode,
+  type SelectionSetNode,
+  TypeNameMetaFieldDef,
 } from "graphql";
 import { ANY, BOOLEAN, NUMBER, type Shape, shapeOf, TEXT } from "./shape.js";
 
@@ -9,8 +20,14 @@ type Fragments = ReadonlyMap<string, FragmentDefinitionNode>;
 
 export function selectionShape(schema: GraphQLSchema, operation: OperationDefinitionNode, document: DocumentNode): Shape {
   const root = schema.getRootType(operation.operation);
-  const fragments = new Map(document.definitions.flatMap((definition) => (definition.kind === Kind.FRAGMENT_DEFINITION ? [[definition.name.value, definition] as const] : [])));
-  return root === null || root === undefined ? ANY : shapeOf({ types: ["object"], properties: properties(root, operation.selectionSet, fragments) });
+  const fragments = new Map(
+    document.definitions.flatMap((definition) =>
+      definition.kind === Kind.FRAGMENT_DEFINITION ? [[definition.name.value, definition] as const] : [],
+    ),
+  );
+  return root === null || root === undefined
+    ? ANY
+    : shapeOf({ types: ["object"], properties: properties(root, operation.selectionSet, fragments) });
 }
 
 /** A mutation's `result` is the payload: the value of its only field. */
@@ -24,13 +41,16 @@ function outputShape(type: GraphQLOutputType, selection: SelectionSetNode | unde
   if (isListType(type)) return shapeOf({ types: ["array"], items: fieldShape(type.ofType, selection, fragments) });
   if (isEnumType(type)) return shapeOf({ types: ["string"], values: type.getValues().map((value) => value.name) });
   if (isScalarType(type)) return scalarShape(type.name);
-  if (isObjectType(type) && selection !== undefined) return shapeOf({ types: ["object"], properties: properties(type, selection, fragments) });
+  if (isObjectType(type) && selection !== undefined)
+    return shapeOf({ types: ["object"], properties: properties(type, selection, fragments) });
   return ANY;
 }
 
 function fieldShape(type: GraphQLOutputType, selection: SelectionSetNode | undefined, fragments: Fragments): Shape {
   const shape = outputShape(type, selection, fragments);
-  return isNonNullType(type) || shape.any ? shape : { ...shape, types: new Set([...shape.types, "null" as const]), values: shape.values === null ? null : [...shape.values, null] };
+  return isNonNullType(type) || shape.any
+    ? shape
+    : { ...shape, types: new Set([...shape.types, "null" as const]), values: shape.values === null ? null : [...shape.values, null] };
 }
 
 function scalarShape(name: string): Shape {
@@ -48,7 +68,11 @@ function scalarShape(name: string): Shape {
   }
 }
 
-function properties(type: { getFields(): Record<string, { type: GraphQLOutputType }> }, selection: SelectionSetNode, fragments: Fragments): Map<string, Shape> {
+function properties(
+  type: { getFields(): Record<string, { type: GraphQLOutputType }> },
+  selection: SelectionSetNode,
+  fragments: Fragments,
+): Map<string, Shape> {
   const found = new Map<string, Shape>();
   for (const one of selection.selections) {
     if (one.kind === Kind.FIELD) {

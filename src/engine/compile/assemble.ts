@@ -1,12 +1,21 @@
 /** Puts the compiled parts in their places in the bundle. */
 import type {
-  Bundle, BundleCore, BundleJourney, CompiledAcceptance, CompiledDecision, CompiledOperation, CompiledPredicate, Origin, ScreenContent, ScreenRoute, Text,
+  Bundle,
+  BundleCore,
+  BundleJourney,
+  CompiledDecision,
+  CompiledOperation,
+  CompiledPredicate,
+  Origin,
+  ScreenContent,
+  ScreenRoute,
+  Text,
 } from "../bundle.js";
 import type { Json } from "../definition.js";
 import { childOf, entriesOf, type SourceNode } from "../source.js";
 import { hashJson, hashText } from "./hash.js";
+import type { DecisionPart, Parts, ScreenPart } from "./parts.js";
 import type { Names, ScreenEntry } from "./place.js";
-import type { AcceptedPart, DecisionPart, Parts, ScreenPart } from "./parts.js";
 
 /** Only called when nothing was reported: every part conforms to its schema. */
 export function assemble(parts: Parts, names: Names, stateSchema: Json, slug: string): Bundle {
@@ -24,7 +33,9 @@ export function assemble(parts: Parts, names: Names, stateSchema: Json, slug: st
     persisted,
     predicates: Object.fromEntries(Object.entries(parts.predicates).map(([name, part]) => [name, part.logic])),
     decisions: Object.fromEntries(Object.entries(parts.decisions).map(([name, part]) => [name, decisionOf(name, part, names)])),
-    gates: Object.fromEntries(Object.entries(app.gates).map(([name, gate]) => [name, { ...gate, at: placeOf(names.gates.entries.get(name)) }])),
+    gates: Object.fromEntries(
+      Object.entries(app.gates).map(([name, gate]) => [name, { ...gate, at: placeOf(names.gates.entries.get(name)) }]),
+    ),
     otherwise: rowsOf(app.otherwise, childOf(parts.appNode, "otherwise")),
     durations: app.durations,
     polls: app.polls,
@@ -36,11 +47,12 @@ export function assemble(parts: Parts, names: Names, stateSchema: Json, slug: st
     chrome: app.chrome,
     logoDecision: app.logoDecision,
     monitors: app.monitors,
-    operations: Object.fromEntries([...names.operations.entries].sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, operation]) => [name, operationOf(operation)])),
+    operations: Object.fromEntries(
+      [...names.operations.entries].sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, operation]) => [name, operationOf(operation)]),
+    ),
     journeys: Object.keys(journeys).sort(),
   };
-  const accepted = acceptancesOf(parts, names);
-  return { core: { ...core, hash: hashJson({ core, journeys, forms: parts.forms }) }, journeys, forms: parts.forms, accepted };
+  return { core: { ...core, hash: hashJson({ core, journeys, forms: parts.forms }) }, journeys, forms: parts.forms };
 }
 
 function partOf(parts: Parts, screen: ScreenEntry): ScreenPart {
@@ -112,31 +124,24 @@ function decisionOf(name: string, part: DecisionPart, names: Names): CompiledDec
   };
 }
 
-function operationOf(operation: { readonly name: string; readonly kind: "query" | "mutation"; readonly document: string; readonly journey: string; readonly fields: readonly string[] }): CompiledOperation {
+function operationOf(operation: {
+  readonly name: string;
+  readonly kind: "query" | "mutation";
+  readonly document: string;
+  readonly journey: string;
+  readonly fields: readonly string[];
+}): CompiledOperation {
   const { name, kind, document, journey, fields } = operation;
   return { name, kind, document, hash: hashText(document), journey, fields };
 }
 
 function slicesOf(schema: Json): { readonly initial: { readonly [slice: string]: Json }; readonly persisted: readonly string[] } {
-  const { properties } = schema as { readonly properties?: Readonly<Record<string, { readonly default?: Json; readonly "x-persisted"?: boolean }>> };
+  const { properties } = schema as {
+    readonly properties?: Readonly<Record<string, { readonly default?: Json; readonly "x-persisted"?: boolean }>>;
+  };
   const slices = Object.entries(properties ?? {});
   return {
     initial: Object.fromEntries(slices.flatMap(([name, slice]) => (slice.default === undefined ? [] : [[name, slice.default]]))),
     persisted: slices.flatMap(([name, slice]) => (slice["x-persisted"] === true ? [name] : [])),
   };
-}
-
-/** All `accept` entries, with where they stand. */
-function acceptancesOf(parts: Parts, names: Names): CompiledAcceptance[] {
-  const of = (owner: string, accept: readonly AcceptedPart[] | undefined, node: SourceNode | null | undefined): CompiledAcceptance[] => {
-    const list = childOf(node, "accept");
-    return (accept ?? []).map((one, index) => ({ ...one, owner, at: placeOf(list?.kind === "list" ? list.items[index] : node) }));
-  };
-  return [
-    ...[...names.screens.entries.values()].flatMap((screen) => of(`screen:${screen.id}`, partOf(parts, screen).accept as readonly AcceptedPart[] | undefined, screen.node)),
-    ...Object.entries(parts.predicates).flatMap(([name, part]) => of(`predicate:${name}`, part.accept, names.predicates.entries.get(name)?.node)),
-    ...Object.entries(parts.decisions).flatMap(([name, part]) =>
-      part.order.flatMap((key) => of(`decision:${name}.${key}`, part.rows[key]?.accept, childOf(names.decisions.entries.get(name), "rows", key))),
-    ),
-  ];
 }

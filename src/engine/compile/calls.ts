@@ -12,7 +12,8 @@ export function operationNamed(node: SourceNode, place: Place, kinds: readonly O
   if (name === null) return null;
   const operation = named(place.linker.names.operations, name, node.at, place, problems.unknownOperation);
   place.linker.use("operation", name);
-  if (operation !== null && !kinds.includes(operation.kind)) place.linker.report(node.at, problems.wrongOperationKind(name, kinds.join(" or ")));
+  if (operation !== null && !kinds.includes(operation.kind))
+    place.linker.report(node.at, problems.wrongOperationKind(name, kinds.join(" or ")));
   return operation;
 }
 
@@ -21,11 +22,13 @@ export function checkVariables(node: SourceNode, operation: Operation, { linker 
   if (!operation.valid) return;
   const given = childOf(node, "with");
   for (const [name, entry] of entriesOf(given)) {
-    if (!operation.variables.has(name)) linker.report(entry.key, problems.notAVariable(name, operation.name, [...operation.variables.keys()]));
+    if (!operation.variables.has(name))
+      linker.report(entry.key, problems.notAVariable(name, operation.name, [...operation.variables.keys()]));
   }
   if ((given ?? node).partial) return;
   for (const [name, required] of operation.variables) {
-    if (required && !keysOf(given).includes(name)) linker.report((given ?? childOf(node, "call") ?? childOf(node, "query") ?? node).at, problems.missingVariable(name, operation.name));
+    if (required && !keysOf(given).includes(name))
+      linker.report((given ?? childOf(node, "call") ?? childOf(node, "query") ?? node).at, problems.missingVariable(name, operation.name));
   }
 }
 

@@ -53,11 +53,18 @@ function comparePair(application: Application, left: Operand, right: Operand, li
   const value = constant.constant && constant.node.kind === "scalar" ? { value: constant.node.value as Json, node: constant.node } : null;
   if (value !== null && !other.constant) return checkConstant(application, other, value, linker);
   const common = [...left.shape.types].filter((type) => type !== "null" && right.shape.types.has(type));
-  const disjoint = left.shape.values !== null && right.shape.values !== null && !left.shape.values.some((one) => right.shape.values?.includes(one));
-  if (common.length === 0 || disjoint) linker.report(application.at, problems.typesDisagree(application.name, described(left), described(right)));
+  const disjoint =
+    left.shape.values !== null && right.shape.values !== null && !left.shape.values.some((one) => right.shape.values?.includes(one));
+  if (common.length === 0 || disjoint)
+    linker.report(application.at, problems.typesDisagree(application.name, described(left), described(right)));
 }
 
-function checkConstant(application: Application, other: Operand, constant: { readonly value: Json; readonly node: SourceNode }, linker: Linker): void {
+function checkConstant(
+  application: Application,
+  other: Operand,
+  constant: { readonly value: Json; readonly node: SourceNode },
+  linker: Linker,
+): void {
   const { shape } = other;
   if (constant.value === null) {
     if (!shape.types.has("null") && other.nullable.length === 0) linker.report(constant.node.at, problems.neverNull(described(other)));
@@ -65,7 +72,10 @@ function checkConstant(application: Application, other: Operand, constant: { rea
   }
   const type = typeof constant.value;
   if (!(["boolean", "number", "string"] as const).some((known) => known === type && shape.types.has(known))) {
-    linker.report(constant.node.at, problems.typesDisagree(application.name, described(other), `the ${type} ${JSON.stringify(constant.value)}`));
+    linker.report(
+      constant.node.at,
+      problems.typesDisagree(application.name, described(other), `the ${type} ${JSON.stringify(constant.value)}`),
+    );
   } else if (shape.values !== null && !shape.values.includes(constant.value)) {
     linker.report(constant.node.at, problems.constantNotInEnum(constant.value, described(other), shape.values));
   }

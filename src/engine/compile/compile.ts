@@ -1,21 +1,21 @@
 /** From a brand's files to its bundle: read, merge, check, link, assemble. */
 import type { Bundle } from "../bundle.js";
 import type { Json } from "../definition.js";
-import * as problems from "../problems.js";
 import type { Problem } from "../problems.js";
+import * as problems from "../problems.js";
 import { childOf, type FlowSource, plain, readDocument } from "../source.js";
 import { assemble } from "./assemble.js";
-import { checkScreens } from "./screens.js";
 import { type Language, missingLanguageFiles, readLanguage } from "./language.js";
 import { brandSlugs, type Definition, readDefinition } from "./names.js";
 import { readOperations } from "./operations.js";
+import { compileParts } from "./parts.js";
 import type { Linker } from "./place.js";
 import { checkPredicates } from "./predicates.js";
 import { inlineSchema } from "./schemas.js";
+import { checkScreens } from "./screens.js";
 import { ANY, type Follow, type Shape, shapeOfSchema } from "./shape.js";
-import { compileParts } from "./parts.js";
-import { walk } from "./walk.js";
 import { checkUnused, type Uses } from "./unused.js";
+import { walk } from "./walk.js";
 
 export interface Compilation {
   /** Null when there is an error. */
@@ -31,7 +31,8 @@ export function compile(source: FlowSource, slug: string): Compilation {
   const start = { file: `flows/brands/${slug}/brand.json`, line: 1, column: 1 };
   const lacking = missingLanguageFiles(source).map((file) => problems.problemAt({ ...start, file }, problems.missingFile(file)));
   if (lacking.length > 0) return { bundle: null, problems: lacking };
-  if (!brandSlugs(source).includes(slug)) return { bundle: null, problems: [problems.problemAt(start, problems.unknownBrand(slug, brandSlugs(source)))] };
+  if (!brandSlugs(source).includes(slug))
+    return { bundle: null, problems: [problems.problemAt(start, problems.unknownBrand(slug, brandSlugs(source)))] };
 
   const found: Problem[] = [];
   const language = readLanguage(source);
@@ -59,7 +60,9 @@ export function brands(source: FlowSource): string[] {
 
 /** One brand is served when a host names none. */
 function checkDefaultBrand(source: FlowSource, definition: Definition, linker: Linker): void {
-  const roots = brandSlugs(source).map((slug) => readDocument(`flows/brands/${slug}/brand.json`, source.files.get(`flows/brands/${slug}/brand.json`) ?? "", "base"));
+  const roots = brandSlugs(source).map((slug) =>
+    readDocument(`flows/brands/${slug}/brand.json`, source.files.get(`flows/brands/${slug}/brand.json`) ?? "", "base"),
+  );
   const count = roots.filter(({ root }) => root !== null && plain(childOf(root, "default") ?? root) === true).length;
   if (count === 1 || roots.some((document) => document.incomplete) || definition.brand === null) return;
   linker.report((childOf(definition.brand, "default") ?? definition.brand).at, problems.notADefault(count));
@@ -69,7 +72,11 @@ function linkerOf(definition: Definition, language: Language, state: Shape, uses
   const report: Linker["report"] = (at, finding) => found.push(problems.problemAt(at, finding));
   const inlined = new Map<string, Json>();
   return {
-    language, names: definition.names, state, report, walk,
+    language,
+    names: definition.names,
+    state,
+    report,
+    walk,
     use: (kind, name) => uses[kind].add(name),
     formSchema: (name) => {
       const known = inlined.get(name);
@@ -90,7 +97,11 @@ function readState(source: FlowSource, found: Problem[]): { readonly shape: Shap
   const follow: Follow = (reference) => {
     const parts = reference.split("#")[1]?.split("/").slice(1) ?? [];
     let value: Json | undefined = schema;
-    for (const part of parts) value = typeof value === "object" && value !== null && !Array.isArray(value) ? (value as { readonly [key: string]: Json })[part] : undefined;
+    for (const part of parts)
+      value =
+        typeof value === "object" && value !== null && !Array.isArray(value)
+          ? (value as { readonly [key: string]: Json })[part]
+          : undefined;
     if (value === undefined) {
       found.push(problems.problemAt({ file: STATE, line: 1, column: 1 }, problems.unresolvedReference(reference)));
       return null;

@@ -19,7 +19,9 @@ export function factsOf(node: SourceNode, truth: boolean, predicates: NameTable<
   switch (application.name) {
     case "and":
     case "or":
-      return (application.name === "and") === truth ? joined(application.operands.map((operand) => of(operand, truth))) : common(application.operands.map((operand) => of(operand, truth)));
+      return (application.name === "and") === truth
+        ? joined(application.operands.map((operand) => of(operand, truth)))
+        : common(application.operands.map((operand) => of(operand, truth)));
     case "!":
       return left === undefined ? NO_FACTS : of(left, !truth);
     case "!!":
@@ -37,7 +39,9 @@ export function factsOf(node: SourceNode, truth: boolean, predicates: NameTable<
     case "in": {
       const path = left === undefined ? null : variableOf(left);
       const among = right === undefined ? null : constantOf(right);
-      return truth && path !== null && Array.isArray(among?.value) && !(among.value as readonly unknown[]).includes(null) ? new Set([path]) : NO_FACTS;
+      return truth && path !== null && Array.isArray(among?.value) && !(among.value as readonly unknown[]).includes(null)
+        ? new Set([path])
+        : NO_FACTS;
     }
     default:
       return NO_FACTS;

@@ -59,7 +59,8 @@ function checkFields(node: SourceNode, schemaId: string, schema: Json, { linker 
     else checkOptions(entry.node, property, linker);
   }
   if (fields.partial) return;
-  for (const path of requiredPaths(schema)) if (!items.entries.has(path)) linker.report(fields.at, problems.requiredWithoutField(path, schemaId));
+  for (const path of requiredPaths(schema))
+    if (!items.entries.has(path)) linker.report(fields.at, problems.requiredWithoutField(path, schemaId));
 }
 
 function checkOptions(field: SourceNode, property: { readonly [key: string]: Json }, linker: Place["linker"]): void {
@@ -67,9 +68,11 @@ function checkOptions(field: SourceNode, property: { readonly [key: string]: Jso
   const options = childOf(field, "options");
   const widget = textOf(childOf(field, "widget"));
   const values = allowed ?? (property.type === "boolean" ? ["true", "false"] : []);
-  for (const [value, entry] of entriesOf(options)) if (!values.includes(value)) linker.report(entry.key, problems.optionNotInEnum(value, values));
+  for (const [value, entry] of entriesOf(options))
+    if (!values.includes(value)) linker.report(entry.key, problems.optionNotInEnum(value, values));
   if (allowed === null || field.partial || NAMING_WIDGETS.has(widget ?? "")) return;
-  for (const value of allowed) if (childOf(options, value) === null) linker.report((options ?? field).at, problems.optionWithoutWords(value));
+  for (const value of allowed)
+    if (childOf(options, value) === null) linker.report((options ?? field).at, problems.optionWithoutWords(value));
 }
 
 /** Both fields of a pair that must be equal. */
@@ -79,13 +82,26 @@ function checkMatches(node: SourceNode, schemaId: string, schema: Json, { linker
     const other = childOf(entry.node, "field");
     const otherPath = textOf(other);
     if (propertyAt(schema, path) === null) linker.report(entry.key, problems.unknownField(path, schemaId, known));
-    if (other !== null && otherPath !== null && propertyAt(schema, otherPath) === null) linker.report(other.at, problems.unknownField(otherPath, schemaId, known));
+    if (other !== null && otherPath !== null && propertyAt(schema, otherPath) === null)
+      linker.report(other.at, problems.unknownField(otherPath, schemaId, known));
   }
 }
 
 function fieldsOf(fields: Ordered<CompiledField | null> | undefined): Json {
   const items = Object.entries(fields?.items ?? {}).flatMap(([path, field]) =>
-    field === null ? [] : [[path, { label: field.label, secret: isSecret(field), errors: field.errors ?? {}, ...(field.when === undefined ? {} : { when: field.when }) }] as const],
+    field === null
+      ? []
+      : [
+          [
+            path,
+            {
+              label: field.label,
+              secret: isSecret(field),
+              errors: field.errors ?? {},
+              ...(field.when === undefined ? {} : { when: field.when }),
+            },
+          ] as const,
+        ],
   );
   // Compiled fields are plain JSON: texts, predicates and facts.
   return { order: fields?.order ?? [], items: Object.fromEntries(items) } as unknown as Json;
@@ -152,4 +168,3 @@ function put(ui: Branch, options: Branch, word: string, text: Text): void {
   if (typeof text === "string") ui[`ui:${word}`] = text;
   else options[word] = text;
 }
-

@@ -9,12 +9,12 @@ import type { LanguageSchema } from "./language.js";
 import { compilePredicate, compileValue, shapeOfValue } from "./logic.js";
 import { applicationOf, variableOf } from "./operand.js";
 import { WORD_VALUES } from "./operators.js";
-import { named, type NameTable, type Place, withScope } from "./place.js";
+import { type NameTable, named, type Place, withScope } from "./place.js";
 import { compileProse } from "./prose.js";
 import { ANY, read } from "./shape.js";
+import { structure } from "./structure.js";
 import { checkPath, checkTarget } from "./targets.js";
 import { compileWords } from "./text.js";
-import { structure } from "./structure.js";
 
 export type Kind = (node: SourceNode, schema: LanguageSchema, place: Place) => unknown;
 
@@ -60,7 +60,11 @@ export const KINDS: Readonly<Record<string, Kind>> = {
   },
   message: (node, _schema, place) => (variableOf(node) === null ? compileWords(node, place) : compileValue(node, place)),
   action: name(actionsOf, problems.unknownAction),
-  decision: name((place) => place.linker.names.decisions, problems.unknownDecision, (text, place) => place.linker.use("decision", text)),
+  decision: name(
+    (place) => place.linker.names.decisions,
+    problems.unknownDecision,
+    (text, place) => place.linker.use("decision", text),
+  ),
   gate: name((place) => place.linker.names.gates, problems.unknownGate),
   duration: name((place) => place.linker.names.durations, problems.unknownDuration),
   poll: name((place) => place.linker.names.polls, problems.unknownPoll),
@@ -69,7 +73,8 @@ export const KINDS: Readonly<Record<string, Kind>> = {
   slice: (node, schema, place) => {
     const slice = textOf(node);
     const { state } = place.linker;
-    if (slice !== null && !state.any && !state.properties.has(slice)) place.linker.report(node.at, problems.unknownSlice(slice, state.properties.keys()));
+    if (slice !== null && !state.any && !state.properties.has(slice))
+      place.linker.report(node.at, problems.unknownSlice(slice, state.properties.keys()));
     return structure(node, { ...schema, type: "string" }, place);
   },
   language: (node, _schema, place) => {
@@ -79,7 +84,16 @@ export const KINDS: Readonly<Record<string, Kind>> = {
   },
   // What the operation is given and answers is checked where it is called (calls.ts, actions.ts).
   operation: (node, schema, place) => structure(node, schema, place),
-  outcomes: (node, schema, place) => compileOutcomes(node, schema, ANY, withScope(place, [["form", ANY], ["item", ANY]])),
+  outcomes: (node, schema, place) =>
+    compileOutcomes(
+      node,
+      schema,
+      ANY,
+      withScope(place, [
+        ["form", ANY],
+        ["item", ANY],
+      ]),
+    ),
   writes: compileWrites,
   ordered: compileOrdered,
   body: compileBody,
@@ -129,7 +143,10 @@ function checkWritten(path: string, entry: Entry, place: Place): void {
   if (constant !== undefined && found.shape.values !== null && !found.shape.values.includes(constant)) {
     place.linker.report(entry.node.at, problems.constantNotInEnum(constant, `"${path}"`, found.shape.values));
   } else if (![...value.types].some((type) => found.shape.types.has(type))) {
-    place.linker.report(entry.node.at, problems.typesDisagree("set", `"${path}" (${[...found.shape.types].join(" or ")})`, [...value.types].join(" or ")));
+    place.linker.report(
+      entry.node.at,
+      problems.typesDisagree("set", `"${path}" (${[...found.shape.types].join(" or ")})`, [...value.types].join(" or ")),
+    );
   }
 }
 
@@ -157,14 +174,18 @@ function checkOrder(node: SourceNode, { linker }: Place, key = "items"): void {
 /** A body becomes the list of its blocks, each with its key. */
 function compileBody(node: SourceNode, schema: LanguageSchema, place: Place): unknown {
   checkOrder(node, place);
-  const compiled = structure(node, schema, place) as { readonly order?: readonly string[]; readonly items?: Readonly<Record<string, object | null>> } | null;
+  const compiled = structure(node, schema, place) as {
+    readonly order?: readonly string[];
+    readonly items?: Readonly<Record<string, object | null>>;
+  } | null;
   return (compiled?.order ?? []).map((key) => ({ key, ...compiled?.items?.[key] }));
 }
 
 function compileBlock(node: SourceNode, schema: LanguageSchema, place: Place): unknown {
   const nameNode = childOf(node, "block");
   const blockName = textOf(nameNode);
-  if (nameNode === null || blockName === null) return structure(node, { type: "object", required: ["block"], properties: schema.properties }, place);
+  if (nameNode === null || blockName === null)
+    return structure(node, { type: "object", required: ["block"], properties: schema.properties }, place);
   const block = place.linker.language.block(blockName);
   if (block === null) {
     place.linker.report(nameNode.at, problems.unknownBlock(blockName, place.linker.language.blocks));
@@ -193,7 +214,11 @@ function compileDecision(node: SourceNode, schema: LanguageSchema, place: Place)
   const rows = childOf(node, "rows");
   const order = plain(childOf(node, "order") ?? node);
   if (rows !== null && Array.isArray(order)) {
-    checkLastRow(order.flatMap((key) => childOf(rows, String(key)) ?? []), rows, place);
+    checkLastRow(
+      order.flatMap((key) => childOf(rows, String(key)) ?? []),
+      rows,
+      place,
+    );
   }
   return structure(node, schema, place);
 }

@@ -43,11 +43,20 @@ export interface Language {
   block(name: string): LanguageSchema | null;
 }
 
-const FILES = ["flow.schema.json", "app.schema.json", "predicates.schema.json", "decisions.schema.json", "overlay.schema.json", "brand.schema.json"];
+const FILES = [
+  "flow.schema.json",
+  "app.schema.json",
+  "predicates.schema.json",
+  "decisions.schema.json",
+  "overlay.schema.json",
+  "brand.schema.json",
+];
 
 /** Files of the language that the source lacks. */
 export function missingLanguageFiles(source: FlowSource): string[] {
-  return [...FILES.map((name) => `schemas/${name}`), "schemas/state.schema.json", "gateway/schema.graphql"].filter((file) => !source.files.has(file));
+  return [...FILES.map((name) => `schemas/${name}`), "schemas/state.schema.json", "gateway/schema.graphql"].filter(
+    (file) => !source.files.has(file),
+  );
 }
 
 export function readLanguage(source: FlowSource): Language {
@@ -67,14 +76,18 @@ export function readLanguage(source: FlowSource): Language {
     const [target = "", pointer = ""] = schema.$ref.split("#");
     const name = target === "" ? (home.get(schema) ?? "") : relative(home.get(schema) ?? "", target);
     let found: LanguageSchema = file(name);
-    for (const part of pointer.split("/").slice(1)) found = (found as Record<string, LanguageSchema | undefined>)[part] ?? lost(schema.$ref);
+    for (const part of pointer.split("/").slice(1))
+      found = (found as Record<string, LanguageSchema | undefined>)[part] ?? lost(schema.$ref);
     const { $ref: _followed, ...beside } = schema;
     const merged = { ...resolve(found), ...beside };
     // A merged schema lives where its parts do: they are registered already; it has no reference of its own.
     home.set(merged, name);
     return merged;
   };
-  const blocks = [...files.keys()].filter((name) => name.startsWith("blocks/")).map((name) => name.slice("blocks/".length, -".json".length)).sort();
+  const blocks = [...files.keys()]
+    .filter((name) => name.startsWith("blocks/"))
+    .map((name) => name.slice("blocks/".length, -".json".length))
+    .sort();
   return { file, resolve, blocks, block: (name) => files.get(`blocks/${name}.json`) ?? null };
 }
 

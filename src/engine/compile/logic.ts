@@ -7,7 +7,7 @@ import { checkComparison, checkOrder, type Operand } from "./comparison.js";
 import { type Facts, factsOf, NO_FACTS } from "./facts.js";
 import { type Application, applicationOf, isText, readingOf, variableOf } from "./operand.js";
 import { arityOf, type Operator, PREDICATES, type Reads, VALUES, WORD_VALUES } from "./operators.js";
-import { named, type NameTable, type Place, type PredicateEntry } from "./place.js";
+import { type NameTable, named, type Place, type PredicateEntry } from "./place.js";
 import { ANY, BOOLEAN, constantShape, NUMBER, read, type Shape, shapeOf, TEXT, union } from "./shape.js";
 
 interface Reader {
@@ -61,7 +61,12 @@ function readValue(node: SourceNode, reader: Reader): Operand {
   if (node.kind === "scalar") return { node, shape: constantShape(node.value), nullable: [], constant: true };
   const items = node.items.map((item) => readValue(item, reader));
   const constant = items.every((item) => item.constant);
-  return { node, shape: shapeOf({ types: ["array"], items: items.length === 0 ? ANY : union(items.map((item) => item.shape)) }), nullable: [], constant };
+  return {
+    node,
+    shape: shapeOf({ types: ["array"], items: items.length === 0 ? ANY : union(items.map((item) => item.shape)) }),
+    nullable: [],
+    constant,
+  };
 }
 
 function apply(node: SourceNode, whole: "predicate" | "value", reader: Reader): Operand {
@@ -75,7 +80,10 @@ function apply(node: SourceNode, whole: "predicate" | "value", reader: Reader): 
   const operator = reader.operators.get(application.name);
   if (operator === undefined) {
     const elsewhere = WORD_VALUES.has(application.name) && !VALUES.has(application.name);
-    linker.report(application.at, elsewhere ? problems.valueOperatorOutside(application.name) : problems.unknownOperator(application.name, reader.operators.keys()));
+    linker.report(
+      application.at,
+      elsewhere ? problems.valueOperatorOutside(application.name) : problems.unknownOperator(application.name, reader.operators.keys()),
+    );
     return unknown;
   }
   const count = application.operands.length;
@@ -105,15 +113,28 @@ function operandReader(application: Application, index: number, reader: Reader):
   const { name, operands } = application;
   const [items] = operands;
   if (index === 1 && items !== undefined && ["some", "all", "none", "filter", "map", "reduce"].includes(name)) {
-    const quiet: Reader = { ...reader, place: { ...reader.place, linker: { ...reader.place.linker, report: () => undefined, use: () => undefined } } };
+    const quiet: Reader = {
+      ...reader,
+      place: { ...reader.place, linker: { ...reader.place.linker, report: () => undefined, use: () => undefined } },
+    };
     const item = readValue(items, quiet).shape.items ?? ANY;
-    const step = shapeOf({ types: ["object"], properties: new Map([["current", item], ["accumulator", ANY]]) });
+    const step = shapeOf({
+      types: ["object"],
+      properties: new Map([
+        ["current", item],
+        ["accumulator", ANY],
+      ]),
+    });
     return { ...reader, root: name === "reduce" ? step : item, names: false, facts: NO_FACTS };
   }
   const { predicates } = reader.place.linker.names;
   const facts = new Set(reader.facts);
-  const add = (node: SourceNode, truth: boolean): void => factsOf(node, truth, predicates).forEach((fact) => facts.add(fact));
-  if (name === "and" || name === "or") operands.forEach((operand, other) => other !== index && add(operand, name === "and"));
+  const add = (node: SourceNode, truth: boolean): void => {
+    for (const fact of factsOf(node, truth, predicates)) facts.add(fact);
+  };
+  if (name === "and" || name === "or") {
+    for (const [other, operand] of operands.entries()) if (other !== index) add(operand, name === "and");
+  }
   if (name === "if") {
     for (let condition = 0; condition < index && condition < operands.length - 1; condition += 2) {
       const node = operands[condition];
@@ -148,7 +169,9 @@ function resultOf(name: string, operands: readonly Operand[], whole: "predicate"
     case "or":
       return whole === "predicate" ? BOOLEAN : union(operands.map((operand) => operand.shape));
     case "if":
-      return whole === "predicate" ? BOOLEAN : union(operands.filter((_, index) => index % 2 === 1 || index === operands.length - 1).map((operand) => operand.shape));
+      return whole === "predicate"
+        ? BOOLEAN
+        : union(operands.filter((_, index) => index % 2 === 1 || index === operands.length - 1).map((operand) => operand.shape));
     case "filter":
       return first?.shape ?? ANY;
     case "map":
@@ -177,7 +200,12 @@ function resultOf(name: string, operands: readonly Operand[], whole: "predicate"
 }
 
 /** The expression with every name of a predicate replaced by what it stands for. */
-export function inline(node: SourceNode, whole: "predicate" | "value", predicates: NameTable<PredicateEntry>, asked: readonly string[] = []): Json {
+export function inline(
+  node: SourceNode,
+  whole: "predicate" | "value",
+  predicates: NameTable<PredicateEntry>,
+  asked: readonly string[] = [],
+): Json {
   if (whole === "predicate" && isText(node)) {
     const logic = predicates.entries.get(node.value)?.logic ?? null;
     // An unknown name and a circle are reported where they stand; no bundle is made then.
@@ -197,5 +225,3 @@ export function inline(node: SourceNode, whole: "predicate" | "value", predicate
   const only = node.kind === "object" && [...node.entries.values()][0]?.node.kind !== "list" ? inlined[0] : undefined;
   return { [application.name]: only ?? inlined };
 }
-
-

@@ -1,8 +1,18 @@
 /** Reads a brand's files: merges its overlay, and tables everything that can be named. */
 import type { Origin } from "../bundle.js";
-import * as problems from "../problems.js";
 import type { Problem } from "../problems.js";
-import { childOf, entriesOf, type Entry, type FlowSource, type ObjectNode, readDocument, type SourceDocument, type SourceNode, textOf } from "../source.js";
+import * as problems from "../problems.js";
+import {
+  childOf,
+  type Entry,
+  entriesOf,
+  type FlowSource,
+  type ObjectNode,
+  readDocument,
+  type SourceDocument,
+  type SourceNode,
+  textOf,
+} from "../source.js";
 import type { Language, LanguageSchema } from "./language.js";
 import type { Operations } from "./operations.js";
 import { mergePatch } from "./overlay.js";
@@ -52,29 +62,60 @@ export function readDefinition(source: FlowSource, slug: string, language: Langu
   };
   const app = patched(open(APP).root, "app", language.file("app.schema.json"));
   const predicatesDocument = open(PREDICATES);
-  const predicates = patched(childOf(predicatesDocument.root, "predicates"), "predicates", language.file("predicates.schema.json").properties?.predicates ?? null);
+  const predicates = patched(
+    childOf(predicatesDocument.root, "predicates"),
+    "predicates",
+    language.file("predicates.schema.json").properties?.predicates ?? null,
+  );
   const decisionsDocument = open(DECISIONS);
-  const decisions = patched(childOf(decisionsDocument.root, "decisions"), "decisions", language.file("decisions.schema.json").properties?.decisions ?? null);
+  const decisions = patched(
+    childOf(decisionsDocument.root, "decisions"),
+    "decisions",
+    language.file("decisions.schema.json").properties?.decisions ?? null,
+  );
   const files = [...source.files.keys()].sort();
   // Read by the analysis alone; what is not JSON in them is told with the rest.
   for (const file of ["flows/outcomes.json", "flows/invariants.json"]) if (source.files.has(file)) open(file);
   const flowFiles = files.filter((file) => FLOW.test(file) && file !== APP).map((file) => open(file));
   const flows = flowFiles.flatMap((document) => (document.root === null ? [] : [{ file: document.file, root: document.root }]));
   const screens = screensOf(flows, slug, childOf(overlay, "screens"), language, report);
-  const schemas = schemasOf(files.filter((file) => SCHEMA.test(file)).map((file) => open(file)), childOf(overlay, "schemas"), language, report);
+  const schemas = schemasOf(
+    files.filter((file) => SCHEMA.test(file)).map((file) => open(file)),
+    childOf(overlay, "schemas"),
+    language,
+    report,
+  );
   const whole = (...of: readonly (SourceDocument | null)[]): boolean => of.every((document) => document === null || !document.incomplete);
   const appTable = (key: string): NameTable<SourceNode> => tableOf(childOf(app, key), whole(open(APP), overlayDocument));
   const names: Names = {
-    predicates: { entries: new Map(entriesOf(predicates).map(([name, entry]) => [name, predicateOf(entry)])), complete: whole(predicatesDocument, overlayDocument) },
+    predicates: {
+      entries: new Map(entriesOf(predicates).map(([name, entry]) => [name, predicateOf(entry)])),
+      complete: whole(predicatesDocument, overlayDocument),
+    },
     decisions: tableOf(decisions, whole(decisionsDocument, overlayDocument)),
-    gates: appTable("gates"), durations: appTable("durations"), polls: appTable("polls"), appActions: appTable("actions"), failures: appTable("failures"), loads: appTable("loads"),
+    gates: appTable("gates"),
+    durations: appTable("durations"),
+    polls: appTable("polls"),
+    appActions: appTable("actions"),
+    failures: appTable("failures"),
+    loads: appTable("loads"),
     journeys: journeysOf(flows, screens, whole(...flowFiles, overlayDocument)),
     screens: { entries: screens, complete: whole(...flowFiles, overlayDocument) },
     operations: { entries: operations.entries, complete: operations.complete },
-    forms: { entries: schemas, complete: whole(overlayDocument) && [...documents.values()].filter(({ file }) => SCHEMA.test(file)).every((document) => !document.incomplete) },
+    forms: {
+      entries: schemas,
+      complete:
+        whole(overlayDocument) && [...documents.values()].filter(({ file }) => SCHEMA.test(file)).every((document) => !document.incomplete),
+    },
   };
   return {
-    app, brand: open(`flows/brands/${slug}/brand.json`).root, overlay, schemas, flows, names, problems: found,
+    app,
+    brand: open(`flows/brands/${slug}/brand.json`).root,
+    overlay,
+    schemas,
+    flows,
+    names,
+    problems: found,
     predicates: withSection(predicatesDocument.root, "predicates", predicates),
     decisions: withSection(decisionsDocument.root, "decisions", decisions),
   };
@@ -101,7 +142,13 @@ function journeysOf(flows: Definition["flows"], screens: ReadonlyMap<string, Scr
 }
 
 /** The screens of all flows, patched; what an overlay adds belongs to a journey named as the brand. */
-function screensOf(flows: Definition["flows"], slug: string, patch: SourceNode | null, language: Language, report: Linker["report"]): ReadonlyMap<string, ScreenEntry> {
+function screensOf(
+  flows: Definition["flows"],
+  slug: string,
+  patch: SourceNode | null,
+  language: Language,
+  report: Linker["report"],
+): ReadonlyMap<string, ScreenEntry> {
   const written = new Map<string, Entry>();
   const journeys = new Map<string, string>();
   for (const { root } of flows) {
@@ -116,7 +163,12 @@ function screensOf(flows: Definition["flows"], slug: string, patch: SourceNode |
   const base: ObjectNode = { kind: "object", entries: written, at, partial: false };
   const schema = language.file("flow.schema.json").properties?.screens ?? null;
   const merged = patch === null ? base : mergePatch(base, patch, schema, language, report);
-  return new Map(entriesOf(merged).map(([id, entry]) => [id, { id, journey: journeys.get(id) ?? slug, key: entry.key, entry, node: entry.node, paths: pathsOf(entry.node) }]));
+  return new Map(
+    entriesOf(merged).map(([id, entry]) => [
+      id,
+      { id, journey: journeys.get(id) ?? slug, key: entry.key, entry, node: entry.node, paths: pathsOf(entry.node) },
+    ]),
+  );
 }
 
 function pathsOf(node: SourceNode): string[] {
@@ -124,7 +176,12 @@ function pathsOf(node: SourceNode): string[] {
   return path?.kind === "list" ? path.items.flatMap((item) => textOf(item) ?? []) : [textOf(path) ?? []].flat();
 }
 
-function schemasOf(documents: readonly SourceDocument[], patch: SourceNode | null, language: Language, report: Linker["report"]): SchemaDocuments {
+function schemasOf(
+  documents: readonly SourceDocument[],
+  patch: SourceNode | null,
+  language: Language,
+  report: Linker["report"],
+): SchemaDocuments {
   const schemas = new Map<string, SourceNode>();
   for (const { file, root } of documents) if (root !== null) schemas.set(file.slice("schemas/".length), root);
   for (const [name, entry] of entriesOf(patch)) {
@@ -139,4 +196,3 @@ function schemasOf(documents: readonly SourceDocument[], patch: SourceNode | nul
 export function brandSlugs(source: FlowSource): string[] {
   return [...source.files.keys()].flatMap((file) => /^flows\/brands\/([a-z0-9-]+)\/brand\.json$/.exec(file)?.[1] ?? []).sort();
 }
-

@@ -1,7 +1,8 @@
 /** How an expression is taken apart: its operator, its operands, and how each of them is read. */
-import { type ScalarNode, type SourceNode, plain } from "../source.js";
-import type { Json } from "../definition.js";
+
 import type { Origin } from "../bundle.js";
+import type { Json } from "../definition.js";
+import { plain, type ScalarNode, type SourceNode } from "../source.js";
 import type { Operator, Reads } from "./operators.js";
 
 export interface Application {
@@ -13,7 +14,8 @@ export interface Application {
 /** The operator and operands of a node with exactly one key; json-logic takes a single operand without its list. */
 export function applicationOf(node: SourceNode): Application | null {
   if (node.kind !== "object" || node.entries.size !== 1) return null;
-  for (const [name, entry] of node.entries) return { name, at: entry.key, operands: entry.node.kind === "list" ? entry.node.items : [entry.node] };
+  for (const [name, entry] of node.entries)
+    return { name, at: entry.key, operands: entry.node.kind === "list" ? entry.node.items : [entry.node] };
   return null;
 }
 

@@ -1,10 +1,20 @@
 /** The named operations of `flows/*.graphql`, held against the gateway's schema. */
 import {
-  buildSchema, type DocumentNode, GraphQLError, type GraphQLSchema, Kind, type OperationDefinitionNode, parse, print, separateOperations, Source, validate,
+  buildSchema,
+  type DocumentNode,
+  GraphQLError,
+  type GraphQLSchema,
+  Kind,
+  type OperationDefinitionNode,
+  parse,
+  print,
+  Source,
+  separateOperations,
+  validate,
 } from "graphql";
 import type { Origin } from "../bundle.js";
-import * as problems from "../problems.js";
 import type { Problem } from "../problems.js";
+import * as problems from "../problems.js";
 import type { FlowSource } from "../source.js";
 import { payloadShape, selectionShape } from "./answers.js";
 import { ANY, type Shape } from "./shape.js";
@@ -47,7 +57,8 @@ export function readOperations(source: FlowSource): Operations {
       const { name } = operation;
       const other = entries.get(name);
       if (name === "") found.push(problems.problemAt(operation.at, problems.anonymousOperation()));
-      else if (other !== undefined && other.at.file !== file) found.push(problems.problemAt(operation.at, problems.duplicateOperation(name, other.at.file)));
+      else if (other !== undefined && other.at.file !== file)
+        found.push(problems.problemAt(operation.at, problems.duplicateOperation(name, other.at.file)));
       else entries.set(name, operation);
     }
   }
@@ -58,7 +69,13 @@ function readSchema(text: string, found: Problem[]): GraphQLSchema | null {
   try {
     return buildSchema(text);
   } catch (error) {
-    if (!(error instanceof GraphQLError)) found.push(problems.problemAt({ file: SCHEMA, line: 1, column: 1 }, problems.graphqlInvalid(error instanceof Error ? error.message : String(error))));
+    if (!(error instanceof GraphQLError))
+      found.push(
+        problems.problemAt(
+          { file: SCHEMA, line: 1, column: 1 },
+          problems.graphqlInvalid(error instanceof Error ? error.message : String(error)),
+        ),
+      );
     else found.push(atError(SCHEMA, error));
     return null;
   }
@@ -67,7 +84,10 @@ function readSchema(text: string, found: Problem[]): GraphQLSchema | null {
 function atError(file: string, error: GraphQLError): Problem {
   const [place] = error.locations ?? [];
   const syntax = error.message.startsWith("Syntax Error");
-  return problems.problemAt({ file, line: place?.line ?? 1, column: place?.column ?? 1 }, syntax ? problems.graphqlSyntax(error.message) : problems.graphqlInvalid(error.message));
+  return problems.problemAt(
+    { file, line: place?.line ?? 1, column: place?.column ?? 1 },
+    syntax ? problems.graphqlSyntax(error.message) : problems.graphqlInvalid(error.message),
+  );
 }
 
 /** graphql-js stops at the first syntax error: a broken file is read definition by definition, so that each one's is found. */
@@ -110,7 +130,12 @@ function operationsOf(file: string, document: DocumentNode, schema: GraphQLSchem
       journey: file.slice("flows/".length, -".graphql".length),
       at: { file, line: definition.loc?.startToken.line ?? 1, column: definition.loc?.startToken.column ?? 1, layer: "base" },
       document: print(own),
-      variables: new Map((definition.variableDefinitions ?? []).map((variable) => [variable.variable.name.value, variable.type.kind === Kind.NON_NULL_TYPE && variable.defaultValue === undefined])),
+      variables: new Map(
+        (definition.variableDefinitions ?? []).map((variable) => [
+          variable.variable.name.value,
+          variable.type.kind === Kind.NON_NULL_TYPE && variable.defaultValue === undefined,
+        ]),
+      ),
       fields: fieldsOf(definition),
       answer,
       payload: kind === "mutation" ? payloadShape(answer) : answer,
@@ -125,5 +150,7 @@ function within(error: GraphQLError, definition: OperationDefinitionNode): boole
 }
 
 function fieldsOf(definition: OperationDefinitionNode): string[] {
-  return definition.selectionSet.selections.flatMap((selection) => (selection.kind === Kind.FIELD ? [selection.alias?.value ?? selection.name.value] : []));
+  return definition.selectionSet.selections.flatMap((selection) =>
+    selection.kind === Kind.FIELD ? [selection.alias?.value ?? selection.name.value] : [],
+  );
 }

@@ -15,15 +15,27 @@ const overItems = (second: Reads): Operator => ({ least: 2, most: 2, operand: (i
 const figures = (least: number, most: number): Operator => ({ least, most, operand: every("value") });
 
 const SHARED = {
-  "==": value2, "===": value2, "!=": value2, "!==": value2,
-  ">": value2, ">=": value2, "<": figures(2, 3), "<=": figures(2, 3),
+  "==": value2,
+  "===": value2,
+  "!=": value2,
+  "!==": value2,
+  ">": value2,
+  ">=": value2,
+  "<": figures(2, 3),
+  "<=": figures(2, 3),
   "!": { least: 1, most: 1, operand: every("predicate") },
   "!!": { least: 1, most: 1, operand: every("predicate") },
   and: { least: 1, most: Number.POSITIVE_INFINITY, operand: every("same") },
   or: { least: 1, most: Number.POSITIVE_INFINITY, operand: every("same") },
-  if: { least: 2, most: Number.POSITIVE_INFINITY, operand: (index: number, count: number): Reads => (index % 2 === 0 && index < count - 1 ? "predicate" : "same") },
+  if: {
+    least: 2,
+    most: Number.POSITIVE_INFINITY,
+    operand: (index: number, count: number): Reads => (index % 2 === 0 && index < count - 1 ? "predicate" : "same"),
+  },
   in: value2,
-  some: overItems("itemPredicate"), all: overItems("itemPredicate"), none: overItems("itemPredicate"),
+  some: overItems("itemPredicate"),
+  all: overItems("itemPredicate"),
+  none: overItems("itemPredicate"),
   var: { least: 1, most: 2, operand: every("value") },
 } satisfies Record<string, Operator>;
 

@@ -14,7 +14,13 @@ const WHOLE = new Set(["predicate", "value", "template", "message", "dynamicPath
  * The base with the patch over it. `schema` is what the language says of the base, where it says something (form schemas
  * are not of the language: they are merged by key alone).
  */
-export function mergePatch(base: SourceNode, patch: SourceNode, schema: LanguageSchema | null, language: Language, report: Report): SourceNode {
+export function mergePatch(
+  base: SourceNode,
+  patch: SourceNode,
+  schema: LanguageSchema | null,
+  language: Language,
+  report: Report,
+): SourceNode {
   if (patch.kind !== "object") return patch;
   const resolved = schema === null ? null : language.resolve(schema);
   if (base.kind !== "object" || WHOLE.has(resolved?.["x-kind"] ?? "")) return patch;
@@ -29,7 +35,10 @@ export function mergePatch(base: SourceNode, patch: SourceNode, schema: Language
     } else if (under === undefined) {
       entries.set(key, { ...entry, node: withoutNulls(entry.node, report), beside: keysOf(base) });
     } else {
-      entries.set(key, { key: entry.node.kind === "object" ? under.key : entry.key, node: mergePatch(under.node, entry.node, schemaOf(key, base, resolved, language), language, report) });
+      entries.set(key, {
+        key: entry.node.kind === "object" ? under.key : entry.key,
+        node: mergePatch(under.node, entry.node, schemaOf(key, base, resolved, language), language, report),
+      });
     }
   }
   return { kind: "object", entries, at: base.at, partial: base.partial || patch.partial };

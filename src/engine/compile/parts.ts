@@ -1,6 +1,6 @@
 /** Checks and compiles each part of a definition; reports go to the linker. */
 import type { CompiledAction, CompiledData, CompiledEffect, CompiledMonitor, CompiledPredicate, Text } from "../bundle.js";
-import type { Acceptance, BrandFile, Json, Ordered } from "../definition.js";
+import type { BrandFile, Json, Ordered } from "../definition.js";
 import * as problems from "../problems.js";
 import { childOf, entriesOf, type SourceNode, textOf } from "../source.js";
 import type { LanguageSchema } from "./language.js";
@@ -9,19 +9,24 @@ import type { Linker, Place, ScreenEntry } from "./place.js";
 import { ANY, constantShape, type Shape, shapeOf, union } from "./shape.js";
 import { walk } from "./walk.js";
 
-/** An acceptance with its predicate compiled. */
-export type AcceptedPart = Omit<Acceptance, "when"> & { readonly when?: CompiledPredicate };
-
 export interface AppPart {
   readonly durations: Readonly<Record<string, number>>;
-  readonly polls: Readonly<Record<string, { readonly first: number; readonly factor: number; readonly max: number; readonly limit: number }>>;
+  readonly polls: Readonly<
+    Record<string, { readonly first: number; readonly factor: number; readonly max: number; readonly limit: number }>
+  >;
   readonly gates: Readonly<Record<string, { readonly when: CompiledPredicate; readonly go: string }>>;
   readonly otherwise: readonly { readonly when?: CompiledPredicate; readonly go: string }[];
   readonly failures: Readonly<Record<string, readonly CompiledEffect[]>>;
   readonly actions: Readonly<Record<string, CompiledAction>>;
   readonly loads: Readonly<Record<string, CompiledData>>;
   readonly stages: Ordered<{ readonly label: Text; readonly from: number; readonly to: number }>;
-  readonly navigation: Ordered<{ readonly path: string; readonly label: Text; readonly icon: string; readonly when?: CompiledPredicate; readonly badge?: Json }>;
+  readonly navigation: Ordered<{
+    readonly path: string;
+    readonly label: Text;
+    readonly icon: string;
+    readonly when?: CompiledPredicate;
+    readonly badge?: Json;
+  }>;
   readonly chrome: Readonly<Record<string, Text>>;
   readonly logoDecision: string;
   readonly monitors: Readonly<Record<string, CompiledMonitor>>;
@@ -29,12 +34,11 @@ export interface AppPart {
 
 export interface PredicatePart {
   readonly logic: CompiledPredicate;
-  readonly accept?: readonly AcceptedPart[];
 }
 
 export interface DecisionPart {
   readonly order: readonly string[];
-  readonly rows: Readonly<Record<string, { readonly when?: CompiledPredicate; readonly go: string; readonly accept?: readonly AcceptedPart[] }>>;
+  readonly rows: Readonly<Record<string, { readonly when?: CompiledPredicate; readonly go: string; readonly accept?: unknown }>>;
   readonly given?: CompiledPredicate;
 }
 
@@ -56,10 +60,16 @@ export function compileParts(definition: Definition, linker: Linker, slug: strin
   const { language } = linker;
   const everywhere: Place = { linker, scope: new Map(), screen: null };
   const file = (node: SourceNode | null, schema: LanguageSchema): unknown => (node === null ? null : walk(node, schema, everywhere));
-  const predicates = file(definition.predicates, language.file("predicates.schema.json")) as { readonly predicates: Parts["predicates"] } | null;
+  const predicates = file(definition.predicates, language.file("predicates.schema.json")) as {
+    readonly predicates: Parts["predicates"];
+  } | null;
   const decisions = file(definition.decisions, language.file("decisions.schema.json")) as { readonly decisions: Parts["decisions"] } | null;
   // What the app says may read an item: what the chrome counts, or what an action was raised with.
-  const app = (definition.app === null ? null : walk(definition.app, language.file("app.schema.json"), { ...everywhere, scope: new Map([["item", ANY]]) })) as AppPart | null;
+  const app = (
+    definition.app === null
+      ? null
+      : walk(definition.app, language.file("app.schema.json"), { ...everywhere, scope: new Map([["item", ANY]]) })
+  ) as AppPart | null;
   for (const { root } of definition.flows) file(root, withoutScreens(language.file("flow.schema.json")));
   file(definition.overlay, language.file("overlay.schema.json"));
   checkSlug(definition.brand, slug, linker);
@@ -84,7 +94,10 @@ function compileScreens(linker: Linker): Map<string, ScreenPart> {
   if (schema === undefined) throw new Error("schemas/flow.schema.json does not define a screen");
   const compiled = new Map<string, ScreenPart>();
   for (const screen of linker.names.screens.entries.values()) {
-    const missing = screen.entry.beside === undefined || screen.node.kind !== "object" ? [] : (schema.required ?? []).filter((word) => childOf(screen.node, word) === null);
+    const missing =
+      screen.entry.beside === undefined || screen.node.kind !== "object"
+        ? []
+        : (schema.required ?? []).filter((word) => childOf(screen.node, word) === null);
     if (missing.length > 0) linker.report(screen.key, problems.nothingToPatch(screen.id, screen.entry.beside ?? [], missing));
     else compiled.set(screen.id, walk(screen.node, schema, placeOf(screen, linker)) as ScreenPart);
   }
@@ -92,8 +105,15 @@ function compileScreens(linker: Linker): Map<string, ScreenPart> {
 }
 
 function placeOf(screen: ScreenEntry, linker: Linker): Place {
-  const table = (word: string) => ({ entries: new Map(entriesOf(childOf(screen.node, word)).map(([key, entry]) => [key, entry.node])), complete: !screen.node.partial });
-  return { linker, scope: new Map([["data", dataShape(screen, linker)]]), screen: { id: screen.id, actions: table("actions"), data: table("data") } };
+  const table = (word: string) => ({
+    entries: new Map(entriesOf(childOf(screen.node, word)).map(([key, entry]) => [key, entry.node])),
+    complete: !screen.node.partial,
+  });
+  return {
+    linker,
+    scope: new Map([["data", dataShape(screen, linker)]]),
+    screen: { id: screen.id, actions: table("actions"), data: table("data") },
+  };
 }
 
 /** `data`: each query's answer by its key (the value of its only field), null until it is there. */

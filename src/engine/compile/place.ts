@@ -76,7 +76,13 @@ export function withScope(place: Place, names: Iterable<readonly [string, Shape]
 }
 
 /** Looks a name up; reports it when it cannot exist. */
-export function named<T>(table: NameTable<T>, name: string, at: Origin, place: Place, unknown: (name: string, known: Iterable<string>) => Finding): T | null {
+export function named<T>(
+  table: NameTable<T>,
+  name: string,
+  at: Origin,
+  place: Place,
+  unknown: (name: string, known: Iterable<string>) => Finding,
+): T | null {
   const found = table.entries.get(name);
   if (found !== undefined) return found;
   if (table.complete) place.linker.report(at, unknown(name, table.entries.keys()));

@@ -34,5 +34,7 @@ export function namesIn(node: SourceNode): string[] {
   const application = applicationOf(node);
   const operator = application === null ? undefined : PREDICATES.get(application.name);
   if (application === null || operator === undefined) return [];
-  return application.operands.flatMap((operand, index) => (readingOf(operator, index, application.operands.length, "predicate") === "predicate" ? namesIn(operand) : []));
+  return application.operands.flatMap((operand, index) =>
+    readingOf(operator, index, application.operands.length, "predicate") === "predicate" ? namesIn(operand) : [],
+  );
 }

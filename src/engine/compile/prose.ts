@@ -39,14 +39,23 @@ function one(node: Mdast, writing: Writing): ProseNode[] {
       if (node.depth !== 3 && node.depth !== 4) break;
       return [{ type: "heading", depth: node.depth, children: all(node.children, writing) }];
     case "list":
-      return [{ type: "list", ordered: node.ordered === true, children: node.children.map((item): ProseNode => ({ type: "item", children: itemOf(item, writing) })) }];
+      return [
+        {
+          type: "list",
+          ordered: node.ordered === true,
+          children: node.children.map((item): ProseNode => ({ type: "item", children: itemOf(item, writing) })),
+        },
+      ];
     case "link":
       checkLink(node.url, writing);
       return [{ type: "link", href: node.url, children: all(node.children, writing) }];
     default:
       break;
   }
-  place.linker.report(writing.node.at, problems.markdownNotAllowed(node.type === "heading" ? `a heading of level ${node.depth} (### and #### are)` : node.type));
+  place.linker.report(
+    writing.node.at,
+    problems.markdownNotAllowed(node.type === "heading" ? `a heading of level ${node.depth} (### and #### are)` : node.type),
+  );
   return [];
 }
 

@@ -13,9 +13,48 @@ export type SchemaDocuments = ReadonlyMap<string, SourceNode>;
 const DRAFT_7 = new Ajv({ strict: false, allErrors: true, validateFormats: false });
 
 const KEYWORDS = new Set([
-  "$schema", "$id", "$ref", "$comment", "$defs", "definitions", "title", "description", "default", "examples", "type", "enum", "const", "properties", "required",
-  "additionalProperties", "propertyNames", "minProperties", "maxProperties", "dependencies", "items", "additionalItems", "contains", "minItems", "maxItems", "uniqueItems",
-  "minLength", "maxLength", "pattern", "format", "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf", "allOf", "anyOf", "oneOf", "not", "if", "then", "else",
+  "$schema",
+  "$id",
+  "$ref",
+  "$comment",
+  "$defs",
+  "definitions",
+  "title",
+  "description",
+  "default",
+  "examples",
+  "type",
+  "enum",
+  "const",
+  "properties",
+  "required",
+  "additionalProperties",
+  "propertyNames",
+  "minProperties",
+  "maxProperties",
+  "dependencies",
+  "items",
+  "additionalItems",
+  "contains",
+  "minItems",
+  "maxItems",
+  "uniqueItems",
+  "minLength",
+  "maxLength",
+  "pattern",
+  "format",
+  "minimum",
+  "maximum",
+  "exclusiveMinimum",
+  "exclusiveMaximum",
+  "multipleOf",
+  "allOf",
+  "anyOf",
+  "oneOf",
+  "not",
+  "if",
+  "then",
+  "else",
 ]);
 const BY_NAME = new Set(["properties", "$defs", "definitions", "dependencies"]);
 const OF_DATA = new Set(["default", "examples", "enum", "const", "required"]);
@@ -37,8 +76,10 @@ function follow(node: SourceNode, file: string, open: readonly string[], documen
   if (node.kind !== "object") return node;
   const referenceNode = node.entries.get("$ref")?.node;
   const reference = textOf(referenceNode ?? null);
-  const own = [...node.entries].filter(([key]) => key !== "$ref" && (key !== "$defs" && key !== "definitions"));
-  const beside = new Map<string, Entry>(own.map(([key, entry]) => [key, OF_DATA.has(key) ? entry : { ...entry, node: follow(entry.node, file, open, documents, report) }]));
+  const own = [...node.entries].filter(([key]) => key !== "$ref" && key !== "$defs" && key !== "definitions");
+  const beside = new Map<string, Entry>(
+    own.map(([key, entry]) => [key, OF_DATA.has(key) ? entry : { ...entry, node: follow(entry.node, file, open, documents, report) }]),
+  );
   if (referenceNode === undefined || reference === null) return { ...node, entries: beside };
   const [path = "", pointer = ""] = reference.split("#");
   const target = path === "" ? file : new URL(path, `file:///${file}`).pathname.slice(1);
@@ -138,7 +179,10 @@ export function requiredPaths(schema: Json, prefix = ""): string[] {
 
 /** The values of an enum, as texts. */
 export function enumValues(property: JsonObject): string[] | null {
-  if (Array.isArray(property.enum)) return listed(property.enum).filter((value) => value !== null).map(String);
+  if (Array.isArray(property.enum))
+    return listed(property.enum)
+      .filter((value) => value !== null)
+      .map(String);
   const choices = listed(property.oneOf).filter(isObject);
   return choices.length > 0 && choices.every((choice) => "const" in choice) ? choices.map((choice) => String(choice.const)) : null;
 }

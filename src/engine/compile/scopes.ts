@@ -14,7 +14,19 @@ export const ERROR = shapeOf({
     ["code", nullableText],
     ["message", TEXT],
     ["request_id", nullableText],
-    ["errors", shapeOf({ types: ["array"], items: shapeOf({ types: ["object"], properties: new Map([["path", TEXT], ["message", TEXT]]) }) })],
+    [
+      "errors",
+      shapeOf({
+        types: ["array"],
+        items: shapeOf({
+          types: ["object"],
+          properties: new Map([
+            ["path", TEXT],
+            ["message", TEXT],
+          ]),
+        }),
+      }),
+    ],
   ]),
 });
 

@@ -27,5 +27,8 @@ function pathNode(screen: ScreenEntry, index: number): SourceNode {
 
 /** The id that a path gives: the path with dots, parameters dropped; the start and the catch-all give none. */
 function idOf(path: string): string {
-  return path.split("/").filter((part) => part !== "" && part !== "*" && !part.startsWith(":")).join(".");
+  return path
+    .split("/")
+    .filter((part) => part !== "" && part !== "*" && !part.startsWith(":"))
+    .join(".");
 }

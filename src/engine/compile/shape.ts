@@ -53,10 +53,13 @@ export function shapeOfSchema(schema: Json | undefined, follow: Follow): Shape {
     return schema["x-writable"] === true ? { ...shape, writable: true } : shape;
   }
   const branches = [schema.anyOf, schema.oneOf].flatMap((list) => (Array.isArray(list) ? (list as readonly Json[]) : []));
-  if (branches.length > 0 && schema.type === undefined) return { ...union(branches.map((branch) => shapeOfSchema(branch, follow))), writable: schema["x-writable"] === true };
+  if (branches.length > 0 && schema.type === undefined)
+    return { ...union(branches.map((branch) => shapeOfSchema(branch, follow))), writable: schema["x-writable"] === true };
   const types = typesOf(schema);
   if (types === null) return { ...ANY, writable: schema["x-writable"] === true };
-  const properties = new Map(Object.entries(isObject(schema.properties) ? schema.properties : {}).map(([key, value]) => [key, shapeOfSchema(value, follow)]));
+  const properties = new Map(
+    Object.entries(isObject(schema.properties) ? schema.properties : {}).map(([key, value]) => [key, shapeOfSchema(value, follow)]),
+  );
   const rest = isObject(schema.additionalProperties) ? shapeOfSchema(schema.additionalProperties, follow) : null;
   const free = types.includes("object") && schema.properties === undefined && rest === null && schema.additionalProperties !== false;
   return shapeOf({
@@ -88,7 +91,9 @@ function typesOf(schema: JsonObject): JsonType[] | null {
 export function union(shapes: readonly Shape[]): Shape {
   if (shapes.length === 0 || shapes.some((shape) => shape.any)) return ANY;
   const properties = new Map<string, Shape>();
-  for (const shape of shapes) for (const [key, value] of shape.properties) properties.set(key, properties.has(key) ? union([properties.get(key) ?? ANY, value]) : value);
+  for (const shape of shapes)
+    for (const [key, value] of shape.properties)
+      properties.set(key, properties.has(key) ? union([properties.get(key) ?? ANY, value]) : value);
   const held = shapes.filter((shape) => ![...shape.types].every((type) => type === "null"));
   const values = held.every((shape) => shape.values !== null) ? shapes.flatMap((shape) => shape.values ?? [null]) : null;
   const rests = shapes.flatMap((shape) => (shape.rest === null ? [] : [shape.rest]));

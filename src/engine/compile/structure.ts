@@ -29,7 +29,11 @@ export function structure(node: SourceNode, schema: LanguageSchema, place: Place
 function branchFor(node: SourceNode, schema: LanguageSchema, place: Place): LanguageSchema | null {
   const branches = (schema.oneOf ?? []).map((branch) => place.linker.language.resolve(branch));
   if (branches.length === 0 || branches.every((branch) => onlyRequires(branch))) return null;
-  return branches.find((branch) => typesOf(branch, place).includes(typeOf(node)) && fits(node, branch)) ?? branches.find((branch) => typesOf(branch, place).includes(typeOf(node))) ?? null;
+  return (
+    branches.find((branch) => typesOf(branch, place).includes(typeOf(node)) && fits(node, branch)) ??
+    branches.find((branch) => typesOf(branch, place).includes(typeOf(node))) ??
+    null
+  );
 }
 
 /** Two branches of objects are told apart by what they require. */
@@ -60,7 +64,8 @@ function scalar(node: ScalarNode, schema: LanguageSchema, { linker }: Place): Js
   if (typeof value === "number") {
     const least = schema.minimum ?? schema.exclusiveMinimum;
     const below = least !== undefined && (schema.minimum === undefined ? value <= least : value < least);
-    if (below || (schema.maximum !== undefined && value > schema.maximum)) linker.report(node.at, problems.outOfRange(value, least, schema.maximum));
+    if (below || (schema.maximum !== undefined && value > schema.maximum))
+      linker.report(node.at, problems.outOfRange(value, least, schema.maximum));
   }
   return value;
 }
@@ -78,14 +83,21 @@ function words(node: ObjectNode, schema: LanguageSchema, place: Place): Record<s
       compiled[word] = walkEntry(entry, schema.additionalProperties, node, place);
     }
   }
-  if (node.entries.size < (schema.minProperties ?? 0) && !node.partial) place.linker.report(node.at, problems.tooFew(schema.minProperties ?? 0));
+  if (node.entries.size < (schema.minProperties ?? 0) && !node.partial)
+    place.linker.report(node.at, problems.tooFew(schema.minProperties ?? 0));
   required(node, schema, place);
   return compiled;
 }
 
 function walkEntry(entry: Entry, schema: LanguageSchema, parent: ObjectNode, place: Place): unknown {
   const scopes = place.linker.language.resolve(schema)["x-scope"];
-  const inner = scopes === undefined ? place : withScope(place, Object.entries(scopes).map(([name, source]) => [name, scopeShape(source, parent, place)] as const));
+  const inner =
+    scopes === undefined
+      ? place
+      : withScope(
+          place,
+          Object.entries(scopes).map(([name, source]) => [name, scopeShape(source, parent, place)] as const),
+        );
   const missing = missingIn(entry.node, place.linker.language.resolve(schema), place);
   if (entry.beside !== undefined && missing.length > 0) {
     place.linker.report(entry.key, problems.nothingToPatch(nameOf(entry, parent), entry.beside, missing));

@@ -6,7 +6,10 @@ import type { Place } from "./place.js";
 
 /** Names of a path's parameters. */
 export function parametersOf(path: string): string[] {
-  return path.split("/").filter((part) => part.startsWith(":")).map((part) => part.slice(1));
+  return path
+    .split("/")
+    .filter((part) => part.startsWith(":"))
+    .map((part) => part.slice(1));
 }
 
 /** Reports a path that no screen has; the catch-all is nobody's target. */
@@ -21,7 +24,11 @@ export function checkPath(target: string, at: Origin, { linker }: Place): void {
 function matches(pattern: string, path: string): boolean {
   const wanted = pattern.split("/");
   const given = path.split("/");
-  return pattern.includes("/:") && wanted.length === given.length && wanted.every((part, index) => part === given[index] || (part.startsWith(":") && given[index] !== ""));
+  return (
+    pattern.includes("/:") &&
+    wanted.length === given.length &&
+    wanted.every((part, index) => part === given[index] || (part.startsWith(":") && given[index] !== ""))
+  );
 }
 
 /** A `go`: a path, or a target whose parameters are filled. */
@@ -35,6 +42,7 @@ export function checkTarget(node: SourceNode, place: Place): void {
   const given = keysOf(params);
   for (const name of wanted) if (!given.includes(name)) place.linker.report(pathNode.at, problems.missingParameter(name, path));
   if (params?.kind === "object") {
-    for (const [name, entry] of params.entries) if (!wanted.includes(name)) place.linker.report(entry.key, problems.unknownParameter(name, path));
+    for (const [name, entry] of params.entries)
+      if (!wanted.includes(name)) place.linker.report(entry.key, problems.unknownParameter(name, path));
   }
 }

@@ -22,11 +22,20 @@ export function compileWords(node: SourceNode, place: Place): Text {
  * Compiles words whose text `take` cuts into pieces: each piece becomes a `Text` with the values it uses, and a value
  * that no piece uses is reported once all are known.
  */
-export function compileMessages<R>(node: SourceNode, place: Place, take: (text: string, piece: (text: string, at: SourceNode) => Text) => R): R | "" {
+export function compileMessages<R>(
+  node: SourceNode,
+  place: Place,
+  take: (text: string, piece: (text: string, at: SourceNode) => Text) => R,
+): R | "" {
   const textNode = node.kind === "object" ? childOf(node, "text") : node;
   const text = textOf(textNode);
   if (textNode === null || text === null) {
-    place.linker.report(node.at, node.kind === "object" ? problems.missingWord("text") : problems.wrongType(["string", "object"], node.kind === "list" ? "array" : "scalar"));
+    place.linker.report(
+      node.at,
+      node.kind === "object"
+        ? problems.missingWord("text")
+        : problems.wrongType(["string", "object"], node.kind === "list" ? "array" : "scalar"),
+    );
     return "";
   }
   unknownWords(node, place);

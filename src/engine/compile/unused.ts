@@ -7,8 +7,10 @@ export type Uses = Readonly<Record<"predicate" | "operation" | "decision", Set<s
 
 /** Warns of what nothing uses. */
 export function checkUnused(names: Names, uses: Uses, linker: Linker): void {
-  for (const [name, entry] of names.predicates.entries) if (!uses.predicate.has(name)) linker.report(entry.key, problems.unusedPredicate(name));
-  for (const [name, operation] of names.operations.entries) if (!uses.operation.has(name)) linker.report(operation.at, problems.unusedOperation(name));
-  for (const [name, node] of names.decisions.entries) if (!uses.decision.has(name)) linker.report((childOf(node, "description") ?? node).at, problems.unusedDecision(name));
+  for (const [name, entry] of names.predicates.entries)
+    if (!uses.predicate.has(name)) linker.report(entry.key, problems.unusedPredicate(name));
+  for (const [name, operation] of names.operations.entries)
+    if (!uses.operation.has(name)) linker.report(operation.at, problems.unusedOperation(name));
+  for (const [name, node] of names.decisions.entries)
+    if (!uses.decision.has(name)) linker.report((childOf(node, "description") ?? node).at, problems.unusedDecision(name));
 }
-
