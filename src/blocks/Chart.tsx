@@ -1,6 +1,6 @@
 import { useId } from "react";
 import type { BlockProps } from "./block.js";
-import { axisMoney, longDate, money, placeOf, type Point, pointOf, scaleOf, shortDate } from "./chart-figures.js";
+import { axisMoney, longDate, money, type Point, placeOf, pointOf, scaleOf, shortDate } from "./chart-figures.js";
 import { chartWords } from "./chart-words.js";
 import { listOf } from "./ordered.js";
 import type { ChartShape } from "./shapes.js";
@@ -14,13 +14,16 @@ const TOP = 8;
 interface DrawnProps {
   readonly points: readonly Point[];
   readonly locale: string;
-  readonly labelledBy: string;
+  /** Id of the heading, and the chart in one sentence. */
+  readonly heading: string;
+  readonly said: string;
 }
 
 /** At most this many dates below the chart, so that they never touch. */
 const DATES = 4;
 
-function Line({ points, locale, labelledBy }: DrawnProps) {
+function Line({ points, locale, heading, said }: DrawnProps) {
+  const gist = useId();
   const scale = scaleOf(points.map(({ balance }) => Number(balance)));
   const x = (index: number) => LEFT + (points.length === 1 ? 0.5 : index / (points.length - 1)) * (WIDTH - LEFT - 8);
   const y = (figure: number) => TOP + (1 - placeOf(figure, scale)) * (HEIGHT - TOP - BOTTOM);
@@ -29,9 +32,12 @@ function Line({ points, locale, labelledBy }: DrawnProps) {
   const ticks = [0.1, 0.5, 0.9].map((part) => scale.low + part * (scale.high - scale.low));
   const step = Math.max(1, Math.ceil((points.length - 1) / (DATES - 1)));
   const last = points.length - 1;
-  const dated = points.map((point, index) => ({ ...point, index })).filter(({ index }) => index === last || (index % step === 0 && last - index >= step / 2));
+  const dated = points
+    .map((point, index) => ({ ...point, index }))
+    .filter(({ index }) => index === last || (index % step === 0 && last - index >= step / 2));
   return (
-    <svg className="pb-chart-drawing" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-labelledby={labelledBy}>
+    <svg className="pb-chart-drawing" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-labelledby={`${heading} ${gist}`}>
+      <title id={gist}>{said}</title>
       {ticks.map((tick) => (
         <g key={tick}>
           <line className="pb-chart-grid" x1={LEFT} x2={WIDTH} y1={y(tick)} y2={y(tick)} />
@@ -44,7 +50,13 @@ function Line({ points, locale, labelledBy }: DrawnProps) {
       <polyline className="pb-chart-line" points={line.join(" ")} />
       <circle className="pb-chart-end" cx={x(last)} cy={y(Number(points[last]?.balance ?? 0))} r={5} />
       {dated.map(({ date, index }) => (
-        <text key={date} className="pb-chart-tick" x={x(index)} y={HEIGHT - 6} textAnchor={index === last ? "end" : index === 0 ? "start" : "middle"}>
+        <text
+          key={date}
+          className="pb-chart-tick"
+          x={x(index)}
+          y={HEIGHT - 6}
+          textAnchor={index === last ? "end" : index === 0 ? "start" : "middle"}
+        >
           {shortDate(date, locale)}
         </text>
       ))}
@@ -55,7 +67,6 @@ function Line({ points, locale, labelledBy }: DrawnProps) {
 /** Balance and interest over time: a drawing, its gist in words, and the figures themselves. */
 export function Chart({ block, screen }: BlockProps<ChartShape>) {
   const heading = useId();
-  const gist = useId();
   const { locale } = screen;
   const points = listOf(screen.value(block.points), `"points" of the chart "${block.key}"`).map(pointOf);
   const [first] = points;
@@ -69,10 +80,17 @@ export function Chart({ block, screen }: BlockProps<ChartShape>) {
         <p className="pb-empty">{screen.text(block.empty.text)}</p>
       ) : (
         <>
-          <p id={gist} className="pb-visually-hidden">
-            {chartWords.summary(longDate(first.date, locale), longDate(last.date, locale), money(first.balance, locale), money(last.balance, locale))}
-          </p>
-          <Line points={points} locale={locale} labelledBy={`${heading} ${gist}`} />
+          <Line
+            points={points}
+            locale={locale}
+            heading={heading}
+            said={chartWords.summary(
+              longDate(first.date, locale),
+              longDate(last.date, locale),
+              money(first.balance, locale),
+              money(last.balance, locale),
+            )}
+          />
           <details className="pb-chart-figures">
             <summary>{chartWords.table}</summary>
             <div className="pb-table-frame">

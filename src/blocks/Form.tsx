@@ -1,14 +1,14 @@
 import type { CustomValidator, ErrorTransformer, RJSFSchema, ValidatorType } from "@rjsf/utils";
 import createPrecompiledValidator from "@rjsf/validator-ajv8/lib/createPrecompiledValidator.js";
 import type { ReactElement } from "react";
-import { useEffect, useId, useMemo, useRef, useState } from "react";
+import { useCallback, useEffect, useId, useMemo, useRef, useState } from "react";
 import type { Json } from "../engine/definition.js";
 import { focusErrorSummary, type PlaceContext, Form as ThemedForm } from "../theme/index.js";
 import type { BlockProps, ScreenHandle } from "./block.js";
 import { BusyButton, ControlRow } from "./Controls.js";
 import { pick, valueAt, without, withValue } from "./form-data.js";
 import { type AnsweredError, fingerprint, inWords, toErrorSchema } from "./form-errors.js";
-import { hiddenPaths, secretPaths, uiSchemaOf } from "./form-ui.js";
+import { hiddenPaths, keptPaths, uiSchemaOf } from "./form-ui.js";
 import type { FormShape } from "./shapes.js";
 
 /** The validator that was compiled with the bundle. The contract's type and rjsf's name the same functions. */
@@ -20,8 +20,13 @@ function useValidator(block: FormShape, screen: ScreenHandle): ValidatorType {
   );
 }
 
-/** The errors of the last answer to this form, less those whose field has changed since. */
-function useAnsweredErrors(screen: ScreenHandle, data: Json, sent: { readonly current: Json | null }): readonly AnsweredError[] {
+/** The errors of the last answer to this form, less those whose field has changed since. `onAnswer` is called once they are drawn. */
+function useAnsweredErrors(
+  screen: ScreenHandle,
+  data: Json,
+  sent: { readonly current: Json | null },
+  onAnswer: () => void,
+): readonly AnsweredError[] {
   const [answered, setAnswered] = useState<readonly AnsweredError[]>([]);
   const { fieldErrors } = screen;
   useEffect(() => {
@@ -29,6 +34,9 @@ function useAnsweredErrors(screen: ScreenHandle, data: Json, sent: { readonly cu
     if (current === null) return;
     setAnswered(fieldErrors.map(({ path, message }) => ({ path, message, value: fingerprint(valueAt(current, path)) })));
   }, [fieldErrors, sent]);
+  useEffect(() => {
+    if (answered.length > 0) onAnswer();
+  }, [answered, onAnswer]);
   return useMemo(() => answered.filter(({ path, value }) => fingerprint(valueAt(data, path)) === value), [answered, data]);
 }
 
@@ -61,12 +69,13 @@ export function Form({ block, screen }: BlockProps<FormShape>): ReactElement {
   const sent = useRef<Json | null>(null);
   const { schemaId, fields, submit } = block;
   const validator = useValidator(block, screen);
-  const secrets = useMemo(() => secretPaths(block), [block]);
+  const kept = useMemo(() => keptPaths(block), [block]);
   const [data, setData] = useState<Json>(() =>
     pick(fields.order, screen.draft(schemaId), block.initial === undefined ? null : screen.value(block.initial)),
   );
   const [tried, setTried] = useState(false);
-  const answered = useAnsweredErrors(screen, data, sent);
+  const toSummary = useCallback(() => focusErrorSummary(frame.current), []);
+  const answered = useAnsweredErrors(screen, data, sent, toSummary);
   const hidden = hiddenPaths(block, data, screen);
   const hiddenKey = hidden.join(" ");
   const uiSchema = useMemo(() => uiSchemaOf(block, hiddenKey === "" ? [] : hiddenKey.split(" "), screen), [block, hiddenKey, screen]);
@@ -75,16 +84,13 @@ export function Form({ block, screen }: BlockProps<FormShape>): ReactElement {
   const customValidate = useMemo(() => (block.matches === undefined ? undefined : sameAs(block, screen)), [block, screen]);
   const busy = screen.pending.has(submit);
 
-  const { fieldErrors } = screen;
-  useEffect(() => {
-    if (sent.current !== null && fieldErrors.length > 0) focusErrorSummary(frame.current);
-  }, [fieldErrors]);
-
-  const keep = (next: Json) => {
-    setData(next);
-    screen.keepDraft(schemaId, without(next, secrets));
+  const change = (next: Json) => {
+    const asked = without(next, hiddenPaths(block, next, screen));
+    setData(asked);
+    // rjsf tells the defaults that it begins with, too: what nobody typed is no draft.
+    const draft = pick(kept, asked);
+    if (fingerprint(draft) !== fingerprint(pick(kept, data))) screen.keepDraft(schemaId, draft);
   };
-  const change = (next: Json) => keep(without(next, hiddenPaths(block, next, screen)));
   const send = async (form: Json) => {
     // `pending` is drawn one render later than a second press of Enter can come.
     if (sending.current || busy) return;
@@ -100,7 +106,9 @@ export function Form({ block, screen }: BlockProps<FormShape>): ReactElement {
   const { suggest } = screen;
   const formContext = useMemo<PlaceContext>(() => {
     const fill = (found: Readonly<Record<string, string>>) =>
-      setData((now) => Object.entries(found).reduce((next, [path, value]) => (fields.items[path] ? withValue(next, path, value) : next), now));
+      setData((now) =>
+        Object.entries(found).reduce((next, [path, value]) => (fields.items[path] ? withValue(next, path, value) : next), now),
+      );
     return suggest === undefined ? { fill } : { fill, lookUpPlaces: (search) => suggest("place", search) };
   }, [suggest, fields]);
 
@@ -130,7 +138,7 @@ export function Form({ block, screen }: BlockProps<FormShape>): ReactElement {
         onChange={({ formData }) => change((formData ?? {}) as Json)}
         onError={() => {
           setTried(true);
-          focusErrorSummary(frame.current);
+          toSummary();
         }}
         onSubmit={({ formData }) => void send(without((formData ?? {}) as Json, hidden))}
       >

@@ -10,7 +10,8 @@ const TONES = new Set(["positive", "negative", "pending", "muted", "new"]);
 
 function toneOf(value: Json): string {
   if (value === null) return "";
-  if (typeof value !== "string" || !TONES.has(value)) throw new Error(`There is no tone ${JSON.stringify(value)}. Known: ${[...TONES].join(", ")}.`);
+  if (typeof value !== "string" || !TONES.has(value))
+    throw new Error(`There is no tone ${JSON.stringify(value)}. Known: ${[...TONES].join(", ")}.`);
   return ` pb-entry--${value}`;
 }
 

@@ -65,7 +65,10 @@ export function Provider({ block, screen }: BlockProps<ProviderShape>) {
         onLoad={() => {
           setLoaded(true);
           // The token goes to the provider's origin alone, and never into an address.
-          iframe.current?.contentWindow?.postMessage({ type: "open", accessToken: config.accessToken, params: config.params }, config.origin);
+          iframe.current?.contentWindow?.postMessage(
+            { type: "open", accessToken: config.accessToken, params: config.params },
+            config.origin,
+          );
         }}
       />
     </div>

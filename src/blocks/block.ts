@@ -30,7 +30,10 @@ export interface ScreenHandle {
   draft(form: string): Json;
   keepDraft(form: string, data: Json): void;
   /** Looks up what a field's text may mean (`place`). Rejects when it cannot; absent where there is nothing to ask. */
-  suggest?(widget: "place", search: string): Promise<readonly { readonly id: string; readonly label: string; readonly fields: Readonly<Record<string, string>> }[]>;
+  suggest?(
+    widget: "place",
+    search: string,
+  ): Promise<readonly { readonly id: string; readonly label: string; readonly fields: Readonly<Record<string, string>> }[]>;
   readonly locale: string;
 }
 

@@ -11,7 +11,13 @@ const decimal = /^-?\d+(\.\d+)?$/;
 
 export function pointOf(value: Json): Point {
   const { date, balance, interest } = (value ?? {}) as { readonly [name: string]: Json };
-  if (typeof date !== "string" || typeof balance !== "string" || typeof interest !== "string" || !decimal.test(balance) || !decimal.test(interest)) {
+  if (
+    typeof date !== "string" ||
+    typeof balance !== "string" ||
+    typeof interest !== "string" ||
+    !decimal.test(balance) ||
+    !decimal.test(interest)
+  ) {
     throw new Error(`A point of a chart is {date, balance, interest} with decimal texts, not ${JSON.stringify(value)}.`);
   }
   return { date, balance, interest };
@@ -35,7 +41,9 @@ export const placeOf = (figure: number, { low, high }: Scale): number => (figure
 
 /** US dollars, whole: what an axis has room for. */
 export function axisMoney(figure: number, locale: string): string {
-  return new Intl.NumberFormat(locale, { style: "currency", currency: "USD", notation: "compact", maximumFractionDigits: 1 }).format(figure);
+  return new Intl.NumberFormat(locale, { style: "currency", currency: "USD", notation: "compact", maximumFractionDigits: 1 }).format(
+    figure,
+  );
 }
 
 /** US dollars to the cent, exactly as the decimal text says. */

@@ -35,11 +35,11 @@ export function uiSchemaOf(block: FormShape, hidden: readonly string[], screen: 
   return { ...(drawn as UiSchema), "ui:title": "", "ui:submitButtonOptions": { norender: true } };
 }
 
-/** Paths whose values are never kept as a draft. */
-export function secretPaths({ fields, uiSchema }: FormShape): readonly string[] {
+/** Paths whose values may be kept as a draft: all but the secrets. */
+export function keptPaths({ fields, uiSchema }: FormShape): readonly string[] {
   return fields.order.filter((path) => {
     const widget = valueAt(uiSchema, `${path}.ui:widget`);
-    return fields.items[path]?.secret === true || (typeof widget === "string" && SECRET_WIDGETS.has(widget));
+    return fields.items[path]?.secret !== true && !(typeof widget === "string" && SECRET_WIDGETS.has(widget));
   });
 }
 

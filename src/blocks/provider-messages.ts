@@ -21,7 +21,8 @@ export function configOf(value: Json): ProviderConfig | null {
   if (value === null || value === undefined) return null;
   if (!isBranch(value)) throw new Error("The provider's config is no object.");
   const { fastLinkURL, accessToken, params } = value;
-  if (typeof fastLinkURL !== "string" || typeof accessToken !== "string") throw new Error("The provider's config lacks its address or its token.");
+  if (typeof fastLinkURL !== "string" || typeof accessToken !== "string")
+    throw new Error("The provider's config lacks its address or its token.");
   const { origin, protocol } = new URL(fastLinkURL);
   if (protocol !== "https:" && protocol !== "http:") throw new Error(`The provider's address is not of the web: ${protocol}`);
   return { url: fastLinkURL, origin, accessToken, params: isBranch(params) ? (params as ProviderConfig["params"]) : {} };
@@ -33,7 +34,9 @@ export interface LinkedSite {
   readonly providerAccountId: string;
 }
 
-export type ProviderMessage = { readonly kind: "success"; readonly site: LinkedSite } | { readonly kind: "exit"; readonly site: LinkedSite | null };
+export type ProviderMessage =
+  | { readonly kind: "success"; readonly site: LinkedSite }
+  | { readonly kind: "exit"; readonly site: LinkedSite | null };
 
 const idOf = (value: unknown): string | null => {
   if (typeof value === "string" && value !== "") return value;

@@ -59,7 +59,9 @@ export function hexOf(colour: Oklch): Hex {
     Math.round(Math.min(1, Math.max(0, fromLinear(Math.min(1, Math.max(0, light))))) * 255)
       .toString(16)
       .padStart(2, "0");
-  return `#${linearOf({ ...colour, l, c }).map(byte).join("")}`;
+  return `#${linearOf({ ...colour, l, c })
+    .map(byte)
+    .join("")}`;
 }
 
 /** WCAG 2.2 relative luminance. */

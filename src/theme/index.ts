@@ -12,9 +12,9 @@ export const Theme: ThemeProps = { templates, widgets, _internalFormWrapper: For
 /** rjsf's form in this theme. */
 export const Form: ComponentType<FormProps> = withTheme(Theme);
 
-export { focusErrorSummary } from "./templates/ErrorList.js";
-export type { PlaceContext, PlaceSuggestion } from "./widgets/PlaceWidget.js";
-export { SECRET_WIDGETS } from "./widgets/index.js";
-export { plainSentence } from "./words.js";
 export type { BrandLook } from "./brand.js";
 export { applyBrand } from "./brand.js";
+export { focusErrorSummary } from "./templates/ErrorList.js";
+export { SECRET_WIDGETS } from "./widgets/index.js";
+export type { PlaceContext, PlaceSuggestion } from "./widgets/PlaceWidget.js";
+export { plainSentence } from "./words.js";

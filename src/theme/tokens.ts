@@ -17,11 +17,34 @@ const INTENTS = ["success", "warning", "danger", "info"] as const;
 type Intent = (typeof INTENTS)[number];
 
 type TokenName =
-  | "surface" | "ground" | "sunken" | "ink" | "ink-soft" | "line" | "line-strong"
-  | "primary" | "primary-hover" | "primary-active" | "on-primary" | "primary-text" | "tint" | "tint-strong" | "focus"
-  | "secondary" | "secondary-text" | "on-secondary"
-  | "hero" | "hero-end" | "on-hero" | "on-hero-soft"
-  | Intent | `${Intent}-hover` | `${Intent}-active` | `on-${Intent}` | `${Intent}-text` | `${Intent}-tint`;
+  | "surface"
+  | "ground"
+  | "sunken"
+  | "ink"
+  | "ink-soft"
+  | "line"
+  | "line-strong"
+  | "primary"
+  | "primary-hover"
+  | "primary-active"
+  | "on-primary"
+  | "primary-text"
+  | "tint"
+  | "tint-strong"
+  | "focus"
+  | "secondary"
+  | "secondary-text"
+  | "on-secondary"
+  | "hero"
+  | "hero-end"
+  | "on-hero"
+  | "on-hero-soft"
+  | Intent
+  | `${Intent}-hover`
+  | `${Intent}-active`
+  | `on-${Intent}`
+  | `${Intent}-text`
+  | `${Intent}-tint`;
 
 /** What stands on what, and the contrast that it has at least. */
 export const PAIRS: readonly (readonly [foreground: TokenName, background: TokenName, ratio: number])[] = [
@@ -39,10 +62,7 @@ export const PAIRS: readonly (readonly [foreground: TokenName, background: Token
   ]),
   ...(["primary", "primary-hover", "primary-active"] as const).map((ground) => ["on-primary", ground, TEXT] as const),
   ["on-secondary", "secondary", TEXT],
-  ...(["hero", "hero-end"] as const).flatMap((ground) => [
-    ["on-hero", ground, TEXT] as const,
-    ["on-hero-soft", ground, TEXT] as const,
-  ]),
+  ...(["hero", "hero-end"] as const).flatMap((ground) => [["on-hero", ground, TEXT] as const, ["on-hero-soft", ground, TEXT] as const]),
   ...INTENTS.flatMap((intent) => [
     [`on-${intent}`, intent, TEXT] as const,
     [`on-${intent}`, `${intent}-hover`, TEXT] as const,
@@ -96,12 +116,20 @@ function fillOf(colour: Hex, grounds: readonly Hex[], towards: "black" | "white"
   return { fill, on, hover: pressed(fill, on, 0.05), active: pressed(fill, on, 0.09) };
 }
 
+/** Hues further apart than this make mud between them. */
+const FAR = 1;
+
+/** The hue in the middle of two that are near; else the first. */
+function between(one: Oklch, other: Oklch): number {
+  const apart = Math.atan2(Math.sin(other.h - one.h), Math.cos(other.h - one.h));
+  return Math.abs(apart) > FAR || other.c < 0.02 ? one.h : one.h + apart * 0.75;
+}
+
 /** The deep ground of what the depositor comes back for: dark in both schemes, of the brand's hue. */
 function heroOf(primary: Hex, secondary: Hex): Pick<Tokens, "hero" | "hero-end" | "on-hero" | "on-hero-soft"> {
   const deep = oklchOf(primary);
-  const warm = oklchOf(secondary);
-  const hero = meet(hexOf({ ...deep, l: Math.min(deep.l, 0.36), c: Math.min(deep.c, 0.12) }), [WHITE], 8, "black");
-  const end = meet(hexOf({ ...warm, l: Math.min(warm.l, 0.44), c: Math.min(warm.c, 0.11) }), [WHITE], 6.5, "black");
+  const hero = meet(hexOf({ l: Math.min(deep.l, 0.36), c: Math.min(deep.c, 0.12), h: deep.h }), [WHITE], 8, "black");
+  const end = meet(hexOf({ l: 0.44, c: Math.min(deep.c * 0.9, 0.1), h: between(deep, oklchOf(secondary)) }), [WHITE], 6.5, "black");
   const soft = meet(hexOf({ l: 0.86, c: Math.min(deep.c, 0.03), h: deep.h }), [hero, end], TEXT, "white");
   return { hero, "hero-end": end, "on-hero": WHITE, "on-hero-soft": soft };
 }
@@ -132,7 +160,10 @@ export function tokensOf(primaryColour: Hex, secondaryColour: Hex, scheme: Schem
   const tint = shade(brand, lay.tint, lay.tintHue);
   const strong = shade(brand, lay.tintStrong, lay.tintHue * 1.6);
   const plain = [surface, ground, sunken];
-  const meanings = Object.assign({}, ...INTENTS.map((intent) => intentOf(intent, surface, ground, scheme))) as Pick<Tokens, `${Intent}-tint`>;
+  const meanings = Object.assign({}, ...INTENTS.map((intent) => intentOf(intent, surface, ground, scheme))) as Pick<
+    Tokens,
+    `${Intent}-tint`
+  >;
   const tinted = [tint, strong, ...INTENTS.map((intent) => meanings[`${intent}-tint`])];
   const everywhere = [...plain, ...tinted];
   const inkFrom = scheme === "light" ? shade(brand, 0.24, 0.03) : shade(brand, 0.955, 0.008);

@@ -66,9 +66,9 @@ function showDate(value: string): string {
   return parts === null ? value : `${parts[2]}/${parts[3]}/${parts[1]}`;
 }
 
-/** Slashes come by themselves after a month and a day of two digits. */
+/** Slashes come by themselves after a month and a day of two digits; a year that is typed first is left alone. */
 function shapeDate(text: string): string {
-  const unslashed = /^(\d{2})(\d{1,2})?(\d{1,4})?$/.exec(text);
+  const unslashed = /^(0\d|1[0-2])(\d{1,2})?(\d{1,4})?$/.exec(text);
   if (unslashed) return [unslashed[1], unslashed[2], unslashed[3]].filter((part) => part !== undefined).join("/");
   const monthDone = /^(\d{1,2}\/\d{2})(\d{1,4})$/.exec(text);
   return monthDone ? `${monthDone[1]}/${monthDone[2]}` : text;

@@ -9,7 +9,8 @@ const scheme = fc.constantFrom<Scheme>("light", "dark");
 const failing = (primary: string, secondary: string, at: Scheme) => {
   const tokens = tokensOf(primary, secondary, at);
   return PAIRS.filter(([front, back, ratio]) => contrast(tokens[front], tokens[back]) < ratio).map(
-    ([front, back, ratio]) => `${at}: ${front} ${tokens[front]} on ${back} ${tokens[back]}: ${contrast(tokens[front], tokens[back]).toFixed(2)} < ${ratio}`,
+    ([front, back, ratio]) =>
+      `${at}: ${front} ${tokens[front]} on ${back} ${tokens[back]}: ${contrast(tokens[front], tokens[back]).toFixed(2)} < ${ratio}`,
   );
 };
 

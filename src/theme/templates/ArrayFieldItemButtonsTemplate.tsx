@@ -33,7 +33,13 @@ export function ArrayFieldItemButtonsTemplate(props: ArrayFieldItemButtonsTempla
         <CopyButton {...shared} id={buttonId(fieldPathId, "copy")} className="rjsf-array-item-copy" disabled={still} onClick={onCopyItem} />
       )}
       {hasRemove && (
-        <RemoveButton {...shared} id={buttonId(fieldPathId, "remove")} className="rjsf-array-item-remove" disabled={still} onClick={onRemoveItem} />
+        <RemoveButton
+          {...shared}
+          id={buttonId(fieldPathId, "remove")}
+          className="rjsf-array-item-remove"
+          disabled={still}
+          onClick={onRemoveItem}
+        />
       )}
     </>
   );

@@ -30,7 +30,8 @@ export function BaseInputTemplate(props: BaseInputTemplateProps) {
     );
   }
   const examples = Array.isArray(schema.examples) ? schema.examples.map(String) : [];
-  const suggested = schema.default !== undefined && !examples.includes(String(schema.default)) ? [...examples, String(schema.default)] : examples;
+  const suggested =
+    schema.default !== undefined && !examples.includes(String(schema.default)) ? [...examples, String(schema.default)] : examples;
   return (
     <TextInput
       field={props}

@@ -21,9 +21,15 @@ function focusField(event: MouseEvent<HTMLAnchorElement>, id: string): void {
 }
 
 const pathOf = (property: string | undefined): string[] =>
-  (property ?? "").split(/[.[\]]+/).filter((part) => part !== "").map((part) => part.replace(/^['"]|['"]$/g, ""));
+  (property ?? "")
+    .split(/[.[\]]+/)
+    .filter((part) => part !== "")
+    .map((part) => part.replace(/^['"]|['"]$/g, ""));
 
-/** Everything that is wrong with the form, each a link to its field. `FormSummary` in the form's frame puts the focus on it. */
+/**
+ * Everything that is wrong with the form, each a link to its field. It is read because it gets the focus (`focusErrorSummary`);
+ * as a live region it would speak again with every correction.
+ */
 export function ErrorList({ errors, registry }: ErrorListProps) {
   const heading = useId();
   const { idPrefix, idSeparator } = registry.globalFormOptions;
@@ -34,7 +40,7 @@ export function ErrorList({ errors, registry }: ErrorListProps) {
     rows.set(`${id} ${message}`, { id, message: message ?? stack });
   }
   return (
-    <section className="pb-summary-errors" role="alert" aria-labelledby={heading} tabIndex={-1} data-error-summary="">
+    <section className="pb-summary-errors" aria-labelledby={heading} tabIndex={-1} data-error-summary="">
       <h2 id={heading} className="pb-summary-errors-title">
         <ErrorIcon size={20} />
         {words.summary(rows.size)}

@@ -20,7 +20,8 @@ export function FieldTemplate(props: FieldTemplateProps) {
   const text = (
     <>
       {label}
-      {optional && <span className="pb-optional"> ({words.optional})</span>}
+      {optional && " "}
+      {optional && <span className="pb-optional">({words.optional})</span>}
     </>
   );
   return (

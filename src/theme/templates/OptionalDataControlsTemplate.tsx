@@ -8,7 +8,9 @@ export function OptionalDataControlsTemplate({ id, label, onAddClick, onRemoveCl
     return <Button id={id} className="rjsf-add-optional-data" variant="minimal" icon={<AddIcon />} text={label} onClick={onAddClick} />;
   }
   if (onRemoveClick) {
-    return <Button id={id} className="rjsf-remove-optional-data" variant="minimal" icon={<CrossIcon />} text={label} onClick={onRemoveClick} />;
+    return (
+      <Button id={id} className="rjsf-remove-optional-data" variant="minimal" icon={<CrossIcon />} text={label} onClick={onRemoveClick} />
+    );
   }
   return <em id={id}>{label}</em>;
 }

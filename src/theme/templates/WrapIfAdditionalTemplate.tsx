@@ -4,7 +4,8 @@ import { ADDITIONAL_PROPERTY_FLAG, buttonId, getUiOptions, TranslatableString } 
 
 /** A field's frame; for a property that the schema does not name, with a field for its name and a button that removes it. */
 export function WrapIfAdditionalTemplate(props: WrapIfAdditionalTemplateProps) {
-  const { id, classNames, style, disabled, label, onKeyRenameBlur, onRemoveProperty, readonly, required, schema, rawErrors, hideError } = props;
+  const { id, classNames, style, disabled, label, onKeyRenameBlur, onRemoveProperty, readonly, required, schema, rawErrors, hideError } =
+    props;
   const { children, uiSchema, registry } = props;
   const { RemoveButton } = registry.templates.ButtonTemplates;
   const { width } = getUiOptions(uiSchema);

@@ -22,7 +22,7 @@ export function FileWidget(props: WidgetProps) {
           multiple={multiple}
           accept={typeof options.accept === "string" ? options.accept : undefined}
           disabled={disabled || readonly}
-          aria-required={required || undefined}
+          required={required && filesInfo.length === 0}
           aria-invalid={inError(props) || undefined}
           aria-describedby={describedBy(props)}
           onChange={(event) => {

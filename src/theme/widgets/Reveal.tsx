@@ -16,8 +16,7 @@ export function Reveal({ label, shown, controls, onToggle }: RevealProps) {
   const [visible, whole] = shown ? [words.shortHide, words.hide(label)] : [words.shortShow, words.show(label)];
   return (
     <Button variant="minimal" className="pb-reveal" aria-controls={controls} onClick={onToggle}>
-      {visible}
-      <span className="pb-visually-hidden">{whole.slice(visible.length)}</span>
+      {visible} <span className="pb-visually-hidden">{whole.slice(visible.length).trim()}</span>
     </Button>
   );
 }

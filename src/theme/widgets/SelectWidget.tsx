@@ -6,6 +6,9 @@ import { describedBy, inError } from "../described-by.js";
 import { words } from "../words.js";
 import { US_STATES } from "./us-states.js";
 
+/** The arrow says nothing that the list's own role does not. */
+const DECORATION = { title: "", "aria-hidden": true } as const;
+
 const chosen = (select: HTMLSelectElement, multiple: boolean): string | string[] =>
   multiple ? [...select.selectedOptions].map(({ value }) => value) : select.value;
 
@@ -48,7 +51,7 @@ export function SelectWidget(props: WidgetProps) {
     );
   }
   return (
-    <HTMLSelect {...shared} value={String(shared.value)} fill large className="pb-select">
+    <HTMLSelect {...shared} value={String(shared.value)} fill large className="pb-select" iconProps={DECORATION}>
       {schema.default === undefined && <option value="">{placeholder || words.choose}</option>}
       {entries}
     </HTMLSelect>
@@ -62,7 +65,9 @@ export function StateWidget(props: WidgetProps) {
   const listed = props.options.enumOptions;
   const names = new Map(US_STATES);
   const enumOptions = listed
-    ? listed.map((option) => (option.label === String(option.value) ? { ...option, label: names.get(option.label) ?? option.label } : option))
+    ? listed.map((option) =>
+        option.label === String(option.value) ? { ...option, label: names.get(option.label) ?? option.label } : option,
+      )
     : stateOptions;
   return <SelectWidget {...props} options={{ autocomplete: "address-level1", ...props.options, enumOptions }} />;
 }

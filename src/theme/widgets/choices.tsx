@@ -92,10 +92,9 @@ export function CheckboxesWidget(props: WidgetProps) {
   const toggle = (index: number, on: boolean) =>
     onChange(on ? enumOptionsSelectValue(index, ticked, enumOptions) : enumOptionsDeselectValue(index, ticked, enumOptions));
   return (
-    <div
+    <fieldset
       id={id}
       className={`pb-boxes${inline ? " pb-radios--inline" : ""}`}
-      role="group"
       aria-labelledby={`${id}__label`}
       aria-describedby={describedBy(props)}
     >
@@ -116,6 +115,6 @@ export function CheckboxesWidget(props: WidgetProps) {
           onFocus={(event) => onFocus(id, decode(event.target.value))}
         />
       ))}
-    </div>
+    </fieldset>
   );
 }

@@ -57,4 +57,4 @@ export const widgets = {
 } satisfies ThemeProps["widgets"];
 
 /** Widgets whose values are never kept as a draft, whatever the flow says. */
-export const SECRET_WIDGETS: ReadonlySet<string> = new Set(["account-number", "code", "new-password", "password", "ssn"]);
+export const SECRET_WIDGETS: ReadonlySet<string> = new Set(["account-number", "code", "new-password", "password", "routing-number", "ssn"]);

@@ -14,7 +14,10 @@ import { PAGES } from "./pages.js";
 
 const query = new URLSearchParams(window.location.search);
 const isJuniper = query.get("brand") === "juniper";
-applyBrand(document.documentElement, isJuniper ? juniper : { ...harbor, ...(query.get("primary") ? { color_primary: `#${query.get("primary")}` } : {}) });
+applyBrand(
+  document.documentElement,
+  isJuniper ? juniper : { ...harbor, ...(query.get("primary") ? { color_primary: `#${query.get("primary")}` } : {}) },
+);
 const name = query.get("page") ?? "form";
 const page = PAGES[name];
 const root = document.getElementById("root");

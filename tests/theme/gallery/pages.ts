@@ -44,7 +44,12 @@ const form: CompiledBlock = {
     middle_name: { "ui:title": "Middle name", "ui:options": { width: "half" } },
     last_name: { "ui:title": "Last name" },
     date_of_birth: { "ui:title": "Date of birth", "ui:widget": "date", "ui:options": { width: "half" } },
-    ssn: { "ui:title": "Social Security number", "ui:widget": "ssn", "ui:help": "We use it to confirm who you are. It never affects your credit.", "ui:options": { width: "half" } },
+    ssn: {
+      "ui:title": "Social Security number",
+      "ui:widget": "ssn",
+      "ui:help": "We use it to confirm who you are. It never affects your credit.",
+      "ui:options": { width: "half" },
+    },
     phone: { "ui:title": "Mobile phone number", "ui:widget": "phone" },
     state: { "ui:title": "State", "ui:widget": "state", "ui:options": { width: "half" } },
     zip: { "ui:title": "ZIP code", "ui:widget": "zip", "ui:options": { width: "half" } },
@@ -53,7 +58,9 @@ const form: CompiledBlock = {
     password: { "ui:title": "Password", "ui:widget": "new-password" },
     agree: { "ui:title": "I agree to the terms and the privacy notice", "ui:widget": "checkbox" },
   },
-  fields: ordered(Object.fromEntries(Object.keys(basic.properties).map((name) => [name, field(name.replaceAll("_", " "))]))) as unknown as Json,
+  fields: ordered(
+    Object.fromEntries(Object.keys(basic.properties).map((name) => [name, field(name.replaceAll("_", " "))])),
+  ) as unknown as Json,
   submit: "save",
   submitLabel: "Continue",
   controls: ordered({ cancel: { label: "Save and finish later", go: "/later", style: "link" } }),
@@ -83,7 +90,10 @@ const list = (items: Json): CompiledBlock => ({
   heading: "Latest transactions",
   items,
   item: { title: itemText("title"), meta: itemText("meta"), value: itemText("amount"), tone: words("tone") },
-  empty: { text: "Nothing has come in or gone out yet. Your first deposit will show here.", controls: ordered({ deposit: { label: "Make a deposit", go: "/deposit", style: "secondary" } }) },
+  empty: {
+    text: "Nothing has come in or gone out yet. Your first deposit will show here.",
+    controls: ordered({ deposit: { label: "Make a deposit", go: "/deposit", style: "secondary" } }),
+  },
   more: { label: "All transactions", go: "/dashboard/transactions-list" },
 });
 
@@ -113,7 +123,15 @@ export const PAGES: Readonly<Record<string, GalleryPage>> = {
     stage: 2,
     percent: 21,
     screen: { validators },
-    body: [text("lead", "lead", "As it stands on your passport or driver’s license. It takes about two minutes."), form, text("legal", "legal", "IMPORTANT INFORMATION ABOUT PROCEDURES FOR OPENING A NEW ACCOUNT. To help the government fight the funding of terrorism and money laundering activities, Federal law requires all financial institutions to obtain, verify, and record information that identifies each person who opens an account.")],
+    body: [
+      text("lead", "lead", "As it stands on your passport or driver’s license. It takes about two minutes."),
+      form,
+      text(
+        "legal",
+        "legal",
+        "IMPORTANT INFORMATION ABOUT PROCEDURES FOR OPENING A NEW ACCOUNT. To help the government fight the funding of terrorism and money laundering activities, Federal law requires all financial institutions to obtain, verify, and record information that identifies each person who opens an account.",
+      ),
+    ],
   },
   review: {
     title: "Check your details",
@@ -127,13 +145,51 @@ export const PAGES: Readonly<Record<string, GalleryPage>> = {
         key: "summary",
         block: "summary",
         sections: ordered({
-          you: { heading: "You", control: { label: "Edit", go: "/basic" }, rows: ordered({ name: { label: "Name", value: "Ada Lovelace" }, born: { label: "Date of birth", value: "December 10, 1985" }, ssn: { label: "Social Security number", value: "•••-••-6789" } }) },
-          home: { heading: "Address", control: { label: "Edit", go: "/address" }, rows: ordered({ street: { label: "Street", value: "12 St. James Square, Apartment 4" }, city: { label: "City", value: "Portland, OR 97201" } }) },
+          you: {
+            heading: "You",
+            control: { label: "Edit", go: "/basic" },
+            rows: ordered({
+              name: { label: "Name", value: "Ada Lovelace" },
+              born: { label: "Date of birth", value: "December 10, 1985" },
+              ssn: { label: "Social Security number", value: "•••-••-6789" },
+            }),
+          },
+          home: {
+            heading: "Address",
+            control: { label: "Edit", go: "/address" },
+            rows: ordered({
+              street: { label: "Street", value: "12 St. James Square, Apartment 4" },
+              city: { label: "City", value: "Portland, OR 97201" },
+            }),
+          },
         }),
       },
-      { key: "notice", block: "notice", severity: "info", heading: "What happens next", markdown: paragraph("We check your details with a consumer reporting agency. This takes a few seconds and does not affect your credit score.") },
-      { key: "warn", block: "notice", severity: "warning", heading: "Your session ends soon", markdown: paragraph("For your safety we sign you out in two minutes."), controls: ordered({ stay: { label: "Stay signed in", action: "stay", style: "secondary" } }) },
-      { key: "controls", block: "controls", controls: ordered({ go: { label: "Continue", action: "go", style: "primary" }, cancel: { label: "Cancel", go: "/x", style: "link" }, close: { label: "Close application", action: "close", style: "danger" } }) },
+      {
+        key: "notice",
+        block: "notice",
+        severity: "info",
+        heading: "What happens next",
+        markdown: paragraph(
+          "We check your details with a consumer reporting agency. This takes a few seconds and does not affect your credit score.",
+        ),
+      },
+      {
+        key: "warn",
+        block: "notice",
+        severity: "warning",
+        heading: "Your session ends soon",
+        markdown: paragraph("For your safety we sign you out in two minutes."),
+        controls: ordered({ stay: { label: "Stay signed in", action: "stay", style: "secondary" } }),
+      },
+      {
+        key: "controls",
+        block: "controls",
+        controls: ordered({
+          go: { label: "Continue", action: "go", style: "primary" },
+          cancel: { label: "Cancel", go: "/x", style: "link" },
+          close: { label: "Close application", action: "close", style: "danger" },
+        }),
+      },
     ],
     screen: { pending: [] },
   },
@@ -144,7 +200,20 @@ export const PAGES: Readonly<Record<string, GalleryPage>> = {
     percent: 56,
     body: [
       text("lead", "lead", "This is the account that your deposits come from and your withdrawals go to."),
-      { key: "how", block: "choice", label: "How would you like to link it?", options: ordered({ fast: { label: "Sign in to your bank", description: "Usually linked within a minute.", icon: "flash", action: "choose" }, manual: { label: "Enter your account number", description: "We send two small deposits. This takes 1 to 3 banking days.", icon: "bank-account", go: "/manual" } }) },
+      {
+        key: "how",
+        block: "choice",
+        label: "How would you like to link it?",
+        options: ordered({
+          fast: { label: "Sign in to your bank", description: "Usually linked within a minute.", icon: "flash", action: "choose" },
+          manual: {
+            label: "Enter your account number",
+            description: "We send two small deposits. This takes 1 to 3 banking days.",
+            icon: "bank-account",
+            go: "/manual",
+          },
+        }),
+      },
       { key: "waiting", block: "waiting", text: "We are waiting for your bank. This usually takes a few seconds." },
     ],
   },
@@ -155,7 +224,19 @@ export const PAGES: Readonly<Record<string, GalleryPage>> = {
     percent: 84,
     screen: { scope: { data: { documents } } },
     body: [
-      { key: "documents", block: "documents", items: { var: "data.documents" }, item: { title: itemText("title"), meta: itemText("version"), href: "/documents/1" }, attest: { label: "I have read and agree to this document", submitLabel: "Agree and continue", action: "attest", error: "Please open this document and tick the box to go on." }, empty: { text: "There is nothing to agree to." } },
+      {
+        key: "documents",
+        block: "documents",
+        items: { var: "data.documents" },
+        item: { title: itemText("title"), meta: itemText("version"), href: "/documents/1" },
+        attest: {
+          label: "I have read and agree to this document",
+          submitLabel: "Agree and continue",
+          action: "attest",
+          error: "Please open this document and tick the box to go on.",
+        },
+        empty: { text: "There is nothing to agree to." },
+      },
     ],
   },
   dashboard: {
@@ -168,13 +249,39 @@ export const PAGES: Readonly<Record<string, GalleryPage>> = {
         key: "columns",
         block: "group",
         layout: "columns",
-        body: [{ key: "chart", block: "chart", heading: "Your balance this year", points: { var: "data.history" }, empty: { text: "Your chart begins with your first deposit." } }, list({ var: "data.transactions" })],
+        body: [
+          {
+            key: "chart",
+            block: "chart",
+            heading: "Your balance this year",
+            points: { var: "data.history" },
+            empty: { text: "Your chart begins with your first deposit." },
+          },
+          list({ var: "data.transactions" }),
+        ],
       },
     ],
   },
   empty: {
     title: "Welcome, Ada",
     layout: "dashboard",
-    body: [balance("$0.00"), { key: "columns", block: "group", layout: "columns", body: [{ key: "chart", block: "chart", heading: "Your balance this year", points: [], empty: { text: "Your chart begins with your first deposit." } }, list([])] }],
+    body: [
+      balance("$0.00"),
+      {
+        key: "columns",
+        block: "group",
+        layout: "columns",
+        body: [
+          {
+            key: "chart",
+            block: "chart",
+            heading: "Your balance this year",
+            points: [],
+            empty: { text: "Your chart begins with your first deposit." },
+          },
+          list([]),
+        ],
+      },
+    ],
   },
 };

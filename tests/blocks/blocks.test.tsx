@@ -1,0 +1,340 @@
+/** Each block but the form and the provider: what it draws, for eyes and ears, and what it raises. */
+import { render, screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { describe, expect, it } from "vitest";
+import { BLOCKS } from "../../src/blocks/blocks.js";
+import { Icon } from "../../src/blocks/icons.js";
+import type { CompiledBlock } from "../../src/engine/bundle.js";
+import { expectFaults } from "./faults.js";
+import { Block, ordered, paragraph, type Raised, type ScreenOptions, screenFor, when } from "./screen.js";
+
+const argument = (path: string) => ({ icu: [{ type: 1, value: "it" }], values: { it: { var: path } } });
+
+function draw(block: Omit<CompiledBlock, "key">, options: ScreenOptions = {}) {
+  const raised: Raised[] = [];
+  const gone: string[] = [];
+  render(
+    <Block
+      block={{ key: "it", ...block } as CompiledBlock}
+      screen={screenFor({ onRaise: (each) => void raised.push(each), onGo: (to) => void gone.push(to), ...options })}
+    />,
+  );
+  return { raised, gone, user: userEvent.setup() };
+}
+
+describe("text and notices", () => {
+  it("draw prose under a heading", () => {
+    draw({ block: "text", heading: "What we need", markdown: paragraph("Your name."), tone: "lead" });
+    expect(screen.getByRole("heading", { level: 2, name: "What we need" })).toBeVisible();
+    expect(screen.getByText("Your name.")).toBeVisible();
+  });
+
+  it("set a notice apart, with its controls", async () => {
+    const { raised, user } = draw({
+      block: "notice",
+      severity: "warning",
+      heading: "Careful",
+      markdown: paragraph("It ends soon."),
+      controls: ordered({ stay: { label: "Stay", action: "stay" } }),
+    });
+    await user.click(within(screen.getByRole("note")).getByRole("button", { name: "Stay" }));
+    expect(raised).toEqual([{ action: "stay" }]);
+  });
+});
+
+describe("controls", () => {
+  const controls = (items: object) => ({ block: "controls", controls: ordered(items as Record<string, object>) });
+
+  it("raise actions by buttons and go to paths by links", async () => {
+    const { raised, gone, user } = draw(
+      controls({ save: { label: "Save", action: "save", style: "primary" }, home: { label: "Home", go: "/dashboard" } }),
+    );
+    await user.click(screen.getByRole("button", { name: "Save" }));
+    const link = screen.getByRole("link", { name: "Home" });
+    expect(link).toHaveAttribute("href", "/dashboard");
+    await user.click(link);
+    expect(raised).toEqual([{ action: "save" }]);
+    expect(gone).toEqual(["/dashboard"]);
+  });
+
+  it("leave a click with a modifier to the browser", async () => {
+    const { gone, user } = draw(controls({ home: { label: "Home", go: "#x" } }));
+    await user.keyboard("{Control>}");
+    await user.click(screen.getByRole("link", { name: "Home" }));
+    await user.keyboard("{/Control}");
+    expect(gone).toEqual([]);
+  });
+
+  it("are deaf while their action is under way, and keep their name and the focus", async () => {
+    const { raised, user } = draw(controls({ save: { label: "Save", action: "save" } }), { pending: ["save"] });
+    const button = screen.getByRole("button", { name: "Save" });
+    await user.click(button);
+    expect(raised).toEqual([]);
+    expect(button).toHaveFocus();
+    expect(button).toHaveAttribute("aria-busy", "true");
+  });
+
+  it("are left out where their predicate does not hold", () => {
+    draw(
+      controls({
+        a: { label: "A", action: "a", when: when(false) },
+        b: { label: "B", action: "b", when: when({ "==": [{ var: "x" }, 1] }) },
+      }),
+      { scope: { x: 1 } },
+    );
+    expect(screen.getAllByRole("button").map(({ textContent }) => textContent)).toEqual(["B"]);
+  });
+
+  it("must have an action or a path", () => {
+    expectFaults();
+    expect(() => draw(controls({ a: { label: "A" } }))).toThrow('"A" has neither an action nor a path');
+  });
+});
+
+describe("a choice", () => {
+  const options = ordered({
+    fast: { label: "Sign in", description: "Within a minute.", icon: "flash", action: "choose", with: { method: { var: "way" } } },
+    slow: { label: "By number", go: "/manual" },
+  });
+
+  it("is cards that are buttons and links, named and described", async () => {
+    const { raised, gone, user } = draw({ block: "choice", label: "How?", options }, { scope: { way: "fastlink" } });
+    const list = screen.getByRole("list", { name: "How?" });
+    const fast = within(list).getByRole("button", { name: "Sign in" });
+    expect(fast).toHaveAccessibleDescription("Within a minute.");
+    await user.click(fast);
+    await user.click(within(list).getByRole("link", { name: "By number" }));
+    expect(raised).toEqual([{ action: "choose", form: { method: "fastlink" } }]);
+    expect(gone).toEqual(["/manual"]);
+  });
+});
+
+describe("a summary", () => {
+  it("is sections of terms and values, each Edit said of its section", () => {
+    draw({
+      block: "summary",
+      sections: ordered({
+        you: {
+          heading: "You",
+          control: { label: "Edit", go: "/basic" },
+          rows: ordered({ name: { label: "Name", value: "Ada" }, no: { label: "No", value: "No", when: when(false) } }),
+        },
+      }),
+    });
+    const section = screen.getByRole("region", { name: "You" });
+    expect(within(section).getByRole("term")).toHaveTextContent("Name");
+    expect(within(section).getByRole("definition")).toHaveTextContent("Ada");
+    expect(within(section).getByRole("link", { name: "Edit" })).toHaveAccessibleDescription("You");
+  });
+});
+
+describe("a list", () => {
+  const list = {
+    block: "list",
+    heading: "Alerts",
+    items: { var: "data.alerts" },
+    item: {
+      title: argument("item.title"),
+      value: argument("item.amount"),
+      tone: { var: "item.tone" },
+      controls: ordered({ read: { label: "Mark read", action: "read" } }),
+    },
+    empty: { text: "No alerts." },
+    limit: 2,
+    more: { label: "All alerts", go: "/alerts" },
+  };
+  const alerts = [
+    { uuid: "a", title: "One", amount: "$1", tone: "new" },
+    { uuid: "b", title: "Two", amount: "$2", tone: null },
+    { uuid: "c", title: "Three", amount: "$3", tone: null },
+  ];
+
+  it("has one entry for each item up to its limit, and raises with the item", async () => {
+    const { raised, user } = draw(list, { scope: { data: { alerts } } });
+    const entries = within(screen.getByRole("region", { name: "Alerts" })).getAllByRole("listitem");
+    expect(entries).toHaveLength(2);
+    const button = within(entries[1] as HTMLElement).getByRole("button", { name: "Mark read" });
+    expect(button).toHaveAccessibleDescription("Two");
+    await user.click(button);
+    expect(raised).toEqual([{ action: "read", item: alerts[1] }]);
+    expect(screen.getByRole("link", { name: "All alerts" })).toHaveAttribute("href", "/alerts");
+  });
+
+  it.each([[[]], [null]])("says so where there is nothing: %j", (none) => {
+    draw(list, { scope: { data: { alerts: none } } });
+    expect(screen.getByText("No alerts.")).toBeVisible();
+    expect(screen.queryByRole("link")).not.toBeInTheDocument();
+  });
+
+  it("refuses what is no list, and a tone that there is none of", () => {
+    expectFaults();
+    expect(() => draw(list, { scope: { data: { alerts: "x" } } })).toThrow('"items" of the list "it" is not a list');
+    expect(() => draw(list, { scope: { data: { alerts: [{ ...alerts[0], tone: "loud" }] } } })).toThrow('no tone "loud"');
+  });
+});
+
+describe("a table", () => {
+  const table = {
+    block: "table",
+    items: { var: "rows" },
+    caption: "Statements",
+    columns: ordered({
+      month: { label: "Month", value: argument("item.month") },
+      sum: { label: "Sum", value: argument("item.sum"), align: "end" },
+    }),
+    empty: { text: "None yet." },
+  };
+
+  it("has a caption, headers and cells", () => {
+    draw(table, { scope: { rows: [{ month: "May", sum: "$1.00" }] } });
+    const drawn = screen.getByRole("table", { name: "Statements" });
+    expect(
+      within(drawn)
+        .getAllByRole("columnheader")
+        .map(({ textContent }) => textContent),
+    ).toEqual(["Month", "Sum"]);
+    expect(
+      within(drawn)
+        .getAllByRole("cell")
+        .map(({ textContent }) => textContent),
+    ).toEqual(["May", "$1.00"]);
+  });
+
+  it("says so where there is nothing", () => {
+    draw(table, { scope: { rows: [] } });
+    expect(screen.getByText("None yet.")).toBeVisible();
+  });
+});
+
+describe("a balance", () => {
+  it("reads as one amount, with its facts", () => {
+    draw({
+      block: "balance",
+      label: "Savings",
+      amount: "$12,480.55",
+      facts: ordered({ apy: { label: "Annual percentage yield", value: "4.08%" } }),
+    });
+    const section = screen.getByRole("region", { name: "Savings" });
+    expect(section).toHaveTextContent("$12,480.55");
+    expect(within(section).getByRole("definition")).toHaveTextContent("4.08%");
+  });
+});
+
+describe("a chart", () => {
+  const points = [
+    { date: "2026-01-31", balance: "1000.00", interest: "3.33" },
+    { date: "2026-02-28", balance: "2003.33", interest: "6.10" },
+  ];
+  const chart = { block: "chart", heading: "Balance", points: { var: "points" }, empty: { text: "It begins soon." } };
+
+  it("is a drawing that says its gist, and the figures themselves", async () => {
+    const { user } = draw(chart, { scope: { points } });
+    expect(
+      screen.getByRole("img", {
+        name: /^Balance From January 31, 2026 to February 28, 2026 the balance went from \$1,000\.00 to \$2,003\.33\.$/,
+      }),
+    ).toBeInTheDocument();
+    await user.click(screen.getByText("Show the figures as a table"));
+    const rows = within(screen.getByRole("table", { name: "Balance" })).getAllByRole("row");
+    expect(rows.map(({ textContent }) => textContent)).toEqual([
+      "DateBalanceInterest earned",
+      "January 31, 2026$1,000.00$3.33",
+      "February 28, 2026$2,003.33$6.10",
+    ]);
+  });
+
+  it("draws a single point, and a balance that never moved", () => {
+    draw(chart, { scope: { points: [{ date: "2026-01-31", balance: "0.00", interest: "0.00" }] } });
+    expect(screen.getByRole("img").innerHTML).not.toMatch(/NaN|Infinity/);
+  });
+
+  it("says so where there is nothing, and refuses figures that are none", () => {
+    draw(chart, { scope: { points: [] } });
+    expect(screen.getByText("It begins soon.")).toBeVisible();
+    expectFaults();
+    expect(() => draw(chart, { scope: { points: [{ date: "2026-01-31", balance: 5, interest: "0" }] } })).toThrow("decimal texts");
+  });
+});
+
+describe("documents", () => {
+  const items = [
+    { uuid: "1", hash: "aa", title: "Agreement" },
+    { uuid: "2", hash: "bb", title: "Disclosure" },
+  ];
+  const documents = {
+    block: "documents",
+    items: { var: "items" },
+    item: { title: argument("item.title"), href: "/documents/x" },
+    empty: { text: "Nothing to read." },
+    attest: {
+      label: {
+        icu: [
+          { type: 0, value: "I agree to " },
+          { type: 1, value: "it" },
+        ],
+        values: { it: { var: "item.title" } },
+      },
+      submitLabel: "Agree",
+      action: "attest",
+      error: "Please tick this box.",
+    },
+  };
+
+  it("are opened beside the page", () => {
+    draw({ ...documents, attest: undefined }, { scope: { items } });
+    const link = screen.getByRole("link", { name: /Agreement/ });
+    expect(link).toHaveAttribute("target", "_blank");
+    expect(screen.queryByRole("checkbox")).not.toBeInTheDocument();
+  });
+
+  it("are attested one by one, each as exactly this text of this document", async () => {
+    const { raised, user } = draw(documents, { scope: { items } });
+    await user.click(screen.getByRole("checkbox", { name: "I agree to Agreement" }));
+    await user.click(screen.getByRole("button", { name: "Agree" }));
+    expect(raised).toEqual([]);
+    const missing = screen.getByRole("checkbox", { name: "I agree to Disclosure" });
+    expect(missing).toHaveFocus();
+    expect(missing).toHaveAccessibleDescription("Please tick this box.");
+    await user.click(missing);
+    await user.click(screen.getByRole("button", { name: "Agree" }));
+    expect(raised).toEqual([
+      {
+        action: "attest",
+        form: {
+          attestations: [
+            { uuid: "1", hash: "aa" },
+            { uuid: "2", hash: "bb" },
+          ],
+        },
+      },
+    ]);
+  });
+});
+
+describe("waiting and unbuilt", () => {
+  it("announce what is under way", () => {
+    draw({ block: "waiting", text: "We are checking." });
+    expect(screen.getByRole("status")).toHaveTextContent("We are checking.");
+  });
+
+  it("say that there is nothing yet", () => {
+    draw({ block: "unbuilt", text: "Not built yet." });
+    expect(screen.getByRole("note")).toHaveTextContent("Not built yet.");
+  });
+});
+
+describe("the vocabulary", () => {
+  it("groups blocks under a heading", () => {
+    draw({ block: "group", layout: "card", heading: "Together", body: [{ key: "a", block: "text", markdown: paragraph("Inside.") }] });
+    expect(within(screen.getByRole("region", { name: "Together" })).getByText("Inside.")).toBeVisible();
+  });
+
+  it("has no block by a name that it has none for", () => {
+    expect(BLOCKS.hologram).toBeUndefined();
+  });
+
+  it("refuses an icon that there is none of", () => {
+    expectFaults();
+    expect(() => render(<Icon name="unicorn" />)).toThrow('There is no icon "unicorn"');
+  });
+});

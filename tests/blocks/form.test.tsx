@@ -1,0 +1,252 @@
+/** The form block: validated by what was compiled, its words the flow's, nothing lost, nothing sent twice. */
+
+import type { RJSFSchema } from "@rjsf/utils";
+import { act, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { describe, expect, it, vi } from "vitest";
+import type { CompiledBlock } from "../../src/engine/bundle.js";
+import type { Json } from "../../src/engine/definition.js";
+import { expectFaults } from "./faults.js";
+import { Block, ordered, type Raised, type ScreenOptions, screenFor, when } from "./screen.js";
+import { validatorsOf } from "./validators.js";
+
+const schema: RJSFSchema = {
+  $id: "forms/try.json",
+  type: "object",
+  required: ["email", "password", "confirm_password", "status", "custom_fields"],
+  properties: {
+    email: { type: "string", minLength: 1, pattern: "^[^@ ]+@[^@ ]+$" },
+    password: { type: "string", minLength: 8 },
+    confirm_password: { type: "string", minLength: 1 },
+    status: { type: "string", enum: ["employed", "retired"] },
+    nickname: { type: "string", maxLength: 5 },
+    custom_fields: { type: "object", required: ["member_number"], properties: { member_number: { type: "string", minLength: 3 } } },
+  },
+  if: { properties: { status: { const: "employed" } }, required: ["status"] },
+  then: { properties: { employer: { type: "string", minLength: 1 } }, required: ["employer"] },
+};
+
+const validators = { "forms/try.json": validatorsOf(schema) };
+
+const label = (text: string, more: object = {}) => ({ label: text, secret: false, errors: {}, ...more });
+
+const block: CompiledBlock = {
+  key: "form",
+  block: "form",
+  schemaId: "forms/try.json",
+  schema: schema as Json,
+  uiSchema: {
+    email: { "ui:title": "Email", "ui:widget": "email", "ui:autocomplete": "username", "ui:options": { width: "full" } },
+    password: { "ui:title": "Password", "ui:widget": "new-password" },
+    confirm_password: { "ui:title": "Confirm password", "ui:widget": "new-password" },
+    status: { "ui:title": "Status", "ui:widget": "select", "ui:enumNames": ["Employed", "Retired"] },
+    nickname: { "ui:options": { title: { icu: [{ type: 1, value: "bank" }], values: { bank: { var: "brand" } } } } },
+    employer: { "ui:title": "Employer" },
+    custom_fields: { member_number: { "ui:title": "Member number", "ui:help": "It stands on your card." } },
+    "ui:order": ["email", "password", "confirm_password", "status", "employer", "nickname", "custom_fields", "*"],
+  },
+  fields: ordered({
+    email: label("Email", { errors: { required: "Enter your email address.", pattern: "Enter an email address like name@example.com." } }),
+    password: label("Password", { secret: true, errors: { minLength: "Use at least 8 characters." } }),
+    confirm_password: label("Confirm password"),
+    status: label("Status"),
+    employer: label("Employer"),
+    nickname: label("Nickname"),
+    "custom_fields.member_number": label("Member number"),
+  }) as unknown as Json,
+  submit: "save",
+  submitLabel: "Continue",
+  matches: { confirm_password: { field: "password", error: "The passwords differ." } },
+};
+
+function draw(options: ScreenOptions = {}, shown: CompiledBlock = block) {
+  const raised: Raised[] = [];
+  const drafts: [string, Json][] = [];
+  const handle = (more: ScreenOptions = {}) =>
+    screenFor({
+      validators,
+      scope: { brand: "Harbor name" },
+      onRaise: (each) => void raised.push(each),
+      onDraft: (form, data) => void drafts.push([form, data]),
+      ...options,
+      ...more,
+    });
+  const view = render(<Block block={shown} screen={handle()} />);
+  const again = (more: ScreenOptions) => view.rerender(<Block block={shown} screen={handle(more)} />);
+  return { raised, drafts, again, user: userEvent.setup() };
+}
+
+const submit = () => screen.getByRole("button", { name: "Continue" });
+
+async function fill(user: ReturnType<typeof userEvent.setup>) {
+  await user.type(screen.getByLabelText("Email"), "ada@example.com");
+  await user.type(screen.getByLabelText("Password"), "correct horse");
+  await user.type(screen.getByLabelText("Confirm password"), "correct horse");
+  await user.selectOptions(screen.getByLabelText("Status"), "Retired");
+  await user.type(screen.getByLabelText("Member number"), "12345");
+}
+
+describe("a form", () => {
+  it("raises its action with what was typed", async () => {
+    const { raised, user } = draw();
+    await fill(user);
+    await user.click(submit());
+    expect(raised).toEqual([
+      {
+        action: "save",
+        form: {
+          email: "ada@example.com",
+          password: "correct horse",
+          confirm_password: "correct horse",
+          status: "retired",
+          custom_fields: { member_number: "12345" },
+        },
+      },
+    ]);
+  });
+
+  it("says what is wrong in the flow's words, else in a plain sentence with the label, and puts the focus on the summary", async () => {
+    const { raised, user } = draw();
+    await user.type(screen.getByLabelText("Password"), "short");
+    await user.type(screen.getByLabelText(/Harbor name/), "too long");
+    await user.click(submit());
+    expect(raised).toEqual([]);
+    const summary = screen.getByRole("region", { name: "Please check 6 fields" });
+    expect(summary).toHaveFocus();
+    expect(
+      within(summary)
+        .getAllByRole("link")
+        .map((link) => link.textContent),
+    ).toEqual(
+      expect.arrayContaining([
+        "Enter your email address.",
+        "Use at least 8 characters.",
+        "Please fill in “Confirm password”.",
+        "“Nickname” can be at most 5 characters long.",
+        "Please fill in “Member number”.",
+      ]),
+    );
+    expect(screen.getByLabelText("Email")).toHaveAccessibleDescription("Enter your email address.");
+    expect(screen.getByLabelText("Member number")).toHaveAccessibleDescription("Please fill in “Member number”. It stands on your card.");
+    await user.click(within(summary).getByRole("link", { name: "Please fill in “Member number”." }));
+    expect(screen.getByLabelText("Member number")).toHaveFocus();
+  });
+
+  it("shows no error before the first try, and takes one back once it is put right", async () => {
+    const { user } = draw();
+    await user.click(screen.getByLabelText("Email"));
+    await user.tab();
+    expect(screen.queryByRole("region")).not.toBeInTheDocument();
+    await user.click(submit());
+    await user.type(screen.getByLabelText("Email"), "ada@example.com");
+    await user.tab();
+    expect(screen.getByLabelText("Email")).toBeValid();
+    expect(screen.getByLabelText("Password")).toBeInvalid();
+  });
+
+  it("holds two fields to each other", async () => {
+    const { raised, user } = draw();
+    await fill(user);
+    await user.type(screen.getByLabelText("Confirm password"), "x");
+    await user.click(submit());
+    expect(raised).toEqual([]);
+    expect(screen.getByLabelText("Confirm password")).toHaveAccessibleDescription("The passwords differ.");
+  });
+
+  it("shows the server's errors at their fields until these change, and those of no field in the summary", async () => {
+    const { again, user } = draw();
+    await fill(user);
+    await user.click(submit());
+    again({
+      fieldErrors: [
+        { path: "email", message: "This email is taken." },
+        { path: "captcha", message: "Try again later." },
+      ],
+    });
+    const summary = await screen.findByRole("region", { name: "Please check 2 fields" });
+    expect(summary).toHaveFocus();
+    expect(within(summary).getByRole("link", { name: "This email is taken." })).toBeVisible();
+    expect(within(summary).getByText("Try again later.")).toBeVisible();
+    expect(screen.getByLabelText("Email")).toBeInvalid();
+    await user.type(screen.getByLabelText("Email"), ".org");
+    await user.tab();
+    await waitFor(() => expect(screen.getByLabelText("Email")).toBeValid());
+  });
+
+  it("sends once, however often it is pressed", async () => {
+    let answer: () => void = () => {};
+    const onRaise = vi.fn(() => new Promise<void>((resolve) => (answer = resolve)));
+    const { again, user } = draw({ onRaise });
+    await fill(user);
+    await user.dblClick(submit());
+    fireEvent.submit(submit().closest("form") as HTMLFormElement);
+    expect(onRaise).toHaveBeenCalledTimes(1);
+    again({ pending: ["save"] });
+    expect(submit()).toHaveAttribute("aria-busy", "true");
+    await user.click(submit());
+    expect(onRaise).toHaveBeenCalledTimes(1);
+    await act(async () => answer());
+    again({});
+    await user.click(submit());
+    expect(onRaise).toHaveBeenCalledTimes(2);
+  });
+
+  it("keeps a draft of what is typed, less its secrets", async () => {
+    const { drafts, user } = draw();
+    await fill(user);
+    await user.tab();
+    expect(drafts.at(-1)).toEqual([
+      "forms/try.json",
+      { email: "ada@example.com", status: "retired", custom_fields: { member_number: "12345" } },
+    ]);
+  });
+
+  it("keeps no draft of what nobody typed", () => {
+    expect(
+      draw({ scope: { data: { profile: { email: "ada@example.com" } } } }, { ...block, initial: { var: "data.profile" } }).drafts,
+    ).toEqual([]);
+  });
+
+  it("begins with its draft, then with what is known; null and what it does not ask for are no answers", () => {
+    const scope = { brand: "x", data: { profile: { email: "old@example.com", status: "retired", nickname: null, ssn_last4: "6789" } } };
+    draw({ scope, drafts: { "forms/try.json": { email: "draft@example.com" } } }, { ...block, initial: { var: "data.profile" } });
+    expect(screen.getByLabelText("Email")).toHaveValue("draft@example.com");
+    expect(screen.getByLabelText("Status")).toHaveValue("retired");
+  });
+
+  it("asks what a condition asks for, and does not send what it no longer does", async () => {
+    const { raised, user } = draw();
+    await fill(user);
+    expect(screen.queryByLabelText("Employer")).not.toBeInTheDocument();
+    await user.selectOptions(screen.getByLabelText("Status"), "Employed");
+    await user.type(await screen.findByLabelText("Employer"), "Analytical Engines");
+    await user.selectOptions(screen.getByLabelText("Status"), "Retired");
+    await user.click(submit());
+    expect(raised[0]?.form).not.toHaveProperty("employer");
+  });
+
+  it("hides a field whose predicate does not hold for what is typed, and drops its value", async () => {
+    const fields = block.fields as unknown as { order: string[]; items: Record<string, object> };
+    const conditional = {
+      ...block,
+      fields: {
+        ...fields,
+        items: { ...fields.items, nickname: { ...fields.items.nickname, when: when({ "==": [{ var: "form.status" }, "employed"] }) } },
+      } as unknown as Json,
+    };
+    const { raised, user } = draw({}, conditional);
+    expect(screen.queryByLabelText(/Harbor name/)).not.toBeInTheDocument();
+    await fill(user);
+    await user.selectOptions(screen.getByLabelText("Status"), "Employed");
+    await user.type(await screen.findByLabelText(/Harbor name/), "Ada");
+    await user.selectOptions(screen.getByLabelText("Status"), "Retired");
+    expect(screen.queryByLabelText(/Harbor name/)).not.toBeInTheDocument();
+    await user.click(submit());
+    expect(raised[0]?.form).not.toHaveProperty("nickname");
+  });
+
+  it("refuses to be drawn without its validator", () => {
+    expectFaults();
+    expect(() => draw({ validators: {} })).toThrow('No validators for "forms/try.json"');
+  });
+});

@@ -1,0 +1,155 @@
+/** The embedded provider: believed only from its own origin and frame, and only in its own shape. */
+import { act, render, screen } from "@testing-library/react";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { EXIT_GRACE_MS } from "../../src/blocks/Provider.js";
+import { configOf, readMessage } from "../../src/blocks/provider-messages.js";
+import type { Json } from "../../src/engine/definition.js";
+import { Block, type Raised, screenFor } from "./screen.js";
+
+const ORIGIN = "https://provider.example";
+const config = { fastLinkURL: `${ORIGIN}/fastlink/`, accessToken: "secret-token", params: { configName: "Verification" } };
+const block = {
+  key: "it",
+  block: "provider",
+  provider: "fastlink",
+  config: { var: "config" },
+  event: "linked",
+  exit: "closed",
+  label: "Sign in to your bank",
+};
+const site = (requestId: Json, more: object = {}) => ({
+  providerId: 1,
+  providerName: "Good Bank",
+  providerAccountId: 10_000_001,
+  requestId,
+  status: "SUCCESS",
+  ...more,
+});
+
+function draw(onRaise?: () => Promise<void>) {
+  const raised: Raised[] = [];
+  const view = render(
+    <Block
+      block={block}
+      screen={screenFor({
+        scope: { config },
+        onRaise: (each) => {
+          raised.push(each);
+          return onRaise?.();
+        },
+      })}
+    />,
+  );
+  const frame = screen.getByTitle<HTMLIFrameElement>("Sign in to your bank");
+  const post = (data: unknown, origin = ORIGIN, source: Window | null = frame.contentWindow) =>
+    act(() => {
+      window.dispatchEvent(new MessageEvent("message", { data, origin, source }));
+    });
+  return { raised, frame, post, view };
+}
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const settle = () => act(() => vi.advanceTimersByTimeAsync(EXIT_GRACE_MS + 1));
+
+describe("a provider", () => {
+  it("is opened without its token in the address; the token goes to its origin alone", () => {
+    const { frame } = draw();
+    expect(frame.src).toBe(config.fastLinkURL);
+    const posted = vi.spyOn(frame.contentWindow as Window, "postMessage");
+    act(() => {
+      frame.dispatchEvent(new Event("load"));
+    });
+    expect(posted).toHaveBeenCalledWith({ type: "open", accessToken: "secret-token", params: config.params }, ORIGIN);
+  });
+
+  it("raises its event with the ids as texts, numbers or not", async () => {
+    const { raised, post } = draw();
+    post({ type: "success", sites: [site(77)] });
+    await settle();
+    expect(raised).toEqual([{ action: "linked", form: { requestId: "77", providerAccountId: "10000001" } }]);
+  });
+
+  it("takes the newest success among the sites", async () => {
+    const { raised, post } = draw();
+    post({ sites: [site("first"), site("second"), site("third", { status: "FAILED" })] });
+    await settle();
+    expect(raised).toEqual([{ action: "linked", form: { requestId: "second", providerAccountId: "10000001" } }]);
+  });
+
+  it("submits once when success and exit come in this order", async () => {
+    const { raised, post } = draw(() => new Promise(() => {}));
+    post({ type: "success", sites: [site("a")] });
+    post({ action: "exit", sites: [site("a")] });
+    await settle();
+    expect(raised.map(({ action }) => action)).toEqual(["linked"]);
+  });
+
+  it("submits once when they come in the other", async () => {
+    const { raised, post } = draw(() => new Promise(() => {}));
+    post({ action: "exit" });
+    await act(() => vi.advanceTimersByTimeAsync(EXIT_GRACE_MS / 2));
+    post({ type: "success", sites: [site("a")] });
+    await settle();
+    expect(raised.map(({ action }) => action)).toEqual(["linked"]);
+  });
+
+  it("raises its exit when no success follows", async () => {
+    const { raised, post } = draw();
+    post({ action: "exit", status: "USER_CLOSE_ACTION", sites: [site("x", { status: "FAILED" })] });
+    expect(raised).toEqual([]);
+    await settle();
+    expect(raised).toEqual([{ action: "closed" }]);
+  });
+
+  it("believes no other origin, and no other frame", async () => {
+    const { raised, post } = draw();
+    post({ sites: [site("a")] }, "https://evil.example");
+    post({ sites: [site("a")] }, ORIGIN, window);
+    await settle();
+    expect(raised).toEqual([]);
+  });
+
+  it("draws nothing while there is no config", () => {
+    render(<Block block={block} screen={screenFor({ scope: { config: null } })} />);
+    expect(screen.queryByTitle("Sign in to your bank")).not.toBeInTheDocument();
+  });
+});
+
+describe("a message", () => {
+  it.each([
+    [null],
+    ["hello"],
+    [42],
+    [[]],
+    [{}],
+    [{ sites: "x" }],
+    [{ sites: [{ requestId: "a" }] }],
+    [{ sites: [site("")] }],
+    [{ sites: [site(1.5)] }],
+    [{ sites: [site({ id: 1 })] }],
+  ])("of another shape is none: %j", (data) => {
+    expect(readMessage(data)).toBeNull();
+  });
+
+  it("may be JSON as text, or stand in its data", () => {
+    expect(readMessage(JSON.stringify({ sites: [site("a")] }))).toEqual({
+      kind: "success",
+      site: { requestId: "a", providerAccountId: "10000001" },
+    });
+    expect(readMessage({ type: "POST_MESSAGE", data: { fnToCall: "accountStatus", ...site("a") } })?.kind).toBe("success");
+  });
+});
+
+describe("a config", () => {
+  it("must be an address of the web and a token", () => {
+    expect(() => configOf({ fastLinkURL: "javascript:alert(1)", accessToken: "x", params: {} })).toThrow("not of the web");
+    expect(() => configOf({ fastLinkURL: ORIGIN })).toThrow("lacks");
+    expect(() => configOf("x")).toThrow("no object");
+  });
+});

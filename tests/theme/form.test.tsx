@@ -1,0 +1,297 @@
+/** What the theme adds to rjsf: text that is held until it is worth telling, errors that are found, widgets that help. */
+
+import type { RJSFSchema, UiSchema, WidgetProps } from "@rjsf/utils";
+import { customizeValidator } from "@rjsf/validator-ajv8";
+import { act, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { describe, expect, it, vi } from "vitest";
+import { COMMIT_PAUSE_MS } from "../../src/theme/held-text.js";
+import { Form } from "../../src/theme/index.js";
+import { widgets } from "../../src/theme/widgets/index.js";
+import { expectFaults } from "../blocks/faults.js";
+
+const validator = customizeValidator({ customFormats: { cents: /^0\.\d{2}$/ } });
+
+interface Setup {
+  readonly schema: RJSFSchema;
+  readonly uiSchema?: UiSchema;
+  readonly formData?: unknown;
+  readonly formContext?: unknown;
+}
+
+function draw({ schema, uiSchema, formData, formContext }: Setup) {
+  const onSubmit = vi.fn();
+  const onChange = vi.fn();
+  const onError = vi.fn();
+  render(
+    <Form
+      schema={schema}
+      uiSchema={uiSchema}
+      initialFormData={formData}
+      formContext={formContext}
+      validator={validator}
+      noHtml5Validate
+      onSubmit={({ formData: data }) => onSubmit(data)}
+      onChange={({ formData: data }) => onChange(data)}
+      onError={onError}
+    />,
+  );
+  // rjsf tells the defaults that it begins with.
+  onChange.mockClear();
+  return { onSubmit, onChange, onError, user: userEvent.setup() };
+}
+
+const one = (widget: string, schema: RJSFSchema = { type: "string" }): Setup => ({
+  schema: { type: "object", required: ["it"], properties: { it: { ...schema, title: "Field" } } },
+  uiSchema: { it: { "ui:widget": widget } },
+});
+
+const field = () => screen.getByLabelText("Field");
+const submit = () => screen.getByRole("button", { name: "Submit" });
+
+describe("a text input", () => {
+  it("tells the form nothing while one types, and everything after a pause", async () => {
+    const { onChange, user } = draw(one("text"));
+    await user.type(field(), "Ada");
+    expect(onChange).not.toHaveBeenCalled();
+    await waitFor(() => expect(onChange).toHaveBeenCalledWith({ it: "Ada" }), { timeout: COMMIT_PAUSE_MS * 4 });
+    expect(onChange).toHaveBeenCalledTimes(1);
+  });
+
+  it("tells it when the field is left", async () => {
+    const { onChange, user } = draw(one("text"));
+    await user.type(field(), " Ada ");
+    await user.tab();
+    expect(onChange).toHaveBeenCalledWith({ it: "Ada" });
+    expect(field()).toHaveValue("Ada");
+  });
+
+  it("loses nothing when submit comes first", async () => {
+    const { onSubmit, user } = draw(one("text"));
+    await user.type(field(), "Ada{Enter}");
+    expect(onSubmit).toHaveBeenCalledWith({ it: "Ada" });
+  });
+
+  it("loses nothing when the page is left", async () => {
+    const { onChange, user } = draw(one("text"));
+    await user.type(field(), "Ada");
+    act(() => {
+      window.dispatchEvent(new Event("pagehide"));
+    });
+    expect(onChange).toHaveBeenCalledWith({ it: "Ada" });
+  });
+
+  it("draws no other field while one types", async () => {
+    const drawn = vi.fn();
+    const Counted = (props: WidgetProps) => {
+      drawn(props.id);
+      return <widgets.TextWidget {...props} />;
+    };
+    render(
+      <Form
+        schema={{ type: "object", properties: { a: { type: "string", title: "A" }, b: { type: "string", title: "B" } } }}
+        uiSchema={{ a: { "ui:widget": Counted }, b: { "ui:widget": Counted } }}
+        validator={validator}
+      />,
+    );
+    const before = drawn.mock.calls.length;
+    for (let typed = "x"; typed.length <= 12; typed += "x") fireEvent.change(screen.getByLabelText(/^A/), { target: { value: typed } });
+    expect(drawn.mock.calls.length).toBe(before);
+    fireEvent.blur(screen.getByLabelText(/^A/));
+    expect(drawn.mock.calls.slice(before).map(([id]) => id)).not.toContain("root_b");
+  });
+
+  it("takes up a value that comes from elsewhere", async () => {
+    const schema: RJSFSchema = { type: "object", properties: { it: { type: "string", title: "Field" } }, required: ["it"] };
+    const { rerender } = render(<Form schema={schema} formData={{ it: "one" }} validator={validator} />);
+    rerender(<Form schema={schema} formData={{ it: "two" }} validator={validator} />);
+    expect(field()).toHaveValue("two");
+  });
+});
+
+describe("widgets", () => {
+  it.each([
+    ["phone", "4155550134", "(415) 555-0134", "(415) 555-0134"],
+    ["phone", "415-555-0134", "(415) 555-0134", "(415) 555-0134"],
+    ["phone", "+1 415 555 0134", "(415) 555-0134", "(415) 555-0134"],
+    ["date", "04151985", "1985-04-15", "04/15/1985"],
+    ["date", "4/5/1985", "1985-04-05", "04/05/1985"],
+    ["date", "1985-04-15", "1985-04-15", "04/15/1985"],
+    ["money", "$1,234.5", "1234.50", "1,234.50"],
+    ["money", "1000000", "1000000.00", "1,000,000.00"],
+    ["money", "twelve", "twelve", "twelve"],
+    ["cents", "7", "0.07", "0.07"],
+    ["cents", ".23", "0.23", "0.23"],
+    ["routing-number", "0210 0002-1", "021000021", "021000021"],
+    ["zip", "972011234", "97201-1234", "97201-1234"],
+    ["code", "123 456", "123456", "123456"],
+    ["email", " ada@example.com ", "ada@example.com", "ada@example.com"],
+  ])("%s: %s is valued %s and shown as %s", async (widget, typed, value, shown) => {
+    const { onSubmit, user } = draw(one(widget));
+    await user.type(field(), typed);
+    await user.tab();
+    expect(field()).toHaveValue(shown);
+    await user.click(submit());
+    expect(onSubmit).toHaveBeenCalledWith({ it: value });
+  });
+
+  it("read an amount in cents where the schema says cents, whatever the widget", async () => {
+    const { onSubmit, user } = draw({
+      schema: { type: "object", properties: { it: { type: "string", title: "Field", format: "cents" } }, required: ["it"] },
+      uiSchema: { it: { "ui:widget": "money" } },
+    });
+    await user.type(field(), "7{Enter}");
+    expect(onSubmit).toHaveBeenCalledWith({ it: "0.07" });
+  });
+
+  it("leave a pause in the middle of an amount alone", async () => {
+    const { onChange, user } = draw(one("money"));
+    await user.type(field(), "12.");
+    await waitFor(() => expect(onChange).toHaveBeenCalled(), { timeout: COMMIT_PAUSE_MS * 4 });
+    expect(field()).toHaveValue("12.");
+    await user.type(field(), "5");
+    await user.tab();
+    expect(field()).toHaveValue("12.50");
+  });
+
+  it("do not fight a correction in the middle of a phone number", async () => {
+    const { user } = draw(one("phone"));
+    await user.type(field(), "4155550134");
+    await user.type(field(), "9", { initialSelectionStart: 2, initialSelectionEnd: 3 });
+    expect(field()).toHaveValue("(495) 555-0134");
+    expect((field() as HTMLInputElement).selectionStart).toBe(3);
+  });
+
+  it("take what is pasted", async () => {
+    const { onSubmit, user } = draw(one("account-number"));
+    await user.click(field());
+    await user.paste("1234 5678 90");
+    await user.click(submit());
+    expect(onSubmit).toHaveBeenCalledWith({ it: "1234567890" });
+  });
+
+  it("cover a social security number but for its last four, and show it when asked", async () => {
+    const { onSubmit, user } = draw(one("ssn"));
+    await user.type(field(), "123456789");
+    expect(field()).toHaveValue("123-45-6789");
+    await user.tab();
+    expect(field()).toHaveValue("•••-••-6789");
+    await user.click(screen.getByRole("button", { name: "Show field" }));
+    expect(field()).toHaveValue("123-45-6789");
+    await user.click(submit());
+    expect(onSubmit).toHaveBeenCalledWith({ it: "123456789" });
+  });
+
+  it("show and hide a password", async () => {
+    const { user } = draw(one("password"));
+    expect(field()).toHaveAttribute("type", "password");
+    expect(field()).toHaveAttribute("autocomplete", "current-password");
+    await user.click(screen.getByRole("button", { name: "Show field" }));
+    expect(field()).toHaveAttribute("type", "text");
+    await user.click(screen.getByRole("button", { name: "Hide field" }));
+    expect(field()).toHaveAttribute("type", "password");
+  });
+
+  it("give the right keyboard and autocomplete token", () => {
+    draw(one("code"));
+    expect(field()).toHaveAttribute("inputmode", "numeric");
+    expect(field()).toHaveAttribute("autocomplete", "one-time-code");
+  });
+
+  it("offer the 50 states and DC, by code", async () => {
+    const { onSubmit, user } = draw(one("state"));
+    expect(within(field()).getAllByRole("option")).toHaveLength(52);
+    await user.selectOptions(field(), "District of Columbia");
+    await user.click(submit());
+    expect(onSubmit).toHaveBeenCalledWith({ it: "DC" });
+  });
+
+  it("choose one of several by radio, named as a group", async () => {
+    const { onSubmit, user } = draw(one("radio", { type: "string", enum: ["checking", "savings"] }));
+    const group = screen.getByRole("radiogroup", { name: "Field" });
+    await user.click(within(group).getByRole("radio", { name: "savings" }));
+    await user.click(submit());
+    expect(onSubmit).toHaveBeenCalledWith({ it: "savings" });
+  });
+
+  it("refuse a widget that there is none of", () => {
+    expectFaults();
+    expect(() => draw(one("hologram"))).toThrow("No widget 'hologram'");
+  });
+});
+
+describe("a place", () => {
+  const setup = (lookUpPlaces?: () => Promise<readonly { id: string; label: string; fields: Record<string, string> }[]>) => {
+    const fill = vi.fn();
+    return { fill, ...draw({ ...one("place"), formContext: { fill, ...(lookUpPlaces ? { lookUpPlaces } : {}) } }) };
+  };
+
+  it("fills in what is chosen", async () => {
+    const { fill, user } = setup(async () => [
+      { id: "1", label: "12 Main St, Portland, OR 97201", fields: { street: "12 Main St", city: "Portland" } },
+    ]);
+    await user.type(field(), "12 Main");
+    await user.click(await screen.findByRole("button", { name: "12 Main St, Portland, OR 97201" }));
+    expect(fill).toHaveBeenCalledWith({ street: "12 Main St", city: "Portland" });
+    expect(screen.queryByRole("list", { name: "Suggested addresses" })).not.toBeInTheDocument();
+  });
+
+  it("is typed by hand when the look-up fails", async () => {
+    const { onSubmit, user } = setup(() => Promise.reject(new Error("gone")));
+    await user.type(field(), "12 Main");
+    expect(await screen.findByText(/couldn’t look up addresses/)).toBeVisible();
+    await user.type(field(), " St{Enter}");
+    expect(onSubmit).toHaveBeenCalledWith({ it: "12 Main St" });
+  });
+
+  it("is plain text without a look-up", async () => {
+    const { onSubmit, user } = setup();
+    await user.type(field(), "12 Main St{Enter}");
+    expect(onSubmit).toHaveBeenCalledWith({ it: "12 Main St" });
+  });
+});
+
+describe("errors", () => {
+  const schema: RJSFSchema = {
+    type: "object",
+    required: ["name", "kind"],
+    properties: { name: { type: "string", title: "Name", minLength: 1 }, kind: { type: "string", title: "Kind", enum: ["a", "b"] } },
+  };
+
+  it("are tied to their fields and listed, each a link to its field", async () => {
+    const { user, onError } = draw({ schema, uiSchema: { kind: { "ui:widget": "radio" } } });
+    await user.click(submit());
+    expect(onError).toHaveBeenCalled();
+    const name = screen.getByLabelText("Name");
+    expect(name).toBeInvalid();
+    expect(name).toHaveAccessibleDescription(/required/);
+    const summary = screen.getByRole("region", { name: "Please check 2 fields" });
+    const links = within(summary).getAllByRole("link");
+    await user.click(links[0] as HTMLElement);
+    expect(name).toHaveFocus();
+    await user.click(links[1] as HTMLElement);
+    expect(screen.getByRole("radio", { name: "a" })).toHaveFocus();
+  });
+
+  it("leave a field without one undescribed", () => {
+    draw({ schema });
+    expect(screen.getByLabelText("Name")).not.toHaveAttribute("aria-describedby");
+    expect(screen.getByLabelText("Name")).not.toHaveAttribute("aria-invalid");
+  });
+});
+
+describe("lists of fields", () => {
+  it("add, move and take away by named buttons", async () => {
+    const { onChange, user } = draw({
+      schema: { type: "object", properties: { list: { type: "array", title: "List", items: { type: "string", title: "Item" } } } },
+      formData: { list: ["one", "two"] },
+    });
+    await user.click(screen.getByRole("button", { name: "Add" }));
+    expect(onChange.mock.lastCall?.[0].list).toHaveLength(3);
+    const down = screen.getAllByRole("button", { name: "Move down" })[0];
+    await user.click(down as HTMLElement);
+    expect(onChange.mock.lastCall?.[0].list.slice(0, 2)).toEqual(["two", "one"]);
+    await user.click(screen.getAllByRole("button", { name: "Remove" })[0] as HTMLElement);
+    expect(onChange.mock.lastCall?.[0].list[0]).toBe("one");
+  });
+});
