@@ -13,7 +13,8 @@ const FORMATS: Readonly<Record<string, (problems: readonly Problem[], io: Io) =>
   json: (problems, io) => io.write(`${JSON.stringify(problems, null, 2)}\n`),
   /** Annotations of a GitHub workflow. */
   github: async (problems, io) => {
-    for (const { file, line, column, severity, rule, message } of problems) await io.write(`::${severity} file=${file},line=${line},col=${column},title=${rule}::${escaped(message)}\n`);
+    for (const { file, line, column, severity, rule, message } of problems)
+      await io.write(`::${severity} file=${file},line=${line},col=${column},title=${rule}::${escaped(message)}\n`);
   },
 };
 
@@ -22,7 +23,10 @@ function escaped(message: string): string {
 }
 
 /** What the compiler says, and of what compiles, what the proof says. */
-function checkBrand(source: FlowSource, slug: string): { readonly slug: string; readonly problems: readonly Problem[]; readonly states: bigint | null } {
+function checkBrand(
+  source: FlowSource,
+  slug: string,
+): { readonly slug: string; readonly problems: readonly Problem[]; readonly states: bigint | null } {
   const { bundle, problems } = compile(source, slug);
   if (bundle === null) return { slug, problems, states: null };
   const proof = prove(source, slug, bundle);
@@ -36,7 +40,8 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   if (options.brand !== undefined && flags.has("all")) throw new Usage("check takes --brand SLUG or --all, not both.");
   const source = await readSource(io.root);
   const slugs = options.brand === undefined ? brands(source) : [options.brand];
-  if (options.brand !== undefined && !brands(source).includes(options.brand)) throw new Usage(`There is no brand "${options.brand}": ${brands(source).join(", ")}.`);
+  if (options.brand !== undefined && !brands(source).includes(options.brand))
+    throw new Usage(`There is no brand "${options.brand}": ${brands(source).join(", ")}.`);
   const checked = slugs.map((slug) => checkBrand(source, slug));
   const problems = sortProblems(inAll(checked.map((brand) => brand.problems)));
   await say(problems, io);
