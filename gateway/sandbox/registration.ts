@@ -31,8 +31,8 @@ function yearsBefore(day: string, years: number): string {
 
 function requireAge(work: Work, birth: string): void {
   const today = dayOf(work.at);
-  if (birth > yearsBefore(today, MIN_AGE)) throw invalid({ "basic.date_of_birth": [`You must be at least ${MIN_AGE} years old.`] });
-  if (birth < yearsBefore(today, MAX_AGE)) throw invalid({ "basic.date_of_birth": ["Please check the year of your date of birth."] });
+  if (birth > yearsBefore(today, MIN_AGE)) throw invalid({ date_of_birth: [`You must be at least ${MIN_AGE} years old.`] });
+  if (birth < yearsBefore(today, MAX_AGE)) throw invalid({ date_of_birth: ["Please check the year of your date of birth."] });
 }
 
 /** Someone else whose identity is known has this SSN. */

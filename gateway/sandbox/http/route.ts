@@ -42,6 +42,8 @@ export interface Route {
   /** Names of schemas in `schemas/api`. */
   readonly body?: string;
   readonly query?: string;
+  /** Properties of the body that are pages of their own: what is wrong in one is told by the field's name alone. */
+  readonly pages?: readonly string[];
   /** A schema's name; `Name[]` a list of them, `Name?` one or null, `null` nothing. */
   readonly answer: string;
   readonly status?: number;

@@ -41,9 +41,11 @@ async function readBody(request: Request, route: Route): Promise<unknown> {
   }
 }
 
-function check(word: string | undefined, value: unknown): void {
+function check(word: string | undefined, value: unknown, pages: readonly string[] = []): void {
   const errors = word ? findErrors(word, value) : null;
-  if (errors) throw invalid(errors);
+  if (!errors) return;
+  const nameOf = (field: string): string => (pages.includes(field.split(".")[0] ?? "") && field.includes(".") ? field.slice(field.indexOf(".") + 1) : field);
+  throw invalid(Object.fromEntries(Object.entries(errors).map(([field, messages]) => [nameOf(field), messages])));
 }
 
 function checkAnswer(route: Route, answer: Answer): void {
@@ -81,7 +83,7 @@ export function createRouter(bank: Bank, clock: Clock, routes: readonly Route[])
     const answer = await inTransaction(bank, clock, async (work) => {
       // Who calls is asked before what they send is judged: a stranger learns nothing about the contract's data.
       const session = route.auth === "open" ? null : await requireSession(work, brand, request.headers, route);
-      check(route.body, body);
+      check(route.body, body, route.pages);
       check(route.query, query);
       const given = await route.handler({ bank, work, clock, brand, params, query, body, headers: request.headers, cookies, session });
       if (bank.options.checkAnswers !== false) checkAnswer(route, given);

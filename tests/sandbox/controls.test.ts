@@ -1,0 +1,133 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { Sandbox } from "../../gateway/sandbox/index.js";
+import { Client, ORIGIN, openTestBank, signedIn, TestClock } from "./support.js";
+
+let bank: Sandbox;
+const clock = new TestClock();
+beforeAll(async () => { bank = await openTestBank(clock); }, 60_000);
+afterAll(() => bank.close());
+beforeEach(() => new Client(bank).control("/reset", {}));
+
+describe("the clock", () => {
+  it("moves forward only, by a duration or to an instant", async () => {
+    const client = new Client(bank);
+    expect(await client.control("/clock")).toEqual({ now: "2026-11-21T17:00:00.000Z" });
+    expect(await client.advance("P2D")).toEqual({ now: "2026-11-23T17:00:00.000Z" });
+    expect(await client.control("/clock", { now: "2026-12-01T00:00:00.000Z" })).toEqual({ now: "2026-12-01T00:00:00.000Z" });
+    for (const body of [{ now: "2026-11-01T00:00:00.000Z" }, { advance: "soon" }, { advance: "P" }, {}, { advance: "P1D", now: "2027-01-01T00:00:00Z" }]) {
+      expect((await client.raw("/sandbox/clock", { body })).status, JSON.stringify(body)).toBe(422);
+    }
+    clock.advance(1000);
+    expect(await client.control("/clock")).toEqual({ now: "2026-12-01T00:00:01.000Z" });
+    await client.control("/reset", {});
+    expect(await client.control("/clock")).toEqual({ now: new Date(clock.now).toISOString() });
+    clock.advance(-1000);
+  });
+});
+
+describe("faults", () => {
+  it("fail the next call to a path, with any method, once", async () => {
+    const client = new Client(bank);
+    await client.control("/faults", { path: "/branding", status: 500 });
+    expect((await client.call("/branding")).status).toBe(500);
+    expect((await client.call("/branding")).status).toBe(200);
+  });
+  it("keep to a method, a number of times, and a path with parameters", async () => {
+    const client = new Client(bank);
+    await client.control("/faults", { path: "/mfa-verify/{nonceToken}", method: "POST", status: 419, times: 2 });
+    expect((await client.call("/mfa-verify/abc")).status).toBe(404);
+    for (const status of [419, 419, 401]) {
+      await client.csrf();
+      expect((await client.call("/mfa-verify/abc", { body: { code: "000000" } })).status).toBe(status);
+    }
+  });
+  it("drop the connection, or answer late", async () => {
+    const client = new Client(bank);
+    await client.control("/faults", { path: "/service", drop: true });
+    await expect(client.call("/service")).rejects.toThrow(/dropped/);
+    await client.control("/faults", { path: "/service", delay_ms: 60 });
+    const before = performance.now();
+    expect((await client.call("/service")).status).toBe(200);
+    expect(performance.now() - before).toBeGreaterThanOrEqual(55);
+    expect((await client.raw("/sandbox/faults", { body: { path: "/service" } })).status).toBe(422);
+  });
+});
+
+describe("what can be simulated", () => {
+  it("decides an identity, locks a bank, returns a transfer, sends alerts and replies", async () => {
+    const { client, email } = await signedIn(bank, "errored");
+    const simulate = (what: string, more: Readonly<Record<string, unknown>> = {}) => client.control<Record<string, unknown>>(`/simulate/${what}`, { email, ...more });
+    expect(await simulate("kyc-decision", { status: "MANUALLY_REVIEWED" })).toMatchObject({ progress: { registration_status: "MANUALLY_REVIEWED", registration_last_step: "bank" } });
+    await simulate("alert", { title: "Hello" });
+    expect((await client.call("/alerts")).data).toMatchObject([{ title: "Hello", read_at: null }]);
+    expect(await client.call("/alerts/all", { method: "POST" })).toMatchObject({ status: 202, message: "Alerts marked as read", data: [{ read_at: expect.any(String) }] });
+    await simulate("message-reply", { body: "All is well." });
+    expect((await client.call("/messages")).data).toMatchObject([{ body: "All is well.", from_bank: true }]);
+    expect((await client.raw("/sandbox/simulate/microdeposits", { body: { email } })).status).toBe(409);
+    expect((await client.raw("/sandbox/simulate/miracle", { body: { email } })).status).toBe(404);
+    expect((await client.raw("/sandbox/simulate/alert", { body: { email: "nobody@example.com" } })).status).toBe(404);
+    expect((await client.raw("/sandbox/simulate/kyc-decision", { body: { email, status: "SPLENDID" } })).status).toBe(422);
+  });
+  it("returns a deposit that has settled, by a reversal", async () => {
+    const { client, email } = await signedIn(bank, "active");
+    const balance = async () => Number((await client.call<{ balance: string }[]>("/accounts")).data[0]?.balance);
+    const before = await balance();
+    await client.control("/simulate/transfer-return", { email, return_code: "R10" });
+    expect(before - (await balance())).toBeCloseTo(800, 6);
+    expect((await client.call("/linked-accounts")).data).toMatchObject([{ status: "LOCKED" }]);
+  }, 20_000);
+  it("accepts a second holder", async () => {
+    const { client, email } = await signedIn(bank, "joint-pending");
+    await client.control("/simulate/joint-accept", { email });
+    expect((await client.call("/entity/details", { body: {} })).data).toMatchObject({ registration_status: "PASSED", is_pending_signup: false });
+  }, 20_000);
+});
+
+describe("the identity check", () => {
+  const CONFIRM = { confirm: { w9_certified: true, details_correct: true }, registration_last_step: "bank" };
+  it.each([
+    ["0001", "Stone", "FAILED", "confirmed", "UNLINKED"], ["0002", "Stone", "IN_REVIEW", "bank", "REVIEW"], ["0003", "Stone", "FLAGGED", "bank", "REVIEW"],
+    ["0004", "Stone", "ERRORED", "confirmed", "UNLINKED"], ["6789", "Viewonly", "VIEW_ONLY", "confirmed", "UNLINKED"], ["6789", "Hold", "PASSED", "bank", "HOLD"], ["6789", "Stone", "PASSED", "bank", "UNLINKED"],
+  ])("SSN ending %s, last name %s: %s", async (end, last_name, registration_status, registration_last_step, extended_status) => {
+    const { client } = await signedIn(bank, "confirmed");
+    const basic = { first_name: "Lee", last_name, date_of_birth: "1970-01-01", ssn: `52233${end}` };
+    expect((await client.call("/depositor", { method: "PATCH", body: { basic } })).status).toBe(200);
+    expect((await client.call("/depositor", { method: "PATCH", body: CONFIRM })).data).toMatchObject({ progress: { registration_status, registration_last_step, extended_status } });
+  });
+  it.each([
+    [{ ssn: "522330005" }, "duplicate_ssn", "ssn"], [{ ssn: "900123456" }, "validation", "ssn"], [{ date_of_birth: "2010-01-01" }, "validation", "date_of_birth"],
+    [{ date_of_birth: "2001-02-30" }, "validation", "date_of_birth"], [{ first_name: "R2D2" }, "validation", "first_name"],
+  ])("refuses %j as %s", async (change, code, field) => {
+    const { client } = await signedIn(bank, "basic");
+    const reply = await client.call("/depositor", { method: "PATCH", body: { basic: { first_name: "Lee", last_name: "Stone", date_of_birth: "1970-01-01", ssn: "522336789", ...change } } });
+    expect(reply).toMatchObject({ status: 422, code });
+    expect(Object.keys(reply.errors)).toEqual([field]);
+  });
+});
+
+describe("pages and papers", () => {
+  it("serves its own pages without a script or style in them", async () => {
+    for (const path of ["/sandbox", "/sandbox/fastlink/"]) {
+      const response = await bank.fetch(new Request(ORIGIN + path));
+      const page = await response.text();
+      expect(response.headers.get("content-security-policy")).toContain("script-src 'self'");
+      expect(page).not.toMatch(/<script(?![^>]*\bsrc=)|<style|\son\w+=|\sstyle=/);
+      for (const [, file = ""] of page.matchAll(/(?:src|href)="(\/[^"]+)"/g)) expect((await bank.fetch(new Request(ORIGIN + file))).status, file).toBe(200);
+    }
+  });
+  it("gives a disclosure whose hash is that of its PDF, and refuses a stale one", async () => {
+    const { client } = await signedIn(bank, "verified");
+    const [paper] = (await client.call<{ uuid: string; hash: string }[]>("/disclosures/active")).data;
+    const { download_url } = (await client.call<{ download_url: string }>(`/disclosure/${paper?.uuid}/${paper?.hash}`)).data;
+    const pdf = await (await bank.fetch(new Request(download_url))).arrayBuffer();
+    expect(Buffer.from(await crypto.subtle.digest("SHA-256", pdf)).toString("hex")).toBe(paper?.hash);
+    expect(await client.call(`/disclosure/${paper?.uuid}`, { body: { attestation: true, hash: "0".repeat(64) } })).toMatchObject({ status: 409, code: "stale_document" });
+  });
+  it("answers an unknown address, a malformed body and another's papers as such", async () => {
+    const { client } = await signedIn(bank, "new");
+    expect((await client.call("/nowhere")).status).toBe(404);
+    expect((await client.call("/request/00000000-0000-4000-8000-000000000000")).status).toBe(404);
+    const response = await bank.fetch(new Request(`${ORIGIN}/sandbox/clock`, { method: "POST", body: "{" }));
+    expect(response.status).toBe(400);
+  });
+});

@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { Sandbox } from "../../gateway/sandbox/index.js";
+import { Client, openTestBank, signedIn, TestClock } from "./support.js";
+
+let bank: Sandbox;
+beforeAll(async () => { bank = await openTestBank(new TestClock()); }, 60_000);
+afterAll(() => bank.close());
+beforeEach(() => new Client(bank).control("/reset", {}));
+
+interface Site { requestId: string; providerAccountId: number; status: string; additionalStatus: string }
+async function visit(client: Client, name: string): Promise<Site> {
+  const { accessToken } = (await client.call<{ accessToken: string }>("/fastlink")).data;
+  return client.control<Site>("/fastlink/sites", { accessToken, bank: name });
+}
+const link = (client: Client, site: Site, change: Readonly<Record<string, unknown>> = {}) =>
+  client.call("/link/fastlink", { body: { request_id: site.requestId, provider_account_id: site.providerAccountId, ...change } });
+
+describe("the link provider", () => {
+  it.each([["Good", "SUCCESS", 201], ["MFA", "SUCCESS", 201], ["Timeout", "FAILED", 422], ["Locked", "FAILED", 422], ["Close", "FAILED", 422]])("%s Bank: %s, and linking answers %i", async (name, status, answer) => {
+    const { client } = await signedIn(bank, "bank");
+    const site = await visit(client, name);
+    expect(site.status).toBe(status);
+    expect((await link(client, site)).status).toBe(answer);
+  });
+
+  it("is asked by the server: ids of another visit, another depositor or nobody link nothing", async () => {
+    const { client } = await signedIn(bank, "bank");
+    const site = await visit(client, "Good");
+    expect(await link(client, site, { provider_account_id: site.providerAccountId + 1 })).toMatchObject({ status: 422, code: "not_linked" });
+    expect((await link((await signedIn(bank, "bank")).client, site)).status).toBe(422);
+    expect((await link(client, site, { provider_account_id: String(site.providerAccountId) })).status).toBe(201);
+    expect((await client.raw("/sandbox/fastlink/visit", { body: { accessToken: "stolen" } })).status).toBe(401);
+  });
+
+  it("keeps to the institution's link mode and the depositor's standing", async () => {
+    expect(await (await signedIn(bank, "failed")).client.call("/fastlink")).toMatchObject({ status: 403, code: "not_allowed" });
+    const juniper = (await signedIn(bank, "bank", { brand: "juniper" })).client;
+    expect(await juniper.call("/link/manual", { body: { holder_name: "D", account_type: "checking", routing_number: "021000021", account_number: "12345678", authorized: true } })).toMatchObject({ status: 422, code: "other_institution" });
+    expect((await link(juniper, await visit(juniper, "Good"))).status).toBe(201);
+  });
+
+  it("takes the place of the link that had to be made anew", async () => {
+    const { client } = await signedIn(bank, "relink");
+    expect((await link(client, await visit(client, "Good"))).status).toBe(201);
+    expect((await client.call("/linked-accounts")).data).toMatchObject([{ status: "ACTIVE" }, { status: "ARCHIVED" }]);
+  }, 20_000);
+});
