@@ -22,6 +22,7 @@ export function Provider({ block, screen }: BlockProps<ProviderShape>) {
   useEffect(() => {
     if (config === null) return;
     settled.current = false;
+    const submitted = new Set<string>();
     let grace: ReturnType<typeof setTimeout> | undefined;
     const raise = (action: string, form: LinkedSite | null) => {
       if (settled.current) return;
@@ -38,8 +39,12 @@ export function Provider({ block, screen }: BlockProps<ProviderShape>) {
       if (message === null) return;
       clearTimeout(grace);
       const { event: linked, exit } = latest.current.block;
-      if (message.site !== null) raise(linked, message.site);
-      else grace = setTimeout(() => raise(exit, null), EXIT_GRACE_MS);
+      if (message.site !== null) {
+        // The provider tells of one visit twice, as a success and at its exit.
+        if (submitted.has(message.site.requestId)) return;
+        submitted.add(message.site.requestId);
+        raise(linked, message.site);
+      } else grace = setTimeout(() => raise(exit, null), EXIT_GRACE_MS);
     };
     window.addEventListener("message", listen);
     return () => {

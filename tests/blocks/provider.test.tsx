@@ -90,6 +90,15 @@ describe("a provider", () => {
     expect(raised.map(({ action }) => action)).toEqual(["linked"]);
   });
 
+  it("submits once when the exit comes after the call has ended", async () => {
+    const { raised, post } = draw();
+    post({ sites: [site("a")] });
+    await settle();
+    post({ action: "exit", sites: [site("a")] });
+    await settle();
+    expect(raised.map(({ action }) => action)).toEqual(["linked"]);
+  });
+
   it("submits once when they come in the other", async () => {
     const { raised, post } = draw(() => new Promise(() => {}));
     post({ action: "exit" });
