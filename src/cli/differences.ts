@@ -1,0 +1,93 @@
+/** What differs between two bundles, screen by screen, in words. */
+import { printAST } from "@formatjs/icu-messageformat-parser/printer.js";
+import type { Bundle, CompiledPredicate, ScreenContent, ScreenRoute } from "../engine/bundle.js";
+
+function isObject(value: unknown): value is { readonly [key: string]: unknown } {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** Keys that say where something was written, not what. */
+const SILENT = new Set(["at", "logic", "hash"]);
+
+/** A compiled text as its author wrote it. */
+function written(icu: readonly unknown[]): string {
+  return printAST(icu as Parameters<typeof printAST>[0]);
+}
+
+/** Prose in one line. */
+function proseLine(node: unknown): string {
+  if (typeof node === "string") return node;
+  if (Array.isArray(node)) return node.map(proseLine).join("");
+  if (!isObject(node)) return "";
+  if (Array.isArray(node.icu)) return written(node.icu);
+  const inner = proseLine(node.children ?? node.text ?? "");
+  return node.type === "link" ? `[${inner}](${String(node.href)})` : node.type === "paragraph" || node.type === "item" || node.type === "heading" ? `${inner} ` : inner;
+}
+
+function isProse(value: readonly unknown[]): boolean {
+  return value.length > 0 && value.every((node) => isObject(node) && typeof node.type === "string" && ("children" in node || node.type === "text" || node.type === "break"));
+}
+
+/** As one reads it: texts plain, predicates as they were written, places left out. */
+function plain(value: unknown): unknown {
+  if (Array.isArray(value)) {
+    if (isProse(value)) return proseLine(value).trim();
+    const keyed = value.length > 0 && value.every((part) => isObject(part) && typeof part.key === "string");
+    if (keyed) return Object.fromEntries(value.map((part: { readonly key: string }) => [part.key, plain(part)]));
+    return value.map(plain);
+  }
+  if (!isObject(value)) return value;
+  if (Array.isArray(value.icu)) return written(value.icu);
+  if ("named" in value && "logic" in value) return (value as unknown as CompiledPredicate).named;
+  return Object.fromEntries(Object.entries(value).filter(([key]) => !SILENT.has(key)).map(([key, part]) => [key, plain(part)]));
+}
+
+function short(value: unknown): string {
+  const text = typeof value === "string" ? `"${value}"` : JSON.stringify(value);
+  return text.length > 160 ? `${text.slice(0, 157)}...` : text;
+}
+
+function compare(a: unknown, b: unknown, where: string, lines: string[]): void {
+  if (JSON.stringify(a) === JSON.stringify(b)) return;
+  if (isObject(a) && isObject(b)) {
+    for (const key of new Set([...Object.keys(a), ...Object.keys(b)])) compare(a[key], b[key], where === "" ? key : `${where}.${key}`, lines);
+    const shared = (keys: readonly string[], other: object): readonly string[] => keys.filter((key) => key in other);
+    const [orderA, orderB] = [shared(Object.keys(a), b), shared(Object.keys(b), a)];
+    if (orderA.join() !== orderB.join() && (where.endsWith("body") || where === "navigation" || where.endsWith("rows"))) lines.push(`${where} stands in another order: ${orderA.join(", ")} -> ${orderB.join(", ")}`);
+  } else if (a === undefined) lines.push(`${where} is new: ${short(b)}`);
+  else if (b === undefined) lines.push(`${where} is gone (it was ${short(a)})`);
+  else lines.push(`${where} was ${short(a)}, is ${short(b)}`);
+}
+
+interface Whole {
+  readonly route: ScreenRoute;
+  readonly content: ScreenContent | undefined;
+}
+
+function wholes({ core, journeys }: Bundle): ReadonlyMap<string, Whole> {
+  return new Map(Object.values(core.screens).map((route) => [route.id, { route, content: journeys[route.journey]?.screens[route.id] }]));
+}
+
+/** Lines of words; none when the two are the same. */
+export function differences(from: Bundle, to: Bundle): readonly string[] {
+  const found: string[] = [];
+  const section = (title: string, a: unknown, b: unknown): void => {
+    const lines: string[] = [];
+    compare(plain(a), plain(b), "", lines);
+    if (lines.length > 0) found.push(title, ...lines.map((line) => `  ${line}`));
+  };
+  section("The brand", from.core.brand, to.core.brand);
+  section("Predicates", from.core.predicates, to.core.predicates);
+  section("Decisions", from.core.decisions, to.core.decisions);
+  const everywhere = ({ gates, otherwise, failures, actions, loads, stages, navigation, chrome, monitors, durations, polls }: Bundle["core"]): object => ({
+    gates, otherwise, failures, actions, loads, stages, navigation, chrome, monitors, durations, polls,
+  });
+  section("Everywhere", everywhere(from.core), everywhere(to.core));
+  const [a, b] = [wholes(from), wholes(to)];
+  for (const id of new Set([...a.keys(), ...b.keys()])) {
+    if (!a.has(id)) found.push(`The screen ${id} is new.`);
+    else if (!b.has(id)) found.push(`The screen ${id} is gone.`);
+    else section(`The screen ${id}`, { ...a.get(id)?.route, ...a.get(id)?.content }, { ...b.get(id)?.route, ...b.get(id)?.content });
+  }
+  return found;
+}

@@ -1,0 +1,57 @@
+/** The map of a brand's screens: what leads from where to where, and by what. */
+import { controlsOf, endingsOf } from "../engine/analyse/exits.js";
+import { pathOf } from "../engine/analyse/ends.js";
+import type { Bundle, CompiledEffect } from "../engine/bundle.js";
+import { matchPath } from "../engine/paths.js";
+
+export interface MapNode {
+  readonly id: string;
+  readonly journey: string;
+  readonly path: string;
+}
+
+/** `way`: a control or an action; `redirect`: a gate or a failed guard; `decision`: a row of a table. */
+export interface MapEdge {
+  readonly from: string;
+  readonly to: string;
+  readonly kind: "way" | "redirect" | "decision";
+  readonly by: string;
+}
+
+export interface ScreenMap {
+  readonly nodes: readonly MapNode[];
+  readonly edges: readonly MapEdge[];
+}
+
+/** Screens and everything that leads between them; decisions are nodes of their own in `from` and `to` (`decision:name`). */
+export function mapOf({ core, journeys }: Bundle): ScreenMap {
+  const nodes = Object.values(core.screens).map(({ id, journey, paths }): MapNode => ({ id, journey, path: paths[0] ?? "" }));
+  const edges = new Map<string, MapEdge>();
+  const add = (from: string, to: string, kind: MapEdge["kind"], by: string): void => void edges.set(`${from} ${to} ${kind} ${by}`, { from, to, kind, by });
+  const screenId = (path: string): string => matchPath(core, path.replace(/:[A-Za-z_]\w*/g, "x")).screen.id;
+  const go = (from: string, target: NonNullable<CompiledEffect["go"]>, by: string): void => {
+    const path = pathOf(target);
+    if (path !== null) add(from, screenId(path), "way", by);
+  };
+  for (const screen of Object.values(core.screens)) {
+    for (const name of screen.gates) add(screen.id, screenId(core.gates[name]?.go ?? "/"), "redirect", name);
+    for (const row of screen.otherwise) add(screen.id, screenId(row.go), "redirect", "otherwise");
+    const content = journeys[screen.journey]?.screens[screen.id];
+    if (content === undefined) continue;
+    for (const control of controlsOf(content)) if (control.go !== null) go(screen.id, control.go, "link");
+    for (const row of content.back) if (row.go !== undefined) go(screen.id, row.go, "back");
+    for (const [name, action] of Object.entries(content.actions)) {
+      for (const ending of endingsOf(core, action, [])) {
+        for (const effect of ending.effects) {
+          const by = ending.outcome === null || ending.outcome === "ok" ? name : `${name}: ${ending.outcome}`;
+          if (effect.go !== undefined) go(screen.id, effect.go, by);
+          if (effect.decide !== undefined) add(screen.id, `decision:${effect.decide}`, "way", by);
+        }
+      }
+    }
+  }
+  for (const decision of Object.values(core.decisions)) {
+    for (const row of decision.rows) add(`decision:${decision.name}`, screenId(row.go), "decision", row.key);
+  }
+  return { nodes, edges: [...edges.values()] };
+}
