@@ -14,7 +14,9 @@ export function brandOf(host: string, bundles: Bundles, env: Pick<Env, "brand">)
   const local = /^([a-z][a-z0-9-]*)\.localhost$/.exec(name)?.[1];
   if (local && slugs.includes(local)) return local;
   // This machine's own names name no brand: `BRAND` must be able to choose one for them.
-  const named = LOOPBACK.has(name) ? undefined : slugs.find((slug) => bundles.active(slug)?.brand.hosts.some((each) => each.toLowerCase() === name));
+  const named = LOOPBACK.has(name)
+    ? undefined
+    : slugs.find((slug) => bundles.active(slug)?.brand.hosts.some((each) => each.toLowerCase() === name));
   if (named) return named;
   if (env.brand) return slugs.includes(env.brand) ? env.brand : null;
   return slugs.find((slug) => bundles.active(slug)?.brand.default === true) ?? slugs[0] ?? null;

@@ -3,10 +3,11 @@
  * counts. A newly published bundle is loaded whole, validators included, before it replaces the last one; one that
  * cannot be loaded is reported and changes nothing.
  */
+
+import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { createHash } from "node:crypto";
 import type { Bundle, BundleCore } from "../src/engine/bundle.js";
 import type { BrandFile } from "../src/engine/definition.js";
 import { type FormValidators, formCheck } from "./forms.js";
@@ -80,12 +81,17 @@ export async function openBundles(options: BundleStoreOptions): Promise<BundleSt
 
   /** One look at a time: a second caller waits for the first. */
   function refresh(): Promise<void> {
-    looking ??= look().finally(() => { looking = null; });
+    looking ??= look().finally(() => {
+      looking = null;
+    });
     return looking;
   }
 
   await refresh();
-  const timer = options.every === null ? null : setInterval(() => void refresh().catch((error: unknown) => options.onProblem("*", error)), options.every);
+  const timer =
+    options.every === null
+      ? null
+      : setInterval(() => void refresh().catch((error: unknown) => options.onProblem("*", error)), options.every);
   timer?.unref();
 
   return {
@@ -94,7 +100,9 @@ export async function openBundles(options: BundleStoreOptions): Promise<BundleSt
     trusts: (slug, document) => trusted.get(slug)?.has(createHash("sha256").update(document).digest("hex")) ?? false,
     file: (slug, hash, name) => (SLUG.test(slug) && HASH.test(hash) && FILE.test(name) ? join(folder, slug, hash, name) : null),
     refresh,
-    close: () => { if (timer) clearInterval(timer); },
+    close: () => {
+      if (timer) clearInterval(timer);
+    },
   };
 }
 

@@ -42,12 +42,22 @@ export function devRoutes(app: FastifyInstance, options: DevOptions): void {
     const file = bundle && options.bundles.file(bundle.slug, bundle.hash, "core.json");
     if (!file) return reply.code(404).send([]);
     const core = JSON.parse(await readFile(file, "utf8")) as BundleCore;
-    return Object.values(core.screens).map(({ id, paths, title, journey }) => ({ id, path: paths[0] ?? "/", title: typeof title === "string" ? title : id, journey }));
+    return Object.values(core.screens).map(({ id, paths, title, journey }) => ({
+      id,
+      path: paths[0] ?? "/",
+      title: typeof title === "string" ? title : id,
+      journey,
+    }));
   });
 
   app.get("/__dev/personas", async () => {
-    const names = (await readdir(personas)).filter((name) => name.endsWith(".json")).sort().map((name) => name.replace(/\.json$/, ""));
-    const previews = await Promise.all(names.map(async (name) => ({ name, description: (await readPersona(personas, name))?.description ?? "" })));
+    const names = (await readdir(personas))
+      .filter((name) => name.endsWith(".json"))
+      .sort()
+      .map((name) => name.replace(/\.json$/, ""));
+    const previews = await Promise.all(
+      names.map(async (name) => ({ name, description: (await readPersona(personas, name))?.description ?? "" })),
+    );
     return { previews, depositors: await depositors(options.sandbox) };
   });
 
@@ -62,7 +72,9 @@ export function devRoutes(app: FastifyInstance, options: DevOptions): void {
   app.post<{ Querystring: { field?: string; outcome?: string } }>("/__dev/outcome", async (request, reply) => {
     options.csrf.check(request);
     const { field = "", outcome = "" } = request.query;
-    return options.mock?.next(field, outcome) ? { ok: true } : reply.code(404).send({ message: `flows/outcomes.json has no ${outcome} of ${field}` });
+    return options.mock?.next(field, outcome)
+      ? { ok: true }
+      : reply.code(404).send({ message: `flows/outcomes.json has no ${outcome} of ${field}` });
   });
 
   app.post<{ Querystring: { persona?: string } }>("/__dev/sign-in", async (request, reply) => {
@@ -111,10 +123,12 @@ async function call(mutation: string, args: object, context: Context): Promise<u
 }
 
 async function ask(sandbox: NonNullable<DevOptions["sandbox"]>, method: string, path: string, body?: unknown): Promise<unknown> {
-  const response = await sandbox.fetch(new Request(sandbox.url + path, {
-    method,
-    headers: { accept: "application/json", "content-type": "application/json" },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  }));
+  const response = await sandbox.fetch(
+    new Request(sandbox.url + path, {
+      method,
+      headers: { accept: "application/json", "content-type": "application/json" },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    }),
+  );
   return response.ok ? response.json() : null;
 }

@@ -1,8 +1,9 @@
 /** The web app from its sources: Vite's dev server on the gateway's own origin, with hot updates. */
-import type { FastifyInstance } from "fastify";
+
 import { readFile } from "node:fs/promises";
 import type { Server } from "node:http";
 import { join } from "node:path";
+import type { FastifyInstance } from "fastify";
 import type { ViteDevServer } from "vite";
 import { NONCE_PLACE, type WebApp } from "./page.js";
 
@@ -38,7 +39,8 @@ export async function createDevServer(root: string, server: Server, hosts: reado
   return {
     webApp: {
       folder: null,
-      html: async (url) => vite.transformIndexHtml(new URL(url, "http://localhost").pathname, await readFile(join(root, "index.html"), "utf8")),
+      html: async (url) =>
+        vite.transformIndexHtml(new URL(url, "http://localhost").pathname, await readFile(join(root, "index.html"), "utf8")),
     },
     attach(target) {
       target.addHook("onRequest", (request, reply, done) => {

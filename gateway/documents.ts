@@ -10,7 +10,13 @@ import { DEFAULT_TIMEOUT_MS, type Fetch } from "./upstream/transport.js";
 import type { Visit } from "./visit.js";
 
 /** Kinds of documents; anything else is handed over as a download of unknown bytes. */
-const SHOWN: Readonly<Record<string, string>> = { "application/pdf": "pdf", "text/html": "html", "text/plain": "txt", "image/png": "png", "image/jpeg": "jpg" };
+const SHOWN: Readonly<Record<string, string>> = {
+  "application/pdf": "pdf",
+  "text/html": "html",
+  "text/plain": "txt",
+  "image/png": "png",
+  "image/jpeg": "jpg",
+};
 /** Kinds that a browser may show in place: they cannot run script in our origin. */
 const INLINE = new Set(["application/pdf", "text/plain", "image/png", "image/jpeg"]);
 
@@ -24,7 +30,11 @@ export interface DocumentOptions {
 type Find = (visit: Visit, parameters: Readonly<Record<string, string>>) => Promise<string>;
 
 export function documentRoutes(app: FastifyInstance, options: DocumentOptions): void {
-  const routes: readonly { readonly url: string; readonly name: (parameters: Readonly<Record<string, string>>) => string; readonly find: Find }[] = [
+  const routes: readonly {
+    readonly url: string;
+    readonly name: (parameters: Readonly<Record<string, string>>) => string;
+    readonly find: Find;
+  }[] = [
     {
       url: "/documents/disclosures/:uuid/:hash",
       name: () => "disclosure",
@@ -35,7 +45,11 @@ export function documentRoutes(app: FastifyInstance, options: DocumentOptions): 
       name: ({ year, month }) => `statement-${year}-${month?.padStart(2, "0")}`,
       find: ({ upstream }, { year = "", month = "" }) => upstream.document.statementUrl(year, month),
     },
-    { url: "/documents/taxes/:uuid", name: () => "tax-document", find: ({ upstream }, { uuid = "" }) => upstream.document.taxDocumentUrl(uuid) },
+    {
+      url: "/documents/taxes/:uuid",
+      name: () => "tax-document",
+      find: ({ upstream }, { uuid = "" }) => upstream.document.taxDocumentUrl(uuid),
+    },
   ];
   for (const { url, name, find } of routes) {
     app.get<{ Params: Record<string, string>; Querystring: { download?: string } }>(url, async (request, reply) => {
@@ -46,7 +60,12 @@ export function documentRoutes(app: FastifyInstance, options: DocumentOptions): 
         if (!visit.session.signedIn) throw new Unauthorized();
         const address = await find(visit, request.params);
         visit.leave();
-        return await stream(reply, await fetchDocument(address, visit.brand, options), name(request.params), request.query.download !== undefined);
+        return await stream(
+          reply,
+          await fetchDocument(address, visit.brand, options),
+          name(request.params),
+          request.query.download !== undefined,
+        );
       } catch (error) {
         return refuse(request, reply, error);
       }
@@ -56,7 +75,8 @@ export function documentRoutes(app: FastifyInstance, options: DocumentOptions): 
 
 async function fetchDocument(address: string, brand: string, { allows, fetch }: DocumentOptions): Promise<Response> {
   const url = URL.canParse(address) ? new URL(address) : null;
-  if (!url || url.username || !allows(brand, url.origin)) throw new UpstreamFailed(502, `a document's address is not on the list of hosts (${url?.origin ?? "no address"})`);
+  if (!url || url.username || !allows(brand, url.origin))
+    throw new UpstreamFailed(502, `a document's address is not on the list of hosts (${url?.origin ?? "no address"})`);
   let response: Response;
   try {
     // No bearer and no cookie: the address is the key. A redirect could lead off the list.
@@ -78,7 +98,10 @@ function stream(reply: FastifyReply, response: Response, name: string, download:
   reply.header("content-type", ending ? (type.startsWith("text/") ? `${type}; charset=utf-8` : type) : "application/octet-stream");
   reply.header("content-disposition", `${inline ? "inline" : "attachment"}; filename="${name}.${ending ?? "bin"}"`);
   // A document runs nothing and frames nothing. `sandbox` as well for what is not a PDF: browsers refuse to show a sandboxed one.
-  reply.header("content-security-policy", `default-src 'none'; object-src 'self'; frame-ancestors 'none'; base-uri 'none'${type === "application/pdf" ? "" : "; sandbox"}`);
+  reply.header(
+    "content-security-policy",
+    `default-src 'none'; object-src 'self'; frame-ancestors 'none'; base-uri 'none'${type === "application/pdf" ? "" : "; sandbox"}`,
+  );
   const length = response.headers.get("content-length");
   if (length && !response.headers.has("content-encoding")) reply.header("content-length", length);
   return reply.send(Readable.fromWeb(response.body as import("node:stream/web").ReadableStream));
@@ -89,6 +112,13 @@ function refuse(request: FastifyRequest, reply: FastifyReply, error: unknown): F
   const reason = reasonToLog(error);
   // A link opened after the session has ended: the app says so, and leads to the sign-in.
   if (error instanceof Unauthorized && request.headers.accept?.includes("text/html")) return reply.redirect("/logout", 303);
-  request.log[error instanceof Failure && !reason ? "info" : "error"]({ event: "document-failed", status: extensions.status, failure: extensions.code, ...(reason ? { reason } : {}) });
-  return reply.code(typeof extensions.status === "number" ? extensions.status : 502).send({ message: extensions.message, code: extensions.code, request_id: request.id });
+  request.log[error instanceof Failure && !reason ? "info" : "error"]({
+    event: "document-failed",
+    status: extensions.status,
+    failure: extensions.code,
+    ...(reason ? { reason } : {}),
+  });
+  return reply
+    .code(typeof extensions.status === "number" ? extensions.status : 502)
+    .send({ message: extensions.message, code: extensions.code, request_id: request.id });
 }

@@ -39,7 +39,11 @@ export class EnvironmentError extends Error {
 
 const PORT = { type: "string", pattern: "^[0-9]{1,5}$", description: "a port number from 0 to 65535" };
 const ADDRESS = { type: "string", pattern: "^https?://[^/?#\\s]+(/[^?#\\s]*)?$", description: "an http or https address" };
-const ORIGINS = { type: "string", pattern: "^https?://[^/,\\s]+(\\s*,\\s*https?://[^/,\\s]+)*$", description: "a comma-separated list of origins" };
+const ORIGINS = {
+  type: "string",
+  pattern: "^https?://[^/,\\s]+(\\s*,\\s*https?://[^/,\\s]+)*$",
+  description: "a comma-separated list of origins",
+};
 
 /** The schema of the variables; an empty value counts as unset. */
 const SCHEMA = {
@@ -55,7 +59,11 @@ const SCHEMA = {
       pattern: "^\\s*[^,\\s]{32,}(\\s*,\\s*[^,\\s]{32,})*\\s*$",
       description: "a comma-separated list of secrets of at least 32 bytes each",
     },
-    TRUST_PROXY: { type: "string", pattern: "^[0-9a-fA-F:./]+(\\s*,\\s*[0-9a-fA-F:./]+)*$", description: "a comma-separated list of addresses or networks" },
+    TRUST_PROXY: {
+      type: "string",
+      pattern: "^[0-9a-fA-F:./]+(\\s*,\\s*[0-9a-fA-F:./]+)*$",
+      description: "a comma-separated list of addresses or networks",
+    },
     BUNDLES_DIR: { type: "string", minLength: 1, description: "a folder" },
     DATA_DIR: { type: "string", minLength: 1, description: "a folder" },
     DOWNLOAD_ORIGINS: ORIGINS,
@@ -109,10 +117,14 @@ export function requireProduction(env: Env, brandsWithoutUpstream: readonly stri
   if (!env.upstreamUrl && brandsWithoutUpstream.length > 0) {
     problems.push(`UPSTREAM_URL must be set: these brands name no upstream in brand.json: ${brandsWithoutUpstream.join(", ")}`);
   }
-  if (env.sessionSecrets.length === 0) problems.push("SESSION_SECRET must be set: a comma-separated list of secrets of at least 32 bytes each");
+  if (env.sessionSecrets.length === 0)
+    problems.push("SESSION_SECRET must be set: a comma-separated list of secrets of at least 32 bytes each");
   if (problems.length > 0) throw new EnvironmentError(problems);
 }
 
 function list(value: string | undefined): readonly string[] {
-  return (value ?? "").split(",").map((part) => part.trim()).filter((part) => part !== "");
+  return (value ?? "")
+    .split(",")
+    .map((part) => part.trim())
+    .filter((part) => part !== "");
 }

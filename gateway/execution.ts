@@ -3,7 +3,16 @@
  * the document's text. The caches forget the least used, so that strangers cannot fill the memory.
  */
 import {
-  type DocumentNode, type ExecutionArgs, type ExecutionResult, GraphQLError, type GraphQLSchema, Kind, parse, type SelectionSetNode, specifiedRules, validate,
+  type DocumentNode,
+  type ExecutionArgs,
+  type ExecutionResult,
+  GraphQLError,
+  type GraphQLSchema,
+  Kind,
+  parse,
+  type SelectionSetNode,
+  specifiedRules,
+  validate,
 } from "graphql";
 import { type CompiledQuery, compileQuery, isCompiledQuery } from "graphql-jit";
 
@@ -31,7 +40,9 @@ export class LeastRecentlyUsed<K, V> {
     if (this.#entries.size > this.size && oldest !== undefined) this.#entries.delete(oldest);
   }
 
-  get length(): number { return this.#entries.size; }
+  get length(): number {
+    return this.#entries.size;
+  }
 }
 
 interface Known {
@@ -77,7 +88,8 @@ export function createExecution(schema: GraphQLSchema): Execution {
       const name = args.operationName ?? "";
       const byName = compiled.get(args.document) ?? new Map<string, CompiledQuery | ExecutionResult>();
       compiled.set(args.document, byName);
-      const program = byName.get(name) ?? (compileQuery(schema, args.document, args.operationName ?? undefined) as CompiledQuery | ExecutionResult);
+      const program =
+        byName.get(name) ?? (compileQuery(schema, args.document, args.operationName ?? undefined) as CompiledQuery | ExecutionResult);
       byName.set(name, program);
       if (!isCompiledQuery(program)) return program;
       return program.query(args.rootValue, args.contextValue, args.variableValues);
@@ -91,7 +103,9 @@ function refused(message: string): Known {
 
 /** What of a document goes beyond the limits, or null. Fragments count where they are spread; a cycle ends at the depth limit. */
 function beyondLimits(document: DocumentNode): string | null {
-  const fragments = new Map(document.definitions.flatMap((each) => (each.kind === Kind.FRAGMENT_DEFINITION ? [[each.name.value, each.selectionSet] as const] : [])));
+  const fragments = new Map(
+    document.definitions.flatMap((each) => (each.kind === Kind.FRAGMENT_DEFINITION ? [[each.name.value, each.selectionSet] as const] : [])),
+  );
   let aliases = 0;
   let visited = 0;
   /** Deepest level below `selections`; stops counting where it is too deep or too much already. */

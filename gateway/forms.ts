@@ -11,7 +11,9 @@ export type FormValidators = Readonly<Record<string, ValidatorFunctions>>;
 /** A form that `schema.graphql` names and the bundle does not have: a fault of the bundle, masked for the browser. */
 export class UnknownForm extends Error {
   override readonly name = "UnknownForm";
-  constructor(readonly form: string) { super(`the bundle has no validator for ${form}`); }
+  constructor(readonly form: string) {
+    super(`the bundle has no validator for ${form}`);
+  }
 }
 
 /** The check for one bundle. */
@@ -34,10 +36,22 @@ function normalised(value: unknown, schemas: readonly Json[]): unknown {
     const format = all.map((schema) => schema.format).find((each) => typeof each === "string" && each in FIELD_FORMATS);
     return typeof format === "string" ? normaliseFormat(format, value) : value;
   }
-  if (Array.isArray(value)) return value.map((item) => normalised(item, all.flatMap((schema) => schema.items ?? [])));
+  if (Array.isArray(value))
+    return value.map((item) =>
+      normalised(
+        item,
+        all.flatMap((schema) => schema.items ?? []),
+      ),
+    );
   if (typeof value !== "object" || value === null) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([name, field]) => [name, normalised(field, all.flatMap((schema) => propertyOf(schema, name)))]),
+    Object.entries(value).map(([name, field]) => [
+      name,
+      normalised(
+        field,
+        all.flatMap((schema) => propertyOf(schema, name)),
+      ),
+    ]),
   );
 }
 

@@ -1,7 +1,7 @@
 /** GraphQL over HTTP: `graphql-http`'s handler, our execution in it, the session around it. */
 import { performance } from "node:perf_hooks";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { GraphQLError, Kind, type DocumentNode, type ExecutionResult, type GraphQLSchema } from "graphql";
+import { type DocumentNode, type ExecutionResult, GraphQLError, type GraphQLSchema, Kind } from "graphql";
 import { createHandler, type Response as GraphqlResponse } from "graphql-http";
 import { createExecution } from "./execution.js";
 import { extensionsOf, reasonToLog, told } from "./masking.js";
@@ -103,7 +103,10 @@ function refuse(request: FastifyRequest, reply: FastifyReply, failure: Failure):
   const extensions = extensionsOf(failure, request.id);
   if (failure instanceof CsrfExpired) request.log.info({ event: "csrf" });
   const status = typeof extensions.status === "number" ? extensions.status : 502;
-  return reply.code(status).header("content-type", "application/json; charset=utf-8").send(JSON.stringify({ errors: [{ message: extensions.message, extensions }] }));
+  return reply
+    .code(status)
+    .header("content-type", "application/json; charset=utf-8")
+    .send(JSON.stringify({ errors: [{ message: extensions.message, extensions }] }));
 }
 
 /** The result with its errors told or masked; what nobody declared goes to the log in full. */
@@ -113,7 +116,14 @@ function tellErrors(request: FastifyRequest, operation: string | null, result: E
     const thrown = error.originalError ?? error;
     const reason = reasonToLog(thrown);
     const { status, code } = extensionsOf(thrown, request.id);
-    const entry = { event: "operation-failed", operation, path: error.path?.join("."), status, failure: code, ...(reason ? { reason } : {}) };
+    const entry = {
+      event: "operation-failed",
+      operation,
+      path: error.path?.join("."),
+      status,
+      failure: code,
+      ...(reason ? { reason } : {}),
+    };
     if (reason) request.log.error(entry);
     else request.log.info(entry);
     return told(error, request.id) as GraphQLError;
@@ -130,7 +140,8 @@ function credentialFields(document: DocumentNode): number {
   let count = 0;
   for (const definition of document.definitions) {
     if (definition.kind !== Kind.OPERATION_DEFINITION && definition.kind !== Kind.FRAGMENT_DEFINITION) continue;
-    for (const selection of definition.selectionSet.selections) if (selection.kind === Kind.FIELD && CREDENTIALS.has(selection.name.value)) count += 1;
+    for (const selection of definition.selectionSet.selections)
+      if (selection.kind === Kind.FIELD && CREDENTIALS.has(selection.name.value)) count += 1;
   }
   counted.set(document, count);
   return count;

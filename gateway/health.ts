@@ -5,7 +5,9 @@ import type { Wire } from "./upstream/read.js";
 
 export interface Readiness {
   readonly ready: boolean;
-  readonly brands: Readonly<Record<string, { readonly bundle: string; readonly upstream: "answers" | string; readonly warnings: readonly string[] }>>;
+  readonly brands: Readonly<
+    Record<string, { readonly bundle: string; readonly upstream: "answers" | string; readonly warnings: readonly string[] }>
+  >;
 }
 
 export interface HealthOptions {
@@ -23,7 +25,11 @@ export async function readiness({ bundles, branding }: HealthOptions): Promise<R
       const bundle = bundles.active(slug);
       if (!bundle) return null;
       try {
-        return { slug, ready: true, report: { bundle: bundle.hash, upstream: "answers", warnings: differences(bundle, await branding(slug)) } };
+        return {
+          slug,
+          ready: true,
+          report: { bundle: bundle.hash, upstream: "answers", warnings: differences(bundle, await branding(slug)) },
+        };
       } catch (error) {
         if (!(error instanceof Failure)) throw error;
         return { slug, ready: false, report: { bundle: bundle.hash, upstream: error.code, warnings: [] } };
@@ -39,7 +45,7 @@ export async function readiness({ bundles, branding }: HealthOptions): Promise<R
 
 /** What `GET /branding` says otherwise than `brand.json`: the upstream wins, the first paint differs. */
 function differences(bundle: ActiveBundle, told: Wire): readonly string[] {
-  return SHARED.filter((field) => told[field] !== undefined && String(told[field]).toLowerCase() !== String(bundle.brand[field]).toLowerCase()).map(
-    (field) => `${field}: brand.json has ${JSON.stringify(bundle.brand[field])}, the upstream ${JSON.stringify(told[field])}`,
-  );
+  return SHARED.filter(
+    (field) => told[field] !== undefined && String(told[field]).toLowerCase() !== String(bundle.brand[field]).toLowerCase(),
+  ).map((field) => `${field}: brand.json has ${JSON.stringify(bundle.brand[field])}, the upstream ${JSON.stringify(told[field])}`);
 }

@@ -9,7 +9,13 @@ export interface InstitutionFetch {
 
 export function institutionFetch(): InstitutionFetch {
   // The transport's signals end a call; the pool's own limits only clear away what nobody waits for.
-  const dispatcher = new Agent({ connections: 64, pipelining: 1, headersTimeout: 310_000, bodyTimeout: 60_000, connect: { timeout: 10_000 } });
+  const dispatcher = new Agent({
+    connections: 64,
+    pipelining: 1,
+    headersTimeout: 310_000,
+    bodyTimeout: 60_000,
+    connect: { timeout: 10_000 },
+  });
   return {
     async fetch(request) {
       const body = request.method === "GET" || request.method === "HEAD" ? null : await request.text();

@@ -7,7 +7,11 @@ import type { Fetch } from "./upstream/transport.js";
 /** The port is taken, or may not be used. */
 export class PortUnavailable extends Error {
   override readonly name = "PortUnavailable";
-  constructor(readonly port: number, readonly variable: string, readonly reason: string) {
+  constructor(
+    readonly port: number,
+    readonly variable: string,
+    readonly reason: string,
+  ) {
     super(`port ${port} cannot be used (${reason}): set ${variable} to a free one`);
   }
 }
@@ -33,11 +37,14 @@ export async function serveFetch(fetch: Fetch, port: number, variable: string, o
 
 async function respond(fetch: Fetch, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
   const headers = new Headers();
-  for (let index = 0; index < incoming.rawHeaders.length; index += 2) headers.append(incoming.rawHeaders[index] ?? "", incoming.rawHeaders[index + 1] ?? "");
+  for (let index = 0; index < incoming.rawHeaders.length; index += 2)
+    headers.append(incoming.rawHeaders[index] ?? "", incoming.rawHeaders[index + 1] ?? "");
   const method = incoming.method ?? "GET";
   const bodiless = method === "GET" || method === "HEAD";
   const gone = new AbortController();
-  outgoing.once("close", () => { if (!outgoing.writableFinished) gone.abort(); });
+  outgoing.once("close", () => {
+    if (!outgoing.writableFinished) gone.abort();
+  });
   const request = new Request(new URL(incoming.url ?? "/", `http://${incoming.headers.host ?? "localhost"}`), {
     method,
     headers,
@@ -65,7 +72,9 @@ function listen(server: Server, port: number, variable: string): Promise<void> {
 
 /** What `listen` threw, in words that say what to do. */
 export function portError(error: NodeJS.ErrnoException, port: number, variable: string): Error {
-  return error.code === "EADDRINUSE" || error.code === "EACCES" ? new PortUnavailable(port, variable, error.code === "EADDRINUSE" ? "it is in use" : "not allowed") : error;
+  return error.code === "EADDRINUSE" || error.code === "EACCES"
+    ? new PortUnavailable(port, variable, error.code === "EADDRINUSE" ? "it is in use" : "not allowed")
+    : error;
 }
 
 function closed(server: Server): Promise<void> {

@@ -6,8 +6,8 @@ import { readSource } from "../src/cli/source-files.js";
 import type { BrandFile } from "../src/engine/definition.js";
 import type { FlowSource } from "../src/engine/source.js";
 import { type BundleStore, openBundles } from "./bundles.js";
-import type { DevServer } from "./dev-server.js";
 import { devRoutes } from "./dev-routes.js";
+import type { DevServer } from "./dev-server.js";
 import { type Env, EnvironmentError, readEnv, requireProduction } from "./env.js";
 import { watchFlows } from "./flow-watch.js";
 import { institutionFetch } from "./institution-fetch.js";
@@ -57,7 +57,11 @@ async function start(mode: Mode, env: Env, shutdown: Shutdown): Promise<void> {
   const institution = institutionFetch();
   shutdown.onEnd("connections to the upstream", () => institution.close());
   const app = await createGateway({
-    env: { ...env, production: env.production || mode === "serve", providerOrigins: bank ? [...env.providerOrigins, bank.url] : env.providerOrigins },
+    env: {
+      ...env,
+      production: env.production || mode === "serve",
+      providerOrigins: bank ? [...env.providerOrigins, bank.url] : env.providerOrigins,
+    },
     bundles,
     upstreamFetch: bank?.fetch ?? institution.fetch,
     ...(bank ? { sandboxUrl: bank.url } : {}),
@@ -71,13 +75,20 @@ async function start(mode: Mode, env: Env, shutdown: Shutdown): Promise<void> {
   dev?.attach(app);
   // First to end: no new requests while the last ones still find their bank.
   shutdown.onEnd("the gateway", () => app.close());
-  await app.listen({ port: env.port, host: "::" }).catch((error: NodeJS.ErrnoException) => { throw portError(error, env.port, "PORT"); });
+  await app.listen({ port: env.port, host: "::" }).catch((error: NodeJS.ErrnoException) => {
+    throw portError(error, env.port, "PORT");
+  });
   if (dev) watchSources(dev, bundles, bundlesFolder, shutdown);
   announce(env, bundles, bank);
 }
 
 /** The bundles, published from the sources first unless a folder of published ones was named. */
-async function servedBundles(source: FlowSource, folder: string, options: { publishing: boolean; strict: boolean; look: boolean }, shutdown: Shutdown): Promise<BundleStore> {
+async function servedBundles(
+  source: FlowSource,
+  folder: string,
+  options: { publishing: boolean; strict: boolean; look: boolean },
+  shutdown: Shutdown,
+): Promise<BundleStore> {
   if (options.publishing) {
     const problems = await publish(source, folder);
     for (const problem of problems) complain(problem);
@@ -86,7 +97,9 @@ async function servedBundles(source: FlowSource, folder: string, options: { publ
   const store = await openBundles({
     folder,
     every: options.look ? 1_000 : null,
-    onActivated: ({ slug, hash }) => { if (options.look) say(`${slug}: bundle ${hash.slice(0, 12)}`); },
+    onActivated: ({ slug, hash }) => {
+      if (options.look) say(`${slug}: bundle ${hash.slice(0, 12)}`);
+    },
     onProblem: (slug, error) => complain(`${slug}: the bundle cannot be used: ${reasonOf(error)}`),
   });
   shutdown.onEnd("the bundles", () => store.close());
@@ -99,10 +112,20 @@ async function publish(source: FlowSource, folder: string): Promise<readonly str
   return publishBrands(ROOT, source, folder);
 }
 
-async function webApp(mode: Mode, server: Server | null, source: FlowSource, shutdown: Shutdown): Promise<{ app: WebApp; dev: DevServer | null }> {
-  if (!server) return { app: await builtWebApp(ROOT, { build: mode === "start", onBuild: () => say("building the web app ...") }), dev: null };
+async function webApp(
+  mode: Mode,
+  server: Server | null,
+  source: FlowSource,
+  shutdown: Shutdown,
+): Promise<{ app: WebApp; dev: DevServer | null }> {
+  if (!server)
+    return { app: await builtWebApp(ROOT, { build: mode === "start", onBuild: () => say("building the web app ...") }), dev: null };
   const { createDevServer } = await import("./dev-server.js");
-  const dev = await createDevServer(ROOT, server, brandFiles(source).flatMap((brand) => brand.hosts));
+  const dev = await createDevServer(
+    ROOT,
+    server,
+    brandFiles(source).flatMap((brand) => brand.hosts),
+  );
   shutdown.onEnd("the dev server", () => dev.close());
   return { app: dev.webApp, dev };
 }
@@ -173,7 +196,9 @@ class FlowsWrong extends Error {
 /** No brand has a bundle that can be used. */
 class NothingToServe extends Error {
   override readonly name = "NothingToServe";
-  constructor(folder: string) { super(`there is no flow bundle to serve in ${folder}`); }
+  constructor(folder: string) {
+    super(`there is no flow bundle to serve in ${folder}`);
+  }
 }
 
 /** Failures that say themselves what to do: no stack. */

@@ -39,5 +39,11 @@ export function told(error: Readonly<GraphQLError | Error>, requestId: string): 
   if (!thrown && !(error instanceof GraphQLError && error.path)) return error;
   const extensions = extensionsOf(thrown ?? error, requestId);
   const { nodes, source, positions, path } = error as GraphQLError;
-  return new GraphQLError(extensions.message, { nodes: nodes ?? null, source: source ?? null, positions: positions ?? null, path: path ?? null, extensions: { ...extensions } });
+  return new GraphQLError(extensions.message, {
+    nodes: nodes ?? null,
+    source: source ?? null,
+    positions: positions ?? null,
+    path: path ?? null,
+    extensions: { ...extensions },
+  });
 }

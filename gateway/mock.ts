@@ -45,7 +45,10 @@ export async function createMock(root: string, bundles: Bundles, persona = "new"
 
 export async function mockOf(outcomes: Outcomes, first: Fields, bundles: Bundles): Promise<Mock> {
   // Development's own packages: a production install does not have them.
-  const [{ addMocksToSchema, createMockStore }, { makeExecutableSchema }] = await Promise.all([import("@graphql-tools/mock"), import("@graphql-tools/schema")]);
+  const [{ addMocksToSchema, createMockStore }, { makeExecutableSchema }] = await Promise.all([
+    import("@graphql-tools/mock"),
+    import("@graphql-tools/schema"),
+  ]);
   const bare = makeExecutableSchema({ typeDefs: SCHEMA_TEXT });
   let state = first;
   const forced = new Map<string, string>();
@@ -67,7 +70,10 @@ export async function mockOf(outcomes: Outcomes, first: Fields, bundles: Bundles
   }
 
   const resolvers = Object.fromEntries(
-    (["Query", "Mutation"] as const).map((type) => [type, Object.fromEntries(fieldsOf(bare, type).map((field) => [field, resolverOf(type, field)]))]),
+    (["Query", "Mutation"] as const).map((type) => [
+      type,
+      Object.fromEntries(fieldsOf(bare, type).map((field) => [field, resolverOf(type, field)])),
+    ]),
   );
   return {
     schema: addMocksToSchema({ schema: bare, store, resolvers }),
@@ -97,7 +103,9 @@ function payloads(schema: GraphQLSchema, outcomes: Outcomes, known: Fields): Fie
 }
 
 function examplesOf(outcomes: Outcomes): Fields {
-  return Object.fromEntries(Object.entries(outcomes).flatMap(([field, examples]) => (examples.ok === undefined ? [] : [[field, examples.ok]])));
+  return Object.fromEntries(
+    Object.entries(outcomes).flatMap(([field, examples]) => (examples.ok === undefined ? [] : [[field, examples.ok]])),
+  );
 }
 
 /** A list that a persona does not care for is better made up than empty on every screen. */
@@ -112,7 +120,19 @@ function brandingOf(bundles: Bundles): Fields {
   if (!brand) return {};
   const { name, short_name, slug, emails, logos, color_primary, color_secondary, show_fdic, link_restriction } = brand;
   const password_requirements = { min_length: 8, max_length: 64, uppercase: false, lowercase: false, number: false, symbol: false };
-  return { name, short_name, slug, emails, logos, color_primary, color_secondary, show_fdic, link_restriction, password_requirements, completed_at: null };
+  return {
+    name,
+    short_name,
+    slug,
+    emails,
+    logos,
+    color_primary,
+    color_secondary,
+    show_fdic,
+    link_restriction,
+    password_requirements,
+    completed_at: null,
+  };
 }
 
 function stepIn(args: Fields): string | null {

@@ -9,7 +9,9 @@ export type Mode = "start" | "dev" | "mock" | "serve";
 /** Called with arguments that mean nothing here. */
 export class WrongUsage extends Error {
   override readonly name = "WrongUsage";
-  constructor() { super("usage: gateway/main.ts [--dev [--mock] | --serve]"); }
+  constructor() {
+    super("usage: gateway/main.ts [--dev [--mock] | --serve]");
+  }
 }
 
 export function modeOf(args: readonly string[]): Mode {

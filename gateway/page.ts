@@ -19,7 +19,21 @@ export interface PageData {
 }
 
 /** Fields of brand.json that the first paint needs. */
-const FIRST_PAINT = ["slug", "name", "short_name", "emails", "show_fdic", "color_primary", "color_secondary", "font", "locale", "dark_scheme", "link_restriction", "features", "logos"] as const;
+const FIRST_PAINT = [
+  "slug",
+  "name",
+  "short_name",
+  "emails",
+  "show_fdic",
+  "color_primary",
+  "color_secondary",
+  "font",
+  "locale",
+  "dark_scheme",
+  "link_restriction",
+  "features",
+  "logos",
+] as const;
 
 export function pageData(bundle: ActiveBundle, development: boolean): PageData {
   const branding = Object.fromEntries(FIRST_PAINT.map((field) => [field, bundle.brand[field]]));
@@ -34,8 +48,13 @@ export const NONCE_PLACE = "__CSP_NONCE__";
 export function fillPage(html: string, data: PageData, nonce: string | null): string {
   if (!PLACE.test(html)) throw new Error('index.html has no <script type="application/json" id="passbook">');
   // `<` cannot end the script element early, whatever a brand is called.
-  const json = JSON.stringify(data).replace(/</g, "\\u003c").replace(/\u2028/g, "\\u2028").replace(/\u2029/g, "\\u2029");
-  const filled = html.replace(PLACE, (_, open: string, close: string) => `${open}${json}${close}`).replace(/<html lang="[^"]*"/, () => `<html lang="${langOf(data)}"`);
+  const json = JSON.stringify(data)
+    .replace(/</g, "\\u003c")
+    .replace(/\u2028/g, "\\u2028")
+    .replace(/\u2029/g, "\\u2029");
+  const filled = html
+    .replace(PLACE, (_, open: string, close: string) => `${open}${json}${close}`)
+    .replace(/<html lang="[^"]*"/, () => `<html lang="${langOf(data)}"`);
   return nonce ? filled.replaceAll(NONCE_PLACE, nonce) : filled;
 }
 

@@ -4,8 +4,19 @@
  */
 import { readFileSync } from "node:fs";
 import {
-  buildASTSchema, type DirectiveNode, getNamedType, type GraphQLArgument, type GraphQLField, type GraphQLInputField, GraphQLInputObjectType,
-  GraphQLError, GraphQLScalarType, type GraphQLSchema, Kind, parse, valueFromASTUntyped,
+  buildASTSchema,
+  type DirectiveNode,
+  type GraphQLArgument,
+  GraphQLError,
+  type GraphQLField,
+  type GraphQLInputField,
+  GraphQLInputObjectType,
+  GraphQLScalarType,
+  type GraphQLSchema,
+  getNamedType,
+  Kind,
+  parse,
+  valueFromASTUntyped,
 } from "graphql";
 import type { Context, Resolver, Resolvers } from "./resolvers/context.js";
 import { withoutNulls } from "./resolvers/inputs.js";
@@ -66,7 +77,8 @@ function guarded(field: GraphQLField<unknown, Context>, resolver: Resolver<Recor
 function formsIn(at: GraphQLArgument | GraphQLInputField, path: readonly string[]): readonly FormAt[] {
   const form = argumentOf(at.astNode?.directives ?? [], "form", "schema");
   const type = getNamedType(at.type);
-  const below = type instanceof GraphQLInputObjectType ? Object.values(type.getFields()).flatMap((field) => formsIn(field, [...path, field.name])) : [];
+  const below =
+    type instanceof GraphQLInputObjectType ? Object.values(type.getFields()).flatMap((field) => formsIn(field, [...path, field.name])) : [];
   return form === null ? below : [{ path, form }, ...below];
 }
 

@@ -1,8 +1,9 @@
 /** The gateway as one function: what it needs comes in, a Fastify instance that can be asked without a socket comes out. */
-import cookie from "@fastify/cookie";
-import Fastify, { type FastifyInstance, type FastifyRequest } from "fastify";
+
 import type { RequestListener, Server } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
+import cookie from "@fastify/cookie";
+import Fastify, { type FastifyInstance, type FastifyRequest } from "fastify";
 import type { GraphQLSchema } from "graphql";
 import { brandOf, upstreamUrl } from "./brands.js";
 import type { Bundles } from "./bundles.js";
@@ -13,15 +14,15 @@ import { graphqlOverHttp } from "./graphql.js";
 import { readiness } from "./health.js";
 import { extensionsOf, reasonToLog } from "./masking.js";
 import type { WebApp } from "./page.js";
-import { createCsrf, type Csrf } from "./plugins/csrf.js";
+import { type Csrf, createCsrf } from "./plugins/csrf.js";
 import { securityHeaders } from "./plugins/headers.js";
 import { DEVELOPMENT_LIMITS, type Limits, PRODUCTION_LIMITS, rateLimits } from "./plugins/limits.js";
 import { loggerOptions, requestIds } from "./plugins/log.js";
 import { sealing } from "./plugins/sealing.js";
 import { MUTATIONS, QUERIES } from "./resolvers/all.js";
 import { executableSchema } from "./schema.js";
-import { createTransport, type Fetch } from "./upstream/transport.js";
 import { institutionClient } from "./upstream/institution.js";
+import { createTransport, type Fetch } from "./upstream/transport.js";
 import { openVisit, type Visit } from "./visit.js";
 import { webRoutes } from "./web.js";
 
@@ -77,7 +78,9 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
 
   // Headers before anything can answer: a refusal carries them too.
   await securityHeaders(app, { providerOrigins: env.providerOrigins, secure: env.production, development });
-  app.addHook("onRequest", async (request, reply) => { reply.header("x-request-id", request.id); });
+  app.addHook("onRequest", async (request, reply) => {
+    reply.header("x-request-id", request.id);
+  });
   // Failures need their shape before the first plugin that may throw one.
   masked(app);
   // Before cookies are opened: a flood must not cost decryption.
@@ -111,7 +114,10 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
   app.get("/healthz", async () => ({ alive: true }));
   app.get("/readyz", async (_request, reply) => {
     const report = await readiness({ bundles, branding: options.schema ? async () => ({}) : branding });
-    return reply.code(report.ready ? 200 : 503).header("cache-control", "no-store").send(report);
+    return reply
+      .code(report.ready ? 200 : 503)
+      .header("cache-control", "no-store")
+      .send(report);
   });
   app.get("/csrf", async (request, reply) => reply.header("cache-control", "no-store").send({ token: csrf.give(request, reply) }));
   await graphqlOverHttp(app, {
@@ -138,7 +144,15 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
 
   async function branding(slug: string) {
     const url = upstreamUrl(slug, bundles, env, options.sandboxUrl ?? null) ?? "";
-    const transport = createTransport({ fetch: options.upstreamFetch, baseUrl: url, brand: slug, requestId: "readiness", bearer: null, jar: {}, timeoutMs: 5_000 });
+    const transport = createTransport({
+      fetch: options.upstreamFetch,
+      baseUrl: url,
+      brand: slug,
+      requestId: "readiness",
+      bearer: null,
+      jar: {},
+      timeoutMs: 5_000,
+    });
     return institutionClient(transport).branding();
   }
 }
@@ -155,6 +169,9 @@ function masked(app: FastifyInstance): void {
     const reason = ofFastify ? null : reasonToLog(error);
     if (reason) request.log.error({ event: "failed", reason });
     const status = ofFastify ?? (typeof extensions.status === "number" ? extensions.status : 502);
-    return reply.code(status).header("cache-control", "no-store").send({ errors: [{ message: ofFastify ? "Bad request." : extensions.message, extensions: { ...extensions, status } }] });
+    return reply
+      .code(status)
+      .header("cache-control", "no-store")
+      .send({ errors: [{ message: ofFastify ? "Bad request." : extensions.message, extensions: { ...extensions, status } }] });
   });
 }

@@ -80,7 +80,9 @@ export function openSession(cookies: Cookies, brand: string, now: () => number):
   }
 
   return {
-    get signedIn() { return current?.signedIn ?? null; },
+    get signedIn() {
+      return current?.signedIn ?? null;
+    },
     jar: trail?.jar ?? {},
     begin(signedIn) {
       // A new id each time: nothing that knew the session before knows this one (domain.md 5, 19).
@@ -95,12 +97,16 @@ export function openSession(cookies: Cookies, brand: string, now: () => number):
       sealedSession.delete();
       sealedTrail.delete();
     },
-    leaveIdle() { idle = true; },
+    leaveIdle() {
+      idle = true;
+    },
     get deviceToken() {
       const device = sealedDevice.get("device");
       return device?.brand === brand ? device.token : null;
     },
-    rememberDevice(token) { sealedDevice.set("device", { brand, token }); },
+    rememberDevice(token) {
+      sealedDevice.set("device", { brand, token });
+    },
     leave(jar) {
       if (sealedTrail.deleted) return;
       const id = current?.id ?? null;

@@ -17,7 +17,9 @@ export function createShutdown(onProblem: (what: string, error: unknown) => void
   async function endAll(): Promise<void> {
     for (const { what, close } of closers.reverse()) {
       let late: NodeJS.Timeout | undefined;
-      const patience = new Promise<never>((_, reject) => { late = setTimeout(() => reject(new Error("took too long to end")), PATIENCE_MS); });
+      const patience = new Promise<never>((_, reject) => {
+        late = setTimeout(() => reject(new Error("took too long to end")), PATIENCE_MS);
+      });
       try {
         await Promise.race([close(), patience]);
       } catch (error) {
@@ -29,7 +31,9 @@ export function createShutdown(onProblem: (what: string, error: unknown) => void
   }
 
   return {
-    onEnd(what, close) { closers.push({ what, close }); },
+    onEnd(what, close) {
+      closers.push({ what, close });
+    },
     end() {
       ending ??= endAll();
       return ending;

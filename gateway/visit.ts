@@ -29,7 +29,9 @@ export function openVisit(request: FastifyRequest, options: VisitOptions): Visit
   const brand = options.bundle.slug;
   const session = openSession(request, brand, options.now);
   const gone = new AbortController();
-  request.raw.once("close", () => { if (request.raw.destroyed && !request.raw.complete) gone.abort(); });
+  request.raw.once("close", () => {
+    if (request.raw.destroyed && !request.raw.complete) gone.abort();
+  });
   const transport = createTransport({
     fetch: options.upstreamFetch,
     baseUrl: options.upstreamUrl,
@@ -62,7 +64,20 @@ export function openVisit(request: FastifyRequest, options: VisitOptions): Visit
 /** "Chrome on macOS": what a depositor would call the device they ask to be remembered on. */
 export function deviceName(userAgent: string): string {
   const find = (names: readonly (readonly [RegExp, string])[]) => names.find(([pattern]) => pattern.test(userAgent))?.[1];
-  const browser = find([[/Edg\//, "Edge"], [/OPR\//, "Opera"], [/Firefox\//, "Firefox"], [/Chrome\//, "Chrome"], [/Safari\//, "Safari"]]);
-  const system = find([[/iPhone|iPad/, "iOS"], [/Android/, "Android"], [/Windows/, "Windows"], [/Mac OS X/, "macOS"], [/CrOS/, "ChromeOS"], [/Linux/, "Linux"]]);
+  const browser = find([
+    [/Edg\//, "Edge"],
+    [/OPR\//, "Opera"],
+    [/Firefox\//, "Firefox"],
+    [/Chrome\//, "Chrome"],
+    [/Safari\//, "Safari"],
+  ]);
+  const system = find([
+    [/iPhone|iPad/, "iOS"],
+    [/Android/, "Android"],
+    [/Windows/, "Windows"],
+    [/Mac OS X/, "macOS"],
+    [/CrOS/, "ChromeOS"],
+    [/Linux/, "Linux"],
+  ]);
   return [browser ?? "A browser", system].filter(Boolean).join(" on ");
 }

@@ -12,7 +12,9 @@ const STAMP = ".built-from";
 /** There is no `dist/` to serve, and nothing was to be built. */
 export class NotBuilt extends Error {
   override readonly name = "NotBuilt";
-  constructor() { super("there is no built web app: run npm run build"); }
+  constructor() {
+    super("there is no built web app: run npm run build");
+  }
 }
 
 /** The app in `dist/`, built first if it is stale. `onBuild` is told before a build begins. */

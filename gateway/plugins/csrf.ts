@@ -20,7 +20,9 @@ export interface Csrf {
 }
 
 export function createCsrf(secrets: readonly string[]): Csrf {
-  const keys = (secrets.length > 0 ? secrets : [EPHEMERAL]).map((secret) => Buffer.from(hkdfSync("sha256", secret, "passbook", "csrf", 32)));
+  const keys = (secrets.length > 0 ? secrets : [EPHEMERAL]).map((secret) =>
+    Buffer.from(hkdfSync("sha256", secret, "passbook", "csrf", 32)),
+  );
 
   const sign = (nonce: string, key: Buffer) => createHmac("sha256", key).update(nonce).digest("base64url");
   function ours(token: string): boolean {

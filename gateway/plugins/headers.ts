@@ -13,7 +13,9 @@ export interface HeaderOptions {
   readonly development: boolean;
 }
 
-const PERMISSIONS = ["camera", "microphone", "geolocation", "payment", "usb", "browsing-topics", "display-capture"].map((name) => `${name}=()`).join(", ");
+const PERMISSIONS = ["camera", "microphone", "geolocation", "payment", "usb", "browsing-topics", "display-capture"]
+  .map((name) => `${name}=()`)
+  .join(", ");
 
 type Source = string | ((request: IncomingMessage) => string);
 

@@ -30,7 +30,12 @@ export async function rateLimits(app: FastifyInstance, limits: Limits): Promise<
     allowList: (request) => /^\/(healthz|readyz|assets\/|bundles\/)/.test(request.url),
     errorResponseBuilder: () => new RateLimited(),
   });
-  const check = app.createRateLimit({ max: limits.credentials, timeWindow: 60_000, keyGenerator: (request) => `credentials ${request.ip}`, allowList: [] });
+  const check = app.createRateLimit({
+    max: limits.credentials,
+    timeWindow: 60_000,
+    keyGenerator: (request) => `credentials ${request.ip}`,
+    allowList: [],
+  });
   return async (request) => {
     const outcome = await check(request);
     if (!outcome.isAllowed && outcome.isExceeded) throw new RateLimited();

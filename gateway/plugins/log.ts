@@ -4,13 +4,33 @@ import type { FastifyServerOptions } from "fastify";
 
 /** Paths with a secret or an id in them are written with its place. */
 export function loggedPath(url: string): string {
-  return (url.split("?")[0] ?? "").replace(/\/[0-9a-f]{8}[0-9a-f-]{8,}/gi, "/:id").replace(/[^\x20-\x7e]/g, "?").slice(0, 120);
+  return (url.split("?")[0] ?? "")
+    .replace(/\/[0-9a-f]{8}[0-9a-f-]{8,}/gi, "/:id")
+    .replace(/[^\x20-\x7e]/g, "?")
+    .slice(0, 120);
 }
 
 /** Keys that never reach the log, wherever somebody should put them. */
-const SECRETS = ["body", "input", "variables", "password", "token", "bearer", "ssn", "email", "phone", "account_number", "routing_number", "authorization", "cookie"];
+const SECRETS = [
+  "body",
+  "input",
+  "variables",
+  "password",
+  "token",
+  "bearer",
+  "ssn",
+  "email",
+  "phone",
+  "account_number",
+  "routing_number",
+  "authorization",
+  "cookie",
+];
 
-export function loggerOptions(level: string, stream?: { write(line: string): void }): Exclude<FastifyServerOptions["logger"], boolean | undefined> {
+export function loggerOptions(
+  level: string,
+  stream?: { write(line: string): void },
+): Exclude<FastifyServerOptions["logger"], boolean | undefined> {
   return {
     level,
     ...(stream ? { stream } : {}),

@@ -5,7 +5,8 @@ async function payload(context: Context, message: string) {
   return { alerts: await context.upstream.alert.alerts(), message: message || null };
 }
 
-const markAlertRead: Resolver<{ alert_id: string }> = async ({ alert_id }, context) => payload(context, await context.upstream.alert.markRead(alert_id));
+const markAlertRead: Resolver<{ alert_id: string }> = async ({ alert_id }, context) =>
+  payload(context, await context.upstream.alert.markRead(alert_id));
 const markAllAlertsRead: Resolver = async (_, context) => payload(context, await context.upstream.alert.markAllRead());
 
 export const alertQueries: Resolvers = {

@@ -10,9 +10,21 @@ import { institutionQueries } from "./institution.js";
 import { linkMutations, linkQueries } from "./links.js";
 
 export const QUERIES: Resolvers = {
-  ...accountQueries, ...alertQueries, ...authQueries, ...depositorQueries, ...documentQueries, ...fundingQueries, ...institutionQueries, ...linkQueries,
+  ...accountQueries,
+  ...alertQueries,
+  ...authQueries,
+  ...depositorQueries,
+  ...documentQueries,
+  ...fundingQueries,
+  ...institutionQueries,
+  ...linkQueries,
 };
 
 export const MUTATIONS: Resolvers = {
-  ...authMutations, ...alertMutations, ...depositorMutations, ...documentMutations, ...fundingMutations, ...linkMutations,
+  ...authMutations,
+  ...alertMutations,
+  ...depositorMutations,
+  ...documentMutations,
+  ...fundingMutations,
+  ...linkMutations,
 };

@@ -5,8 +5,15 @@ import { BadRequest, Unauthorized } from "../upstream/errors.js";
 import type { Context, Resolver, Resolvers, SignedIn } from "./context.js";
 import { withoutNulls } from "./inputs.js";
 
-interface Credentials { readonly email: string; readonly password: string }
-interface RegisterInput extends Credentials { readonly accept_terms: boolean; readonly accept_esign: boolean; readonly custom_fields?: unknown }
+interface Credentials {
+  readonly email: string;
+  readonly password: string;
+}
+interface RegisterInput extends Credentials {
+  readonly accept_terms: boolean;
+  readonly accept_esign: boolean;
+  readonly custom_fields?: unknown;
+}
 
 /** A sign-in as the browser may know it (D2): the bearer and the nonce are markers, useless as credentials. */
 export function authView(signedIn: SignedIn) {
@@ -113,7 +120,8 @@ const logout: Resolver = async (_, context) => {
   return { ok: true };
 };
 
-const selectMfa: Resolver<{ type: "sms" | "email" }> = async ({ type }, context) => codeSent(context, await context.upstream.auth.selectMfa(type));
+const selectMfa: Resolver<{ type: "sms" | "email" }> = async ({ type }, context) =>
+  codeSent(context, await context.upstream.auth.selectMfa(type));
 
 const addMobile: Resolver<{ input: { phone: string } }> = async ({ input }, context) =>
   codeSent(context, await context.upstream.auth.addMobile(input.phone.replace(/\D/g, "")));
@@ -167,5 +175,14 @@ export const authQueries: Resolvers = {
 };
 
 export const authMutations: Resolvers = {
-  register, login, logout, selectMfa, addMobile, verifyMfa, resendMfa, forgotPassword, resetPassword, logPageView,
+  register,
+  login,
+  logout,
+  selectMfa,
+  addMobile,
+  verifyMfa,
+  resendMfa,
+  forgotPassword,
+  resetPassword,
+  logPageView,
 };

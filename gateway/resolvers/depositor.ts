@@ -2,7 +2,12 @@
 import type { Context, Resolver, Resolvers } from "./context.js";
 import { withoutNulls } from "./inputs.js";
 
-interface DepositorInput { readonly registration_last_step?: string | null; readonly basic?: object | null; readonly address?: object | null; readonly employer?: object | null }
+interface DepositorInput {
+  readonly registration_last_step?: string | null;
+  readonly basic?: object | null;
+  readonly address?: object | null;
+  readonly employer?: object | null;
+}
 
 const saveDepositor: Resolver<{ input: DepositorInput }> = async ({ input }, context) => ({
   progress: await context.upstream.depositor.save({ ...withoutNulls(input) }),

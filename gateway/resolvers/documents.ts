@@ -10,7 +10,10 @@ const disclosure = (wire: Wire) => ({ ...wire, href: `/documents/disclosures/${p
 const statement = (wire: Wire) => ({ ...wire, href: `/documents/statements/${part(wire.year)}/${part(wire.month)}` });
 const taxDocument = (wire: Wire) => ({ ...wire, href: `/documents/taxes/${part(wire.uuid)}` });
 
-interface AttestInput { readonly attestations: readonly { uuid: string; hash: string }[]; readonly registration_last_step?: string | null }
+interface AttestInput {
+  readonly attestations: readonly { uuid: string; hash: string }[];
+  readonly registration_last_step?: string | null;
+}
 
 const attestDisclosures: Resolver<{ input: AttestInput }> = async ({ input }, context) => {
   // One call each, in order: a stale hash stops the rest, and what is attested stays attested.
@@ -22,7 +25,10 @@ const attestDisclosures: Resolver<{ input: AttestInput }> = async ({ input }, co
 };
 
 function instant(context: Context): string {
-  return context.now().toISOString().replace(/\.\d+Z$/, "Z");
+  return context
+    .now()
+    .toISOString()
+    .replace(/\.\d+Z$/, "Z");
 }
 
 /** Newest first by `date_created` (S9), each document once. */
@@ -32,10 +38,12 @@ function newestOnce(documents: readonly Wire[]): readonly Wire[] {
 }
 
 export const documentQueries: Resolvers = {
-  disclosures: async ({ all }: { all?: boolean | null }, { upstream }) => (await upstream.document.disclosures(all === true)).map(disclosure),
+  disclosures: async ({ all }: { all?: boolean | null }, { upstream }) =>
+    (await upstream.document.disclosures(all === true)).map(disclosure),
   activeDisclosures: async (_, { upstream }) => (await upstream.document.activeDisclosures()).map(disclosure),
   taxDocuments: async (_, { upstream }) => newestOnce(await upstream.document.taxDocuments()).map(taxDocument),
-  statements: async ({ year }: { year?: number | null }, { upstream }) => newestOnce(await upstream.document.statements(year ?? null)).map(statement),
+  statements: async ({ year }: { year?: number | null }, { upstream }) =>
+    newestOnce(await upstream.document.statements(year ?? null)).map(statement),
   statementsYearsList: (_, { upstream }) => upstream.document.statementYears(),
 };
 

@@ -5,6 +5,8 @@ export function withoutNulls<T>(value: T): T {
   if (Array.isArray(value)) return value.map(withoutNulls) as T;
   if (typeof value !== "object" || value === null) return value;
   return Object.fromEntries(
-    Object.entries(value).filter(([, field]) => field !== null && field !== undefined).map(([name, field]) => [name, withoutNulls(field)]),
+    Object.entries(value)
+      .filter(([, field]) => field !== null && field !== undefined)
+      .map(([name, field]) => [name, withoutNulls(field)]),
   ) as T;
 }

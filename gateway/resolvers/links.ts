@@ -29,7 +29,10 @@ const linkManual: Resolver<{ input: ManualLink & { confirm_account_number: strin
   return payload(context, await context.upstream.link.manual(sent));
 };
 
-const verifyMicrodeposits: Resolver<{ input: { amount_one: string; amount_two: string; account_id?: string | null } }> = async ({ input }, context) => {
+const verifyMicrodeposits: Resolver<{ input: { amount_one: string; amount_two: string; account_id?: string | null } }> = async (
+  { input },
+  context,
+) => {
   const amounts = [centsOf(input.amount_one), centsOf(input.amount_two)] as const;
   const errors = (["amount_one", "amount_two"] as const)
     .filter((_, index) => amounts[index] === null)

@@ -103,9 +103,15 @@ export function authClient(transport: Transport): AuthClient {
       return (await transport.send({ method: "POST", path: "/reset-password", body: { email, token, password } })).message;
     },
     async check(extend) {
-      const wire = record(await transport.send({ method: "GET", path: extend ? "/auth-check" : "/auth-check/no-ext", fresh: true }), "auth-check");
+      const wire = record(
+        await transport.send({ method: "GET", path: extend ? "/auth-check" : "/auth-check/no-ext", fresh: true }),
+        "auth-check",
+      );
       // A duration that is not a number ends the session rather than letting it run on.
-      return { token_duration: typeof wire.token_duration === "number" ? Math.trunc(wire.token_duration) : 0, expires_at: textOrNull(wire, "expires_at") };
+      return {
+        token_duration: typeof wire.token_duration === "number" ? Math.trunc(wire.token_duration) : 0,
+        expires_at: textOrNull(wire, "expires_at"),
+      };
     },
     async logPageView(sessionId, location, description) {
       await transport.send({ method: "POST", path: "/session", body: { session_id: sessionId, location, description } });
@@ -130,5 +136,11 @@ function signIn(wire: Wire, message: string, what: string): SignIn {
 
 function codeSent(wire: Wire, type: "sms" | "email" | null, message: string, what: string): CodeSent {
   const told = wire.mfa === "sms" || wire.mfa === "email" ? wire.mfa : type;
-  return { nonce_token: text(wire, "nonce_token", what), mfa: told, email: textOrNull(wire, "email"), phone: textOrNull(wire, "phone"), message };
+  return {
+    nonce_token: text(wire, "nonce_token", what),
+    mfa: told,
+    email: textOrNull(wire, "email"),
+    phone: textOrNull(wire, "phone"),
+    message,
+  };
 }

@@ -42,11 +42,13 @@ export function depositorClient(transport: Transport): DepositorClient {
     },
     async secondaryProgress() {
       const wire = recordOrNull(await transport.send({ method: "GET", path: "/depositor/secondary-progress" }), "secondary-progress");
-      return wire && {
-        depositor_id: textOrNull(wire, "depositor_id"),
-        registration_last_step: textOrNull(wire, "registration_last_step")?.toLowerCase() ?? null,
-        registration_status: textOrNull(wire, "registration_status"),
-      };
+      return (
+        wire && {
+          depositor_id: textOrNull(wire, "depositor_id"),
+          registration_last_step: textOrNull(wire, "registration_last_step")?.toLowerCase() ?? null,
+          registration_status: textOrNull(wire, "registration_status"),
+        }
+      );
     },
     async save(part, options = {}) {
       const answer = await transport.send({

@@ -1,6 +1,7 @@
 /** S7 "Device and disclosures", statements and tax documents. */
-import { record, records, text, type Wire } from "./read.js";
+
 import { NotFound } from "./errors.js";
+import { record, records, text, type Wire } from "./read.js";
 import type { Transport } from "./transport.js";
 
 export interface DocumentClient {
@@ -32,7 +33,10 @@ export function documentClient(transport: Transport): DocumentClient {
       return records(await transport.send({ method: "GET", path: "/disclosures/active" }), "disclosures/active");
     },
     async attest(uuid, hash) {
-      return record(await transport.send({ method: "POST", path: `/disclosure/${encodeURIComponent(uuid)}`, body: { attestation: true, hash } }), "disclosure");
+      return record(
+        await transport.send({ method: "POST", path: `/disclosure/${encodeURIComponent(uuid)}`, body: { attestation: true, hash } }),
+        "disclosure",
+      );
     },
     async statementYears() {
       const { data } = await transport.send({ method: "GET", path: "/statements/years" });

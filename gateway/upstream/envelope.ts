@@ -29,7 +29,12 @@ export function readEnvelope(text: string): Envelope | null {
 
 /** What a refusal says, for a failure's constructor. S8's "first server message" is the message, else the first field's. */
 export function detailsOf(envelope: Envelope): FailureDetails {
-  return { code: envelope.code, message: envelope.message || (envelope.errors[0]?.message ?? ""), errors: envelope.errors, data: envelope.data };
+  return {
+    code: envelope.code,
+    message: envelope.message || (envelope.errors[0]?.message ?? ""),
+    errors: envelope.errors,
+    data: envelope.data,
+  };
 }
 
 /** `{field: [message, ...]}`, one message a field or a list of texts: each the way upstreams send them. */
@@ -37,7 +42,9 @@ function fieldErrors(errors: unknown): readonly FieldError[] {
   if (Array.isArray(errors)) return errors.filter((message) => typeof message === "string").map((message) => ({ path: "", message }));
   if (!isRecord(errors)) return [];
   return Object.entries(errors).flatMap(([path, messages]) =>
-    (Array.isArray(messages) ? messages : [messages]).filter((message) => typeof message === "string").map((message) => ({ path, message })),
+    (Array.isArray(messages) ? messages : [messages])
+      .filter((message) => typeof message === "string")
+      .map((message) => ({ path, message })),
   );
 }
 

@@ -49,7 +49,8 @@ export function fundingClient(transport: Transport): FundingClient {
     async request(id) {
       const wire = record(await transport.send({ method: "GET", path: `/request/${encodeURIComponent(id)}`, fresh: true }), "request");
       const status = text(wire, "status", "request");
-      if (status !== "PENDING" && status !== "COMPLETED" && status !== "FAILED") throw new UpstreamFailed(502, `request: unknown status ${status}`);
+      if (status !== "PENDING" && status !== "COMPLETED" && status !== "FAILED")
+        throw new UpstreamFailed(502, `request: unknown status ${status}`);
       return { id, status, message: textOrNull(wire, "message"), transfer: transferOf(status, wire.transfer_status) };
     },
   };

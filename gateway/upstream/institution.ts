@@ -17,6 +17,7 @@ export function institutionClient(transport: Transport): InstitutionClient {
     service: async () => record(await transport.send({ method: "GET", path: "/service" }), "service"),
     faqs: async () => records(await transport.send({ method: "GET", path: "/faqs" }), "faqs"),
     deviceInfo: async () => recordOrNull(await transport.send({ method: "GET", path: "/device-info" }), "device-info"),
-    places: async (search) => records(await transport.send({ method: "GET", path: `/x/places?search=${encodeURIComponent(search)}` }), "places"),
+    places: async (search) =>
+      records(await transport.send({ method: "GET", path: `/x/places?search=${encodeURIComponent(search)}` }), "places"),
   };
 }

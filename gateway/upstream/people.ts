@@ -14,6 +14,10 @@ export function peopleClient(transport: Transport): PeopleClient {
   return {
     beneficiaries: async () => records(await transport.send({ method: "GET", path: "/depositor/beneficiaries" }), "beneficiaries"),
     nonprofit: async () => recordOrNull(await transport.send({ method: "GET", path: "/nonprofits/selected" }), "nonprofits/selected"),
-    jointAccount: async () => recordOrNull(await transport.send({ method: "POST", path: "/entity/details", body: { excludeDepositorIds: [] }, reading: true }), "entity/details"),
+    jointAccount: async () =>
+      recordOrNull(
+        await transport.send({ method: "POST", path: "/entity/details", body: { excludeDepositorIds: [] }, reading: true }),
+        "entity/details",
+      ),
   };
 }

@@ -70,7 +70,12 @@ export function createTransport(options: TransportOptions): Transport {
   let cookieOnItsWay: Promise<void> | null = null;
 
   async function exchange(call: Call, path: string): Promise<Response> {
-    const headers = new Headers({ accept: "application/json", "x-brand": options.brand, "x-request-id": options.requestId, ...call.headers });
+    const headers = new Headers({
+      accept: "application/json",
+      "x-brand": options.brand,
+      "x-request-id": options.requestId,
+      ...call.headers,
+    });
     const cookies = cookieHeader(jar, call.cookies);
     const csrf = csrfHeader(jar);
     if (cookies) headers.set("cookie", cookies);
@@ -106,7 +111,9 @@ export function createTransport(options: TransportOptions): Transport {
   /** Calls that start together share one cookie. */
   function cookieFirst(): Promise<void> {
     if (csrfHeader(jar) !== null) return Promise.resolve();
-    cookieOnItsWay ??= fetchCookie().finally(() => { cookieOnItsWay = null; });
+    cookieOnItsWay ??= fetchCookie().finally(() => {
+      cookieOnItsWay = null;
+    });
     return cookieOnItsWay;
   }
 
@@ -119,7 +126,8 @@ export function createTransport(options: TransportOptions): Transport {
       if (!envelope) throw new UpstreamFailed(502, `${call.method} ${pattern(call.path)} answered ${response.status} without the envelope`);
       return { ...envelope, status: response.status };
     }
-    if (response.status >= 500) throw new UpstreamFailed(response.status, `${call.method} ${pattern(call.path)} answered ${response.status}`);
+    if (response.status >= 500)
+      throw new UpstreamFailed(response.status, `${call.method} ${pattern(call.path)} answered ${response.status}`);
     throw failureOf(response.status, envelope ? detailsOf(envelope) : {});
   }
 
@@ -148,8 +156,12 @@ export function createTransport(options: TransportOptions): Transport {
       bearer = next;
       reads = new Map();
     },
-    get bearer() { return bearer; },
-    get jar() { return jar; },
+    get bearer() {
+      return bearer;
+    },
+    get jar() {
+      return jar;
+    },
   };
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { fakeUpstream, SIGN_IN, type Answers } from "./fake-upstream.js";
+import { type Answers, fakeUpstream, SIGN_IN } from "./fake-upstream.js";
 import { ENV, gateway, Visitor } from "./visitor.js";
 
 const PDF = { raw: "%PDF-1.7 terms", headers: { "content-type": "application/pdf" } };
@@ -17,12 +17,18 @@ const URL = "/documents/disclosures/d1/h1";
 
 describe("documents", () => {
   it("are fetched from the upstream without the bearer and streamed, never kept, never sniffed", async () => {
-    const { upstream, visitor } = await reader({ ...at("https://bank.test/files/terms?signature=abc"), "GET /files/terms?signature=abc": PDF });
+    const { upstream, visitor } = await reader({
+      ...at("https://bank.test/files/terms?signature=abc"),
+      "GET /files/terms?signature=abc": PDF,
+    });
     const response = await visitor.ask({ method: "GET", url: URL });
     expect(response.statusCode).toBe(200);
     expect(response.body).toBe("%PDF-1.7 terms");
     expect(response.headers).toMatchObject({
-      "content-type": "application/pdf", "cache-control": "no-store", "content-disposition": 'inline; filename="disclosure.pdf"', "x-content-type-options": "nosniff",
+      "content-type": "application/pdf",
+      "cache-control": "no-store",
+      "content-disposition": 'inline; filename="disclosure.pdf"',
+      "x-content-type-options": "nosniff",
     });
     expect(response.headers["content-security-policy"]).toContain("default-src 'none'");
     expect(upstream.asked.at(-1)?.headers).not.toHaveProperty("authorization");
@@ -30,12 +36,24 @@ describe("documents", () => {
   });
 
   it("are handed over as files when asked, or when a browser could run them", async () => {
-    const { visitor } = await reader({ ...at("https://bank.test/f"), "GET /f": [PDF, { raw: "<script>", headers: { "content-type": "text/html" } }, { raw: "?", headers: { "content-type": "application/x-thing" } }] });
-    expect((await visitor.ask({ method: "GET", url: `${URL}?download` })).headers["content-disposition"]).toBe('attachment; filename="disclosure.pdf"');
+    const { visitor } = await reader({
+      ...at("https://bank.test/f"),
+      "GET /f": [
+        PDF,
+        { raw: "<script>", headers: { "content-type": "text/html" } },
+        { raw: "?", headers: { "content-type": "application/x-thing" } },
+      ],
+    });
+    expect((await visitor.ask({ method: "GET", url: `${URL}?download` })).headers["content-disposition"]).toBe(
+      'attachment; filename="disclosure.pdf"',
+    );
     const html = await visitor.ask({ method: "GET", url: URL });
     expect(html.headers["content-disposition"]).toBe('attachment; filename="disclosure.html"');
     expect(html.headers["content-security-policy"]).toContain("sandbox");
-    expect((await visitor.ask({ method: "GET", url: URL })).headers).toMatchObject({ "content-type": "application/octet-stream", "content-disposition": 'attachment; filename="disclosure.bin"' });
+    expect((await visitor.ask({ method: "GET", url: URL })).headers).toMatchObject({
+      "content-type": "application/octet-stream",
+      "content-disposition": 'attachment; filename="disclosure.bin"',
+    });
   });
 
   it.each([
@@ -56,7 +74,10 @@ describe("documents", () => {
   });
 
   it("are fetched from a host that is on the list, and a redirect does not lead off it", async () => {
-    const { visitor } = await reader({ ...at("https://files.test/terms"), "GET /terms": [PDF, { status: 302, raw: "", headers: { location: "https://evil.test/" } }] }, { ...ENV, downloadOrigins: ["https://files.test"] });
+    const { visitor } = await reader(
+      { ...at("https://files.test/terms"), "GET /terms": [PDF, { status: 302, raw: "", headers: { location: "https://evil.test/" } }] },
+      { ...ENV, downloadOrigins: ["https://files.test"] },
+    );
     expect((await visitor.ask({ method: "GET", url: URL })).statusCode).toBe(200);
     expect((await visitor.ask({ method: "GET", url: URL })).statusCode).toBe(502);
   });
@@ -71,14 +92,22 @@ describe("documents", () => {
   });
 
   it("that are not this depositor's are not found", async () => {
-    const { visitor } = await reader({ "GET /disclosure/d1/h1": { status: 404, code: "not_found" }, "GET /tax-documents": { data: [{ uuid: "t1", download_url: "https://bank.test/t1" }] }, "GET /t1": PDF });
+    const { visitor } = await reader({
+      "GET /disclosure/d1/h1": { status: 404, code: "not_found" },
+      "GET /tax-documents": { data: [{ uuid: "t1", download_url: "https://bank.test/t1" }] },
+      "GET /t1": PDF,
+    });
     expect((await visitor.ask({ method: "GET", url: URL })).statusCode).toBe(404);
     expect((await visitor.ask({ method: "GET", url: "/documents/taxes/t2" })).statusCode).toBe(404);
-    expect((await visitor.ask({ method: "GET", url: "/documents/taxes/t1" })).headers["content-disposition"]).toBe('inline; filename="tax-document.pdf"');
+    expect((await visitor.ask({ method: "GET", url: "/documents/taxes/t1" })).headers["content-disposition"]).toBe(
+      'inline; filename="tax-document.pdf"',
+    );
   });
 
   it("of a statement are named for its month", async () => {
     const { visitor } = await reader({ "GET /statements/2026/3": { data: { download_url: "https://bank.test/s" } }, "GET /s": PDF });
-    expect((await visitor.ask({ method: "GET", url: "/documents/statements/2026/3" })).headers["content-disposition"]).toBe('inline; filename="statement-2026-03.pdf"');
+    expect((await visitor.ask({ method: "GET", url: "/documents/statements/2026/3" })).headers["content-disposition"]).toBe(
+      'inline; filename="statement-2026-03.pdf"',
+    );
   });
 });

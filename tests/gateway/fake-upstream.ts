@@ -70,7 +70,15 @@ export function fakeUpstream(answers: Answers): FakeUpstream {
       const status = answer.status ?? 200;
       const headers = new Headers({ "content-type": "application/json", ...answer.headers });
       for (const line of answer.setCookie ?? []) headers.append("set-cookie", line);
-      const body = answer.raw ?? JSON.stringify({ code: answer.code ?? "ok", success: status < 300, message: answer.message ?? "", data: answer.data ?? null, errors: answer.errors ?? {} });
+      const body =
+        answer.raw ??
+        JSON.stringify({
+          code: answer.code ?? "ok",
+          success: status < 300,
+          message: answer.message ?? "",
+          data: answer.data ?? null,
+          errors: answer.errors ?? {},
+        });
       return new Response(status === 204 ? null : body, { status, headers });
     },
   };
@@ -79,12 +87,29 @@ export function fakeUpstream(answers: Answers): FakeUpstream {
 /** Answers of a depositor who signs in with a code. */
 export const SIGN_IN: Answers = {
   "POST /login": {
-    data: { token: "bearer-before-code", session_id: "s1", expires_at: "2026-11-21T23:30:00Z", mfa_required: true, nonce_token: "nonce-1", email: "a***@example.com", phone: "(***) ***-1234" },
+    data: {
+      token: "bearer-before-code",
+      session_id: "s1",
+      expires_at: "2026-11-21T23:30:00Z",
+      mfa_required: true,
+      nonce_token: "nonce-1",
+      email: "a***@example.com",
+      phone: "(***) ***-1234",
+    },
   },
   "GET /mfa-select/sms": { data: { nonce_token: "nonce-2", mfa: "sms", email: "a***@example.com", phone: "(***) ***-1234" } },
-  "POST /mfa-verify/nonce-2": { data: { token: "bearer-after-code", session_id: "s2", expires_at: "2026-11-21T23:30:00Z", relink: false, device_token: "device-1" } },
+  "POST /mfa-verify/nonce-2": {
+    data: { token: "bearer-after-code", session_id: "s2", expires_at: "2026-11-21T23:30:00Z", relink: false, device_token: "device-1" },
+  },
   "POST /logout": {},
   "GET /depositor/progress": {
-    data: { depositor_id: "d1", first_name: "Ada", registration_status: "PASSED", registration_last_step: "COMPLETED", extended_status: "funded", is_primary: true },
+    data: {
+      depositor_id: "d1",
+      first_name: "Ada",
+      registration_status: "PASSED",
+      registration_last_step: "COMPLETED",
+      extended_status: "funded",
+      is_primary: true,
+    },
   },
 };

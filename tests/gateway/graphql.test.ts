@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { createExecution, LeastRecentlyUsed } from "../../gateway/execution.js";
 import { MUTATIONS, QUERIES } from "../../gateway/resolvers/all.js";
 import { executableSchema } from "../../gateway/schema.js";
+import { queryOf } from "./examples.js";
 import { type Answers, fakeUpstream, SIGN_IN } from "./fake-upstream.js";
 import { gateway, LOGIN, VERIFY, Visitor } from "./visitor.js";
 
@@ -37,13 +38,14 @@ describe("@authenticated", () => {
   const open = new Set(["branding", "service", "bannerAlerts", "banners", "auth"]);
   const queries = Object.keys(QUERIES).filter((field) => !open.has(field));
 
+  const schema = executableSchema(QUERIES, MUTATIONS);
+
   it.each(queries)("%s without a session is 401 before anything goes upstream", async (field) => {
     const upstream = fakeUpstream({});
-    const schema = executableSchema(QUERIES, MUTATIONS);
-    const type = schema.getQueryType()?.getFields()[field]?.type;
-    const needs = { places: '(search: "1 Main")', request: '(id: "r1")', authCheck: "(extend: false)" }[field] ?? "";
-    const answer = await new Visitor(await gateway(upstream)).graphql(`{ ${field}${needs}${String(type).replace(/[[\]!]/g, "") === "Int" ? "" : " { __typename }"} }`);
-    expect(answer).toMatchObject({ errors: [{ path: [field], extensions: { status: 401, code: "unauthorized", request_id: expect.any(String) } }] });
+    const answer = await new Visitor(await gateway(upstream)).graphql(queryOf(schema, field));
+    expect(answer).toMatchObject({
+      errors: [{ path: [field], extensions: { status: 401, code: "unauthorized", request_id: expect.any(String) } }],
+    });
     expect(upstream.asked).toEqual([]);
   });
 });
@@ -52,7 +54,9 @@ describe("@form", () => {
   it("refuses a value with its fields before anything goes upstream", async () => {
     const upstream = fakeUpstream(SIGN_IN);
     const answer = await new Visitor(await gateway(upstream)).graphql(LOGIN, { input: { email: "refuse-me", password: "p" } });
-    expect(answer).toMatchObject({ errors: [{ extensions: { status: 422, code: "validation", errors: [{ path: "email", message: "refused by harbor login" }] } }] });
+    expect(answer).toMatchObject({
+      errors: [{ extensions: { status: 422, code: "validation", errors: [{ path: "email", message: "refused by harbor login" }] } }],
+    });
     expect(upstream.asked).toEqual([]);
   });
 
@@ -60,10 +64,14 @@ describe("@form", () => {
     const { upstream, visitor } = await signedIn({});
     const basic = { first_name: "refuse-me", last_name: "L", date_of_birth: "1990-01-01", ssn: "123456789" };
     const save = "mutation ($input: DepositorInput!) { saveDepositor(input: $input) { progress { first_name } } }";
-    expect(await visitor.graphql(save, { input: { basic } })).toMatchObject({ errors: [{ extensions: { errors: [{ message: "refused by harbor basic-information" }] } }] });
+    expect(await visitor.graphql(save, { input: { basic } })).toMatchObject({
+      errors: [{ extensions: { errors: [{ message: "refused by harbor basic-information" }] } }],
+    });
     expect(upstream.asked).toEqual([]);
     const juniper = new Visitor(await gateway(fakeUpstream(SIGN_IN)), "juniper.localhost");
-    expect(await juniper.graphql(LOGIN, { input: { email: "refuse-me", password: "p" } })).toMatchObject({ errors: [{ extensions: { errors: [{ message: "refused by juniper login" }] } }] });
+    expect(await juniper.graphql(LOGIN, { input: { email: "refuse-me", password: "p" } })).toMatchObject({
+      errors: [{ extensions: { errors: [{ message: "refused by juniper login" }] } }],
+    });
   });
 });
 
@@ -74,7 +82,18 @@ describe("failures", () => {
     expect(response.statusCode).toBe(200);
     expect(response.headers["cache-control"]).toBe("no-store");
     expect(response.json()).toMatchObject({
-      errors: [{ message: "That did not match.", extensions: { status: 400, code: "bad_credentials", message: "That did not match.", errors: [], request_id: response.headers["x-request-id"] } }],
+      errors: [
+        {
+          message: "That did not match.",
+          extensions: {
+            status: 400,
+            code: "bad_credentials",
+            message: "That did not match.",
+            errors: [],
+            request_id: response.headers["x-request-id"],
+          },
+        },
+      ],
     });
     expect(upstream.asked.at(-1)?.headers["x-request-id"]).toBe(response.headers["x-request-id"]);
   });
@@ -93,20 +112,33 @@ describe("failures", () => {
 
   it("that nobody declared are masked, and written to the log with the number", async () => {
     const lines: string[] = [];
-    const { visitor } = await signedIn({ "GET /accounts": { data: [{ uuid: "a", name: "Savings", number_last4: "1234", available_balance: 1, available: "12.345" }] } }, {
-      log: { level: "info", stream: { write: (line) => void lines.push(line) } },
-    });
+    const { visitor } = await signedIn(
+      { "GET /accounts": { data: [{ uuid: "a", name: "Savings", number_last4: "1234", available_balance: 1, available: "12.345" }] } },
+      {
+        log: { level: "info", stream: { write: (line) => void lines.push(line) } },
+      },
+    );
     const answer = await visitor.graphql("query Mine { accounts { uuid available } }");
-    expect(answer).toMatchObject({ errors: [{ message: "Something went wrong.", extensions: { status: 500, code: "internal", errors: [] } }] });
+    expect(answer).toMatchObject({
+      errors: [{ message: "Something went wrong.", extensions: { status: 500, code: "internal", errors: [] } }],
+    });
     const line = lines.find((each) => each.includes("Money cannot be made of this value")) ?? "{}";
     expect(JSON.parse(line)).toMatchObject({ operation: "Mine", reqId: answer.errors?.[0]?.extensions?.request_id });
   });
 
   it("and nothing of a person is in the log", async () => {
     const lines: string[] = [];
-    const upstream = fakeUpstream({ ...SIGN_IN, "POST /login": [{ status: 400, code: "bad_credentials", message: "no" }, { status: 500 }, { data: { token: "bearer-x", mfa_required: true, nonce_token: "nonce-2" } }] });
+    const upstream = fakeUpstream({
+      ...SIGN_IN,
+      "POST /login": [
+        { status: 400, code: "bad_credentials", message: "no" },
+        { status: 500 },
+        { data: { token: "bearer-x", mfa_required: true, nonce_token: "nonce-2" } },
+      ],
+    });
     const visitor = new Visitor(await gateway(upstream, { log: { level: "trace", stream: { write: (line) => void lines.push(line) } } }));
-    for (let time = 0; time < 3; time += 1) await visitor.graphql(LOGIN, { input: { email: "ada@example.com", password: "correct horse" } });
+    for (let time = 0; time < 3; time += 1)
+      await visitor.graphql(LOGIN, { input: { email: "ada@example.com", password: "correct horse" } });
     await visitor.graphql(VERIFY, { input: { code: "123456" } });
     await visitor.ask({ method: "GET", url: "/login/reset-password?email=ada@example.com&token=reset-secret" });
     expect(lines.length).toBeGreaterThan(5);
@@ -117,14 +149,18 @@ describe("failures", () => {
     const upstream = fakeUpstream({ ...SIGN_IN, "POST /login": { data: { token: "t", mfa_required: true } } });
     const visitor = new Visitor(await gateway(upstream));
     await visitor.graphql(LOGIN, { input: { email: "a@b.co", password: "p" } });
-    expect(await visitor.graphql(VERIFY, { input: { code: "123456" } })).toMatchObject({ errors: [{ extensions: { status: 400, message: "Bearer token or nonce token is null" } }] });
+    expect(await visitor.graphql(VERIFY, { input: { code: "123456" } })).toMatchObject({
+      errors: [{ extensions: { status: 400, message: "Bearer token or nonce token is null" } }],
+    });
   });
 });
 
 describe("one request", () => {
   it("asks the upstream once for what several fields need", async () => {
     const { upstream, visitor } = await signedIn({ "GET /banner-alerts?active=true": { data: [] } });
-    expect(await visitor.graphql("{ banners { uuid } bannerAlerts { uuid } a: progress { first_name } b: progress { is_primary } }")).toEqual({
+    expect(
+      await visitor.graphql("{ banners { uuid } bannerAlerts { uuid } a: progress { first_name } b: progress { is_primary } }"),
+    ).toEqual({
       data: { banners: [], bannerAlerts: [], a: { first_name: "Ada" }, b: { is_primary: true } },
     });
     expect(upstream.calls().sort()).toEqual(["GET /banner-alerts?active=true", "GET /depositor/progress"]);
@@ -132,29 +168,54 @@ describe("one request", () => {
 });
 
 describe("funding", () => {
-  const FUND = 'mutation { fundAccount(input: {idempotency_key: "key-1", authorized: true, registration_last_step: "funded"}) { transfer { status message } progress { registration_last_step } request_id } }';
+  const FUND =
+    'mutation { fundAccount(input: {idempotency_key: "key-1", authorized: true, registration_last_step: "funded"}) { transfer { status message } progress { registration_last_step } request_id } }';
   const at = (step: string) => ({ data: { is_primary: true, registration_last_step: step } });
-  const money = { "POST /fund-my-account": { data: { request_id: "r1" } }, "GET /depositor/progress": at("disclosures"), "PATCH /depositor": { data: { progress: at("funded").data } } };
+  const money = {
+    "POST /fund-my-account": { data: { request_id: "r1" } },
+    "GET /depositor/progress": at("disclosures"),
+    "PATCH /depositor": { data: { progress: at("funded").data } },
+  };
 
   it("waits for the request's end, then moves the step", async () => {
-    const { upstream, visitor } = await signedIn({ ...money, "GET /request/r1": [{ data: { status: "PENDING" } }, { data: { status: "COMPLETED", transfer_status: "SUCCESS" } }] });
-    expect(await visitor.graphql(FUND)).toEqual({ data: { fundAccount: { transfer: { status: "SUCCESS", message: null }, progress: { registration_last_step: "funded" }, request_id: "r1" } } });
-    expect(upstream.asked.find(({ call }) => call === "POST /fund-my-account")).toMatchObject({ body: { authorized: true }, headers: { "idempotency-key": "key-1" } });
+    const { upstream, visitor } = await signedIn({
+      ...money,
+      "GET /request/r1": [{ data: { status: "PENDING" } }, { data: { status: "COMPLETED", transfer_status: "SUCCESS" } }],
+    });
+    expect(await visitor.graphql(FUND)).toEqual({
+      data: {
+        fundAccount: { transfer: { status: "SUCCESS", message: null }, progress: { registration_last_step: "funded" }, request_id: "r1" },
+      },
+    });
+    expect(upstream.asked.find(({ call }) => call === "POST /fund-my-account")).toMatchObject({
+      body: { authorized: true },
+      headers: { "idempotency-key": "key-1" },
+    });
     expect(upstream.calls().at(-1)).toBe("PATCH /depositor");
   });
 
   it("says PENDING when it takes longer, and FAILED with the reason", async () => {
     const pending = await signedIn({ ...money, "GET /request/r1": { data: { status: "PENDING" } } });
-    expect(await pending.visitor.graphql(FUND)).toMatchObject({ data: { fundAccount: { transfer: { status: "PENDING" }, progress: { registration_last_step: "disclosures" } } } });
+    expect(await pending.visitor.graphql(FUND)).toMatchObject({
+      data: { fundAccount: { transfer: { status: "PENDING" }, progress: { registration_last_step: "disclosures" } } },
+    });
     expect(pending.upstream.calls().filter((call) => call === "GET /request/r1")).toHaveLength(4);
     expect(pending.upstream.calls()).not.toContain("PATCH /depositor");
     const failed = await signedIn({ ...money, "GET /request/r1": { data: { status: "FAILED", message: "The link is locked." } } });
-    expect(await failed.visitor.graphql(FUND)).toMatchObject({ data: { fundAccount: { transfer: { status: "FAILED", message: "The link is locked." } } } });
+    expect(await failed.visitor.graphql(FUND)).toMatchObject({
+      data: { fundAccount: { transfer: { status: "FAILED", message: "The link is locked." } } },
+    });
   });
 
   it("is a success although the step could not be moved", async () => {
-    const { visitor } = await signedIn({ ...money, "PATCH /depositor": { status: 409, code: "step_refused" }, "GET /request/r1": { data: { status: "COMPLETED" } } });
-    expect(await visitor.graphql(FUND)).toMatchObject({ data: { fundAccount: { transfer: { status: "SUCCESS" }, progress: { registration_last_step: "disclosures" } } } });
+    const { visitor } = await signedIn({
+      ...money,
+      "PATCH /depositor": { status: 409, code: "step_refused" },
+      "GET /request/r1": { data: { status: "COMPLETED" } },
+    });
+    expect(await visitor.graphql(FUND)).toMatchObject({
+      data: { fundAccount: { transfer: { status: "SUCCESS" }, progress: { registration_last_step: "disclosures" } } },
+    });
   });
 });
 
@@ -162,22 +223,57 @@ describe("attesting and linking", () => {
   it("sends one call for each disclosure, then the step, and remembers when", async () => {
     const now = Date.parse("2026-11-21T12:00:00Z");
     const disclosure = { uuid: "d1", hash: "h1", title: "Terms", version: "1" };
-    const { upstream, visitor } = await signedIn({
-      "POST /disclosure/d1": { data: disclosure }, "POST /disclosure/d2": { data: disclosure }, "GET /disclosures/active": { data: [disclosure] }, "PATCH /depositor": { data: { progress: { is_primary: true, registration_last_step: "DISCLOSURES" } } },
-    }, { now: () => now });
-    const answer = await visitor.graphql('mutation { attestDisclosures(input: {attestations: [{uuid: "d1", hash: "h1"}, {uuid: "d2", hash: "h2"}], registration_last_step: "disclosures"}) { disclosures { href } progress { registration_last_step } auth { attestedAt } } }');
-    expect(answer).toEqual({ data: { attestDisclosures: { disclosures: [{ href: "/documents/disclosures/d1/h1" }], progress: { registration_last_step: "disclosures" }, auth: { attestedAt: "2026-11-21T12:00:00Z" } } } });
+    const { upstream, visitor } = await signedIn(
+      {
+        "POST /disclosure/d1": { data: disclosure },
+        "POST /disclosure/d2": { data: disclosure },
+        "GET /disclosures/active": { data: [disclosure] },
+        "PATCH /depositor": { data: { progress: { is_primary: true, registration_last_step: "DISCLOSURES" } } },
+      },
+      { now: () => now },
+    );
+    const answer = await visitor.graphql(
+      'mutation { attestDisclosures(input: {attestations: [{uuid: "d1", hash: "h1"}, {uuid: "d2", hash: "h2"}], registration_last_step: "disclosures"}) { disclosures { href } progress { registration_last_step } auth { attestedAt } } }',
+    );
+    expect(answer).toEqual({
+      data: {
+        attestDisclosures: {
+          disclosures: [{ href: "/documents/disclosures/d1/h1" }],
+          progress: { registration_last_step: "disclosures" },
+          auth: { attestedAt: "2026-11-21T12:00:00Z" },
+        },
+      },
+    });
     expect(upstream.calls()).toEqual(["POST /disclosure/d1", "POST /disclosure/d2", "PATCH /depositor", "GET /disclosures/active"]);
   });
 
   it("sends an account's number once, and microdeposits in cents", async () => {
     const linked = { data: { linked_account: { uuid: "l1" }, progress: null, attempts_left: 2 } };
-    const { upstream, visitor } = await signedIn({ "POST /link/manual": linked, "POST /link/manual/verify": linked, "GET /linked-accounts": { data: [{ uuid: "l1", link_type: "MANUAL" }] } });
-    const manual = { holder_name: "Ada", account_type: "checking", routing_number: "021000021", account_number: "0012345678", confirm_account_number: "0012345678", authorized: true };
+    const { upstream, visitor } = await signedIn({
+      "POST /link/manual": linked,
+      "POST /link/manual/verify": linked,
+      "GET /linked-accounts": { data: [{ uuid: "l1", link_type: "MANUAL" }] },
+    });
+    const manual = {
+      holder_name: "Ada",
+      account_type: "checking",
+      routing_number: "021000021",
+      account_number: "0012345678",
+      confirm_account_number: "0012345678",
+      authorized: true,
+    };
     const LINK = "mutation ($input: ManualLinkInput!) { linkManual(input: $input) { linkedAccounts { uuid } } }";
     expect((await visitor.graphql(LINK, { input: manual })).errors).toBeUndefined();
-    expect(upstream.asked.find(({ call }) => call === "POST /link/manual")?.body).toEqual({ holder_name: "Ada", account_type: "checking", routing_number: "021000021", account_number: "0012345678", authorized: true });
-    expect(await visitor.graphql(LINK, { input: { ...manual, confirm_account_number: "0012345679" } })).toMatchObject({ errors: [{ extensions: { status: 422, errors: [{ path: "confirm_account_number" }] } }] });
+    expect(upstream.asked.find(({ call }) => call === "POST /link/manual")?.body).toEqual({
+      holder_name: "Ada",
+      account_type: "checking",
+      routing_number: "021000021",
+      account_number: "0012345678",
+      authorized: true,
+    });
+    expect(await visitor.graphql(LINK, { input: { ...manual, confirm_account_number: "0012345679" } })).toMatchObject({
+      errors: [{ extensions: { status: 422, errors: [{ path: "confirm_account_number" }] } }],
+    });
     await visitor.graphql('mutation { verifyMicrodeposits(input: {amount_one: "0.07", amount_two: ".23"}) { attempts_left } }');
     expect(upstream.asked.find(({ call }) => call === "POST /link/manual/verify")?.body).toEqual({ amounts: [7, 23] });
   });

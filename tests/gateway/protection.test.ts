@@ -9,9 +9,16 @@ describe("the cross-site request token", () => {
   it("is asked for before anything goes upstream", async () => {
     const upstream = fakeUpstream(SIGN_IN);
     const visitor = new Visitor(await gateway(upstream));
-    const response = await visitor.ask({ method: "POST", url: "/graphql", headers: json, payload: JSON.stringify({ query: LOGIN, variables: { input: { email: "a@b.co", password: "p" } } }) });
+    const response = await visitor.ask({
+      method: "POST",
+      url: "/graphql",
+      headers: json,
+      payload: JSON.stringify({ query: LOGIN, variables: { input: { email: "a@b.co", password: "p" } } }),
+    });
     expect(response.statusCode).toBe(419);
-    expect(response.json()).toMatchObject({ errors: [{ extensions: { status: 419, code: "csrf_expired", request_id: expect.any(String) } }] });
+    expect(response.json()).toMatchObject({
+      errors: [{ extensions: { status: 419, code: "csrf_expired", request_id: expect.any(String) } }],
+    });
     expect(upstream.asked).toEqual([]);
   });
 
@@ -24,13 +31,18 @@ describe("the cross-site request token", () => {
   ])("%s", async (_case, headersOf, status) => {
     const visitor = new Visitor(await gateway(fakeUpstream({})));
     const { token } = (await visitor.ask({ method: "GET", url: "/csrf" })).json<{ token: string }>();
-    expect((await visitor.ask({ method: "POST", url: "/graphql", headers: { ...json, ...headersOf(token) }, payload: body })).statusCode).toBe(status);
+    expect(
+      (await visitor.ask({ method: "POST", url: "/graphql", headers: { ...json, ...headersOf(token) }, payload: body })).statusCode,
+    ).toBe(status);
   });
 
   it("that we did not sign is worth nothing, even when cookie and header agree", async () => {
     const visitor = new Visitor(await gateway(fakeUpstream({})));
     visitor.cookies.set("XSRF-TOKEN", "planted.value");
-    expect((await visitor.ask({ method: "POST", url: "/graphql", headers: { ...json, "x-xsrf-token": "planted.value" }, payload: body })).statusCode).toBe(419);
+    expect(
+      (await visitor.ask({ method: "POST", url: "/graphql", headers: { ...json, "x-xsrf-token": "planted.value" }, payload: body }))
+        .statusCode,
+    ).toBe(419);
   });
 
   it("comes with every page, readable by its scripts, and is kept while it is good", async () => {
@@ -50,24 +62,38 @@ describe("the cross-site request token", () => {
 });
 
 describe("security headers", () => {
-  it.each(["/", "/csrf", "/graphql", "/healthz", "/assets/none.js", "/bundles/harbor/current.json", "/nowhere.png"])("stand on %s", async (url) => {
-    const visitor = new Visitor(await gateway(fakeUpstream({}), { env: { ...ENV, production: true, providerOrigins: ["https://provider.test"] } }));
-    const { headers } = await visitor.ask({ method: "GET", url });
-    const policy = String(headers["content-security-policy"]).split(";");
-    expect(policy).toEqual(expect.arrayContaining([
-      "default-src 'self'", "script-src 'self'", "style-src 'self'", "img-src 'self' data:", "frame-src https://provider.test", "frame-ancestors 'none'", "object-src 'none'", "base-uri 'none'",
-    ]));
-    expect(String(headers["content-security-policy"])).not.toMatch(/unsafe/);
-    expect(headers).toMatchObject({
-      "x-content-type-options": "nosniff",
-      "referrer-policy": "strict-origin-when-cross-origin",
-      "strict-transport-security": "max-age=63072000; includeSubDomains",
-      "x-request-id": expect.any(String),
-    });
-    expect(String(headers["permissions-policy"])).toContain("camera=()");
-    expect(headers["x-powered-by"]).toBeUndefined();
-    expect(headers["access-control-allow-origin"]).toBeUndefined();
-  });
+  it.each(["/", "/csrf", "/graphql", "/healthz", "/assets/none.js", "/bundles/harbor/current.json", "/nowhere.png"])(
+    "stand on %s",
+    async (url) => {
+      const visitor = new Visitor(
+        await gateway(fakeUpstream({}), { env: { ...ENV, production: true, providerOrigins: ["https://provider.test"] } }),
+      );
+      const { headers } = await visitor.ask({ method: "GET", url });
+      const policy = String(headers["content-security-policy"]).split(";");
+      expect(policy).toEqual(
+        expect.arrayContaining([
+          "default-src 'self'",
+          "script-src 'self'",
+          "style-src 'self'",
+          "img-src 'self' data:",
+          "frame-src https://provider.test",
+          "frame-ancestors 'none'",
+          "object-src 'none'",
+          "base-uri 'none'",
+        ]),
+      );
+      expect(String(headers["content-security-policy"])).not.toMatch(/unsafe/);
+      expect(headers).toMatchObject({
+        "x-content-type-options": "nosniff",
+        "referrer-policy": "strict-origin-when-cross-origin",
+        "strict-transport-security": "max-age=63072000; includeSubDomains",
+        "x-request-id": expect.any(String),
+      });
+      expect(String(headers["permissions-policy"])).toContain("camera=()");
+      expect(headers["x-powered-by"]).toBeUndefined();
+      expect(headers["access-control-allow-origin"]).toBeUndefined();
+    },
+  );
 
   it("ask for no https where there is none", async () => {
     const { headers } = await new Visitor(await gateway(fakeUpstream({}))).ask({ method: "GET", url: "/" });
@@ -114,7 +140,10 @@ describe("limits", () => {
     ["too many aliases", `{ ${Array.from({ length: 15 }, (_, i) => `a${i}: branding { name b${i}: name }`).join(" ")} }`],
     ["too many fields", `{ ${Array.from({ length: 25 }, (_, i) => `a${i}: __typename`).join(" ")} }`],
     ["too long", `{ branding { name } } #${"x".repeat(40_000)}`],
-    ["two sign-ins", `mutation { a: logout { ok } b: login(input: {email: "a@b.co", password: "p"}) { message } c: login(input: {email: "a@b.co", password: "q"}) { message } }`],
+    [
+      "two sign-ins",
+      `mutation { a: logout { ok } b: login(input: {email: "a@b.co", password: "p"}) { message } c: login(input: {email: "a@b.co", password: "q"}) { message } }`,
+    ],
   ])("refuse a document that is %s", async (_case, query) => {
     const upstream = fakeUpstream(SIGN_IN);
     const answer = await new Visitor(await gateway(upstream)).graphql(query);
@@ -132,7 +161,9 @@ describe("in production", () => {
     const visitor = new Visitor(await gateway(upstream, production));
     expect(await visitor.graphql(TRUSTED)).toEqual({ data: { branding: { name: "Harbor" } } });
     expect(await visitor.graphql(`${TRUSTED} `)).toMatchObject({ errors: [{ extensions: { code: "document_unknown" } }] });
-    expect(await visitor.graphql("{ __schema { types { name } } }")).toMatchObject({ errors: [{ extensions: { code: "document_unknown" } }] });
+    expect(await visitor.graphql("{ __schema { types { name } } }")).toMatchObject({
+      errors: [{ extensions: { code: "document_unknown" } }],
+    });
     expect(upstream.calls()).toEqual(["GET /branding"]);
   });
 

@@ -18,7 +18,14 @@ export async function realFlows(): Promise<RealFlows> {
   const folder = mkdtempSync(join(tmpdir(), "passbook-bundles-"));
   const problems = await publishBrands(ROOT, await readSource(ROOT), folder);
   if (problems.length > 0) throw new Error(problems.join("\n"));
-  const bundles = await openBundles({ folder, every: null, onActivated: () => {}, onProblem: (_slug, error) => { throw error; } });
+  const bundles = await openBundles({
+    folder,
+    every: null,
+    onActivated: () => {},
+    onProblem: (_slug, error) => {
+      throw error;
+    },
+  });
   return {
     bundles,
     core(slug) {

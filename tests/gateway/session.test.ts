@@ -6,7 +6,11 @@ import { ENV, gateway, LOGIN, Visitor } from "./visitor.js";
 const SESSION = "__Host-hys_session";
 const PROGRESS = "{ progress { first_name } }";
 const signedIn = { data: { progress: { first_name: "Ada" } } };
-const CHECKS = { ...SIGN_IN, "GET /auth-check": { data: { token_duration: 600 } }, "GET /auth-check/no-ext": { data: { token_duration: 600 } } };
+const CHECKS = {
+  ...SIGN_IN,
+  "GET /auth-check": { data: { token_duration: 600 } },
+  "GET /auth-check/no-ext": { data: { token_duration: 600 } },
+};
 
 async function visitorAt(clock: { now: number }, env = ENV): Promise<Visitor> {
   const visitor = new Visitor(await gateway(fakeUpstream(CHECKS), { now: () => clock.now, env }));
@@ -50,11 +54,17 @@ describe("the sealed session", () => {
     const clock = { now: Date.now() };
     const visitor = await visitorAt(clock);
     const before = visitor.cookies.get(SESSION);
-    const rotated = new Visitor(await gateway(fakeUpstream(SIGN_IN), { env: { ...ENV, sessionSecrets: ["the-new-secret-of-at-least-32-bytes!", ...ENV.sessionSecrets] } }));
+    const rotated = new Visitor(
+      await gateway(fakeUpstream(SIGN_IN), {
+        env: { ...ENV, sessionSecrets: ["the-new-secret-of-at-least-32-bytes!", ...ENV.sessionSecrets] },
+      }),
+    );
     for (const [name, value] of visitor.cookies) rotated.cookies.set(name, value);
     expect(await rotated.graphql(PROGRESS)).toEqual(signedIn);
     expect(rotated.cookies.get(SESSION)).not.toBe(before);
-    const newOnly = new Visitor(await gateway(fakeUpstream(SIGN_IN), { env: { ...ENV, sessionSecrets: ["the-new-secret-of-at-least-32-bytes!"] } }));
+    const newOnly = new Visitor(
+      await gateway(fakeUpstream(SIGN_IN), { env: { ...ENV, sessionSecrets: ["the-new-secret-of-at-least-32-bytes!"] } }),
+    );
     newOnly.cookies.set(SESSION, rotated.cookies.get(SESSION) ?? "");
     expect(await newOnly.graphql(PROGRESS)).toEqual(signedIn);
     newOnly.cookies.set(SESSION, before ?? "");
@@ -85,7 +95,8 @@ describe("the sealed session", () => {
   it("is not kept alive by the token check (D31), and is by the check that extends", async () => {
     const clock = { now: Date.now() };
     const visitor = await visitorAt(clock);
-    const check = (extend: boolean) => visitor.graphql("query ($extend: Boolean!) { authCheck(extend: $extend) { token_duration } }", { extend });
+    const check = (extend: boolean) =>
+      visitor.graphql("query ($extend: Boolean!) { authCheck(extend: $extend) { token_duration } }", { extend });
     clock.now += IDLE_LIMIT_MS - 1000;
     expect((await check(false)).errors).toBeUndefined();
     clock.now += 2000;
@@ -112,7 +123,9 @@ describe("the sealed session", () => {
   });
 
   it("a read answered late does not undo a sign-in", async () => {
-    const app = await gateway(fakeUpstream({ ...SIGN_IN, "GET /branding": { data: { name: "Harbor" }, setCookie: ["hys_session=rotated; Path=/"] } }));
+    const app = await gateway(
+      fakeUpstream({ ...SIGN_IN, "GET /branding": { data: { name: "Harbor" }, setCookie: ["hys_session=rotated; Path=/"] } }),
+    );
     const visitor = new Visitor(app);
     await visitor.graphql("{ auth { bearerToken } }");
     const early = new Map(visitor.cookies);

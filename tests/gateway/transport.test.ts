@@ -1,13 +1,35 @@
 import { describe, expect, it } from "vitest";
 import { authClient } from "../../gateway/upstream/auth.js";
-import { BadRequest, Conflict, CsrfExpired, Failure, Forbidden, Invalid, LegallyBlocked, NotFound, RateLimited, Unauthorized, UpstreamFailed, UpstreamTimeout, UpstreamUnreachable } from "../../gateway/upstream/errors.js";
 import { upstreamOf } from "../../gateway/upstream/clients.js";
+import {
+  BadRequest,
+  Conflict,
+  CsrfExpired,
+  type Failure,
+  Forbidden,
+  Invalid,
+  LegallyBlocked,
+  NotFound,
+  RateLimited,
+  Unauthorized,
+  UpstreamFailed,
+  UpstreamTimeout,
+  UpstreamUnreachable,
+} from "../../gateway/upstream/errors.js";
 import { createTransport, type Transport, type TransportOptions } from "../../gateway/upstream/transport.js";
 import { type Answers, type FakeUpstream, fakeUpstream, SIGN_IN } from "./fake-upstream.js";
 
 function transportTo(answers: Answers, options: Partial<TransportOptions> = {}): { transport: Transport; upstream: FakeUpstream } {
   const upstream = fakeUpstream(answers);
-  const transport = createTransport({ fetch: upstream.fetch, baseUrl: "https://bank.test", brand: "harbor", requestId: "request-1", bearer: null, jar: {}, ...options });
+  const transport = createTransport({
+    fetch: upstream.fetch,
+    baseUrl: "https://bank.test",
+    brand: "harbor",
+    requestId: "request-1",
+    bearer: null,
+    jar: {},
+    ...options,
+  });
   return { transport, upstream };
 }
 
@@ -24,16 +46,25 @@ describe("the CSRF dance", () => {
     const { transport, upstream } = transportTo({ "GET /accounts": { data: [] } }, { bearer: "secret" });
     await ask(transport);
     expect(upstream.asked[1]?.headers).toMatchObject({
-      cookie: "XSRF-TOKEN=up%3Dstream; hys_session=laravel", "x-xsrf-token": "up=stream", authorization: "Bearer secret", "x-brand": "harbor", "x-request-id": "request-1",
+      cookie: "XSRF-TOKEN=up%3Dstream; hys_session=laravel",
+      "x-xsrf-token": "up=stream",
+      authorization: "Bearer secret",
+      "x-brand": "harbor",
+      "x-request-id": "request-1",
     });
     expect(upstream.asked[0]?.url).toBe("https://bank.test/sanctum/csrf-cookie");
   });
 
   it("clears the cookie on 419 and sends the call again with a fresh one", async () => {
-    const { transport, upstream } = transportTo({ "POST /logout": [{ status: 419, code: "csrf_expired" }, {}] }, { jar: { "XSRF-TOKEN": "stale", hys_session: "kept" } });
+    const { transport, upstream } = transportTo(
+      { "POST /logout": [{ status: 419, code: "csrf_expired" }, {}] },
+      { jar: { "XSRF-TOKEN": "stale", hys_session: "kept" } },
+    );
     await transport.send({ method: "POST", path: "/logout" });
     expect(upstream.asked.map(({ call, headers }) => `${call} ${headers["x-xsrf-token"] ?? "-"}`)).toEqual([
-      "POST /logout stale", "GET /sanctum/csrf-cookie -", "POST /logout up=stream",
+      "POST /logout stale",
+      "GET /sanctum/csrf-cookie -",
+      "POST /logout up=stream",
     ]);
     expect(transport.jar).toEqual({ "XSRF-TOKEN": "up%3Dstream", hys_session: "laravel" });
   });
@@ -58,7 +89,9 @@ describe("the CSRF dance", () => {
   });
 
   it("keeps the specification's two cookies and no other", async () => {
-    const { transport } = transportTo({ "GET /accounts": { data: [], setCookie: ["tracker=1; Path=/", "hys_session=next; Path=/", `XSRF-TOKEN=${"x".repeat(2000)}`] } });
+    const { transport } = transportTo({
+      "GET /accounts": { data: [], setCookie: ["tracker=1; Path=/", "hys_session=next; Path=/", `XSRF-TOKEN=${"x".repeat(2000)}`] },
+    });
     await ask(transport);
     expect(transport.jar).toEqual({ "XSRF-TOKEN": "up%3Dstream", hys_session: "next" });
   });
@@ -100,28 +133,58 @@ describe("reads", () => {
 
 describe("failures", () => {
   const CLASSES: readonly [number, new (...given: never[]) => Failure][] = [
-    [400, BadRequest], [401, Unauthorized], [403, Forbidden], [404, NotFound], [409, Conflict], [422, Invalid], [429, RateLimited], [451, LegallyBlocked], [500, UpstreamFailed], [503, UpstreamFailed], [418, UpstreamFailed],
+    [400, BadRequest],
+    [401, Unauthorized],
+    [403, Forbidden],
+    [404, NotFound],
+    [409, Conflict],
+    [422, Invalid],
+    [429, RateLimited],
+    [451, LegallyBlocked],
+    [500, UpstreamFailed],
+    [503, UpstreamFailed],
+    [418, UpstreamFailed],
   ];
 
   it.each(CLASSES)("a %i is one of its class", async (status, Class) => {
-    const { transport } = transportTo({ "GET /accounts": { status, code: "why", message: "Because.", errors: { email: ["first", "second"] } } });
+    const { transport } = transportTo({
+      "GET /accounts": { status, code: "why", message: "Because.", errors: { email: ["first", "second"] } },
+    });
     const failure = await ask(transport).catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(Class);
   });
 
   it("tell the server's words and fields", async () => {
-    const { transport } = transportTo({ "GET /accounts": { status: 422, code: "duplicate_ssn", message: "", errors: { ssn: ["This number is in use."] } } });
-    await expect(ask(transport)).rejects.toMatchObject({ status: 422, code: "duplicate_ssn", message: "This number is in use.", errors: [{ path: "ssn", message: "This number is in use." }] });
+    const { transport } = transportTo({
+      "GET /accounts": { status: 422, code: "duplicate_ssn", message: "", errors: { ssn: ["This number is in use."] } },
+    });
+    await expect(ask(transport)).rejects.toMatchObject({
+      status: 422,
+      code: "duplicate_ssn",
+      message: "This number is in use.",
+      errors: [{ path: "ssn", message: "This number is in use." }],
+    });
   });
 
   it("tell nothing of a 500 or a legal block", async () => {
-    const { transport } = transportTo({ "GET /accounts": [{ status: 500, message: "SQLSTATE[42P01]" }, { status: 451, message: "OFAC match" }] });
+    const { transport } = transportTo({
+      "GET /accounts": [
+        { status: 500, message: "SQLSTATE[42P01]" },
+        { status: 451, message: "OFAC match" },
+      ],
+    });
     await expect(ask(transport)).rejects.toMatchObject({ status: 500, message: "The service could not answer." });
-    await expect(transport.send({ method: "GET", path: "/accounts", fresh: true })).rejects.toMatchObject({ status: 451, message: "This service is not available." });
+    await expect(transport.send({ method: "GET", path: "/accounts", fresh: true })).rejects.toMatchObject({
+      status: 451,
+      message: "This service is not available.",
+    });
   });
 
   it("a refusal that is no envelope keeps its class; an answer that is none is the upstream's failure", async () => {
-    const { transport } = transportTo({ "GET /accounts": { status: 401, raw: "<html>login</html>" }, "GET /alerts": { status: 200, raw: "<html>hello</html>" } });
+    const { transport } = transportTo({
+      "GET /accounts": { status: 401, raw: "<html>login</html>" },
+      "GET /alerts": { status: 200, raw: "<html>hello</html>" },
+    });
     await expect(ask(transport)).rejects.toBeInstanceOf(Unauthorized);
     await expect(transport.send({ method: "GET", path: "/alerts" })).rejects.toBeInstanceOf(UpstreamFailed);
   });
@@ -135,7 +198,11 @@ describe("failures", () => {
     const silent = transportTo({ "GET /accounts": { silent: true } }, { timeoutMs: 20 });
     await expect(ask(silent.transport)).rejects.toMatchObject({ constructor: UpstreamTimeout, status: "timeout" });
     const broken = transportTo({ "GET /accounts": { broken: true } });
-    await expect(ask(broken.transport)).rejects.toMatchObject({ constructor: UpstreamUnreachable, status: "network", reason: "ECONNREFUSED" });
+    await expect(ask(broken.transport)).rejects.toMatchObject({
+      constructor: UpstreamUnreachable,
+      status: "network",
+      reason: "ECONNREFUSED",
+    });
   });
 
   it("a call with its own time limit waits as long as that says", async () => {
@@ -145,7 +212,10 @@ describe("failures", () => {
 
   it("a browser that went away ends a read and not a write", async () => {
     const gone = new AbortController();
-    const { transport } = transportTo({ "GET /accounts": { silent: true }, "POST /fund-my-account": { data: { request_id: "r" } } }, { signal: gone.signal, jar: { "XSRF-TOKEN": "x" } });
+    const { transport } = transportTo(
+      { "GET /accounts": { silent: true }, "POST /fund-my-account": { data: { request_id: "r" } } },
+      { signal: gone.signal, jar: { "XSRF-TOKEN": "x" } },
+    );
     const read = ask(transport);
     const writing = transport.send({ method: "POST", path: "/fund-my-account", body: {} });
     gone.abort();
@@ -158,7 +228,12 @@ describe("progress", () => {
   it("has one spelling, whatever the upstream's (D3)", async () => {
     const { transport } = transportTo(SIGN_IN);
     await expect(upstreamOf(transport).depositor.progress()).resolves.toEqual({
-      depositor_id: "d1", first_name: "Ada", registration_status: "PASSED", registration_last_step: "completed", extended_status: "FUNDED", is_primary: true,
+      depositor_id: "d1",
+      first_name: "Ada",
+      registration_status: "PASSED",
+      registration_last_step: "completed",
+      extended_status: "FUNDED",
+      is_primary: true,
     });
   });
 });

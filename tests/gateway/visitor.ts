@@ -1,6 +1,7 @@
 /** A gateway without sockets, and a browser that keeps its cookies. */
-import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from "fastify";
+
 import { createHash } from "node:crypto";
+import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from "fastify";
 import { afterEach } from "vitest";
 import type { ActiveBundle, Bundles } from "../../gateway/bundles.js";
 import { createGateway, type GatewayOptions } from "../../gateway/server.js";
@@ -11,8 +12,17 @@ import type { FakeUpstream } from "./fake-upstream.js";
 export const TRUSTED = "query Trusted { branding { name } }";
 
 const LOOK = {
-  language: 1, link_restriction: "UNRESTRICTED", features: {}, locale: "en-US", dark_scheme: false, emails: { support: "help@example.com" },
-  show_fdic: true, color_primary: "#1a1a1a", color_secondary: "#575757", font: "Lato", logos: {},
+  language: 1,
+  link_restriction: "UNRESTRICTED",
+  features: {},
+  locale: "en-US",
+  dark_scheme: false,
+  emails: { support: "help@example.com" },
+  show_fdic: true,
+  color_primary: "#1a1a1a",
+  color_secondary: "#575757",
+  font: "Lato",
+  logos: {},
 } as const;
 
 function bundle(slug: string, hosts: readonly string[], isDefault: boolean): ActiveBundle {
@@ -22,7 +32,8 @@ function bundle(slug: string, hosts: readonly string[], isDefault: boolean): Act
     brand: { ...LOOK, slug, name: `${slug} </script> Bank`, short_name: slug, hosts, default: isDefault },
     // The house's own forms are held elsewhere: here a form is refused when the value says so.
     checkForm(schema, value) {
-      if (JSON.stringify(value).includes("refuse-me")) throw new Invalid({ errors: [{ path: "email", message: `refused by ${slug} ${schema}` }] });
+      if (JSON.stringify(value).includes("refuse-me"))
+        throw new Invalid({ errors: [{ path: "email", message: `refused by ${slug} ${schema}` }] });
       return value;
     },
     trusted: new Set(),
@@ -30,8 +41,16 @@ function bundle(slug: string, hosts: readonly string[], isDefault: boolean): Act
 }
 
 export function fakeBundles(): Bundles {
-  const all = new Map([["harbor", bundle("harbor", ["save.harbor.test"], true)], ["juniper", bundle("juniper", ["juniper.test"], false)]]);
-  return { brands: () => [...all.keys()], active: (slug) => all.get(slug) ?? null, trusts: (_, document) => document === TRUSTED, file: () => null };
+  const all = new Map([
+    ["harbor", bundle("harbor", ["save.harbor.test"], true)],
+    ["juniper", bundle("juniper", ["juniper.test"], false)],
+  ]);
+  return {
+    brands: () => [...all.keys()],
+    active: (slug) => all.get(slug) ?? null,
+    trusts: (_, document) => document === TRUSTED,
+    file: () => null,
+  };
 }
 
 const opened: FastifyInstance[] = [];
@@ -40,7 +59,13 @@ afterEach(async () => {
 });
 
 export const ENV: GatewayOptions["env"] = {
-  production: false, brand: null, upstreamUrl: "https://bank.test", sessionSecrets: ["an-old-secret-of-at-least-32-bytes!"], trustProxy: [], downloadOrigins: [], providerOrigins: [],
+  production: false,
+  brand: null,
+  upstreamUrl: "https://bank.test",
+  sessionSecrets: ["an-old-secret-of-at-least-32-bytes!"],
+  trustProxy: [],
+  downloadOrigins: [],
+  providerOrigins: [],
 };
 
 const HTML = '<!doctype html><html lang="en"><head></head><body><script type="application/json" id="passbook">{}</script></body></html>';
@@ -68,7 +93,10 @@ interface GraphqlAnswer {
 /** A browser at one host. */
 export class Visitor {
   readonly cookies = new Map<string, string>();
-  constructor(readonly app: FastifyInstance, readonly host = "harbor.localhost") {}
+  constructor(
+    readonly app: FastifyInstance,
+    readonly host = "harbor.localhost",
+  ) {}
 
   async ask(options: InjectOptions & { url: string }): Promise<LightMyRequestResponse> {
     const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
@@ -86,7 +114,9 @@ export class Visitor {
     if (!this.cookies.has("XSRF-TOKEN")) await this.ask({ method: "GET", url: "/csrf" });
     const token = decodeURIComponent(this.cookies.get("XSRF-TOKEN") ?? "");
     return this.ask({
-      method: "POST", url: "/graphql", payload: JSON.stringify({ query, variables }),
+      method: "POST",
+      url: "/graphql",
+      payload: JSON.stringify({ query, variables }),
       headers: { "content-type": "application/json", "x-xsrf-token": token, ...headers },
     });
   }
@@ -104,5 +134,7 @@ export class Visitor {
   }
 }
 
-export const LOGIN = "mutation Login($input: LoginInput!) { login(input: $input) { message auth { bearerToken session_id nonceToken mfaRequired loginSuccess email } progress { first_name } } }";
-export const VERIFY = "mutation Verify($input: CodeInput!) { verifyMfa(input: $input) { auth { bearerToken session_id loginSuccess mfaRequired } progress { registration_last_step extended_status } } }";
+export const LOGIN =
+  "mutation Login($input: LoginInput!) { login(input: $input) { message auth { bearerToken session_id nonceToken mfaRequired loginSuccess email } progress { first_name } } }";
+export const VERIFY =
+  "mutation Verify($input: CodeInput!) { verifyMfa(input: $input) { auth { bearerToken session_id loginSuccess mfaRequired } progress { registration_last_step extended_status } } }";

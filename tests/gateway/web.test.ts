@@ -20,7 +20,13 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true }));
 
 async function visitor(host?: string, options: Parameters<typeof gateway>[1] = {}): Promise<Visitor> {
-  return new Visitor(await gateway(fakeUpstream({ "GET /branding": { data: { name: "harbor </script> Bank", show_fdic: false } } }), { webApp: { folder, html: async () => HTML }, ...options }), host);
+  return new Visitor(
+    await gateway(fakeUpstream({ "GET /branding": { data: { name: "harbor </script> Bank", show_fdic: false } } }), {
+      webApp: { folder, html: async () => HTML },
+      ...options,
+    }),
+    host,
+  );
 }
 
 describe("the page", () => {
@@ -31,13 +37,24 @@ describe("the page", () => {
       expect(response.headers).toMatchObject({ "content-type": "text/html; charset=utf-8", "cache-control": "no-cache" });
       expect(response.body.match(/<\/script>/g)).toHaveLength(1);
       const data = JSON.parse(/>(\{.*\})</.exec(response.body)?.[1] ?? "null");
-      expect(data).toMatchObject({ brand: "harbor", bundle: expect.stringMatching(/^[0-9a-f]{64}$/), development: false, branding: { name: "harbor </script> Bank", color_primary: "#1a1a1a", show_fdic: true } });
+      expect(data).toMatchObject({
+        brand: "harbor",
+        bundle: expect.stringMatching(/^[0-9a-f]{64}$/),
+        development: false,
+        branding: { name: "harbor </script> Bank", color_primary: "#1a1a1a", show_fdic: true },
+      });
     }
   });
 
   it.each([
-    ["juniper.localhost:3000", undefined, "juniper"], ["juniper.test", undefined, "juniper"], ["JUNIPER.test:80", undefined, "juniper"], ["localhost:3000", undefined, "harbor"],
-    ["localhost", "juniper", "juniper"], ["harbor.localhost", "juniper", "harbor"], ["unknown.test", undefined, "harbor"], ["nobody.localhost", undefined, "harbor"],
+    ["juniper.localhost:3000", undefined, "juniper"],
+    ["juniper.test", undefined, "juniper"],
+    ["JUNIPER.test:80", undefined, "juniper"],
+    ["localhost:3000", undefined, "harbor"],
+    ["localhost", "juniper", "juniper"],
+    ["harbor.localhost", "juniper", "harbor"],
+    ["unknown.test", undefined, "harbor"],
+    ["nobody.localhost", undefined, "harbor"],
   ])("at %s with BRAND=%s is %s's", async (host, brand, expected) => {
     const response = await (await visitor(host, { env: { ...ENV, brand: brand ?? null } })).ask({ method: "GET", url: "/" });
     expect(response.body).toContain(`"brand":"${expected}"`);
@@ -52,7 +69,16 @@ describe("files", () => {
   it("and pages are sent once: nothing to warn of", async () => {
     const lines: string[] = [];
     const browser = await visitor(undefined, { log: { level: "warn", stream: { write: (line) => void lines.push(line) } } });
-    for (const url of ["/assets/app-abc.js", "/favicon.svg", "/", "/assets/gone.js", "/bundles/harbor/current.json", "/csrf", "/documents/taxes/t1"]) await browser.ask({ method: "GET", url });
+    for (const url of [
+      "/assets/app-abc.js",
+      "/favicon.svg",
+      "/",
+      "/assets/gone.js",
+      "/bundles/harbor/current.json",
+      "/csrf",
+      "/documents/taxes/t1",
+    ])
+      await browser.ask({ method: "GET", url });
     expect(lines).toEqual([]);
   });
 
@@ -60,11 +86,20 @@ describe("files", () => {
     const browser = await visitor();
     const ask = (accepted: string) => browser.ask({ method: "GET", url: "/assets/app-abc.js", headers: { "accept-encoding": accepted } });
     const brotli = await ask("gzip, br");
-    expect(brotli.headers).toMatchObject({ "content-type": "text/javascript; charset=utf-8", "cache-control": "public, max-age=31536000, immutable", "content-encoding": "br", vary: "accept-encoding" });
+    expect(brotli.headers).toMatchObject({
+      "content-type": "text/javascript; charset=utf-8",
+      "cache-control": "public, max-age=31536000, immutable",
+      "content-encoding": "br",
+      vary: "accept-encoding",
+    });
     expect(String(brotliDecompressSync(brotli.rawPayload))).toBe(SCRIPT);
     expect(String(gunzipSync((await ask("gzip")).rawPayload))).toBe(SCRIPT);
     expect((await ask("identity")).body).toBe(SCRIPT);
-    const again = await browser.ask({ method: "GET", url: "/assets/app-abc.js", headers: { "if-none-match": String(brotli.headers.etag) } });
+    const again = await browser.ask({
+      method: "GET",
+      url: "/assets/app-abc.js",
+      headers: { "if-none-match": String(brotli.headers.etag) },
+    });
     expect([again.statusCode, again.body]).toEqual([304, ""]);
   });
 
@@ -73,15 +108,23 @@ describe("files", () => {
     expect(response.headers).toMatchObject({ "content-type": "image/svg+xml", "cache-control": "no-cache" });
   });
 
-  it.each(["/assets/gone.js", "/logo.png", "/.built-from", "/.git/config", "/assets/%2e%2e/.built-from", "/..%2f..%2fetc/passwd", "/assets/%00", "/bundles/harbor/none/core.json", "/api/v1/accounts", "/sandbox.json"])(
-    "%s is not there",
-    async (url) => {
-      const response = await (await visitor()).ask({ method: "GET", url });
-      expect(response.body).not.toContain("secret");
-      expect(response.body).not.toContain("root:");
-      expect(response.statusCode).toBe(404);
-    },
-  );
+  it.each([
+    "/assets/gone.js",
+    "/logo.png",
+    "/.built-from",
+    "/.git/config",
+    "/assets/%2e%2e/.built-from",
+    "/..%2f..%2fetc/passwd",
+    "/assets/%00",
+    "/bundles/harbor/none/core.json",
+    "/api/v1/accounts",
+    "/sandbox.json",
+  ])("%s is not there", async (url) => {
+    const response = await (await visitor()).ask({ method: "GET", url });
+    expect(response.body).not.toContain("secret");
+    expect(response.body).not.toContain("root:");
+    expect(response.statusCode).toBe(404);
+  });
 
   it("of the bundle in use have an address that tells its hash", async () => {
     const response = await (await visitor()).ask({ method: "GET", url: "/bundles/juniper/current.json" });
@@ -96,7 +139,10 @@ describe("health", () => {
     expect((await browser.ask({ method: "GET", url: "/healthz" })).json()).toEqual({ alive: true });
     const ready = await browser.ask({ method: "GET", url: "/readyz" });
     expect(ready.statusCode).toBe(200);
-    expect(ready.json().brands.harbor).toMatchObject({ upstream: "answers", warnings: ["show_fdic: brand.json has true, the upstream false"] });
+    expect(ready.json().brands.harbor).toMatchObject({
+      upstream: "answers",
+      warnings: ["show_fdic: brand.json has true, the upstream false"],
+    });
     const down = new Visitor(await gateway(fakeUpstream({ ...SIGN_IN, "GET /branding": { broken: true } })));
     const report = await down.ask({ method: "GET", url: "/readyz" });
     expect([report.statusCode, report.json().brands.harbor.upstream]).toEqual([503, "network"]);

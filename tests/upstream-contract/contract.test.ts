@@ -1,0 +1,138 @@
+/** What every upstream owes the gateway: the committed OpenAPI document, and the CSRF dance of the specification. */
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { upstreamOf } from "../../gateway/upstream/clients.js";
+import { BadRequest } from "../../gateway/upstream/errors.js";
+import { cookieHeader, csrfHeader, type Jar, withSetCookies } from "../../gateway/upstream/jar.js";
+import { createTransport } from "../../gateway/upstream/transport.js";
+import { DOCUMENT, departure, OPERATIONS, type Operation, openTarget, type Target } from "./upstream.js";
+
+let target: Target;
+let bearer: string;
+let jar: Jar = {};
+
+const transportOf = (at: Pick<Target, "fetch" | "url" | "brand">, withBearer: string | null) =>
+  createTransport({ fetch: at.fetch, baseUrl: at.url, brand: at.brand, requestId: "contract", bearer: withBearer, jar: {} });
+
+beforeAll(async () => {
+  target = await openTarget(async (at, email, password) => {
+    const transport = transportOf(at, null);
+    const { auth } = upstreamOf(transport);
+    transport.authorize((await auth.login(email, password, null)).token);
+    const { nonce_token } = await auth.selectMfa("email");
+    return (await auth.verifyMfa(nonce_token, "000000", null)).token;
+  });
+  bearer = await target.bearer();
+  jar = withSetCookies({}, (await target.fetch(new Request(`${target.url}/sanctum/csrf-cookie`))).headers.getSetCookie());
+}, 60_000);
+
+afterAll(() => target?.close());
+
+async function send(operation: Pick<Operation, "method" | "path">, options: { bearer?: string; csrf?: boolean; body?: unknown } = {}) {
+  const headers = new Headers({ accept: "application/json", "x-brand": target.brand });
+  if (options.bearer) headers.set("authorization", `Bearer ${options.bearer}`);
+  if (options.csrf !== false) {
+    headers.set("cookie", cookieHeader(jar) ?? "");
+    headers.set("x-xsrf-token", csrfHeader(jar) ?? "");
+  }
+  const body = operation.method === "GET" ? null : JSON.stringify(options.body ?? {});
+  if (body) headers.set("content-type", "application/json");
+  const path = operation.path.replace(/\{[^}]+\}/g, "00000000-0000-4000-8000-000000000000");
+  const response = await target.fetch(new Request(`${target.url}/api/v1${path}`, { method: operation.method, headers, body }));
+  return { status: response.status, body: (await response.json()) as { code?: string } };
+}
+
+const named = (operations: readonly Operation[]) =>
+  operations.map((operation) => [`${operation.method} ${operation.path}`, operation] as const);
+const ours = OPERATIONS.filter(({ extension }) => !extension);
+
+describe("the CSRF cookie", () => {
+  it("is set with the session's by GET /sanctum/csrf-cookie", () => {
+    expect(Object.keys(jar).sort()).toEqual(["XSRF-TOKEN", "hys_session"]);
+  });
+
+  it.each(named(ours.filter(({ method }) => method !== "GET")))("%s without it is 419", async (_name, operation) => {
+    const { status, body } = await send(operation, { bearer, csrf: false });
+    expect([status, body.code]).toEqual([419, "csrf_expired"]);
+  });
+});
+
+describe("without a sign-in", () => {
+  it.each(named(ours.filter(({ signedIn }) => signedIn)))("%s is 401", async (_name, operation) => {
+    const answer = await send(operation);
+    expect(answer.status).toBe(401);
+    expect(departure(operation, 401, answer.body)).toBeNull();
+  });
+
+  it.each(named(ours.filter(({ signedIn, method }) => !signedIn && method === "GET")))(
+    "%s answers as documented",
+    async (_name, operation) => {
+      const answer = await send(operation);
+      expect(answer.status).toBe(200);
+      expect(departure(operation, 200, answer.body)).toBeNull();
+    },
+  );
+
+  it("wrong credentials are one error, whoever is asked for", async () => {
+    const { auth } = upstreamOf(transportOf(target, null));
+    await expect(auth.login("nobody@example.com", "not the password", null)).rejects.toBeInstanceOf(BadRequest);
+  });
+});
+
+describe("signed in", () => {
+  const reads = ours.filter(
+    ({ method, signedIn, parameters, path }) => method === "GET" && signedIn && !parameters && !path.startsWith("/mfa-"),
+  );
+
+  it.each(named(reads))("%s answers as documented", async (_name, operation) => {
+    const answer = await send(operation, { bearer });
+    expect(departure(operation, answer.status, answer.body)).toBeNull();
+    expect(answer.status).toBeLessThan(300);
+  });
+
+  it.each(named(ours.filter(({ method, path }) => method === "GET" && /^\/(disclosure|request)\/\{/.test(path))))(
+    "%s of nobody's record is refused as documented",
+    async (_name, operation) => {
+      const answer = await send(operation, { bearer });
+      expect([404, 422]).toContain(answer.status);
+      expect(departure(operation, answer.status, answer.body)).toBeNull();
+    },
+  );
+
+  it("every client of the gateway reads what it needs", async () => {
+    const upstream = upstreamOf(transportOf(target, bearer));
+    const progress = await upstream.depositor.progress();
+    expect(progress.registration_last_step).toBe(progress.registration_last_step?.toLowerCase());
+    const [disclosure] = await upstream.document.disclosures(true);
+    const reading = await Promise.all([
+      upstream.account.accounts(),
+      upstream.account.linkedAccounts(),
+      upstream.account.transactions(),
+      upstream.alert.alerts(),
+      upstream.alert.banners(),
+      upstream.alert.messages(),
+      upstream.people.beneficiaries(),
+      upstream.people.nonprofit(),
+      upstream.people.jointAccount(),
+      upstream.document.taxDocuments(),
+      upstream.document.statementYears(),
+      upstream.document.statements(null),
+      upstream.institution.branding(),
+      upstream.institution.service(),
+      upstream.institution.faqs(),
+      upstream.institution.deviceInfo(),
+      upstream.funding.initialAmount(),
+      upstream.depositor.user(),
+      upstream.depositor.profile(),
+      upstream.auth.check(false),
+    ]);
+    expect(reading).toHaveLength(20);
+    if (disclosure) expect(await upstream.document.disclosureUrl(String(disclosure.uuid), String(disclosure.hash))).toMatch(/^https?:\/\//);
+  });
+});
+
+describe("the document", () => {
+  it.runIf(!process.env.UPSTREAM_URL)("is served as committed by the sandbox", async () => {
+    const response = await target.fetch(new Request(`${target.url}/api/v1/openapi.json`));
+    expect(await response.json()).toEqual(DOCUMENT);
+  });
+});
