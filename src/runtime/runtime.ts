@@ -10,10 +10,8 @@ import { createActions, type Hands } from "./actions.js";
 import { type Cell, cell } from "./cell.js";
 import { type Chunks, createChunks, reloadOnce } from "./chunks.js";
 import { formsSentBy, withDraft, withoutDrafts } from "./drafts.js";
-import { createLoads } from "./loads.js";
+import { createFetching } from "./fetching.js";
 import type { Address, JourneyChunk, RuntimePorts } from "./port.js";
-import { slicesOfAdmission, slicesRead } from "./reads.js";
-import { askScreenData } from "./screen-data.js";
 import { startTimers } from "./timers.js";
 import type { Payload, Question, ScreenView, Target, View } from "./view.js";
 
@@ -52,7 +50,6 @@ export function createRuntime(first: BundleCore, ports: RuntimePorts): Runtime {
   const pending = cell<ReadonlySet<string>>(new Set());
   const question = cell<Question | null>(null);
   const chunks: Chunks = createChunks(ports);
-  const loads = createLoads();
   let address: (Address & { readonly key: string }) | null = null;
   let newer: "at next navigation" | null = null;
   let entries = 0;
@@ -100,8 +97,8 @@ export function createRuntime(first: BundleCore, ports: RuntimePorts): Runtime {
     opened(provider, config) {
       patch({ data: { ...shown()?.data, [provider]: config } });
     },
-    refetch,
-    arrived,
+    refetch: (keys) => fetching.refetch(keys),
+    arrived: (slices) => fetching.arrived(slices),
     sent(owner, action) {
       const screen = shown();
       if (screen !== null && owner === screen.resolution.screen) {
@@ -111,6 +108,7 @@ export function createRuntime(first: BundleCore, ports: RuntimePorts): Runtime {
     sessionEnded,
     fault,
   } satisfies Hands);
+  const fetching = createFetching({ core: () => core.get(), scope, epoch: () => epoch, shown, patch, actions: () => actions, fault });
 
   function patch(part: Partial<ScreenView>): void {
     const screen = shown();
@@ -119,63 +117,26 @@ export function createRuntime(first: BundleCore, ports: RuntimePorts): Runtime {
 
   /** After every change of the state: what has become due is asked, and what is shown of it is brought up to date. */
   function changed(): void {
-    askLoads();
+    fetching.askLoads();
     const present = view.get();
     if (present.kind === "waiting") settle();
     else if (present.kind === "screen") {
-      askDataDue(present);
+      fetching.askScreen(present);
       refresh(present);
     }
-  }
-
-  function askLoads(): void {
-    for (const asked of loads.due(core.get(), scope())) void load(asked.key, asked.query, asked.variables);
-  }
-
-  async function load(key: string, query: string, variables: Json): Promise<void> {
-    const since = epoch;
-    const outcome = await actions.ask(query, variables);
-    if (since !== epoch) return;
-    loads.settled(key, outcome.status === "ok");
-    actions.answered(null, key, outcome);
-    for (const waiting of arrivals) waiting();
-  }
-
-  const arrivals = new Set<() => void>();
-
-  function arrived(slices: ReadonlySet<string>): Promise<void> {
-    const underway = () => [...loads.awaited(core.get())].some((slice) => slices.has(slice));
-    if (!underway()) return Promise.resolve();
-    return new Promise((resolve) => {
-      const check = () => {
-        if (underway()) return;
-        arrivals.delete(check);
-        resolve();
-      };
-      arrivals.add(check);
-    });
   }
 
   /** A session has ended, or another began: what is still under way of the former one is nobody's answer now. */
   function sessionEnded(): void {
     epoch += 1;
-    loads.forget();
-    for (const waiting of arrivals) waiting();
-  }
-
-  function refetch(keys: readonly string[]): void {
-    const screen = shown();
-    const own = keys.filter((key) => screen !== null && Object.hasOwn(screen.content.data, key));
-    if (screen !== null && own.length > 0) void askData(screen, own);
-    const others = keys.filter((key) => !own.includes(key));
-    for (const asked of loads.again(core.get(), scope(), others)) void load(asked.key, asked.query, asked.variables);
+    fetching.forget();
   }
 
   /** Title, navigation and badges follow the state; where the depositor is, only a navigation changes. */
   function refresh(screen: ScreenView): void {
     const { path, search, state: routeState } = screen.resolution.route;
     const resolution = resolve(core.get(), state(), { pathname: path, search, state: routeState }, now());
-    const asking = isAsking(screen);
+    const asking = fetching.isAsking(screen);
     if (resolution.screen !== screen.resolution.screen) {
       patch({ asking });
       return;
@@ -183,52 +144,11 @@ export function createRuntime(first: BundleCore, ports: RuntimePorts): Runtime {
     if (asking !== screen.asking || !sameShown(resolution, screen.resolution)) patch({ resolution, asking });
   }
 
-  function isAsking(screen: ScreenView): boolean {
-    const read = slicesRead(screen.content.body);
-    const underway = [...loads.awaited(core.get())].some((slice) => read.has(slice));
-    return underway || Object.keys(screen.content.data).some((key) => asked.get(screen.entry)?.has(key) === true && !(key in screen.data));
-  }
-
-  /** Queries asked by the screens entered, by entry. */
-  const asked = new Map<number, Set<string>>();
-
-  /** Asks those whose `when` holds; the others when it comes to hold. */
-  async function askData(screen: ScreenView, keys: readonly string[]): Promise<void> {
-    const questions = askScreenData(core.get(), screen.content, keys, scope());
-    const under = asked.get(screen.entry) ?? new Set();
-    asked.set(screen.entry, under);
-    for (const { key } of questions) under.add(key);
-    await Promise.all(
-      questions.map(async ({ key, query, variables, single }) => {
-        const since = epoch;
-        const outcome = await actions.ask(query, variables);
-        if (since !== epoch) return;
-        const answer = outcome.status === "ok" ? single(outcome.result) : null;
-        if (shown()?.entry === screen.entry) patch({ data: { ...shown()?.data, [key]: answer } });
-        actions.answered(screen.resolution.screen, key, outcome);
-      }),
-    );
-  }
-
-  function askDataDue(screen: ScreenView): void {
-    const left = Object.keys(screen.content.data).filter((key) => asked.get(screen.entry)?.has(key) !== true);
-    if (left.length > 0) void askData(screen, left);
-  }
-
-  /** Whether a slice that decided this resolution is still on its way (D37). */
-  function undecided(resolution: Resolution): boolean {
-    const awaited = loads.awaited(core.get());
-    if (awaited.size === 0) return false;
-    return resolution.hops.some((hop) =>
-      [...slicesOfAdmission(core.get(), screenOf(core.get(), hop.screen))].some((slice) => awaited.has(slice)),
-    );
-  }
-
   function locate(next: Address & { readonly key: string }): void {
     // An address that a script put into the history has no key of its own: its path tells it apart.
     if (next.key === address?.key && next.pathname === address.pathname && next.search === address.search) return;
     address = next;
-    loads.retryFailed();
+    fetching.retryFailed();
     if (newer === null) {
       settle();
       return;
@@ -250,9 +170,9 @@ export function createRuntime(first: BundleCore, ports: RuntimePorts): Runtime {
   function settle(): void {
     if (address === null) return;
     const here = address;
-    askLoads();
+    fetching.askLoads();
     const resolution = resolve(core.get(), state(), here, now());
-    if (undecided(resolution)) {
+    if (fetching.undecided(resolution)) {
       wait(resolution);
       return;
     }
@@ -297,7 +217,7 @@ export function createRuntime(first: BundleCore, ports: RuntimePorts): Runtime {
     entries += 1;
     const entry = entries;
     leave();
-    asked.clear();
+    fetching.entered();
     const before = shown();
     const stays = before?.resolution.screen === id && before.resolution.path === resolution.path;
     const screen: ScreenView = {
@@ -314,8 +234,8 @@ export function createRuntime(first: BundleCore, ports: RuntimePorts): Runtime {
     const raise = (action: string) => actions.raise(id, action);
     const stop = startTimers(core.get(), content.timers, { clock: ports.clock, scope, raise });
     leave = stop;
-    askDataDue(screen);
-    patch({ asking: isAsking(screen) });
+    fetching.askScreen(screen);
+    patch({ asking: fetching.isAsking(screen) });
     if (Object.hasOwn(core.get().actions, PAGE_VIEW))
       void actions.raise(null, PAGE_VIEW, { item: { screen: id, title: resolution.title } });
     void onEnter(entry, content.onEnter, raise);

@@ -1,0 +1,192 @@
+/** Actions: calls, outcomes, hope and its end, decisions, sessions. */
+import { describe, expect, it } from "vitest";
+import { failed, INITIAL, ok, SIGNED_IN, settled, when } from "./fakes.js";
+import { complete, loggedIn, progressLoad, stand } from "./stand.js";
+
+describe("an action", () => {
+  const save = { call: "Save", with: { form: { var: "form" } }, on: { ok: [{ set: { progress: { step: "next" } } }, { go: "/next" }] } };
+  const screens = { form: { actions: { save } }, next: {}, elsewhere: {}, logout: {} };
+
+  it("sends its call with the variables, writes the answer and goes on", async () => {
+    const { open, runtime, ports, screen } = stand(screens);
+    await open("/form");
+    const done = runtime.raise("form", "save", { form: { name: "Ada" } });
+    await settled();
+    expect(ports.call_("Save").variables).toEqual({ form: { name: "Ada" } });
+    expect(runtime.pending.get()).toEqual(new Set(["form/save"]));
+    await ports.call_("Save").answer(ok({ save: { alerts: [{ uuid: "a" }] } }));
+    await done;
+    expect(ports.store.get()).toMatchObject({ alerts: [{ uuid: "a" }], progress: { step: "next" } });
+    expect(screen().resolution.screen).toBe("next");
+    expect(runtime.pending.get()).toEqual(new Set());
+  });
+
+  it("raised again while it is under way is the same wish", async () => {
+    const { open, runtime, ports } = stand(screens);
+    await open("/form");
+    void runtime.raise("form", "save");
+    void runtime.raise("form", "save");
+    await settled();
+    expect(ports.sent).toHaveLength(1);
+  });
+
+  it("answered after its screen was left is written, but leads nowhere", async () => {
+    const { open, runtime, ports, screen } = stand(screens);
+    await open("/form");
+    void runtime.raise("form", "save");
+    await settled();
+    await open("/elsewhere");
+    await ports.call_("Save").answer(ok({ save: {} }));
+    expect(ports.store.get().progress).toEqual({ step: "next" });
+    expect(screen().resolution.screen).toBe("elsewhere");
+  });
+
+  it("answered 401 logs out wherever one is", async () => {
+    const { open, runtime, ports, screen } = stand(screens);
+    await open("/form");
+    void runtime.raise("form", "save");
+    await settled();
+    await open("/elsewhere");
+    await ports.call_("Save").answer(failed(401));
+    expect(screen().resolution.screen).toBe("logout");
+  });
+
+  it("shows the fields' errors of its last outcome until it is raised again", async () => {
+    const { open, runtime, ports, screen } = stand(screens);
+    await open("/form");
+    void runtime.raise("form", "save");
+    await settled();
+    await ports.call_("Save").answer(failed(422, "", [{ path: "name", message: "Too long." }]));
+    expect(screen().fieldErrors).toEqual([{ path: "name", message: "Too long." }]);
+    void runtime.raise("form", "save");
+    await settled();
+    expect(screen().fieldErrors).toEqual([]);
+  });
+
+  it("that names nothing the flows have is reported, and nothing is stuck", async () => {
+    const { open, runtime, ports } = stand(screens);
+    await open("/form");
+    await runtime.raise("form", "misspelt");
+    expect(ports.faults.map(({ message }) => message)).toEqual(['The flows have no action "form.misspelt".']);
+    expect(runtime.pending.get()).toEqual(new Set());
+  });
+
+  it("with a question is done when it is answered yes, and not when no", async () => {
+    const confirm = { title: "Sure?", text: "It cannot be undone.", yes: "Yes", no: "No" };
+    const { open, runtime, ports } = stand({ form: { actions: { save: { ...save, confirm } } }, next: {} });
+    await open("/form");
+    void runtime.raise("form", "save");
+    await settled();
+    expect(ports.sent).toHaveLength(0);
+    expect(runtime.question.get()).toMatchObject({ title: "Sure?", yes: "Yes" });
+    runtime.question.get()?.answer(false);
+    await settled();
+    expect(ports.sent).toHaveLength(0);
+    void runtime.raise("form", "save");
+    await settled();
+    runtime.question.get()?.answer(true);
+    await settled();
+    expect(ports.sent).toHaveLength(1);
+    expect(runtime.question.get()).toBeNull();
+  });
+});
+
+describe("an optimistic action", () => {
+  const read = { call: "MarkRead", optimistic: [{ set: { alerts: ["read"] } }], on: {} };
+  const before = { ...SIGNED_IN, alerts: ["unread"] };
+  const screens = { alerts: { actions: { read } }, logout: {} };
+
+  it("is written at once and taken back when the call fails", async () => {
+    const { open, runtime, ports } = stand(screens, before);
+    await open("/alerts");
+    void runtime.raise("alerts", "read");
+    await settled();
+    expect(ports.store.get().alerts).toEqual(["read"]);
+    await ports.call_("MarkRead").answer(failed(500, "Not now."));
+    expect(ports.store.get().alerts).toEqual(["unread"]);
+  });
+
+  it("is replaced by the server's answer", async () => {
+    const { open, runtime, ports } = stand(screens, before);
+    await open("/alerts");
+    void runtime.raise("alerts", "read");
+    await settled();
+    await ports.call_("MarkRead").answer(ok({ markRead: { alerts: ["read by server"] } }));
+    expect(ports.store.get().alerts).toEqual(["read by server"]);
+  });
+});
+
+describe("the end of a session", () => {
+  const screens = {
+    home: {
+      guard: loggedIn,
+      actions: { leave: { then: [{ reset: "all" as const }, { go: "/login" }] }, save: { call: "Save", on: { ok: [] } } },
+    },
+    login: {},
+    logout: {},
+  };
+
+  it("clears what is kept, and answers to the former one are nobody's", async () => {
+    const { open, runtime, ports, screen } = stand(screens, SIGNED_IN, { loads: progressLoad });
+    await open("/home");
+    void runtime.raise("home", "save");
+    await settled();
+    await runtime.raise("home", "leave");
+    expect(screen().resolution.screen).toBe("login");
+    expect(ports.forgotten).toBe(1);
+    await ports.call_("Progress").answer(ok({ progress: { registration_last_step: "basic" } }));
+    await ports.call_("Save").answer(ok({ save: { alerts: ["of another"] } }));
+    expect(ports.store.get()).toMatchObject({ progress: null, alerts: [] });
+  });
+
+  it("that leaves what is typed still forgets what was loaded: the next session asks again", async () => {
+    const ended = { then: [{ reset: ["auth", "progress"] }] };
+    const { open, runtime, ports } = stand({ home: { actions: { ended } } }, SIGNED_IN, { loads: progressLoad });
+    await open("/home");
+    await ports.call_("Progress").answer(ok({ progress: { registration_last_step: null } }));
+    await runtime.raise("home", "ended");
+    ports.store.replace({ auth: { bearerToken: "next" } });
+    runtime.stateReplaced("news");
+    expect(ports.call_("Progress")).toBeDefined();
+    expect(ports.forgotten).toBe(0);
+  });
+
+  it("in another tab leads this one on as well", async () => {
+    const { open, runtime, ports, screen } = stand(screens, SIGNED_IN);
+    await open("/home");
+    ports.store.replace(INITIAL);
+    runtime.stateReplaced("session");
+    await settled();
+    expect(screen().resolution.screen).toBe("logout");
+  });
+});
+
+describe("a decision", () => {
+  const at = { file: "f", line: 1, column: 1, layer: "base" as const };
+  const decisions = {
+    logoLink: { name: "logoLink", rows: [{ key: "all", go: "/login", at }] },
+    afterLogin: {
+      name: "afterLogin",
+      rows: [
+        { key: "done", when: complete, go: "/home", at },
+        { key: "else", go: "/landing", at },
+      ],
+    },
+  };
+  const login = { call: "Save", on: { ok: [{ decide: "afterLogin" }] } };
+
+  it("waits for the load that its own answer made due", async () => {
+    const { open, runtime, ports, screen } = stand({ login: { actions: { login } }, home: {}, landing: {} }, INITIAL, {
+      decisions,
+      loads: progressLoad,
+    });
+    await open("/login");
+    void runtime.raise("login", "login");
+    await settled();
+    await ports.call_("Save").answer(ok({ save: { auth: { bearerToken: "marker" } } }));
+    expect(screen().resolution.screen).toBe("login");
+    await ports.call_("Progress").answer(ok({ progress: { registration_last_step: "completed" } }));
+    await settled();
+    expect(screen().resolution.screen).toBe("home");
+  });
+});

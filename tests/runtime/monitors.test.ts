@@ -1,0 +1,117 @@
+/** The monitors on a clock that is moved by hand. */
+import { describe, expect, it } from "vitest";
+import type { CompiledMonitor } from "../../src/engine/bundle.js";
+import type { DepositorState } from "../../src/engine/events.js";
+import { startMonitors } from "../../src/runtime/monitors.js";
+import { bundleOf, FakeClock, INITIAL, SIGNED_IN } from "./fakes.js";
+import { loggedIn } from "./stand.js";
+
+function stand(monitor: Pick<CompiledMonitor, "kind" | "wait">, start: DepositorState = SIGNED_IN) {
+  const clock = new FakeClock();
+  const raised: number[] = [];
+  const from = clock.now();
+  let state = start;
+  let visible = true;
+  let asking = false;
+  const seen = new Set<() => void>();
+  const touched = new Set<() => void>();
+  const listen = (to: Set<() => void>) => (listener: () => void) => {
+    to.add(listener);
+    return () => to.delete(listener);
+  };
+  const monitors = startMonitors(bundleOf({}, { monitors: { it: { ...monitor, when: loggedIn, do: "it" } } }).core, {
+    clock,
+    presence: { visible: () => visible, onVisibility: listen(seen), onInput: listen(touched) },
+    scope: () => state,
+    asking: () => asking,
+    raise: async () => {
+      raised.push((clock.now() - from) / 1000);
+    },
+  });
+  return {
+    clock,
+    raised,
+    monitors,
+    show(next: boolean) {
+      visible = next;
+      for (const listener of seen) listener();
+    },
+    touch() {
+      for (const listener of touched) listener();
+    },
+    ask(next: boolean) {
+      asking = next;
+    },
+    become(next: DepositorState) {
+      state = next;
+      monitors.changed();
+    },
+    listening: () => seen.size + touched.size,
+  };
+}
+
+describe("an interval", () => {
+  it("is raised each time it has passed, while its predicate holds", async () => {
+    const { clock, raised, become } = stand({ kind: "interval", wait: "check" }, INITIAL);
+    await clock.pass(120_000);
+    expect(raised).toEqual([]);
+    become(SIGNED_IN);
+    await clock.pass(125_000);
+    expect(raised).toEqual([180, 240]);
+    become(INITIAL);
+    await clock.pass(300_000);
+    expect(raised).toHaveLength(2);
+  });
+});
+
+describe("a return to the page (S4)", () => {
+  it("is noticed after 30 seconds of visibility, however they were divided", async () => {
+    const { clock, raised, show } = stand({ kind: "visibility", wait: "visible" });
+    await clock.pass(20_000);
+    show(false);
+    await clock.pass(3_600_000);
+    show(true);
+    expect(raised).toEqual([]);
+    await clock.pass(10_000);
+    show(false);
+    show(true);
+    expect(raised).toEqual([3630]);
+    show(false);
+    show(true);
+    expect(raised).toHaveLength(1);
+  });
+});
+
+describe("idleness", () => {
+  it("is told once, by the time since the last touch", async () => {
+    const { clock, raised, touch } = stand({ kind: "idle", wait: "idleEnd" });
+    await clock.pass(600_000);
+    touch();
+    await clock.pass(899_999);
+    expect(raised).toEqual([]);
+    await clock.pass(1_000_000);
+    expect(raised).toEqual([1500]);
+  });
+
+  it("is not ended by a touch while a question stands, but by its answer", async () => {
+    const { clock, raised, touch, ask, monitors } = stand({ kind: "idle", wait: "idleEnd" });
+    await clock.pass(800_000);
+    ask(true);
+    touch();
+    await clock.pass(99_000);
+    ask(false);
+    monitors.touched();
+    await clock.pass(899_000);
+    expect(raised).toEqual([]);
+    await clock.pass(1_000);
+    expect(raised).toEqual([1799]);
+  });
+
+  it("ends nothing any more once it is stopped", async () => {
+    const { clock, raised, monitors, listening } = stand({ kind: "idle", wait: "idleEnd" });
+    monitors.stop();
+    await clock.pass(2_000_000);
+    expect(raised).toEqual([]);
+    expect(listening()).toBe(0);
+  });
+});

@@ -1,0 +1,201 @@
+/** Locations in, screens out; what a screen asks and does while it stands. */
+import { describe, expect, it } from "vitest";
+import { failed, INITIAL, ok, SIGNED_IN, settled, when } from "./fakes.js";
+import { complete, loggedIn, progressLoad, stand } from "./stand.js";
+
+describe("a location", () => {
+  it("ends at the screen that the guards lead to, the history entry replaced", async () => {
+    const { open, screen, ports } = stand({ home: { guard: loggedIn }, logout: {} });
+    await open("/home");
+    expect(screen().resolution.screen).toBe("logout");
+    expect(ports.visited).toEqual([{ how: "replace", address: { pathname: "/logout", search: "", state: null } }]);
+  });
+
+  it("loses the query keys that the screen lifts", async () => {
+    const { open, screen, ports } = stand({ reset: { lift: ["token"] } });
+    await open("/reset?token=secret&x=1");
+    expect(ports.visited).toEqual([{ how: "replace", address: { pathname: "/reset", search: "?x=1", state: { token: "secret" } } }]);
+    expect(screen().resolution.route.state).toEqual({ token: "secret" });
+  });
+
+  it("of the same key twice running is one navigation", async () => {
+    const { runtime, screen } = stand({ home: {} });
+    const address = { pathname: "/home", search: "", state: null, key: "same" };
+    runtime.locate(address);
+    await settled();
+    const { entry } = screen();
+    runtime.locate({ ...address });
+    await settled();
+    expect(screen().entry).toBe(entry);
+  });
+
+  it("that nothing knows is the catch-all, its address unchanged", async () => {
+    const { open, screen, ports } = stand({});
+    await open("/nowhere");
+    expect(screen().resolution).toMatchObject({ screen: "not-found", path: "/nowhere" });
+    expect(ports.visited).toEqual([]);
+  });
+});
+
+describe("while progress is on its way (D37)", () => {
+  const screens = { home: { guard: complete }, "not-found-page": { path: "/not-found" }, open: {} };
+
+  it("a page that reads it waits, and is entered when it is there", async () => {
+    const { open, runtime, ports, screen } = stand(screens, SIGNED_IN, { loads: progressLoad });
+    await open("/home");
+    expect(runtime.view.get().kind).toBe("waiting");
+    await ports.call_("Progress").answer(ok({ progress: { registration_last_step: "completed" } }));
+    await settled();
+    expect(screen().resolution.screen).toBe("home");
+  });
+
+  it("resolves with what there is when its call has failed", async () => {
+    const { open, ports, screen } = stand(screens, SIGNED_IN, { loads: progressLoad });
+    await open("/home");
+    await ports.call_("Progress").answer(failed(500, "Later."));
+    await settled();
+    expect(screen().resolution.screen).toBe("not-found-page");
+    expect(ports.store.get().notification).toMatchObject({ message: "Later.", severity: "error" });
+  });
+
+  it("a page open to everyone does not wait", async () => {
+    const { open, screen } = stand(screens, SIGNED_IN, { loads: progressLoad });
+    await open("/open");
+    expect(screen().resolution.screen).toBe("open");
+  });
+
+  it("is asked once in a session, once more when it failed and one goes on", async () => {
+    const { open, ports } = stand(screens, SIGNED_IN, { loads: progressLoad });
+    await open("/open");
+    await ports.call_("Progress").answer(failed(500));
+    expect(ports.sent).toHaveLength(0);
+    await open("/open");
+    await ports.call_("Progress").answer(ok({ progress: { registration_last_step: null } }));
+    await open("/open");
+    expect(ports.sent).toHaveLength(0);
+  });
+});
+
+describe("a screen's own", () => {
+  it("queries are asked on entering; the body waits for them", async () => {
+    const { open, ports, screen } = stand({ details: { data: { profile: { query: "Profile" } } } });
+    await open("/details");
+    expect(screen().asking).toBe(true);
+    await ports.call_("Profile").answer(ok({ profile: { first_name: "Ada" } }));
+    expect(screen()).toMatchObject({ asking: false, data: { profile: { first_name: "Ada" } } });
+  });
+
+  it("queries that are not due keep nobody waiting, and are asked when they are", async () => {
+    const { open, ports, runtime, screen } = stand({ details: { data: { profile: { query: "Profile", when: loggedIn } } } });
+    await open("/details");
+    expect(screen().asking).toBe(false);
+    expect(ports.sent).toEqual([]);
+    ports.store.replace(SIGNED_IN);
+    runtime.stateReplaced("news");
+    await settled();
+    expect(screen().asking).toBe(true);
+    await ports.call_("Profile").answer(ok({ profile: { first_name: "Ada" } }));
+    expect(screen()).toMatchObject({ asking: false, data: { profile: { first_name: "Ada" } } });
+    expect(ports.sent).toEqual([]);
+  });
+
+  it("poll goes on, slower each time, until its predicate holds", async () => {
+    const check = { call: "Check", on: { ok: [] } };
+    const { open, ports, runtime } = stand({
+      review: { actions: { check }, timers: { poll: { every: "request", do: "check", until: complete } } },
+      other: {},
+    });
+    await open("/review");
+    const asked: number[] = [];
+    const start = ports.clock.now();
+    for (let second = 0; second < 20; second += 1) {
+      await ports.clock.pass(1000);
+      if (ports.sent.length > 0) {
+        asked.push((ports.clock.now() - start) / 1000);
+        await ports.call_("Check").answer(ok({ check: {} }));
+      }
+    }
+    expect(asked).toEqual([1, 3, 7, 15]);
+    ports.store.replace({ progress: { registration_last_step: "completed" } });
+    await ports.clock.pass(60_000);
+    expect(ports.sent).toHaveLength(0);
+    expect(runtime.pending.get().size).toBe(0);
+  });
+
+  it("timers end when it is left", async () => {
+    const { open, ports } = stand({
+      review: { actions: { late: { then: [{ go: "/never" }] } }, timers: { t: { after: "check", do: "late" } } },
+      other: {},
+      never: {},
+    });
+    await open("/review");
+    expect(ports.clock.waiting).toBe(1);
+    await open("/other");
+    expect(ports.clock.waiting).toBe(0);
+  });
+
+  it("onEnter actions are done on each entry, and stop where one leads away", async () => {
+    const { open, screen, ports } = stand({
+      gate: { actions: { on: { then: [{ go: "/next" }] }, never: { then: [{ go: "/wrong" }] } }, onEnter: ["on", "never"] },
+      next: {},
+      wrong: {},
+    });
+    await open("/gate");
+    await settled();
+    expect(screen().resolution.screen).toBe("next");
+    expect(ports.visited.map(({ address }) => address.pathname)).toEqual(["/next"]);
+  });
+});
+
+describe("a chunk that cannot be loaded", () => {
+  it("loads the page again once within ten seconds, then says so", async () => {
+    const screens = { home: { journey: "other" }, start: {} };
+    const first = stand(screens);
+    first.ports.broken.add("other");
+    await first.open("/home");
+    expect(first.ports.reloads).toBe(1);
+    const second = stand(screens);
+    second.ports.broken.add("other");
+    second.ports.lastReload = second.ports.clock.now() - 9999;
+    await second.open("/home");
+    expect(second.ports.reloads).toBe(0);
+    expect(second.runtime.view.get().kind).toBe("broken");
+    await second.open("/start");
+    expect(second.screen().resolution.screen).toBe("start");
+  });
+});
+
+describe("a newer bundle", () => {
+  it("is taken at the next navigation, not before", async () => {
+    const { open, runtime, ports, screen } = stand({ one: {}, two: {} });
+    await open("/one");
+    ports.served = { ...ports.served, hash: "hash-2" };
+    ports.newer("at next navigation");
+    await settled();
+    expect(runtime.core.get().hash).toBe("hash-1");
+    await open("/two");
+    expect(runtime.core.get().hash).toBe("hash-2");
+    expect(screen().resolution.screen).toBe("two");
+  });
+
+  it("of a configurator's edit is drawn in place", async () => {
+    const { open, runtime, ports, screen } = stand({ one: {} });
+    await open("/one");
+    ports.served = { ...ports.served, hash: "hash-2" };
+    ports.newer("at once");
+    await settled();
+    expect(runtime.core.get().hash).toBe("hash-2");
+    expect(screen().resolution.screen).toBe("one");
+  });
+
+  it("that cannot be had leaves the present one in use", async () => {
+    const { open, runtime, ports, screen } = stand({ one: {}, two: {} });
+    await open("/one");
+    ports.bundle.core = () => Promise.reject(new Error("offline"));
+    ports.newer("at next navigation");
+    await open("/two");
+    expect(runtime.core.get().hash).toBe("hash-1");
+    expect(screen().resolution.screen).toBe("two");
+    expect(ports.faults.map(({ message }) => message)).toEqual(["offline"]);
+  });
+});

@@ -1,0 +1,46 @@
+/** A runtime over a small bundle, whose history leads back into it as the router's does. */
+import type { BundleCore } from "../../src/engine/bundle.js";
+import type { DepositorState } from "../../src/engine/events.js";
+import type { Address } from "../../src/runtime/port.js";
+import { createRuntime, type Runtime } from "../../src/runtime/runtime.js";
+import type { ScreenView } from "../../src/runtime/view.js";
+import { bundleOf, type FakePorts, fakePorts, INITIAL, settled, when } from "./fakes.js";
+
+export interface Stand {
+  readonly runtime: Runtime;
+  readonly ports: FakePorts;
+  open(path: string, state?: Address["state"]): Promise<void>;
+  screen(): ScreenView;
+}
+
+export function stand(screens: Parameters<typeof bundleOf>[0], state: DepositorState = INITIAL, app: Partial<BundleCore> = {}): Stand {
+  const bundle = bundleOf(screens, app);
+  let keys = 0;
+  const ports = fakePorts(bundle, state, (address) => {
+    keys += 1;
+    runtime.locate({ ...address, key: `k${keys}` });
+  });
+  const runtime = createRuntime(bundle.core, ports);
+  runtime.start();
+  return {
+    runtime,
+    ports,
+    async open(path, routeState = null) {
+      const [pathname = "", search] = path.split("?");
+      keys += 1;
+      runtime.locate({ pathname, search: search === undefined ? "" : `?${search}`, state: routeState, key: `k${keys}` });
+      await settled();
+    },
+    screen() {
+      const view = runtime.view.get();
+      if (view.kind !== "screen") throw new Error(`The view is ${view.kind}`);
+      return view;
+    },
+  };
+}
+
+export const loggedIn = when({ "!!": [{ var: "auth.bearerToken" }] });
+export const complete = when({ "===": [{ var: "progress.registration_last_step" }, "completed"] });
+export const progressLoad = {
+  progress: { query: "Progress", when: when({ and: [{ "!!": [{ var: "auth.bearerToken" }] }, { "!": [{ var: "progress" }] }] }) },
+};
