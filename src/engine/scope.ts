@@ -8,7 +8,8 @@ const instantForm = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-
 
 /** An instant in `Date.toISOString`'s form, in which the order of texts is the order of times; anything else as it is. */
 function inOneForm(text: string): string {
-  if (!instantForm.test(text)) return text;
+  // Most texts are told apart by their fifth letter, before the whole form is asked.
+  if (text.charCodeAt(4) !== 45 || !instantForm.test(text)) return text;
   const time = Date.parse(text);
   return Number.isNaN(time) ? text : new Date(time).toISOString();
 }
@@ -24,16 +25,17 @@ function withInstants(value: Json): Json {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
   const known = normalised.get(value);
   if (known !== undefined) return known;
-  let changed = false;
-  const copy: Record<string, Json> = {};
-  for (const [key, part] of Object.entries(value)) {
+  const object = value as { readonly [key: string]: Json };
+  let result: Record<string, Json> | null = null;
+  for (const key of Object.keys(object)) {
+    const part = object[key] ?? null;
     const next = withInstants(part);
-    if (next !== part) changed = true;
-    copy[key] = next;
+    if (next === part) continue;
+    result ??= { ...object };
+    result[key] = next;
   }
-  const result = changed ? copy : value;
-  normalised.set(value, result);
-  return result;
+  normalised.set(value, result ?? value);
+  return result ?? value;
 }
 
 /** The instant of reading: what is passed, else the state's own `now`; milliseconds or any ISO form. The engine has no clock. */
@@ -44,11 +46,21 @@ export function instantOf(state: DepositorState, now: string | number | undefine
   return new Date(Date.parse(text)).toISOString();
 }
 
+const bases = new WeakMap<DepositorState, Scope>();
+
+/** The state's part of its scopes: one state is asked on many routes. */
+function baseOf(state: DepositorState): Scope {
+  const known = bases.get(state);
+  if (known !== undefined) return known;
+  const base: Record<string, Json> = {};
+  for (const slice of Object.keys(state)) base[slice] = withInstants(state[slice] ?? null);
+  bases.set(state, base);
+  return base;
+}
+
 /** The scope of a state at an instant, on a route, with further names (`data`, `form`, `item`, `result`, `error`). */
 export function scopeOf(state: DepositorState, now: string, route: Resolution["route"] | null, more: Scope = {}): Scope {
-  const scope: Record<string, Json> = {};
-  for (const [slice, value] of Object.entries(state)) scope[slice] = withInstants(value);
-  scope.now = now;
+  const scope: Record<string, Json> = { ...baseOf(state), now };
   if (route !== null) scope.route = { path: route.path, params: route.params, search: route.search, state: route.state };
   return Object.assign(scope, more);
 }
