@@ -1,6 +1,6 @@
 /** Actions: calls, outcomes, hope and its end, decisions, sessions. */
 import { describe, expect, it } from "vitest";
-import { failed, INITIAL, ok, SIGNED_IN, settled, when } from "./fakes.js";
+import { failed, INITIAL, ok, SIGNED_IN, settled } from "./fakes.js";
 import { complete, loggedIn, progressLoad, stand } from "./stand.js";
 
 describe("an action", () => {

@@ -1,6 +1,6 @@
 /** Locations in, screens out; what a screen asks and does while it stands. */
 import { describe, expect, it } from "vitest";
-import { failed, INITIAL, ok, SIGNED_IN, settled, when } from "./fakes.js";
+import { failed, ok, SIGNED_IN, settled } from "./fakes.js";
 import { complete, loggedIn, progressLoad, stand } from "./stand.js";
 
 describe("a location", () => {
