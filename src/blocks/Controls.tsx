@@ -1,6 +1,6 @@
 import type { Intent } from "@blueprintjs/core";
 import { AnchorButton, Button, Spinner } from "@blueprintjs/core";
-import type { ReactElement } from "react";
+import type { MouseEvent, ReactElement } from "react";
 import type { Json, Ordered } from "../engine/definition.js";
 import type { BlockProps, ScreenHandle } from "./block.js";
 import { Icon } from "./icons.js";
@@ -31,6 +31,12 @@ interface BusyButtonProps {
 }
 
 /**
+ * Leaves the focus in the field that is being typed in: leaving it would correct the errors above, the button would move
+ * from under the pointer, and the press would be lost. Sending commits what was typed itself.
+ */
+const stayInField = (event: MouseEvent): void => event.preventDefault();
+
+/**
  * A button that stays where it is while its call is under way: still named, still focused, and deaf. (A button that is
  * disabled drops the focus to the top of the page.)
  */
@@ -45,6 +51,7 @@ export function BusyButton({ label, busy, style, icon, type = "button", describe
       aria-busy={busy || undefined}
       aria-disabled={busy || undefined}
       aria-describedby={describedBy}
+      onMouseDown={type === "submit" ? stayInField : undefined}
       onClick={(event) => {
         if (busy) event.preventDefault();
         else onClick?.();

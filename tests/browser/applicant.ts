@@ -1,4 +1,5 @@
 /** Somebody who opens an account: what they type on each page of the way, whatever order a brand puts the pages in. */
+import { randomInt } from "node:crypto";
 import { bank } from "./bank.js";
 import type { Visitor } from "./visitor.js";
 
@@ -13,20 +14,19 @@ export interface Applicant {
   readonly ssn: string;
 }
 
-let made = 0;
+/** A Social Security number of a valid area and group that nobody has had yet. */
+export const newSsn = (last4 = String(randomInt(1000, 9999))): string => `${randomInt(501, 599)}${randomInt(11, 99)}${last4}`;
 
 /** A person nobody has seen before. */
 export function newApplicant(changes: Partial<Applicant> = {}): Applicant {
-  made += 1;
-  const mark = `${Date.now().toString(36)}${made}`;
-  const serial = String(1000 + made);
+  const mark = randomInt(2 ** 40).toString(36);
   return {
     email: `dana.${mark}@example.com`,
     password: `Quiet-Harvest-${mark}-42`,
-    phone: `415555${serial}`,
+    phone: `415555${randomInt(1000, 9999)}`,
     firstName: "Dana",
     lastName: "Whitfield",
-    ssn: `52167${serial}`,
+    ssn: newSsn(),
     ...changes,
   };
 }

@@ -1,6 +1,6 @@
 /** What the identity check may answer, each by the last four digits that ask the sandbox for it. */
 import { describe, expect, it } from "vitest";
-import { newApplicant, signIn, walk } from "./applicant.js";
+import { newApplicant, newSsn, signIn, walk } from "./applicant.js";
 import { bank } from "./bank.js";
 import { devices } from "./browser.js";
 
@@ -9,7 +9,7 @@ const arrive = devices();
 describe("the identity check", () => {
   it.each([
     { last4: "0001", outcome: "refused", path: "/registration/hold-account", heading: "Account on Hold" },
-    { last4: "0002", outcome: "in review", path: "/registration/additional-info", heading: "Additional Information Required" },
+    { last4: "0002", outcome: "in review", path: "/registration/reviewing-account", heading: "Reviewing your application" },
     { last4: "0003", outcome: "flagged", path: "/registration/additional-info", heading: "Additional Information Required" },
     { last4: "0004", outcome: "errored", path: "/registration/additional-info", heading: "Additional Information Required" },
     { last4: "0005", outcome: "known already", path: "/registration/duplicate-notification", heading: "You may have an account already" },
@@ -19,7 +19,7 @@ describe("the identity check", () => {
     const visitor = await arrive({ brand: "harbor", width: 390, name: `identity-${last4}` });
     await signIn(visitor, persona);
     await visitor.press("Continue");
-    await walk(visitor, newApplicant({ ssn: `52168${last4}` }), { until: path });
+    await walk(visitor, newApplicant({ ssn: newSsn(last4) }), { until: path });
     await visitor.heading(heading).waitFor();
     await visitor.inspect();
     expect(

@@ -57,7 +57,7 @@ it("refuses a routing number whose check digit is wrong, at the field", async ()
   await visitor.at("/manual-funding/banking-information");
   await visitor.type("Routing number", "123456789");
   await visitor.press("Continue");
-  await visitor.page.getByRole("alert").first().waitFor();
+  expect(await (await visitor.errorSummary()).innerText()).toMatch(/routing number/i);
   expect(await visitor.field("Routing number").getAttribute("aria-invalid")).toBe("true");
   expect(visitor.path).toBe("/manual-funding/banking-information");
 });

@@ -49,7 +49,7 @@ describe("coming back", () => {
     const right = await bank.code(applicant.phone);
     await visitor.type("Verification code", right === "123456" ? "654321" : "123456");
     await visitor.press("Verify");
-    await visitor.page.getByRole("alert").filter({ hasText: /code/i }).first().waitFor();
+    expect(await (await visitor.errorSummary()).innerText()).toMatch(/code is not right/);
     await visitor.inspect();
     expect(visitor.path).toBe("/otp-verification");
     await enterCode(visitor, applicant.phone);
@@ -63,9 +63,7 @@ describe("coming back", () => {
     await visitor.press("Continue");
     await visitor.at("/registration/basic-information");
     await visitor.press("Continue");
-    const summary = visitor.page.getByRole("region", { name: /^Please check/ });
-    await summary.waitFor();
-    expect(await summary.evaluate((region) => region.contains(document.activeElement))).toBe(true);
+    const summary = await visitor.errorSummary();
     await visitor.inspect();
     await summary.getByRole("link").first().click();
     expect(await visitor.field("First name").evaluate((field) => field === document.activeElement)).toBe(true);

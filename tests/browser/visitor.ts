@@ -133,6 +133,14 @@ export class Visitor {
     await this.page.waitForFunction(() => !document.querySelector('[aria-busy="true"]'));
   }
 
+  /** What a form that is not right says above its fields, and has the focus. */
+  async errorSummary(): Promise<Locator> {
+    const summary = this.page.getByRole("region", { name: /^Please check/ });
+    await summary.waitFor();
+    expect(await summary.evaluate((region) => region.contains(document.activeElement)), "the summary of errors has the focus").toBe(true);
+    return summary;
+  }
+
   /** What is seen, for an error message. */
   async whereabouts(why: string): Promise<string> {
     await this.page.screenshot({ path: join(ARTIFACTS, `${this.#device.name}-lost.png`), fullPage: true });
