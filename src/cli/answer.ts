@@ -5,7 +5,7 @@ import type { Json } from "../engine/definition.js";
 import type { Resolution } from "../engine/events.js";
 import { NoRowHolds, RedirectLoop } from "../engine/failures.js";
 import { resolve } from "../engine/resolve.js";
-import { WrongQuestion, questionOf } from "./question.js";
+import { questionOf, WrongQuestion } from "./question.js";
 import type { StateCheck } from "./state-check.js";
 
 /** What is told of a resolution. */

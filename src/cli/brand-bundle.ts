@@ -3,8 +3,8 @@ import type { Bundle } from "../engine/bundle.js";
 import { brands, compile } from "../engine/index.js";
 import type { Problem } from "../engine/problems.js";
 import type { FlowSource } from "../engine/source.js";
-import { FlowsWrong, Usage } from "./io.js";
 import type { Io } from "./io.js";
+import { FlowsWrong, Usage } from "./io.js";
 import { readSource } from "./source-files.js";
 
 export interface LoadedBrand {
@@ -21,7 +21,9 @@ export function problemLine({ file, line, column, severity, rule, message }: Pro
 /** The brand whose `brand.json` says that it is the default. */
 export function defaultBrand(source: FlowSource): string {
   const slugs = brands(source);
-  const marked = slugs.find((slug) => (JSON.parse(source.files.get(`flows/brands/${slug}/brand.json`) ?? "{}") as { default?: unknown }).default === true);
+  const marked = slugs.find(
+    (slug) => (JSON.parse(source.files.get(`flows/brands/${slug}/brand.json`) ?? "{}") as { default?: unknown }).default === true,
+  );
   const slug = marked ?? slugs[0];
   if (slug === undefined) throw new Usage("There is no brand under flows/brands.");
   return slug;

@@ -6,8 +6,8 @@ import type { FlowSource } from "../engine/source.js";
 import { parseArguments } from "./arguments.js";
 import { compileBrand, defaultBrand } from "./brand-bundle.js";
 import { differences } from "./differences.js";
-import { Usage } from "./io.js";
 import type { Io } from "./io.js";
+import { Usage } from "./io.js";
 import { readSource } from "./source-files.js";
 
 const runFile = promisify(execFile);
@@ -23,7 +23,9 @@ async function revision(root: string, name: string): Promise<FlowSource> {
   const commit = (await git(root, "rev-parse", "--verify", "--quiet", "--end-of-options", `${name}^{commit}`).catch(() => "")).trim();
   if (commit === "") throw new Usage(`"${name}" is neither a brand nor a git revision.`);
   const listed = (await git(root, "ls-tree", "-r", "--name-only", commit, "--", "flows", "schemas", "gateway/schema.graphql")).split("\n");
-  const names = listed.filter((file) => /\.(json|graphql)$/.test(file) && !file.startsWith("schemas/api/") && !file.startsWith("flows/personas/"));
+  const names = listed.filter(
+    (file) => /\.(json|graphql)$/.test(file) && !file.startsWith("schemas/api/") && !file.startsWith("flows/personas/"),
+  );
   const texts = await Promise.all(names.map((file) => git(root, "show", `${commit}:${file}`)));
   return { files: new Map(names.map((file, index) => [file, texts[index] ?? ""])) };
 }
@@ -36,7 +38,9 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   const bothBrands = [a, b].every((one) => brands(here).includes(one));
   const [from, to] = bothBrands
     ? [compileBrand(io, here, a), compileBrand(io, here, b)]
-    : (await Promise.all([revision(io.root, a), revision(io.root, b)])).map((source) => compileBrand(io, source, options.brand ?? defaultBrand(source)));
+    : (await Promise.all([revision(io.root, a), revision(io.root, b)])).map((source) =>
+        compileBrand(io, source, options.brand ?? defaultBrand(source)),
+      );
   if (from === undefined || to === undefined) throw new Usage("diff takes two brands, or two git revisions.");
   const lines = differences(from, to);
   await io.write(lines.length === 0 ? "Nothing differs.\n" : `${lines.join("\n")}\n`);

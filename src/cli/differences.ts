@@ -21,11 +21,20 @@ function proseLine(node: unknown): string {
   if (!isObject(node)) return "";
   if (Array.isArray(node.icu)) return written(node.icu);
   const inner = proseLine(node.children ?? node.text ?? "");
-  return node.type === "link" ? `[${inner}](${String(node.href)})` : node.type === "paragraph" || node.type === "item" || node.type === "heading" ? `${inner} ` : inner;
+  return node.type === "link"
+    ? `[${inner}](${String(node.href)})`
+    : node.type === "paragraph" || node.type === "item" || node.type === "heading"
+      ? `${inner} `
+      : inner;
 }
 
 function isProse(value: readonly unknown[]): boolean {
-  return value.length > 0 && value.every((node) => isObject(node) && typeof node.type === "string" && ("children" in node || node.type === "text" || node.type === "break"));
+  return (
+    value.length > 0 &&
+    value.every(
+      (node) => isObject(node) && typeof node.type === "string" && ("children" in node || node.type === "text" || node.type === "break"),
+    )
+  );
 }
 
 /** As one reads it: texts plain, predicates as they were written, places left out. */
@@ -39,7 +48,11 @@ function plain(value: unknown): unknown {
   if (!isObject(value)) return value;
   if (Array.isArray(value.icu)) return written(value.icu);
   if ("named" in value && "logic" in value) return (value as unknown as CompiledPredicate).named;
-  return Object.fromEntries(Object.entries(value).filter(([key]) => !SILENT.has(key)).map(([key, part]) => [key, plain(part)]));
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([key]) => !SILENT.has(key))
+      .map(([key, part]) => [key, plain(part)]),
+  );
 }
 
 function short(value: unknown): string {
@@ -50,10 +63,12 @@ function short(value: unknown): string {
 function compare(a: unknown, b: unknown, where: string, lines: string[]): void {
   if (JSON.stringify(a) === JSON.stringify(b)) return;
   if (isObject(a) && isObject(b)) {
-    for (const key of new Set([...Object.keys(a), ...Object.keys(b)])) compare(a[key], b[key], where === "" ? key : `${where}.${key}`, lines);
+    for (const key of new Set([...Object.keys(a), ...Object.keys(b)]))
+      compare(a[key], b[key], where === "" ? key : `${where}.${key}`, lines);
     const shared = (keys: readonly string[], other: object): readonly string[] => keys.filter((key) => key in other);
     const [orderA, orderB] = [shared(Object.keys(a), b), shared(Object.keys(b), a)];
-    if (orderA.join() !== orderB.join() && (where.endsWith("body") || where === "navigation" || where.endsWith("rows"))) lines.push(`${where} stands in another order: ${orderA.join(", ")} -> ${orderB.join(", ")}`);
+    if (orderA.join() !== orderB.join() && (where.endsWith("body") || where === "navigation" || where.endsWith("rows")))
+      lines.push(`${where} stands in another order: ${orderA.join(", ")} -> ${orderB.join(", ")}`);
   } else if (a === undefined) lines.push(`${where} is new: ${short(b)}`);
   else if (b === undefined) lines.push(`${where} is gone (it was ${short(a)})`);
   else lines.push(`${where} was ${short(a)}, is ${short(b)}`);
@@ -79,8 +94,30 @@ export function differences(from: Bundle, to: Bundle): readonly string[] {
   section("The brand", from.core.brand, to.core.brand);
   section("Predicates", from.core.predicates, to.core.predicates);
   section("Decisions", from.core.decisions, to.core.decisions);
-  const everywhere = ({ gates, otherwise, failures, actions, loads, stages, navigation, chrome, monitors, durations, polls }: Bundle["core"]): object => ({
-    gates, otherwise, failures, actions, loads, stages, navigation, chrome, monitors, durations, polls,
+  const everywhere = ({
+    gates,
+    otherwise,
+    failures,
+    actions,
+    loads,
+    stages,
+    navigation,
+    chrome,
+    monitors,
+    durations,
+    polls,
+  }: Bundle["core"]): object => ({
+    gates,
+    otherwise,
+    failures,
+    actions,
+    loads,
+    stages,
+    navigation,
+    chrome,
+    monitors,
+    durations,
+    polls,
   });
   section("Everywhere", everywhere(from.core), everywhere(to.core));
   const [a, b] = [wholes(from), wholes(to)];

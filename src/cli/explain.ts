@@ -2,10 +2,10 @@
 import { explain, explainDecision } from "../engine/explain.js";
 import { parseArguments } from "./arguments.js";
 import { loadBrand } from "./brand-bundle.js";
-import { Usage } from "./io.js";
 import type { Io } from "./io.js";
+import { Usage } from "./io.js";
 import { linesOf } from "./lines.js";
-import { WrongQuestion, questionOf } from "./question.js";
+import { questionOf, WrongQuestion } from "./question.js";
 import { stateCheck } from "./state-check.js";
 
 async function onlyLine(io: Io): Promise<string> {
@@ -23,7 +23,9 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   try {
     const question = questionOf(line, bundle.core, stateCheck(source.files.get("schemas/state.schema.json") ?? ""), io.now);
     const lines =
-      question.location === undefined ? explainDecision(bundle.core, question.state, question.decide) : explain(bundle.core, question.state, question.location).lines;
+      question.location === undefined
+        ? explainDecision(bundle.core, question.state, question.decide)
+        : explain(bundle.core, question.state, question.location).lines;
     await io.write(`${lines.join("\n")}\n`);
     return 0;
   } catch (error) {

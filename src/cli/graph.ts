@@ -1,10 +1,10 @@
 /** `flows graph`: the map of screens and transitions, as mermaid, SVG or JSON. */
 import { parseArguments } from "./arguments.js";
 import { loadBrand } from "./brand-bundle.js";
-import { Usage } from "./io.js";
 import type { Io } from "./io.js";
-import { mapOf } from "./map.js";
+import { Usage } from "./io.js";
 import type { ScreenMap } from "./map.js";
+import { mapOf } from "./map.js";
 
 function name(id: string): string {
   return id.replace(/[^A-Za-z0-9]/g, "_");
@@ -22,7 +22,8 @@ export function mermaid(map: ScreenMap): string {
     lines.push("  end");
   }
   for (const decision of decisionsOf(map)) lines.push(`  ${name(decision)}{"${decision.replace("decision:", "")}"}`);
-  for (const { from, to, kind, by } of map.edges) lines.push(`  ${name(from)} ${kind === "redirect" ? "-.->" : "-->"}|"${by}"| ${name(to)}`);
+  for (const { from, to, kind, by } of map.edges)
+    lines.push(`  ${name(from)} ${kind === "redirect" ? "-.->" : "-->"}|"${by}"| ${name(to)}`);
   return `${lines.join("\n")}\n`;
 }
 
@@ -36,10 +37,14 @@ const STROKES = { way: "", redirect: ' stroke-dasharray="4 3"', decision: ' stro
 /** One column for each journey, one for the decisions; curves between them. */
 export function svg(map: ScreenMap): string {
   const journeys = [...new Set(map.nodes.map((node) => node.journey))];
-  const columns = [...journeys.map((journey) => ({ title: journey, ids: map.nodes.filter((node) => node.journey === journey).map((node) => node.id) })), { title: "decisions", ids: decisionsOf(map) }];
+  const columns = [
+    ...journeys.map((journey) => ({ title: journey, ids: map.nodes.filter((node) => node.journey === journey).map((node) => node.id) })),
+    { title: "decisions", ids: decisionsOf(map) },
+  ];
   const places = new Map<string, { readonly x: number; readonly y: number }>();
   for (const [column, { ids }] of columns.entries()) {
-    for (const [row, id] of ids.entries()) places.set(id, { x: BOX.margin + column * BOX.across, y: BOX.margin + BOX.head + row * BOX.down });
+    for (const [row, id] of ids.entries())
+      places.set(id, { x: BOX.margin + column * BOX.across, y: BOX.margin + BOX.head + row * BOX.down });
   }
   const width = 2 * BOX.margin + columns.length * BOX.across;
   const height = 2 * BOX.margin + BOX.head + Math.max(...columns.map(({ ids }) => ids.length)) * BOX.down;
@@ -47,10 +52,17 @@ export function svg(map: ScreenMap): string {
     const [a, b] = [places.get(from), places.get(to)];
     if (a === undefined || b === undefined) return [];
     const [x1, y1, x2, y2] = [a.x + BOX.width, a.y + BOX.height / 2, b.x, b.y + BOX.height / 2];
-    return [`<path d="M${x1} ${y1}C${x1 + 80} ${y1} ${x2 - 80} ${y2} ${x2} ${y2}"${STROKES[kind]}><title>${escaped(`${from}: ${by} -> ${to}`)}</title></path>`];
+    return [
+      `<path d="M${x1} ${y1}C${x1 + 80} ${y1} ${x2 - 80} ${y2} ${x2} ${y2}"${STROKES[kind]}><title>${escaped(`${from}: ${by} -> ${to}`)}</title></path>`,
+    ];
   });
-  const boxes = [...places].map(([id, { x, y }]) => `<g><rect x="${x}" y="${y}" width="${BOX.width}" height="${BOX.height}" rx="5"/><text x="${x + 8}" y="${y + 18}">${escaped(id.replace("decision:", ""))}</text></g>`);
-  const heads = columns.map(({ title }, column) => `<text class="head" x="${BOX.margin + column * BOX.across}" y="${BOX.margin + 14}">${escaped(title)}</text>`);
+  const boxes = [...places].map(
+    ([id, { x, y }]) =>
+      `<g><rect x="${x}" y="${y}" width="${BOX.width}" height="${BOX.height}" rx="5"/><text x="${x + 8}" y="${y + 18}">${escaped(id.replace("decision:", ""))}</text></g>`,
+  );
+  const heads = columns.map(
+    ({ title }, column) => `<text class="head" x="${BOX.margin + column * BOX.across}" y="${BOX.margin + 14}">${escaped(title)}</text>`,
+  );
   const style = "text{font:12px sans-serif}.head{font-weight:bold;font-size:14px}rect{fill:#fff;stroke:#1a1a1a}path{fill:none;stroke:#999}";
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img" aria-label="Map of the screens"><style>${style}</style>${curves.join("")}${boxes.join("")}${heads.join("")}</svg>\n`;
 }

@@ -1,6 +1,7 @@
 /** The map of a brand's screens: what leads from where to where, and by what. */
-import { controlsOf, endingsOf } from "../engine/analyse/exits.js";
+
 import { pathOf } from "../engine/analyse/ends.js";
+import { controlsOf, endingsOf } from "../engine/analyse/exits.js";
 import type { Bundle, CompiledEffect } from "../engine/bundle.js";
 import { matchPath } from "../engine/paths.js";
 
@@ -27,7 +28,8 @@ export interface ScreenMap {
 export function mapOf({ core, journeys }: Bundle): ScreenMap {
   const nodes = Object.values(core.screens).map(({ id, journey, paths }): MapNode => ({ id, journey, path: paths[0] ?? "" }));
   const edges = new Map<string, MapEdge>();
-  const add = (from: string, to: string, kind: MapEdge["kind"], by: string): void => void edges.set(`${from} ${to} ${kind} ${by}`, { from, to, kind, by });
+  const add = (from: string, to: string, kind: MapEdge["kind"], by: string): void =>
+    void edges.set(`${from} ${to} ${kind} ${by}`, { from, to, kind, by });
   const screenId = (path: string): string => matchPath(core, path.replace(/:[A-Za-z_]\w*/g, "x")).screen.id;
   const go = (from: string, target: NonNullable<CompiledEffect["go"]>, by: string): void => {
     const path = pathOf(target);

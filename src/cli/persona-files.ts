@@ -1,5 +1,5 @@
 /** The named depositor states of `flows/personas`. */
-import { readFile, readdir } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { BundleCore } from "../engine/bundle.js";
 import type { Json } from "../engine/definition.js";

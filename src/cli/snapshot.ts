@@ -1,11 +1,11 @@
 /** `flows snapshot`: the resolved screens per brand and persona, held against the committed ones. */
-import { mkdir, readFile, readdir, rm, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { brands } from "../engine/index.js";
 import { parseArguments } from "./arguments.js";
 import { compileBrand } from "./brand-bundle.js";
-import { Usage } from "./io.js";
 import type { Io } from "./io.js";
+import { Usage } from "./io.js";
 import { readPersonas } from "./persona-files.js";
 import { snapshotsOf } from "./snapshots.js";
 import { readSource } from "./source-files.js";
@@ -22,7 +22,13 @@ async function committed(root: string): Promise<ReadonlyMap<string, string>> {
     throw error;
   });
   const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
-  return new Map(await Promise.all(files.map(async (file): Promise<[string, string]> => [file.slice(folder.length + 1).replaceAll("\\", "/"), await readFile(file, "utf8")])));
+  return new Map(
+    await Promise.all(
+      files.map(
+        async (file): Promise<[string, string]> => [file.slice(folder.length + 1).replaceAll("\\", "/"), await readFile(file, "utf8")],
+      ),
+    ),
+  );
 }
 
 async function current(io: Io): Promise<ReadonlyMap<string, string>> {

@@ -1,7 +1,8 @@
 /** The resolved screens of a brand as texts: one for each screen, grouped by who sees the same. */
+
+import { askable } from "../engine/analyse/routes.js";
 import type { Bundle } from "../engine/bundle.js";
 import type { Json } from "../engine/definition.js";
-import { askable } from "../engine/analyse/routes.js";
 import { resolve } from "../engine/resolve.js";
 import { scopeOf } from "../engine/scope.js";
 import { shownScreen } from "../engine/shown.js";
@@ -34,7 +35,11 @@ export function snapshotsOf(bundle: Bundle, personas: readonly Persona[]): Reado
         sent.set(resolution.path, [...(sent.get(resolution.path) ?? []), persona.name]);
         continue;
       }
-      const view = JSON.stringify(formsApart(shownScreen(core, content, resolution, scopeOf(state, NOW, resolution.route, { data: {} })), forms), null, 2);
+      const view = JSON.stringify(
+        formsApart(shownScreen(core, content, resolution, scopeOf(state, NOW, resolution.route, { data: {} })), forms),
+        null,
+        2,
+      );
       seen.set(view, [...(seen.get(view) ?? []), persona.name]);
     }
     found.set(screen.id, textOf(screen.paths, seen, sent, forms));
@@ -48,11 +53,17 @@ function formsApart(view: Json, forms: Record<string, Json>): Json {
   if (typeof view !== "object" || view === null) return view;
   const { schema, uiSchema, ...rest } = view as { readonly [key: string]: Json };
   if (schema !== undefined && uiSchema !== undefined && typeof rest.schemaId === "string") forms[rest.schemaId] = { schema, uiSchema };
-  else if (schema !== undefined || uiSchema !== undefined) return Object.fromEntries(Object.entries(view).map(([key, part]) => [key, formsApart(part, forms)]));
+  else if (schema !== undefined || uiSchema !== undefined)
+    return Object.fromEntries(Object.entries(view).map(([key, part]) => [key, formsApart(part, forms)]));
   return Object.fromEntries(Object.entries(rest).map(([key, part]) => [key, formsApart(part, forms)]));
 }
 
-function textOf(paths: readonly string[], seen: ReadonlyMap<string, readonly string[]>, sent: ReadonlyMap<string, readonly string[]>, forms: Readonly<Record<string, Json>>): string {
+function textOf(
+  paths: readonly string[],
+  seen: ReadonlyMap<string, readonly string[]>,
+  sent: ReadonlyMap<string, readonly string[]>,
+  forms: Readonly<Record<string, Json>>,
+): string {
   const lines = [`# ${paths.join(", ")}`, ""];
   for (const [view, who] of seen) lines.push(`## Seen by ${who.join(", ")}`, "", "```json", view, "```", "");
   if (sent.size > 0) lines.push("## Led elsewhere", "", ...[...sent].map(([path, who]) => `- ${path}: ${who.join(", ")}`), "");

@@ -1,6 +1,7 @@
 /** Depositor states from outside, held against `schemas/state.schema.json` and filled up with initial values. */
-import { Ajv } from "ajv";
+
 import type { ErrorObject, ValidateFunction } from "ajv";
+import { Ajv } from "ajv";
 import type { BundleCore } from "../engine/bundle.js";
 import type { Json } from "../engine/definition.js";
 import type { DepositorState } from "../engine/events.js";
@@ -13,8 +14,10 @@ export type StateCheck = (state: Json) => string | null;
 
 function described(error: ErrorObject): string {
   const path = `state${error.instancePath.replaceAll("/", ".")}`;
-  if (error.keyword === "enum") return `${path}: must be one of ${(error.params as { allowedValues: readonly Json[] }).allowedValues.map((value) => JSON.stringify(value)).join(", ")}`;
-  if (error.keyword === "additionalProperties") return `${path}: has no part "${(error.params as { additionalProperty: string }).additionalProperty}"`;
+  if (error.keyword === "enum")
+    return `${path}: must be one of ${(error.params as { allowedValues: readonly Json[] }).allowedValues.map((value) => JSON.stringify(value)).join(", ")}`;
+  if (error.keyword === "additionalProperties")
+    return `${path}: has no part "${(error.params as { additionalProperty: string }).additionalProperty}"`;
   return `${path}: ${error.message ?? error.keyword}`;
 }
 

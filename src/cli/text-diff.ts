@@ -43,7 +43,8 @@ export function textDiff(was: string, is: string): string {
 }
 
 function withoutFar(lines: readonly string[]): readonly string[] {
-  const near = (index: number): boolean => lines.slice(Math.max(0, index - AROUND), index + AROUND + 1).some((line) => !line.startsWith("  "));
+  const near = (index: number): boolean =>
+    lines.slice(Math.max(0, index - AROUND), index + AROUND + 1).some((line) => !line.startsWith("  "));
   const kept: string[] = [];
   for (const [index, line] of lines.entries()) {
     if (near(index)) kept.push(line);

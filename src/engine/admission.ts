@@ -2,8 +2,8 @@
 import type { BundleCore, ScreenRoute } from "./bundle.js";
 import type { Hop } from "./events.js";
 import { NoRowHolds, UnknownName } from "./failures.js";
-import { holds } from "./predicate.js";
 import type { Scope } from "./predicate.js";
+import { holds } from "./predicate.js";
 
 /** The gate of the app with this name: it leads on when its `when` holds. */
 export function gateOf(core: BundleCore, name: string): BundleCore["gates"][string] {

@@ -2,8 +2,8 @@
 import type { BundleCore } from "./bundle.js";
 import type { Json } from "./definition.js";
 import { inlined, listed, predicateOf } from "./inlined.js";
-import { evaluate, isLogic, test } from "./predicate.js";
 import type { Scope } from "./predicate.js";
+import { evaluate, isLogic, test } from "./predicate.js";
 
 /** One part of a predicate: how it is written, whether it held, and what it is made of. */
 export interface Asked {
@@ -14,7 +14,15 @@ export interface Asked {
 
 const JOINED: Readonly<Record<string, string>> = { and: "all of", or: "any of", "!": "not", "!!": "is there" };
 const COMPARED: Readonly<Record<string, string>> = {
-  "==": "is", "===": "is", "!=": "is not", "!==": "is not", "<": "is before or below", "<=": "is at most", ">": "is after or above", ">=": "is at least", in: "is one of",
+  "==": "is",
+  "===": "is",
+  "!=": "is not",
+  "!==": "is not",
+  "<": "is before or below",
+  "<=": "is at most",
+  ">": "is after or above",
+  ">=": "is at least",
+  in: "is one of",
 };
 
 function literal(value: Json): string {
@@ -47,7 +55,8 @@ export function ask(core: BundleCore, node: Json, scope: Scope): Asked {
   }
   const compared = COMPARED[operator];
   const [left = null, right = null] = parts;
-  if (compared !== undefined && parts.length === 2) return { words: `${operand(left, scope)} ${compared} ${operand(right, scope)}`, held, parts: [] };
+  if (compared !== undefined && parts.length === 2)
+    return { words: `${operand(left, scope)} ${compared} ${operand(right, scope)}`, held, parts: [] };
   if (operator === "var") return { words: `${operand(node, scope)} is there`, held, parts: [] };
   if (operator === "!!") return { words: `${operand(left, scope)} is there`, held, parts: [] };
   if (operator === "some" || operator === "all" || operator === "none") {

@@ -2,8 +2,8 @@
 import type { BundleCore, CompiledDecision } from "./bundle.js";
 import type { DepositorState, Resolution } from "./events.js";
 import { NoRowHolds, UnknownName } from "./failures.js";
-import { holds } from "./predicate.js";
 import type { Scope } from "./predicate.js";
+import { holds } from "./predicate.js";
 import { instantOf, scopeOf } from "./scope.js";
 
 /** The decision table of this name. */
@@ -21,6 +21,12 @@ export function decideIn(decision: CompiledDecision, scope: Scope): string {
 }
 
 /** Where the table leads a depositor; where one then lands is `resolve`'s to say. */
-export function decide(core: BundleCore, state: DepositorState, name: string, now?: string | number, route: Resolution["route"] | null = null): string {
+export function decide(
+  core: BundleCore,
+  state: DepositorState,
+  name: string,
+  now?: string | number,
+  route: Resolution["route"] | null = null,
+): string {
   return decideIn(decisionOf(core, name), scopeOf(state, instantOf(state, now), route));
 }

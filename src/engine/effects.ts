@@ -1,11 +1,11 @@
 /** The closed list of effects: each changes the state or becomes a command. */
 import type { BundleCore, CompiledEffect } from "./bundle.js";
+import { decideIn, decisionOf } from "./decide.js";
 import type { Json } from "./definition.js";
 import type { Command, DepositorState, Resolution, Transition } from "./events.js";
 import { WrongValue } from "./failures.js";
-import { decideIn, decisionOf } from "./decide.js";
-import { build, evaluate, holds } from "./predicate.js";
 import type { Scope } from "./predicate.js";
+import { build, evaluate, holds } from "./predicate.js";
 import { scopeOf } from "./scope.js";
 import { target } from "./target.js";
 import { formatText } from "./words.js";
@@ -44,7 +44,12 @@ function textOf(value: Json, where: string): string {
 }
 
 /** One effect that holds: the next state, its commands, and whether its list ends here. */
-function perform(effect: CompiledEffect, state: DepositorState, scope: Scope, around: Surroundings): Transition & { readonly ends: boolean } {
+function perform(
+  effect: CompiledEffect,
+  state: DepositorState,
+  scope: Scope,
+  around: Surroundings,
+): Transition & { readonly ends: boolean } {
   const { core } = around;
   const { locale } = core.brand;
   const commands: Command[] = [];
@@ -58,7 +63,8 @@ function perform(effect: CompiledEffect, state: DepositorState, scope: Scope, ar
     const message = messageOf(effect.notify.message, scope, locale);
     next = write(next, "notification", { message, isOpen: message !== "", severity: effect.notify.severity });
   }
-  if (effect.fieldErrors !== undefined) commands.push({ kind: "fieldErrors", errors: fieldErrorsOf(evaluate(effect.fieldErrors, scope, locale)) });
+  if (effect.fieldErrors !== undefined)
+    commands.push({ kind: "fieldErrors", errors: fieldErrorsOf(evaluate(effect.fieldErrors, scope, locale)) });
   if (effect.reset !== undefined) {
     next = resetSlices(core, next, effect.reset);
     if (effect.reset === "all") commands.push({ kind: "clearPersisted" });
@@ -72,7 +78,11 @@ function perform(effect: CompiledEffect, state: DepositorState, scope: Scope, ar
     });
   }
   if (effect.openProvider !== undefined) {
-    commands.push({ kind: "openProvider", provider: effect.openProvider.provider, config: build(effect.openProvider.config, scope, locale) });
+    commands.push({
+      kind: "openProvider",
+      provider: effect.openProvider.provider,
+      config: build(effect.openProvider.config, scope, locale),
+    });
   }
   if (effect.refetch !== undefined) commands.push({ kind: "refetch", keys: effect.refetch });
   if (effect.go !== undefined) commands.push(target(core, effect.go, scope));

@@ -5,23 +5,29 @@ import type { BundleCore, CompiledOtherwise } from "./bundle.js";
 import { decisionOf } from "./decide.js";
 import type { DepositorState, Location, Resolution } from "./events.js";
 import { NoRowHolds } from "./failures.js";
-import { lift, resolve } from "./resolve.js";
 import { matchPath } from "./paths.js";
-import { instantOf, scopeOf } from "./scope.js";
 import type { Scope } from "./predicate.js";
+import { lift, resolve } from "./resolve.js";
+import { instantOf, scopeOf } from "./scope.js";
 
 export interface Explanation {
   readonly resolution: Resolution;
   readonly lines: readonly string[];
 }
 
-function rowLines(core: BundleCore, rows: readonly CompiledOtherwise[], scope: Scope, whose: string, until: string | null): readonly string[] {
+function rowLines(
+  core: BundleCore,
+  rows: readonly CompiledOtherwise[],
+  scope: Scope,
+  whose: string,
+  until: string | null,
+): readonly string[] {
   const lines: string[] = [];
   for (const [index, row] of rows.entries()) {
     const name = `${whose} row ${index + 1} (-> ${row.go})`;
     if (row.when === undefined) lines.push(`    ${name}: for everyone else`);
     else lines.push(`    ${name}:`, ...askedLines(ask(core, row.when.named, scope), "      "));
-    if (until !== null && until.endsWith(`.${index}`)) break;
+    if (until?.endsWith(`.${index}`)) break;
   }
   return lines;
 }
@@ -37,7 +43,11 @@ export function explain(core: BundleCore, state: DepositorState, location: Locat
     const { route, lifted } = lift(match, asked);
     const scope = scopeOf(state, instant, route);
     const { screen } = match;
-    lines.push(match.known ? `${hop.path} is the screen ${screen.id}.` : `${hop.path} is no path of the flows: the screen ${screen.id} stands for it.`);
+    lines.push(
+      match.known
+        ? `${hop.path} is the screen ${screen.id}.`
+        : `${hop.path} is no path of the flows: the screen ${screen.id} stands for it.`,
+    );
     if (lifted) lines.push(`  Lifted out of the address into the route state: ${screen.lift.join(", ")}.`);
     for (const name of screen.gates) {
       const gate = gateOf(core, name);

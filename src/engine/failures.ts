@@ -27,7 +27,10 @@ export class RedirectLoop extends Error {
 /** The definition has nothing of this name. `what` is a kind: screen, action, decision, gate, data, operation. */
 export class UnknownName extends Error {
   override readonly name = "UnknownName";
-  constructor(readonly what: string, readonly missing: string) {
+  constructor(
+    readonly what: string,
+    readonly missing: string,
+  ) {
     super(`The flows have no ${what} "${missing}".`);
   }
 }
@@ -43,7 +46,10 @@ export class NoRowHolds extends Error {
 /** An outcome that neither the action nor the app handles. */
 export class UnhandledOutcome extends Error {
   override readonly name = "UnhandledOutcome";
-  constructor(readonly action: string, readonly outcome: string) {
+  constructor(
+    readonly action: string,
+    readonly outcome: string,
+  ) {
     super(`The outcome ${outcome} of ${action} is not handled.`);
   }
 }
@@ -59,7 +65,10 @@ export class ForeignPath extends Error {
 /** A value that an effect or a text cannot take. */
 export class WrongValue extends Error {
   override readonly name = "WrongValue";
-  constructor(readonly where: string, readonly wanted: string) {
+  constructor(
+    readonly where: string,
+    readonly wanted: string,
+  ) {
     super(`${where} must be ${wanted}.`);
   }
 }

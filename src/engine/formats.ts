@@ -33,8 +33,10 @@ export function formatMoney(value: unknown, locale: string): string {
 export function formatPercent(value: unknown, locale: string): string {
   const figure = exact(value);
   if (figure === null) return "";
-  return kept(percentFormats, locale, () =>
-    new Intl.NumberFormat(locale, { style: "unit", unit: "percent", minimumFractionDigits: 2, maximumFractionDigits: 3 }),
+  return kept(
+    percentFormats,
+    locale,
+    () => new Intl.NumberFormat(locale, { style: "unit", unit: "percent", minimumFractionDigits: 2, maximumFractionDigits: 3 }),
   ).format(figure);
 }
 
@@ -57,9 +59,18 @@ export function formatDate(value: unknown, locale: string): string {
 export function formatDateTime(value: unknown, locale: string): string {
   const date = instant(value);
   if (date === null) return "";
-  return kept(dateTimeFormats, locale, () =>
-    new Intl.DateTimeFormat(locale, {
-      year: "numeric", month: "long", day: "numeric", hour: "numeric", minute: "2-digit", timeZone: "UTC", timeZoneName: "short",
-    }),
+  return kept(
+    dateTimeFormats,
+    locale,
+    () =>
+      new Intl.DateTimeFormat(locale, {
+        year: "numeric",
+        month: "long",
+        day: "numeric",
+        hour: "numeric",
+        minute: "2-digit",
+        timeZone: "UTC",
+        timeZoneName: "short",
+      }),
   ).format(date);
 }

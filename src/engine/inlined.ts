@@ -24,6 +24,9 @@ export function inlined(core: BundleCore, node: Json): Json {
   if (typeof node === "string") return predicateOf(core, node).logic;
   if (!isLogic(node)) return node;
   return Object.fromEntries(
-    Object.entries(node).map(([operator, argument]) => [operator, JOINING.has(operator) ? listed(argument).map((part) => inlined(core, part)) : argument]),
+    Object.entries(node).map(([operator, argument]) => [
+      operator,
+      JOINING.has(operator) ? listed(argument).map((part) => inlined(core, part)) : argument,
+    ]),
   );
 }

@@ -1,6 +1,7 @@
 /** json-logic as the flows may use it: a closed list of operators, evaluated and judged true exactly as json-logic-js does. */
-import jsonLogic from "json-logic-js";
+
 import type { RulesLogic } from "json-logic-js";
+import jsonLogic from "json-logic-js";
 import type { CompiledPredicate } from "./bundle.js";
 import type { Json, Value } from "./definition.js";
 import { LogicInData, UnknownOperator } from "./failures.js";
@@ -11,13 +12,45 @@ export type Scope = { readonly [name: string]: Json };
 
 /** Operators of predicates. */
 export const PREDICATE_OPERATORS: ReadonlySet<string> = new Set([
-  "var", "==", "===", "!=", "!==", "<", "<=", ">", ">=", "and", "or", "!", "!!", "if", "in", "some", "all", "none",
+  "var",
+  "==",
+  "===",
+  "!=",
+  "!==",
+  "<",
+  "<=",
+  ">",
+  ">=",
+  "and",
+  "or",
+  "!",
+  "!!",
+  "if",
+  "in",
+  "some",
+  "all",
+  "none",
 ]);
 
 /** What values may use on top. */
 export const VALUE_OPERATORS: ReadonlySet<string> = new Set([
   ...PREDICATE_OPERATORS,
-  "cat", "+", "-", "*", "filter", "map", "reduce", "missing", "merge", "min", "max", "substr", "money", "date", "dateTime", "percent",
+  "cat",
+  "+",
+  "-",
+  "*",
+  "filter",
+  "map",
+  "reduce",
+  "missing",
+  "merge",
+  "min",
+  "max",
+  "substr",
+  "money",
+  "date",
+  "dateTime",
+  "percent",
 ]);
 
 /** Locale of the formatting operators during one (synchronous) evaluation: json-logic-js gives its operations no other way to it. */

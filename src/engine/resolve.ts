@@ -4,10 +4,10 @@ import type { BundleCore, ScreenRoute } from "./bundle.js";
 import type { Json } from "./definition.js";
 import type { DepositorState, Hop, Location, NavigationItem, Resolution } from "./events.js";
 import { NoRowHolds, RedirectLoop } from "./failures.js";
-import { matchPath } from "./paths.js";
 import type { Match } from "./paths.js";
-import { evaluate, holds } from "./predicate.js";
+import { matchPath } from "./paths.js";
 import type { Scope } from "./predicate.js";
+import { evaluate, holds } from "./predicate.js";
 import { instantOf, scopeOf } from "./scope.js";
 import { formatText } from "./words.js";
 

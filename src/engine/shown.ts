@@ -2,8 +2,8 @@
 import type { BundleCore, CompiledPredicate, Prose, ScreenContent, Text } from "./bundle.js";
 import type { Json } from "./definition.js";
 import type { Resolution } from "./events.js";
-import { holds } from "./predicate.js";
 import type { Scope } from "./predicate.js";
+import { holds } from "./predicate.js";
 import { formatProse, formatText } from "./words.js";
 
 type Properties = { readonly [key: string]: unknown };
@@ -21,7 +21,13 @@ function isPredicate(value: unknown): value is CompiledPredicate {
 }
 
 function isProse(value: unknown): value is Prose {
-  return Array.isArray(value) && value.length > 0 && value.every((node) => isObject(node) && typeof node.type === "string" && ("children" in node || "text" in node || node.type === "break"));
+  return (
+    Array.isArray(value) &&
+    value.length > 0 &&
+    value.every(
+      (node) => isObject(node) && typeof node.type === "string" && ("children" in node || "text" in node || node.type === "break"),
+    )
+  );
 }
 
 /** Prose as one reads it in a review. */
@@ -37,7 +43,11 @@ function proseText(prose: Prose): string {
       if (node.type === "heading") return `### ${inner}`;
       return node.type === "item" ? `- ${inner}` : inner;
     })
-    .join(prose.some((node) => node.type === "paragraph" || node.type === "item" || node.type === "heading" || node.type === "list") ? "\n" : "");
+    .join(
+      prose.some((node) => node.type === "paragraph" || node.type === "item" || node.type === "heading" || node.type === "list")
+        ? "\n"
+        : "",
+    );
 }
 
 /** Texts that name `item` have no item here: they are shown as they are written. */
@@ -47,7 +57,8 @@ function readsItem(value: unknown): boolean {
 
 function shown(value: unknown, scope: Scope, locale: string): Json | undefined {
   if (isProse(value)) return readsItem(value) ? "(of each item)" : proseText(formatProse(value, scope, locale));
-  if (Array.isArray(value)) return (value as readonly unknown[]).map((part) => shown(part, scope, locale)).filter((part) => part !== undefined);
+  if (Array.isArray(value))
+    return (value as readonly unknown[]).map((part) => shown(part, scope, locale)).filter((part) => part !== undefined);
   if (!isObject(value)) return value === undefined ? undefined : (value as Json);
   if (isPredicate(value)) return value.named;
   if (isText(value)) return readsItem(value) ? "(of each item)" : formatText(value as Text, scope, locale);
@@ -68,7 +79,10 @@ export function shownScreen(core: BundleCore, content: ScreenContent, resolution
     shell: resolution.layout,
     body: shown(content.body, scope, locale) ?? [],
     actions: Object.fromEntries(
-      Object.entries(content.actions).map(([name, action]): [string, Json] => [name, { ...(action.call === undefined ? {} : { call: action.call }), open: holds(action.when, scope) }]),
+      Object.entries(content.actions).map(([name, action]): [string, Json] => [
+        name,
+        { ...(action.call === undefined ? {} : { call: action.call }), open: holds(action.when, scope) },
+      ]),
     ),
   };
 }

@@ -4,8 +4,8 @@ import type { Effect, Json, Value } from "./definition.js";
 import type { Command } from "./events.js";
 import { ForeignPath, WrongValue } from "./failures.js";
 import { matchPath } from "./paths.js";
-import { build, evaluate } from "./predicate.js";
 import type { Scope } from "./predicate.js";
+import { build, evaluate } from "./predicate.js";
 
 type Go = Extract<Command, { kind: "go" }>;
 
@@ -58,7 +58,13 @@ export function isPathOfFlows(core: BundleCore, value: Json): value is string {
 }
 
 function at(
-  core: BundleCore, written: string, params: Readonly<Record<string, Value>>, search: Readonly<Record<string, Value>>, state: Json, replace: boolean, scope: Scope,
+  core: BundleCore,
+  written: string,
+  params: Readonly<Record<string, Value>>,
+  search: Readonly<Record<string, Value>>,
+  state: Json,
+  replace: boolean,
+  scope: Scope,
 ): Go {
   const [pattern = "", ...query] = written.split("?");
   const path = filled(pattern, params, scope);

@@ -7,13 +7,13 @@
  */
 import type { BundleCore, BundleJourney, CompiledAction, CompiledData, CompiledEffect } from "./bundle.js";
 import type { Json } from "./definition.js";
-import { performAll } from "./effects.js";
 import type { Surroundings } from "./effects.js";
+import { performAll } from "./effects.js";
 import type { ActionOwner, Command, DepositorState, FlowEvent, Outcome, Resolution, Transition } from "./events.js";
 import { UnhandledOutcome, UnknownName } from "./failures.js";
 import { screenOf } from "./paths.js";
-import { build, holds } from "./predicate.js";
 import type { Scope } from "./predicate.js";
+import { build, holds } from "./predicate.js";
 import { instantOf, scopeOf } from "./scope.js";
 import { isObject, writeSlices } from "./write.js";
 
@@ -54,13 +54,22 @@ function dataOf(core: BundleCore, journeys: Journeys, owner: ActionOwner, key: s
 }
 
 /** The effects of an outcome: own `status.code`, own status, the app's `status.code`, its status, own `*`, the app's `*`. */
-export function effectsOf(core: BundleCore, own: Readonly<Record<string, readonly CompiledEffect[]>>, name: string, outcome: Outcome): readonly CompiledEffect[] {
+export function effectsOf(
+  core: BundleCore,
+  own: Readonly<Record<string, readonly CompiledEffect[]>>,
+  name: string,
+  outcome: Outcome,
+): readonly CompiledEffect[] {
   if (outcome.status === "ok") return own.ok ?? core.failures.ok ?? [];
   const status = String(outcome.status);
   const coded = outcome.code === null ? null : `${status}.${outcome.code}`;
   const found =
-    (coded === null ? undefined : own[coded]) ?? own[status] ?? (coded === null ? undefined : core.failures[coded]) ??
-    core.failures[status] ?? own["*"] ?? core.failures["*"];
+    (coded === null ? undefined : own[coded]) ??
+    own[status] ??
+    (coded === null ? undefined : core.failures[coded]) ??
+    core.failures[status] ??
+    own["*"] ??
+    core.failures["*"];
   if (found === undefined) throw new UnhandledOutcome(name, coded ?? status);
   return found;
 }
@@ -83,14 +92,26 @@ function payloadOf(core: BundleCore, operation: string, answer: { readonly [fiel
   return mutation && fields.length === 1 && isObject(only) ? only : answer;
 }
 
-function around(core: BundleCore, state: DepositorState, event: { readonly form?: Json; readonly item?: Json }, context: TransitionContext, more: Scope): Surroundings {
+function around(
+  core: BundleCore,
+  state: DepositorState,
+  event: { readonly form?: Json; readonly item?: Json },
+  context: TransitionContext,
+  more: Scope,
+): Surroundings {
   const names: Record<string, Json> = { data: context.data ?? {}, ...more };
   if (event.form !== undefined) names.form = event.form;
   if (event.item !== undefined) names.item = event.item;
   return { core, now: instantOf(state, context.now), route: context.route ?? null, names };
 }
 
-function raised(core: BundleCore, journeys: Journeys, state: DepositorState, event: Extract<FlowEvent, { type: "action" }>, context: TransitionContext): Transition {
+function raised(
+  core: BundleCore,
+  journeys: Journeys,
+  state: DepositorState,
+  event: Extract<FlowEvent, { type: "action" }>,
+  context: TransitionContext,
+): Transition {
   const action = actionOf(core, journeys, event.owner, event.action);
   const surroundings = around(core, state, event, context, {});
   const scope = scopeOf(state, surroundings.now, surroundings.route, surroundings.names);
@@ -110,7 +131,13 @@ function raised(core: BundleCore, journeys: Journeys, state: DepositorState, eve
   return { state: hoped.state, commands: [call, ...hoped.commands] };
 }
 
-function answeredCall(core: BundleCore, journeys: Journeys, state: DepositorState, event: Extract<FlowEvent, { type: "outcome" }>, context: TransitionContext): Transition {
+function answeredCall(
+  core: BundleCore,
+  journeys: Journeys,
+  state: DepositorState,
+  event: Extract<FlowEvent, { type: "outcome" }>,
+  context: TransitionContext,
+): Transition {
   const action = actionOf(core, journeys, event.owner, event.action);
   const { outcome } = event;
   const name = event.owner === null ? event.action : `${event.owner}.${event.action}`;
@@ -122,7 +149,13 @@ function answeredCall(core: BundleCore, journeys: Journeys, state: DepositorStat
   return performAll(effects, written, around(core, state, event, context, { result }));
 }
 
-function answeredQuery(core: BundleCore, journeys: Journeys, state: DepositorState, event: Extract<FlowEvent, { type: "answered" }>, context: TransitionContext): Transition {
+function answeredQuery(
+  core: BundleCore,
+  journeys: Journeys,
+  state: DepositorState,
+  event: Extract<FlowEvent, { type: "answered" }>,
+  context: TransitionContext,
+): Transition {
   const { outcome } = event;
   const data = dataOf(core, journeys, event.owner, event.data);
   if (outcome.status === "ok") return applyAnswer(core, state, outcome.result);
@@ -135,7 +168,13 @@ export function applyAnswer(core: BundleCore, state: DepositorState, answer: { r
 }
 
 /** The next state and the commands of an event. Leaves what it is given as it is. */
-export function transition(core: BundleCore, journeys: Journeys, state: DepositorState, event: FlowEvent, context: TransitionContext): Transition {
+export function transition(
+  core: BundleCore,
+  journeys: Journeys,
+  state: DepositorState,
+  event: FlowEvent,
+  context: TransitionContext,
+): Transition {
   switch (event.type) {
     case "action":
       return raised(core, journeys, state, event, context);

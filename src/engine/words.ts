@@ -3,8 +3,8 @@ import { IntlMessageFormat } from "intl-messageformat";
 import type { Prose, ProseNode, Text } from "./bundle.js";
 import type { Json } from "./definition.js";
 import { WrongValue } from "./failures.js";
-import { evaluate } from "./predicate.js";
 import type { Scope } from "./predicate.js";
+import { evaluate } from "./predicate.js";
 
 const formats = new WeakMap<object, Map<string, IntlMessageFormat>>();
 

@@ -14,12 +14,24 @@ test("two bundles differ in words, screen by screen; where something was written
   const guard = { ...predicate(true, { and: ["loggedIn"] }), at: { ...dashboard.guard.at, line: 99 } };
   const changed: Bundle = {
     ...bundle,
-    core: { ...core, brand: { ...core.brand, name: "Other Bank" }, screens: { ...others, dashboard: { ...dashboard, guard, title: icu("Hello {name}", { name: "x" }) }, fresh: { ...dashboard, id: "fresh", journey: "none" } } },
+    core: {
+      ...core,
+      brand: { ...core.brand, name: "Other Bank" },
+      screens: {
+        ...others,
+        dashboard: { ...dashboard, guard, title: icu("Hello {name}", { name: "x" }) },
+        fresh: { ...dashboard, id: "fresh", journey: "none" },
+      },
+    },
   };
   expect(differences(bundle, changed)).toEqual([
-    "The brand", '  name was "Small Bank", is "Other Bank"',
-    "The screen dashboard", expect.stringMatching(/^ {2}title was "Home.*, is "Hello \{name\}"$/) as string, '  guard.and was ["loggedIn","completed"], is ["loggedIn"]',
-    "The screen about is gone.", "The screen fresh is new.",
+    "The brand",
+    '  name was "Small Bank", is "Other Bank"',
+    "The screen dashboard",
+    expect.stringMatching(/^ {2}title was "Home.*, is "Hello \{name\}"$/) as string,
+    '  guard.and was ["loggedIn","completed"], is ["loggedIn"]',
+    "The screen about is gone.",
+    "The screen fresh is new.",
   ]);
 });
 
@@ -28,8 +40,10 @@ test("the map has every screen, ways, redirects and decisions, in three forms", 
   expect(map.nodes).toHaveLength(Object.keys(core.screens).length);
   expect(map.edges).toEqual(
     expect.arrayContaining([
-      { from: "login", to: "decision:afterLogin", kind: "way", by: "save" }, { from: "login", to: "document", kind: "way", by: "unlessSaved" },
-      { from: "dashboard", to: "dashboard.documents", kind: "redirect", by: "viewOnly" }, { from: "decision:afterLogin", to: "invited", kind: "decision", by: "new" },
+      { from: "login", to: "decision:afterLogin", kind: "way", by: "save" },
+      { from: "login", to: "document", kind: "way", by: "unlessSaved" },
+      { from: "dashboard", to: "dashboard.documents", kind: "redirect", by: "viewOnly" },
+      { from: "decision:afterLogin", to: "invited", kind: "decision", by: "new" },
     ]),
   );
   expect(mermaid(map)).toContain('dashboard -.->|"viewOnly"| dashboard_documents');

@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
+import { answerLine } from "../../src/cli/answer.js";
 import { parseArguments } from "../../src/cli/arguments.js";
 import { Usage } from "../../src/cli/io.js";
 import { linesOf } from "../../src/cli/lines.js";
-import { answerLine } from "../../src/cli/answer.js";
 import { stateCheck } from "../../src/cli/state-check.js";
 import { core } from "../engine/small-core.js";
 
@@ -17,31 +17,64 @@ const location = { pathname: "/login", search: "", state: null };
 
 describe("a line of flows resolve", () => {
   test("is answered with what is shown", () => {
-    expect(ask({ state: {}, location })).toEqual({ path: "/login", chain: ["/login"], screen: "login", title: "login", layout: "auth", progress: null, stage: null, nav: [] });
-    const state = { auth: { bearerToken: "m" }, progress: { registration_last_step: "completed", registration_status: "PASSED", is_primary: true }, route: { path: "/login", params: {}, search: "", state: null } };
-    expect(ask({ state, location: { ...location, pathname: "/dashboard" } })).toMatchObject({ path: "/dashboard", nav: ["/dashboard", "/dashboard/documents"] });
+    expect(ask({ state: {}, location })).toEqual({
+      path: "/login",
+      chain: ["/login"],
+      screen: "login",
+      title: "login",
+      layout: "auth",
+      progress: null,
+      stage: null,
+      nav: [],
+    });
+    const state = {
+      auth: { bearerToken: "m" },
+      progress: { registration_last_step: "completed", registration_status: "PASSED", is_primary: true },
+      route: { path: "/login", params: {}, search: "", state: null },
+    };
+    expect(ask({ state, location: { ...location, pathname: "/dashboard" } })).toMatchObject({
+      path: "/dashboard",
+      nav: ["/dashboard", "/dashboard/documents"],
+    });
     expect(ask({ state, decide: "afterLogin" })).toEqual({ path: "/dashboard" });
   });
 
   test("fills missing parts up, records inside may carry more", () => {
     expect(ask({ location })).toMatchObject({ path: "/login" });
-    expect(ask({ state: { auth: { bearerToken: "m", more: 1 }, alerts: [{ uuid: "a", read_at: null, more: 1 }] }, location })).toMatchObject({ path: "/login" });
+    expect(
+      ask({ state: { auth: { bearerToken: "m", more: 1 }, alerts: [{ uuid: "a", read_at: null, more: 1 }] }, location }),
+    ).toMatchObject({ path: "/login" });
   });
 
   test("a missing now is the wall clock", () => {
-    const at = (expiresAt: string) => ask({ state: { auth: { bearerToken: "m", expiresAt } }, location: { ...location, pathname: "/alerts" } });
+    const at = (expiresAt: string) =>
+      ask({ state: { auth: { bearerToken: "m", expiresAt } }, location: { ...location, pathname: "/alerts" } });
     expect(at("2026-11-21T12:00:01Z")).toMatchObject({ path: "/alerts" });
     expect(at("2026-11-21T11:59:59Z")).toMatchObject({ path: "/not-found" });
   });
 
   test.each([
-    ["not JSON", /^not JSON/], ["", /^not JSON/], ["[]", /^line: must be an object/], [{ state: {} }, /exactly one/], [{ state: {}, location, decide: "afterLogin" }, /exactly one/],
-    [{ state: { auht: {} }, location }, /^state: has no part "auht"/], [{ state: { progress: {} }, location }, /^state\.progress: .*is_primary/],
-    [{ state: { progress: { is_primary: true, registration_last_step: "COMPLETED" } }, location }, /^state\.progress\.registration_last_step: must be one of .*"completed"/],
-    [{ state: { auth: { expiresAt: "soon" } }, location }, /^state\.auth\.expiresAt/], [{ state: [], location }, /^state: must be an object/], [{ state: null, decide: "afterLogin", x: 1 }, /no part "x"/],
-    [{ state: {}, location: "/login" }, /^location: must be an object/], [{ state: {}, location: { pathname: 1 } }, /^location\.pathname/], [{ state: {}, location: { pathname: "/", query: "" } }, /^location: has no part "query"/],
-    [{ state: {}, decide: "nothing" }, /^decide: must be one of afterLogin/], [{ state: {}, decide: "toString" }, /^decide/],
-    [{ state: {}, location: { ...location, pathname: "/round" } }, /^Redirect loop/], [{ state: {}, decide: "partial" }, /^No row/],
+    ["not JSON", /^not JSON/],
+    ["", /^not JSON/],
+    ["[]", /^line: must be an object/],
+    [{ state: {} }, /exactly one/],
+    [{ state: {}, location, decide: "afterLogin" }, /exactly one/],
+    [{ state: { auht: {} }, location }, /^state: has no part "auht"/],
+    [{ state: { progress: {} }, location }, /^state\.progress: .*is_primary/],
+    [
+      { state: { progress: { is_primary: true, registration_last_step: "COMPLETED" } }, location },
+      /^state\.progress\.registration_last_step: must be one of .*"completed"/,
+    ],
+    [{ state: { auth: { expiresAt: "soon" } }, location }, /^state\.auth\.expiresAt/],
+    [{ state: [], location }, /^state: must be an object/],
+    [{ state: null, decide: "afterLogin", x: 1 }, /no part "x"/],
+    [{ state: {}, location: "/login" }, /^location: must be an object/],
+    [{ state: {}, location: { pathname: 1 } }, /^location\.pathname/],
+    [{ state: {}, location: { pathname: "/", query: "" } }, /^location: has no part "query"/],
+    [{ state: {}, decide: "nothing" }, /^decide: must be one of afterLogin/],
+    [{ state: {}, decide: "toString" }, /^decide/],
+    [{ state: {}, location: { ...location, pathname: "/round" } }, /^Redirect loop/],
+    [{ state: {}, decide: "partial" }, /^No row/],
   ])("%j is an error of that line alone", (line, why) => {
     expect(ask(line)).toEqual({ error: expect.stringMatching(why) as string });
   });
@@ -64,7 +97,12 @@ test("lines are put together across pieces, letters split between them included"
 });
 
 test("arguments that are not known are wrong usage", () => {
-  expect(parseArguments(["--brand", "harbor", "x", "--update"], { options: ["brand"], flags: ["update"], most: 1 })).toEqual({ options: { brand: "harbor" }, flags: new Set(["update"]), rest: ["x"] });
+  expect(parseArguments(["--brand", "harbor", "x", "--update"], { options: ["brand"], flags: ["update"], most: 1 })).toEqual({
+    options: { brand: "harbor" },
+    flags: new Set(["update"]),
+    rest: ["x"],
+  });
   expect(parseArguments(["--brand=a=b"], { options: ["brand"] }).options).toEqual({ brand: "a=b" });
-  for (const args of [["--brand"], ["--colour", "red"], ["x"], ["--update=1"]]) expect(() => parseArguments(args, { options: ["brand"], flags: ["update"] })).toThrow(Usage);
+  for (const args of [["--brand"], ["--colour", "red"], ["x"], ["--update=1"]])
+    expect(() => parseArguments(args, { options: ["brand"], flags: ["update"] })).toThrow(Usage);
 });

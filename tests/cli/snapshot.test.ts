@@ -7,7 +7,16 @@ import { textDiff } from "../../src/cli/text-diff.js";
 function fakeIo(): { readonly io: Io; readonly said: string[] } {
   const said: string[] = [];
   const root = fileURLToPath(new URL("../..", import.meta.url));
-  return { said, io: { root, input: (async function* () {})(), write: async (text) => void said.push(text), warn: (text) => void said.push(text), now: () => 0 } };
+  return {
+    said,
+    io: {
+      root,
+      input: (async function* () {})(),
+      write: async (text) => void said.push(text),
+      warn: (text) => void said.push(text),
+      now: () => 0,
+    },
+  };
 }
 
 test("the committed snapshots are what every brand and persona sees (after a change that is meant: flows snapshot --update)", async () => {

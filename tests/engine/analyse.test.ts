@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { FALSE, Diagrams } from "../../src/engine/analyse/bdd.js";
+import { Diagrams, FALSE } from "../../src/engine/analyse/bdd.js";
 import { Unanalysable } from "../../src/engine/analyse/reads.js";
 import { Space } from "../../src/engine/analyse/space.js";
 import { pathTypes } from "../../src/engine/analyse/types.js";
@@ -11,9 +11,28 @@ import { scopeOf } from "../../src/engine/scope.js";
 
 const schema: Json = {
   properties: {
-    auth: { type: "object", default: { token: null, expiresAt: null, relink: false }, properties: { token: { type: ["string", "null"] }, expiresAt: { type: ["string", "null"], format: "date-time" }, relink: { type: "boolean" } } },
-    progress: { type: ["object", "null"], default: null, required: ["primary"], properties: { status: { enum: [null, "A", "B", "C"] }, primary: { type: "boolean" } } },
-    list: { type: "array", items: { type: "object", properties: { status: { enum: ["x", "y", "z"] }, code: { type: ["string", "null"] }, amount: { type: "number" } } } },
+    auth: {
+      type: "object",
+      default: { token: null, expiresAt: null, relink: false },
+      properties: {
+        token: { type: ["string", "null"] },
+        expiresAt: { type: ["string", "null"], format: "date-time" },
+        relink: { type: "boolean" },
+      },
+    },
+    progress: {
+      type: ["object", "null"],
+      default: null,
+      required: ["primary"],
+      properties: { status: { enum: [null, "A", "B", "C"] }, primary: { type: "boolean" } },
+    },
+    list: {
+      type: "array",
+      items: {
+        type: "object",
+        properties: { status: { enum: ["x", "y", "z"] }, code: { type: ["string", "null"] }, amount: { type: "number" } },
+      },
+    },
     now: { type: "string", format: "date-time" },
   },
 };
@@ -21,16 +40,33 @@ const initial: { readonly [path: string]: Json } = { "auth.relink": false };
 const typeOf = pathTypes(schema);
 
 const leaf: fc.Arbitrary<Json> = fc.constantFrom<Json[]>(
-  { "!!": [{ var: "auth.token" }] }, { "===": [{ var: "auth.token" }, "admin"] }, { in: ["adm", { var: "auth.token" }] },
-  { "<=": [{ var: "auth.expiresAt" }, { var: "now" }] }, { "===": [{ var: "auth.expiresAt" }, null] }, { "===": [{ var: "auth.relink" }, true] },
-  { "===": [{ var: "progress" }, null] }, { in: [{ var: "progress.status" }, ["A", "B"]] }, { "===": [{ var: "progress.status" }, null] }, { "===": [{ var: "progress.primary" }, false] },
-  { "!!": [{ var: "list" }] }, { some: [{ var: "list" }, { "===": [{ var: "status" }, "x"] }] }, { none: [{ var: "list" }, { "===": [{ var: "status" }, "y"] }] },
-  { all: [{ var: "list" }, { "!==": [{ var: "code" }, null] }] }, { "===": [{ var: "list.0.status" }, "z"] }, { ">": [{ var: "list.0.amount" }, 10] }, { "!==": [{ var: "list.1" }, null] }, true, false,
+  { "!!": [{ var: "auth.token" }] },
+  { "===": [{ var: "auth.token" }, "admin"] },
+  { in: ["adm", { var: "auth.token" }] },
+  { "<=": [{ var: "auth.expiresAt" }, { var: "now" }] },
+  { "===": [{ var: "auth.expiresAt" }, null] },
+  { "===": [{ var: "auth.relink" }, true] },
+  { "===": [{ var: "progress" }, null] },
+  { in: [{ var: "progress.status" }, ["A", "B"]] },
+  { "===": [{ var: "progress.status" }, null] },
+  { "===": [{ var: "progress.primary" }, false] },
+  { "!!": [{ var: "list" }] },
+  { some: [{ var: "list" }, { "===": [{ var: "status" }, "x"] }] },
+  { none: [{ var: "list" }, { "===": [{ var: "status" }, "y"] }] },
+  { all: [{ var: "list" }, { "!==": [{ var: "code" }, null] }] },
+  { "===": [{ var: "list.0.status" }, "z"] },
+  { ">": [{ var: "list.0.amount" }, 10] },
+  { "!==": [{ var: "list.1" }, null] },
+  true,
+  false,
 );
 const predicate = fc.letrec<{ node: Json }>((tie) => ({
   node: fc.oneof(
-    { depthSize: "small" }, leaf,
-    fc.tuple(fc.constantFrom("and", "or"), fc.array(tie("node"), { minLength: 1, maxLength: 3 })).map(([operator, parts]): Json => ({ [operator]: parts })),
+    { depthSize: "small" },
+    leaf,
+    fc
+      .tuple(fc.constantFrom("and", "or"), fc.array(tie("node"), { minLength: 1, maxLength: 3 }))
+      .map(([operator, parts]): Json => ({ [operator]: parts })),
     tie("node").map((part): Json => ({ "!": [part] })),
     fc.tuple(tie("node"), tie("node"), tie("node")).map((parts): Json => ({ if: parts })),
   ),
@@ -38,15 +74,34 @@ const predicate = fc.letrec<{ node: Json }>((tie) => ({
 
 describe("a diagram", () => {
   test("is the boolean function it was made of, one node for one function", () => {
-    type Formula = { readonly tag: "var"; readonly index: number } | { readonly tag: "not"; readonly a: Formula } | { readonly tag: "and" | "or"; readonly a: Formula; readonly b: Formula };
+    type Formula =
+      | { readonly tag: "var"; readonly index: number }
+      | { readonly tag: "not"; readonly a: Formula }
+      | { readonly tag: "and" | "or"; readonly a: Formula; readonly b: Formula };
     const formula = fc.letrec<{ f: Formula }>((tie) => ({
       f: fc.oneof(
-        { depthSize: "small" }, fc.nat(4).map((index): Formula => ({ tag: "var", index })), tie("f").map((a): Formula => ({ tag: "not", a })),
+        { depthSize: "small" },
+        fc.nat(4).map((index): Formula => ({ tag: "var", index })),
+        tie("f").map((a): Formula => ({ tag: "not", a })),
         fc.tuple(fc.constantFrom<("and" | "or")[]>("and", "or"), tie("f"), tie("f")).map(([tag, a, b]): Formula => ({ tag, a, b })),
       ),
     })).f;
-    const build = (d: Diagrams, f: Formula): number => (f.tag === "var" ? d.variable(f.index) : f.tag === "not" ? d.not(build(d, f.a)) : f.tag === "and" ? d.and(build(d, f.a), build(d, f.b)) : d.or(build(d, f.a), build(d, f.b)));
-    const truth = (f: Formula, bits: number): boolean => (f.tag === "var" ? (bits >> f.index) % 2 === 1 : f.tag === "not" ? !truth(f.a, bits) : f.tag === "and" ? truth(f.a, bits) && truth(f.b, bits) : truth(f.a, bits) || truth(f.b, bits));
+    const build = (d: Diagrams, f: Formula): number =>
+      f.tag === "var"
+        ? d.variable(f.index)
+        : f.tag === "not"
+          ? d.not(build(d, f.a))
+          : f.tag === "and"
+            ? d.and(build(d, f.a), build(d, f.b))
+            : d.or(build(d, f.a), build(d, f.b));
+    const truth = (f: Formula, bits: number): boolean =>
+      f.tag === "var"
+        ? (bits >> f.index) % 2 === 1
+        : f.tag === "not"
+          ? !truth(f.a, bits)
+          : f.tag === "and"
+            ? truth(f.a, bits) && truth(f.b, bits)
+            : truth(f.a, bits) || truth(f.b, bits);
     fc.assert(
       fc.property(formula, formula, (f, g) => {
         const d = new Diagrams();
@@ -68,7 +123,10 @@ describe("the space", () => {
     fc.assert(
       fc.property(predicate, (logic) => {
         const space = new Space([logic], typeOf, (path) => initial[path] ?? null);
-        for (const [node, set] of [[logic, space.holds(logic)], [{ "!": [logic] }, space.diagrams.not(space.holds(logic))]] as const) {
+        for (const [node, set] of [
+          [logic, space.holds(logic)],
+          [{ "!": [logic] }, space.diagrams.not(space.holds(logic))],
+        ] as const) {
           const some = space.diagrams.and(space.valid, set);
           if (some === FALSE) continue;
           const { state } = witnessOf(space, some, typeOf);
@@ -81,11 +139,23 @@ describe("the space", () => {
 
   test("leaves no state out: any state at all lies where the diagram says that it does", () => {
     const text = fc.constantFrom("admin", "adm", "other", "", "x adm y");
-    const item = fc.record({ status: fc.constantFrom("x", "y", "z"), code: fc.option(fc.constantFrom("R01", "")), amount: fc.constantFrom(-5, 0, 7, 10, 10.5, 99) }, { noNullPrototype: true });
+    const item = fc.record(
+      {
+        status: fc.constantFrom("x", "y", "z"),
+        code: fc.option(fc.constantFrom("R01", "")),
+        amount: fc.constantFrom(-5, 0, 7, 10, 10.5, 99),
+      },
+      { noNullPrototype: true },
+    );
     const state = fc.record({
-      auth: fc.record({ token: fc.option(text), expiresAt: fc.option(fc.constantFrom("2026-11-21T12:00:00Z", "2020-01-01T00:00:00Z", "2030-01-01T00:00:00Z")), relink: fc.boolean() }),
+      auth: fc.record({
+        token: fc.option(text),
+        expiresAt: fc.option(fc.constantFrom("2026-11-21T12:00:00Z", "2020-01-01T00:00:00Z", "2030-01-01T00:00:00Z")),
+        relink: fc.boolean(),
+      }),
       progress: fc.option(fc.record({ status: fc.constantFrom(null, "A", "B", "C"), primary: fc.boolean() })),
-      list: fc.array(item, { maxLength: 4 }), now: fc.constant("2026-11-21T12:00:00.000Z"),
+      list: fc.array(item, { maxLength: 4 }),
+      now: fc.constant("2026-11-21T12:00:00.000Z"),
     });
     fc.assert(
       fc.property(predicate, state, (logic, some) => {
@@ -106,8 +176,12 @@ describe("the space", () => {
   });
 
   test.each<Json>([
-    { "<": [{ var: "auth.token" }, "b"] }, { "===": [{ var: "auth.token" }, { var: "progress.status" }] }, { "<=": [{ var: "auth.expiresAt" }, "2026-01-01T00:00:00Z"] },
-    { "===": [{ var: "list.length" }, 2] }, { "===": [{ var: "unknown" }, 1] }, { "===": [{ some: [{ var: "list" }, true] }, true] },
+    { "<": [{ var: "auth.token" }, "b"] },
+    { "===": [{ var: "auth.token" }, { var: "progress.status" }] },
+    { "<=": [{ var: "auth.expiresAt" }, "2026-01-01T00:00:00Z"] },
+    { "===": [{ var: "list.length" }, 2] },
+    { "===": [{ var: "unknown" }, 1] },
+    { "===": [{ some: [{ var: "list" }, true] }, true] },
   ])("refuses what it cannot cut into classes: %j", (logic) => {
     expect(() => new Space([logic], typeOf, () => null).holds(logic)).toThrow(Unanalysable);
   });

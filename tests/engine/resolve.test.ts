@@ -8,8 +8,14 @@ import { resolve } from "../../src/engine/resolve.js";
 import { core, deepFreeze, initial } from "./small-core.js";
 
 const now = "2026-11-21T12:00:00Z";
-const signedIn: DepositorState = { ...initial, auth: { bearerToken: "marker", session_id: "s", expiresAt: "2026-11-21T13:00:00+00:00", relink: false } };
-const home: DepositorState = { ...signedIn, progress: { registration_last_step: "completed", registration_status: "PASSED", first_name: "Ada" } };
+const signedIn: DepositorState = {
+  ...initial,
+  auth: { bearerToken: "marker", session_id: "s", expiresAt: "2026-11-21T13:00:00+00:00", relink: false },
+};
+const home: DepositorState = {
+  ...signedIn,
+  progress: { registration_last_step: "completed", registration_status: "PASSED", first_name: "Ada" },
+};
 const viewOnly: DepositorState = { ...signedIn, progress: { registration_last_step: "completed", registration_status: "VIEW_ONLY" } };
 
 function go(state: DepositorState, pathname: string, search = "", routeState: Location["state"] = null) {
@@ -18,7 +24,16 @@ function go(state: DepositorState, pathname: string, search = "", routeState: Lo
 
 describe("resolve", () => {
   test("ends where the guard holds", () => {
-    expect(go(home, "/dashboard")).toMatchObject({ path: "/dashboard", chain: ["/dashboard"], screen: "dashboard", title: "Home, Ada", layout: "dashboard", progress: null, stage: null, replace: false });
+    expect(go(home, "/dashboard")).toMatchObject({
+      path: "/dashboard",
+      chain: ["/dashboard"],
+      screen: "dashboard",
+      title: "Home, Ada",
+      layout: "dashboard",
+      progress: null,
+      stage: null,
+      replace: false,
+    });
   });
 
   test.each(["/login", "/login/", "/"])("%s is the login screen", (path) => {
@@ -68,20 +83,34 @@ describe("resolve", () => {
   });
 
   test("navigation is what this depositor may see, with its badges, and none outside the dashboard shell", () => {
-    const alerts = [{ uuid: "1", read_at: null }, { uuid: "2", read_at: "2026-01-01T00:00:00Z" }];
-    expect(go({ ...home, alerts }, "/dashboard").nav.map(({ path, badge }) => [path, badge])).toEqual([["/dashboard", 0], ["/dashboard/documents", 0], ["/alerts", 1]]);
+    const alerts = [
+      { uuid: "1", read_at: null },
+      { uuid: "2", read_at: "2026-01-01T00:00:00Z" },
+    ];
+    expect(go({ ...home, alerts }, "/dashboard").nav.map(({ path, badge }) => [path, badge])).toEqual([
+      ["/dashboard", 0],
+      ["/dashboard/documents", 0],
+      ["/alerts", 1],
+    ]);
     expect(go(home, "/dashboard").nav.map(({ path }) => path)).toEqual(["/dashboard", "/dashboard/documents"]);
     expect(go(viewOnly, "/dashboard").nav.map(({ path }) => path)).toEqual(["/dashboard/documents"]);
     expect(go(home, "/login").nav).toEqual([]);
   });
 
   test.each([
-    ["2026-11-21T12:00:00.001Z", true], ["2026-11-21T12:00:00Z", false], ["2026-11-21T12:00:01Z", true], ["2026-11-21T13:00:00.5+01:00", true], ["2026-11-21T12:30:00+01:00", false], ["2026-11-21T12:00:00.000Z", false],
+    ["2026-11-21T12:00:00.001Z", true],
+    ["2026-11-21T12:00:00Z", false],
+    ["2026-11-21T12:00:01Z", true],
+    ["2026-11-21T13:00:00.5+01:00", true],
+    ["2026-11-21T12:30:00+01:00", false],
+    ["2026-11-21T12:00:00.000Z", false],
   ])("instants are compared as times: %s is after now: %s", (expiresAt, after) => {
     const state = { ...signedIn, auth: { bearerToken: "m", expiresAt } };
     expect(go(state, "/alerts").path).toBe(after ? "/alerts" : "/not-found");
     expect(resolve(core, { ...state, now }, { pathname: "/alerts", search: "", state: null }).path).toBe(after ? "/alerts" : "/not-found");
-    expect(resolve(core, state, { pathname: "/alerts", search: "", state: null }, Date.parse(now)).path).toBe(after ? "/alerts" : "/not-found");
+    expect(resolve(core, state, { pathname: "/alerts", search: "", state: null }, Date.parse(now)).path).toBe(
+      after ? "/alerts" : "/not-found",
+    );
   });
 
   test("a loop is a named failure", () => {
@@ -95,12 +124,32 @@ describe("resolve", () => {
   test("is total, deterministic, and leaves its input alone", () => {
     const frozen = deepFreeze(structuredClone(core));
     const states = fc.record({
-      auth: fc.record({ bearerToken: fc.constantFrom(null, "m"), expiresAt: fc.constantFrom(null, "2026-11-21T13:00:00Z", "2020-01-01T00:00:00+02:00") }),
-      progress: fc.option(fc.record({ registration_last_step: fc.constantFrom(null, "basic", "completed"), registration_status: fc.constantFrom(null, "PASSED", "VIEW_ONLY"), first_name: fc.option(fc.string()) })),
+      auth: fc.record({
+        bearerToken: fc.constantFrom(null, "m"),
+        expiresAt: fc.constantFrom(null, "2026-11-21T13:00:00Z", "2020-01-01T00:00:00+02:00"),
+      }),
+      progress: fc.option(
+        fc.record({
+          registration_last_step: fc.constantFrom(null, "basic", "completed"),
+          registration_status: fc.constantFrom(null, "PASSED", "VIEW_ONLY"),
+          first_name: fc.option(fc.string()),
+        }),
+      ),
       alerts: fc.array(fc.record({ uuid: fc.string(), read_at: fc.option(fc.constant(now)) }), { maxLength: 3 }),
     });
-    const paths = fc.oneof(fc.constantFrom(...Object.values(core.screens).flatMap((screen) => screen.paths).filter((path) => path !== "/round" && path !== "/about")), fc.webPath(), fc.string());
-    const routeState = fc.oneof(fc.constant(null), fc.dictionary(fc.constantFrom("uuid", "hash", "year", "__proto__"), fc.oneof(fc.string(), fc.integer(), fc.constant(null))));
+    const paths = fc.oneof(
+      fc.constantFrom(
+        ...Object.values(core.screens)
+          .flatMap((screen) => screen.paths)
+          .filter((path) => path !== "/round" && path !== "/about"),
+      ),
+      fc.webPath(),
+      fc.string(),
+    );
+    const routeState = fc.oneof(
+      fc.constant(null),
+      fc.dictionary(fc.constantFrom("uuid", "hash", "year", "__proto__"), fc.oneof(fc.string(), fc.integer(), fc.constant(null))),
+    );
     fc.assert(
       fc.property(states, paths, fc.constantFrom("", "?uuid=1&hash=2", "?hash=%", "&&"), routeState, (partial, pathname, search, state) => {
         const depositor = deepFreeze({ ...initial, ...partial } as DepositorState);

@@ -21,8 +21,19 @@ const viewOnly: Json = { "==": [{ var: "progress.registration_status" }, "VIEW_O
 
 function screen(id: string, paths: readonly string[], more: Partial<ScreenRoute> = {}): ScreenRoute {
   return {
-    id, paths, journey: "small", title: id, shell: [{ use: "plain" }], gates: [], guard: predicate(true), otherwise: [], lift: [],
-    progress: null, prefetch: [], at, ...more,
+    id,
+    paths,
+    journey: "small",
+    title: id,
+    shell: [{ use: "plain" }],
+    gates: [],
+    guard: predicate(true),
+    otherwise: [],
+    lift: [],
+    progress: null,
+    prefetch: [],
+    at,
+    ...more,
   };
 }
 
@@ -32,14 +43,23 @@ const screens: Readonly<Record<string, ScreenRoute>> = Object.fromEntries(
     screen("logout", ["/logout"]),
     screen("not-found", ["/not-found", "*"], { title: "Not found" }),
     screen("dashboard", ["/dashboard"], {
-      title: icu("Home{name, select, none {} other {, {name}}}", { name: { if: [{ var: "progress.first_name" }, { var: "progress.first_name" }, "none"] } }),
+      title: icu("Home{name, select, none {} other {, {name}}}", {
+        name: { if: [{ var: "progress.first_name" }, { var: "progress.first_name" }, "none"] },
+      }),
       shell: [{ use: "dashboard" }],
       gates: ["viewOnly"],
       guard: predicate({ and: [loggedIn, completed] }, { and: ["loggedIn", "completed"] }),
     }),
     screen("dashboard.documents", ["/dashboard/documents"], { shell: [{ use: "dashboard" }], guard: predicate(loggedIn, "loggedIn") }),
-    screen("statements", ["/statements"], { title: icu("Statements{year, select, none {} other { {year}}}", { year: { if: [{ var: "route.state.year" }, { var: "route.state.year" }, "none"] } }) }),
-    screen("alerts", ["/alerts"], { shell: [{ use: "dashboard" }], guard: predicate({ ">": [{ var: "auth.expiresAt" }, { var: "now" }] }) }),
+    screen("statements", ["/statements"], {
+      title: icu("Statements{year, select, none {} other { {year}}}", {
+        year: { if: [{ var: "route.state.year" }, { var: "route.state.year" }, "none"] },
+      }),
+    }),
+    screen("alerts", ["/alerts"], {
+      shell: [{ use: "dashboard" }],
+      guard: predicate({ ">": [{ var: "auth.expiresAt" }, { var: "now" }] }),
+    }),
     screen("invited", ["/invited"], {
       lift: ["uuid", "hash"],
       guard: predicate({ and: [{ "!!": { var: "route.state.uuid" } }, { "!!": { var: "route.state.hash" } }] }),
@@ -55,25 +75,61 @@ const screens: Readonly<Record<string, ScreenRoute>> = Object.fromEntries(
 
 export const initial: DepositorState = {
   auth: { bearerToken: null, session_id: null, expiresAt: null, relink: false },
-  progress: null, alerts: [], accounts: [], dismissed: { banners: [] }, requests: {}, notification: { message: "", isOpen: false, severity: "success" },
-  transfer: { status: null }, jointAccount: null, registration: { duplicateSsn: false },
+  progress: null,
+  alerts: [],
+  accounts: [],
+  dismissed: { banners: [] },
+  requests: {},
+  notification: { message: "", isOpen: false, severity: "success" },
+  transfer: { status: null },
+  jointAccount: null,
+  registration: { duplicateSsn: false },
 };
 
 export const core: BundleCore = {
-  language: 1, hash: "0",
+  language: 1,
+  hash: "0",
   brand: {
-    language: 1, slug: "small", name: "Small Bank", short_name: "Small", hosts: [], link_restriction: "UNRESTRICTED", features: {}, locale: "en-US",
-    dark_scheme: false, emails: { support: "help@small.example" }, show_fdic: true, color_primary: "#1a1a1a", color_secondary: "#575757", font: "Lato", logos: {},
+    language: 1,
+    slug: "small",
+    name: "Small Bank",
+    short_name: "Small",
+    hosts: [],
+    link_restriction: "UNRESTRICTED",
+    features: {},
+    locale: "en-US",
+    dark_scheme: false,
+    emails: { support: "help@small.example" },
+    show_fdic: true,
+    color_primary: "#1a1a1a",
+    color_secondary: "#575757",
+    font: "Lato",
+    logos: {},
   },
-  screens, catchAll: "not-found", initial, persisted: ["auth", "dismissed"],
+  screens,
+  catchAll: "not-found",
+  initial,
+  persisted: ["auth", "dismissed"],
   predicates: { loggedIn: predicate(loggedIn), completed: predicate(completed), viewOnly: predicate(viewOnly) },
   decisions: {
-    afterLogin: { name: "afterLogin", rows: [{ key: "new", when: predicate({ "!": { var: "progress.registration_last_step" } }), go: "/invited", at }, { key: "else", go: "/dashboard", at }] },
+    afterLogin: {
+      name: "afterLogin",
+      rows: [
+        { key: "new", when: predicate({ "!": { var: "progress.registration_last_step" } }), go: "/invited", at },
+        { key: "else", go: "/dashboard", at },
+      ],
+    },
     partial: { name: "partial", rows: [{ key: "never", when: predicate(false), go: "/login", at }] },
   },
-  gates: { viewOnly: { when: predicate({ and: [loggedIn, viewOnly] }, { and: ["loggedIn", "viewOnly"] }), go: "/dashboard/documents", at } },
-  otherwise: [{ when: predicate({ "!": loggedIn }, { "!": "loggedIn" }), go: "/logout", at }, { go: "/not-found", at }],
-  durations: {}, polls: {},
+  gates: {
+    viewOnly: { when: predicate({ and: [loggedIn, viewOnly] }, { and: ["loggedIn", "viewOnly"] }), go: "/dashboard/documents", at },
+  },
+  otherwise: [
+    { when: predicate({ "!": loggedIn }, { "!": "loggedIn" }), go: "/logout", at },
+    { go: "/not-found", at },
+  ],
+  durations: {},
+  polls: {},
   failures: {
     "401": [{ go: "/logout" }],
     "422.app": [{ notify: { message: "app 422.app", severity: "error" } }],
@@ -82,18 +138,26 @@ export const core: BundleCore = {
   actions: { signOut: { then: [{ reset: "all" }, { notify: { message: "Logout successful", severity: "success" } }, { go: "/login" }] } },
   loads: { progress: { query: "Progress" } },
   stages: [
-    { key: "a", label: "Set up credentials", from: 0, to: 14 }, { key: "b", label: "Tell us about yourself", from: 21, to: 49 },
-    { key: "c", label: "Link account", from: 56, to: 70 }, { key: "d", label: "Fund savings account", from: 77, to: 100 },
+    { key: "a", label: "Set up credentials", from: 0, to: 14 },
+    { key: "b", label: "Tell us about yourself", from: 21, to: 49 },
+    { key: "c", label: "Link account", from: 56, to: 70 },
+    { key: "d", label: "Fund savings account", from: 77, to: 100 },
   ],
   navigation: [
     { key: "home", path: "/dashboard", label: "Home", icon: "home" },
     { key: "documents", path: "/dashboard/documents", label: "Documents", icon: "document" },
     {
-      key: "alerts", path: "/alerts", label: "Alerts", icon: "bell", when: predicate({ "!!": { var: "alerts" } }),
+      key: "alerts",
+      path: "/alerts",
+      label: "Alerts",
+      icon: "bell",
+      when: predicate({ "!!": { var: "alerts" } }),
       badge: { reduce: [{ filter: [{ var: "alerts" }, { "!": { var: "read_at" } }] }, { "+": [{ var: "accumulator" }, 1] }, 0] },
     },
   ],
-  chrome: {}, logoDecision: "afterLogin", monitors: {},
+  chrome: {},
+  logoDecision: "afterLogin",
+  monitors: {},
   operations: {
     Save: { name: "Save", kind: "mutation", document: "", hash: "", journey: "small", fields: ["saveDepositor"] },
     Progress: { name: "Progress", kind: "query", document: "", hash: "", journey: "small", fields: ["progress"] },
@@ -102,7 +166,11 @@ export const core: BundleCore = {
 };
 
 const content: ScreenContent = {
-  data: { profile: { query: "Profile" } }, body: [], onEnter: [], timers: {}, back: [],
+  data: { profile: { query: "Profile" } },
+  body: [],
+  onEnter: [],
+  timers: {},
+  back: [],
   actions: {
     save: {
       call: "Save",
@@ -126,12 +194,31 @@ const content: ScreenContent = {
       on: { ok: [] },
     },
     swap: { then: [{ set: { "requests.a": { var: "requests.b" }, "requests.b": { var: "requests.a" } } }] },
-    unlessSaved: { when: predicate({ "!": { var: "transfer.status" } }), then: [{ go: { path: "/documents/:uuid", params: { uuid: { var: "item.uuid" } }, search: { tab: "all", none: null }, state: { from: { var: "route.path" } }, replace: true } }] },
+    unlessSaved: {
+      when: predicate({ "!": { var: "transfer.status" } }),
+      then: [
+        {
+          go: {
+            path: "/documents/:uuid",
+            params: { uuid: { var: "item.uuid" } },
+            search: { tab: "all", none: null },
+            state: { from: { var: "route.path" } },
+            replace: true,
+          },
+        },
+      ],
+    },
     confirm: { then: [{ go: "/invited?confirm" }] },
     back: { then: [{ go: { path: { var: "route.state.redirectPath" } } }] },
     clear: { then: [{ reset: ["transfer", "alerts"] }] },
     tell: { then: [{ notify: { message: icu("Sent {amount}", { amount: { money: { var: "form.amount" } } }), severity: "info" } }] },
-    outside: { then: [{ download: { url: { var: "item.url" }, filename: "statement.pdf" } }, { openProvider: { provider: "fastlink", config: { token: { var: "data.config.token" } } } }, { refetch: ["profile"] }] },
+    outside: {
+      then: [
+        { download: { url: { var: "item.url" }, filename: "statement.pdf" } },
+        { openProvider: { provider: "fastlink", config: { token: { var: "data.config.token" } } } },
+        { refetch: ["profile"] },
+      ],
+    },
   },
 };
 

@@ -13,7 +13,13 @@ const state: DepositorState = deepFreeze({ ...initial, alerts: [{ uuid: "a" }, {
 const route = { path: "/login", params: {}, search: "", state: { redirectPath: "/invited?confirm" } as Json };
 
 function raise(action: string, more: { form?: Json; item?: Json } = {}, from = state) {
-  return transition(core, journeys, from, { type: "action", owner: "login", action, ...more }, { now, route, data: { config: { token: "t" } } });
+  return transition(
+    core,
+    journeys,
+    from,
+    { type: "action", owner: "login", action, ...more },
+    { now, route, data: { config: { token: "t" } } },
+  );
 }
 function answer(action: string, outcome: Outcome, from = state) {
   return transition(core, journeys, from, { type: "outcome", owner: "login", action, outcome }, { now, route });
@@ -32,10 +38,18 @@ describe("an action", () => {
   test("with a call sends it, its variables built field by field", () => {
     expect(raise("save", { form: { first_name: "Ada" }, item: { uuid: "u" } })).toEqual({
       state,
-      commands: [{
-        kind: "call", owner: "login", action: "save", operation: "Save", optimistic: false, form: { first_name: "Ada" }, item: { uuid: "u" },
-        variables: { input: { basic: { first_name: "Ada" }, registration_last_step: "address" }, only: { uuid: "u" } },
-      }],
+      commands: [
+        {
+          kind: "call",
+          owner: "login",
+          action: "save",
+          operation: "Save",
+          optimistic: false,
+          form: { first_name: "Ada" },
+          item: { uuid: "u" },
+          variables: { input: { basic: { first_name: "Ada" }, registration_last_step: "address" }, only: { uuid: "u" } },
+        },
+      ],
     });
   });
 
@@ -70,7 +84,11 @@ describe("an action", () => {
   });
 
   test("reset of slices, of all (what was dismissed stays), and the notice that follows", () => {
-    expect(raise("clear", {}, { ...state, transfer: { status: "SUCCESS" } }).state).toMatchObject({ transfer: { status: null }, alerts: [], requests: { a: 1 } });
+    expect(raise("clear", {}, { ...state, transfer: { status: "SUCCESS" } }).state).toMatchObject({
+      transfer: { status: null },
+      alerts: [],
+      requests: { a: 1 },
+    });
     const dismissed = { banners: ["x"] };
     const out = transition(core, journeys, { ...state, dismissed }, { type: "action", owner: null, action: "signOut" }, { now });
     expect(out.state).toEqual({ ...initial, dismissed, notification: { message: "Logout successful", isOpen: true, severity: "success" } });
@@ -78,9 +96,15 @@ describe("an action", () => {
   });
 
   test("notices format their values; downloads, providers and refetches are commands in order", () => {
-    expect(raise("tell", { form: { amount: "25" } }).state.notification).toEqual({ message: "Sent $25.00", isOpen: true, severity: "info" });
+    expect(raise("tell", { form: { amount: "25" } }).state.notification).toEqual({
+      message: "Sent $25.00",
+      isOpen: true,
+      severity: "info",
+    });
     expect(raise("outside", { item: { url: "/x" } }).commands).toEqual([
-      { kind: "download", url: "/x", filename: "statement.pdf" }, { kind: "openProvider", provider: "fastlink", config: { token: "t" } }, { kind: "refetch", keys: ["profile"] },
+      { kind: "download", url: "/x", filename: "statement.pdf" },
+      { kind: "openProvider", provider: "fastlink", config: { token: "t" } },
+      { kind: "refetch", keys: ["profile"] },
     ]);
     expect(() => raise("outside", { item: {} })).toThrow(WrongValue);
   });
@@ -110,7 +134,9 @@ describe("an outcome", () => {
 
   test("that nobody handles is a failure", () => {
     const bare = { ...core, failures: {} };
-    expect(() => transition(bare, journeys, state, { type: "outcome", owner: "login", action: "plain", outcome: failure(500, "x") }, { now })).toThrow(new UnhandledOutcome("login.plain", "500.x"));
+    expect(() =>
+      transition(bare, journeys, state, { type: "outcome", owner: "login", action: "plain", outcome: failure(500, "x") }, { now }),
+    ).toThrow(new UnhandledOutcome("login.plain", "500.x"));
   });
 
   test("field errors reach the form", () => {
@@ -119,7 +145,10 @@ describe("an outcome", () => {
 
   test("effects are asked one after another on the state so far, and the first go ends them", () => {
     const step = { registration_last_step: "address" };
-    expect(answer("save", ok({ saveDepositor: { progress: step, status: "SUCCESS" } }))).toMatchObject({ state: { transfer: { status: "SUCCESS" }, progress: step }, commands: [{ kind: "go", path: "/dashboard" }] });
+    expect(answer("save", ok({ saveDepositor: { progress: step, status: "SUCCESS" } }))).toMatchObject({
+      state: { transfer: { status: "SUCCESS" }, progress: step },
+      commands: [{ kind: "go", path: "/dashboard" }],
+    });
     expect(answer("save", ok({ saveDepositor: { progress: step, status: "PENDING" } })).commands).toMatchObject([{ path: "/alerts" }]);
     const failed = answer("save", ok({ saveDepositor: { progress: { registration_status: "FAILED" }, status: "SUCCESS" } }));
     expect(failed).toMatchObject({ state: { transfer: { status: null } }, commands: [{ path: "/logout" }] });
@@ -142,16 +171,27 @@ describe("an answer", () => {
 
   test("of a query is written; its failure goes through the app's failures", () => {
     const event = { type: "answered", owner: null, data: "progress" } as const;
-    expect(transition(core, journeys, state, { ...event, outcome: ok({ progress: { first_name: "Ada" } }) }, { now }).state.progress).toEqual({ first_name: "Ada" });
-    expect(transition(core, journeys, state, { ...event, outcome: failure(401) }, { now }).commands).toMatchObject([{ kind: "go", path: "/logout" }]);
+    expect(
+      transition(core, journeys, state, { ...event, outcome: ok({ progress: { first_name: "Ada" } }) }, { now }).state.progress,
+    ).toEqual({ first_name: "Ada" });
+    expect(transition(core, journeys, state, { ...event, outcome: failure(401) }, { now }).commands).toMatchObject([
+      { kind: "go", path: "/logout" },
+    ]);
     expect(() => transition(core, journeys, state, { ...event, data: "nothing", outcome: ok({}) }, { now })).toThrow(UnknownName);
   });
 });
 
 test("no event touches what it is given", () => {
   const events = fc.oneof(
-    fc.constantFrom("save", "swap", "clear", "confirm", "markRead", "tell").map((action): FlowEvent => ({ type: "action", owner: "login", action, form: { amount: "1" } })),
-    fc.tuple(fc.constantFrom("save", "plain"), fc.constantFrom<Outcome>(failure(422), failure("network"), ok({ saveDepositor: { progress: { a: 1 }, alerts: [] } }))).map(([action, outcome]): FlowEvent => ({ type: "outcome", owner: "login", action, outcome })),
+    fc
+      .constantFrom("save", "swap", "clear", "confirm", "markRead", "tell")
+      .map((action): FlowEvent => ({ type: "action", owner: "login", action, form: { amount: "1" } })),
+    fc
+      .tuple(
+        fc.constantFrom("save", "plain"),
+        fc.constantFrom<Outcome>(failure(422), failure("network"), ok({ saveDepositor: { progress: { a: 1 }, alerts: [] } })),
+      )
+      .map(([action, outcome]): FlowEvent => ({ type: "outcome", owner: "login", action, outcome })),
   );
   fc.assert(
     fc.property(fc.array(events, { maxLength: 8 }), (list) => {

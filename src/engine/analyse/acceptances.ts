@@ -2,8 +2,8 @@
 import type { Origin } from "../bundle.js";
 import type { Json } from "../definition.js";
 import { FALSE } from "./bdd.js";
-import { messages } from "./findings.js";
 import type { Suspicion } from "./findings.js";
+import { messages } from "./findings.js";
 import type { Space } from "./space.js";
 
 export interface LinkedAcceptance {
@@ -16,7 +16,11 @@ export interface LinkedAcceptance {
 }
 
 /** What is left when the acceptances are taken away, and acceptances that matched nothing. */
-export function withoutAccepted(suspicions: readonly Suspicion[], acceptances: readonly LinkedAcceptance[], space: Space): readonly Suspicion[] {
+export function withoutAccepted(
+  suspicions: readonly Suspicion[],
+  acceptances: readonly LinkedAcceptance[],
+  space: Space,
+): readonly Suspicion[] {
   const { diagrams } = space;
   const matched = new Set<LinkedAcceptance>();
   const left: Suspicion[] = [];
@@ -40,6 +44,15 @@ export function withoutAccepted(suspicions: readonly Suspicion[], acceptances: r
   const stale = acceptances.filter((acceptance) => !matched.has(acceptance));
   return [
     ...left,
-    ...stale.map((acceptance): Suspicion => ({ rule: "acceptance-stale", message: messages.stale(acceptance.rule), at: [acceptance.at], owner: acceptance.owner, where: null, ask: null })),
+    ...stale.map(
+      (acceptance): Suspicion => ({
+        rule: "acceptance-stale",
+        message: messages.stale(acceptance.rule),
+        at: [acceptance.at],
+        owner: acceptance.owner,
+        where: null,
+        ask: null,
+      }),
+    ),
   ];
 }

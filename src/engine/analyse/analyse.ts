@@ -4,23 +4,23 @@
  */
 import type { Bundle, CompiledPredicate, Origin } from "../bundle.js";
 import type { Json } from "../definition.js";
-import { withoutAccepted } from "./acceptances.js";
 import type { LinkedAcceptance } from "./acceptances.js";
+import { withoutAccepted } from "./acceptances.js";
 import { checkConstants } from "./constants.js";
 import { checkDecisions } from "./decisions.js";
 import { checkEnds } from "./ends.js";
 import type { AnalysisFinding, Suspicion } from "./findings.js";
-import { checkInvariants } from "./invariants.js";
-import type { LinkedInvariant } from "./invariants.js";
-import type { LinkedOutcomes } from "./outcomes.js";
-import { Unanalysable } from "./reads.js";
-import { Reach, checkReach, pathTo } from "./reach.js";
 import { checkHandled } from "./handled.js";
+import type { LinkedInvariant } from "./invariants.js";
+import { checkInvariants } from "./invariants.js";
+import type { LinkedOutcomes } from "./outcomes.js";
+import { checkReach, pathTo, Reach } from "./reach.js";
+import { Unanalysable } from "./reads.js";
 import { checkChains, checkIdle, checkTargets } from "./redirects.js";
 import { screenSpaces } from "./routes.js";
 import { Space } from "./space.js";
-import { pathTypes } from "./types.js";
 import type { PathType } from "./types.js";
+import { pathTypes } from "./types.js";
 import { witnessOf } from "./witness.js";
 
 export interface AnalysisInput {
@@ -43,7 +43,10 @@ export interface Analysis {
 /** The proof and the run-time disagree: a fault of the engine itself, never passed over. */
 export class ProofDisagrees extends Error {
   override readonly name = "ProofDisagrees";
-  constructor(readonly finding: string, readonly state: Json) {
+  constructor(
+    readonly finding: string,
+    readonly state: Json,
+  ) {
     super(`The run-time does not show what was found (${finding}) for ${JSON.stringify(state)}.`);
   }
 }
@@ -67,7 +70,8 @@ function predicatesIn(node: unknown, found: Written[] = []): readonly Written[] 
 
 function valueAt(root: Json, path: string): Json {
   let node: Json | undefined = root;
-  for (const key of path.split(".")) node = typeof node === "object" && node !== null && !Array.isArray(node) ? (node as { readonly [key: string]: Json })[key] : undefined;
+  for (const key of path.split("."))
+    node = typeof node === "object" && node !== null && !Array.isArray(node) ? (node as { readonly [key: string]: Json })[key] : undefined;
   if (path === "route.search") return "";
   return node ?? null;
 }

@@ -1,7 +1,7 @@
 /** What writing to the state makes of a set of states. */
 import type { Json } from "../definition.js";
-import { FALSE, TRUE } from "./bdd.js";
 import type { Bdd } from "./bdd.js";
+import { FALSE, TRUE } from "./bdd.js";
 import type { Becomes } from "./outcomes.js";
 import type { Space, Variable } from "./space.js";
 
@@ -17,7 +17,9 @@ export function writtenBy(becomes: Becomes, variables: Readonly<Record<string, J
 
 /** A value of the flows that is the same whatever the state is; anything else may be anything. */
 export function constant(value: Json | undefined): Written {
-  return typeof value === "string" || typeof value === "number" || typeof value === "boolean" || value === null ? { value } : { some: "anything" };
+  return typeof value === "string" || typeof value === "number" || typeof value === "boolean" || value === null
+    ? { value }
+    : { some: "anything" };
 }
 
 function fits(space: Space, variable: Variable, written: Written): Bdd {
@@ -56,7 +58,10 @@ function withAbove(space: Space, set: Bdd, path: string): Bdd {
 export function assigned(space: Space, set: Bdd, path: string, values: readonly Written[]): Bdd {
   const { diagrams } = space;
   if (set === FALSE) return FALSE;
-  const levels = space.levelsOf(`written ${path}`, ({ stands, name }) => stands !== "open" && (name === path || name.startsWith(`${path}.`) || membersOf(space, name, path)));
+  const levels = space.levelsOf(
+    `written ${path}`,
+    ({ stands, name }) => stands !== "open" && (name === path || name.startsWith(`${path}.`) || membersOf(space, name, path)),
+  );
   const above = withAbove(space, set, path);
   if (levels.size === 0) return diagrams.and(above, space.valid);
   const variable = space.variable(path);

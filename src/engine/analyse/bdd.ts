@@ -128,7 +128,9 @@ export class Diagrams {
       if (known !== undefined) return known;
       const value = fixed.get(this.level(node));
       const made =
-        value === undefined ? this.#node(this.level(node), walk(this.low(node)), walk(this.high(node))) : walk(value ? this.high(node) : this.low(node));
+        value === undefined
+          ? this.#node(this.level(node), walk(this.low(node)), walk(this.high(node)))
+          : walk(value ? this.high(node) : this.low(node));
       done.set(node, made);
       return made;
     };

@@ -3,10 +3,10 @@
  * atom is then asked of those values by json-logic-js itself, so that the classes are all that is reasoned here.
  */
 import type { Json } from "../definition.js";
-import { test } from "../predicate.js";
 import type { Scope } from "../predicate.js";
-import { Unanalysable, literalsOf, parts } from "./reads.js";
+import { test } from "../predicate.js";
 import type { Atom } from "./reads.js";
+import { literalsOf, parts, Unanalysable } from "./reads.js";
 import type { PathType } from "./types.js";
 
 /** The instant that stands for `now`, and one on each side of it. */
@@ -28,12 +28,16 @@ function texts(atoms: readonly Atom[]): readonly Json[] {
   if (pieces.length > 6) throw new Unanalysable(pieces, "too many pieces of one text");
   const other = otherText([...values, ...pieces]);
   // Every set of pieces has a text that holds just these (or more, where one piece holds another).
-  const mixed = Array.from({ length: 2 ** pieces.length }, (_none, bits) => pieces.filter((_piece, index) => (bits >> index) % 2 === 1).join(" "));
+  const mixed = Array.from({ length: 2 ** pieces.length }, (_none, bits) =>
+    pieces.filter((_piece, index) => (bits >> index) % 2 === 1).join(" "),
+  );
   return ["", ...values, ...mixed.filter((text) => text !== ""), other];
 }
 
 function numbers(atoms: readonly Atom[]): readonly Json[] {
-  const cuts = [...new Set([0, ...atoms.flatMap((atom) => literalsOf(atom.node).values).filter((value): value is number => typeof value === "number")])].sort((a, b) => a - b);
+  const cuts = [
+    ...new Set([0, ...atoms.flatMap((atom) => literalsOf(atom.node).values).filter((value): value is number => typeof value === "number")]),
+  ].sort((a, b) => a - b);
   const found: number[] = [];
   for (const [index, cut] of cuts.entries()) {
     const last = cuts[index - 1];
@@ -103,7 +107,10 @@ function distinguished(path: string, type: PathType, atoms: readonly Atom[], val
   if (atoms.some((atom) => atom.paths.length > 1 && !atom.paths.includes("now"))) return values;
   const seen = new Map<string, Json>();
   for (const value of values) {
-    const scope = placed([[path, value], ["now", NOW]]);
+    const scope = placed([
+      [path, value],
+      ["now", NOW],
+    ]);
     const signature = `${value === null && type.nullable}|${atoms.map((atom) => test(atom.node, scope)).join()}`;
     if (!seen.has(signature)) seen.set(signature, value);
   }
@@ -120,7 +127,8 @@ export function placed(values: readonly (readonly [string, Json])[]): Scope {
     let node = scope;
     for (const key of keys.slice(0, -1)) {
       const next = node[key];
-      const object: Record<string, Json> = typeof next === "object" && next !== null && !Array.isArray(next) ? { ...(next as Record<string, Json>) } : {};
+      const object: Record<string, Json> =
+        typeof next === "object" && next !== null && !Array.isArray(next) ? { ...(next as Record<string, Json>) } : {};
       node[key] = object;
       node = object;
     }

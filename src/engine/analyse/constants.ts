@@ -2,8 +2,8 @@
 import type { BundleCore, CompiledPredicate } from "../bundle.js";
 import type { Json } from "../definition.js";
 import { FALSE } from "./bdd.js";
-import { messages } from "./findings.js";
 import type { Suspicion } from "./findings.js";
+import { messages } from "./findings.js";
 import { parts } from "./reads.js";
 import type { Space } from "./space.js";
 
@@ -32,7 +32,12 @@ export function checkConstants(core: BundleCore, space: Space): readonly Suspici
     for (const { part, always } of constantParts(space, predicate.logic)) {
       const whole = JSON.stringify(part) === JSON.stringify(predicate.logic);
       found.push({
-        rule: "predicate-constant", message: messages.constant(whole ? what : `${JSON.stringify(part)} in ${what}`, always), at: [predicate.at], owner, where: null, ask: null,
+        rule: "predicate-constant",
+        message: messages.constant(whole ? what : `${JSON.stringify(part)} in ${what}`, always),
+        at: [predicate.at],
+        owner,
+        where: null,
+        ask: null,
       });
     }
   };

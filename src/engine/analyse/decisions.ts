@@ -4,11 +4,11 @@ import { decide } from "../decide.js";
 import { resolve } from "../resolve.js";
 import { FALSE, TRUE } from "./bdd.js";
 import { NOW } from "./classes.js";
-import { messages } from "./findings.js";
 import type { Suspicion } from "./findings.js";
+import { messages } from "./findings.js";
 import { screenAt } from "./redirects.js";
-import { afterRedirect } from "./routes.js";
 import type { ScreenSpace } from "./routes.js";
+import { afterRedirect } from "./routes.js";
 import type { Space } from "./space.js";
 
 export function checkDecisions(core: BundleCore, space: Space, screens: ReadonlyMap<string, ScreenSpace>): readonly Suspicion[] {
@@ -30,13 +30,27 @@ export function checkDecisions(core: BundleCore, space: Space, screens: Readonly
       const refused = diagrams.minus(taken, afterRedirect(space, target.admits, row.go));
       if (refused === FALSE) continue;
       found.push({
-        rule: "decision-refused", message: messages.decisionRefused(name, row.key, row.go), at: [row.at, target.screen.guard.at], owner, where: refused, ask: { decide: name },
+        rule: "decision-refused",
+        message: messages.decisionRefused(name, row.key, row.go),
+        at: [row.at, target.screen.guard.at],
+        owner,
+        where: refused,
+        ask: { decide: name },
         shows: (witness) =>
-          decide(core, witness.state, name, NOW) === row.go && resolve(core, witness.state, { pathname: row.go, search: "", state: null }, NOW).chain.length > 1,
+          decide(core, witness.state, name, NOW) === row.go &&
+          resolve(core, witness.state, { pathname: row.go, search: "", state: null }, NOW).chain.length > 1,
       });
     }
     const [last] = decision.rows.slice(-1);
-    if (left !== FALSE && last !== undefined) found.push({ rule: "decision-gap", message: messages.gap(name), at: [last.at], owner: `decision:${name}`, where: left, ask: { decide: name } });
+    if (left !== FALSE && last !== undefined)
+      found.push({
+        rule: "decision-gap",
+        message: messages.gap(name),
+        at: [last.at],
+        owner: `decision:${name}`,
+        where: left,
+        ask: { decide: name },
+      });
   }
   return found;
 }

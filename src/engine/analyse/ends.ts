@@ -1,15 +1,15 @@
 /** Dead ends, and links that lead where one is refused. */
 import type { BundleCore, BundleJourney, CompiledAction, CompiledEffect, ScreenContent } from "../bundle.js";
 import type { Json } from "../definition.js";
-import { FALSE, TRUE } from "./bdd.js";
 import type { Bdd } from "./bdd.js";
-import { controlsOf, endingsOf } from "./exits.js";
+import { FALSE, TRUE } from "./bdd.js";
 import type { Control } from "./exits.js";
-import { messages } from "./findings.js";
+import { controlsOf, endingsOf } from "./exits.js";
 import type { Suspicion } from "./findings.js";
+import { messages } from "./findings.js";
 import { screenAt } from "./redirects.js";
-import { afterRedirect } from "./routes.js";
 import type { ScreenSpace } from "./routes.js";
+import { afterRedirect } from "./routes.js";
 import type { Space } from "./space.js";
 
 export type Answers = ReadonlyMap<string, readonly string[]>;
@@ -70,14 +70,26 @@ function leaves(checked: Checked, from: ScreenSpace, content: ScreenContent, con
 function deadEnd(checked: Checked, from: ScreenSpace, content: ScreenContent): Suspicion | null {
   const { diagrams, valid } = checked.space;
   if (content.end !== undefined) return null;
-  const ways = controlsOf(content).filter((control) => control.certain).map((control) => leaves(checked, from, content, control));
+  const ways = controlsOf(content)
+    .filter((control) => control.certain)
+    .map((control) => leaves(checked, from, content, control));
   const stuck = diagrams.minus(diagrams.and(valid, from.admits), diagrams.any(ways));
   if (stuck === FALSE) return null;
-  return { rule: "dead-end", message: messages.deadEnd(from.screen.id), at: [from.screen.at], owner: `screen:${from.screen.id}`, where: stuck, ask: { pathname: from.path } };
+  return {
+    rule: "dead-end",
+    message: messages.deadEnd(from.screen.id),
+    at: [from.screen.at],
+    owner: `screen:${from.screen.id}`,
+    where: stuck,
+    ask: { pathname: from.path },
+  };
 }
 
 /** What a control does at once: its `go`, or that of an action without a call. */
-function immediate(content: ScreenContent, control: Control): readonly { readonly when: readonly Json[]; readonly go: NonNullable<CompiledEffect["go"]> }[] {
+function immediate(
+  content: ScreenContent,
+  control: Control,
+): readonly { readonly when: readonly Json[]; readonly go: NonNullable<CompiledEffect["go"]> }[] {
   if (control.go !== null) return [{ when: control.when, go: control.go }];
   const action = control.action === null ? undefined : content.actions[control.action];
   if (action === undefined || action.call !== undefined) return [];
@@ -111,8 +123,12 @@ function refusedLinks(checked: Checked, from: ScreenSpace, content: ScreenConten
       const refused = diagrams.minus(seen, taken);
       if (refused === FALSE || space.dependsOn(together(space, when), space.openLevels())) continue;
       found.set(path, {
-        rule: "link-refused", message: messages.linkRefused(from.screen.id, control.what, path), at: [from.screen.at, target.screen.guard.at],
-        owner: `screen:${from.screen.id}`, where: refused, ask: { pathname: from.path },
+        rule: "link-refused",
+        message: messages.linkRefused(from.screen.id, control.what, path),
+        at: [from.screen.at, target.screen.guard.at],
+        owner: `screen:${from.screen.id}`,
+        where: refused,
+        ask: { pathname: from.path },
       });
     }
   }
@@ -120,7 +136,13 @@ function refusedLinks(checked: Checked, from: ScreenSpace, content: ScreenConten
 }
 
 /** All screens' bodies. */
-export function checkEnds(core: BundleCore, journeys: Readonly<Record<string, BundleJourney>>, space: Space, screens: ReadonlyMap<string, ScreenSpace>, answers: Answers): readonly Suspicion[] {
+export function checkEnds(
+  core: BundleCore,
+  journeys: Readonly<Record<string, BundleJourney>>,
+  space: Space,
+  screens: ReadonlyMap<string, ScreenSpace>,
+  answers: Answers,
+): readonly Suspicion[] {
   const checked: Checked = { core, space, screens, answers };
   const found: Suspicion[] = [];
   for (const from of screens.values()) {

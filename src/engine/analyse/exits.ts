@@ -1,9 +1,9 @@
 /** What the body of a screen can raise, and where that may lead. */
 import type { BundleCore, CompiledAction, CompiledEffect, CompiledPredicate, ScreenContent } from "../bundle.js";
 import type { Effect, Json } from "../definition.js";
+import type { Outcome } from "../events.js";
 import { UnhandledOutcome } from "../failures.js";
 import { effectsOf } from "../transition.js";
-import type { Outcome } from "../events.js";
 
 /** A control, link, timer or the like of a body. `certain` is false where it stands for an item that may not be there. */
 export interface Control {
@@ -55,7 +55,8 @@ export function controlsOf(content: ScreenContent): readonly Control[] {
   walk(content.body, [], true);
   for (const action of content.onEnter) found.push({ what: `entering (${action})`, when: [], certain: true, action, go: null });
   for (const timer of Object.values(content.timers)) {
-    for (const action of [timer.do, timer.limit]) if (action !== undefined) found.push({ what: `a timer (${action})`, when: [], certain: true, action, go: null });
+    for (const action of [timer.do, timer.limit])
+      if (action !== undefined) found.push({ what: `a timer (${action})`, when: [], certain: true, action, go: null });
   }
   return found;
 }
@@ -69,7 +70,13 @@ export interface Ending {
 function outcomeOf(name: string): Outcome {
   const [status = "", code] = name.split(".");
   const number = Number(status);
-  return { status: status === "network" || status === "timeout" ? status : number, code: code ?? null, message: "", errors: [], request_id: null };
+  return {
+    status: status === "network" || status === "timeout" ? status : number,
+    code: code ?? null,
+    message: "",
+    errors: [],
+    request_id: null,
+  };
 }
 
 /** What may come of an action: of a call, everything that its operation may answer. */

@@ -32,8 +32,24 @@ export interface AnalysisFinding {
 }
 
 export type Rule =
-  | "redirect-loop" | "redirect-chain" | "redirect-refused" | "decision-gap" | "decision-shadowed" | "decision-refused" | "row-shadowed" | "shell-gap"
-  | "gate-idle" | "predicate-constant" | "screen-closed" | "link-refused" | "screen-unreachable" | "dead-end" | "outcome-unhandled" | "invariant" | "acceptance-stale" | "unanalysable";
+  | "redirect-loop"
+  | "redirect-chain"
+  | "redirect-refused"
+  | "decision-gap"
+  | "decision-shadowed"
+  | "decision-refused"
+  | "row-shadowed"
+  | "shell-gap"
+  | "gate-idle"
+  | "predicate-constant"
+  | "screen-closed"
+  | "link-refused"
+  | "screen-unreachable"
+  | "dead-end"
+  | "outcome-unhandled"
+  | "invariant"
+  | "acceptance-stale"
+  | "unanalysable";
 
 /** What each rule is about, for the documentation of `flows check`. */
 export const RULES: Readonly<Record<Rule, string>> = {
@@ -63,7 +79,8 @@ export const messages = {
   refused: (from: string, by: string, to: string): string => `${by} of ${from} leads to ${to}, which refuses this depositor`,
   gap: (decision: string): string => `No row of ${decision} holds for this depositor`,
   shadowed: (decision: string, row: string): string => `The row "${row}" of ${decision} never decides: the rows above it take everybody`,
-  decisionRefused: (decision: string, row: string, to: string): string => `The row "${row}" of ${decision} leads to ${to}, which refuses this depositor`,
+  decisionRefused: (decision: string, row: string, to: string): string =>
+    `The row "${row}" of ${decision} leads to ${to}, which refuses this depositor`,
   rowShadowed: (what: string, row: number): string => `Row ${row} of ${what} never applies`,
   shellGap: (screen: string): string => `No shell of ${screen} is given for this depositor`,
   gateIdle: (screen: string, gate: string): string => `The gate ${gate} never holds on ${screen}`,
@@ -72,7 +89,8 @@ export const messages = {
   linkRefused: (screen: string, what: string, to: string): string => `${what} on ${screen} leads to ${to}, which refuses this depositor`,
   unreachable: (screen: string): string => `${screen} is not reached from registration, sign-in or an e-mailed link`,
   deadEnd: (screen: string): string => `Nothing in the body of ${screen} leads this depositor to another screen`,
-  unhandled: (screen: string, action: string, outcome: string): string => `The outcome ${outcome} of ${action} on ${screen} is handled nowhere`,
+  unhandled: (screen: string, action: string, outcome: string): string =>
+    `The outcome ${outcome} of ${action} on ${screen} is handled nowhere`,
   invariant: (name: string, description: string, where: string): string => `${name} is broken by ${where}: ${description}`,
   undeclared: (where: string, operation: string): string => `${where} sends ${operation}, of which flows/outcomes.json says nothing`,
   invariantIdle: (name: string, what: string): string => `${name} speaks of ${what}, which is not there`,

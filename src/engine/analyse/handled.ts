@@ -1,11 +1,15 @@
 /** Every outcome that `flows/outcomes.json` declares is handled, and every operation that is sent is declared. */
 import type { BundleCore, BundleJourney, CompiledAction, Origin } from "../bundle.js";
 import { isUnhandled } from "./exits.js";
-import { messages } from "./findings.js";
 import type { Suspicion } from "./findings.js";
+import { messages } from "./findings.js";
 import type { LinkedOutcomes } from "./outcomes.js";
 
-export function checkHandled(core: BundleCore, journeys: Readonly<Record<string, BundleJourney>>, outcomes: LinkedOutcomes): readonly Suspicion[] {
+export function checkHandled(
+  core: BundleCore,
+  journeys: Readonly<Record<string, BundleJourney>>,
+  outcomes: LinkedOutcomes,
+): readonly Suspicion[] {
   const found: Suspicion[] = [];
   const look = (owner: string, where: string, at: Origin, name: string, action: CompiledAction): void => {
     if (action.call === undefined) return;
@@ -15,7 +19,15 @@ export function checkHandled(core: BundleCore, journeys: Readonly<Record<string,
       return;
     }
     for (const failure of failures) {
-      if (isUnhandled(core, action, failure)) found.push({ rule: "outcome-unhandled", message: messages.unhandled(where, name, failure), at: [at], owner, where: null, ask: null });
+      if (isUnhandled(core, action, failure))
+        found.push({
+          rule: "outcome-unhandled",
+          message: messages.unhandled(where, name, failure),
+          at: [at],
+          owner,
+          where: null,
+          ask: null,
+        });
     }
   };
   for (const screen of Object.values(core.screens)) {

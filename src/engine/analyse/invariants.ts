@@ -2,8 +2,8 @@
 import type { BundleCore, BundleJourney, Origin } from "../bundle.js";
 import type { Json } from "../definition.js";
 import { FALSE } from "./bdd.js";
-import { messages } from "./findings.js";
 import type { Suspicion } from "./findings.js";
+import { messages } from "./findings.js";
 import type { ScreenSpace } from "./routes.js";
 import type { Space } from "./space.js";
 
@@ -28,14 +28,24 @@ function callers(core: BundleCore, journeys: Journeys, operation: string): reado
   for (const screen of Object.values(core.screens)) {
     const content = journeys[screen.journey]?.screens[screen.id];
     if (content === undefined) continue;
-    const calls = [...Object.values(content.actions).map((action) => action.call), ...Object.values(content.data).map((data) => data.query)];
+    const calls = [
+      ...Object.values(content.actions).map((action) => action.call),
+      ...Object.values(content.data).map((data) => data.query),
+    ];
     if (calls.includes(operation)) found.add(screen.id);
   }
   return [...found];
 }
 
 function idle(invariant: LinkedInvariant, what: string): Suspicion {
-  return { rule: "invariant", message: messages.invariantIdle(invariant.name, what), at: [invariant.at], owner: "app", where: null, ask: null };
+  return {
+    rule: "invariant",
+    message: messages.invariantIdle(invariant.name, what),
+    at: [invariant.at],
+    owner: "app",
+    where: null,
+    ask: null,
+  };
 }
 
 function admitted(invariant: LinkedInvariant, space: Space, screens: ReadonlyMap<string, ScreenSpace>): readonly Suspicion[] {
@@ -54,15 +64,23 @@ function admitted(invariant: LinkedInvariant, space: Space, screens: ReadonlyMap
     ]);
     if (bad === FALSE) continue;
     found.push({
-      rule: "invariant", message: messages.invariant(invariant.name, invariant.description, id), at: [invariant.at, place.screen.guard.at],
-      owner: `screen:${id}`, where: bad, ask: { pathname: place.path },
+      rule: "invariant",
+      message: messages.invariant(invariant.name, invariant.description, id),
+      at: [invariant.at, place.screen.guard.at],
+      owner: `screen:${id}`,
+      where: bad,
+      ask: { pathname: place.path },
     });
   }
   return found;
 }
 
 export function checkInvariants(
-  invariants: readonly LinkedInvariant[], core: BundleCore, journeys: Journeys, space: Space, screens: ReadonlyMap<string, ScreenSpace>,
+  invariants: readonly LinkedInvariant[],
+  core: BundleCore,
+  journeys: Journeys,
+  space: Space,
+  screens: ReadonlyMap<string, ScreenSpace>,
 ): readonly Suspicion[] {
   const found: Suspicion[] = [];
   for (const invariant of invariants) {
@@ -74,7 +92,12 @@ export function checkInvariants(
       const place = screens.get(id);
       if (invariant.onlyFrom.includes(id) || place === undefined) continue;
       found.push({
-        rule: "invariant", message: messages.invariant(invariant.name, invariant.description, id), at: [invariant.at, place.screen.at], owner: `screen:${id}`, where: null, ask: null,
+        rule: "invariant",
+        message: messages.invariant(invariant.name, invariant.description, id),
+        at: [invariant.at, place.screen.at],
+        owner: `screen:${id}`,
+        where: null,
+        ask: null,
       });
     }
   }

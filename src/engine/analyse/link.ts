@@ -2,8 +2,8 @@
 import type { Bundle, BundleCore, Origin } from "../bundle.js";
 import type { Json } from "../definition.js";
 import { inlined } from "../inlined.js";
-import { childOf, entriesOf, plain, readDocument, textOf } from "../source.js";
 import type { FlowSource, SourceNode } from "../source.js";
+import { childOf, entriesOf, plain, readDocument, textOf } from "../source.js";
 import type { LinkedAcceptance } from "./acceptances.js";
 import type { AnalysisInput } from "./analyse.js";
 import type { LinkedInvariant } from "./invariants.js";
@@ -23,7 +23,10 @@ function acceptances(core: BundleCore, owner: string, node: SourceNode | null): 
   return itemsOf(childOf(node, "accept")).map((accept): LinkedAcceptance => {
     const when = childOf(accept, "when");
     return {
-      owner, rule: textOf(childOf(accept, "rule")) ?? "", reason: textOf(childOf(accept, "reason")) ?? "", at: accept.at,
+      owner,
+      rule: textOf(childOf(accept, "rule")) ?? "",
+      reason: textOf(childOf(accept, "reason")) ?? "",
+      at: accept.at,
       logic: when === null ? null : inlined(core, plain(when)),
     };
   });
@@ -45,7 +48,11 @@ function acceptancesOf(source: FlowSource, slug: string, core: BundleCore): read
   for (const file of source.files.keys()) {
     if (/^flows\/[^/]+\.flow\.json$/.test(file)) takeAll(childOf(document(source, file, "base"), "screens"), null, null);
   }
-  takeAll(null, childOf(document(source, "flows/predicates.json", "base"), "predicates"), childOf(document(source, "flows/decisions.json", "base"), "decisions"));
+  takeAll(
+    null,
+    childOf(document(source, "flows/predicates.json", "base"), "predicates"),
+    childOf(document(source, "flows/decisions.json", "base"), "decisions"),
+  );
   const overlay = document(source, `flows/brands/${slug}/overlay.json`, "overlay");
   const decisions = childOf(overlay, "decisions");
   const predicates = childOf(overlay, "predicates");
@@ -54,7 +61,9 @@ function acceptancesOf(source: FlowSource, slug: string, core: BundleCore): read
 }
 
 function texts(node: SourceNode | null): readonly string[] {
-  return itemsOf(node).map(textOf).filter((text): text is string => text !== null);
+  return itemsOf(node)
+    .map(textOf)
+    .filter((text): text is string => text !== null);
 }
 
 function invariantsOf(source: FlowSource, core: BundleCore): readonly LinkedInvariant[] {
@@ -65,8 +74,14 @@ function invariantsOf(source: FlowSource, core: BundleCore): readonly LinkedInva
       return written === null ? null : inlined(core, plain(written));
     };
     return {
-      name, description: textOf(childOf(node, "description")) ?? "", screens: texts(childOf(node, "screens")), require: predicate("require"), never: predicate("never"),
-      operation: textOf(childOf(node, "operation")), onlyFrom: texts(childOf(node, "onlyFrom")), at: key,
+      name,
+      description: textOf(childOf(node, "description")) ?? "",
+      screens: texts(childOf(node, "screens")),
+      require: predicate("require"),
+      never: predicate("never"),
+      operation: textOf(childOf(node, "operation")),
+      onlyFrom: texts(childOf(node, "onlyFrom")),
+      at: key,
     };
   });
 }
@@ -81,6 +96,10 @@ export function analysisInput(source: FlowSource, slug: string, bundle: Bundle):
   const { core } = bundle;
   const schema = document(source, "schemas/state.schema.json", "base");
   return {
-    bundle, stateSchema: schema === null ? {} : plain(schema), acceptances: acceptancesOf(source, slug, core), invariants: invariantsOf(source, core), outcomes: outcomesOf(source, core),
+    bundle,
+    stateSchema: schema === null ? {} : plain(schema),
+    acceptances: acceptancesOf(source, slug, core),
+    invariants: invariantsOf(source, core),
+    outcomes: outcomesOf(source, core),
   };
 }

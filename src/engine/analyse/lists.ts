@@ -6,8 +6,8 @@
 import type { Json } from "../definition.js";
 import { test } from "../predicate.js";
 import { placed, representatives } from "./classes.js";
-import { Unanalysable, collect, noReads, pathsIn, parts } from "./reads.js";
 import type { Atom, Reads } from "./reads.js";
+import { collect, noReads, parts, pathsIn, Unanalysable } from "./reads.js";
 import type { PathType } from "./types.js";
 
 export interface Field {
@@ -53,15 +53,25 @@ function relative(node: Json): Json {
 function combinations(fields: readonly Field[]): readonly (readonly (readonly [string, Json])[])[] {
   let all: (readonly (readonly [string, Json])[])[] = [[]];
   for (const field of fields) all = all.flatMap((one) => field.values.map((value) => [...one, [field.name, value] as const]));
-  if (all.length > 20_000) throw new Unanalysable(fields.map((field) => field.name), "too many kinds of item");
+  if (all.length > 20_000)
+    throw new Unanalysable(
+      fields.map((field) => field.name),
+      "too many kinds of item",
+    );
   return all;
 }
 
 /** Works out a list's shape from what is asked of its items, and the atoms that read items by their place. */
-export function listShape(path: string, asked: ReadonlyMap<string, Json>, placeAtoms: readonly Atom[], typeOf: (path: string) => PathType | null): ListShape {
+export function listShape(
+  path: string,
+  asked: ReadonlyMap<string, Json>,
+  placeAtoms: readonly Atom[],
+  typeOf: (path: string) => PathType | null,
+): ListShape {
   const inner: Reads = noReads();
   for (const body of asked.values()) collect(body, inner, () => false);
-  if (inner.lists.size > 0 || inner.open.size + inner.members.size > 0) throw new Unanalysable(path, "an item's predicate must read the item alone");
+  if (inner.lists.size > 0 || inner.open.size + inner.members.size > 0)
+    throw new Unanalysable(path, "an item's predicate must read the item alone");
   let places = 0;
   for (const atom of placeAtoms) {
     for (const read of atom.paths) {

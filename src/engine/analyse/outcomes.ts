@@ -4,14 +4,26 @@ import type { Json } from "../definition.js";
 import { inlined } from "../inlined.js";
 
 /** A value that may stand at a path after an answer. */
-export type Becomes = string | number | boolean | null | { readonly any: "text" | "instant" | "list" | "record" } | { readonly variable: string };
+export type Becomes =
+  | string
+  | number
+  | boolean
+  | null
+  | { readonly any: "text" | "instant" | "list" | "record" }
+  | { readonly variable: string };
 
 /** As written. */
 export interface OutcomesFile {
   readonly language: 1;
   readonly common: Readonly<Record<string, unknown>>;
   readonly operations: Readonly<
-    Record<string, { readonly ok: Readonly<Record<string, { readonly when?: Json; readonly becomes: Readonly<Record<string, readonly Becomes[]>> }>>; readonly failures: Readonly<Record<string, unknown>> }>
+    Record<
+      string,
+      {
+        readonly ok: Readonly<Record<string, { readonly when?: Json; readonly becomes: Readonly<Record<string, readonly Becomes[]>> }>>;
+        readonly failures: Readonly<Record<string, unknown>>;
+      }
+    >
   >;
 }
 
@@ -37,7 +49,11 @@ export function linkOutcomes(core: BundleCore, file: OutcomesFile | null): Linke
     failures.set(operation, [...new Set([...Object.keys(file?.common ?? {}), ...Object.keys(own)])]);
     good.set(
       operation,
-      Object.entries(ok).map(([name, answer]) => ({ name, logic: answer.when === undefined ? null : inlined(core, answer.when), becomes: answer.becomes })),
+      Object.entries(ok).map(([name, answer]) => ({
+        name,
+        logic: answer.when === undefined ? null : inlined(core, answer.when),
+        becomes: answer.becomes,
+      })),
     );
   }
   return { failures, good };

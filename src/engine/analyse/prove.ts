@@ -33,7 +33,14 @@ export function prove(source: FlowSource, slug: string, bundle: Bundle): Proof {
   const { findings, states } = analyse(analysisInput(source, slug, bundle));
   const problems = findings.map((finding): Problem => {
     const [at] = finding.at;
-    return { file: at?.file ?? `flows/brands/${slug}/brand.json`, line: at?.line ?? 1, column: at?.column ?? 1, severity: "error", rule: finding.rule, message: findingText(finding) };
+    return {
+      file: at?.file ?? `flows/brands/${slug}/brand.json`,
+      line: at?.line ?? 1,
+      column: at?.column ?? 1,
+      severity: "error",
+      rule: finding.rule,
+      message: findingText(finding),
+    };
   });
   return { problems, findings, states };
 }

@@ -6,16 +6,16 @@ import type { BundleCore, BundleJourney, CompiledAction, CompiledEffect, ScreenC
 import type { Json } from "../definition.js";
 import { matchPath } from "../paths.js";
 import { assigned, constant, resetTo, writtenBy } from "./assign.js";
-import { FALSE, TRUE } from "./bdd.js";
 import type { Bdd } from "./bdd.js";
+import { FALSE, TRUE } from "./bdd.js";
 import { pathOf } from "./ends.js";
-import { controlsOf, endingsOf } from "./exits.js";
 import type { Control } from "./exits.js";
-import { messages } from "./findings.js";
+import { controlsOf, endingsOf } from "./exits.js";
 import type { Suspicion } from "./findings.js";
+import { messages } from "./findings.js";
 import type { LinkedOutcomes } from "./outcomes.js";
-import { afterRedirect, fixedRoute } from "./routes.js";
 import type { ScreenSpace } from "./routes.js";
+import { afterRedirect, fixedRoute } from "./routes.js";
 import type { Space } from "./space.js";
 
 type Journeys = Readonly<Record<string, BundleJourney>>;
@@ -40,10 +40,17 @@ export class Reach {
   readonly #others: readonly ReadonlySet<number>[];
 
   constructor(
-    readonly core: BundleCore, readonly journeys: Journeys, readonly space: Space, readonly screens: ReadonlyMap<string, ScreenSpace>, readonly outcomes: LinkedOutcomes,
+    readonly core: BundleCore,
+    readonly journeys: Journeys,
+    readonly space: Space,
+    readonly screens: ReadonlyMap<string, ScreenSpace>,
+    readonly outcomes: LinkedOutcomes,
   ) {
     // The route has done its work when the guard was asked.
-    this.#others = space.slices().filter((slice) => slice !== "route").map((slice) => space.levelsOf(`all but ${slice}`, (variable) => variable.stands !== "open" && space.sliceOf(variable) !== slice));
+    this.#others = space
+      .slices()
+      .filter((slice) => slice !== "route")
+      .map((slice) => space.levelsOf(`all but ${slice}`, (variable) => variable.stands !== "open" && space.sliceOf(variable) !== slice));
     this.#start();
     for (const id of this.#todo) {
       this.#todo.delete(id);
@@ -58,8 +65,15 @@ export class Reach {
     const nobody = resetTo(this.space, this.space.valid, (slice) => slice !== "route" && slice !== "branding");
     for (const place of this.screens.values()) {
       const { screen } = place;
-      if (screen.paths.includes("/") || screen.paths.includes("/registration")) this.#arrive(null, { set: afterRedirect(this.space, nobody, place.path), by: "start" }, place, TRUE);
-      else if (screen.lift.length > 0) this.#arrive(null, { set: diagrams.and(nobody, fixedRoute(this.space, place.path, new Map(), new Set(screen.lift))), by: "e-mailed link" }, place, TRUE);
+      if (screen.paths.includes("/") || screen.paths.includes("/registration"))
+        this.#arrive(null, { set: afterRedirect(this.space, nobody, place.path), by: "start" }, place, TRUE);
+      else if (screen.lift.length > 0)
+        this.#arrive(
+          null,
+          { set: diagrams.and(nobody, fixedRoute(this.space, place.path, new Map(), new Set(screen.lift))), by: "e-mailed link" },
+          place,
+          TRUE,
+        );
     }
   }
 
@@ -121,7 +135,8 @@ export class Reach {
       if ("value" in written) known.set(key, written.value);
       else open.add(key);
     }
-    const searched = typeof go === "string" ? go.includes("?") : go.search !== undefined || (typeof go.path === "string" && go.path.includes("?"));
+    const searched =
+      typeof go === "string" ? go.includes("?") : go.search !== undefined || (typeof go.path === "string" && go.path.includes("?"));
     if (searched) for (const key of ["", ...match.screen.lift]) open.add(key);
     const cleared = diagrams.forget(leaving.set, this.space.routeLevels());
     this.#arrive(origin.screen.id, { set: cleared, by: leaving.by }, place, fixedRoute(this.space, place.path, known, open));
@@ -153,7 +168,10 @@ export class Reach {
       let done = taken;
       for (const [path, value] of Object.entries(effect.set ?? {})) done = assigned(space, done, path, [constant(value)]);
       const { reset } = effect;
-      if (reset !== undefined) done = resetTo(space, done, (slice) => (reset === "all" ? slice !== "dismissed" && slice !== "route" && slice !== "now" : reset.includes(slice)));
+      if (reset !== undefined)
+        done = resetTo(space, done, (slice) =>
+          reset === "all" ? slice !== "dismissed" && slice !== "route" && slice !== "now" : reset.includes(slice),
+        );
       staying = space.diagrams.or(done, passed);
     }
     return staying;
@@ -186,7 +204,13 @@ export class Reach {
     return diagrams.any(
       answers.map((answer) => {
         let after = answer.logic === null ? set : this.#possible(set, answer.logic);
-        for (const [path, values] of Object.entries(answer.becomes)) after = assigned(this.space, after, path, values.map((value) => writtenBy(value, variables)));
+        for (const [path, values] of Object.entries(answer.becomes))
+          after = assigned(
+            this.space,
+            after,
+            path,
+            values.map((value) => writtenBy(value, variables)),
+          );
         return after;
       }),
     );
@@ -197,7 +221,9 @@ export class Reach {
     if (raised === FALSE) return;
     const by = `${origin.screen.id}.${name}`;
     for (const ending of endingsOf(this.core, action, this.outcomes.failures.get(action.call ?? "") ?? [])) {
-      const changes = ending.effects.some(({ go, decide, set: sets, reset }) => go !== undefined || decide !== undefined || sets !== undefined || reset !== undefined);
+      const changes = ending.effects.some(
+        ({ go, decide, set: sets, reset }) => go !== undefined || decide !== undefined || sets !== undefined || reset !== undefined,
+      );
       if (ending.outcome !== "ok" && !changes) continue;
       if (ending.outcome !== "ok" && this.#again(origin, raised, ending.effects)) continue;
       const after = ending.outcome === "ok" ? this.#answered(raised, action.call ?? "", action.with ?? {}) : raised;
@@ -263,7 +289,12 @@ export class Reach {
         const seen = entry.when === undefined ? set : this.#possible(set, entry.when.logic);
         const target = this.screens.get(matchPath(this.core, entry.path).screen.id);
         // An entry is shown only to whom its screen admits.
-        if (target !== undefined) this.#go(origin, { set: this.space.diagrams.and(seen, afterRedirect(this.space, target.admits, entry.path)), by: `navigation (${entry.key})` }, entry.path);
+        if (target !== undefined)
+          this.#go(
+            origin,
+            { set: this.space.diagrams.and(seen, afterRedirect(this.space, target.admits, entry.path)), by: `navigation (${entry.key})` },
+            entry.path,
+          );
       }
     }
     this.#decide(origin, { set, by: "logo" }, this.core.logoDecision);
@@ -276,7 +307,14 @@ export function checkReach(reach: Reach): readonly Suspicion[] {
   const found: Suspicion[] = [];
   for (const { screen } of reach.screens.values()) {
     if ((reach.at.get(screen.id) ?? FALSE) !== FALSE) continue;
-    found.push({ rule: "screen-unreachable", message: messages.unreachable(screen.id), at: [screen.at], owner: `screen:${screen.id}`, where: null, ask: null });
+    found.push({
+      rule: "screen-unreachable",
+      message: messages.unreachable(screen.id),
+      at: [screen.at],
+      owner: `screen:${screen.id}`,
+      where: null,
+      ask: null,
+    });
   }
   return found;
 }

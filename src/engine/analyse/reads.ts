@@ -5,7 +5,10 @@ import { isLogic } from "../predicate.js";
 /** A predicate that the analysis cannot cut into finitely many classes: said, never guessed. */
 export class Unanalysable extends Error {
   override readonly name = "Unanalysable";
-  constructor(readonly node: Json, readonly why: string) {
+  constructor(
+    readonly node: Json,
+    readonly why: string,
+  ) {
     super(`${JSON.stringify(node)}: ${why}`);
   }
 }
@@ -145,6 +148,8 @@ export function literalsOf(node: Json): { readonly values: readonly (string | nu
   return joined(logic.args.map(literalsOf));
 }
 
-function joined(all: readonly { readonly values: readonly (string | number)[]; readonly pieces: readonly string[] }[]): ReturnType<typeof literalsOf> {
+function joined(
+  all: readonly { readonly values: readonly (string | number)[]; readonly pieces: readonly string[] }[],
+): ReturnType<typeof literalsOf> {
   return { values: all.flatMap((one) => one.values), pieces: all.flatMap((one) => one.pieces) };
 }

@@ -3,13 +3,13 @@ import type { BundleCore } from "../bundle.js";
 import { RedirectLoop } from "../failures.js";
 import { matchPath } from "../paths.js";
 import { resolve } from "../resolve.js";
-import { FALSE } from "./bdd.js";
 import type { Bdd } from "./bdd.js";
+import { FALSE } from "./bdd.js";
 import { NOW } from "./classes.js";
-import { messages } from "./findings.js";
 import type { Suspicion } from "./findings.js";
-import { afterRedirect } from "./routes.js";
+import { messages } from "./findings.js";
 import type { ScreenSpace, Sending } from "./routes.js";
+import { afterRedirect } from "./routes.js";
 import type { Space } from "./space.js";
 import type { Witness } from "./witness.js";
 
@@ -41,7 +41,10 @@ export function checkChains(core: BundleCore, space: Space, screens: ReadonlyMap
         found.push({
           rule: loop ? "redirect-loop" : "redirect-chain",
           message: loop ? messages.loop(next) : messages.chain(next),
-          at, owner: `screen:${start.screen.id}`, where: sent, ask: { pathname: start.path },
+          at,
+          owner: `screen:${start.screen.id}`,
+          where: sent,
+          ask: { pathname: start.path },
           shows: (witness) => next.every((path, index) => chainOf(core, start.path, witness)[index] === path),
         });
       } else if (target !== undefined) walk(start, target, sent, next, [...by, sending]);
@@ -65,7 +68,10 @@ export function checkTargets(core: BundleCore, space: Space, screens: ReadonlyMa
       found.set(key, {
         rule: "redirect-refused",
         message: messages.refused(from.screen.id, sending.by === "gate" ? `the gate ${sending.name}` : sending.name, sending.to),
-        at: [sending.at, target.screen.guard.at], owner: `screen:${from.screen.id}`, where: refused, ask: { pathname: from.path },
+        at: [sending.at, target.screen.guard.at],
+        owner: `screen:${from.screen.id}`,
+        where: refused,
+        ask: { pathname: from.path },
         shows: (witness) => {
           const chain = chainOf(core, from.path, witness);
           return chain[1] === sending.to && (chain.length > 2 || sending.to === from.path);
@@ -84,25 +90,66 @@ export function checkIdle(core: BundleCore, space: Space, screens: ReadonlyMap<s
   for (const { screen, path, admits, sendings } of screens.values()) {
     const owner = `screen:${screen.id}`;
     const nobody = (set: Bdd): boolean => diagrams.and(space.valid, set) === FALSE;
-    if (nobody(admits)) found.push({ rule: "screen-closed", message: messages.closed(screen.id), at: [screen.guard.at], owner, where: null, ask: null });
+    if (nobody(admits))
+      found.push({ rule: "screen-closed", message: messages.closed(screen.id), at: [screen.guard.at], owner, where: null, ask: null });
     for (const sending of sendings) {
       const idle = nobody(sending.when);
       if (sending.by === "app") appRows.set(sending.name, (appRows.get(sending.name) ?? true) && idle);
-      else if (idle && sending.by === "gate") found.push({ rule: "gate-idle", message: messages.gateIdle(screen.id, sending.name), at: [screen.at, sending.at], owner, where: null, ask: null });
-      else if (idle) found.push({ rule: "row-shadowed", message: messages.rowShadowed(`${screen.id}.otherwise`, Number(sending.name.split(".").at(-1)) + 1), at: [sending.at], owner, where: null, ask: null });
+      else if (idle && sending.by === "gate")
+        found.push({
+          rule: "gate-idle",
+          message: messages.gateIdle(screen.id, sending.name),
+          at: [screen.at, sending.at],
+          owner,
+          where: null,
+          ask: null,
+        });
+      else if (idle)
+        found.push({
+          rule: "row-shadowed",
+          message: messages.rowShadowed(`${screen.id}.otherwise`, Number(sending.name.split(".").at(-1)) + 1),
+          at: [sending.at],
+          owner,
+          where: null,
+          ask: null,
+        });
     }
     let left = diagrams.and(space.valid, admits);
     for (const [index, row] of screen.shell.entries()) {
       const taken = row.when === undefined ? left : diagrams.and(left, space.holds(row.when.logic));
-      if (taken === FALSE && left !== FALSE) found.push({ rule: "row-shadowed", message: messages.rowShadowed(`${screen.id}.shell`, index + 1), at: [row.when?.at ?? screen.at], owner, where: null, ask: null });
+      if (taken === FALSE && left !== FALSE)
+        found.push({
+          rule: "row-shadowed",
+          message: messages.rowShadowed(`${screen.id}.shell`, index + 1),
+          at: [row.when?.at ?? screen.at],
+          owner,
+          where: null,
+          ask: null,
+        });
       left = diagrams.minus(left, taken);
     }
-    if (left !== FALSE) found.push({ rule: "shell-gap", message: messages.shellGap(screen.id), at: [screen.at], owner, where: left, ask: { pathname: path } });
+    if (left !== FALSE)
+      found.push({
+        rule: "shell-gap",
+        message: messages.shellGap(screen.id),
+        at: [screen.at],
+        owner,
+        where: left,
+        ask: { pathname: path },
+      });
   }
   for (const [name, idle] of appRows) {
     const index = Number(name.split(".").at(-1));
     const row = core.otherwise[index];
-    if (idle && row !== undefined) found.push({ rule: "row-shadowed", message: messages.rowShadowed("app.otherwise", index + 1), at: [row.at], owner: "app", where: null, ask: null });
+    if (idle && row !== undefined)
+      found.push({
+        rule: "row-shadowed",
+        message: messages.rowShadowed("app.otherwise", index + 1),
+        at: [row.at],
+        owner: "app",
+        where: null,
+        ask: null,
+      });
   }
   return found;
 }

@@ -4,8 +4,8 @@ import type { BundleCore, Origin, ScreenRoute } from "../bundle.js";
 import type { Json } from "../definition.js";
 import type { Hop } from "../events.js";
 import { matchPath } from "../paths.js";
-import { FALSE, TRUE } from "./bdd.js";
 import type { Bdd } from "./bdd.js";
+import { FALSE, TRUE } from "./bdd.js";
 import type { Space } from "./space.js";
 
 /** One way on from a screen: who goes, where to, by what. */
@@ -42,7 +42,8 @@ export function onPath(space: Space, set: Bdd, path: string): Bdd {
 export function afterRedirect(space: Space, set: Bdd, path: string): Bdd {
   const values = new Map<string, string | null>([["route.path", path]]);
   for (const variable of space.variables) {
-    if (variable.name.startsWith("route.") && variable.name !== "route.path") values.set(variable.name, variable.name === "route.search" ? "" : null);
+    if (variable.name.startsWith("route.") && variable.name !== "route.path")
+      values.set(variable.name, variable.name === "route.search" ? "" : null);
   }
   return fixed(space, set, values);
 }

@@ -4,13 +4,13 @@
  */
 import type { Json } from "../definition.js";
 import { test } from "../predicate.js";
-import { FALSE, TRUE, Diagrams } from "./bdd.js";
 import type { Bdd } from "./bdd.js";
+import { Diagrams, FALSE, TRUE } from "./bdd.js";
 import { NOW, placed, representatives } from "./classes.js";
-import { listShape, placeRead } from "./lists.js";
 import type { ListShape } from "./lists.js";
-import { JOINING, QUANTIFYING, Unanalysable, collect, membershipIn, noReads, parts, pathRead, pathsIn, readsBeyond } from "./reads.js";
+import { listShape, placeRead } from "./lists.js";
 import type { Atom, Membership } from "./reads.js";
+import { collect, JOINING, membershipIn, noReads, parts, pathRead, pathsIn, QUANTIFYING, readsBeyond, Unanalysable } from "./reads.js";
 import type { PathType } from "./types.js";
 
 /** A path with its classes, or a yes-or-no of the space (`values` false and true). */
@@ -51,10 +51,17 @@ export class Space {
     for (const predicate of predicates) collect(predicate, reads, (path) => typeOf(path)?.kind === "list");
     const scalar = reads.atoms.filter((atom) => !atom.paths.some((path) => placeRead(path) !== null));
     const byPlace = reads.atoms.filter((atom) => atom.paths.some((path) => placeRead(path) !== null));
-    for (const atom of byPlace) for (const path of atom.paths) if (!reads.lists.has(placeRead(path)?.list ?? "")) reads.lists.set(placeRead(path)?.list ?? "", new Map());
+    for (const atom of byPlace)
+      for (const path of atom.paths)
+        if (!reads.lists.has(placeRead(path)?.list ?? "")) reads.lists.set(placeRead(path)?.list ?? "", new Map());
     this.#addPaths(scalar);
     for (const [path, asked] of reads.lists) {
-      const shape = listShape(path, asked, byPlace.filter((atom) => atom.paths.some((read) => placeRead(read)?.list === path)), this.#typeOf);
+      const shape = listShape(
+        path,
+        asked,
+        byPlace.filter((atom) => atom.paths.some((read) => placeRead(read)?.list === path)),
+        this.#typeOf,
+      );
       this.lists.set(path, shape);
       this.#addList(shape);
     }
@@ -122,7 +129,12 @@ export class Space {
     for (let place = 0; place < shape.places; place += 1) {
       this.#add(`${shape.path}.${place}`, [null, {}], [], "path");
       for (const field of shape.fields) {
-        this.#add(`${shape.path}.${place}.${field.name}`, field.values.includes(null) ? field.values : [null, ...field.values], field.atoms, "path");
+        this.#add(
+          `${shape.path}.${place}.${field.name}`,
+          field.values.includes(null) ? field.values : [null, ...field.values],
+          field.atoms,
+          "path",
+        );
       }
     }
     for (const index of shape.kinds.keys()) this.#add(`${shape.path}.+${index}`, [false, true], [], "kind");
@@ -151,7 +163,10 @@ export class Space {
   #classIn(variable: Variable, value: Json): number {
     const nullness = variable.values.includes(null);
     const signature = (one: Json): string => {
-      const scope = placed([[variable.name, one], ["now", NOW]]);
+      const scope = placed([
+        [variable.name, one],
+        ["now", NOW],
+      ]);
       return `${nullness && one === null}|${variable.atoms.map((atom) => test(atom.node, scope)).join()}`;
     };
     const wanted = signature(value);
@@ -221,7 +236,8 @@ export class Space {
     if (operator === "!") return diagrams.not(this.holds(args[0] ?? null));
     if (operator === "!!") return this.holds(args[0] ?? null);
     if (operator === "if") return this.#branches(args);
-    if (readsBeyond(node) || (membershipIn(node) !== null && this.members.has(JSON.stringify(node)))) return this.#yes(JSON.stringify(node));
+    if (readsBeyond(node) || (membershipIn(node) !== null && this.members.has(JSON.stringify(node))))
+      return this.#yes(JSON.stringify(node));
     if (QUANTIFYING.has(operator)) return this.#quantified(operator, args);
     const path = pathRead(node);
     if (path !== null && this.lists.has(path)) return this.#some(path, () => true, true);
@@ -243,7 +259,10 @@ export class Space {
     const text = JSON.stringify(body);
     if (operator === "all") {
       const other = this.#some(path, (kind) => !kind.has(text), body, true);
-      return diagrams.minus(this.#some(path, () => true, true), other);
+      return diagrams.minus(
+        this.#some(path, () => true, true),
+        other,
+      );
     }
     const found = this.#some(path, (kind) => kind.has(text), body);
     return operator === "some" ? found : diagrams.not(found);
@@ -292,7 +311,9 @@ export class Space {
       if (path === "now") return walk(index + 1, [...values, ["now", NOW]]);
       const variable = this.#byName.get(nameOf(path));
       if (variable === undefined) throw new Unanalysable(node, `${path} was not collected`);
-      return diagrams.any(variable.values.map((value, at) => diagrams.and(this.is(variable, at), walk(index + 1, [...values, [path, value]]))));
+      return diagrams.any(
+        variable.values.map((value, at) => diagrams.and(this.is(variable, at), walk(index + 1, [...values, [path, value]]))),
+      );
     };
     if (JOINING.has(parts(node)?.operator ?? "")) throw new Unanalysable(node, "a joined predicate stands inside a comparison");
     return walk(0, []);
@@ -302,7 +323,9 @@ export class Space {
   levelsOf(key: string, wanted: (variable: Variable) => boolean): ReadonlySet<number> {
     const known = this.#levels.get(key);
     if (known !== undefined) return known;
-    const made = new Set(this.variables.filter(wanted).flatMap((variable) => Array.from({ length: variable.bits }, (_none, bit) => variable.base + bit)));
+    const made = new Set(
+      this.variables.filter(wanted).flatMap((variable) => Array.from({ length: variable.bits }, (_none, bit) => variable.base + bit)),
+    );
     this.#levels.set(key, made);
     return made;
   }

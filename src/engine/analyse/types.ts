@@ -61,7 +61,9 @@ function hasDefault(parent: Node, key: string): boolean {
 }
 
 function classified(schema: Node, optional: boolean): PathType {
-  const required = Array.isArray(schema.required) ? (schema.required as readonly Json[]).filter((key): key is string => typeof key === "string") : [];
+  const required = Array.isArray(schema.required)
+    ? (schema.required as readonly Json[]).filter((key): key is string => typeof key === "string")
+    : [];
   if (Array.isArray(schema.enum)) {
     const values = (schema.enum as readonly Json[]).filter((value) => value !== null);
     return { kind: "enum", values, nullable: optional || schema.enum.includes(null), required };

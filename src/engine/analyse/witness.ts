@@ -1,8 +1,8 @@
 /** The smallest state of a set: the one with the fewest parts that are not at their initial value. */
 import type { Json } from "../definition.js";
 import type { DepositorState, Location } from "../events.js";
-import { FALSE, TRUE } from "./bdd.js";
 import type { Bdd } from "./bdd.js";
+import { FALSE, TRUE } from "./bdd.js";
 import { NOW } from "./classes.js";
 import type { Space, Variable } from "./space.js";
 import type { PathType } from "./types.js";
@@ -98,7 +98,8 @@ function fillRequired(root: Mutable, path: string, typeOf: (path: string) => Pat
   for (const key of keys) node = typeof node === "object" && node !== null && !Array.isArray(node) ? (node as Mutable)[key] : undefined;
   if (typeof node !== "object" || node === null || Array.isArray(node)) return;
   for (const field of typeOf(path)?.required ?? []) {
-    if ((node as Mutable)[field] === undefined || (node as Mutable)[field] === null) (node as Mutable)[field] = anyOf(typeOf(`${path}.${field}`));
+    if ((node as Mutable)[field] === undefined || (node as Mutable)[field] === null)
+      (node as Mutable)[field] = anyOf(typeOf(`${path}.${field}`));
   }
 }
 
