@@ -18,7 +18,8 @@ export interface Chunks {
 export function createChunks(ports: Pick<RuntimePorts, "bundle">): Chunks {
   const chunks = new Map<string, JourneyChunk>();
   const underway = new Map<string, Promise<JourneyChunk>>();
-  let contents: { readonly hash: string; readonly journeys: Journeys } = { hash: "", journeys: {} };
+  /** By the hash of their bundle: an older one may come back. */
+  const contents = new Map<string, Journeys>();
   const name = (core: BundleCore, journey: string) => `${core.hash}/${journey}`;
 
   function load(core: BundleCore, journey: string): Promise<JourneyChunk> {
@@ -31,8 +32,7 @@ export function createChunks(ports: Pick<RuntimePorts, "bundle">): Chunks {
       (chunk) => {
         chunks.set(key, chunk);
         underway.delete(key);
-        const journeys = contents.hash === core.hash ? contents.journeys : {};
-        contents = { hash: core.hash, journeys: { ...journeys, [journey]: chunk.content } };
+        contents.set(core.hash, { ...contents.get(core.hash), [journey]: chunk.content });
         return chunk;
       },
       (failure: unknown) => {
@@ -51,7 +51,7 @@ export function createChunks(ports: Pick<RuntimePorts, "bundle">): Chunks {
       // Not lost: the journey is asked for again, with its own failure, when somebody goes there.
       load(core, journey).catch(() => undefined);
     },
-    contents: (core) => (contents.hash === core.hash ? contents.journeys : {}),
+    contents: (core) => contents.get(core.hash) ?? {},
   };
 }
 

@@ -188,6 +188,20 @@ describe("a newer bundle", () => {
     expect(screen().resolution.screen).toBe("one");
   });
 
+  it("may be followed by the former one again", async () => {
+    const { open, runtime, ports } = stand({ one: { actions: { go: { then: [{ go: "/two" }] } } }, two: {} });
+    await open("/one");
+    const former = ports.served;
+    for (const served of [{ ...former, hash: "hash-2" }, former]) {
+      ports.served = served;
+      ports.newer("at once");
+      await settled();
+    }
+    await runtime.raise("one", "go");
+    expect(ports.faults).toEqual([]);
+    expect(ports.visited.map(({ address }) => address.pathname)).toEqual(["/two"]);
+  });
+
   it("that cannot be had leaves the present one in use", async () => {
     const { open, runtime, ports, screen } = stand({ one: {}, two: {} });
     await open("/one");

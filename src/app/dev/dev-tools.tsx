@@ -149,7 +149,7 @@ function Choice({ label, value, options, onChoose }: ChoiceProps): ReactElement 
   return (
     <label>
       {label}{" "}
-      <select value={value} onChange={(event) => onChoose(event.target.value)}>
+      <select aria-label={label} value={value} onChange={(event) => onChoose(event.target.value)}>
         {options.map(([key, name]) => (
           <option key={key} value={key}>
             {name}
