@@ -1,5 +1,10 @@
-/** `fetch` to real institutions: undici with a pool of its own (64 connections without pipelining measured best). */
-import { Agent, fetch as undiciFetch } from "undici";
+/**
+ * `fetch` to real institutions, over undici's `request`: a third of the cost of its `fetch`, with a pool of its own
+ * (64 connections without pipelining measured best). Redirects are not followed: they come back as they are.
+ */
+import { Readable } from "node:stream";
+import type { ReadableStream as NodeStream } from "node:stream/web";
+import { Agent, request as undiciRequest } from "undici";
 import type { Fetch } from "./upstream/transport.js";
 
 export interface InstitutionFetch {
@@ -7,8 +12,11 @@ export interface InstitutionFetch {
   close(): Promise<void>;
 }
 
+/** Statuses whose answers have no body. */
+const BODILESS = new Set([101, 204, 205, 304]);
+
 export function institutionFetch(): InstitutionFetch {
-  // The transport's signals end a call; the pool's own limits only clear away what nobody waits for.
+  // The callers' signals end a call; the pool's own limits only clear away what nobody waits for.
   const dispatcher = new Agent({
     connections: 64,
     pipelining: 1,
@@ -17,17 +25,22 @@ export function institutionFetch(): InstitutionFetch {
     connect: { timeout: 10_000 },
   });
   return {
-    async fetch(request) {
-      const body = request.method === "GET" || request.method === "HEAD" ? null : await request.text();
-      const response = await undiciFetch(request.url, {
-        method: request.method,
-        headers: [...request.headers],
-        body,
-        signal: request.signal,
-        redirect: request.redirect,
+    async fetch(request, signal) {
+      const { statusCode, headers, body } = await undiciRequest(request.url, {
+        method: request.method as "GET" | "POST" | "PATCH" | "DELETE",
+        headers: Object.fromEntries(request.headers),
+        body: request.body === null ? null : await request.text(),
+        signal: signal ?? request.signal,
         dispatcher,
       });
-      return response as unknown as Response;
+      const told = new Headers();
+      for (const [name, value] of Object.entries(headers)) {
+        for (const each of [value ?? []].flat()) told.append(name, each);
+      }
+      // JSON is short and wanted whole; anything else is a document, passed on as it comes.
+      const whole = told.get("content-type")?.includes("json") || BODILESS.has(statusCode);
+      const content = whole ? await body.text() : (Readable.toWeb(body as Readable) as NodeStream as ReadableStream);
+      return new Response(BODILESS.has(statusCode) ? null : content, { status: statusCode, headers: told });
     },
     close: () => dispatcher.close(),
   };

@@ -4,11 +4,12 @@
  * reads are asked once in it.
  */
 import { detailsOf, type Envelope, readEnvelope } from "./envelope.js";
-import { CsrfExpired, failureOf, UpstreamFailed, UpstreamTimeout, UpstreamUnreachable } from "./errors.js";
+import { CsrfExpired, failureOf, UpstreamFailed } from "./errors.js";
 import { cookieHeader, csrfHeader, type Jar, withSetCookies } from "./jar.js";
+import { within } from "./limit.js";
 
-/** `fetch`, or anything with its shape (the sandbox, a fake). */
-export type Fetch = (request: Request) => Promise<Response>;
+/** `fetch`, or anything with its shape (the sandbox, a fake). `signal` ends it early where it listens to one. */
+export type Fetch = (request: Request, signal?: AbortSignal) => Promise<Response>;
 
 /** S7 names no default time-out; one that an impatient person would give up at anyhow keeps sockets from piling up. */
 export const DEFAULT_TIMEOUT_MS = 30_000;
@@ -62,6 +63,12 @@ export interface Transport {
   readonly jar: Jar;
 }
 
+interface Exchanged {
+  readonly status: number;
+  readonly ok: boolean;
+  readonly text: string;
+}
+
 /** Makes the transport of one request. */
 export function createTransport(options: TransportOptions): Transport {
   let jar = options.jar;
@@ -69,7 +76,7 @@ export function createTransport(options: TransportOptions): Transport {
   let reads = new Map<string, Promise<Answer>>();
   let cookieOnItsWay: Promise<void> | null = null;
 
-  async function exchange(call: Call, path: string): Promise<Response> {
+  async function exchange(call: Call, path: string): Promise<Exchanged> {
     const headers = new Headers({
       accept: "application/json",
       "x-brand": options.brand,
@@ -82,29 +89,23 @@ export function createTransport(options: TransportOptions): Transport {
     if (csrf) headers.set("x-xsrf-token", csrf);
     if (bearer) headers.set("authorization", `Bearer ${bearer}`);
     if (call.body !== undefined) headers.set("content-type", "application/json");
-    const limit = AbortSignal.timeout(call.timeoutMs ?? options.timeoutMs ?? DEFAULT_TIMEOUT_MS);
-    const signal = options.signal && call.method === "GET" ? AbortSignal.any([limit, options.signal]) : limit;
     const request = new Request(options.baseUrl + path, {
       method: call.method,
       headers,
-      signal,
       redirect: "error",
       ...(call.body === undefined ? {} : { body: JSON.stringify(call.body) }),
     });
-    try {
-      const response = await untilAborted(options.fetch(request), signal);
+    const gone = call.method === "GET" ? options.signal : undefined;
+    return within(call.timeoutMs ?? options.timeoutMs ?? DEFAULT_TIMEOUT_MS, gone, async (signal) => {
+      const response = await options.fetch(request, signal);
       jar = withSetCookies(jar, response.headers.getSetCookie());
-      return response;
-    } catch (error) {
-      if (limit.aborted) throw new UpstreamTimeout();
-      throw new UpstreamUnreachable(reasonOf(error));
-    }
+      return { status: response.status, ok: response.ok, text: await response.text() };
+    });
   }
 
   async function fetchCookie(): Promise<void> {
-    const response = await exchange({ method: "GET", path: "" }, "/sanctum/csrf-cookie");
-    await response.body?.cancel();
-    if (!response.ok) throw failureOf(response.status, {});
+    const { ok, status } = await exchange({ method: "GET", path: "" }, "/sanctum/csrf-cookie");
+    if (!ok) throw failureOf(status, {});
     if (csrfHeader(jar) === null) throw new UpstreamFailed(502, "/sanctum/csrf-cookie set no XSRF-TOKEN");
   }
 
@@ -120,8 +121,7 @@ export function createTransport(options: TransportOptions): Transport {
   async function attempt(call: Call): Promise<Answer> {
     await cookieFirst();
     const response = await exchange(call, `/api/v1${call.path}`);
-    const text = await readText(response);
-    const envelope = readEnvelope(text);
+    const envelope = readEnvelope(response.text);
     if (response.ok) {
       if (!envelope) throw new UpstreamFailed(502, `${call.method} ${pattern(call.path)} answered ${response.status} without the envelope`);
       return { ...envelope, status: response.status };
@@ -163,37 +163,6 @@ export function createTransport(options: TransportOptions): Transport {
       return jar;
     },
   };
-}
-
-/** A fetch that ignores its signal (a function in this process) still ends when the signal does. */
-async function untilAborted(answer: Promise<Response>, signal: AbortSignal): Promise<Response> {
-  signal.throwIfAborted();
-  let give: (() => void) | undefined;
-  const aborted = new Promise<never>((_, reject) => {
-    give = () => reject(signal.reason);
-    signal.addEventListener("abort", give, { once: true });
-  });
-  try {
-    return await Promise.race([answer, aborted]);
-  } finally {
-    if (give) signal.removeEventListener("abort", give);
-  }
-}
-
-/** The body. One that breaks off is a broken connection. */
-async function readText(response: Response): Promise<string> {
-  try {
-    return await response.text();
-  } catch (error) {
-    if (error instanceof Error && error.name === "TimeoutError") throw new UpstreamTimeout();
-    throw new UpstreamUnreachable(reasonOf(error));
-  }
-}
-
-/** Undici hides why behind `cause`. */
-function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  return error.cause instanceof Error ? error.cause.message : error.message;
 }
 
 /** A path without what follows `?` and without ids: fit for a log. */
