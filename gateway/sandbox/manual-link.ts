@@ -71,7 +71,7 @@ async function findLink(work: Work, entityUuid: string, uuid: string): Promise<L
 /** The credits have arrived at the depositor's bank: the bank has paid them. */
 export async function microdepositsArrive(work: Work, linkUuid: string): Promise<void> {
   const link = await work.db.selectFrom("linked_accounts").selectAll().where("uuid", "=", linkUuid).forUpdate().executeTakeFirst();
-  if (!link || link.status !== "VERIFICATION_PENDING" || link.arrived_at) return;
+  if (link?.status !== "VERIFICATION_PENDING" || link.arrived_at) return;
   await work.db.updateTable("linked_accounts").set({ arrived_at: work.at }).where("uuid", "=", linkUuid).execute();
   await transfer(work, await houseAccount(work, "house:verification"), await houseAccount(work, "house:ach"), SENT_CENTS, { kind: "verification", effectiveOn: dayOf(work.at) });
 }

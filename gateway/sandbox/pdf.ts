@@ -73,7 +73,7 @@ export async function makePdf(letter: Letter): Promise<Uint8Array> {
   }
   for (const cells of letter.rows ?? []) {
     const last = cells.at(-1) ?? "";
-    cells.slice(0, -1).forEach((cell, column) => line(cell, plain, 10, MARGIN + column * 110));
+    for (const [column, cell] of cells.slice(0, -1).entries()) line(cell, plain, 10, MARGIN + column * 110);
     line(last, plain, 10, WIDTH - MARGIN - plain.widthOfTextAtSize(printable(last, plain), 10));
     advance(LEADING);
   }

@@ -14,7 +14,7 @@ export interface Persona {
   /** What happened then. */
   readonly build: (person: Person) => Promise<void>;
   /** What happened since, once everything due has run. Gives who signs in, where that is someone else. */
-  readonly after?: (person: Person) => Promise<Person | void>;
+  readonly after?: (person: Person) => Promise<Person | null>;
 }
 
 const HISTORY_DAYS = 100;
@@ -22,8 +22,9 @@ const FIRST_DEPOSIT = "10000.00";
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 const daysLater = (work: Work, days: number): Work => ({ ...work, at: new Date(work.at.getTime() + days * DAY_MS) });
-const set = async (person: Person, values: Readonly<Record<string, string | null>>): Promise<void> => {
+const set = async (person: Person, values: Readonly<Record<string, string | null>>): Promise<null> => {
   await person.work.db.updateTable("depositors").set(values).where("user_uuid", "=", person.userUuid).execute();
+  return null;
 };
 
 /** A depositor of some months: deposits, a withdrawal, interest, statements. */
@@ -37,9 +38,10 @@ async function live(person: Person): Promise<void> {
 const active = (description: string, after?: Persona["after"]): Persona => ({ description, daysAgo: HISTORY_DAYS, build: live, ...(after ? { after } : {}) });
 
 /** A link's state is set where no ordinary course of events leads to it at once. */
-const linkState = (values: Readonly<Record<string, unknown>>) => async (person: Person): Promise<void> => {
+const linkState = (values: Readonly<Record<string, unknown>>) => async (person: Person): Promise<null> => {
   const { entity_uuid } = await depositorOf(person.work, person.userUuid);
   await person.work.db.updateTable("linked_accounts").set(values).where("entity_uuid", "=", entity_uuid).execute();
+  return null;
 };
 
 async function duplicateSsn(person: Person): Promise<void> {
@@ -56,12 +58,13 @@ async function sendMicrodeposits(person: Person): Promise<void> {
   });
 }
 
-async function returnFirst(person: Person): Promise<void> {
+async function returnFirst(person: Person): Promise<null> {
   const { entity_uuid } = await depositorOf(person.work, person.userUuid);
   const row = await person.work.db.selectFrom("transfers").innerJoin("accounts", "accounts.uuid", "transfers.account_uuid").selectAll("transfers").where("accounts.entity_uuid", "=", entity_uuid).executeTakeFirstOrThrow();
   await person.work.db.deleteFrom("jobs").where("kind", "=", "transfer").where("subject", "=", row.uuid).execute();
   await person.work.db.updateTable("transfers").set({ status: "Submitted", date_submitted: person.work.at }).where("uuid", "=", row.uuid).execute();
   await returnTransfer(person.work, { ...row, status: "Submitted" }, "R01");
+  return null;
 }
 
 export const personas: Readonly<Record<string, Persona>> = {
@@ -84,6 +87,7 @@ export const personas: Readonly<Record<string, Persona>> = {
     const { uuid } = await depositorOf(work, userUuid);
     await addAlert(work, uuid, "Your statement is ready", "Your monthly statement can be read under Documents.");
     await addAlert(work, uuid, "Your deposit has arrived", "$800.00 has settled.");
+    return null;
   }),
   "manually-reviewed": active("As active; the identity was reviewed by hand.", (person) => set(person, { registration_status: "MANUALLY_REVIEWED" })),
   "in-review": { description: "Identity in review; may link meanwhile.", build: async (person) => identify(person, { ssn: makeSsn(person.work, "0002") }) },
@@ -97,11 +101,11 @@ export const personas: Readonly<Record<string, Persona>> = {
   "link-locked": active("As active; the linked account is locked.", linkState({ status: "LOCKED" })),
   "funding-returned": { description: "The first deposit came back (R01); the link is locked.", build: async (person) => { await identify(person); await link(person); await accept(person, "2500.00"); await fundNow(person); }, after: returnFirst },
   relink: active("As active; the linked account must be linked anew.", linkState({ relink_required: true })),
-  "one-beneficiary": active("As active, with one beneficiary.", (person) => addBeneficiaries(person, 1)),
-  "two-beneficiaries": active("As active, with two beneficiaries.", (person) => addBeneficiaries(person, 2)),
-  "joint-unsubmitted": active("As active; a second holder's application was begun.", async (person) => { await applyJointly(person); }),
-  "joint-pending": active("As active; a second holder is invited.", async (person) => { await inviteSecond(person); }),
-  "joint-active": active("As active, with an accepted second holder.", async (person) => { await acceptSecond(person); }),
+  "one-beneficiary": active("As active, with one beneficiary.", async (person) => { await addBeneficiaries(person, 1); return null; }),
+  "two-beneficiaries": active("As active, with two beneficiaries.", async (person) => { await addBeneficiaries(person, 2); return null; }),
+  "joint-unsubmitted": active("As active; a second holder's application was begun.", async (person) => { await applyJointly(person); return null; }),
+  "joint-pending": active("As active; a second holder is invited.", async (person) => { await inviteSecond(person); return null; }),
+  "joint-active": active("As active, with an accepted second holder.", async (person) => { await acceptSecond(person); return null; }),
   "joint-secondary": active("The accepted second holder.", acceptSecond),
 };
 
