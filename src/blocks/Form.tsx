@@ -3,7 +3,7 @@ import createPrecompiledValidator from "@rjsf/validator-ajv8/lib/createPrecompil
 import type { ReactElement } from "react";
 import { useCallback, useEffect, useId, useMemo, useRef, useState } from "react";
 import type { Json } from "../engine/definition.js";
-import { focusErrorSummary, type PlaceContext, Form as ThemedForm } from "../theme/index.js";
+import { focusErrorSummary, NoDescription, type PlaceContext, Form as ThemedForm } from "../theme/index.js";
 import type { BlockProps, ScreenHandle } from "./block.js";
 import { BusyButton, ControlRow } from "./Controls.js";
 import { pick, valueAt, without, withValue } from "./form-data.js";
@@ -60,6 +60,9 @@ function sameAs(block: FormShape, screen: ScreenHandle): CustomValidator {
 
 /** A box whose schema asks for `true` starts unticked: consent is the depositor's act, never a default. */
 const UNTICKED = { constAsDefaults: "never" } as const;
+
+/** What a field means is said by the flow (`help`), not by the schema. */
+const WORDS_ARE_THE_FLOWS = { DescriptionFieldTemplate: NoDescription };
 
 /** A form: its fields by the schema, errors beside them and in a summary, what was typed kept. */
 export function Form({ block, screen }: BlockProps<FormShape>): ReactElement {
@@ -126,6 +129,7 @@ export function Form({ block, screen }: BlockProps<FormShape>): ReactElement {
         validator={validator}
         formData={data}
         formContext={formContext}
+        templates={WORDS_ARE_THE_FLOWS}
         noHtml5Validate
         // What a condition no longer asks for is not sent.
         omitExtraData

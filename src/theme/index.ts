@@ -15,6 +15,7 @@ export const Form: ComponentType<FormProps> = withTheme(Theme);
 export type { BrandLook } from "./brand.js";
 export { applyBrand } from "./brand.js";
 export { focusErrorSummary } from "./templates/ErrorList.js";
+export { NoDescription } from "./templates/NoDescription.js";
 export { SECRET_WIDGETS } from "./widgets/index.js";
 export type { PlaceContext, PlaceSuggestion } from "./widgets/PlaceWidget.js";
 export { plainSentence } from "./words.js";
