@@ -1,5 +1,6 @@
 /** The one way to the gateway: named operations over GraphQL, each with the token, each ending in an outcome. */
 import { GraphQLClient } from "graphql-request";
+import { sendWithFiles } from "./multipart.js";
 import type { Json } from "../engine/definition.js";
 import type { Outcome } from "../engine/events.js";
 import type { CallPort } from "../runtime/port.js";
@@ -12,11 +13,15 @@ export interface ClientOptions {
   readonly fetch: typeof fetch;
   /** `document.cookie` at the time. */
   readonly cookies: () => string;
+  /** Has work done by one tab of the browser at a time: they share the cookie. */
+  readonly oneTab: (work: () => Promise<void>) => Promise<void>;
   /** Milliseconds after which an answer is no longer waited for: more than the gateway's own longest limit. */
   readonly limit: number;
 }
 
 const CSRF_EXPIRED = 419;
+
+type CallOptions = Parameters<CallPort>[3];
 
 interface Attempt {
   readonly outcome: Outcome;
@@ -40,41 +45,51 @@ export function createCallPort(options: ClientOptions): CallPort {
   let asking: Promise<unknown> | null = null;
 
   /** Calls side by side ask for one token together: each answer sets the cookie anew, and only the last would count. */
-  async function renewed(): Promise<void> {
-    asking ??= options.fetch(`${options.origin}/csrf`, { credentials: "same-origin", cache: "no-store" }).finally(() => {
-      asking = null;
-    });
+  async function renewed(refused: string | null): Promise<void> {
+    asking ??= options
+      .oneTab(async () => {
+        // Another tab may have asked meanwhile.
+        if (usable(refused) === null) await options.fetch(`${options.origin}/csrf`, { credentials: "same-origin", cache: "no-store" });
+      })
+      .finally(() => {
+        asking = null;
+      });
     await asking;
+  }
+
+  function usable(refused: string | null): string | null {
+    const present = csrfToken(options.cookies());
+    return present === refused ? null : present;
   }
 
   /** The token to send; another one than `refused`. */
   async function token(refused: string | null): Promise<string> {
-    const present = csrfToken(options.cookies());
-    if (present !== null && present !== refused) return present;
-    await renewed();
+    const present = usable(refused);
+    if (present !== null) return present;
+    await renewed(refused);
     return csrfToken(options.cookies()) ?? "";
   }
 
-  async function attempt(document: string, variables: Json, signal: AbortSignal | undefined, refused: string | null): Promise<Attempt> {
+  async function attempt(document: string, variables: Json, { signal, files }: CallOptions, refused: string | null): Promise<Attempt> {
     const limit = AbortSignal.timeout(options.limit);
     let sent = "";
     try {
       sent = await token(refused);
-      const { data } = await client.rawRequest<unknown>({
-        query: document,
-        variables: variablesOf(variables),
-        requestHeaders: { [CSRF_HEADER]: sent },
-        signal: signal === undefined ? limit : AbortSignal.any([signal, limit]),
-      });
+      const until = signal === undefined ? limit : AbortSignal.any([signal, limit]);
+      const requestHeaders = { [CSRF_HEADER]: sent };
+      const { data } =
+        files === undefined || files.size === 0
+          ? await client.rawRequest<unknown>({ query: document, variables: variablesOf(variables), requestHeaders, signal: until })
+          : await sendWithFiles(options, { document, variables: variablesOf(variables), files, headers: requestHeaders, signal: until });
       return { outcome: answerOf(data), sent };
     } catch (error) {
       return { outcome: failureOf(error, limit.aborted), sent };
     }
   }
 
-  return async (_operation, document, variables, { signal }) => {
-    const { outcome, sent } = await attempt(document, variables, signal, null);
+  return async (_operation, document, variables, how) => {
+    const { outcome, sent } = await attempt(document, variables, how, null);
     if (outcome.status !== CSRF_EXPIRED) return outcome;
-    return (await attempt(document, variables, signal, sent)).outcome;
+    return (await attempt(document, variables, how, sent)).outcome;
   };
 }

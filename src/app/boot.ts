@@ -68,6 +68,7 @@ export async function boot(page: Page, window: Window & typeof globalThis): Prom
       origin: window.location.origin,
       fetch,
       cookies: () => window.document.cookie,
+      oneTab: (work) => window.navigator.locks.request("passbook-csrf", work),
       limit: duration(core, "longCall") + MARGIN,
     }),
   };

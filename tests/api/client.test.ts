@@ -15,13 +15,18 @@ function json(value: unknown, status = 200): Response {
   return new Response(JSON.stringify(value), { status, headers: { "content-type": "application/json" } });
 }
 
-function stand(answers: readonly (Response | Error)[], options: { cookie?: string; limit?: number } = {}) {
+function stand(answers: readonly (Response | Error)[], options: { cookie?: string; limit?: number; otherTabs?: string } = {}) {
   const calls: Call[] = [];
   let cookie = options.cookie ?? "XSRF-TOKEN=one";
   const left = [...answers];
   const call = createCallPort({
     origin: "https://harbor.example",
     cookies: () => cookie,
+    // Its turn comes when another tab has had its own.
+    oneTab: async (work) => {
+      cookie = options.otherTabs ?? cookie;
+      await work();
+    },
     limit: options.limit ?? 10_000,
     fetch: async (input, init) => {
       const url = String(input);
@@ -67,6 +72,12 @@ describe("a call", () => {
       ["/csrf", null],
       ["/graphql", "two"],
     ]);
+  });
+
+  it("takes the token that another tab was given meanwhile", async () => {
+    const { calls, send } = stand([json({ data: {} })], { cookie: "", otherTabs: "XSRF-TOKEN=theirs" });
+    await send();
+    expect(calls.map(({ url, headers }) => [url.slice(22), headers.get("X-XSRF-TOKEN")])).toEqual([["/graphql", "theirs"]]);
   });
 
   it("is tried once more with a fresh token after 419, and not again", async () => {
