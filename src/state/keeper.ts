@@ -1,7 +1,7 @@
 /** Keeps the state under the root key as it changes, and takes over what another tab of the same browser has written. */
 import type { Json } from "../engine/definition.js";
 import type { DepositorState } from "../engine/events.js";
-import { dismisser, type Kept, type PersistenceRules, read, withDismissals, written } from "./persisted.js";
+import { type Kept, ownerOf, type PersistenceRules, read, withDismissals, written } from "./persisted.js";
 import type { StoragePort } from "./storage.js";
 
 /** What a foreign write means: another session (or none) in this browser, or news of the same one. */
@@ -36,6 +36,7 @@ export function createKeeper(
 ): Keeper {
   let dismissals = start.dismissals;
   let at = start.at;
+  let writer = start.writer;
   let last: DepositorState = {};
   let who: string | null = null;
   let text = startText;
@@ -56,21 +57,29 @@ export function createKeeper(
   }
 
   function write(state: DepositorState): void {
-    const next = written({ slices: state, at, dismissals }, rules);
+    const next = written({ slices: state, at, dismissals, writer }, rules);
     if (next === text) return;
     text = next;
     storage.write(next);
   }
 
+  /** What one depositor typed is not for the next who signs in on this device. */
+  function withOwnDrafts(state: DepositorState, present: string): DepositorState {
+    if (present === "") return state;
+    const foreign = writer !== null && writer !== present;
+    writer = present;
+    return foreign ? { ...state, drafts: rules.initial.drafts ?? null } : state;
+  }
+
   return {
     changed(given) {
-      let state = given;
-      const present = dismisser(state);
+      let state = withOwnDrafts(given, ownerOf(given));
+      const present = ownerOf(state);
       if (who !== present) {
         // The first sight of a depositor: what stands in the state was somebody else's, or was rehydrated for this one.
         who = present;
-        state = withDismissals(state, rules.initial, dismissals);
-        if (same(state.dismissed, given.dismissed)) state = given;
+        const own = withDismissals(state, rules.initial, dismissals);
+        if (!same(own.dismissed, state.dismissed)) state = own;
       } else if (state.dismissed !== last.dismissed) keepDismissals(state);
       for (const slice of Object.keys(rules.ages)) note(slice, state);
       last = state;
@@ -86,8 +95,9 @@ export function createKeeper(
       const kept = read(foreign, rules, now());
       dismissals = kept.dismissals;
       at = kept.at;
+      writer = kept.writer;
       const arrived = { ...rules.initial, ...kept.slices };
-      who = dismisser(arrived);
+      who = ownerOf(arrived);
       if (!same(marker(arrived), marker(state))) {
         last = withDismissals(arrived, rules.initial, dismissals);
         return { state: last, as: "session" };

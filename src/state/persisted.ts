@@ -26,9 +26,11 @@ export interface Kept {
   readonly at: Readonly<Record<string, number>>;
   /** Dismissals of every depositor that has used this browser, by depositor id. */
   readonly dismissals: Readonly<Record<string, Json>>;
+  /** The depositor who typed the drafts; null while nobody was known who typed. */
+  readonly writer: string | null;
 }
 
-export const NOTHING_KEPT: Kept = { slices: {}, at: {}, dismissals: {} };
+export const NOTHING_KEPT: Kept = { slices: {}, at: {}, dismissals: {}, writer: null };
 
 type Fields = { readonly [key: string]: Json };
 
@@ -58,7 +60,7 @@ export function written(kept: Kept, rules: PersistenceRules): string | null {
     if (answered !== undefined) at[slice] = answered;
   }
   if (Object.keys(slices).length === 0 && Object.keys(kept.dismissals).length === 0) return null;
-  return JSON.stringify({ version: VERSION, slices, at, dismissals: kept.dismissals });
+  return JSON.stringify({ version: VERSION, slices, at, dismissals: kept.dismissals, writer: "drafts" in slices ? kept.writer : null });
 }
 
 /** What a kept text holds at `now`. Nothing at all when it is broken or of another version. */
@@ -85,7 +87,8 @@ export function read(text: string | null, rules: PersistenceRules, now: number):
     }
     slices[slice] = value;
   }
-  return { slices, at, dismissals: isFields(parsed.dismissals) ? parsed.dismissals : {} };
+  const writer = typeof parsed.writer === "string" ? parsed.writer : null;
+  return { slices, at, dismissals: isFields(parsed.dismissals) ? parsed.dismissals : {}, writer };
 }
 
 /** The state to start with. */
@@ -93,8 +96,8 @@ export function rehydrated(initial: DepositorState, kept: Kept): DepositorState 
   return withDismissals({ ...initial, ...kept.slices }, initial, kept.dismissals);
 }
 
-/** Whose dismissals the present ones are: the depositor's id, or "" before it is known. */
-export function dismisser(state: DepositorState): string {
+/** Whose dismissals and drafts the present ones are: the depositor's id, or "" before it is known. */
+export function ownerOf(state: DepositorState): string {
   const progress = state.progress;
   const id = isFields(progress) ? progress.depositor_id : null;
   return typeof id === "string" ? id : "";
@@ -102,6 +105,6 @@ export function dismisser(state: DepositorState): string {
 
 /** The state with the dismissals of the depositor it is about. */
 export function withDismissals(state: DepositorState, initial: DepositorState, dismissals: Kept["dismissals"]): DepositorState {
-  const own = fitted(dismissals[dismisser(state)], initial.dismissed);
+  const own = fitted(dismissals[ownerOf(state)], initial.dismissed);
   return { ...state, dismissed: own ?? initial.dismissed ?? null };
 }

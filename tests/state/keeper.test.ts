@@ -203,6 +203,38 @@ describe("storage", () => {
 
   it("that holds nothing gives nothing", () => {
     expect(read(null, rules, 0)).toBe(NOTHING_KEPT);
-    expect(written({ slices: initial, at: {}, dismissals: {} }, rules)).toBeNull();
+    expect(written({ slices: initial, at: {}, dismissals: {}, writer: null }, rules)).toBeNull();
+  });
+});
+
+describe("drafts", () => {
+  const drafts = { "forms/address.json": { street: "1 Main Street" } };
+  const typed = { ...signedIn, drafts };
+  const ended = { ...initial, drafts };
+
+  it("outlive a session that ended, for the depositor who typed them", () => {
+    const storage = memory();
+    const first = keeperOver(storage).keeper;
+    first.changed(typed);
+    first.changed(ended);
+    const later = keeperOver(storage);
+    expect(later.keeper.changed({ ...later.state, progress: { depositor_id: "d1" } }).drafts).toEqual(drafts);
+  });
+
+  it("are not for the next depositor who signs in on this device", () => {
+    const storage = memory();
+    const first = keeperOver(storage).keeper;
+    first.changed(typed);
+    first.changed(ended);
+    const later = keeperOver(storage);
+    expect(later.keeper.changed({ ...later.state, progress: { depositor_id: "d2" } }).drafts).toEqual({});
+    expect(storage.text).not.toContain("Main Street");
+  });
+
+  it("of somebody not known yet become those of whoever signs in next", () => {
+    const storage = memory();
+    const { keeper } = keeperOver(storage);
+    keeper.changed(ended);
+    expect(keeper.changed({ ...ended, progress: { depositor_id: "d1" } }).drafts).toEqual(drafts);
   });
 });
