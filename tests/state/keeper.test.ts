@@ -138,6 +138,7 @@ describe("another tab", () => {
         slices: { ...signedIn, progress: { depositor_id: "d1", step: "next" }, drafts: { form: { name: "there" } } },
         at: {},
         dismissals: {},
+        writer: null,
       },
       rules,
     );
