@@ -40,8 +40,10 @@ export interface Otherwise {
 /** An effect: exactly one word of the closed list, and an optional `when`. The first `go` or `decide` that fires ends its list. */
 export interface Effect {
   readonly when?: Predicate;
-  /** Writes state paths that `state.schema.json` marks `x-writable`. */
+  /** Writes state paths that `state.schema.json` marks `x-writable`. `alerts[].read_at` writes to the items of a list. */
   readonly set?: Readonly<Record<string, Value>>;
+  /** Beside `set`: only the items whose fields have these values are written to; without it, all are. */
+  readonly where?: Readonly<Record<string, Value>>;
   readonly go?: string | GoTarget;
   /** Goes where the named decision table says. */
   readonly decide?: string;

@@ -57,7 +57,8 @@ function perform(
   if (effect.set !== undefined) {
     // All values are read before the first is written: the order of an object's keys means nothing.
     const writes = Object.entries(effect.set).map(([path, value]): [string, Json] => [path, build(value, scope, locale)]);
-    for (const [path, value] of writes) next = write(next, path, value);
+    const where = Object.entries(effect.where ?? {}).map(([field, value]): [string, Json] => [field, build(value, scope, locale)]);
+    for (const [path, value] of writes) next = write(next, path, value, where);
   }
   if (effect.notify !== undefined) {
     const message = messageOf(effect.notify.message, scope, locale);

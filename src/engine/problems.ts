@@ -162,6 +162,10 @@ export const maybeNull = (operator: string, variable: string): Finding =>
   error("maybe-null", `${variable} may be null, and null ${operator} 0 would count as a number: test it for null in the same "and"`);
 export const notWritable = (path: string): Finding =>
   error("not-writable", `"${path}" cannot be set: schemas/state.schema.json does not mark it x-writable`);
+export const wrongItems = (path: string): Finding =>
+  error("wrong-items", `"${path}" cannot be set: write the items of one list as "list[].field", narrowed by "where"`);
+export const whereWithoutItems = (): Finding =>
+  error("where-without-items", '"where" narrows the items that "set" writes to, and "set" has no path like "list[].field" here');
 export const valueOperatorOutside = (operator: string): Finding =>
   error("unknown-operator", `"${operator}" is for the values of words only`);
 

@@ -15,18 +15,38 @@ export function initialState(core: BundleCore): DepositorState {
   return core.initial;
 }
 
-function writeAt(node: Json | undefined, keys: readonly string[], value: Json): Json {
+/** What the fields of a list's item must be for it to be written to. */
+export type Where = readonly (readonly [field: string, value: Json])[];
+
+/** A key that stands for the items of a list: `alerts[]`. */
+const ITEMS = "[]";
+
+function isOneOf(item: Json, where: Where): item is JsonObject {
+  return isObject(item) && where.every(([field, value]) => Object.is(item[field] ?? null, value));
+}
+
+function writeAt(node: Json | undefined, keys: readonly string[], value: Json, where: Where): Json {
   const [key, ...rest] = keys;
   if (key === undefined) return value;
   const object = isObject(node) ? node : {};
-  return { ...object, [key]: writeAt(object[key], rest, value) };
+  if (!key.endsWith(ITEMS)) return { ...object, [key]: writeAt(object[key], rest, value, where) };
+  const name = key.slice(0, -ITEMS.length);
+  const list = object[name];
+  if (!Array.isArray(list)) return object;
+  return {
+    ...object,
+    [name]: (list as readonly Json[]).map((item) => (isOneOf(item, where) ? writeAt(item, rest, value, where) : item)),
+  };
 }
 
-/** The state with a dotted path written; objects missing on the way are made. */
-export function write(state: DepositorState, path: string, value: Json): DepositorState {
-  const [slice, ...keys] = path.split(".");
-  if (slice === undefined || slice === "") throw new UnknownName("state path", path);
-  return { ...state, [slice]: writeAt(state[slice], keys, value) };
+/**
+ * The state with a dotted path written; objects missing on the way are made. A path like `alerts[].read_at` writes to
+ * the items of a list whose fields are as `where` says; it makes no list and no item.
+ */
+export function write(state: DepositorState, path: string, value: Json, where: Where = []): DepositorState {
+  const keys = path.split(".");
+  if (keys[0] === "") throw new UnknownName("state path", path);
+  return { ...state, ...(writeAt(state, keys, value, where) as JsonObject) };
 }
 
 /** The fields of an answer that are named as slices, written: objects merge over the present value, lists and null replace. */

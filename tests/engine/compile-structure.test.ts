@@ -177,6 +177,25 @@ describe("effects and calls", () => {
       { then: [{ set: { "auth.relink": "yes" } }] },
       problems.typesDisagree("set", '"auth.relink" (boolean)', "string"),
     ],
+    ["an item by its place", { then: [{ set: { "alerts.0.read_at": null } }] }, problems.wrongItems("alerts.0.read_at")],
+    ["an item as a whole", { then: [{ set: { "alerts[]": null } }] }, problems.wrongItems("alerts[]")],
+    ["a field of items that is not writable", { then: [{ set: { "alerts[].uuid": "x" } }] }, problems.notWritable("alerts[].uuid")],
+    [
+      "a field that items lack",
+      { then: [{ set: { "alerts[].raed_at": null } }] },
+      problems.unknownVariable("alerts[].raed_at", "raed_at", ["read_at"]),
+    ],
+    [
+      "a value of another type in items",
+      { then: [{ set: { "alerts[].read_at": true } }] },
+      problems.typesDisagree("set", '"alerts[].read_at" (string or null)', "boolean"),
+    ],
+    [
+      "where, of a field that items lack",
+      { then: [{ set: { "alerts[].read_at": null }, where: { uid: "a" } }] },
+      problems.unknownVariable("alerts[].uid", "uid", ["uuid"]),
+    ],
+    ["where without a list", { then: [{ set: { "auth.resetEmail": "x" }, where: { uuid: "a" } }] }, problems.whereWithoutItems()],
     ["a variable too few", { call: "Login", on: { ok: [] } }, problems.missingVariable("input", "Login")],
     [
       "a variable too many",

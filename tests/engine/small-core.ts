@@ -190,9 +190,11 @@ const content: ScreenContent = {
     plain: { call: "Save", on: {} },
     markRead: {
       call: "Save",
-      optimistic: [{ set: { alerts: { map: [{ var: "alerts" }, { var: "uuid" }] } } }],
+      optimistic: [{ set: { "alerts[].read_at": { var: "now" } }, where: { uuid: { var: "item.uuid" } } }],
       on: { ok: [] },
     },
+    markUnread: { then: [{ set: { "alerts[].read_at": null, "alerts[].seen.by": "nobody" } }] },
+    markNone: { then: [{ set: { "messages[].read_at": { var: "now" } }, where: { uuid: "a" } }] },
     swap: { then: [{ set: { "requests.a": { var: "requests.b" }, "requests.b": { var: "requests.a" } } }] },
     unlessSaved: {
       when: predicate({ "!": { var: "transfer.status" } }),

@@ -58,9 +58,20 @@ describe("an action", () => {
   });
 
   test("with optimism shows the state as it is hoped to be", () => {
-    const hoped = raise("markRead");
-    expect(hoped.state.alerts).toEqual(["a", "b"]);
+    const hoped = raise("markRead", { item: { uuid: "b" } });
+    expect(hoped.state.alerts).toEqual([{ uuid: "a" }, { uuid: "b", read_at: "2026-11-21T12:00:00.000Z" }]);
     expect(hoped.commands).toMatchObject([{ kind: "call", optimistic: true }]);
+  });
+
+  test("writes to the items of a list: those that where names, else all; it makes none", () => {
+    expect(raise("markUnread").state.alerts).toEqual([
+      { uuid: "a", read_at: null, seen: { by: "nobody" } },
+      { uuid: "b", read_at: null, seen: { by: "nobody" } },
+    ]);
+    expect(raise("markRead", { item: { uuid: "c" } }).state.alerts).toEqual(state.alerts);
+    expect(raise("markNone").state).toEqual(state);
+    const odd = { ...state, alerts: ["text", null, { uuid: "b" }] };
+    expect(raise("markUnread", {}, odd).state.alerts).toEqual(["text", null, { uuid: "b", read_at: null, seen: { by: "nobody" } }]);
   });
 
   test("set reads all before it writes", () => {

@@ -54,9 +54,11 @@ function withAbove(space: Space, set: Bdd, path: string): Bdd {
   return found;
 }
 
-/** The states after a path was written; each of the values is possible. */
+/** The states after a path was written; each of the values is possible. Items that are written to may be anything after. */
 export function assigned(space: Space, set: Bdd, path: string, values: readonly Written[]): Bdd {
   const { diagrams } = space;
+  const [list, item] = path.split("[]");
+  if (list !== undefined && item !== undefined) return assigned(space, set, list, [{ some: "anything" }]);
   if (set === FALSE) return FALSE;
   const levels = space.levelsOf(
     `written ${path}`,

@@ -1,20 +1,21 @@
 /** What the compiler makes of each `x-kind` of the language's schemas. */
 import type { Json } from "../definition.js";
 import * as problems from "../problems.js";
-import { childOf, type Entry, entriesOf, keysOf, plain, type SourceNode, textOf } from "../source.js";
+import { childOf, entriesOf, keysOf, plain, type SourceNode, textOf } from "../source.js";
 import { compileAction, compileOutcomes } from "./actions.js";
 import { compileData } from "./calls.js";
 import { compileFormBlock } from "./forms.js";
 import type { LanguageSchema } from "./language.js";
-import { compilePredicate, compileValue, shapeOfValue } from "./logic.js";
+import { compilePredicate, compileValue } from "./logic.js";
 import { applicationOf, variableOf } from "./operand.js";
 import { WORD_VALUES } from "./operators.js";
 import { type NameTable, named, type Place, withScope } from "./place.js";
 import { compileProse } from "./prose.js";
-import { ANY, read } from "./shape.js";
+import { ANY } from "./shape.js";
 import { structure } from "./structure.js";
 import { checkPath, checkTarget } from "./targets.js";
 import { compileWords } from "./text.js";
+import { compileEffect } from "./writes.js";
 
 export type Kind = (node: SourceNode, schema: LanguageSchema, place: Place) => unknown;
 
@@ -94,7 +95,7 @@ export const KINDS: Readonly<Record<string, Kind>> = {
         ["item", ANY],
       ]),
     ),
-  writes: compileWrites,
+  effect: compileEffect,
   ordered: compileOrdered,
   body: compileBody,
   block: compileBlock,
@@ -112,42 +113,6 @@ export function compileTemplate(node: SourceNode, place: Place): Json {
   const application = applicationOf(node);
   if (application !== null && WORD_VALUES.has(application.name)) return compileValue(node, place);
   return Object.fromEntries(entriesOf(node).map(([key, entry]) => [key, compileTemplate(entry.node, place)]));
-}
-
-/** `set`: dotted state paths that the state schema marks writable. */
-function compileWrites(node: SourceNode, schema: LanguageSchema, place: Place): unknown {
-  const { linker } = place;
-  for (const [path, entry] of entriesOf(node)) {
-    const found = read(linker.state, path);
-    if ("missing" in found) linker.report(entry.key, problems.unknownVariable(path, found.missing, found.known));
-    else if (!linker.state.any && !writable(path, place)) linker.report(entry.key, problems.notWritable(path));
-    else checkWritten(path, entry, place);
-  }
-  return structure(node, schema, place);
-}
-
-function writable(path: string, { linker }: Place): boolean {
-  const parts = path.split(".");
-  return parts.some((_, index) => {
-    const found = read(linker.state, parts.slice(0, index + 1).join("."));
-    return "shape" in found && (found.shape.writable || found.shape.any);
-  });
-}
-
-function checkWritten(path: string, entry: Entry, place: Place): void {
-  const found = read(place.linker.state, path);
-  if ("missing" in found || found.shape.any) return;
-  const value = shapeOfValue(entry.node, place);
-  const constant = entry.node.kind === "scalar" ? entry.node.value : undefined;
-  if (value.any) return;
-  if (constant !== undefined && found.shape.values !== null && !found.shape.values.includes(constant)) {
-    place.linker.report(entry.node.at, problems.constantNotInEnum(constant, `"${path}"`, found.shape.values));
-  } else if (![...value.types].some((type) => found.shape.types.has(type))) {
-    place.linker.report(
-      entry.node.at,
-      problems.typesDisagree("set", `"${path}" (${[...found.shape.types].join(" or ")})`, [...value.types].join(" or ")),
-    );
-  }
 }
 
 /** `order` must name each of `items` once. */
