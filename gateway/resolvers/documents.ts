@@ -38,8 +38,8 @@ function newestOnce(documents: readonly Wire[]): readonly Wire[] {
 }
 
 export const documentQueries: Resolvers = {
-  disclosures: async ({ all }: { all?: boolean | null }, { upstream }) =>
-    (await upstream.document.disclosures(all === true)).map(disclosure),
+  disclosures: async ({ all, uuid }: { all?: boolean | null; uuid?: string | null }, { upstream }) =>
+    (await upstream.document.disclosures(all === true)).filter((wire) => typeof uuid !== "string" || wire.uuid === uuid).map(disclosure),
   activeDisclosures: async (_, { upstream }) => (await upstream.document.activeDisclosures()).map(disclosure),
   taxDocuments: async (_, { upstream }) => newestOnce(await upstream.document.taxDocuments()).map(taxDocument),
   statements: async ({ year }: { year?: number | null }, { upstream }) =>

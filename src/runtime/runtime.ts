@@ -2,7 +2,7 @@
  * The runtime: takes locations, shows screens, and carries out what the engine says. It is no React: the binding
  * (`binding.tsx`) hands it locations and draws its `view`.
  */
-import type { BundleCore } from "../engine/bundle.js";
+import type { BundleCore, ScreenContent } from "../engine/bundle.js";
 import type { Json } from "../engine/definition.js";
 import type { ActionOwner, Resolution } from "../engine/events.js";
 import { resolve, type Scope, scopeOf, screenOf, target } from "../engine/run.js";
@@ -13,6 +13,7 @@ import { formsSentBy, withDraft, withoutDrafts } from "./drafts.js";
 import { createFetching } from "./fetching.js";
 import type { Address, JourneyChunk, RuntimePorts } from "./port.js";
 import { startTimers } from "./timers.js";
+import { slicesRead } from "./reads.js";
 import type { Payload, Question, ScreenView, Target, View } from "./view.js";
 
 /** The app's own action that notes a page view, if the flows have one. Its `item` is `{screen, title}`. */
@@ -238,11 +239,16 @@ export function createRuntime(first: BundleCore, ports: RuntimePorts): Runtime {
     patch({ asking: fetching.isAsking(screen) });
     if (Object.hasOwn(core.get().actions, PAGE_VIEW))
       void actions.raise(null, PAGE_VIEW, { item: { screen: id, title: resolution.title } });
-    void onEnter(entry, content.onEnter, raise);
+    void onEnter(entry, content, raise);
     for (const journey of screenOf(core.get(), id).prefetch) chunks.prefetch(core.get(), journey);
   }
 
-  async function onEnter(entry: number, names: readonly string[], raise: (action: string) => Promise<void>): Promise<void> {
+  /** In order; each once what it reads is no longer on its way. */
+  async function onEnter(
+    entry: number,
+    { onEnter: names, actions: own }: ScreenContent,
+    raise: (action: string) => Promise<void>,
+  ): Promise<void> {
     for (const name of names) {
       await raise(name);
       if (shown()?.entry !== entry) return;
@@ -250,6 +256,8 @@ export function createRuntime(first: BundleCore, ports: RuntimePorts): Runtime {
   }
 
   return {
+      await fetching.arrived(slicesRead(own[name] ?? {}));
+      if (shown()?.entry !== entry) return;
     view,
     pending,
     question,

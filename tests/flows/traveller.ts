@@ -43,6 +43,13 @@ export class Traveller {
     return commands;
   }
 
+  /** The state and the commands right after an action was raised, before anything is answered. */
+  raises(action: string, { item }: { item?: Json } = {}) {
+    const { core, journeys } = bundleOf(this.slug);
+    const event = { type: "action" as const, owner: this.at.screen, action, ...(item === undefined ? {} : { item }) };
+    return transition(core, journeys, this.state, event, this.context({}));
+  }
+
   /** Raises an action of the screen; without an answer it is one that calls nothing. */
   does(action: string, { form, item, data = {}, answer }: { form?: Json; item?: Json; data?: Fields; answer?: Outcome } = {}) {
     const { core, journeys } = bundleOf(this.slug);

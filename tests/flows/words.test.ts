@@ -81,6 +81,27 @@ describe("the words of S8", () => {
   });
 });
 
+describe("alerts, optimistically", () => {
+  const alerts = [
+    { uuid: "a", read_at: null },
+    { uuid: "b", read_at: null },
+    { uuid: "c", read_at: "2026-11-01T08:00:00Z" },
+  ];
+  const at = () => new Traveller("harbor", "/dashboard/alerts", { ...IN, progress: progress("completed", "PASSED"), alerts });
+  const now = new Date(NOW).toISOString();
+
+  it("one is read at once, the badge counts it no more", () => {
+    const dana = at();
+    expect(dana.at.nav.find(({ key }) => key === "alerts")?.badge).toBe(2);
+    const { state } = dana.raises("read", { item: { uuid: "b" } });
+    expect(state.alerts).toEqual([alerts[0], { uuid: "b", read_at: now }, alerts[2]]);
+  });
+
+  it("all that are unread are read at once; what was read keeps its time", () => {
+    expect(at().raises("readAll").state.alerts).toEqual([{ uuid: "a", read_at: now }, { uuid: "b", read_at: now }, alerts[2]]);
+  });
+});
+
 describe("leaving", () => {
   it("clears every slice but what was dismissed, and says so", () => {
     const dismissed = { banners: ["b"], returnedTransactions: [], bookmark: null, chase: null };
@@ -132,5 +153,23 @@ describe("money that came back (D41)", () => {
     });
     again.does("showReturned");
     expect(again.path).toBe("/funding-returned");
+  });
+
+  it("is shown once when several came back, whichever was dismissed; without a code it is not shown", () => {
+    const several = [
+      { uuid: "u", status: "Returned", return_code: "R03" },
+      { uuid: "v", status: "Returned", return_code: null },
+      ...returned.transactions,
+    ];
+    const dana = new Traveller("harbor", "/dashboard", {
+      ...returned,
+      transactions: several,
+      dismissed: { banners: [], returnedTransactions: ["u"], bookmark: null, chase: null },
+    });
+    dana.does("showReturned");
+    expect(dana.path).toBe("/funding-returned");
+    expect(dana.state.dismissed).toMatchObject({ returnedTransactions: ["u", "t"] });
+    dana.does("goOn");
+    expect(dana.does("showReturned").commands).toEqual([]);
   });
 });

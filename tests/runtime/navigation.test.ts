@@ -1,6 +1,6 @@
 /** Locations in, screens out; what a screen asks and does while it stands. */
 import { describe, expect, it } from "vitest";
-import { failed, ok, SIGNED_IN, settled } from "./fakes.js";
+import { failed, ok, SIGNED_IN, settled, when } from "./fakes.js";
 import { complete, loggedIn, progressLoad, stand } from "./stand.js";
 
 describe("a location", () => {
@@ -144,6 +144,32 @@ describe("a screen's own", () => {
     await settled();
     expect(screen().resolution.screen).toBe("next");
     expect(ports.visited.map(({ address }) => address.pathname)).toEqual(["/next"]);
+  });
+});
+
+describe("an onEnter action", () => {
+  const money = when({ "!!": [{ var: "alerts" }] });
+  const screens = {
+    home: { actions: { look: { when: money, then: [{ go: "/next" }] } }, onEnter: ["look"] },
+    next: {},
+    other: {},
+  };
+  const loads = { alerts: { query: "Alerts" } };
+
+  it("waits for what it reads and is on its way", async () => {
+    const { open, screen, ports } = stand(screens, SIGNED_IN, { loads });
+    await open("/home");
+    expect(screen().resolution.screen).toBe("home");
+    await ports.call_("Alerts").answer(ok({ alerts: [{ uuid: "a" }] }));
+    expect(screen().resolution.screen).toBe("next");
+  });
+
+  it("is not done any more when its screen was left meanwhile", async () => {
+    const { open, screen, ports } = stand(screens, SIGNED_IN, { loads });
+    await open("/home");
+    await open("/other");
+    await ports.call_("Alerts").answer(ok({ alerts: [{ uuid: "a" }] }));
+    expect(screen().resolution.screen).toBe("other");
   });
 });
 
