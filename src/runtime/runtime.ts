@@ -12,8 +12,8 @@ import { type Chunks, createChunks, reloadOnce } from "./chunks.js";
 import { formsSentBy, withDraft, withoutDrafts } from "./drafts.js";
 import { createFetching } from "./fetching.js";
 import type { Address, JourneyChunk, RuntimePorts } from "./port.js";
-import { startTimers } from "./timers.js";
 import { slicesRead } from "./reads.js";
+import { startTimers } from "./timers.js";
 import type { Payload, Question, ScreenView, Target, View } from "./view.js";
 
 /** The app's own action that notes a page view, if the flows have one. Its `item` is `{screen, title}`. */
@@ -250,14 +250,14 @@ export function createRuntime(first: BundleCore, ports: RuntimePorts): Runtime {
     raise: (action: string) => Promise<void>,
   ): Promise<void> {
     for (const name of names) {
+      await fetching.arrived(slicesRead(own[name] ?? {}));
+      if (shown()?.entry !== entry) return;
       await raise(name);
       if (shown()?.entry !== entry) return;
     }
   }
 
   return {
-      await fetching.arrived(slicesRead(own[name] ?? {}));
-      if (shown()?.entry !== entry) return;
     view,
     pending,
     question,
