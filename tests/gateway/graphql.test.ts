@@ -163,7 +163,7 @@ describe("one request", () => {
     ).toEqual({
       data: { banners: [], bannerAlerts: [], a: { first_name: "Ada" }, b: { is_primary: true } },
     });
-    expect(upstream.calls().sort()).toEqual(["GET /banner-alerts?active=true", "GET /depositor/progress"]);
+    expect(upstream.calls().sort()).toEqual(["GET /banner-alerts?active=true", "GET /depositor/progress", "GET /service"]);
   });
 });
 

@@ -1,0 +1,33 @@
+/** What the institution and its service announce to everyone (D34). */
+import { describe, expect, it } from "vitest";
+import { type Answered, fakeUpstream } from "./fake-upstream.js";
+import { gateway, Visitor } from "./visitor.js";
+
+const OWN = { uuid: "b1", type: 1, message: "New statements are here." };
+
+async function banners(service: Answered): Promise<readonly { uuid: string; type: number; message: string }[]> {
+  const upstream = fakeUpstream({ "GET /service": service, "GET /banner-alerts?active=true": { data: [OWN] } });
+  const { data, errors } = await new Visitor(await gateway(upstream)).graphql("{ banners { uuid type message } }");
+  expect(errors).toBeUndefined();
+  return data?.banners as Awaited<ReturnType<typeof banners>>;
+}
+const notice = (words: string | null): Answered => ({ data: { available: true, notice: words } });
+
+describe("banners", () => {
+  it("tell of maintenance first, as a warning; the same words are the same banner", async () => {
+    const [first, ...rest] = await banners(notice("We are closed on Sunday from 2 to 4."));
+    expect(first).toMatchObject({ type: 2, message: "We are closed on Sunday from 2 to 4." });
+    expect(rest).toEqual([OWN]);
+    expect((await banners(notice("We are closed on Sunday from 2 to 4.")))[0]?.uuid).toBe(first?.uuid);
+    expect((await banners(notice("We are closed on Monday.")))[0]?.uuid).not.toBe(first?.uuid);
+  });
+
+  it.each([
+    ["nothing to announce", notice(null)],
+    ["no words", notice("")],
+    ["an upstream that has no such call", { status: 404, code: "not_found" }],
+    ["an upstream that fails at it", { status: 500 }],
+  ])("are the institution's own with %s", async (_what, service) => {
+    expect(await banners(service)).toEqual([OWN]);
+  });
+});
