@@ -5,12 +5,6 @@ import { chartWords } from "./chart-words.js";
 import { listOf } from "./ordered.js";
 import type { ChartShape } from "./shapes.js";
 
-const WIDTH = 460;
-const HEIGHT = 220;
-const LEFT = 58;
-const BOTTOM = 30;
-const TOP = 8;
-
 interface DrawnProps {
   readonly points: readonly Point[];
   readonly locale: string;
@@ -22,45 +16,57 @@ interface DrawnProps {
 /** At most this many dates below the chart, so that they never touch. */
 const DATES = 4;
 
+/** Where the lines across stand, from the bottom up. */
+const GRID = [0.1, 0.5, 0.9] as const;
+
+/** The points whose dates are written, by their places: the last, and as many before it as there is room for. */
+function datedOf(points: readonly Point[]): readonly { readonly date: string; readonly index: number }[] {
+  const step = Math.max(1, Math.ceil((points.length - 1) / (DATES - 1)));
+  return points.map(({ date }, index) => ({ date, index })).filter(({ index }) => (points.length - 1 - index) % step === 0);
+}
+
+/** How a date stands under its point: the outermost within the drawing, the rest centred. */
+function sideOf(index: number, last: number): "start" | "middle" | "end" {
+  if (index === last) return last === 0 ? "middle" : "end";
+  return index === 0 ? "start" : "middle";
+}
+
+/** The drawing stretches with its place; its words do not, and stand beside it. */
 function Line({ points, locale, heading, said }: DrawnProps) {
   const gist = useId();
   const scale = scaleOf(points.map(({ balance }) => Number(balance)));
-  const x = (index: number) => LEFT + (points.length === 1 ? 0.5 : index / (points.length - 1)) * (WIDTH - LEFT - 8);
-  const y = (figure: number) => TOP + (1 - placeOf(figure, scale)) * (HEIGHT - TOP - BOTTOM);
-  const line = points.map(({ balance }, index) => `${x(index).toFixed(1)},${y(Number(balance)).toFixed(1)}`);
-  const floor = HEIGHT - BOTTOM;
-  const ticks = [0.1, 0.5, 0.9].map((part) => scale.low + part * (scale.high - scale.low));
-  const step = Math.max(1, Math.ceil((points.length - 1) / (DATES - 1)));
+  const x = (index: number) => (points.length === 1 ? 50 : (index / (points.length - 1)) * 100);
+  const y = (figure: number) => (1 - placeOf(figure, scale)) * 100;
+  const line = points.map(({ balance }, index) => `${x(index).toFixed(2)},${y(Number(balance)).toFixed(2)}`);
   const last = points.length - 1;
-  const dated = points
-    .map((point, index) => ({ ...point, index }))
-    .filter(({ index }) => index === last || (index % step === 0 && last - index >= step / 2));
   return (
-    <svg className="pb-chart-drawing" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-labelledby={`${heading} ${gist}`}>
-      <title id={gist}>{said}</title>
-      {ticks.map((tick) => (
-        <g key={tick}>
-          <line className="pb-chart-grid" x1={LEFT} x2={WIDTH} y1={y(tick)} y2={y(tick)} />
-          <text className="pb-chart-tick" x={LEFT - 10} y={y(tick) + 4} textAnchor="end">
-            {axisMoney(tick, locale)}
-          </text>
-        </g>
-      ))}
-      <polygon className="pb-chart-area" points={`${x(0).toFixed(1)},${floor} ${line.join(" ")} ${x(last).toFixed(1)},${floor}`} />
-      <polyline className="pb-chart-line" points={line.join(" ")} />
-      <circle className="pb-chart-end" cx={x(last)} cy={y(Number(points[last]?.balance ?? 0))} r={5} />
-      {dated.map(({ date, index }) => (
-        <text
-          key={date}
-          className="pb-chart-tick"
-          x={x(index)}
-          y={HEIGHT - 6}
-          textAnchor={index === last ? "end" : index === 0 ? "start" : "middle"}
-        >
-          {shortDate(date, locale)}
-        </text>
-      ))}
-    </svg>
+    <div className="pb-chart-drawing">
+      <div className="pb-chart-ticks" aria-hidden="true">
+        {GRID.map((part) => (
+          <span key={part} style={{ bottom: `${part * 100}%` }}>
+            {axisMoney(scale.low + part * (scale.high - scale.low), locale)}
+          </span>
+        ))}
+      </div>
+      <div className="pb-chart-plot">
+        <svg viewBox="0 0 100 100" preserveAspectRatio="none" role="img" aria-labelledby={`${heading} ${gist}`}>
+          <title id={gist}>{said}</title>
+          {GRID.map((part) => (
+            <line key={part} className="pb-chart-grid" x1={0} x2={100} y1={100 - part * 100} y2={100 - part * 100} />
+          ))}
+          <polygon className="pb-chart-area" points={`${x(0).toFixed(2)},100 ${line.join(" ")} ${x(last).toFixed(2)},100`} />
+          <polyline className="pb-chart-line" points={line.join(" ")} />
+        </svg>
+        <span className="pb-chart-end" style={{ left: `${x(last)}%`, top: `${y(Number(points[last]?.balance ?? 0))}%` }} />
+      </div>
+      <div className="pb-chart-dates" aria-hidden="true">
+        {datedOf(points).map(({ date, index }) => (
+          <span key={date} data-side={sideOf(index, last)} style={{ left: `${x(index)}%` }}>
+            {shortDate(date, locale)}
+          </span>
+        ))}
+      </div>
+    </div>
   );
 }
 

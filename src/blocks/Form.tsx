@@ -3,7 +3,7 @@ import createPrecompiledValidator from "@rjsf/validator-ajv8/lib/createPrecompil
 import type { ReactElement } from "react";
 import { useCallback, useEffect, useId, useMemo, useRef, useState } from "react";
 import type { Json } from "../engine/definition.js";
-import { focusErrorSummary, NoDescription, type PlaceContext, Form as ThemedForm } from "../theme/index.js";
+import { type FilesContext, focusErrorSummary, NoDescription, type PlaceContext, Form as ThemedForm } from "../theme/index.js";
 import type { BlockProps, ScreenHandle } from "./block.js";
 import { BusyButton, ControlRow } from "./Controls.js";
 import { pick, valueAt, without, withValue } from "./form-data.js";
@@ -106,14 +106,18 @@ export function Form({ block, screen }: BlockProps<FormShape>): ReactElement {
     }
   };
 
-  const { suggest } = screen;
-  const formContext = useMemo<PlaceContext>(() => {
+  const { suggest, holdFile } = screen;
+  const formContext = useMemo<PlaceContext & FilesContext>(() => {
     const fill = (found: Readonly<Record<string, string>>) =>
       setData((now) =>
         Object.entries(found).reduce((next, [path, value]) => (fields.items[path] ? withValue(next, path, value) : next), now),
       );
-    return suggest === undefined ? { fill } : { fill, lookUpPlaces: (search) => suggest("place", search) };
-  }, [suggest, fields]);
+    return {
+      fill,
+      ...(suggest === undefined ? {} : { lookUpPlaces: (search) => suggest("place", search) }),
+      ...(holdFile === undefined ? {} : { holdFile }),
+    };
+  }, [suggest, holdFile, fields]);
 
   return (
     <div className="pb-form" ref={frame}>

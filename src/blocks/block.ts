@@ -29,6 +29,8 @@ export interface ScreenHandle {
   /** What was typed and not sent, without secrets. */
   draft(form: string): Json;
   keepDraft(form: string, data: Json): void;
+  /** Keeps a file that was chosen until an action sends it; gives the name by which the form's data speaks of it. */
+  holdFile?(file: File): string;
   /** Looks up what a field's text may mean (`place`). Rejects when it cannot; absent where there is nothing to ask. */
   suggest?(
     widget: "place",
