@@ -1,5 +1,7 @@
 /** Everything the compiler may say is wrong. Tests assert by calling these functions. */
+
 import type { Origin } from "./bundle.js";
+import type { Json } from "./definition.js";
 import { nearest } from "./suggest.js";
 
 export interface Problem {
@@ -114,6 +116,11 @@ export const unknownData = unknownName("query of this screen");
 export const unknownJourney = unknownName("journey");
 export const unknownOutcome = (key: string): Finding =>
   error("unknown-outcome", `"${key}" is no outcome: ok, a status (422), a status and its code (422.duplicate_ssn), network, timeout or *`);
+export const unknownResult = (value: Json, known: readonly Json[]): Finding =>
+  error(
+    "unknown-value",
+    `${JSON.stringify(value)} is none of the values that stand here: ${known.map((each) => JSON.stringify(each)).join(", ")}`,
+  );
 export const predicateCycle = (names: readonly string[]): Finding =>
   error("predicate-cycle", `The predicates go in a circle: ${names.join(" -> ")}`);
 export const nameInsideItems = (name: string): Finding =>

@@ -46,6 +46,16 @@ describe("structure", () => {
       problems.wrongPattern("black", "^#[0-9a-fA-F]{6}$"),
     ],
     [
+      "a tone that entries do not have",
+      blocks({
+        block: "list",
+        items: { var: "alerts" },
+        item: { title: "x", tone: { if: ["mine", "muted", "plain"] } },
+        empty: { text: "x" },
+      }),
+      problems.unknownResult("plain", [null, "positive", "negative", "pending", "muted", "new"]),
+    ],
+    [
       "a key that the order forgets",
       blocks({ block: "controls", controls: { order: [], items: { go: { label: "Go", go: "/" } } } }),
       problems.notInOrder("go"),

@@ -42,7 +42,10 @@ function queriesOf(place: Place): NameTable<SourceNode> {
 
 export const KINDS: Readonly<Record<string, Kind>> = {
   predicate: (node, _schema, place) => compilePredicate(node, place),
-  value: (node, _schema, place) => compileValue(node, place),
+  value: (node, schema, place) => {
+    checkResults(node, schema["x-values"], place);
+    return compileValue(node, place);
+  },
   template: (node, _schema, place) => compileTemplate(node, place),
   words: (node, _schema, place) => compileWords(node, place),
   markdown: (node, _schema, place) => compileProse(node, place),
@@ -105,6 +108,20 @@ export const KINDS: Readonly<Record<string, Kind>> = {
   dataDefinition: (node, schema, place) => compileData(node, schema, place),
   form: (node, schema, place) => compileFormBlock(node, schema, place),
 };
+
+/** The constants that an expression can give must be among `known`; through every branch of an `if`. */
+function checkResults(node: SourceNode, known: readonly Json[] | undefined, place: Place): void {
+  if (known === undefined) return;
+  if (node.kind === "scalar") {
+    if (!known.includes(node.value)) place.linker.report(node.at, problems.unknownResult(node.value, known));
+    return;
+  }
+  const application = applicationOf(node);
+  if (application?.name !== "if") return;
+  const { operands } = application;
+  for (const [index, operand] of operands.entries())
+    if (index % 2 === 1 || index === operands.length - 1) checkResults(operand, known, place);
+}
 
 /** An object is built field by field, unless its only key is an operator. */
 export function compileTemplate(node: SourceNode, place: Place): Json {

@@ -29,6 +29,8 @@ export interface LanguageSchema {
   readonly $defs?: Readonly<Record<string, LanguageSchema>>;
   /** What the compiler makes of the value: a row of `KINDS`. */
   readonly "x-kind"?: string;
+  /** What an expression may give, where that is a closed list. */
+  readonly "x-values"?: readonly Json[];
   /** Names that values below may read beside the state: `item` by the sibling that lists the items, others by themselves. */
   readonly "x-scope"?: Readonly<Record<string, string>>;
 }
