@@ -162,7 +162,9 @@ export interface FlowFile {
 export interface PredicatesFile {
   readonly $schema?: string;
   readonly language: 1;
-  readonly predicates: Readonly<Record<string, { readonly description: string; readonly logic: Predicate; readonly accept?: readonly Acceptance[] }>>;
+  readonly predicates: Readonly<
+    Record<string, { readonly description: string; readonly logic: Predicate; readonly accept?: readonly Acceptance[] }>
+  >;
 }
 
 export interface DecisionRow {
@@ -202,7 +204,9 @@ export interface AppFile {
   /** Milliseconds by name. */
   readonly durations: Readonly<Record<string, number>>;
   /** Polls: milliseconds of the first wait, its growth, its ceiling and the limit of all. */
-  readonly polls: Readonly<Record<string, { readonly first: number; readonly factor: number; readonly max: number; readonly limit: number }>>;
+  readonly polls: Readonly<
+    Record<string, { readonly first: number; readonly factor: number; readonly max: number; readonly limit: number }>
+  >;
   readonly gates: Readonly<Record<string, { readonly when: Predicate; readonly go: string }>>;
   /** Where a failed guard leads when the screen has no row for it; the last row has no `when`. */
   readonly otherwise: readonly Otherwise[];
@@ -221,8 +225,8 @@ export interface AppFile {
 
 export interface MonitorDefinition {
   readonly when: Predicate;
-  /** `interval`: every `wait`; `visibility`: on return after `wait` of visibility; `idle`: after `wait` without input. */
-  readonly kind: "interval" | "visibility" | "idle" | "age";
+  /** `interval`: every `wait`; `visibility`: on return after `wait` of visibility; `idle`: after `wait` without input; `active`: every `wait` in which there was input. */
+  readonly kind: "interval" | "visibility" | "idle" | "active" | "age";
   readonly wait: string;
   readonly do: string;
 }
@@ -250,7 +254,12 @@ export interface BrandFile {
 }
 
 export type LinkRestriction =
-  | "FASTLINK_ONLY" | "MANUAL_ONLY" | "FASTLINK_SAME_FI_ONLY" | "MANUAL_SAME_FI_ONLY" | "UNRESTRICTED" | "BOTH_SAME_FI_ONLY";
+  | "FASTLINK_ONLY"
+  | "MANUAL_ONLY"
+  | "FASTLINK_SAME_FI_ONLY"
+  | "MANUAL_SAME_FI_ONLY"
+  | "UNRESTRICTED"
+  | "BOTH_SAME_FI_ONLY";
 
 /** A brand's overlay: merge patches over the base. `base` (optional, on a patched node) is the hash of what it patched. */
 export interface OverlayFile {

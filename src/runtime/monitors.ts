@@ -45,6 +45,33 @@ const interval: Kind = (wait, raise, { clock }) => {
   return { begin, end, stop: end };
 };
 
+/** Every `wait` in which something was touched: somebody who types for long without a call is no idle session. */
+const active: Kind = (wait, raise, hands) => {
+  let touched = false;
+  const each = interval(
+    wait,
+    () => {
+      if (touched) raise();
+      touched = false;
+    },
+    hands,
+  );
+  const stopInput = hands.presence.onInput(() => {
+    if (!hands.asking()) touched = true;
+  });
+  return {
+    begin() {
+      touched = false;
+      each.begin();
+    },
+    end: each.end,
+    stop() {
+      each.stop();
+      stopInput();
+    },
+  };
+};
+
 /** On return to a page that had been visible for `wait` in all since the last time. */
 const visibility: Kind = (wait, raise, { clock, presence }) => {
   let counting = false;
@@ -136,7 +163,7 @@ const idle: Kind = (wait, raise, { clock, presence, asking }) => {
   };
 };
 
-const KINDS: Readonly<Record<CompiledMonitor["kind"], Kind>> = { interval, age: interval, visibility, idle };
+const KINDS: Readonly<Record<CompiledMonitor["kind"], Kind>> = { interval, active, age: interval, visibility, idle };
 
 export interface Monitors {
   /** Called after each change of the state: monitors whose `when` has come to hold begin, others end. */

@@ -115,3 +115,24 @@ describe("idleness", () => {
     expect(listening()).toBe(0);
   });
 });
+
+describe("an active monitor", () => {
+  it("is raised only for a wait in which somebody touched something", async () => {
+    const { clock, raised, touch } = stand({ kind: "active", wait: "check" });
+    await clock.pass(60_000);
+    expect(raised).toEqual([]);
+    touch();
+    await clock.pass(60_000);
+    expect(raised).toEqual([120]);
+    await clock.pass(120_000);
+    expect(raised).toEqual([120]);
+  });
+
+  it("takes an answer to an open question for no sign of life", async () => {
+    const { clock, raised, touch, ask } = stand({ kind: "active", wait: "check" });
+    ask(true);
+    touch();
+    await clock.pass(60_000);
+    expect(raised).toEqual([]);
+  });
+});
