@@ -8,7 +8,8 @@ import { extensionsOf, reasonToLog, told } from "./masking.js";
 import type { Csrf } from "./plugins/csrf.js";
 import type { CredentialLimit } from "./plugins/limits.js";
 import type { Context } from "./resolvers/context.js";
-import { CsrfExpired, Failure } from "./upstream/errors.js";
+import { acceptUploads, type Parted, readParted } from "./uploads.js";
+import { CsrfExpired, Failure, Unauthorized } from "./upstream/errors.js";
 import type { Visit } from "./visit.js";
 
 /** Mutations that try a secret: counted apart, and one to a document. */
@@ -28,13 +29,14 @@ export interface GraphqlOptions {
 interface Asked {
   readonly request: FastifyRequest;
   readonly visit: Visit;
+  readonly parted: Parted | null;
 }
 
 export async function graphqlOverHttp(app: FastifyInstance, options: GraphqlOptions): Promise<void> {
   const execution = createExecution(options.schema);
 
   const handler = createHandler<FastifyRequest, Asked, Context & Record<PropertyKey, unknown>>({
-    async onSubscribe({ context: { request, visit } }, params) {
+    async onSubscribe({ context: { request, visit, parted } }, params) {
       if (options.trustedOnly && !options.trusts(visit.brand, params.query)) {
         return [new GraphQLError("Only documents of the published flows are answered.", { extensions: { code: "document_unknown" } })];
       }
@@ -48,7 +50,7 @@ export async function graphqlOverHttp(app: FastifyInstance, options: GraphqlOpti
         document,
         operationName: params.operationName,
         variableValues: params.variables,
-        contextValue: visit.context as Context & Record<PropertyKey, unknown>,
+        contextValue: contextOf(visit, parted) as Context & Record<PropertyKey, unknown>,
       };
     },
     execute: (args) => execution.execute(args),
@@ -61,6 +63,7 @@ export async function graphqlOverHttp(app: FastifyInstance, options: GraphqlOpti
     // graphql-http reads the body itself: what is no JSON is its answer to give.
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser("*", { parseAs: "string", bodyLimit: 256 * 1024 }, (_request, body, done) => done(null, body));
+    await acceptUploads(scope);
     scope.route({
       method: ["GET", "POST"],
       url: "/graphql",
@@ -69,17 +72,24 @@ export async function graphqlOverHttp(app: FastifyInstance, options: GraphqlOpti
         reply.header("cache-control", "no-store");
         const visit = options.visit(request);
         if (!visit) return reply.code(404).send({ errors: [{ message: "No brand answers at this host." }] });
+        let parted: Parted | null = null;
         try {
           if (request.method === "POST") options.csrf.check(request);
+          if (request.isMultipart()) {
+            // Nobody uploads to us without a sign-in.
+            if (!visit.session.signedIn) throw new Unauthorized();
+            parted = await readParted(request);
+          }
           const [body, init] = await handler({
             method: request.method,
             url: request.url,
-            headers: request.headers,
-            body: typeof request.body === "string" ? request.body : "",
+            headers: parted ? { ...request.headers, "content-type": "application/json" } : request.headers,
+            body: parted?.operations ?? (typeof request.body === "string" ? request.body : ""),
             raw: request.raw as never,
-            context: { request, visit },
+            context: { request, visit, parted },
           });
           visit.leave();
+          await parted?.discard();
           return await answer(reply, body, init);
         } catch (error) {
           if (!(error instanceof Failure)) throw error;
@@ -90,6 +100,10 @@ export async function graphqlOverHttp(app: FastifyInstance, options: GraphqlOpti
       },
     });
   });
+}
+
+function contextOf(visit: Visit, parted: Parted | null): Context {
+  return parted ? { ...visit.context, uploads: parted.uploads } : visit.context;
 }
 
 function answer(reply: FastifyReply, body: string | null, init: GraphqlResponse[1]): FastifyReply {

@@ -15,6 +15,12 @@ export interface InstitutionFetch {
 /** Statuses whose answers have no body. */
 const BODILESS = new Set([101, 204, 205, 304]);
 
+/** JSON is short and sent whole; what is made while it is sent goes as it comes. */
+async function bodyOf(request: Request): Promise<string | Readable | null> {
+  if (request.body === null) return null;
+  return request.headers.get("content-type")?.includes("json") ? request.text() : Readable.fromWeb(request.body as NodeStream);
+}
+
 export function institutionFetch(): InstitutionFetch {
   // The callers' signals end a call; the pool's own limits only clear away what nobody waits for.
   const dispatcher = new Agent({
@@ -29,7 +35,7 @@ export function institutionFetch(): InstitutionFetch {
       const { statusCode, headers, body } = await undiciRequest(request.url, {
         method: request.method as "GET" | "POST" | "PATCH" | "DELETE",
         headers: Object.fromEntries(request.headers),
-        body: request.body === null ? null : await request.text(),
+        body: await bodyOf(request),
         signal: signal ?? request.signal,
         dispatcher,
       });

@@ -6,6 +6,9 @@ import { type OpenSession, openSession } from "./session.js";
 import { type Upstream, upstreamOf } from "./upstream/clients.js";
 import { createTransport, type Fetch } from "./upstream/transport.js";
 
+/** A request in JSON brings none. */
+const NO_FILES = { async *[Symbol.asyncIterator]() {} };
+
 export interface Visit {
   readonly brand: string;
   readonly session: OpenSession;
@@ -51,6 +54,7 @@ export function openVisit(request: FastifyRequest, options: VisitOptions): Visit
       upstream,
       session,
       checkForm: options.bundle.checkForm,
+      uploads: NO_FILES,
       deviceName: deviceName(request.headers["user-agent"] ?? ""),
       hasCapability: options.hasCapability,
       now: () => new Date(options.now()),

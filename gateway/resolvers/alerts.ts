@@ -36,7 +36,6 @@ export const alertQueries: Resolvers = {
   alerts: (_, { upstream }) => upstream.alert.alerts(),
   banners,
   bannerAlerts: (_, { upstream }) => upstream.alert.banners(),
-  messages: (_, { upstream }) => upstream.alert.messages(),
 };
 
 export const alertMutations: Resolvers = { markAlertRead, markAllAlertsRead };

@@ -8,6 +8,7 @@ import { documentMutations, documentQueries } from "./documents.js";
 import { fundingMutations, fundingQueries } from "./funding.js";
 import { institutionQueries } from "./institution.js";
 import { linkMutations, linkQueries } from "./links.js";
+import { messageMutations, messageQueries } from "./messages.js";
 
 export const QUERIES: Resolvers = {
   ...accountQueries,
@@ -18,6 +19,7 @@ export const QUERIES: Resolvers = {
   ...fundingQueries,
   ...institutionQueries,
   ...linkQueries,
+  ...messageQueries,
 };
 
 export const MUTATIONS: Resolvers = {
@@ -27,4 +29,5 @@ export const MUTATIONS: Resolvers = {
   ...documentMutations,
   ...fundingMutations,
   ...linkMutations,
+  ...messageMutations,
 };

@@ -37,10 +37,19 @@ export interface Session {
 /** Holds an input against a form's compiled JSON Schema; throws `Invalid` with the fields. Gives the value as it is sent on. */
 export type FormCheck = (schema: string, value: unknown) => unknown;
 
+/** A file that comes with the request. */
+export interface Upload {
+  /** The name by which the variables speak of it. */
+  readonly reference: string;
+  readonly bytes: AsyncIterable<Uint8Array>;
+}
+
 export interface Context {
   readonly upstream: Upstream;
   readonly session: Session;
   readonly checkForm: FormCheck;
+  /** The files of the request, in the order of its body; read once, while they arrive. */
+  readonly uploads: AsyncIterable<Upload>;
   /** A name for the visitor's device, from its user agent: "Chrome on macOS". */
   readonly deviceName: string;
   /** Whether the institution's upstream has an extension. */

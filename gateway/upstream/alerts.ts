@@ -1,4 +1,4 @@
-/** S7 "Alerts", banners and messages. */
+/** S7 "Alerts" and banners. */
 import { records, type Wire } from "./read.js";
 import type { Transport } from "./transport.js";
 
@@ -9,7 +9,6 @@ export interface AlertClient {
   markAllRead(): Promise<string>;
   /** Open to everyone. */
   banners(): Promise<readonly Wire[]>;
-  messages(): Promise<readonly Wire[]>;
 }
 
 export function alertClient(transport: Transport): AlertClient {
@@ -19,6 +18,5 @@ export function alertClient(transport: Transport): AlertClient {
     markRead: async (alertId) => (await transport.send({ method: "POST", path: "/alerts/", body: { alert_id: alertId } })).message,
     markAllRead: async () => (await transport.send({ method: "POST", path: "/alerts/all" })).message,
     banners: async () => records(await transport.send({ method: "GET", path: "/banner-alerts?active=true" }), "banner-alerts"),
-    messages: async () => records(await transport.send({ method: "GET", path: "/messages" }), "messages"),
   };
 }

@@ -7,6 +7,7 @@ import { type DocumentClient, documentClient } from "./documents.js";
 import { type FundingClient, fundingClient } from "./funding.js";
 import { type InstitutionClient, institutionClient } from "./institution.js";
 import { type LinkClient, linkClient } from "./links.js";
+import { type MessageClient, messageClient } from "./messages.js";
 import { type PeopleClient, peopleClient } from "./people.js";
 import type { Transport } from "./transport.js";
 
@@ -21,6 +22,7 @@ export interface Upstream {
   readonly funding: FundingClient;
   readonly institution: InstitutionClient;
   readonly link: LinkClient;
+  readonly message: MessageClient;
   readonly people: PeopleClient;
 }
 
@@ -35,6 +37,7 @@ export function upstreamOf(transport: Transport): Upstream {
     funding: fundingClient(transport),
     institution: institutionClient(transport),
     link: linkClient(transport),
+    message: messageClient(transport),
     people: peopleClient(transport),
   };
 }

@@ -7,6 +7,7 @@ import { detailsOf, type Envelope, readEnvelope } from "./envelope.js";
 import { CsrfExpired, failureOf, UpstreamFailed } from "./errors.js";
 import { cookieHeader, csrfHeader, type Jar, withSetCookies } from "./jar.js";
 import { within } from "./limit.js";
+import type { StreamedBody } from "./multipart.js";
 
 /** `fetch`, or anything with its shape (the sandbox, a fake). `signal` ends it early where it listens to one. */
 export type Fetch = (request: Request, signal?: AbortSignal) => Promise<Response>;
@@ -37,6 +38,8 @@ export interface Call {
   readonly method: "GET" | "POST" | "PATCH" | "DELETE";
   readonly path: string;
   readonly body?: unknown;
+  /** A body that is made while it is sent; it cannot be sent a second time. */
+  readonly stream?: StreamedBody;
   readonly headers?: Readonly<Record<string, string>>;
   /** Cookies sent with this call only. */
   readonly cookies?: Jar;
@@ -89,11 +92,13 @@ export function createTransport(options: TransportOptions): Transport {
     if (csrf) headers.set("x-xsrf-token", csrf);
     if (bearer) headers.set("authorization", `Bearer ${bearer}`);
     if (call.body !== undefined) headers.set("content-type", "application/json");
+    if (call.stream !== undefined) headers.set("content-type", call.stream.type);
     const request = new Request(options.baseUrl + path, {
       method: call.method,
       headers,
       redirect: "error",
       ...(call.body === undefined ? {} : { body: JSON.stringify(call.body) }),
+      ...(call.stream === undefined ? {} : { body: call.stream.body, duplex: "half" as const }),
     });
     const gone = call.method === "GET" ? options.signal : undefined;
     return within(call.timeoutMs ?? options.timeoutMs ?? DEFAULT_TIMEOUT_MS, gone, async (signal) => {
@@ -132,7 +137,9 @@ export function createTransport(options: TransportOptions): Transport {
   }
 
   async function withFreshTokens(call: Call): Promise<Answer> {
-    for (let left = call.csrfRetries ?? 1; ; left -= 1) {
+    // What cannot be sent twice is sent with a token that is fresh.
+    if (call.stream !== undefined) jar = withSetCookies(jar, ["XSRF-TOKEN=; Max-Age=0"]);
+    for (let left = call.stream === undefined ? (call.csrfRetries ?? 1) : 0; ; left -= 1) {
       try {
         return await attempt(call);
       } catch (error) {

@@ -17,12 +17,31 @@ export interface Control {
   readonly when?: Predicate;
 }
 
-export interface TextBlock extends BlockDefinition { block: "text"; markdown: Markdown; tone?: "body" | "lead" | "small" | "legal"; heading?: Words }
-export interface NoticeBlock extends BlockDefinition { block: "notice"; severity: Severity; heading?: Words; markdown: Markdown; controls?: Ordered<Control> }
+export interface TextBlock extends BlockDefinition {
+  block: "text";
+  markdown: Markdown;
+  tone?: "body" | "lead" | "small" | "legal";
+  heading?: Words;
+}
+export interface NoticeBlock extends BlockDefinition {
+  block: "notice";
+  severity: Severity;
+  heading?: Words;
+  markdown: Markdown;
+  controls?: Ordered<Control>;
+}
 /** Buttons and links under each other (narrow) or side by side (wide). */
-export interface ControlsBlock extends BlockDefinition { block: "controls"; controls: Ordered<Control> }
+export interface ControlsBlock extends BlockDefinition {
+  block: "controls";
+  controls: Ordered<Control>;
+}
 /** Blocks set together. `layout`: stack, columns (side by side from 48rem), card. */
-export interface GroupBlock extends BlockDefinition { block: "group"; layout: "stack" | "columns" | "card"; heading?: Words; body: Body }
+export interface GroupBlock extends BlockDefinition {
+  block: "group";
+  layout: "stack" | "columns" | "card";
+  heading?: Words;
+  body: Body;
+}
 
 /** How one field of a form is asked. Keyed by its path in the data (`first_name`, `custom_fields.member_number`). */
 export interface FieldDefinition {
@@ -31,7 +50,7 @@ export interface FieldDefinition {
   readonly placeholder?: Words;
   /** HTML autocomplete token. */
   readonly autocomplete?: string;
-  /** `text` (default by type), `email`, `password`, `new-password`, `code`, `phone`, `ssn`, `date`, `money`, `account-number`, `routing-number`, `zip`, `state`, `select`, `radio`, `checkbox`, `textarea`, `place`. */
+  /** `text` (default by type), `email`, `password`, `new-password`, `code`, `phone`, `ssn`, `date`, `money`, `account-number`, `routing-number`, `zip`, `state`, `select`, `radio`, `checkbox`, `textarea`, `place`, `attachments` (files, for a property that is `attachments.json`). */
   readonly widget?: string;
   /** Words of the options of an enum, by value. */
   readonly options?: Readonly<Record<string, Words>>;
@@ -65,13 +84,26 @@ export interface FormBlock extends BlockDefinition {
 export interface ChoiceBlock extends BlockDefinition {
   block: "choice";
   label: Words;
-  options: Ordered<{ readonly label: Words; readonly description?: Words; readonly icon?: string; readonly action?: string; readonly go?: string; readonly with?: Readonly<Record<string, Value>>; readonly when?: Predicate }>;
+  options: Ordered<{
+    readonly label: Words;
+    readonly description?: Words;
+    readonly icon?: string;
+    readonly action?: string;
+    readonly go?: string;
+    readonly with?: Readonly<Record<string, Value>>;
+    readonly when?: Predicate;
+  }>;
 }
 
 /** Sections of label/value rows, each with an optional control (Edit). */
 export interface SummaryBlock extends BlockDefinition {
   block: "summary";
-  sections: Ordered<{ readonly heading: Words; readonly control?: Control; readonly rows: Ordered<{ readonly label: Words; readonly value: Words; readonly when?: Predicate }>; readonly when?: Predicate }>;
+  sections: Ordered<{
+    readonly heading: Words;
+    readonly control?: Control;
+    readonly rows: Ordered<{ readonly label: Words; readonly value: Words; readonly when?: Predicate }>;
+    readonly when?: Predicate;
+  }>;
 }
 
 /** One entry for each item of `items` (scope: `item`). */
@@ -79,7 +111,14 @@ export interface ListBlock extends BlockDefinition {
   block: "list";
   items: Value;
   heading?: Words;
-  item: { readonly title: Words; readonly text?: Words; readonly meta?: Words; readonly value?: Words; readonly tone?: Value; readonly controls?: Ordered<Control> };
+  item: {
+    readonly title: Words;
+    readonly text?: Words;
+    readonly meta?: Words;
+    readonly value?: Words;
+    readonly tone?: Value;
+    readonly controls?: Ordered<Control>;
+  };
   empty: { readonly text: Words; readonly controls?: Ordered<Control> };
   limit?: number;
   more?: Control;
@@ -103,7 +142,12 @@ export interface BalanceBlock extends BlockDefinition {
 }
 
 /** Balance and interest over time, with a table as its text alternative. `points`: list of `{date, balance, interest}` (decimal strings). */
-export interface ChartBlock extends BlockDefinition { block: "chart"; heading: Words; points: Value; empty: { readonly text: Words } }
+export interface ChartBlock extends BlockDefinition {
+  block: "chart";
+  heading: Words;
+  points: Value;
+  empty: { readonly text: Words };
+}
 
 /** Documents to read (opened through the gateway) and, with `attest`, a box for each that must be ticked before `attest.action` (form = `{attestations: [{uuid, hash}]}`). */
 export interface DocumentsBlock extends BlockDefinition {
@@ -115,14 +159,40 @@ export interface DocumentsBlock extends BlockDefinition {
 }
 
 /** The container of an embedded provider. Its messages (origin and shape checked) raise `event` with `form` = the message. */
-export interface ProviderBlock extends BlockDefinition { block: "provider"; provider: "fastlink"; config: Value; event: string; exit: string; label: Words }
+export interface ProviderBlock extends BlockDefinition {
+  block: "provider";
+  provider: "fastlink";
+  config: Value;
+  event: string;
+  exit: string;
+  label: Words;
+}
 
 /** Something under way: a quiet animation and words, announced politely. */
-export interface WaitingBlock extends BlockDefinition { block: "waiting"; text: Words }
+export interface WaitingBlock extends BlockDefinition {
+  block: "waiting";
+  text: Words;
+}
 
 /** Stands where a body is not built yet, and says so. */
-export interface UnbuiltBlock extends BlockDefinition { block: "unbuilt"; text: Words }
+export interface UnbuiltBlock extends BlockDefinition {
+  block: "unbuilt";
+  text: Words;
+}
 
 export type Block =
-  | TextBlock | NoticeBlock | ControlsBlock | GroupBlock | FormBlock | ChoiceBlock | SummaryBlock | ListBlock | TableBlock
-  | BalanceBlock | ChartBlock | DocumentsBlock | ProviderBlock | WaitingBlock | UnbuiltBlock;
+  | TextBlock
+  | NoticeBlock
+  | ControlsBlock
+  | GroupBlock
+  | FormBlock
+  | ChoiceBlock
+  | SummaryBlock
+  | ListBlock
+  | TableBlock
+  | BalanceBlock
+  | ChartBlock
+  | DocumentsBlock
+  | ProviderBlock
+  | WaitingBlock
+  | UnbuiltBlock;

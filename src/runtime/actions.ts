@@ -14,6 +14,7 @@ import {
   UnknownName,
 } from "../engine/run.js";
 import type { Cell } from "./cell.js";
+import type { HeldFiles } from "./files.js";
 import { rollBack } from "./optimism.js";
 import type { RuntimePorts } from "./port.js";
 import { slicesRead } from "./reads.js";
@@ -31,6 +32,7 @@ export interface Hands {
   readonly ports: RuntimePorts;
   readonly pending: Cell<ReadonlySet<string>>;
   readonly question: Cell<Question | null>;
+  readonly files: HeldFiles;
   core(): BundleCore;
   journeys(): Journeys;
   scope(item?: Json): Scope;
@@ -187,10 +189,15 @@ export function createActions(hands: Hands): Actions {
     }
   }
 
-  function ask(operation: string, variables: Json): Promise<Outcome> {
+  async function ask(operation: string, variables: Json): Promise<Outcome> {
     const found = hands.core().operations[operation];
-    if (found === undefined) return Promise.reject(new UnknownName("operation", operation));
-    return hands.ports.call(operation, found.document, variables, {});
+    if (found === undefined) throw new UnknownName("operation", operation);
+    const files = hands.files.namedIn(variables);
+    if (files.size === 0) return hands.ports.call(operation, found.document, variables, {});
+    const outcome = await hands.ports.call(operation, found.document, variables, { files });
+    // What was refused may be sent again as it is.
+    if (outcome.status === "ok") hands.files.release(files);
+    return outcome;
   }
 
   return {

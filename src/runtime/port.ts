@@ -3,12 +3,12 @@ import type { BundleCore, BundleJourney, ValidatorFunctions } from "../engine/bu
 import type { Json } from "../engine/definition.js";
 import type { DepositorState, Outcome } from "../engine/events.js";
 
-/** Sends a named operation of the bundle. Never rejects: a failure is an outcome. */
+/** Sends a named operation of the bundle, with the files that its variables name. Never rejects: a failure is an outcome. */
 export type CallPort = (
   operation: string,
   document: string,
   variables: Json,
-  options: { readonly signal?: AbortSignal },
+  options: { readonly signal?: AbortSignal; readonly files?: ReadonlyMap<string, File> },
 ) => Promise<Outcome>;
 
 /** A journey's chunk: what its screens show, and the validators of its forms by schema id. */

@@ -11,6 +11,7 @@ import { type Cell, cell } from "./cell.js";
 import { type Chunks, createChunks, reloadOnce } from "./chunks.js";
 import { formsSentBy, withDraft, withoutDrafts } from "./drafts.js";
 import { createFetching } from "./fetching.js";
+import { createHeldFiles, type HeldFiles } from "./files.js";
 import type { Address, JourneyChunk, RuntimePorts } from "./port.js";
 import { slicesRead } from "./reads.js";
 import { startTimers } from "./timers.js";
@@ -37,6 +38,8 @@ export interface Runtime {
   scope(item?: Json): Scope;
   /** Keeps what has been typed into a form and not sent; null forgets it. */
   keepDraft(form: string, typed: Json): void;
+  /** Keeps a chosen file until an action sends it, or the session ends. */
+  readonly holdFile: HeldFiles["hold"];
   /** Epoch milliseconds, by the runtime's clock. */
   now(): number;
   /** Told of a fault within what is drawn. */
@@ -50,6 +53,7 @@ export function createRuntime(first: BundleCore, ports: RuntimePorts): Runtime {
   const view = cell<View>({ kind: "waiting", resolution: null });
   const pending = cell<ReadonlySet<string>>(new Set());
   const question = cell<Question | null>(null);
+  const files = createHeldFiles();
   const chunks: Chunks = createChunks(ports);
   let address: (Address & { readonly key: string }) | null = null;
   let newer: "at next navigation" | null = null;
@@ -79,6 +83,7 @@ export function createRuntime(first: BundleCore, ports: RuntimePorts): Runtime {
     ports,
     pending,
     question,
+    files,
     core: () => core.get(),
     journeys: () => chunks.contents(core.get()),
     scope,
@@ -131,6 +136,7 @@ export function createRuntime(first: BundleCore, ports: RuntimePorts): Runtime {
   function sessionEnded(): void {
     epoch += 1;
     fetching.forget();
+    files.forget();
   }
 
   /** Title, navigation and badges follow the state; where the depositor is, only a navigation changes. */
@@ -282,6 +288,7 @@ export function createRuntime(first: BundleCore, ports: RuntimePorts): Runtime {
       // No predicate waits for a draft: nothing is asked or drawn again for it.
       ports.store.replace(typed === null ? withoutDrafts(state(), [form]) : withDraft(state(), form, typed));
     },
+    holdFile: files.hold,
     now,
     fault,
     start() {

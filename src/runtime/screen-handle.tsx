@@ -42,6 +42,7 @@ export function useScreenHandle(view: ScreenView): ScreenHandle {
       },
       draft: (form) => draftsOf(store.get())[form] ?? null,
       keepDraft: (form, typed) => runtime.keepDraft(form, typed),
+      holdFile: runtime.holdFile,
       locale,
     };
     return handle;

@@ -12,6 +12,7 @@ export const Theme: ThemeProps = { templates, widgets, _internalFormWrapper: For
 /** rjsf's form in this theme. */
 export const Form: ComponentType<FormProps> = withTheme(Theme);
 
+export type { FilesContext } from "./attachments.js";
 export type { BrandLook } from "./brand.js";
 export { applyBrand } from "./brand.js";
 export { focusErrorSummary } from "./templates/ErrorList.js";

@@ -109,7 +109,7 @@ describe("signed in", () => {
       upstream.account.transactions(),
       upstream.alert.alerts(),
       upstream.alert.banners(),
-      upstream.alert.messages(),
+      upstream.message.messages(),
       upstream.people.beneficiaries(),
       upstream.people.nonprofit(),
       upstream.people.jointAccount(),

@@ -1,5 +1,6 @@
 import { sql, type Kysely, type Migration } from "kysely";
 import { ledgerSchema } from "./ledger-schema.js";
+import { messageSchema } from "./message-schema.js";
 import { accountSchema, peopleSchema } from "./schema.js";
 
 function fromStatements(statements: readonly string[]): Migration {
@@ -15,4 +16,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   "0001-people": fromStatements(peopleSchema),
   "0002-ledger": fromStatements(ledgerSchema),
   "0003-accounts": fromStatements(accountSchema),
+  "0004-messages": fromStatements(messageSchema),
 };

@@ -62,6 +62,7 @@ export interface IdempotencyRow { user_uuid: string; call: string; key: string; 
 export interface AlertRow { uuid: string; depositor_uuid: string; title: string; body: string; date_created: Date; read_at: Optional<Date> }
 export interface BannerRow { uuid: string; brand: string; type: number; message: string; active: boolean; created_at: Date }
 export interface MessageRow { uuid: string; depositor_uuid: string; subject: string; category: Optional<string>; body: string; from_bank: boolean; date_created: Date; read_at: Optional<Date> }
+export interface MessageAttachmentRow { uuid: string; message_uuid: string; position: number; name: string; type: string; content: Uint8Array }
 export interface StatementRow { uuid: string; account_uuid: string; year: number; month: number; opening_cents: number; closing_cents: number; interest_cents: number; earned: string; created_at: Date }
 export interface TaxDocumentRow { uuid: string; depositor_uuid: string; year: number; title: string; interest_cents: number; created_at: Date }
 export interface BeneficiaryRow {
@@ -78,13 +79,13 @@ export interface Tables {
   devices: DeviceRow; link_tokens: LinkTokenRow; page_views: PageViewRow; outbox: OutboxRow; jobs: JobRow; ledger_accounts: LedgerAccountRow; postings: PostingRow;
   entries: EntryRow; rates: RateRow; accounts: AccountRow; linked_accounts: LinkedAccountRow; provider_tokens: ProviderTokenRow; provider_sites: ProviderSiteRow;
   documents: DocumentRow; attestations: AttestationRow; transfers: TransferRow; requests: RequestRow; idempotency_keys: IdempotencyRow; alerts: AlertRow;
-  banners: BannerRow; messages: MessageRow; statements: StatementRow; tax_documents: TaxDocumentRow; beneficiaries: BeneficiaryRow; nonprofits: NonprofitRow;
+  banners: BannerRow; messages: MessageRow; message_attachments: MessageAttachmentRow; statements: StatementRow; tax_documents: TaxDocumentRow; beneficiaries: BeneficiaryRow; nonprofits: NonprofitRow;
   invitations: InvitationRow;
 }
 
 /** Every table, dependents before what they refer to; the sandbox's reset empties them. */
 export const TABLES = [
-  "invitations", "nonprofits", "beneficiaries", "tax_documents", "statements", "messages", "banners", "alerts", "idempotency_keys", "requests", "entries", "postings",
+  "invitations", "nonprofits", "beneficiaries", "tax_documents", "statements", "message_attachments", "messages", "banners", "alerts", "idempotency_keys", "requests", "entries", "postings",
   "transfers", "attestations", "documents", "provider_sites", "provider_tokens", "linked_accounts", "accounts", "rates", "ledger_accounts", "jobs", "outbox",
   "page_views", "link_tokens", "devices", "challenges", "sessions", "consents", "depositors", "entities", "users", "settings",
 ] as const satisfies readonly (keyof Tables)[];

@@ -36,9 +36,21 @@ function refusalsOf(route: Route): Map<number, string[]> {
   return refusals;
 }
 
+function schemaNamed(name: string): JsonSchema | undefined {
+  return upstreamFiles.flatMap((file) => Object.entries(file.$defs)).find(([known]) => known === name)?.[1];
+}
+
 function querySchema(name: string): Readonly<Record<string, unknown>> {
-  const schema = upstreamFiles.flatMap((file) => Object.entries(file.$defs)).find(([known]) => known === name)?.[1];
-  return (schema?.properties ?? {}) as Readonly<Record<string, unknown>>;
+  return (schemaNamed(name)?.properties ?? {}) as Readonly<Record<string, unknown>>;
+}
+
+/** A body of several parts has its texts as the schema says, and the files beside them. */
+function bodyContent(route: Route, body: string): unknown {
+  if (!route.files) return content(relocated(schemaOf(body)));
+  const { field, most, bytes } = route.files;
+  const files = { [field]: { type: "array", maxItems: most, items: { type: "string", format: "binary", maxLength: bytes } } };
+  const texts = relocated(schemaNamed(body)) as { readonly properties: object };
+  return { "multipart/form-data": { schema: { type: "object", ...texts, properties: { ...texts.properties, ...files } } } };
 }
 
 function operationOf(route: Route) {
@@ -55,7 +67,7 @@ function operationOf(route: Route) {
     ...(route.extension ? { "x-extension": true } : {}),
     security: route.auth === "open" ? [] : [{ bearer: [] }],
     parameters,
-    ...(route.body ? { requestBody: { required: true, content: content(relocated(schemaOf(route.body))) } } : {}),
+    ...(route.body ? { requestBody: { required: true, content: bodyContent(route, route.body) } } : {}),
     responses: { [String(route.status ?? 200)]: { description: "Done.", content: content(inEnvelope(schemaOf(route.answer))) }, ...Object.fromEntries(refusals) },
   };
 }

@@ -6,6 +6,12 @@ import type { Clock } from "../clock.js";
 /** `open`: no bearer needed. `pending`: any bearer, its second factor given or not. `full`: a signed-in depositor. */
 export type AuthLevel = "open" | "pending" | "full";
 
+/** A file of a body of several parts, as its sender named it. */
+export interface UploadedFile {
+  readonly name: string;
+  readonly bytes: Uint8Array;
+}
+
 export interface Call<Body = unknown> {
   readonly bank: Bank;
   readonly work: Work;
@@ -14,6 +20,8 @@ export interface Call<Body = unknown> {
   readonly params: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, string>>;
   readonly body: Body;
+  /** What came with a body of several parts. */
+  readonly files: readonly UploadedFile[];
   readonly headers: Headers;
   readonly cookies: ReadonlyMap<string, string>;
   readonly session: Session | null;
@@ -42,6 +50,8 @@ export interface Route {
   /** Names of schemas in `schemas/api`. */
   readonly body?: string;
   readonly query?: string;
+  /** The body is `multipart/form-data`: its texts are `body`, and this field may come as several files. */
+  readonly files?: { readonly field: string; readonly most: number; readonly bytes: number };
   /** Properties of the body that are pages of their own: what is wrong in one is told by the field's name alone. */
   readonly pages?: readonly string[];
   /** A schema's name; `Name[]` a list of them, `Name?` one or null, `null` nothing. */

@@ -6,7 +6,7 @@ import { brandOf, type Bank } from "../work.js";
 import { readCookies } from "./cookies.js";
 import { requireCsrf } from "./csrf.js";
 import { success } from "./envelope.js";
-import type { Answer, Call, Route } from "./route.js";
+import type { Answer, Call, Route, UploadedFile } from "./route.js";
 import { findErrors } from "./schemas.js";
 
 interface Found {
@@ -28,6 +28,33 @@ export function createFinder(routes: readonly Route[]): (method: string, path: s
     }
     return null;
   };
+}
+
+interface Sent {
+  readonly body: unknown;
+  readonly files: readonly UploadedFile[];
+}
+
+/** Texts and files of a body of several parts. A part of another name, or a text where a file belongs, is told by the schema. */
+async function readParts(request: Request, { field }: NonNullable<Route["files"]>): Promise<Sent> {
+  let form: FormData;
+  try {
+    form = await request.formData();
+  } catch (error) {
+    // Nothing but the request is read here: it is no form, or it broke off.
+    throw new Refusal(400, "malformed", `The request is not a form of several parts: ${error instanceof Error ? error.message : String(error)}`);
+  }
+  const files: UploadedFile[] = [];
+  const body: Record<string, unknown> = {};
+  for (const [name, value] of form) {
+    if (name === field && typeof value !== "string") files.push({ name: value.name, bytes: new Uint8Array(await value.arrayBuffer()) });
+    else body[name] = value;
+  }
+  return { body, files };
+}
+
+async function readSent(request: Request, route: Route): Promise<Sent> {
+  return route.files ? readParts(request, route.files) : { body: await readBody(request, route), files: [] };
 }
 
 async function readBody(request: Request, route: Route): Promise<unknown> {
@@ -78,14 +105,14 @@ export function createRouter(bank: Bank, clock: Clock, routes: readonly Route[])
     const brand = brandOf(bank, request.headers.get("x-brand"));
     if (!brand) throw new Refusal(422, "unknown_brand", "No such institution.");
     if (route.method !== "GET") requireCsrf(bank, request.headers, cookies);
-    const body = await readBody(request, route);
+    const { body, files } = await readSent(request, route);
     const query = Object.fromEntries(new URL(request.url).searchParams);
     const answer = await inTransaction(bank, clock, async (work) => {
       // Who calls is asked before what they send is judged: a stranger learns nothing about the contract's data.
       const session = route.auth === "open" ? null : await requireSession(work, brand, request.headers, route);
       check(route.body, body, route.pages);
       check(route.query, query);
-      const given = await route.handler({ bank, work, clock, brand, params, query, body, headers: request.headers, cookies, session });
+      const given = await route.handler({ bank, work, clock, brand, params, query, body, files, headers: request.headers, cookies, session });
       if (bank.options.checkAnswers !== false) checkAnswer(route, given);
       return given;
     });

@@ -131,17 +131,6 @@ const noticeRoutes: readonly Route[] = [
       return { data: await alertsOf(call.work, uuid), message: "Alerts marked as read" };
     },
   }),
-  route({
-    method: "GET", path: "/messages", auth: "full", summary: "The message center, newest first.", answer: "Message[]",
-    async handler(call) {
-      const rows = await call.work.db.selectFrom("messages").selectAll().where("depositor_uuid", "=", (await caller(call)).uuid).orderBy("date_created", "desc").orderBy("uuid").execute();
-      return {
-        data: rows.map((row) => ({
-          uuid: row.uuid, subject: row.subject, category: row.category, body: row.body, from_bank: row.from_bank, date_created: row.date_created.toISOString(), read_at: row.read_at?.toISOString() ?? null,
-        })),
-      };
-    },
-  }),
 ];
 
 export const paperRoutes: readonly Route[] = [...disclosureRoutes, ...statementRoutes, ...noticeRoutes];

@@ -2,8 +2,9 @@ import type { Route } from "../http/route.js";
 import { authRoutes } from "./auth.js";
 import { depositorRoutes } from "./depositor.js";
 import { institutionRoutes } from "./institution.js";
+import { messageRoutes } from "./messages.js";
 import { fundingRoutes, linkRoutes } from "./money.js";
 import { paperRoutes } from "./papers.js";
 
 /** Every call of `/api/v1`. */
-export const routes: readonly Route[] = [...authRoutes, ...institutionRoutes, ...depositorRoutes, ...linkRoutes, ...fundingRoutes, ...paperRoutes];
+export const routes: readonly Route[] = [...authRoutes, ...institutionRoutes, ...depositorRoutes, ...linkRoutes, ...fundingRoutes, ...paperRoutes, ...messageRoutes];

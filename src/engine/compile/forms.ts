@@ -28,7 +28,7 @@ interface Written {
 }
 
 /** Widgets whose values are never kept as a draft. */
-const SECRET_WIDGETS = new Set(["password", "new-password", "code", "ssn", "account-number", "routing-number"]);
+const SECRET_WIDGETS = new Set(["attachments", "password", "new-password", "code", "ssn", "account-number", "routing-number"]);
 /** Widgets that bring the names of their values along. */
 const NAMING_WIDGETS = new Set(["state"]);
 

@@ -1,4 +1,5 @@
 import type { ThemeProps } from "@rjsf/core";
+import { AttachmentsWidget } from "./AttachmentsWidget.js";
 import { CheckboxesWidget, CheckboxWidget, RadioWidget } from "./choices.js";
 import { FileWidget } from "./FileWidget.js";
 import { HiddenWidget } from "./HiddenWidget.js";
@@ -44,6 +45,7 @@ export const widgets = {
   URLWidget: UrlWidget,
 
   "account-number": AccountNumberWidget,
+  attachments: AttachmentsWidget,
   cents: CentsWidget,
   code: CodeWidget,
   money: MoneyWidget,
@@ -56,5 +58,13 @@ export const widgets = {
   zip: ZipWidget,
 } satisfies ThemeProps["widgets"];
 
-/** Widgets whose values are never kept as a draft, whatever the flow says. */
-export const SECRET_WIDGETS: ReadonlySet<string> = new Set(["account-number", "code", "new-password", "password", "routing-number", "ssn"]);
+/** Widgets whose values are never kept as a draft, whatever the flow says: secrets, and names of files that a reload takes away. */
+export const SECRET_WIDGETS: ReadonlySet<string> = new Set([
+  "account-number",
+  "attachments",
+  "code",
+  "new-password",
+  "password",
+  "routing-number",
+  "ssn",
+]);

@@ -1,0 +1,80 @@
+/** The message center: what the depositor and the bank have written to each other, and what came with it. */
+import { depositorOf } from "./depositors.js";
+import type { UploadedFile } from "./http/route.js";
+import { invalid, notFound } from "./refusal.js";
+import { newUuid, type Work } from "./work.js";
+
+export interface MessageRequest {
+  readonly subject: string;
+  readonly category: string;
+  readonly body: string;
+}
+
+export const MAX_FILES = 5;
+export const MAX_FILE_BYTES = 10 * 1024 * 1024;
+
+/** What a file really is, by how it begins: its name and the sender's word for it prove nothing. */
+const SIGNATURES: Readonly<Record<string, readonly number[]>> = {
+  "application/pdf": [0x25, 0x50, 0x44, 0x46, 0x2d],
+  "image/jpeg": [0xff, 0xd8, 0xff],
+  "image/png": [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a],
+};
+
+function typeOf(bytes: Uint8Array): string | null {
+  return Object.entries(SIGNATURES).find(([, signature]) => signature.every((byte, index) => bytes[index] === byte))?.[0] ?? null;
+}
+
+const refused = (why: string) => invalid({ attachments: [why] });
+
+/** The files with their real types; refuses the message as a whole when one of them is not allowed. */
+function checked(files: readonly UploadedFile[]): readonly (UploadedFile & { readonly type: string })[] {
+  if (files.length > MAX_FILES) throw refused(`Attach at most ${MAX_FILES} files.`);
+  return files.map((file) => {
+    if (file.bytes.byteLength > MAX_FILE_BYTES) throw refused("Each file can be at most 10 MB.");
+    const type = typeOf(file.bytes);
+    if (type === null) throw refused("Attach PDF, JPEG or PNG files.");
+    return { ...file, type };
+  });
+}
+
+/** The depositor's messages, newest first. */
+export async function messagesOf(work: Work, depositorUuid: string) {
+  const rows = await work.db.selectFrom("messages").selectAll().where("depositor_uuid", "=", depositorUuid).orderBy("date_created", "desc").orderBy("uuid").execute();
+  const files = await work.db
+    .selectFrom("message_attachments")
+    .innerJoin("messages", "messages.uuid", "message_attachments.message_uuid")
+    .select(["message_attachments.uuid", "message_uuid", "name", "type"])
+    .select((select) => select.fn<number>("octet_length", ["content"]).as("size"))
+    .where("messages.depositor_uuid", "=", depositorUuid)
+    .orderBy("position")
+    .execute();
+  return rows.map(({ uuid, subject, category, body, from_bank, date_created, read_at }) => ({
+    uuid, subject, category, body, from_bank, date_created: date_created.toISOString(), read_at: read_at?.toISOString() ?? null,
+    attachments: files.filter((file) => file.message_uuid === uuid).map((file) => ({ uuid: file.uuid, name: file.name, type: file.type, size: Number(file.size) })),
+  }));
+}
+
+/** Takes a message with what is attached to it; all of it or nothing. */
+export async function writeMessage(work: Work, userUuid: string, message: MessageRequest, files: readonly UploadedFile[]) {
+  const depositor = await depositorOf(work, userUuid);
+  const attached = checked(files);
+  const uuid = newUuid(work.bank);
+  // What one has written oneself has been read.
+  await work.db.insertInto("messages").values({ uuid, depositor_uuid: depositor.uuid, ...message, from_bank: false, date_created: work.at, read_at: work.at }).execute();
+  for (const [position, { name, type, bytes }] of attached.entries()) {
+    await work.db.insertInto("message_attachments").values({ uuid: newUuid(work.bank), message_uuid: uuid, position, name: name.slice(0, 200), type, content: Buffer.from(bytes) }).execute();
+  }
+  const written = (await messagesOf(work, depositor.uuid)).find((each) => each.uuid === uuid);
+  if (!written) throw new Error("A message that was written is not there.");
+  return written;
+}
+
+export async function viewMessage(work: Work, depositorUuid: string, messageUuid: string): Promise<void> {
+  const result = await work.db
+    .updateTable("messages")
+    .set((set) => ({ read_at: set.fn.coalesce("read_at", set.val(work.at)) }))
+    .where("uuid", "=", messageUuid)
+    .where("depositor_uuid", "=", depositorUuid)
+    .executeTakeFirst();
+  if (Number(result.numUpdatedRows) === 0) throw notFound("This message");
+}

@@ -1,0 +1,56 @@
+/** A `multipart/form-data` body that is made while it is sent: no file is ever held as a whole. */
+import { randomUUID } from "node:crypto";
+
+/** A file on its way. The name is quoted as it is: give one without quotes, control characters and line ends. */
+export interface Part {
+  readonly name: string;
+  readonly type: string;
+  readonly bytes: AsyncIterable<Uint8Array>;
+}
+
+/** A body that can be sent once. */
+export interface StreamedBody {
+  /** Its `content-type`. */
+  readonly type: string;
+  readonly body: ReadableStream<Uint8Array>;
+  /** What the files threw while they were read; null when nothing did. */
+  broken(): Error | null;
+}
+
+/** Texts first, then every file under the same name. */
+export function multipart(texts: Readonly<Record<string, string>>, field: string, files: AsyncIterable<Part>): StreamedBody {
+  const boundary = `passbook-${randomUUID()}`;
+  const encoder = new TextEncoder();
+  let broken: Error | null = null;
+
+  async function* content(): AsyncGenerator<Uint8Array> {
+    for (const [name, value] of Object.entries(texts)) {
+      yield encoder.encode(`--${boundary}\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`);
+    }
+    for await (const { name, type, bytes } of files) {
+      const disposition = `content-disposition: form-data; name="${field}"; filename="${name}"`;
+      yield encoder.encode(`--${boundary}\r\n${disposition}\r\ncontent-type: ${type}\r\n\r\n`);
+      yield* bytes;
+      yield encoder.encode("\r\n");
+    }
+    yield encoder.encode(`--${boundary}--\r\n`);
+  }
+
+  const chunks = content();
+  const body = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      try {
+        const { done, value } = await chunks.next();
+        if (done) controller.close();
+        else controller.enqueue(value);
+      } catch (error) {
+        broken = error instanceof Error ? error : new Error(String(error));
+        controller.error(broken);
+      }
+    },
+    async cancel() {
+      await chunks.return(undefined);
+    },
+  });
+  return { type: `multipart/form-data; boundary=${boundary}`, body, broken: () => broken };
+}

@@ -1,0 +1,85 @@
+/** Files in a form: looked at before they are taken, told in the form's data, kept out of drafts. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { RJSFSchema } from "@rjsf/utils";
+import { render, screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { describe, expect, it } from "vitest";
+import type { CompiledBlock } from "../../src/engine/bundle.js";
+import type { Json } from "../../src/engine/definition.js";
+import { Block, ordered, type Raised, screenFor } from "./screen.js";
+import { validatorsOf } from "./validators.js";
+
+const attachments = JSON.parse(readFileSync(join(process.cwd(), "schemas/attachments.json"), "utf8")) as RJSFSchema;
+const { $id: _id, $schema: _schema, ...inlined } = attachments;
+const schema: RJSFSchema = { $id: "forms/files.json", type: "object", properties: { body: { type: "string" }, attachments: inlined } };
+const validators = { "forms/files.json": validatorsOf(schema) };
+
+const block: CompiledBlock = {
+  key: "form",
+  block: "form",
+  schemaId: "forms/files.json",
+  schema: schema as Json,
+  uiSchema: {
+    body: { "ui:title": "Message" },
+    attachments: { "ui:title": "Files", "ui:help": "Up to 5.", "ui:widget": "attachments" },
+    "ui:order": ["body", "attachments"],
+  },
+  fields: ordered({ body: { label: "Message", secret: false, errors: {} }, attachments: { label: "Files", secret: true, errors: {} } }) as unknown as Json,
+  submit: "send",
+  submitLabel: "Send",
+};
+
+const PDF = "%PDF-1.7";
+const pdf = (name: string) => new File([PDF], name, { type: "application/pdf" });
+
+function stand() {
+  const raised: Raised[] = [];
+  const drafts: Json[] = [];
+  const held: File[] = [];
+  const handle = screenFor({ validators, onRaise: (each) => void raised.push(each), onDraft: (_, data) => void drafts.push(data) });
+  const holdFile = (file: File) => `file-${held.push(file)}`;
+  render(<Block block={block} screen={{ ...handle, holdFile }} />);
+  return { raised, drafts, held, user: userEvent.setup({ applyAccept: false }), input: screen.getByLabelText<HTMLInputElement>(/Files/) };
+}
+
+const names = () => screen.queryAllByRole("listitem").map((item) => item.textContent);
+
+describe("attachments", () => {
+  it("are told in the form's data, by what they are, and sent with it", async () => {
+    const { user, input, raised, held, drafts } = stand();
+    await user.upload(input, [pdf("lease.pdf"), new File([new Uint8Array([0xff, 0xd8, 0xff, 0])], "me.pdf", { type: "application/pdf" })]);
+    await waitFor(() => expect(names()).toHaveLength(2));
+    await user.click(screen.getByRole("button", { name: "Send" }));
+    await waitFor(() => expect(raised).toHaveLength(1));
+    expect(raised[0]?.form).toEqual({
+      attachments: [
+        { name: "lease.pdf", type: "application/pdf", size: PDF.length, file: "file-1" },
+        { name: "me.pdf", type: "image/jpeg", size: 4, file: "file-2" },
+      ],
+    });
+    expect(held.map(({ name }) => name)).toEqual(["lease.pdf", "me.pdf"]);
+    expect(JSON.stringify(drafts)).not.toContain("lease");
+  });
+
+  it("are refused at once, each with its reason, when they are of another kind, too large or too many", async () => {
+    const { user, input } = stand();
+    const large = pdf("large.pdf");
+    Object.defineProperty(large, "size", { value: 10 * 1024 * 1024 + 1 });
+    await user.upload(input, [new File(["MZ"], "virus.pdf"), large]);
+    await waitFor(() => expect(screen.getByRole("alert")).toHaveTextContent(/virus\.pdf.*not a kind of file.*large\.pdf.*larger than 10 MB/));
+    expect(input).toBeInvalid();
+    expect(input).toHaveAccessibleDescription(/virus\.pdf/);
+    await user.upload(input, Array.from({ length: 6 }, (_, index) => pdf(`${index}.pdf`)));
+    await waitFor(() => expect(screen.getByRole("alert")).toHaveTextContent(/5\.pdf.*at most 5 files/));
+    expect(screen.getByText("5 files added")).toBeInTheDocument();
+  });
+
+  it("can be taken away, and the keyboard stays at the field", async () => {
+    const { user, input } = stand();
+    await user.upload(input, [pdf("lease.pdf")]);
+    await user.click(await screen.findByRole("button", { name: "Remove lease.pdf" }));
+    expect(names()).toEqual([]);
+    expect(input).toHaveFocus();
+  });
+});

@@ -1,0 +1,104 @@
+/** The message center from the flows' operations to the bank's table, files included. */
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Depositor, type FilePart, Stand } from "./stand.js";
+
+let stand: Stand;
+beforeAll(async () => {
+  stand = await Stand.open();
+}, 120_000);
+afterAll(() => stand?.close());
+
+const PDF = Buffer.concat([Buffer.from("%PDF-1.7\n"), Buffer.alloc(300_000, "x")]);
+const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1, 2]);
+const WORDS = { subject: "My name", category: "identity", body: "It is spelt otherwise." };
+
+const said = (file: string, name: string, type: string, size: number) => ({ file, name, type, size });
+const form = (...attachments: ReturnType<typeof said>[]) => ({ form: { ...WORDS, ...(attachments.length > 0 ? { attachments } : {}) } });
+const messages = (depositor: Depositor) => depositor.call<{ subject: string }[]>("Messages");
+
+describe("a message", () => {
+  it("without files goes as JSON and stands in the center", async () => {
+    const ada = await stand.signedInAs("failed");
+    expect(await ada.call("SendMessage", form())).toMatchObject({ messages: [{ ...WORDS, from_bank: false, attachments: [] }] });
+    expect(await messages(ada)).toHaveLength(1);
+  });
+
+  it("with files takes them through, under safe names", async () => {
+    const ada = await stand.signedInAs("hold");
+    const attachments = [said("file-1", 'le"ase\r\n.exe', "application/pdf", PDF.length), said("file-2", "../../id.png", "image/png", PNG.length)];
+    const sent = await ada.send("SendMessage", form(...attachments), [["file-1", PDF], ["file-2", PNG]]);
+    expect(sent).toMatchObject({
+      status: 200,
+      data: { messages: [{ attachments: [{ name: "lease.pdf", type: "application/pdf", size: PDF.length }, { name: "id.png", type: "image/png", size: PNG.length }] }] },
+    });
+  });
+
+  const TEN_MB = 10 * 1024 * 1024;
+  const one = (type: string, size = 10) => form(said("file-1", "paper.pdf", type, size));
+  const refused: readonly (readonly [string, object, readonly FilePart[], RegExp])[] = [
+    ["that is not what is said of it", one("application/pdf"), [["file-1", PNG]], /paper\.pdf.*not a PDF/],
+    ["that is empty", one("application/pdf"), [["file-1", Buffer.alloc(0)]], /paper\.pdf.*not a PDF/],
+    ["beyond 10 MB, whatever is said of its size", one("application/pdf"), [["file-1", Buffer.concat([PDF, Buffer.alloc(TEN_MB)])]], /larger than 10 MB/],
+    ["that nobody speaks of", form(), [["file-1", PDF]], /does not name/],
+    ["under another name", one("application/pdf"), [["file-9", PDF]], /does not name/],
+    ["that does not come", one("application/pdf"), [], /did not arrive/],
+    ["too many", form(), Array.from({ length: 6 }, (_, index): FilePart => [`file-${index}`, PNG]), /./],
+  ];
+  it.each(refused)("with a file %s is refused at its field, and nothing of it is kept", async (_, variables, files, why) => {
+    const ada = await stand.signedInAs("new");
+    const { refusal } = await ada.send("SendMessage", variables, files);
+    expect(refusal).toMatchObject({ status: 422, code: "validation", errors: [{ path: "attachments", message: expect.stringMatching(why) }] });
+    expect(await messages(ada)).toEqual([]);
+  });
+
+  it.each([
+    ["a type that is not on the list", one("text/html")],
+    ["a size beyond 10 MB", one("application/pdf", TEN_MB + 1)],
+    ["six files", form(...Array.from({ length: 6 }, (_, index) => said(`file-${index}`, "a.pdf", "application/pdf", 1)))],
+  ])("that speaks of %s is refused by its form before the bank is asked", async (_, variables) => {
+    const ada = await stand.signedInAs("new");
+    expect(await ada.refusal("SendMessage", variables)).toMatchObject({ status: 422, code: "validation" });
+  });
+
+  it("that holds no words is refused at each field", async () => {
+    const ada = await stand.signedInAs("new");
+    const { errors } = await ada.refusal("SendMessage", { form: { subject: " ", category: "account", body: "" } });
+    expect((errors as { path: string }[]).map(({ path }) => path).sort()).toEqual(["body", "subject"]);
+  });
+
+  it("needs a sign-in and the page's token before a byte of it is read", async () => {
+    const ada = await stand.signedInAs("new");
+    const files: readonly FilePart[] = [["file-1", PDF]];
+    expect(await ada.send("SendMessage", one("application/pdf"), files, { "x-xsrf-token": "another" })).toMatchObject({ status: 419 });
+    await ada.call("Logout");
+    expect(await ada.send("SendMessage", one("application/pdf"), files)).toMatchObject({ status: 401, refusal: { status: 401 } });
+  });
+
+  it.each([
+    [{ status: 500 }, { status: 500 }],
+    [{ status: 403 }, { status: 403 }],
+    [{ status: 419 }, { status: 419 }],
+    [{ drop: true }, { status: "network" }],
+  ])("that meets %j is told so, and can be sent again", async (fault, expected) => {
+    const ada = await stand.signedInAs("new");
+    const file = said("file-1", "id.png", "image/png", PNG.length);
+    await stand.fault({ path: "/messages", method: "POST", ...fault });
+    expect((await ada.send("SendMessage", form(file), [["file-1", PNG]])).refusal).toMatchObject(expected);
+    expect(await ada.send("SendMessage", form(file), [["file-1", PNG]])).toMatchObject({ data: { messages: [{ subject: WORDS.subject }] } });
+  });
+});
+
+describe("reading a message", () => {
+  it("says so in the bank's words, and gives the messages as they are then", async () => {
+    const ada = await stand.signedInAs("active");
+    await stand.control("/simulate/message-reply", { email: ada.email });
+    const [message] = await ada.call<{ uuid: string; read_at: string | null }[]>("Messages");
+    expect(message?.read_at).toBeNull();
+    expect(await ada.call("ViewMessage", { uuid: message?.uuid })).toMatchObject({
+      message: "Message marked as read",
+      messages: [{ uuid: message?.uuid, read_at: expect.any(String) }],
+    });
+    const other = await stand.signedInAs("active");
+    expect(await other.refusal("ViewMessage", { uuid: message?.uuid })).toMatchObject({ status: 404 });
+  });
+});

@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Sandbox } from "../../gateway/sandbox/index.js";
+import { type Client, ORIGIN, openTestBank, signedIn, TestClock } from "./support.js";
+
+let bank: Sandbox;
+beforeAll(async () => {
+  bank = await openTestBank(new TestClock());
+});
+afterAll(() => bank.close());
+
+const PDF = Buffer.from("%PDF-1.7 a paper");
+const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1]);
+const JPEG = Buffer.from([0xff, 0xd8, 0xff, 0xe0]);
+const WORDS = { subject: "My address", category: "account", body: "I have moved." };
+
+type Written = { uuid: string; subject: string; read_at: string | null; from_bank: boolean; attachments: { uuid: string; name: string; type: string; size: number }[] };
+
+async function write(client: Client, words: Readonly<Record<string, string>>, files: readonly (readonly [string, Uint8Array])[] = [], headers: Record<string, string> = {}) {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(words)) form.append(name, value);
+  for (const [name, bytes] of files) form.append("attachments[]", new Blob([new Uint8Array(bytes)], { type: "application/octet-stream" }), name);
+  const response = await bank.fetch(
+    new Request(`${ORIGIN}/api/v1/messages`, {
+      method: "POST",
+      body: form,
+      headers: {
+        authorization: `Bearer ${client.token}`,
+        "x-xsrf-token": decodeURIComponent(client.cookies.get("XSRF-TOKEN") ?? ""),
+        cookie: [...client.cookies].map(([name, value]) => `${name}=${value}`).join("; "),
+        ...headers,
+      },
+    }),
+  );
+  const answer = (await response.json()) as { code: string; message: string; data: Written; errors: Record<string, string[]> };
+  return { status: response.status, ...answer };
+}
+
+const inbox = async (client: Client) => (await client.call<Written[]>("/messages")).data;
+
+describe("the message center", () => {
+  it("keeps a message with its files, each by what it really is, and gives it back first", async () => {
+    const { client } = await signedIn(bank, "failed");
+    const sent = await write(client, WORDS, [["id.png.exe", PNG], ["lease.pdf", PDF], ["me.jpg", JPEG]]);
+    expect(sent).toMatchObject({ status: 201, data: { ...WORDS, from_bank: false, read_at: expect.any(String) } });
+    expect(sent.data.attachments.map(({ name, type, size }) => [name, type, size])).toEqual([
+      ["id.png.exe", "image/png", PNG.length], ["lease.pdf", "application/pdf", PDF.length], ["me.jpg", "image/jpeg", JPEG.length],
+    ]);
+    expect(await inbox(client)).toEqual([sent.data]);
+  });
+
+  it.each([
+    ["a file of another kind, whatever its name says", [["paper.pdf", Buffer.from("MZ\u0090")]] as const],
+    ["an empty file", [["paper.pdf", Buffer.alloc(0)]] as const],
+    ["a sixth file", Array.from({ length: 6 }, (_, index) => [`${index}.pdf`, PDF] as const)],
+    ["a file beyond 10 MB", [["big.pdf", Buffer.concat([PDF, Buffer.alloc(10 * 1024 * 1024)])]] as const],
+  ])("refuses %s, and keeps nothing of the message", async (_, files) => {
+    const { client } = await signedIn(bank, "new");
+    expect(await write(client, WORDS, files)).toMatchObject({ status: 422, code: "validation", errors: { attachments: [expect.any(String)] } });
+    expect(await inbox(client)).toEqual([]);
+  });
+
+  it.each([
+    ["no subject", { ...WORDS, subject: "" }, "subject"],
+    ["a subject of 101", { ...WORDS, subject: "x".repeat(101) }, "subject"],
+    ["a body of 5001", { ...WORDS, body: "x".repeat(5001) }, "body"],
+    ["a category that is none", { ...WORDS, category: "gossip" }, "category"],
+    ["a field that is none", { ...WORDS, colour: "red" }, "colour"],
+  ])("refuses %s", async (_, words, field) => {
+    const { client } = await signedIn(bank, "new");
+    expect(await write(client, words)).toMatchObject({ status: 422, errors: { [field]: [expect.any(String)] } });
+  });
+
+  it("asks who writes, and for the token, and for a form", async () => {
+    const { client } = await signedIn(bank, "new");
+    expect(await write(client, WORDS, [], { authorization: "Bearer nobody" })).toMatchObject({ status: 401 });
+    expect(await write(client, WORDS, [], { "x-xsrf-token": "" })).toMatchObject({ status: 419 });
+    expect(await client.call("/messages", { body: WORDS })).toMatchObject({ status: 400, code: "malformed" });
+  });
+
+  it("marks a message read once, and nobody else's", async () => {
+    const { client, email } = await signedIn(bank, "active");
+    const { client: other } = await signedIn(bank, "active");
+    await client.control("/simulate/message-reply", { email });
+    const [message] = await inbox(client);
+    expect(message).toMatchObject({ from_bank: true, read_at: null, attachments: [] });
+    const view = `/messages/${message?.uuid}/view`;
+    expect(await other.call(view, { method: "POST" })).toMatchObject({ status: 404 });
+    expect(await client.call("/messages/none/view", { method: "POST" })).toMatchObject({ status: 404 });
+    const read = await client.call<Written[]>(view, { method: "POST" });
+    expect(read).toMatchObject({ status: 202, message: "Message marked as read", data: [{ read_at: expect.any(String) }] });
+    expect((await client.call<Written[]>(view, { method: "POST" })).data).toEqual(read.data);
+  });
+});
