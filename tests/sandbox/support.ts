@@ -1,3 +1,5 @@
+import { randomUUID } from "node:crypto";
+import pg from "pg";
 import { createSandbox, type BrandFacts, type Sandbox, type SandboxOptions } from "../../gateway/sandbox/index.js";
 
 const look = { color_primary: "#123456", color_secondary: "#654321", logos: { "hor-color": "logo.svg" } };
@@ -14,14 +16,32 @@ export class TestClock {
 
 export const ORIGIN = "http://bank.test";
 
-export function openTestBank(clock: TestClock, options: Partial<SandboxOptions> = {}): Promise<Sandbox> {
-  return createSandbox({
-    database: "memory:", brands: [harbor, juniper], clock: () => clock.now, sandboxOrigin: ORIGIN, publicOrigin: (slug) => `http://${slug}.localhost:3000`,
+/** `TEST_DATABASE_URL` holds the same tests against a PostgreSQL server: every bank has a database of its own there. */
+async function freshDatabase(): Promise<{ readonly address: string; readonly drop: () => Promise<void> }> {
+  const server = process.env.TEST_DATABASE_URL;
+  if (!server) return { address: "memory:", drop: async () => {} };
+  const name = `bank_${randomUUID().replaceAll("-", "")}`;
+  const address = new URL(server);
+  address.pathname = `/${name}`;
+  const run = async (statement: string): Promise<void> => {
+    const client = new pg.Client({ connectionString: server });
+    await client.connect();
+    await client.query(statement).finally(() => client.end());
+  };
+  await run(`create database ${name}`);
+  return { address: address.href, drop: () => run(`drop database ${name}`) };
+}
+
+export async function openTestBank(clock: TestClock, options: Partial<SandboxOptions> = {}): Promise<Sandbox> {
+  const { address, drop } = options.database === undefined ? await freshDatabase() : { address: options.database, drop: async () => {} };
+  const bank = await createSandbox({
+    database: address, brands: [harbor, juniper], clock: () => clock.now, sandboxOrigin: ORIGIN, publicOrigin: (slug) => `http://${slug}.localhost:3000`,
     onError: (error) => {
       throw error;
     },
     ...options,
   });
+  return { fetch: bank.fetch, close: () => bank.close().then(drop) };
 }
 
 export interface Reply<T = Record<string, unknown>> {
