@@ -1,8 +1,10 @@
-/** `flows diff`: what differs between two brands, or between two git revisions of one, in words. */
+/** `flows diff`: who is treated differently by two brands, or by two git revisions of one, and what is written differently. */
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
-import { brands } from "../engine/index.js";
+import type { Json } from "../engine/definition.js";
+import { brands, compareAdmission } from "../engine/index.js";
 import type { FlowSource } from "../engine/source.js";
+import { affected } from "./affected.js";
 import { parseArguments } from "./arguments.js";
 import { compileBrand, defaultBrand } from "./brand-bundle.js";
 import { differences } from "./differences.js";
@@ -42,7 +44,8 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
         compileBrand(io, source, options.brand ?? defaultBrand(source)),
       );
   if (from === undefined || to === undefined) throw new Usage("diff takes two brands, or two git revisions.");
-  const lines = differences(from, to);
+  const schema = JSON.parse(here.files.get("schemas/state.schema.json") ?? "{}") as Json;
+  const lines = [...affected(compareAdmission(from, to, schema)), ...differences(from, to)];
   await io.write(lines.length === 0 ? "Nothing differs.\n" : `${lines.join("\n")}\n`);
   return 0;
 }

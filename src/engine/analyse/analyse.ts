@@ -6,10 +6,12 @@ import type { Bundle, CompiledPredicate, Origin } from "../bundle.js";
 import type { Json } from "../definition.js";
 import type { LinkedAcceptance } from "./acceptances.js";
 import { withoutAccepted } from "./acceptances.js";
+import { initialAt, routingLogic } from "./compare.js";
 import { checkConstants } from "./constants.js";
 import { checkDecisions } from "./decisions.js";
 import { checkEnds } from "./ends.js";
 import type { AnalysisFinding, Suspicion } from "./findings.js";
+import { ProofDisagrees } from "./findings.js";
 import { checkHandled } from "./handled.js";
 import type { LinkedInvariant } from "./invariants.js";
 import { checkInvariants } from "./invariants.js";
@@ -21,6 +23,8 @@ import { screenSpaces } from "./routes.js";
 import { Space } from "./space.js";
 import type { PathType } from "./types.js";
 import { pathTypes } from "./types.js";
+import type { LinkedBase } from "./weakened.js";
+import { checkWeakened } from "./weakened.js";
 import { witnessOf } from "./witness.js";
 
 export interface AnalysisInput {
@@ -30,6 +34,8 @@ export interface AnalysisInput {
   readonly acceptances: readonly LinkedAcceptance[];
   readonly invariants: readonly LinkedInvariant[];
   readonly outcomes: LinkedOutcomes;
+  /** The flows without the brand's overlay; null where the overlay says nothing of routing. */
+  readonly base: LinkedBase | null;
 }
 
 export interface Analysis {
@@ -38,17 +44,6 @@ export interface Analysis {
   readonly states: bigint;
   /** What tells them apart: paths and their number of classes. */
   readonly variables: readonly { readonly name: string; readonly classes: number }[];
-}
-
-/** The proof and the run-time disagree: a fault of the engine itself, never passed over. */
-export class ProofDisagrees extends Error {
-  override readonly name = "ProofDisagrees";
-  constructor(
-    readonly finding: string,
-    readonly state: Json,
-  ) {
-    super(`The run-time does not show what was found (${finding}) for ${JSON.stringify(state)}.`);
-  }
 }
 
 interface Written {
@@ -68,17 +63,10 @@ function predicatesIn(node: unknown, found: Written[] = []): readonly Written[] 
   return found;
 }
 
-function valueAt(root: Json, path: string): Json {
-  let node: Json | undefined = root;
-  for (const key of path.split("."))
-    node = typeof node === "object" && node !== null && !Array.isArray(node) ? (node as { readonly [key: string]: Json })[key] : undefined;
-  if (path === "route.search") return "";
-  return node ?? null;
-}
-
 /** Predicates that stand in no bundle. */
-function logicBeyond({ invariants, acceptances, outcomes }: AnalysisInput): readonly Json[] {
+function logicBeyond({ invariants, acceptances, outcomes, base }: AnalysisInput): readonly Json[] {
   const all = [
+    ...(base === null ? [] : routingLogic(base.core)),
     ...invariants.flatMap(({ require, never }) => [require, never]),
     ...acceptances.map(({ logic }) => logic),
     ...[...outcomes.good.values()].flat().map(({ logic }) => logic),
@@ -123,7 +111,7 @@ export function analyse(input: AnalysisInput, wanted: Wanted = { reach: true }):
   const distinct = [...new Map(asked.map((logic) => [JSON.stringify(logic), logic])).values()];
   let space: Space;
   try {
-    space = new Space(distinct, typeOf, (path) => valueAt(core.initial, path));
+    space = new Space(distinct, typeOf, (path) => initialAt(core.initial, path));
   } catch (error) {
     if (!(error instanceof Unanalysable)) throw error;
     const findings = notCut(written, typeOf);
@@ -141,6 +129,7 @@ export function analyse(input: AnalysisInput, wanted: Wanted = { reach: true }):
     ...checkEnds(core, journeys, space, screens, input.outcomes.failures),
     ...(reach === null ? [] : checkReach(reach)),
     ...checkHandled(core, journeys, input.outcomes),
+    ...(input.base === null ? [] : checkWeakened(input.base, core, space, screens)),
     ...checkInvariants(input.invariants, core, journeys, space, screens),
   ];
   // What was not asked for cannot be found, so that its acceptances say nothing.

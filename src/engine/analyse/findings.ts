@@ -1,5 +1,6 @@
 /** What the proof may find: each rule's words, in one place. */
 import type { Origin } from "../bundle.js";
+import type { Json } from "../definition.js";
 import type { Bdd } from "./bdd.js";
 import type { Witness } from "./witness.js";
 
@@ -31,6 +32,17 @@ export interface AnalysisFinding {
   readonly path: readonly string[];
 }
 
+/** The proof and the run-time disagree: a fault of the engine itself, never passed over. */
+export class ProofDisagrees extends Error {
+  override readonly name = "ProofDisagrees";
+  constructor(
+    readonly finding: string,
+    readonly state: Json,
+  ) {
+    super(`The run-time does not show what was found (${finding}) for ${JSON.stringify(state)}.`);
+  }
+}
+
 export type Rule =
   | "redirect-loop"
   | "redirect-chain"
@@ -47,6 +59,7 @@ export type Rule =
   | "screen-unreachable"
   | "dead-end"
   | "outcome-unhandled"
+  | "guard-weakened"
   | "invariant"
   | "acceptance-stale"
   | "unanalysable";
@@ -68,6 +81,7 @@ export const RULES: Readonly<Record<Rule, string>> = {
   "screen-unreachable": "A screen that nobody reaches from registration, sign-in or an e-mailed link.",
   "dead-end": "A depositor on a screen from whose body nothing leads to another screen.",
   "outcome-unhandled": "An outcome of a call that neither the action nor the app handles.",
+  "guard-weakened": "A brand's overlay that lets somebody onto a screen whom the base refuses.",
   invariant: "A promise of flows/invariants.json that is broken.",
   "acceptance-stale": "An accepted finding that is not there (any more).",
   unanalysable: "A predicate that cannot be cut into finitely many classes, so that nothing is proven of it.",
@@ -91,6 +105,7 @@ export const messages = {
   deadEnd: (screen: string): string => `Nothing in the body of ${screen} leads this depositor to another screen`,
   unhandled: (screen: string, action: string, outcome: string): string =>
     `The outcome ${outcome} of ${action} on ${screen} is handled nowhere`,
+  weakened: (screen: string): string => `The overlay lets this depositor onto ${screen}, whom the base refuses`,
   invariant: (name: string, description: string, where: string): string => `${name} is broken by ${where}: ${description}`,
   undeclared: (where: string, operation: string): string => `${where} sends ${operation}, of which flows/outcomes.json says nothing`,
   invariantIdle: (name: string, what: string): string => `${name} speaks of ${what}, which is not there`,

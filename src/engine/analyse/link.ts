@@ -1,5 +1,6 @@
 /** What the proof needs beyond the bundle, read from the files: acceptances, invariants, outcomes. */
 import type { Bundle, BundleCore, Origin } from "../bundle.js";
+import { compile } from "../compile/compile.js";
 import type { Json } from "../definition.js";
 import { inlined } from "../inlined.js";
 import type { FlowSource, SourceNode } from "../source.js";
@@ -9,6 +10,7 @@ import type { AnalysisInput } from "./analyse.js";
 import type { LinkedInvariant } from "./invariants.js";
 import type { LinkedOutcomes, OutcomesFile } from "./outcomes.js";
 import { linkOutcomes } from "./outcomes.js";
+import type { LinkedBase } from "./weakened.js";
 
 function document(source: FlowSource, file: string, layer: Origin["layer"]): SourceNode | null {
   const text = source.files.get(file);
@@ -91,6 +93,46 @@ function outcomesOf(source: FlowSource, core: BundleCore): LinkedOutcomes {
   return linkOutcomes(core, root === null ? null : (plain(root) as unknown as OutcomesFile));
 }
 
+/** Words of a screen that say who may be on it. */
+const ROUTING: ReadonlySet<string> = new Set(["guard", "gates", "otherwise", "path", "paths"]);
+
+/** Where an overlay says who may be on a screen: its words there, and whatever it says of everybody. */
+function overlayPlaces(overlay: SourceNode): { readonly everywhere: readonly Origin[]; readonly screens: ReadonlyMap<string, Origin> } {
+  const screens = new Map<string, Origin>();
+  for (const [id, { node, key }] of entriesOf(childOf(overlay, "screens"))) {
+    const words = entriesOf(node).filter(([word]) => ROUTING.has(word));
+    const place = node.kind === "object" ? words[0]?.[1].key : key;
+    if (place !== undefined) screens.set(id, place);
+  }
+  const app = childOf(overlay, "app");
+  const everywhere = [
+    ...entriesOf(childOf(overlay, "predicates")).map(([, { key }]) => key),
+    ...entriesOf(app)
+      .filter(([word]) => ROUTING.has(word))
+      .map(([, { key }]) => key),
+  ];
+  return { everywhere, screens };
+}
+
+/** The flows as they are without the brand's overlay; null where it says nothing of who may be where. */
+function baseOf(source: FlowSource, slug: string): LinkedBase | null {
+  const file = `flows/brands/${slug}/overlay.json`;
+  const overlay = document(source, file, "overlay");
+  if (overlay === null) return null;
+  const { everywhere, screens } = overlayPlaces(overlay);
+  if (everywhere.length === 0 && screens.size === 0) return null;
+  const { bundle } = compile({ files: new Map([...source.files].filter(([name]) => name !== file)) }, slug);
+  // A base that is broken by itself is said where it is broken: any brand's check finds the same.
+  if (bundle === null) return null;
+  return {
+    core: bundle.core,
+    placeOf: (id) => {
+      const nearest = screens.get(id);
+      return [...(nearest === undefined ? [] : [nearest]), ...everywhere];
+    },
+  };
+}
+
 /** Everything that the proof of a brand needs. */
 export function analysisInput(source: FlowSource, slug: string, bundle: Bundle): AnalysisInput {
   const { core } = bundle;
@@ -101,5 +143,6 @@ export function analysisInput(source: FlowSource, slug: string, bundle: Bundle):
     acceptances: acceptancesOf(source, slug, core),
     invariants: invariantsOf(source, core),
     outcomes: outcomesOf(source, core),
+    base: baseOf(source, slug),
   };
 }

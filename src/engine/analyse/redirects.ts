@@ -15,7 +15,8 @@ import type { Witness } from "./witness.js";
 
 const MOST = 3;
 
-function chainOf(core: BundleCore, pathname: string, witness: Witness): readonly string[] {
+/** The paths that the run-time leads a depositor over; of a loop, as far as it goes round once. */
+export function chainOf(core: BundleCore, pathname: string, witness: Witness): readonly string[] {
   try {
     return resolve(core, witness.state, { pathname, ...witness.location }, NOW).chain;
   } catch (error) {

@@ -1,0 +1,42 @@
+/** A brand's overlay may ask more of depositors than the base does; where it asks less, it says so with a reason. */
+import type { BundleCore, Origin } from "../bundle.js";
+import { screensTreated } from "./compare.js";
+import type { Suspicion } from "./findings.js";
+import { messages } from "./findings.js";
+import { chainOf } from "./redirects.js";
+import type { ScreenSpace } from "./routes.js";
+import { screenSpaces } from "./routes.js";
+import type { Space } from "./space.js";
+
+/** The flows without the brand's overlay. */
+export interface LinkedBase {
+  readonly core: BundleCore;
+  /** Where the overlay says who may be on a screen, the nearest place first. */
+  readonly placeOf: (screen: string) => readonly Origin[];
+}
+
+/** Depositors whom the overlay lets onto a screen that the base keeps them from. */
+export function checkWeakened(
+  base: LinkedBase,
+  core: BundleCore,
+  space: Space,
+  screens: ReadonlyMap<string, ScreenSpace>,
+): readonly Suspicion[] {
+  const before = screenSpaces(base.core, space);
+  return screensTreated(space, before, screens)
+    .filter(({ kind }) => kind === "opened")
+    .map(({ id, where }): Suspicion => {
+      const path = screens.get(id)?.path ?? "/";
+      const was = before.get(id);
+      return {
+        rule: "guard-weakened",
+        message: messages.weakened(id),
+        at: [...base.placeOf(id), ...(was === undefined ? [] : [was.screen.guard.at])],
+        owner: `screen:${id}`,
+        where,
+        ask: { pathname: path },
+        shows: (witness) =>
+          chainOf(core, path, witness).length === 1 && was !== undefined && chainOf(base.core, was.path, witness).length > 1,
+      };
+    });
+}
