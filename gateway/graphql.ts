@@ -13,7 +13,17 @@ import { CsrfExpired, Failure, Unauthorized } from "./upstream/errors.js";
 import type { Visit } from "./visit.js";
 
 /** Mutations that try a secret: counted apart, and one to a document. */
-const CREDENTIALS = new Set(["register", "login", "verifyMfa", "resendMfa", "selectMfa", "addMobile", "forgotPassword", "resetPassword"]);
+const CREDENTIALS = new Set([
+  "register",
+  "login",
+  "verifyMfa",
+  "resendMfa",
+  "selectMfa",
+  "addMobile",
+  "forgotPassword",
+  "resetPassword",
+  "verifyEmail",
+]);
 
 export interface GraphqlOptions {
   readonly schema: GraphQLSchema;

@@ -157,6 +157,13 @@ const resetPassword: Resolver<{ input: { email: string; token: string; password:
   message: (await context.upstream.auth.resetPassword(input.email, input.token, input.password)) || null,
 });
 
+const verifyEmail: Resolver<{ token: string }> = async ({ token }, context) => {
+  await context.upstream.auth.verifyEmail(token);
+  return { ok: true };
+};
+
+const sendEmailVerification: Resolver = async (_, context) => ({ message: (await context.upstream.auth.sendEmailVerification()) || null });
+
 const authCheck: Resolver<{ extend: boolean }> = async ({ extend }, context) => {
   if (!extend) context.session.leaveIdle();
   const { token_duration, expires_at } = await context.upstream.auth.check(extend);
@@ -184,5 +191,7 @@ export const authMutations: Resolvers = {
   resendMfa,
   forgotPassword,
   resetPassword,
+  verifyEmail,
+  sendEmailVerification,
   logPageView,
 };

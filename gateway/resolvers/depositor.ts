@@ -19,6 +19,11 @@ const confirmDetails: Resolver<{ input: object; registration_last_step: string }
   registration: { duplicateSsn: false },
 });
 
+const cancelRegistration: Resolver<{ input: { reason?: string | null } }> = async ({ input }, { upstream }) => {
+  const progress = await upstream.depositor.save({ cancel: withoutNulls({ reason: input.reason }) });
+  return { progress, registration: { duplicateSsn: false }, linkedAccounts: await upstream.account.linkedAccounts() };
+};
+
 /** A request's answer moves a step where the flow says so; else progress is read as it is now. */
 export function progressAfter(context: Context, step: string | null | undefined) {
   return step ? context.upstream.depositor.save({ registration_last_step: step }) : context.upstream.depositor.progress();
@@ -31,4 +36,4 @@ export const depositorQueries: Resolvers = {
   jointProgress: (_, { upstream }) => upstream.depositor.secondaryProgress(),
 };
 
-export const depositorMutations: Resolvers = { saveDepositor, confirmDetails };
+export const depositorMutations: Resolvers = { saveDepositor, confirmDetails, cancelRegistration };

@@ -24,3 +24,8 @@ export async function findDevice(work: Work, userUuid: string, token: string | u
     .executeTakeFirst();
   return row ?? null;
 }
+
+/** From now on every sign-in asks for the second factor. */
+export async function forgetDevices(work: Work, userUuid: string): Promise<void> {
+  await work.db.deleteFrom("devices").where("user_uuid", "=", userUuid).execute();
+}

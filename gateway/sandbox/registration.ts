@@ -1,5 +1,6 @@
 /** Registration's pages: what `PATCH /depositor` writes, and what it refuses. */
 import { addDays, dayOf } from "./calendar.js";
+import { cancelOpening } from "./cancelling.js";
 import { depositorOf, lockDepositor, setStep, standingOf, type Depositor } from "./depositors.js";
 import { alwaysDuplicate, checkIdentity, MAY_CHECK_AGAIN, MAY_LINK } from "./kyc.js";
 import type { BrandFacts } from "./options.js";
@@ -15,6 +16,8 @@ export interface DepositorPatch {
   readonly address?: Fields;
   readonly employer?: Fields;
   readonly confirm?: Fields;
+  /** The opening is given up; nothing else goes with it. */
+  readonly cancel?: { readonly reason?: string };
 }
 
 const MIN_AGE = 18;
@@ -71,6 +74,7 @@ async function confirm(work: Work, brand: BrandFacts, depositor: Depositor, part
 
 /** Saves pages and moves the step; all of it or nothing. */
 export async function patchDepositor(work: Work, brand: BrandFacts, userUuid: string, patch: DepositorPatch): Promise<Depositor> {
+  if (patch.cancel) return cancelOpening(work, brand, userUuid);
   const depositor = await lockDepositor(work, userUuid);
   const parts = (["basic", "address", "employer"] as const).filter((name) => patch[name] !== undefined);
   const settled = depositor.registration_status !== null && !MAY_CHECK_AGAIN.has(depositor.registration_status);

@@ -1,6 +1,7 @@
 /** People who may sign in, and how they do. */
 import { COST, hashPassword, passwordMatches, passwordProblems, wasteTime } from "./passwords.js";
 import { institutionOf } from "./institutions.js";
+import { forgetDevices } from "./devices.js";
 import type { BrandFacts } from "./options.js";
 import { send } from "./outbox.js";
 import { invalid, Refusal } from "./refusal.js";
@@ -10,6 +11,7 @@ import { hashOf, newToken, newUuid, type Work } from "./work.js";
 const MAX_FAILURES = 5;
 const LOCK_MS = 15 * 60 * 1000;
 const RESET_MS = 30 * 60 * 1000;
+const RESEND_MS = 60 * 1000;
 const VERIFY_MS = 7 * 24 * 60 * 60 * 1000;
 
 export const emailKey = (email: string): string => email.trim().toLowerCase();
@@ -58,9 +60,28 @@ async function useLinkToken(work: Work, token: string, purpose: "reset" | "verif
 }
 
 export async function sendWelcome(work: Work, brand: BrandFacts, userUuid: string, email: string): Promise<void> {
+  await sendVerification(work, brand, userUuid, email, `Welcome to ${brand.name}`);
+}
+
+async function sendVerification(work: Work, brand: BrandFacts, userUuid: string, email: string, subject: string): Promise<void> {
   const token = await mintLinkToken(work, userUuid, "verify-email", VERIFY_MS);
   const link = `${work.bank.options.publicOrigin(brand.slug)}/email-verified?token=${token}`;
-  await send(work, { to: emailKey(email), channel: "email", subject: `Welcome to ${brand.name}`, body: `Please confirm that this is your email address: ${link}`, link });
+  await send(work, { to: emailKey(email), channel: "email", subject, body: `Please confirm that this is your email address: ${link}`, link });
+}
+
+/** Sends the link of the welcome again, at most once a minute. */
+export async function resendVerification(work: Work, brand: BrandFacts, userUuid: string): Promise<void> {
+  const now = work.bank.machineNow();
+  const recent = await work.db
+    .selectFrom("link_tokens")
+    .select("token_hash")
+    .where("user_uuid", "=", userUuid)
+    .where("purpose", "=", "verify-email")
+    .where("created_at", ">", new Date(now.getTime() - RESEND_MS))
+    .executeTakeFirst();
+  if (recent) throw new Refusal(429, "too_soon", "We sent a link a moment ago. Please wait a minute before asking for another one.");
+  const { email } = await work.db.selectFrom("users").select("email").where("uuid", "=", userUuid).executeTakeFirstOrThrow();
+  await sendVerification(work, brand, userUuid, email, `Confirm your email address for ${brand.short_name}`);
 }
 
 export async function verifyEmail(work: Work, token: string): Promise<void> {
@@ -116,5 +137,7 @@ export async function resetPassword(work: Work, brand: BrandFacts, email: string
     .where("uuid", "=", user.uuid)
     .execute();
   await closeSessionsOf(work, user.uuid);
+  // A device that was remembered by the old password asks for the second factor again.
+  await forgetDevices(work, user.uuid);
   await send(work, { to: user.email_key, channel: "email", subject: `Your ${brand.short_name} password was changed`, body: `Your password was changed. If this was not you, contact ${brand.emails.support} at once.` });
 }

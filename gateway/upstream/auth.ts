@@ -50,6 +50,10 @@ export interface AuthClient {
   resendMfa(nonce: string): Promise<CodeSent>;
   forgotPassword(email: string): Promise<string>;
   resetPassword(email: string, token: string, password: string): Promise<string>;
+  /** Extension: confirms an address by the token of its link. */
+  verifyEmail(token: string): Promise<void>;
+  /** Extension: sends that link again. */
+  sendEmailVerification(): Promise<string>;
   /** `extend` keeps an idle session alive. */
   check(extend: boolean): Promise<TokenLife>;
   logPageView(sessionId: string, location: string, description: string): Promise<void>;
@@ -101,6 +105,12 @@ export function authClient(transport: Transport): AuthClient {
     },
     async resetPassword(email, token, password) {
       return (await transport.send({ method: "POST", path: "/reset-password", body: { email, token, password } })).message;
+    },
+    async verifyEmail(token) {
+      await transport.send({ method: "POST", path: "/x/email-verification", body: { token } });
+    },
+    async sendEmailVerification() {
+      return (await transport.send({ method: "POST", path: "/x/email-verification/send" })).message;
     },
     async check(extend) {
       const wire = record(

@@ -25,7 +25,10 @@ const block: CompiledBlock = {
     attachments: { "ui:title": "Files", "ui:help": "Up to 5.", "ui:widget": "attachments" },
     "ui:order": ["body", "attachments"],
   },
-  fields: ordered({ body: { label: "Message", secret: false, errors: {} }, attachments: { label: "Files", secret: true, errors: {} } }) as unknown as Json,
+  fields: ordered({
+    body: { label: "Message", secret: false, errors: {} },
+    attachments: { label: "Files", secret: true, errors: {} },
+  }) as unknown as Json,
   submit: "send",
   submitLabel: "Send",
 };
@@ -67,10 +70,15 @@ describe("attachments", () => {
     const large = pdf("large.pdf");
     Object.defineProperty(large, "size", { value: 10 * 1024 * 1024 + 1 });
     await user.upload(input, [new File(["MZ"], "virus.pdf"), large]);
-    await waitFor(() => expect(screen.getByRole("alert")).toHaveTextContent(/virus\.pdf.*not a kind of file.*large\.pdf.*larger than 10 MB/));
+    await waitFor(() =>
+      expect(screen.getByRole("alert")).toHaveTextContent(/virus\.pdf.*not a kind of file.*large\.pdf.*larger than 10 MB/),
+    );
     expect(input).toBeInvalid();
     expect(input).toHaveAccessibleDescription(/virus\.pdf/);
-    await user.upload(input, Array.from({ length: 6 }, (_, index) => pdf(`${index}.pdf`)));
+    await user.upload(
+      input,
+      Array.from({ length: 6 }, (_, index) => pdf(`${index}.pdf`)),
+    );
     await waitFor(() => expect(screen.getByRole("alert")).toHaveTextContent(/5\.pdf.*at most 5 files/));
     expect(screen.getByText("5 files added")).toBeInTheDocument();
   });

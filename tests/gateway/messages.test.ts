@@ -25,11 +25,26 @@ describe("a message", () => {
 
   it("with files takes them through, under safe names", async () => {
     const ada = await stand.signedInAs("hold");
-    const attachments = [said("file-1", 'le"ase\r\n.exe', "application/pdf", PDF.length), said("file-2", "../../id.png", "image/png", PNG.length)];
-    const sent = await ada.send("SendMessage", form(...attachments), [["file-1", PDF], ["file-2", PNG]]);
+    const attachments = [
+      said("file-1", 'le"ase\r\n.exe', "application/pdf", PDF.length),
+      said("file-2", "../../id.png", "image/png", PNG.length),
+    ];
+    const sent = await ada.send("SendMessage", form(...attachments), [
+      ["file-1", PDF],
+      ["file-2", PNG],
+    ]);
     expect(sent).toMatchObject({
       status: 200,
-      data: { messages: [{ attachments: [{ name: "lease.pdf", type: "application/pdf", size: PDF.length }, { name: "id.png", type: "image/png", size: PNG.length }] }] },
+      data: {
+        messages: [
+          {
+            attachments: [
+              { name: "lease.pdf", type: "application/pdf", size: PDF.length },
+              { name: "id.png", type: "image/png", size: PNG.length },
+            ],
+          },
+        ],
+      },
     });
   });
 
@@ -38,7 +53,12 @@ describe("a message", () => {
   const refused: readonly (readonly [string, object, readonly FilePart[], RegExp])[] = [
     ["that is not what is said of it", one("application/pdf"), [["file-1", PNG]], /paper\.pdf.*not a PDF/],
     ["that is empty", one("application/pdf"), [["file-1", Buffer.alloc(0)]], /paper\.pdf.*not a PDF/],
-    ["beyond 10 MB, whatever is said of its size", one("application/pdf"), [["file-1", Buffer.concat([PDF, Buffer.alloc(TEN_MB)])]], /larger than 10 MB/],
+    [
+      "beyond 10 MB, whatever is said of its size",
+      one("application/pdf"),
+      [["file-1", Buffer.concat([PDF, Buffer.alloc(TEN_MB)])]],
+      /larger than 10 MB/,
+    ],
     ["that nobody speaks of", form(), [["file-1", PDF]], /does not name/],
     ["under another name", one("application/pdf"), [["file-9", PDF]], /does not name/],
     ["that does not come", one("application/pdf"), [], /did not arrive/],
@@ -47,7 +67,11 @@ describe("a message", () => {
   it.each(refused)("with a file %s is refused at its field, and nothing of it is kept", async (_, variables, files, why) => {
     const ada = await stand.signedInAs("new");
     const { refusal } = await ada.send("SendMessage", variables, files);
-    expect(refusal).toMatchObject({ status: 422, code: "validation", errors: [{ path: "attachments", message: expect.stringMatching(why) }] });
+    expect(refusal).toMatchObject({
+      status: 422,
+      code: "validation",
+      errors: [{ path: "attachments", message: expect.stringMatching(why) }],
+    });
     expect(await messages(ada)).toEqual([]);
   });
 
@@ -84,7 +108,9 @@ describe("a message", () => {
     const file = said("file-1", "id.png", "image/png", PNG.length);
     await stand.fault({ path: "/messages", method: "POST", ...fault });
     expect((await ada.send("SendMessage", form(file), [["file-1", PNG]])).refusal).toMatchObject(expected);
-    expect(await ada.send("SendMessage", form(file), [["file-1", PNG]])).toMatchObject({ data: { messages: [{ subject: WORDS.subject }] } });
+    expect(await ada.send("SendMessage", form(file), [["file-1", PNG]])).toMatchObject({
+      data: { messages: [{ subject: WORDS.subject }] },
+    });
   });
 });
 

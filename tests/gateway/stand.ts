@@ -112,10 +112,13 @@ export class Depositor extends Visitor {
       method: "POST",
       url: "/graphql",
       payload,
-      headers: { "content-type": own.get("content-type") ?? "", "x-xsrf-token": decodeURIComponent(this.cookies.get("XSRF-TOKEN") ?? ""), ...headers },
+      headers: {
+        "content-type": own.get("content-type") ?? "",
+        "x-xsrf-token": decodeURIComponent(this.cookies.get("XSRF-TOKEN") ?? ""),
+        ...headers,
+      },
     });
     const answer = response.json<{ data?: Record<string, unknown>; errors?: { extensions: Record<string, unknown> }[] }>();
     return { status: response.statusCode, data: Object.values(answer.data ?? {})[0], refusal: answer.errors?.[0]?.extensions ?? null };
   }
 }
-

@@ -7,7 +7,7 @@ import { route, sessionOf, type Answer, type Call, type Route } from "../http/ro
 import { relinkNeeded } from "../links.js";
 import { maskEmail, maskPhone } from "../masks.js";
 import { closeSession, openSession, QUIET_CHECK, renewSession } from "../sessions.js";
-import { authenticate, createUser, resetPassword, sendReset, sendWelcome, verifyEmail } from "../users.js";
+import { authenticate, createUser, resetPassword, resendVerification, sendReset, sendWelcome, verifyEmail } from "../users.js";
 
 const EXPIRED_COOKIES = [cookie("XSRF-TOKEN", "", { maxAge: 0 }), cookie("hys_session", "", { maxAge: 0, httpOnly: true })];
 
@@ -126,6 +126,14 @@ export const authRoutes: readonly Route[] = [
     async handler({ work, body }) {
       await verifyEmail(work, body.token);
       return { data: null };
+    },
+  }),
+  route({
+    method: "POST", path: "/x/email-verification/send", auth: "pending", summary: "Sends the link that confirms an e-mail address again.",
+    answer: "null", refusals: [[429, "too_soon"]], extension: true,
+    async handler(call) {
+      await resendVerification(call.work, call.brand, sessionOf(call).userUuid);
+      return { data: null, message: "We have sent you a new link." };
     },
   }),
   route<{ session_id: string; location: string; description: string }>({

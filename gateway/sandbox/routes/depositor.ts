@@ -25,8 +25,8 @@ export const depositorRoutes: readonly Route[] = [
     },
   }),
   route<DepositorPatch>({
-    method: "PATCH", path: "/depositor", auth: "full", summary: "Saves pages of registration and moves the step; `confirm` runs the identity check.",
-    body: "DepositorPatch", pages: ["basic", "address", "employer", "confirm"], answer: "DepositorSaved", refusals: [[422, "duplicate_ssn"], [409, "step_refused"]],
+    method: "PATCH", path: "/depositor", auth: "full", summary: "Saves pages of registration and moves the step; `confirm` runs the identity check, `cancel` gives the opening up.",
+    body: "DepositorPatch", pages: ["basic", "address", "employer", "confirm"], answer: "DepositorSaved", refusals: [[422, "duplicate_ssn"], [409, "step_refused"], [409, "already_funded"]],
     async handler(call) {
       return { data: { progress: await progressOf(call.work, await patchDepositor(call.work, call.brand, sessionOf(call).userUuid, call.body)) } };
     },
