@@ -69,12 +69,13 @@ export function devRoutes(app: FastifyInstance, options: DevOptions): void {
     return reply.header("cache-control", "no-store").send(persona.state);
   });
 
-  app.post<{ Querystring: { field?: string; outcome?: string } }>("/__dev/outcome", async (request, reply) => {
+  app.post<{ Querystring: { operation?: string; outcome?: string } }>("/__dev/outcome", async (request, reply) => {
     options.csrf.check(request);
-    const { field = "", outcome = "" } = request.query;
-    return options.mock?.next(field, outcome)
+    const { operation = "", outcome = "" } = request.query;
+    if (!options.mock) return reply.code(404).send({ message: "outcomes are chosen with --mock" });
+    return options.mock.next(operation, outcome)
       ? { ok: true }
-      : reply.code(404).send({ message: `flows/outcomes.json has no ${outcome} of ${field}` });
+      : reply.code(404).send({ message: `flows/outcomes.json has no ${outcome} of ${operation}` });
   });
 
   app.post<{ Querystring: { persona?: string } }>("/__dev/sign-in", async (request, reply) => {

@@ -1,70 +1,127 @@
 /**
- * `--mock`: answers without any upstream, for people who only change screens. What a query answers is the chosen
- * persona's state; what a mutation answers is its `ok` in `flows/outcomes.json`; what neither says, `@graphql-tools/mock`
- * makes up by type. Steps of registration move as the flow asks, so that a journey can be walked.
+ * `--mock`: answers without any upstream, for people who only change screens. The mock keeps one depositor's state. A
+ * query answers what that state holds; a mutation changes it as `flows/outcomes.json` says of the operation, so that a
+ * journey can be walked; what neither says, `@graphql-tools/mock` makes up by type.
  */
+import { readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { type GraphQLSchema, isObjectType } from "graphql";
+import {
+  type GraphQLOutputType,
+  type GraphQLResolveInfo,
+  type GraphQLSchema,
+  getNamedType,
+  isListType,
+  isNonNullType,
+  isObjectType,
+} from "graphql";
+import type { OutcomesFile } from "../src/engine/analyse/outcomes.js";
+import type { BundleCore } from "../src/engine/bundle.js";
 import type { Bundles } from "./bundles.js";
+import { createExamples } from "./mock-examples.js";
+import { after, type Choice, type Fields, failureNamed, goodAnswer, isOutcome, readOutcomes } from "./mock-outcomes.js";
+import type { Context } from "./resolvers/context.js";
 import { SCHEMA_TEXT } from "./schema.js";
 import { isRecord } from "./upstream/envelope.js";
-import { type Failure, failureOf } from "./upstream/errors.js";
-
-type Fields = Readonly<Record<string, unknown>>;
-
-/** An outcome's example: `ok` holds the answer, any other what the refusal says. */
-type Outcomes = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
 export interface Mock {
   readonly schema: GraphQLSchema;
   /** Answers from here on as for this state. */
   use(state: Fields): void;
-  /** The next answer of this field is that outcome: `403.locked`. False: there is no such example. */
-  next(field: string, outcome: string): boolean;
+  /** The operation's next answer is that outcome: `403.locked`, `network`, `stopped`. False: it has none of that name. */
+  next(operation: string, outcome: string): boolean;
 }
 
-/** Values by scalar and type where making them up at random would be refused or hurt the eye. */
-const EXAMPLES = {
-  Money: () => "1234.56",
-  Instant: () => "2026-11-21T11:30:00Z",
-  Date: () => "2026-11-21",
-  JSON: () => ({}),
-  Float: () => 1234.56,
-  Int: () => 3,
-  Boolean: () => true,
-  String: () => "Example",
-};
+export interface MockOptions {
+  /** Read anew with every answer: a flow that is being written may come with new outcomes. */
+  readonly outcomes: () => OutcomesFile;
+  readonly core: () => BundleCore;
+  readonly branding: () => Fields;
+  /** The state of who is signed in at first. */
+  readonly first: Fields;
+}
 
 /** The mock over the project's own examples. `persona` is who is signed in at first. */
 export async function createMock(root: string, bundles: Bundles, persona = "new"): Promise<Mock> {
-  const outcomes = (await readJson(join(root, "flows/outcomes.json"))) as Outcomes | null;
-  const first = await readJson(join(root, "flows/personas", `${persona}.json`));
-  return mockOf(outcomes ?? {}, isRecord(first) && isRecord(first.state) ? first.state : {}, bundles);
+  const [first, schema] = await Promise.all([
+    readFile(join(root, "flows/personas", `${persona}.json`), "utf8"),
+    readFile(join(root, "schemas/outcomes.schema.json"), "utf8"),
+  ]);
+  return mockOf({
+    outcomes: () => readOutcomes(readFileSync(join(root, "flows/outcomes.json"), "utf8"), schema),
+    core: () => coreOf(bundles),
+    branding: () => brandingOf(bundles),
+    first: (JSON.parse(first) as { state: Fields }).state,
+  });
 }
 
-export async function mockOf(outcomes: Outcomes, first: Fields, bundles: Bundles): Promise<Mock> {
+/** Slices that a persona need not spell out: an empty screen shows nobody what it looks like. */
+const MADE_UP = ["accounts", "alerts", "messages", "disclosures", "taxDocuments", "statements", "statementsYearsList", "faqs"];
+
+export async function mockOf({ outcomes, core, branding, first }: MockOptions): Promise<Mock> {
   // Development's own packages: a production install does not have them.
   const [{ addMocksToSchema, createMockStore }, { makeExecutableSchema }] = await Promise.all([
     import("@graphql-tools/mock"),
     import("@graphql-tools/schema"),
   ]);
   const bare = makeExecutableSchema({ typeDefs: SCHEMA_TEXT });
-  let state = first;
+  const examples = createExamples();
   const forced = new Map<string, string>();
+  let persona = first;
+  let state = first;
+  /** What the outcome itself lays over the answer, by field of the mutation. */
+  let said: Readonly<Record<string, Fields>> = {};
 
-  /** Everything that is known, by field: the state's slices over the examples. */
-  const known = (): Fields => ({ ...examplesOf(outcomes), branding: brandingOf(bundles), ...withoutEmpty(state) });
-  const store = createMockStore({ schema: bare, mocks: { ...EXAMPLES, Query: known, Mutation: () => payloads(bare, outcomes, known()) } });
+  /** Everything that is known, by field of a query. */
+  function known(): Fields {
+    const initial = Object.entries(core().initial).filter(([slice]) => !MADE_UP.includes(slice));
+    return { ...Object.fromEntries(initial), ...state, branding: branding() };
+  }
+  const store = createMockStore({
+    schema: bare,
+    mocks: {
+      ...examples.byType,
+      Query: () => shaped(bare.getQueryType(), known()) as Fields,
+      Mutation: () => shaped(bare.getMutationType(), payloads(bare, known(), said)) as Fields,
+    },
+  });
+
+  const sample: Choice["sample"] = (kind, path) => {
+    const { type, parent, field } = typeAt(bare, path);
+    if (kind === "list") return [examples.record(type)];
+    if (kind === "record") return examples.record(type);
+    return examples.record(parent)[field] ?? examples.scalar(kind === "instant" ? "Instant" : type);
+  };
+
+  /** A mutation's doing. What it was given is remembered where the profile has a field of that name. */
+  function change(operation: string, variables: Fields, outcome: string | null): Fields {
+    const good = goodAnswer(outcomes(), core(), operation, state, outcome);
+    if (!good) return {};
+    state = after(good, state, { variables, preferred: [persona, core().initial], sample });
+    const told = isRecord(variables.form) ? variables.form : {};
+    const fields = fieldsOf(bare, "Profile").filter((field) => field in told);
+    if (fields.length > 0) {
+      const profile = isRecord(state.profile) ? state.profile : examples.record("Profile");
+      state = { ...state, profile: { ...profile, ...Object.fromEntries(fields.map((field) => [field, told[field]])) } };
+    }
+    if (typeof told.initial_amount === "string") state = { ...state, funding: { initial_amount: dollars(told.initial_amount) } };
+    return good.answer ?? {};
+  }
 
   function resolverOf(type: "Query" | "Mutation", field: string) {
-    return (_source: unknown, args: Fields): unknown => {
-      const outcome = forced.get(field);
-      forced.delete(field);
-      if (outcome) throw failureLike(outcome, outcomes[field]?.[outcome]);
-      const step = stepIn(args);
-      if (step && isRecord(state.progress)) state = { ...state, progress: { ...state.progress, registration_last_step: step } };
-      if (type === "Mutation") store.reset();
+    return (_source: unknown, _args: Fields, context: Context, info: GraphQLResolveInfo): unknown => {
+      const operation = info.operation.name?.value ?? "";
+      const outcome = forced.get(operation) ?? null;
+      forced.delete(operation);
+      const failure = outcome === null ? null : failureNamed(outcomes(), operation, outcome);
+      if (failure) throw failure;
+      if (type === "Query") return store.get(type, "ROOT", field);
+      if (field === "register") [persona, state] = [{}, { profile: nothing(bare, "Profile") }];
+      const answer = change(operation, info.variableValues, outcome);
+      if (field === "logout") state = { ...state, auth: core().initial.auth };
+      keepSession(context, state.auth);
+      said = { [field]: answer };
+      store.reset();
       return store.get(type, "ROOT", field);
     };
   }
@@ -78,45 +135,100 @@ export async function mockOf(outcomes: Outcomes, first: Fields, bundles: Bundles
   return {
     schema: addMocksToSchema({ schema: bare, store, resolvers }),
     use(next) {
+      persona = next;
       state = next;
       store.reset();
     },
-    next(field, outcome) {
-      if (outcomes[field]?.[outcome] === undefined) return false;
-      forced.set(field, outcome);
+    next(operation, outcome) {
+      if (!isOutcome(outcomes(), operation, outcome)) return false;
+      forced.set(operation, outcome);
       return true;
     },
   };
 }
 
-/** A mutation's payload: its example, and every slice that the payload names and the state knows. */
-function payloads(schema: GraphQLSchema, outcomes: Outcomes, known: Fields): Fields {
+/** Files are taken from the signed-in alone, in the mock as elsewhere: the session cookie goes along with the state. */
+function keepSession({ session }: Context, auth: unknown): void {
+  const signedIn = isRecord(auth) && auth.loginSuccess === true;
+  if (signedIn === (session.signedIn !== null)) return;
+  if (!signedIn) return session.end();
+  session.begin({
+    bearer: "mock",
+    session_id: "session-1",
+    email: null,
+    phone: null,
+    nonce: null,
+    mfa: null,
+    mfaRequired: true,
+    loginSuccess: true,
+    relink: false,
+    expiresAt: null,
+    attestedAt: null,
+  });
+}
+
+/** A mutation's payload holds every slice that it names as it is known; it has nothing to say in words. */
+function payloads(schema: GraphQLSchema, known: Fields, said: Readonly<Record<string, Fields>>): Readonly<Record<string, unknown>> {
   return Object.fromEntries(
     fieldsOf(schema, "Mutation").map((field) => {
-      const type = schema.getMutationType()?.getFields()[field]?.type;
-      const named = type && "ofType" in type ? type.ofType : type;
-      const slices = isObjectType(named) ? Object.keys(named.getFields()).filter((slice) => slice in known) : [];
-      const example = outcomes[field]?.ok;
-      return [field, { ...Object.fromEntries(slices.map((slice) => [slice, known[slice]])), ...(isRecord(example) ? example : {}) }];
+      const names = fieldsOf(schema, typeAt(schema, field, "Mutation").type);
+      const slices = names.filter((name) => name in known).map((name) => [name, known[name]]);
+      return [field, { ...Object.fromEntries(slices), ...(names.includes("message") ? { message: null } : {}), ...said[field] }];
     }),
   );
 }
 
-function examplesOf(outcomes: Outcomes): Fields {
-  return Object.fromEntries(
-    Object.entries(outcomes).flatMap(([field, examples]) => (examples.ok === undefined ? [] : [[field, examples.ok]])),
-  );
+/** What of a value its type can hold: the store refuses the rest. Undefined where the type would rather have it made up. */
+function shaped(type: GraphQLOutputType | null | undefined, value: unknown): unknown {
+  if (isNonNullType(type)) return shaped(type.ofType, value) ?? undefined;
+  if (value === null || value === undefined) return value;
+  if (isListType(type)) return Array.isArray(value) ? value.map((item: unknown) => shaped(type.ofType, item)) : undefined;
+  if (!isObjectType(type)) return value;
+  if (!isRecord(value)) return undefined;
+  const fields = Object.values(type.getFields()).map((field) => [field.name, shaped(field.type, value[field.name])] as const);
+  return Object.fromEntries(fields.filter(([, part]) => part !== undefined));
 }
 
-/** A list that a persona does not care for is better made up than empty on every screen. */
-function withoutEmpty(state: Fields): Fields {
-  return Object.fromEntries(Object.entries(state).filter(([, slice]) => slice !== null));
+/** The GraphQL type that a dotted path leads to, and the object type and field that hold it. */
+function typeAt(schema: GraphQLSchema, path: string, from = "Query"): { type: string; parent: string; field: string } {
+  let at = { type: from, parent: from, field: "" };
+  for (const key of path.split(".")) {
+    const type = schema.getType(at.type);
+    // An index leads to the list's own items.
+    if (/^\d+$/.test(key) || !isObjectType(type)) continue;
+    const field = type.getFields()[key];
+    at = { type: field ? getNamedType(field.type).name : key === "fastlink" ? "FastlinkState" : "String", parent: at.type, field: key };
+  }
+  return at;
+}
+
+/** Every field of the type at its emptiest: who has just come has told nothing. */
+function nothing(schema: GraphQLSchema, type: string): Fields {
+  const object = schema.getType(type);
+  const fields = isObjectType(object) ? Object.values(object.getFields()) : [];
+  return Object.fromEntries(fields.map(({ name, type: of }) => [name, isListType(isNonNullType(of) ? of.ofType : of) ? [] : null]));
+}
+
+function dollars(text: string): string {
+  const [, whole = "0", cents = ""] = /^\$?\s*([\d,]+)(?:\.(\d{1,2}))?/.exec(text.trim()) ?? [];
+  return `${whole.replaceAll(",", "")}.${cents.padEnd(2, "0")}`;
+}
+
+function defaultBrand(bundles: Bundles) {
+  const active = bundles.brands().flatMap((slug) => bundles.active(slug) ?? []);
+  return active.find(({ brand }) => brand.default) ?? active[0] ?? null;
+}
+
+function coreOf(bundles: Bundles): BundleCore {
+  const active = defaultBrand(bundles);
+  const file = active && bundles.file(active.slug, active.hash, "core.json");
+  if (!file) throw new Error("the mock needs a bundle");
+  return JSON.parse(readFileSync(file, "utf8")) as BundleCore;
 }
 
 /** D32's fields, from the default brand's file. */
 function brandingOf(bundles: Bundles): Fields {
-  const slugs = bundles.brands();
-  const brand = bundles.active(slugs.find((slug) => bundles.active(slug)?.brand.default) ?? slugs[0] ?? "")?.brand;
+  const brand = defaultBrand(bundles)?.brand;
   if (!brand) return {};
   const { name, short_name, slug, emails, logos, color_primary, color_secondary, show_fdic, link_restriction } = brand;
   const password_requirements = { min_length: 8, max_length: 64, uppercase: false, lowercase: false, number: false, symbol: false };
@@ -135,32 +247,7 @@ function brandingOf(bundles: Bundles): Fields {
   };
 }
 
-function stepIn(args: Fields): string | null {
-  const input = isRecord(args.input) ? args.input : args;
-  const step = args.registration_last_step ?? input.registration_last_step;
-  return typeof step === "string" ? step : null;
-}
-
-/** `403.locked` with what the example says of it. */
-function failureLike(outcome: string, example: unknown): Failure {
-  const [status = "500", code] = outcome.split(".");
-  const said = isRecord(example) ? example : {};
-  return failureOf(Number(status) || 500, {
-    ...(code ? { code } : {}),
-    message: typeof said.message === "string" ? said.message : "",
-    errors: Array.isArray(said.errors) ? said.errors : [],
-  });
-}
-
-function fieldsOf(schema: GraphQLSchema, type: "Query" | "Mutation"): string[] {
-  const root = schema.getType(type);
-  return isObjectType(root) ? Object.keys(root.getFields()) : [];
-}
-
-async function readJson(path: string): Promise<unknown> {
-  const text = await readFile(path, "utf8").catch((error: NodeJS.ErrnoException) => {
-    if (error.code === "ENOENT") return null;
-    throw error;
-  });
-  return text === null ? null : JSON.parse(text);
+function fieldsOf(schema: GraphQLSchema, type: string): string[] {
+  const object = schema.getType(type);
+  return isObjectType(object) ? Object.keys(object.getFields()) : [];
 }

@@ -1,0 +1,163 @@
+/** `--mock` over the shipped flows: registration walked by its own operations, without any upstream. */
+import { type DocumentNode, Kind, parse, print } from "graphql";
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { devRoutes } from "../../gateway/dev-routes.js";
+import { createMock, type Mock } from "../../gateway/mock.js";
+import { readSource } from "../../src/cli/source-files.js";
+import { ROOT } from "../support/sources.js";
+import { fakeUpstream } from "./fake-upstream.js";
+import { type RealFlows, realFlows } from "./real-flows.js";
+import { gateway, Visitor } from "./visitor.js";
+
+let flows: RealFlows;
+let documents: ReadonlyMap<string, string>;
+let mock: Mock;
+let visitor: Visitor;
+
+beforeAll(async () => {
+  flows = await realFlows();
+  const texts = [...(await readSource(ROOT)).files].filter(([path]) => path.startsWith("flows/") && path.endsWith(".graphql"));
+  documents = new Map(texts.flatMap(([, text]) => operationsOf(parse(text))));
+}, 120_000);
+afterAll(() => flows?.remove());
+
+beforeEach(async () => {
+  mock = await createMock(ROOT, flows.bundles);
+  const { bundles } = flows;
+  const upstream = fakeUpstream({});
+  const app = await gateway(upstream, {
+    bundles,
+    schema: mock.schema,
+    upstreamFetch: () => Promise.reject(new Error("the mock asks no upstream")),
+    devRoutes: (routes, doors) => devRoutes(routes, { root: ROOT, bundles, sandbox: null, mock, ...doors }),
+  });
+  visitor = new Visitor(app);
+});
+
+function operationsOf(document: DocumentNode): [string, string][] {
+  return document.definitions.flatMap((each) =>
+    each.kind === Kind.OPERATION_DEFINITION && each.name ? [[each.name.value, print(each)] as [string, string]] : [],
+  );
+}
+
+const ask = (operation: string, variables: object = {}) => visitor.graphql(documents.get(operation) ?? operation, variables);
+
+/** The payload of a mutation, or the value of a query, that must have gone well. */
+async function run(operation: string, variables: object = {}): Promise<Record<string, unknown>> {
+  const { data, errors } = await ask(operation, variables);
+  expect(errors, operation).toBeUndefined();
+  return Object.values(data ?? {})[0] as Record<string, unknown>;
+}
+
+async function force(operation: string, outcome: string): Promise<number> {
+  await visitor.ask({ url: "/csrf" });
+  const token = decodeURIComponent(visitor.cookies.get("XSRF-TOKEN") ?? "");
+  const url = `/__dev/outcome?operation=${operation}&outcome=${outcome}`;
+  return (await visitor.ask({ method: "POST", url, headers: { "x-xsrf-token": token } })).statusCode;
+}
+
+const step = (registration_last_step: string) => ({ progress: expect.objectContaining({ registration_last_step }) });
+const register = () =>
+  run("Register", { form: { email: "new@example.com", password: "p", confirm_password: "p", accept_terms: true, accept_esign: true } });
+
+it("registers and opens an account", async () => {
+  expect(await register()).toMatchObject({ auth: { mfaRequired: true, loginSuccess: false }, progress: null });
+  expect(await run("SelectMfa", { type: "email" })).toMatchObject({ auth: { mfa: "email", nonceToken: expect.any(String) } });
+  const signedIn = await run("VerifyMfa", { form: { code: "123456" } });
+  expect(signedIn).toMatchObject({ auth: { loginSuccess: true, relink: false } });
+  expect(signedIn.progress).toMatchObject({ registration_last_step: null, registration_status: null, is_primary: true });
+  expect(Date.parse(String((signedIn.auth as { expiresAt: unknown }).expiresAt))).toBeGreaterThan(Date.now());
+  expect(await run("AuthCheck", { extend: true })).toMatchObject({ token_duration: expect.any(Number) });
+  expect(await run("BasicInformation")).toMatchObject({ first_name: null });
+
+  const basic = { first_name: "Ada", last_name: "Lovelace", date_of_birth: "1985-12-10", ssn: "123-45-6789" };
+  expect(await run("SaveBasicInformation", { form: basic, next: "address" })).toMatchObject(step("address"));
+  const address = { street: "1 Main Street", city: "Springfield", state: "IL", zip: "62701", mailing_same: true };
+  expect(await run("SaveAddress", { form: address, next: "employer" })).toMatchObject(step("employer"));
+  const employer = { employment_status: "retired", income_source: "retirement" };
+  expect(await run("SaveEmployer", { form: employer, next: "confirmed" })).toMatchObject(step("confirmed"));
+  expect(await run("Details")).toMatchObject({ first_name: "Ada", city: "Springfield", income_source: "retirement" });
+  const confirmed = await run("ConfirmDetails", { form: { w9_certified: true, details_correct: true }, next: "bank" });
+  expect(confirmed.progress).toMatchObject({ registration_status: "PASSED", registration_last_step: "bank" });
+
+  expect(await run("LinkedAccounts")).toEqual([]);
+  const account = {
+    holder_name: "Ada Lovelace",
+    account_type: "checking",
+    routing_number: "021000021",
+    account_number: "123456",
+    confirm_account_number: "123456",
+    authorized: true,
+  };
+  const linked = await run("LinkManual", { form: account });
+  expect(linked.linkedAccounts).toMatchObject([{ uuid: expect.any(String), status: "VERIFICATION_PENDING", link_type: "MANUAL" }]);
+  const verified = await run("VerifyMicrodeposits", { form: { amount_one: "0.12", amount_two: "0.34" } });
+  expect(verified).toMatchObject({ linkedAccounts: [{ status: "ACTIVE" }], ...step("verified") });
+
+  expect(await run("SaveInitialAmount", { form: { initial_amount: "$1,500" } })).toMatchObject({ funding: { initial_amount: "1500.00" } });
+  const papers = (await run("ActiveDisclosures")) as unknown as { uuid: string; hash: string }[];
+  expect(new Set(papers.map(({ uuid }) => uuid)).size).toBe(papers.length);
+  const attestations = papers.map(({ uuid, hash }) => ({ uuid, hash }));
+  expect(await run("AttestDisclosures", { attestations, next: "disclosures" })).toMatchObject(step("disclosures"));
+  const funded = await run("FundAccount", { key: "k", authorized: true, next: "funded" });
+  expect(funded).toMatchObject({ transfer: { status: "SUCCESS" }, ...step("funded") });
+  expect(await run("FinishRegistration", { next: "completed" })).toMatchObject(step("completed"));
+
+  expect(await run("Progress")).toMatchObject({ registration_last_step: "completed", registration_status: "PASSED" });
+  expect(await run("Accounts")).toMatchObject([{ available: expect.stringMatching(/^\d+\.\d{2}$/) }, {}]);
+});
+
+it("answers every query of the flows", async () => {
+  const variables = { id: "1", uuid: "1", year: 2026, extend: false };
+  for (const [operation, document] of documents) {
+    if (!document.startsWith("query")) continue;
+    const { errors } = await ask(operation, variables);
+    expect(errors, operation).toBeUndefined();
+  }
+});
+
+it("answers as for the persona that is chosen, and signs in as that one again", async () => {
+  expect((await visitor.ask({ url: "/__dev/state?persona=active" })).statusCode).toBe(200);
+  expect(await run("Progress")).toMatchObject({ registration_last_step: "completed" });
+  expect(await run("Accounts")).toMatchObject([{ uuid: "acc-1", balance: "12450.00" }]);
+  await run("Logout");
+  expect(await run("Login", { form: { email: "a@example.com", password: "p" } })).toMatchObject({
+    auth: { loginSuccess: false },
+    progress: null,
+  });
+  expect(await run("VerifyMfa", { form: { code: "1" } })).toMatchObject(step("completed"));
+});
+
+it("gives the outcome that was asked for, once", async () => {
+  await register();
+  expect(await force("Login", "403.locked")).toBe(200);
+  const refused = await ask("Login", { form: { email: "a@example.com", password: "p" } });
+  expect(refused.errors?.[0]?.extensions).toMatchObject({
+    status: 403,
+    code: "locked",
+    message: "Too many incorrect attempts. Account Locked.",
+  });
+  expect((await ask("Login", { form: { email: "a@example.com", password: "p" } })).errors).toBeUndefined();
+
+  await force("Register", "422.duplicate_email");
+  const form = { email: "new@example.com", password: "p", confirm_password: "p", accept_terms: true, accept_esign: true };
+  const taken = await ask("Register", { form });
+  expect(taken.errors?.[0]?.extensions).toMatchObject({ status: 422, errors: [{ path: "email", message: expect.any(String) }] });
+
+  await force("ConfirmDetails", "stopped");
+  const stopped = await run("ConfirmDetails", { form: { w9_certified: true, details_correct: true }, next: "bank" });
+  expect(stopped.progress).toMatchObject({ registration_status: "FAILED", registration_last_step: "confirmed" });
+
+  await force("Progress", "network");
+  expect((await ask("Progress")).errors?.[0]?.extensions).toMatchObject({ status: "network" });
+  await force("Progress", "timeout");
+  expect((await ask("Progress")).errors?.[0]?.extensions).toMatchObject({ status: "timeout" });
+});
+
+it.each([
+  ["Login", "403.unheard_of"],
+  ["Unheard", "network"],
+  ["toString", "network"],
+])("knows no outcome %s of %s", async (operation, outcome) => {
+  expect(await force(operation, outcome)).toBe(404);
+});
