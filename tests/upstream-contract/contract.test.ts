@@ -27,15 +27,27 @@ beforeAll(async () => {
 
 afterAll(() => target?.close());
 
-async function send(operation: Pick<Operation, "method" | "path">, options: { bearer?: string; csrf?: boolean; body?: unknown } = {}) {
+/** In the form that the operation takes; a form names its own boundary. */
+function bodyOf({ method, multipart }: Pick<Operation, "method" | "multipart">, body: unknown): string | FormData | null {
+  if (method === "GET") return null;
+  if (!multipart) return JSON.stringify(body);
+  const form = new FormData();
+  form.append("subject", "A question");
+  return form;
+}
+
+async function send(
+  operation: Pick<Operation, "method" | "path" | "multipart">,
+  options: { bearer?: string; csrf?: boolean; body?: unknown } = {},
+) {
   const headers = new Headers({ accept: "application/json", "x-brand": target.brand });
   if (options.bearer) headers.set("authorization", `Bearer ${options.bearer}`);
   if (options.csrf !== false) {
     headers.set("cookie", cookieHeader(jar) ?? "");
     headers.set("x-xsrf-token", csrfHeader(jar) ?? "");
   }
-  const body = operation.method === "GET" ? null : JSON.stringify(options.body ?? {});
-  if (body) headers.set("content-type", "application/json");
+  const body = bodyOf(operation, options.body ?? {});
+  if (typeof body === "string") headers.set("content-type", "application/json");
   const path = operation.path.replace(/\{[^}]+\}/g, "00000000-0000-4000-8000-000000000000");
   const response = await target.fetch(new Request(`${target.url}/api/v1${path}`, { method: operation.method, headers, body }));
   return { status: response.status, body: (await response.json()) as { code?: string } };

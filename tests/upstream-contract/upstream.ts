@@ -14,6 +14,8 @@ export interface Operation {
   readonly signedIn: boolean;
   readonly extension: boolean;
   readonly parameters: boolean;
+  /** Takes files along: its body is `multipart/form-data`. */
+  readonly multipart: boolean;
   readonly statuses: readonly string[];
 }
 
@@ -21,6 +23,7 @@ interface Documented {
   readonly security?: readonly unknown[];
   readonly "x-extension"?: boolean;
   readonly parameters?: readonly { readonly $ref?: string; readonly required?: boolean; readonly in?: string }[];
+  readonly requestBody?: { readonly content: Readonly<Record<string, object>> };
   readonly responses: Readonly<Record<string, { readonly content?: object }>>;
 }
 
@@ -40,6 +43,7 @@ export const OPERATIONS: readonly Operation[] = Object.entries(DOCUMENT.paths).f
       signedIn: documented.security === undefined || documented.security.length > 0,
       extension: documented["x-extension"] === true,
       parameters: path.includes("{") || (documented.parameters ?? []).some((parameter) => parameter.required === true),
+      multipart: documented.requestBody?.content["multipart/form-data"] !== undefined,
       statuses: Object.keys(documented.responses),
     })),
 );
