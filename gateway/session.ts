@@ -54,6 +54,8 @@ export type Cookies = Pick<FastifyRequest, "sealedSession" | "sealedTrail" | "se
 /** A session with the upstream's cookies, and what is written when the request ends. */
 export interface OpenSession extends Session {
   readonly jar: Jar;
+  /** This request signed out. */
+  readonly ended: boolean;
   /** Writes the trail. Call once, before the answer's headers go. */
   leave(jar: Jar): void;
 }
@@ -64,6 +66,7 @@ export function openSession(cookies: Cookies, brand: string, now: () => number):
   const trail = trailOf(sealedTrail, brand);
   let current = signInOf(sealedSession, brand);
   let idle = false;
+  let ended = false;
 
   if (current) {
     const seenAt = trail?.id === current.id ? Math.max(trail.seenAt, current.startedAt) : current.startedAt;
@@ -92,8 +95,12 @@ export function openSession(cookies: Cookies, brand: string, now: () => number):
     amend(facts) {
       if (current) write({ ...current, signedIn: { ...current.signedIn, ...facts } });
     },
+    get ended() {
+      return ended;
+    },
     end() {
       current = null;
+      ended = true;
       sealedSession.delete();
       sealedTrail.delete();
     },

@@ -147,7 +147,11 @@ describe("signing out", () => {
     const upstream = fakeUpstream({ ...SIGN_IN, "POST /logout": { status: 500 } });
     const visitor = new Visitor(await gateway(upstream));
     await visitor.signIn();
-    expect(await visitor.graphql("mutation { logout { ok } }")).toEqual({ data: { logout: { ok: true } } });
+    expect((await visitor.post("{ auth { email } }")).headers).not.toHaveProperty("clear-site-data");
+    const answer = await visitor.post("mutation { logout { ok } }");
+    expect(answer.json()).toEqual({ data: { logout: { ok: true } } });
+    // Exactly the cache: dismissals and the remembered device are the browser's to keep.
+    expect(answer.headers["clear-site-data"]).toBe('"cache"');
     expect(upstream.calls()).toContain("POST /logout");
     expect(visitor.cookies.has(SESSION)).toBe(false);
     expect(statusOf(await visitor.graphql(PROGRESS))).toBe(401);
