@@ -1,7 +1,6 @@
 /** An operation with files: the GraphQL request as the first part of the body, each file as a part under its name. */
 import { ClientError } from "graphql-request";
 import type { Json } from "../engine/definition.js";
-import type { ClientOptions } from "./client.js";
 
 export interface WithFiles {
   readonly document: string;
@@ -16,11 +15,13 @@ interface Answered {
   readonly errors?: ConstructorParameters<typeof ClientError>[0]["errors"];
 }
 
+interface Gateway {
+  readonly origin: string;
+  readonly fetch: typeof fetch;
+}
+
 /** Sends it. Rejects as graphql-request does. */
-export async function sendWithFiles(
-  { origin, fetch }: Pick<ClientOptions, "origin" | "fetch">,
-  sent: WithFiles,
-): Promise<{ readonly data: unknown }> {
+export async function sendWithFiles({ origin, fetch }: Gateway, sent: WithFiles): Promise<{ readonly data: unknown }> {
   const body = new FormData();
   body.append("operations", JSON.stringify({ query: sent.document, variables: sent.variables }));
   for (const [name, file] of sent.files) body.append(name, file, file.name);
