@@ -34,4 +34,8 @@ export async function sealing(app: FastifyInstance, secrets: readonly string[]):
     sealed("sealedTrail", COOKIES.trail, TWELVE_HOURS),
     sealed("sealedDevice", COOKIES.device, THIRTY_DAYS, THIRTY_DAYS),
   ]);
+  app.addHook("onSend", async (request, reply) => {
+    // Cookies go one by one (a remembered device stays); of storage the app keeps what was dismissed.
+    if (request.sealedSession?.deleted) reply.header("clear-site-data", '"cache"');
+  });
 }

@@ -157,6 +157,14 @@ describe("signing out", () => {
     expect(statusOf(await visitor.graphql(PROGRESS))).toBe(401);
   });
 
+  it("has the browser drop what it kept of the pages, and nothing more", async () => {
+    const visitor = new Visitor(await gateway(fakeUpstream(SIGN_IN)));
+    await visitor.signIn();
+    expect((await visitor.post(PROGRESS)).headers["clear-site-data"]).toBeUndefined();
+    expect((await visitor.post("mutation { logout { ok } }")).headers["clear-site-data"]).toBe('"cache"');
+    expect((await visitor.post("{ branding { name } }")).headers["clear-site-data"]).toBeUndefined();
+  });
+
   it("leaves the device remembered, and the next sign-in says so", async () => {
     const upstream = fakeUpstream(SIGN_IN);
     const visitor = new Visitor(await gateway(upstream));

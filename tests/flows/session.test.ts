@@ -1,0 +1,297 @@
+/** A session as the shipped flows have it (S4, S9; D30, D31, D34), before a clock that is moved by hand. */
+import { describe, expect, it } from "vitest";
+import type { BundleCore } from "../../src/engine/bundle.js";
+import type { Json } from "../../src/engine/definition.js";
+import type { DepositorState } from "../../src/engine/events.js";
+import { startMonitors } from "../../src/runtime/monitors.js";
+import { createRuntime, type Runtime } from "../../src/runtime/runtime.js";
+import { type FakePorts, failed, fakePorts, ok, settled } from "../runtime/fakes.js";
+import { bundleOf } from "./shipped.js";
+
+const { core, journeys } = bundleOf("harbor");
+
+const AUTH = {
+  ...(core.initial.auth as { readonly [field: string]: Json }),
+  bearerToken: "marker",
+  session_id: "s1",
+  mfaRequired: true,
+  loginSuccess: true,
+  expiresAt: "2099-01-01T00:00:00Z",
+};
+const DISMISSED = { banners: ["b1"], returnedTransactions: ["t1"], bookmark: null, chase: null };
+const IN: DepositorState = {
+  ...core.initial,
+  auth: AUTH,
+  progress: {
+    depositor_id: "dep-1",
+    first_name: "Dana",
+    registration_status: "PASSED",
+    registration_last_step: "completed",
+    extended_status: "FUNDED",
+    is_primary: true,
+  },
+  branding: { name: "Harbor Savings Bank" },
+  alerts: [{ uuid: "a", read_at: null }],
+  dismissed: DISMISSED,
+};
+
+interface Session {
+  readonly ports: FakePorts;
+  readonly runtime: Runtime;
+  /** Path of the screen shown, and what the notification says. */
+  at(): string;
+  said(): Json;
+  /** Operations that have been asked and not answered, with their variables. */
+  asked(operation: string): readonly Json[];
+  open(path: string): Promise<void>;
+  touch(): void;
+  show(visible: boolean): void;
+}
+
+/** The shipped flows with the runtime and the monitors, as the app puts them together. */
+async function session(state: DepositorState, path: string): Promise<Session> {
+  let keys = 0;
+  let visible = true;
+  const inputs: (() => void)[] = [];
+  const visibilities: (() => void)[] = [];
+  const locate = (address: { pathname: string; search: string; state: Json }) => {
+    keys += 1;
+    runtime.locate({ ...address, key: `k${keys}` });
+  };
+  const ports = fakePorts({ core, journeys }, state, locate);
+  const runtime = createRuntime(core, {
+    ...ports,
+    store: {
+      get: ports.store.get,
+      replace(next) {
+        ports.store.replace(next);
+        monitors.changed();
+      },
+    },
+  });
+  const monitors = startMonitors(core, {
+    clock: ports.clock,
+    presence: {
+      visible: () => visible,
+      onVisibility: (listener) => listening(visibilities, listener),
+      onInput: (listener) => listening(inputs, listener),
+    },
+    scope: () => runtime.scope(),
+    asking: () => runtime.question.get() !== null,
+    raise: (action) => runtime.raise(null, action),
+  });
+  const made: Session = {
+    ports,
+    runtime,
+    at() {
+      const view = runtime.view.get();
+      return view.kind === "screen" ? view.resolution.path : view.kind;
+    },
+    said: () => (ports.store.get().notification as { readonly message: Json }).message,
+    asked: (operation) => ports.sent.filter((call) => call.operation === operation).map(({ variables }) => variables),
+    async open(pathname) {
+      locate({ pathname, search: "", state: null });
+      await settled();
+      await settled();
+    },
+    touch: () => inputs.forEach((listener) => void listener()),
+    show(next) {
+      visible = next;
+      for (const listener of visibilities) listener();
+    },
+  };
+  await made.open(path);
+  return made;
+}
+
+function listening(all: (() => void)[], listener: () => void): () => void {
+  all.push(listener);
+  return () => void all.splice(all.indexOf(listener), 1);
+}
+
+const duration = (seconds: number | null) => ok({ authCheck: { token_duration: seconds, auth: { expiresAt: "2099-01-01T00:05:00Z" } } });
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+
+/** Lets the time pass in steps with a sign of life in each, so that nobody counts as idle. */
+async function passBusily(here: Session, milliseconds: number): Promise<void> {
+  for (let left = milliseconds; left > 0; left -= MINUTE) {
+    here.touch();
+    await here.ports.clock.pass(Math.min(left, MINUTE));
+  }
+}
+
+describe("the token check", () => {
+  it("is asked every 60 s without keeping the session alive, and notes the session's end", async () => {
+    const here = await session(IN, "/dashboard");
+    await here.ports.clock.pass(59 * SECOND);
+    expect(here.asked("AuthCheck")).toEqual([]);
+    await here.ports.clock.pass(SECOND);
+    expect(here.asked("AuthCheck")).toEqual([{ extend: false }]);
+    await here.ports.call_("AuthCheck").answer(duration(600));
+    expect(here.ports.store.get().auth).toMatchObject({ expiresAt: "2099-01-01T00:05:00Z" });
+    expect(here.at()).toBe("/dashboard");
+    await here.ports.clock.pass(60 * SECOND);
+    expect(here.asked("AuthCheck")).toEqual([{ extend: false }]);
+  });
+
+  it.each([
+    ["0 seconds left", duration(0)],
+    ["less than none left", duration(-1)],
+    ["no figure at all", duration(null)],
+    ["unauthorized", failed(401, "Unauthenticated.")],
+  ])("that finds %s leads to logout", async (_what, outcome) => {
+    const here = await session(IN, "/dashboard");
+    await here.ports.clock.pass(60 * SECOND);
+    await here.ports.call_("AuthCheck").answer(outcome);
+    await settled();
+    await here.ports.call_("Logout").answer(ok({ logout: { ok: true } }));
+    await settled();
+    expect(here.at()).toBe("/login");
+    expect(here.said()).toMatch(/^Your session has ended\./);
+    expect(here.ports.store.get()).toMatchObject({ auth: core.initial.auth ?? null, progress: null, alerts: [] });
+  });
+
+  it("that fails otherwise says nothing and ends nothing: the next one tells", async () => {
+    const here = await session(IN, "/dashboard");
+    await here.ports.clock.pass(60 * SECOND);
+    await here.ports.call_("AuthCheck").answer(failed(500));
+    expect([here.at(), here.said()]).toEqual(["/dashboard", ""]);
+  });
+
+  it.each([
+    ["nobody is signed in", core.initial],
+    ["the second factor waits (D1)", { ...core.initial, auth: { ...AUTH, loginSuccess: false, nonceToken: "n" } }],
+  ])("is not asked while %s, nor is anything of the depositor", async (_what, state) => {
+    const here = await session(state, "/login");
+    await here.ports.clock.pass(10 * MINUTE);
+    expect([...new Set(here.ports.sent.map(({ operation }) => operation))].sort()).toEqual(["Banners", "Branding"]);
+  });
+});
+
+describe("the activity monitor", () => {
+  it("checks and extends on the return after 30 s of visibility", async () => {
+    const here = await session(IN, "/dashboard");
+    await here.ports.clock.pass(29 * SECOND);
+    here.show(false);
+    here.show(true);
+    expect(here.asked("AuthCheck")).toEqual([]);
+    await here.ports.clock.pass(SECOND);
+    here.show(false);
+    here.show(true);
+    await settled();
+    expect(here.asked("AuthCheck")).toEqual([{ extend: true }]);
+  });
+});
+
+describe("idleness", () => {
+  it("is warned of after 13 minutes, and extended by staying", async () => {
+    const here = await session(IN, "/dashboard");
+    await here.ports.clock.pass(13 * MINUTE - 1);
+    expect(here.runtime.question.get()).toBeNull();
+    await here.ports.clock.pass(1);
+    expect(here.runtime.question.get()).toMatchObject({ title: "Are you still there?", yes: "Stay logged in" });
+    for (const call of [...here.ports.sent].filter(({ operation }) => operation === "AuthCheck")) await call.answer(duration(120));
+    here.runtime.question.get()?.answer(true);
+    await settled();
+    expect(here.asked("AuthCheck")).toEqual([{ extend: true }]);
+  });
+
+  it("ends the session after 15 minutes, and says why", async () => {
+    const here = await session(IN, "/dashboard");
+    await here.ports.clock.pass(15 * MINUTE);
+    await here.ports.call_("Logout").answer(ok({ logout: { ok: true } }));
+    await settled();
+    expect(here.at()).toBe("/login");
+    expect(here.said()).toMatch(/^You were logged out because nothing was done for 15 minutes/);
+    expect(here.ports.store.get().auth).toEqual(core.initial.auth);
+  });
+});
+
+describe("logging out", () => {
+  it("tells the server, clears every slice and what is kept, and says so; what was dismissed stays", async () => {
+    const here = await session(IN, "/dashboard");
+    const before = here.ports.forgotten;
+    void here.runtime.raise(null, "logout");
+    await settled();
+    await here.ports.call_("Logout").answer(ok({ logout: { ok: true } }));
+    await settled();
+    expect(here.at()).toBe("/login");
+    expect(here.said()).toBe("Logout successful");
+    expect(here.ports.forgotten).toBe(before + 1);
+    const { notification: _said, ...rest } = here.ports.store.get();
+    const { notification: _none, ...initial } = core.initial;
+    expect(rest).toEqual({ ...initial, dismissed: DISMISSED });
+  });
+
+  it("does not wait for a server that fails", async () => {
+    const here = await session(IN, "/dashboard");
+    void here.runtime.raise(null, "logout");
+    await settled();
+    await here.ports.call_("Logout").answer(failed(500));
+    await settled();
+    expect([here.at(), here.said()]).toEqual(["/login", "Logout successful"]);
+  });
+});
+
+describe("a 401", () => {
+  it("to any call leads to logout, from wherever one is", async () => {
+    const here = await session(IN, "/dashboard");
+    await here.ports.call_("Accounts").answer(failed(401));
+    await settled();
+    await here.ports.call_("Logout").answer(failed(401));
+    await settled();
+    expect(here.at()).toBe("/login");
+    expect(here.said()).toMatch(/^Your session has ended\./);
+  });
+});
+
+describe("page views", () => {
+  it("are told by screen id and title, one for each screen entered, with nothing of the depositor", async () => {
+    const here = await session(IN, "/dashboard");
+    await here.open("/disclosures/view-disclosures/6d1f");
+    expect(here.asked("LogPageView")).toEqual([
+      { location: "dashboard", description: "Home" },
+      { location: "disclosures.view-disclosures", description: "View disclosures" },
+    ]);
+  });
+
+  it("of the logged-out are not told, and one that cannot be told disturbs nobody", async () => {
+    expect((await session(core.initial, "/login")).asked("LogPageView")).toEqual([]);
+    const here = await session(IN, "/dashboard");
+    await here.ports.call_("LogPageView").answer(failed(500));
+    expect(here.said()).toBe("");
+  });
+});
+
+describe("branding", () => {
+  it("is asked for when it is missing, and again after three hours", async () => {
+    const here = await session(IN, "/dashboard");
+    await here.ports.call_("Branding").answer(ok({ branding: { name: "Harbor Savings Bank" } }));
+    await passBusily(here, 180 * MINUTE - 1);
+    expect(here.asked("Branding")).toEqual([]);
+    await here.ports.clock.pass(1);
+    expect(here.asked("Branding")).toEqual([{}]);
+  });
+});
+
+describe("the constants of S9", () => {
+  it("are the durations of the flows", () => {
+    const { durations }: BundleCore = core;
+    expect(durations).toMatchObject({
+      notification: 10_000,
+      activityCheck: 30_000,
+      tokenCheck: 60_000,
+      longCall: 300_000,
+      brandingAge: 3 * 60 * MINUTE,
+      rehydrate: 5_000,
+      reloadGuard: 10_000,
+    });
+  });
+
+  it("and the words of a chunk that cannot be loaded are S2.4's", () => {
+    expect(core.chrome.chunkFailure).toBe(
+      "Error loading component. Please clear cache and relaunch your browser. If the error persists, please contact support.",
+    );
+  });
+});
