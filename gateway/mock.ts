@@ -7,9 +7,9 @@ import { readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import {
-  type GraphQLOutputType,
   type GraphQLResolveInfo,
   type GraphQLSchema,
+  type GraphQLType,
   getNamedType,
   isListType,
   isNonNullType,
@@ -179,7 +179,7 @@ function payloads(schema: GraphQLSchema, known: Fields, said: Readonly<Record<st
 }
 
 /** What of a value its type can hold: the store refuses the rest. Undefined where the type would rather have it made up. */
-function shaped(type: GraphQLOutputType | null | undefined, value: unknown): unknown {
+function shaped(type: GraphQLType | null | undefined, value: unknown): unknown {
   if (isNonNullType(type)) return shaped(type.ofType, value) ?? undefined;
   if (value === null || value === undefined) return value;
   if (isListType(type)) return Array.isArray(value) ? value.map((item: unknown) => shaped(type.ofType, item)) : undefined;
