@@ -82,9 +82,11 @@ function present(context: Context): SignedIn {
 
 /** S8: a code is asked for or checked only with a token and a nonce. */
 function nonceOf(context: Context): string {
-  const { nonce } = present(context);
-  if (nonce === null) throw new BadRequest({ code: "nonce_missing", message: "Bearer token or nonce token is null" });
-  return nonce;
+  const { signedIn } = context.session;
+  const missing = { code: "nonce_missing", message: "Bearer token or nonce token is null" };
+  if (signedIn === null) throw new Unauthorized(missing);
+  if (signedIn.nonce === null) throw new BadRequest(missing);
+  return signedIn.nonce;
 }
 
 function codeSent(context: Context, answer: CodeSent) {
@@ -127,9 +129,10 @@ const addMobile: Resolver<{ input: { phone: string } }> = async ({ input }, cont
   codeSent(context, await context.upstream.auth.addMobile(input.phone.replace(/\D/g, "")));
 
 const verifyMfa: Resolver<{ input: { code: string; remember?: boolean | null } }> = async ({ input }, context) => {
+  const nonce = nonceOf(context);
   const before = present(context);
   const remember = input.remember ? { device_name: context.deviceName } : null;
-  const answer = await context.upstream.auth.verifyMfa(nonceOf(context), input.code.trim(), remember);
+  const answer = await context.upstream.auth.verifyMfa(nonce, input.code.trim(), remember);
   if (answer.device_token) context.session.rememberDevice(answer.device_token);
   // The bearer may be the same one, opened further; the session is a new one all the same.
   return begin(context, answer, { ...before, loginSuccess: true });

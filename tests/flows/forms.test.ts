@@ -43,6 +43,8 @@ type Data = { readonly [field: string]: Json };
 const without = (data: Data, ...fields: readonly string[]): Data =>
   Object.fromEntries(Object.entries(data).filter(([field]) => !fields.includes(field)));
 
+const FILE = { name: "lease.pdf", type: "application/pdf", size: 10_485_760, file: "file-1" };
+
 const GOOD: Readonly<Record<string, Data>> = {
   login: { email: "dana@example.com", password: "x" },
   registration: {
@@ -67,6 +69,9 @@ const GOOD: Readonly<Record<string, Data>> = {
   address: { street: "218 Alder Street", city: "Portland", state: "OR", zip: "97205", mailing_same: true },
   employer: { employment_status: "employed", occupation: "Librarian", employer: "County Library", income_source: "salary" },
   "confirm-details": { w9_certified: true, details_correct: true },
+  "cancel-registration": { understood: true, reason: "time" },
+  message: { subject: "My name", category: "identity", body: "It is spelt otherwise.", attachments: [FILE] },
+  "documents-asked": { attachments: [FILE] },
   "manual-link": {
     holder_name: "Dana Whitfield",
     account_type: "checking",
@@ -82,6 +87,15 @@ const GOOD: Readonly<Record<string, Data>> = {
 
 /** Form, what is changed, and what is then wrong. */
 const BAD: readonly (readonly [form: string, change: Data, wrong: readonly string[]])[] = [
+  ["message", { subject: "x".repeat(101) }, ["subject maxLength"]],
+  ["message", { subject: "  ", body: "" }, ["subject pattern", "body minLength", "body pattern"]],
+  ["message", { body: "x".repeat(5001) }, ["body maxLength"]],
+  ["message", { category: "gossip" }, ["category enum"]],
+  ["message", { attachments: Array(6).fill(FILE) }, ["attachments maxItems"]],
+  ["message", { attachments: [{ ...FILE, size: FILE.size + 1 }] }, ["attachments.0.size maximum"]],
+  ["message", { attachments: [{ ...FILE, type: "text/html" }] }, ["attachments.0.type enum"]],
+  ["documents-asked", { attachments: [] }, ["attachments minItems"]],
+  ["cancel-registration", { understood: false }, ["understood const"]],
   ["login", { email: "dana" }, ["email format"]],
   ["login", { email: `${"a".repeat(250)}@b.co` }, ["email maxLength"]],
   ["login", { password: "" }, ["password minLength"]],
@@ -257,7 +271,8 @@ describe.each(BRANDS)("fields of %s", (slug) => {
   it("tell the browser what they are for", () => {
     const silent = blocks.flatMap(({ screen, schema, uiSchema, fields }) =>
       fields.order
-        .filter((path) => properties(schema as Property)[path]?.type !== "boolean")
+        // A box is ticked and files are chosen: neither can be filled in.
+        .filter((path) => !["boolean", "array"].includes(String(properties(schema as Property)[path]?.type)))
         .filter((path) => {
           const ui = path.split(".").reduce<Json | undefined>((node, name) => (node as Property | undefined)?.[name], uiSchema) as
             | Property
