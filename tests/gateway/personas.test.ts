@@ -77,7 +77,7 @@ class Depositor extends Visitor {
     this.state = applyAnswer(this.core, this.state, payload).state;
   }
 
-  async signIn(persona: string): Promise<void> {
+  async signInAs(persona: string): Promise<void> {
     const { email, password } = await control<{ email: string; password: string }>(`/personas/${persona}`, {
       method: "POST",
       headers: { "content-type": "application/json" },
@@ -118,7 +118,7 @@ describe("personas", () => {
     "%s, signed in, is what its predicates say",
     async (name, { predicates }) => {
       const depositor = new Depositor("harbor");
-      await depositor.signIn(name);
+      await depositor.signInAs(name);
       const scope = depositor.scope();
       const found = Object.fromEntries(
         Object.entries(depositor.core.predicates).map(([predicate, compiled]) => [predicate, holds(compiled, scope)]),
