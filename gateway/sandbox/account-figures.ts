@@ -1,7 +1,8 @@
 /** What the dashboard shows of an account: all of it computed from the ledger, the rates and the calendar. */
+
+import { type Account, availableOf } from "./accounts.js";
 import { addDays, dayOf, firstDayOfMonth, lastDayOfMonth } from "./calendar.js";
-import { accrue, creditedCents, yieldOfRate, type InterestDay } from "./interest.js";
-import { availableOf, type Account } from "./accounts.js";
+import { accrue, creditedCents, type InterestDay, yieldOfRate } from "./interest.js";
 import { balanceOf, movementsOf } from "./ledger.js";
 import { decimalOf } from "./money.js";
 import type { Work } from "./work.js";
@@ -16,7 +17,12 @@ export interface AccountDay extends InterestDay {
 }
 
 async function ratesOf(work: Work, account: Account): Promise<(day: string) => string> {
-  const rows = await work.db.selectFrom("rates").select(["effective_on", "rate"]).where("brand", "=", account.brand).orderBy("effective_on").execute();
+  const rows = await work.db
+    .selectFrom("rates")
+    .select(["effective_on", "rate"])
+    .where("brand", "=", account.brand)
+    .orderBy("effective_on")
+    .execute();
   return (day) => rows.findLast((row) => row.effective_on <= day)?.rate ?? "0.00";
 }
 
@@ -45,17 +51,33 @@ export async function figuresOf(work: Work, account: Account) {
   const lastDay = today === lastDayOfMonth(today) ? days.at(-1) : undefined;
   // A day accrues when it is over; on the evening of the last day the month has been credited already.
   const accrued = lastDay && lastDay.credited > 0 ? 0 : interestOf(days.filter((day) => day.day >= monthStart && day.day < today));
-  const creditedIn = (prefix: string): number => days.filter((day) => day.day.startsWith(prefix)).reduce((sum, day) => sum + day.credited, 0);
+  const creditedIn = (prefix: string): number =>
+    days.filter((day) => day.day.startsWith(prefix)).reduce((sum, day) => sum + day.credited, 0);
   const available = await availableOf(work, account);
-  const pending = await work.db.selectFrom("transfers").select(["direction", "amount_cents"]).where("account_uuid", "=", account.uuid).where("status", "in", ["Initiated", "Pending", "Submitted"]).execute();
-  const pendingOf = (direction: string): string => decimalOf(pending.filter((row) => row.direction === direction).reduce((sum, row) => sum + row.amount_cents, 0));
+  const pending = await work.db
+    .selectFrom("transfers")
+    .select(["direction", "amount_cents"])
+    .where("account_uuid", "=", account.uuid)
+    .where("status", "in", ["Initiated", "Pending", "Submitted"])
+    .execute();
+  const pendingOf = (direction: string): string =>
+    decimalOf(pending.filter((row) => row.direction === direction).reduce((sum, row) => sum + row.amount_cents, 0));
   const rate = days.at(-1)?.rate ?? "0.00";
   return {
-    uuid: account.uuid, name: account.name, number_last4: account.number.slice(-4),
-    available_balance: Number(decimalOf(available)), available: decimalOf(available), balance: decimalOf(await balanceOf(work, account.ledger_account_id)),
-    apy: yieldOfRate(rate), rate, as_of: today,
-    interest_month: decimalOf(creditedIn(today.slice(0, 7)) + accrued), interest_year: decimalOf(creditedIn(today.slice(0, 4)) + accrued),
-    pending_in: pendingOf("in"), pending_out: pendingOf("out"), history: historyOf(days),
+    uuid: account.uuid,
+    name: account.name,
+    number_last4: account.number.slice(-4),
+    available_balance: Number(decimalOf(available)),
+    available: decimalOf(available),
+    balance: decimalOf(await balanceOf(work, account.ledger_account_id)),
+    apy: yieldOfRate(rate),
+    rate,
+    as_of: today,
+    interest_month: decimalOf(creditedIn(today.slice(0, 7)) + accrued),
+    interest_year: decimalOf(creditedIn(today.slice(0, 4)) + accrued),
+    pending_in: pendingOf("in"),
+    pending_out: pendingOf("out"),
+    history: historyOf(days),
   };
 }
 

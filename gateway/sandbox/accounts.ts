@@ -36,8 +36,14 @@ export async function openAccount(work: Work, brand: BrandFacts, entityUuid: str
   const row = await work.db
     .insertInto("accounts")
     .values({
-      uuid, entity_uuid: entityUuid, brand: brand.slug, number, name: "High-Yield Savings", ledger_account_id: await openLedgerAccount(work, `account:${uuid}`),
-      opened_on: dayOf(work.at), created_at: work.at,
+      uuid,
+      entity_uuid: entityUuid,
+      brand: brand.slug,
+      number,
+      name: "High-Yield Savings",
+      ledger_account_id: await openLedgerAccount(work, `account:${uuid}`),
+      opened_on: dayOf(work.at),
+      created_at: work.at,
     })
     .returningAll()
     .executeTakeFirstOrThrow();

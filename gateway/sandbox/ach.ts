@@ -19,7 +19,10 @@ const QUEUED_AT = "16:00";
 const SETTLED_AT = "08:30";
 const RETURNED_AT = "10:00";
 
-const magic = readData<{ readonly accounts: { readonly return_prefix: string; readonly late_return: string }; readonly return_once_cents: number }>("magic-values");
+const magic = readData<{
+  readonly accounts: { readonly return_prefix: string; readonly late_return: string };
+  readonly return_once_cents: number;
+}>("magic-values");
 
 interface ReturnRule {
   readonly says: string;
@@ -28,7 +31,8 @@ interface ReturnRule {
 }
 const returnRules = readData<{ readonly other: ReturnRule } & Readonly<Record<string, ReturnRule>>>("return-codes");
 export const returnRule = (code: string): ReturnRule => returnRules[code] ?? returnRules.other;
-const isReturnCode = (last4: string): boolean => last4.startsWith(magic.accounts.return_prefix) && Number(last4.slice(2)) >= 1 && Number(last4.slice(2)) <= 29;
+const isReturnCode = (last4: string): boolean =>
+  last4.startsWith(magic.accounts.return_prefix) && Number(last4.slice(2)) >= 1 && Number(last4.slice(2)) <= 29;
 
 interface NewTransfer {
   readonly accountUuid: string;
@@ -48,9 +52,20 @@ export async function startTransfer(work: Work, request: NewTransfer): Promise<s
   await work.db
     .insertInto("transfers")
     .values({
-      uuid, account_uuid: request.accountUuid, linked_account_uuid: request.linkUuid, kind: request.kind, direction, description: request.description, amount_cents: request.cents,
-      status: "Initiated", date_created: work.at, submits_on: dates.submitted, settles_on: dates.settles, return_due_on: dates.returnDue,
-      available_on: direction === "in" ? dates.holdEnds : dates.settles, request_id: request.requestId,
+      uuid,
+      account_uuid: request.accountUuid,
+      linked_account_uuid: request.linkUuid,
+      kind: request.kind,
+      direction,
+      description: request.description,
+      amount_cents: request.cents,
+      status: "Initiated",
+      date_created: work.at,
+      submits_on: dates.submitted,
+      settles_on: dates.settles,
+      return_due_on: dates.returnDue,
+      available_on: direction === "in" ? dates.holdEnds : dates.settles,
+      request_id: request.requestId,
     })
     .execute();
   await enqueue(work, "transfer", later(work.at, instantOf(dates.submitted, QUEUED_AT)), uuid);
@@ -73,12 +88,29 @@ async function earlyReturn(work: Work, row: Transfer, last4: string): Promise<st
 }
 
 async function settle(work: Work, row: Transfer): Promise<void> {
-  const account = await work.db.selectFrom("accounts").select("ledger_account_id").where("uuid", "=", row.account_uuid).executeTakeFirstOrThrow();
+  const account = await work.db
+    .selectFrom("accounts")
+    .select("ledger_account_id")
+    .where("uuid", "=", row.account_uuid)
+    .executeTakeFirstOrThrow();
   const ach = await houseAccount(work, "house:ach");
   const [from, to] = row.direction === "in" ? [ach, account.ledger_account_id] : [account.ledger_account_id, ach];
-  const posting = await transfer(work, from, to, row.amount_cents, { kind: row.direction === "in" ? "deposit" : "withdrawal", effectiveOn: dayOf(work.at), transfer: row.uuid });
-  await work.db.updateTable("transfers").set({ status: "Settled", date_processed: work.at, posting_id: posting }).where("uuid", "=", row.uuid).execute();
-  await tellHolders(work, row, row.direction === "in" ? "Your deposit has arrived" : "Your withdrawal has been paid", `${dollarsOf(row.amount_cents)} has settled.`);
+  const posting = await transfer(work, from, to, row.amount_cents, {
+    kind: row.direction === "in" ? "deposit" : "withdrawal",
+    effectiveOn: dayOf(work.at),
+    transfer: row.uuid,
+  });
+  await work.db
+    .updateTable("transfers")
+    .set({ status: "Settled", date_processed: work.at, posting_id: posting })
+    .where("uuid", "=", row.uuid)
+    .execute();
+  await tellHolders(
+    work,
+    row,
+    row.direction === "in" ? "Your deposit has arrived" : "Your withdrawal has been paid",
+    `${dollarsOf(row.amount_cents)} has settled.`,
+  );
 }
 
 async function tellHolders(work: Work, row: Transfer, title: string, body: string): Promise<void> {
@@ -94,7 +126,11 @@ async function tellHolders(work: Work, row: Transfer, title: string, body: strin
 /** The other bank sends a transfer back: what was posted is reversed, the link is dealt with as the code demands. */
 export async function returnTransfer(work: Work, row: Transfer, code: string): Promise<void> {
   const reversal = row.posting_id === null ? null : await reverse(work, row.posting_id, dayOf(work.at), row.uuid);
-  await work.db.updateTable("transfers").set({ status: "Returned", return_code: code, date_processed: work.at, reversal_id: reversal }).where("uuid", "=", row.uuid).execute();
+  await work.db
+    .updateTable("transfers")
+    .set({ status: "Returned", return_code: code, date_processed: work.at, reversal_id: reversal })
+    .where("uuid", "=", row.uuid)
+    .execute();
   const rule = returnRule(code);
   // A first funding that fails locks the link, whatever the code: the depositor is led to what happened before anything is tried again.
   const status = row.kind === "initial" ? "LOCKED" : rule.link;
@@ -109,7 +145,11 @@ export async function returnTransfer(work: Work, row: Transfer, code: string): P
 /** Moves a transfer on to its next state; the agenda calls it at each one's time. */
 export async function advanceTransfer(work: Work, uuid: string): Promise<void> {
   const row = await work.db.selectFrom("transfers").selectAll().where("uuid", "=", uuid).forUpdate().executeTakeFirstOrThrow();
-  const link = await work.db.selectFrom("linked_accounts").select("number_last4").where("uuid", "=", row.linked_account_uuid).executeTakeFirstOrThrow();
+  const link = await work.db
+    .selectFrom("linked_accounts")
+    .select("number_last4")
+    .where("uuid", "=", row.linked_account_uuid)
+    .executeTakeFirstOrThrow();
   switch (row.status) {
     case "Initiated":
       await work.db.updateTable("transfers").set({ status: "Pending" }).where("uuid", "=", uuid).execute();
@@ -121,7 +161,8 @@ export async function advanceTransfer(work: Work, uuid: string): Promise<void> {
       const code = await earlyReturn(work, row, link.number_last4);
       if (code !== null) return returnTransfer(work, row, code);
       await settle(work, row);
-      if (row.direction === "in" && link.number_last4 === magic.accounts.late_return) await enqueue(work, "transfer", instantOf(row.return_due_on, RETURNED_AT), uuid);
+      if (row.direction === "in" && link.number_last4 === magic.accounts.late_return)
+        await enqueue(work, "transfer", instantOf(row.return_due_on, RETURNED_AT), uuid);
       return;
     }
     case "Settled":
@@ -136,9 +177,17 @@ export async function advanceTransfer(work: Work, uuid: string): Promise<void> {
 const DIRECTION = { in: "LinkedToPrimary", out: "PrimaryToLinked" } as const;
 
 export const transferWire = (row: Transfer) => ({
-  uuid: row.uuid, status: row.status, direction: DIRECTION[row.direction === "in" ? "in" : "out"], description: row.description, amount: decimalOf(row.amount_cents), return_code: row.return_code,
-  date_submitted: row.date_submitted?.toISOString() ?? null, date_processed: row.date_processed?.toISOString() ?? null, date_created: row.date_created.toISOString(),
-  date_available: ["Returned", "Voided", "Cancelled"].includes(row.status) ? null : row.available_on, request_id: row.request_id,
+  uuid: row.uuid,
+  status: row.status,
+  direction: DIRECTION[row.direction === "in" ? "in" : "out"],
+  description: row.description,
+  amount: decimalOf(row.amount_cents),
+  return_code: row.return_code,
+  date_submitted: row.date_submitted?.toISOString() ?? null,
+  date_processed: row.date_processed?.toISOString() ?? null,
+  date_created: row.date_created.toISOString(),
+  date_available: ["Returned", "Voided", "Cancelled"].includes(row.status) ? null : row.available_on,
+  request_id: row.request_id,
 });
 
 /** Newest first, by when a transfer was submitted or processed. */

@@ -7,13 +7,28 @@ export async function addAlert(work: Work, depositorUuid: string, title: string,
 }
 
 export async function alertsOf(work: Work, depositorUuid: string) {
-  const rows = await work.db.selectFrom("alerts").selectAll().where("depositor_uuid", "=", depositorUuid).orderBy("date_created", "desc").orderBy("uuid").execute();
-  return rows.map((row) => ({ uuid: row.uuid, title: row.title, body: row.body, date_created: row.date_created.toISOString(), read_at: row.read_at?.toISOString() ?? null }));
+  const rows = await work.db
+    .selectFrom("alerts")
+    .selectAll()
+    .where("depositor_uuid", "=", depositorUuid)
+    .orderBy("date_created", "desc")
+    .orderBy("uuid")
+    .execute();
+  return rows.map((row) => ({
+    uuid: row.uuid,
+    title: row.title,
+    body: row.body,
+    date_created: row.date_created.toISOString(),
+    read_at: row.read_at?.toISOString() ?? null,
+  }));
 }
 
 /** Marks one alert, or all of them; tells how many are the depositor's. */
 export async function markRead(work: Work, depositorUuid: string, alertUuid: string | null): Promise<number> {
-  let query = work.db.updateTable("alerts").set((set) => ({ read_at: set.fn.coalesce("read_at", set.val(work.at)) })).where("depositor_uuid", "=", depositorUuid);
+  let query = work.db
+    .updateTable("alerts")
+    .set((set) => ({ read_at: set.fn.coalesce("read_at", set.val(work.at)) }))
+    .where("depositor_uuid", "=", depositorUuid);
   if (alertUuid !== null) query = query.where("uuid", "=", alertUuid);
   const result = await query.executeTakeFirst();
   return Number(result.numUpdatedRows);

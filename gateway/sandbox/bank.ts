@@ -4,7 +4,7 @@ import { dirname } from "node:path";
 import { sql } from "kysely";
 import { publishRate } from "./accounts.js";
 import { advanceTransfer } from "./ach.js";
-import { createClock, type Clock } from "./clock.js";
+import { type Clock, createClock } from "./clock.js";
 import { openDatabase } from "./database/open.js";
 import { TABLES } from "./database/tables.js";
 import { publishDocuments } from "./documents.js";
@@ -15,7 +15,7 @@ import { microdepositsArrive, microdepositsExpire } from "./manual-link.js";
 import { closeMonth } from "./month-end.js";
 import type { SandboxOptions } from "./options.js";
 import { readSetting, writeSetting } from "./settings.js";
-import { makeRandom, type Bank } from "./work.js";
+import { type Bank, makeRandom } from "./work.js";
 
 const SECRET = "secret";
 

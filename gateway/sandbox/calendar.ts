@@ -57,8 +57,17 @@ export function holidaysOf(year: number): ReadonlySet<string> {
   const known = holidaysByYear.get(year);
   if (known) return known;
   const days = new Set([
-    observed(year, "01-01"), weekdayOf(year, 1, 1, 3), weekdayOf(year, 2, 1, 3), weekdayOf(year, 5, 1, -1), observed(year, "06-19"),
-    observed(year, "07-04"), weekdayOf(year, 9, 1, 1), weekdayOf(year, 10, 1, 2), observed(year, "11-11"), weekdayOf(year, 11, 4, 4), observed(year, "12-25"),
+    observed(year, "01-01"),
+    weekdayOf(year, 1, 1, 3),
+    weekdayOf(year, 2, 1, 3),
+    weekdayOf(year, 5, 1, -1),
+    observed(year, "06-19"),
+    observed(year, "07-04"),
+    weekdayOf(year, 9, 1, 1),
+    weekdayOf(year, 10, 1, 2),
+    observed(year, "11-11"),
+    weekdayOf(year, 11, 4, 4),
+    observed(year, "12-25"),
   ]);
   holidaysByYear.set(year, days);
   return days;

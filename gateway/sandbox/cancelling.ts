@@ -1,5 +1,5 @@
 /** Cancelling an opening: what may be taken back is taken back, what the law has the bank keep stays. */
-import { depositorOf, initialAmountOf, lockDepositor, standingOf, type Depositor } from "./depositors.js";
+import { type Depositor, depositorOf, initialAmountOf, lockDepositor, standingOf } from "./depositors.js";
 import { MAY_LINK } from "./kyc.js";
 import type { BrandFacts } from "./options.js";
 import { send } from "./outbox.js";
@@ -15,11 +15,27 @@ export async function cancelOpening(work: Work, brand: BrandFacts, userUuid: str
   const depositor = await lockDepositor(work, userUuid);
   const { funded } = await standingOf(work, brand, depositor);
   if (funded || depositor.registration_last_step === "completed")
-    throw new Refusal(409, "already_funded", "Your first deposit is on its way, so the opening cannot be cancelled here. Please write to us.");
+    throw new Refusal(
+      409,
+      "already_funded",
+      "Your first deposit is on its way, so the opening cannot be cancelled here. Please write to us.",
+    );
   const checked = depositor.registration_status !== null;
-  const erased = { basic: null, address: null, employer: null, confirmation: null, ssn_hmac: null, ssn_last4: null, registration_last_step: null };
+  const erased = {
+    basic: null,
+    address: null,
+    employer: null,
+    confirmation: null,
+    ssn_hmac: null,
+    ssn_last4: null,
+    registration_last_step: null,
+  };
   const kept = { registration_last_step: MAY_LINK.has(depositor.registration_status ?? "") ? "bank" : "confirmed" };
-  await work.db.updateTable("depositors").set(checked ? kept : erased).where("uuid", "=", depositor.uuid).execute();
+  await work.db
+    .updateTable("depositors")
+    .set(checked ? kept : erased)
+    .where("uuid", "=", depositor.uuid)
+    .execute();
   await work.db
     .updateTable("linked_accounts")
     .set({ status: "ARCHIVED", relink_required: false })

@@ -3,7 +3,7 @@
  * the offset follows each job in the job's own transaction, so that a bank killed in the middle goes on where it stopped.
  */
 import moment from "moment";
-import { runNext, type JobHandler, type JobKind } from "./jobs.js";
+import { type JobHandler, type JobKind, runNext } from "./jobs.js";
 import { Refusal } from "./refusal.js";
 import { writeSetting } from "./settings.js";
 import type { Bank } from "./work.js";
@@ -54,7 +54,10 @@ export function createClock(bank: Bank, handlers: Readonly<Record<JobKind, JobHa
     },
     moveTo: (target) =>
       inTurn(async () => {
-        if (target < (await now())) throw new Refusal(422, "validation", "The bank's time only moves forward.", { errors: { now: ["The bank's time only moves forward."] } });
+        if (target < (await now()))
+          throw new Refusal(422, "validation", "The bank's time only moves forward.", {
+            errors: { now: ["The bank's time only moves forward."] },
+          });
         await runUntil(target);
         await writeSetting(bank.db, OFFSET, String(target.getTime() - bank.machineNow().getTime()));
         return now();

@@ -3,7 +3,7 @@ import { readData } from "./data.js";
 import { maskEmail, maskPhone } from "./masks.js";
 import { send } from "./outbox.js";
 import { notFound, Refusal, unauthorized } from "./refusal.js";
-import { sealOf, hashOf, knownBrand, newToken, type Work } from "./work.js";
+import { hashOf, knownBrand, newToken, sealOf, type Work } from "./work.js";
 
 const CODE_MS = 10 * 60 * 1000;
 const RESEND_MS = 60 * 1000;
@@ -29,15 +29,25 @@ async function userOf(work: Work, userUuid: string) {
 /** Starts the wait for a second factor; nothing is sent until a channel is chosen. */
 export async function openChallenge(work: Work, sessionUuid: string, userUuid: string): Promise<string> {
   const nonce = newToken(work.bank);
-  await work.db.insertInto("challenges").values({ nonce_hash: hashOf(nonce), session_uuid: sessionUuid, user_uuid: userUuid, created_at: work.bank.machineNow() }).execute();
+  await work.db
+    .insertInto("challenges")
+    .values({ nonce_hash: hashOf(nonce), session_uuid: sessionUuid, user_uuid: userUuid, created_at: work.bank.machineNow() })
+    .execute();
   return nonce;
 }
 
 /** The failures and sends so far go with the session: a new nonce does not reset them. */
 async function countsOf(work: Work, sessionUuid: string): Promise<{ failures: number; sends: number }> {
   const since = new Date(work.bank.machineNow().getTime() - HOUR_MS);
-  const rows = await work.db.selectFrom("challenges").select(["failures", "sends", "created_at"]).where("session_uuid", "=", sessionUuid).execute();
-  return { failures: rows.reduce((sum, row) => sum + row.failures, 0), sends: rows.filter((row) => row.created_at > since).reduce((sum, row) => sum + row.sends, 0) };
+  const rows = await work.db
+    .selectFrom("challenges")
+    .select(["failures", "sends", "created_at"])
+    .where("session_uuid", "=", sessionUuid)
+    .execute();
+  return {
+    failures: rows.reduce((sum, row) => sum + row.failures, 0),
+    sends: rows.filter((row) => row.created_at > since).reduce((sum, row) => sum + row.sends, 0),
+  };
 }
 
 async function sendCode(work: Work, nonceHash: string, channel: Channel, to: string, brandSlug: string): Promise<void> {
@@ -45,11 +55,23 @@ async function sendCode(work: Work, nonceHash: string, channel: Channel, to: str
   const code = String(work.bank.random(4).readUInt32BE() % 1_000_000).padStart(6, "0");
   await work.db
     .updateTable("challenges")
-    .set((set) => ({ channel, code_hash: sealOf(work.bank, "code", nonceHash, code), code_expires_at: new Date(now.getTime() + CODE_MS), sent_at: now, sends: set("sends", "+", 1) }))
+    .set((set) => ({
+      channel,
+      code_hash: sealOf(work.bank, "code", nonceHash, code),
+      code_expires_at: new Date(now.getTime() + CODE_MS),
+      sent_at: now,
+      sends: set("sends", "+", 1),
+    }))
     .where("nonce_hash", "=", nonceHash)
     .execute();
   const brand = knownBrand(work.bank, brandSlug);
-  await send(work, { to, channel, code, subject: `Your ${brand.short_name} verification code`, body: `${code} is your ${brand.name} verification code. It is valid for 10 minutes. We will never ask you for it.` });
+  await send(work, {
+    to,
+    channel,
+    code,
+    subject: `Your ${brand.short_name} verification code`,
+    body: `${code} is your ${brand.name} verification code. It is valid for 10 minutes. We will never ask you for it.`,
+  });
 }
 
 export interface Selected {
@@ -64,24 +86,35 @@ export async function selectChannel(work: Work, sessionUuid: string, userUuid: s
   if (!isChannel(word)) throw notFound("That way to get a code");
   const user = await userOf(work, userUuid);
   const phone = newPhone ?? user.phone;
-  if (word === "sms" && phone === null) throw new Refusal(422, "validation", "Add a mobile phone number first.", { errors: { phone: ["Add a mobile phone number first."] } });
-  if ((await countsOf(work, sessionUuid)).sends >= MAX_SENDS) throw new Refusal(429, "too_many_codes", "We have sent several codes already. Please use the last one, or try again in an hour.");
+  if (word === "sms" && phone === null)
+    throw new Refusal(422, "validation", "Add a mobile phone number first.", { errors: { phone: ["Add a mobile phone number first."] } });
+  if ((await countsOf(work, sessionUuid)).sends >= MAX_SENDS)
+    throw new Refusal(429, "too_many_codes", "We have sent several codes already. Please use the last one, or try again in an hour.");
   const nonce = await openChallenge(work, sessionUuid, userUuid);
   await sendCode(work, hashOf(nonce), word, word === "sms" && phone !== null ? phone : user.email_key, user.brand);
   return { nonce_token: nonce, mfa: word, email: maskEmail(user.email), phone: maskPhone(phone) };
 }
 
 async function challengeOf(work: Work, sessionUuid: string, nonce: string) {
-  return work.db.selectFrom("challenges").selectAll().where("nonce_hash", "=", hashOf(nonce)).where("session_uuid", "=", sessionUuid).forUpdate().executeTakeFirst();
+  return work.db
+    .selectFrom("challenges")
+    .selectAll()
+    .where("nonce_hash", "=", hashOf(nonce))
+    .where("session_uuid", "=", sessionUuid)
+    .forUpdate()
+    .executeTakeFirst();
 }
 
 /** Sends a new code for the same nonce; the one before stops counting, its failures stay. */
 export async function resendCode(work: Work, sessionUuid: string, userUuid: string, nonce: string): Promise<void> {
   const user = await userOf(work, userUuid);
   const challenge = await challengeOf(work, sessionUuid, nonce);
-  if (!challenge || challenge.used_at || !challenge.channel || !challenge.sent_at) throw new Refusal(404, "not_found", "That code can no longer be sent again. Please choose how to get a new one.");
-  if (work.bank.machineNow().getTime() - challenge.sent_at.getTime() < RESEND_MS) throw new Refusal(429, "too_soon", "Please wait a minute before asking for another code.");
-  if ((await countsOf(work, sessionUuid)).sends >= MAX_SENDS) throw new Refusal(429, "too_many_codes", "We have sent several codes already. Please use the last one, or try again in an hour.");
+  if (!challenge || challenge.used_at || !challenge.channel || !challenge.sent_at)
+    throw new Refusal(404, "not_found", "That code can no longer be sent again. Please choose how to get a new one.");
+  if (work.bank.machineNow().getTime() - challenge.sent_at.getTime() < RESEND_MS)
+    throw new Refusal(429, "too_soon", "Please wait a minute before asking for another code.");
+  if ((await countsOf(work, sessionUuid)).sends >= MAX_SENDS)
+    throw new Refusal(429, "too_many_codes", "We have sent several codes already. Please use the last one, or try again in an hour.");
   const channel: Channel = challenge.channel === "sms" ? "sms" : "email";
   const phone = user.pending_phone ?? user.phone;
   await sendCode(work, challenge.nonce_hash, channel, channel === "sms" && phone !== null ? phone : user.email_key, user.brand);
@@ -95,17 +128,37 @@ export async function verifyCode(work: Work, sessionUuid: string, userUuid: stri
   const now = work.bank.machineNow();
   const given = code.trim();
   const errors = (message: string) => ({ errors: { code: [message] }, keep: true });
-  const expired = new Refusal(400, "expired_code", "That code has expired. Please ask for a new one.", errors("That code has expired. Please ask for a new one."));
+  const expired = new Refusal(
+    400,
+    "expired_code",
+    "That code has expired. Please ask for a new one.",
+    errors("That code has expired. Please ask for a new one."),
+  );
   if (given === magic.expired) throw expired;
-  const right = given === magic.accepted || (challenge.code_hash !== null && sealOf(work.bank, "code", challenge.nonce_hash, given) === challenge.code_hash);
+  const right =
+    given === magic.accepted ||
+    (challenge.code_hash !== null && sealOf(work.bank, "code", challenge.nonce_hash, given) === challenge.code_hash);
   if (right && given !== magic.accepted && !(challenge.code_expires_at && challenge.code_expires_at > now)) throw expired;
   if (!right) {
-    await work.db.updateTable("challenges").set((set) => ({ failures: set("failures", "+", 1) })).where("nonce_hash", "=", challenge.nonce_hash).execute();
+    await work.db
+      .updateTable("challenges")
+      .set((set) => ({ failures: set("failures", "+", 1) }))
+      .where("nonce_hash", "=", challenge.nonce_hash)
+      .execute();
     if ((await countsOf(work, sessionUuid)).failures >= MAX_TRIES) {
-      await work.db.updateTable("users").set({ codes_locked_until: new Date(now.getTime() + LOCK_MS) }).where("uuid", "=", userUuid).execute();
+      await work.db
+        .updateTable("users")
+        .set({ codes_locked_until: new Date(now.getTime() + LOCK_MS) })
+        .where("uuid", "=", userUuid)
+        .execute();
       throw locked();
     }
-    throw new Refusal(400, "wrong_code", "That code is not right. Please check it and try again.", errors("That code is not right. Please check it and try again."));
+    throw new Refusal(
+      400,
+      "wrong_code",
+      "That code is not right. Please check it and try again.",
+      errors("That code is not right. Please check it and try again."),
+    );
   }
   await work.db.updateTable("challenges").set({ used_at: now }).where("nonce_hash", "=", challenge.nonce_hash).execute();
   return challenge.channel === "sms" ? "sms" : "email";

@@ -13,7 +13,10 @@ export async function createDepositor(work: Work, brand: BrandFacts, userUuid: s
   const entity = newUuid(work.bank);
   const uuid = newUuid(work.bank);
   await work.db.insertInto("entities").values({ uuid: entity, brand: brand.slug, created_at: work.at }).execute();
-  await work.db.insertInto("depositors").values({ uuid, user_uuid: userUuid, entity_uuid: entity, is_primary: true, created_at: work.at }).execute();
+  await work.db
+    .insertInto("depositors")
+    .values({ uuid, user_uuid: userUuid, entity_uuid: entity, is_primary: true, created_at: work.at })
+    .execute();
   return uuid;
 }
 
@@ -85,7 +88,12 @@ export async function setStep(work: Work, depositorUuid: string, step: string): 
 
 /** A funded depositor who signs in again has completed registration. */
 export async function settleFunded(work: Work, userUuid: string): Promise<void> {
-  await work.db.updateTable("depositors").set({ registration_last_step: "completed" }).where("user_uuid", "=", userUuid).where("registration_last_step", "=", "funded").execute();
+  await work.db
+    .updateTable("depositors")
+    .set({ registration_last_step: "completed" })
+    .where("user_uuid", "=", userUuid)
+    .where("registration_last_step", "=", "funded")
+    .execute();
 }
 
 const BASIC = ["first_name", "middle_name", "last_name", "suffix", "date_of_birth"] as const;
@@ -94,15 +102,24 @@ const EMPLOYER = ["employment_status", "occupation", "employer", "income_source"
 
 /** What the depositor has told so far; of the SSN only its end. */
 export async function profileOf(work: Work, depositor: Depositor) {
-  const user = await work.db.selectFrom("users").select(["email", "phone"]).where("uuid", "=", depositor.user_uuid).executeTakeFirstOrThrow();
-  const pick = (part: Record<string, unknown> | null, names: readonly string[]) => Object.fromEntries(names.map((name) => [name, text(part?.[name])]));
+  const user = await work.db
+    .selectFrom("users")
+    .select(["email", "phone"])
+    .where("uuid", "=", depositor.user_uuid)
+    .executeTakeFirstOrThrow();
+  const pick = (part: Record<string, unknown> | null, names: readonly string[]) =>
+    Object.fromEntries(names.map((name) => [name, text(part?.[name])]));
   const parts = [depositor.basic, depositor.address, depositor.employer, depositor.confirmation];
   const custom = Object.assign({}, ...parts.map((part) => part?.custom_fields ?? {})) as Record<string, unknown>;
   const mailing = depositor.address?.mailing_same;
   return {
-    ...pick(depositor.basic, BASIC), ...pick(depositor.address, ADDRESS), ...pick(depositor.employer, EMPLOYER),
+    ...pick(depositor.basic, BASIC),
+    ...pick(depositor.address, ADDRESS),
+    ...pick(depositor.employer, EMPLOYER),
     mailing_same: typeof mailing === "boolean" ? mailing : null,
-    ssn_last4: depositor.ssn_last4, email: user.email, phone: user.phone,
+    ssn_last4: depositor.ssn_last4,
+    email: user.email,
+    phone: user.phone,
     custom_fields: Object.keys(custom).length > 0 ? custom : null,
   };
 }

@@ -8,7 +8,14 @@ export async function rememberDevice(work: Work, userUuid: string, name: string)
   const now = work.bank.machineNow();
   await work.db
     .insertInto("devices")
-    .values({ uuid: newUuid(work.bank), token_hash: hashOf(token), user_uuid: userUuid, name, created_at: now, expires_at: new Date(now.getTime() + REMEMBERED_MS) })
+    .values({
+      uuid: newUuid(work.bank),
+      token_hash: hashOf(token),
+      user_uuid: userUuid,
+      name,
+      created_at: now,
+      expires_at: new Date(now.getTime() + REMEMBERED_MS),
+    })
     .execute();
   return token;
 }

@@ -25,7 +25,10 @@ function pdfOf(brand: BrandFacts, template: Template): Promise<Uint8Array> {
   const { rate } = institutionOf(brand.slug);
   const values: Readonly<Record<string, string>> = { name: brand.name, email: brand.emails.support, rate, apy: yieldOfRate(rate) };
   const letter = {
-    institution: brand.name, title: template.title, subtitle: `Version ${version}`, date: new Date(`${version}-01T00:00:00Z`),
+    institution: brand.name,
+    title: template.title,
+    subtitle: `Version ${version}`,
+    date: new Date(`${version}-01T00:00:00Z`),
     paragraphs: template.paragraphs.map((paragraph) => paragraph.replace(/\{(\w+)\}/g, (_all, name: string) => values[name] ?? "")),
   };
   const key = JSON.stringify(letter);
@@ -39,27 +42,69 @@ export async function publishDocuments(work: Work, brand: BrandFacts): Promise<v
   for (const [position, template] of templates.entries()) {
     const pdf = await pdfOf(brand, template);
     const hash = hashOf(pdf);
-    const current = await work.db.selectFrom("documents").select("hash").where("brand", "=", brand.slug).where("kind", "=", template.kind).where("active", "=", true).executeTakeFirst();
+    const current = await work.db
+      .selectFrom("documents")
+      .select("hash")
+      .where("brand", "=", brand.slug)
+      .where("kind", "=", template.kind)
+      .where("active", "=", true)
+      .executeTakeFirst();
     if (current?.hash === hash) continue;
-    await work.db.updateTable("documents").set({ active: false }).where("brand", "=", brand.slug).where("kind", "=", template.kind).execute();
+    await work.db
+      .updateTable("documents")
+      .set({ active: false })
+      .where("brand", "=", brand.slug)
+      .where("kind", "=", template.kind)
+      .execute();
     await work.db
       .insertInto("documents")
-      .values({ uuid: newUuid(work.bank), brand: brand.slug, kind: template.kind, title: template.title, version, hash, pdf: Buffer.from(pdf), active: true, position, created_at: work.at })
+      .values({
+        uuid: newUuid(work.bank),
+        brand: brand.slug,
+        kind: template.kind,
+        title: template.title,
+        version,
+        hash,
+        pdf: Buffer.from(pdf),
+        active: true,
+        position,
+        created_at: work.at,
+      })
       .execute();
   }
 }
 
 /** Registering accepts the terms and electronic records: which version, when, from where. */
 export async function recordConsents(work: Work, brand: BrandFacts, userUuid: string, ip: string | null): Promise<void> {
-  const rows = await work.db.selectFrom("documents").select(["kind", "version", "hash"]).where("brand", "=", brand.slug).where("active", "=", true).where("kind", "in", AT_REGISTRATION).execute();
-  if (rows.length > 0) await work.db.insertInto("consents").values(rows.map((row) => ({ user_uuid: userUuid, ...row, ip, at: work.at }))).execute();
+  const rows = await work.db
+    .selectFrom("documents")
+    .select(["kind", "version", "hash"])
+    .where("brand", "=", brand.slug)
+    .where("active", "=", true)
+    .where("kind", "in", AT_REGISTRATION)
+    .execute();
+  if (rows.length > 0)
+    await work.db
+      .insertInto("consents")
+      .values(rows.map((row) => ({ user_uuid: userUuid, ...row, ip, at: work.at })))
+      .execute();
 }
 
 function attestable(work: Work, brand: BrandFacts, depositorUuid: string) {
   return work.db
     .selectFrom("documents")
-    .leftJoin("attestations", (join) => join.onRef("attestations.document_uuid", "=", "documents.uuid").on("attestations.depositor_uuid", "=", depositorUuid))
-    .select(["documents.uuid", "documents.hash", "documents.title", "documents.version", "documents.created_at", "documents.active", "attestations.attested_at"])
+    .leftJoin("attestations", (join) =>
+      join.onRef("attestations.document_uuid", "=", "documents.uuid").on("attestations.depositor_uuid", "=", depositorUuid),
+    )
+    .select([
+      "documents.uuid",
+      "documents.hash",
+      "documents.title",
+      "documents.version",
+      "documents.created_at",
+      "documents.active",
+      "attestations.attested_at",
+    ])
     .where("documents.brand", "=", brand.slug)
     .orderBy("documents.created_at", "desc")
     .orderBy("documents.position");
@@ -68,13 +113,20 @@ function attestable(work: Work, brand: BrandFacts, depositorUuid: string) {
 type AttestableRow = Awaited<ReturnType<ReturnType<typeof attestable>["execute"]>>[number];
 
 const wire = (row: AttestableRow) => ({
-  uuid: row.uuid, hash: row.hash, title: row.title, version: row.version, attestation: row.attested_at ? "ATTESTED" : null,
-  attested_at: row.attested_at?.toISOString() ?? null, date_created: row.created_at.toISOString(),
+  uuid: row.uuid,
+  hash: row.hash,
+  title: row.title,
+  version: row.version,
+  attestation: row.attested_at ? "ATTESTED" : null,
+  attested_at: row.attested_at?.toISOString() ?? null,
+  date_created: row.created_at.toISOString(),
 });
 
 /** What must be attested to before funding. */
 export async function activeDisclosures(work: Work, brand: BrandFacts, depositorUuid: string) {
-  return (await attestable(work, brand, depositorUuid).where("documents.active", "=", true).where("documents.kind", "in", AT_FUNDING).execute()).map(wire);
+  return (
+    await attestable(work, brand, depositorUuid).where("documents.active", "=", true).where("documents.kind", "in", AT_FUNDING).execute()
+  ).map(wire);
 }
 
 /** The depositor's papers: those signed, or (`all`) those in force as well. */
@@ -89,9 +141,15 @@ export async function allAttested(work: Work, brand: BrandFacts, depositorUuid: 
 
 /** Attests to a paper as it was read: the hash must be that of the version in force. */
 export async function attest(work: Work, brand: BrandFacts, depositorUuid: string, documentUuid: string, hash: string) {
-  const document = await work.db.selectFrom("documents").select(["uuid", "hash", "active"]).where("uuid", "=", documentUuid).where("brand", "=", brand.slug).executeTakeFirst();
+  const document = await work.db
+    .selectFrom("documents")
+    .select(["uuid", "hash", "active"])
+    .where("uuid", "=", documentUuid)
+    .where("brand", "=", brand.slug)
+    .executeTakeFirst();
   if (!document) throw notFound("This document");
-  if (document.hash !== hash || !document.active) throw new Refusal(409, "stale_document", "This document has changed since you opened it. Please read the new version.");
+  if (document.hash !== hash || !document.active)
+    throw new Refusal(409, "stale_document", "This document has changed since you opened it. Please read the new version.");
   await work.db
     .insertInto("attestations")
     .values({ depositor_uuid: depositorUuid, document_uuid: documentUuid, hash, attested_at: work.at })

@@ -26,7 +26,13 @@ export interface Faults {
   readonly meet: (method: string, path: string) => Promise<void>;
 }
 
-const patternOf = (path: string): RegExp => new RegExp(`^${path.replace(/[.*+?^$()|[\]\\]/g, "\\$&").replace(/\{\w+\}/g, "[^/]+").replace(/\/$/, "")}/?$`);
+const patternOf = (path: string): RegExp =>
+  new RegExp(
+    `^${path
+      .replace(/[.*+?^$()|[\]\\]/g, "\\$&")
+      .replace(/\{\w+\}/g, "[^/]+")
+      .replace(/\/$/, "")}/?$`,
+  );
 
 export function createFaults(): Faults {
   let pending: { fault: Fault; left: number; pattern: RegExp }[] = [];
@@ -37,16 +43,31 @@ export function createFaults(): Faults {
       pending = [];
     },
     async meet(method, path) {
-      const found = pending.find(({ fault, pattern }) => (fault.method === undefined || fault.method.toUpperCase() === method) && pattern.test(path));
+      const found = pending.find(
+        ({ fault, pattern }) => (fault.method === undefined || fault.method.toUpperCase() === method) && pattern.test(path),
+      );
       if (!found) return;
       found.left -= 1;
       if (found.left <= 0) pending = pending.filter((one) => one !== found);
       const { status, delay_ms, drop } = found.fault;
       if (delay_ms !== undefined) await new Promise((resolve) => setTimeout(resolve, delay_ms));
       if (drop === true) throw new DroppedConnection();
-      if (status !== undefined) throw new Refusal(status, CODES[status] ?? "fault", status === 419 ? "The page has expired. Please try again." : "This call was made to fail.");
+      if (status !== undefined)
+        throw new Refusal(
+          status,
+          CODES[status] ?? "fault",
+          status === 419 ? "The page has expired. Please try again." : "This call was made to fail.",
+        );
     },
   };
 }
 
-const CODES: Readonly<Record<number, string>> = { 401: "unauthorized", 403: "forbidden", 404: "not_found", 419: "csrf_expired", 422: "validation", 451: "unavailable_for_legal_reasons", 500: "internal" };
+const CODES: Readonly<Record<number, string>> = {
+  401: "unauthorized",
+  403: "forbidden",
+  404: "not_found",
+  419: "csrf_expired",
+  422: "validation",
+  451: "unavailable_for_legal_reasons",
+  500: "internal",
+};

@@ -2,7 +2,7 @@
 import { openAccount } from "./accounts.js";
 import { startTransfer } from "./ach.js";
 import { CUT_OFF, instantOf, transferDates } from "./calendar.js";
-import { initialAmountOf, lockDepositor, setStep, standingOf, type Depositor } from "./depositors.js";
+import { type Depositor, initialAmountOf, lockDepositor, setStep, standingOf } from "./depositors.js";
 import { enqueue } from "./jobs.js";
 import { PASSED } from "./kyc.js";
 import { linksOf, linkWire, verifiedLink } from "./links.js";
@@ -17,20 +17,34 @@ const MAX_CENTS = 10_000_000;
 export async function saveInitialAmount(work: Work, userUuid: string, decimal: string): Promise<string> {
   const depositor = await lockDepositor(work, userUuid);
   const cents = centsOf(decimal);
-  if (cents === null || cents < MIN_CENTS || cents > MAX_CENTS) throw invalid({ initial_amount: ["Enter an amount between $1.00 and $100,000.00."] });
+  if (cents === null || cents < MIN_CENTS || cents > MAX_CENTS)
+    throw invalid({ initial_amount: ["Enter an amount between $1.00 and $100,000.00."] });
   await work.db.updateTable("entities").set({ initial_amount_cents: cents }).where("uuid", "=", depositor.entity_uuid).execute();
   return decimalOf(cents);
 }
 
 export async function fundingPreview(work: Work, depositor: Depositor) {
   const dates = transferDates(work.at);
-  const source = (await verifiedLink(work, depositor.entity_uuid)) ?? (await linksOf(work, depositor.entity_uuid)).find((link) => link.status === "VERIFICATION_PENDING");
-  return { debit_date: dates.settles, available_date: dates.holdEnds, source: source ? linkWire(source) : null, cutoff: instantOf(dates.submitted, CUT_OFF).toISOString() };
+  const source =
+    (await verifiedLink(work, depositor.entity_uuid)) ??
+    (await linksOf(work, depositor.entity_uuid)).find((link) => link.status === "VERIFICATION_PENDING");
+  return {
+    debit_date: dates.settles,
+    available_date: dates.holdEnds,
+    source: source ? linkWire(source) : null,
+    cutoff: instantOf(dates.submitted, CUT_OFF).toISOString(),
+  };
 }
 
 /** The request already made under a key, or null; the same key with another body is refused. */
 async function requestOfKey(work: Work, userUuid: string, call: string, key: string, bodyHash: string): Promise<string | null> {
-  const row = await work.db.selectFrom("idempotency_keys").select(["body_hash", "request_id"]).where("user_uuid", "=", userUuid).where("call", "=", call).where("key", "=", key).executeTakeFirst();
+  const row = await work.db
+    .selectFrom("idempotency_keys")
+    .select(["body_hash", "request_id"])
+    .where("user_uuid", "=", userUuid)
+    .where("call", "=", call)
+    .where("key", "=", key)
+    .executeTakeFirst();
   if (!row) return null;
   if (row.body_hash !== bodyHash) throw new Refusal(409, "conflict", "This request was made before with other details.");
   return row.request_id;
@@ -50,31 +64,70 @@ async function fundedAlready(work: Work, entityUuid: string): Promise<boolean> {
 
 /** Accepts the first deposit and gives the id of its request. One key, one request; one depositor, one first deposit. */
 export async function fund(work: Work, brand: BrandFacts, userUuid: string, key: string | null, body: unknown): Promise<string> {
-  if (key === null || key.length > 200) throw new Refusal(422, "validation", "An Idempotency-Key of at most 200 characters is needed.", { errors: { "Idempotency-Key": ["This is required."] } });
+  if (key === null || key.length > 200)
+    throw new Refusal(422, "validation", "An Idempotency-Key of at most 200 characters is needed.", {
+      errors: { "Idempotency-Key": ["This is required."] },
+    });
   const depositor = await lockDepositor(work, userUuid);
   const bodyHash = hashOf(JSON.stringify(body));
   const known = await requestOfKey(work, userUuid, "/fund-my-account", key, bodyHash);
   if (known !== null) return known;
-  if (!PASSED.has(depositor.registration_status ?? "") || depositor.extended_status === "HOLD") throw new Refusal(403, "not_allowed", "The account can be funded once your identity has been confirmed.");
-  if (await fundedAlready(work, depositor.entity_uuid)) throw new Refusal(409, "already_funded", "Your first deposit is on its way already.");
+  if (!PASSED.has(depositor.registration_status ?? "") || depositor.extended_status === "HOLD")
+    throw new Refusal(403, "not_allowed", "The account can be funded once your identity has been confirmed.");
+  if (await fundedAlready(work, depositor.entity_uuid))
+    throw new Refusal(409, "already_funded", "Your first deposit is on its way already.");
   const standing = await standingOf(work, brand, depositor);
   const cents = await initialAmountOf(work, depositor.entity_uuid);
   const source = await verifiedLink(work, depositor.entity_uuid);
-  if (!source) throw new Refusal(422, "no_source", "There is no verified bank account to fund from.", { errors: { source: ["Link a bank account first."] } });
-  if (!standing.attested) throw new Refusal(422, "not_attested", "Please read and accept the disclosures first.", { errors: { disclosures: ["Please read and accept the disclosures first."] } });
-  if (cents === null) throw new Refusal(422, "no_amount", "Please say how much to deposit first.", { errors: { initial_amount: ["Please say how much to deposit first."] } });
+  if (!source)
+    throw new Refusal(422, "no_source", "There is no verified bank account to fund from.", {
+      errors: { source: ["Link a bank account first."] },
+    });
+  if (!standing.attested)
+    throw new Refusal(422, "not_attested", "Please read and accept the disclosures first.", {
+      errors: { disclosures: ["Please read and accept the disclosures first."] },
+    });
+  if (cents === null)
+    throw new Refusal(422, "no_amount", "Please say how much to deposit first.", {
+      errors: { initial_amount: ["Please say how much to deposit first."] },
+    });
   const requestId = newUuid(work.bank);
   const account = await openAccount(work, brand, depositor.entity_uuid);
-  const transferUuid = await startTransfer(work, { accountUuid: account.uuid, linkUuid: source.uuid, kind: "initial", cents, description: `Initial deposit from account ending ${source.number_last4}`, requestId });
-  await work.db.insertInto("requests").values({ id: requestId, depositor_uuid: depositor.uuid, kind: "fund", status: "PENDING", transfer_uuid: transferUuid, created_at: work.at }).execute();
-  await work.db.insertInto("idempotency_keys").values({ user_uuid: userUuid, call: "/fund-my-account", key, body_hash: bodyHash, request_id: requestId, created_at: work.at }).execute();
+  const transferUuid = await startTransfer(work, {
+    accountUuid: account.uuid,
+    linkUuid: source.uuid,
+    kind: "initial",
+    cents,
+    description: `Initial deposit from account ending ${source.number_last4}`,
+    requestId,
+  });
+  await work.db
+    .insertInto("requests")
+    .values({
+      id: requestId,
+      depositor_uuid: depositor.uuid,
+      kind: "fund",
+      status: "PENDING",
+      transfer_uuid: transferUuid,
+      created_at: work.at,
+    })
+    .execute();
+  await work.db
+    .insertInto("idempotency_keys")
+    .values({ user_uuid: userUuid, call: "/fund-my-account", key, body_hash: bodyHash, request_id: requestId, created_at: work.at })
+    .execute();
   await enqueue(work, "request", work.at, requestId);
   return requestId;
 }
 
 /** Carries a request out; asking for it afterwards tells how it ended. */
 export async function completeRequest(work: Work, requestId: string): Promise<void> {
-  const request = await work.db.updateTable("requests").set({ status: "COMPLETED" }).where("id", "=", requestId).returningAll().executeTakeFirstOrThrow();
+  const request = await work.db
+    .updateTable("requests")
+    .set({ status: "COMPLETED" })
+    .where("id", "=", requestId)
+    .returningAll()
+    .executeTakeFirstOrThrow();
   if (request.kind !== "fund") return;
   const depositor = await work.db.selectFrom("depositors").selectAll().where("uuid", "=", request.depositor_uuid).executeTakeFirstOrThrow();
   if (depositor.registration_last_step !== "completed") await setStep(work, depositor.uuid, "funded");
@@ -83,8 +136,14 @@ export async function completeRequest(work: Work, requestId: string): Promise<vo
 const TRANSFER_STATUS: Readonly<Record<string, string>> = { PENDING: "PENDING", COMPLETED: "SUCCESS", FAILED: "FAILED" };
 
 export async function requestStatus(work: Work, depositor: Depositor, id: string) {
-  const row = /^[0-9a-f-]{36}$/.test(id) ? await work.db.selectFrom("requests").selectAll().where("id", "=", id).where("depositor_uuid", "=", depositor.uuid).executeTakeFirst() : undefined;
+  const row = /^[0-9a-f-]{36}$/.test(id)
+    ? await work.db.selectFrom("requests").selectAll().where("id", "=", id).where("depositor_uuid", "=", depositor.uuid).executeTakeFirst()
+    : undefined;
   if (!row) throw notFound("This request");
-  return { id: row.id, status: row.status, message: row.message, transfer_status: row.transfer_uuid ? (TRANSFER_STATUS[row.status] ?? null) : null };
+  return {
+    id: row.id,
+    status: row.status,
+    message: row.message,
+    transfer_status: row.transfer_uuid ? (TRANSFER_STATUS[row.status] ?? null) : null,
+  };
 }
-

@@ -1,5 +1,5 @@
 /** The sandbox bank: an institution's API as one function, for people, tests and the gateway alike. */
-import { openBank, type OpenBank } from "./bank.js";
+import { type OpenBank, openBank } from "./bank.js";
 import { createControls } from "./controls/controls.js";
 import { createFaults, DroppedConnection } from "./faults.js";
 import { readCookies } from "./http/cookies.js";

@@ -1,7 +1,7 @@
 /** Invitations of a second holder: single use, 7 days on the bank's clock. */
 import { addAlert } from "./alerts.js";
-import type { BrandFacts } from "./options.js";
 import { enqueue } from "./jobs.js";
+import type { BrandFacts } from "./options.js";
 import { send } from "./outbox.js";
 import { hashOf, newToken, newUuid, type Work } from "./work.js";
 
@@ -19,20 +19,57 @@ export async function invite(work: Work, brand: BrandFacts, invitee: Invitee): P
   const expires = new Date(work.at.getTime() + LIFETIME_MS);
   await work.db
     .insertInto("invitations")
-    .values({ uuid, entity_uuid: invitee.entityUuid, depositor_uuid: invitee.depositorUuid, token_hash: hashOf(token), email: invitee.email, status: "SENT", expires_at: expires, created_at: work.at })
+    .values({
+      uuid,
+      entity_uuid: invitee.entityUuid,
+      depositor_uuid: invitee.depositorUuid,
+      token_hash: hashOf(token),
+      email: invitee.email,
+      status: "SENT",
+      expires_at: expires,
+      created_at: work.at,
+    })
     .execute();
   await enqueue(work, "invitation-expire", expires, uuid);
   const link = `${work.bank.options.publicOrigin(brand.slug)}/joint-account/onboarding?uuid=${uuid}&hash=${token}`;
-  await send(work, { to: invitee.email, channel: "email", subject: `You are invited to a joint account at ${brand.name}`, body: `Use this link within 7 days: ${link}`, link });
+  await send(work, {
+    to: invitee.email,
+    channel: "email",
+    subject: `You are invited to a joint account at ${brand.name}`,
+    body: `Use this link within 7 days: ${link}`,
+    link,
+  });
 }
 
 export async function acceptInvitation(work: Work, depositorUuid: string): Promise<void> {
-  await work.db.updateTable("invitations").set({ status: "ACCEPTED" }).where("depositor_uuid", "=", depositorUuid).where("status", "=", "SENT").execute();
+  await work.db
+    .updateTable("invitations")
+    .set({ status: "ACCEPTED" })
+    .where("depositor_uuid", "=", depositorUuid)
+    .where("status", "=", "SENT")
+    .execute();
 }
 
 export async function expireInvitation(work: Work, uuid: string): Promise<void> {
-  const row = await work.db.updateTable("invitations").set({ status: "EXPIRED" }).where("uuid", "=", uuid).where("status", "=", "SENT").returning(["entity_uuid", "email"]).executeTakeFirst();
+  const row = await work.db
+    .updateTable("invitations")
+    .set({ status: "EXPIRED" })
+    .where("uuid", "=", uuid)
+    .where("status", "=", "SENT")
+    .returning(["entity_uuid", "email"])
+    .executeTakeFirst();
   if (!row) return;
-  const primary = await work.db.selectFrom("depositors").select("uuid").where("entity_uuid", "=", row.entity_uuid).where("is_primary", "=", true).executeTakeFirst();
-  if (primary) await addAlert(work, primary.uuid, "An invitation has expired", "The invitation of the second account holder was not used within 7 days. You can send it again.");
+  const primary = await work.db
+    .selectFrom("depositors")
+    .select("uuid")
+    .where("entity_uuid", "=", row.entity_uuid)
+    .where("is_primary", "=", true)
+    .executeTakeFirst();
+  if (primary)
+    await addAlert(
+      work,
+      primary.uuid,
+      "An invitation has expired",
+      "The invitation of the second account holder was not used within 7 days. You can send it again.",
+    );
 }

@@ -13,9 +13,23 @@ export async function cancelJobs(work: Work, kinds: readonly JobKind[], subject:
 }
 
 /** Runs the earliest job that is due by `until`; tells whether there was one. `reached` is told its time, inside its transaction. */
-export function runNext(bank: Bank, handlers: Readonly<Record<JobKind, JobHandler>>, until: Date, reached: (work: Work) => Promise<void>): Promise<boolean> {
+export function runNext(
+  bank: Bank,
+  handlers: Readonly<Record<JobKind, JobHandler>>,
+  until: Date,
+  reached: (work: Work) => Promise<void>,
+): Promise<boolean> {
   return bank.db.transaction().execute(async (db) => {
-    const job = await db.selectFrom("jobs").selectAll().where("due_at", "<=", until).orderBy("due_at").orderBy("id").limit(1).forUpdate().skipLocked().executeTakeFirst();
+    const job = await db
+      .selectFrom("jobs")
+      .selectAll()
+      .where("due_at", "<=", until)
+      .orderBy("due_at")
+      .orderBy("id")
+      .limit(1)
+      .forUpdate()
+      .skipLocked()
+      .executeTakeFirst();
     if (!job) return false;
     const handler = handlers[job.kind as JobKind];
     if (!handler) throw new Error(`No handler for jobs of kind "${job.kind}".`);

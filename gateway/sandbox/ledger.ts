@@ -27,7 +27,11 @@ export async function openLedgerAccount(work: Work, code: string): Promise<numbe
 }
 
 export async function houseAccount(work: Work, code: HouseAccount): Promise<number> {
-  await work.db.insertInto("ledger_accounts").values({ code }).onConflict((conflict) => conflict.column("code").doNothing()).execute();
+  await work.db
+    .insertInto("ledger_accounts")
+    .values({ code })
+    .onConflict((conflict) => conflict.column("code").doNothing())
+    .execute();
   const row = await work.db.selectFrom("ledger_accounts").select("id").where("code", "=", code).executeTakeFirstOrThrow();
   return row.id;
 }
@@ -36,22 +40,48 @@ export async function houseAccount(work: Work, code: HouseAccount): Promise<numb
 export async function post(work: Work, posting: Posting): Promise<number> {
   const { id } = await work.db
     .insertInto("postings")
-    .values({ kind: posting.kind, posted_at: work.at, effective_on: posting.effectiveOn, transfer_uuid: posting.transfer ?? null, reverses: posting.reverses ?? null })
+    .values({
+      kind: posting.kind,
+      posted_at: work.at,
+      effective_on: posting.effectiveOn,
+      transfer_uuid: posting.transfer ?? null,
+      reverses: posting.reverses ?? null,
+    })
     .returning("id")
     .executeTakeFirstOrThrow();
-  await work.db.insertInto("entries").values(posting.entries.map((entry) => ({ posting_id: id, ledger_account_id: entry.account, cents: entry.cents }))).execute();
+  await work.db
+    .insertInto("entries")
+    .values(posting.entries.map((entry) => ({ posting_id: id, ledger_account_id: entry.account, cents: entry.cents })))
+    .execute();
   return id;
 }
 
 /** Moves cents between two ledger accounts. */
 export function transfer(work: Work, from: number, to: number, cents: number, posting: Omit<Posting, "entries">): Promise<number> {
-  return post(work, { ...posting, entries: [{ account: from, cents: -cents }, { account: to, cents }] });
+  return post(work, {
+    ...posting,
+    entries: [
+      { account: from, cents: -cents },
+      { account: to, cents },
+    ],
+  });
 }
 
 /** Undoes a posting by its opposite; a posting can be reversed once. */
 export async function reverse(work: Work, postingId: number, effectiveOn: string, transferUuid: string): Promise<number> {
-  const entries = await work.db.selectFrom("entries").selectAll().where("posting_id", "=", postingId).orderBy("ledger_account_id").execute();
-  return post(work, { kind: "reversal", effectiveOn, transfer: transferUuid, reverses: postingId, entries: entries.map((entry) => ({ account: entry.ledger_account_id, cents: -entry.cents })) });
+  const entries = await work.db
+    .selectFrom("entries")
+    .selectAll()
+    .where("posting_id", "=", postingId)
+    .orderBy("ledger_account_id")
+    .execute();
+  return post(work, {
+    kind: "reversal",
+    effectiveOn,
+    transfer: transferUuid,
+    reverses: postingId,
+    entries: entries.map((entry) => ({ account: entry.ledger_account_id, cents: -entry.cents })),
+  });
 }
 
 export async function balanceOf(work: Work, ledgerAccountId: number): Promise<number> {

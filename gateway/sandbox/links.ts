@@ -11,8 +11,15 @@ export type LinkedAccount = Selectable<LinkedAccountRow>;
 export type LinkKind = "FASTLINK" | "MANUAL";
 
 export const linkWire = (row: LinkedAccount) => ({
-  uuid: row.uuid, status: row.status, link_type: row.link_type, nickname: row.nickname, institution: row.institution, account_type: row.account_type,
-  number_last4: row.number_last4, attempts_left: row.attempts_left, expires_at: row.expires_at?.toISOString() ?? null,
+  uuid: row.uuid,
+  status: row.status,
+  link_type: row.link_type,
+  nickname: row.nickname,
+  institution: row.institution,
+  account_type: row.account_type,
+  number_last4: row.number_last4,
+  attempts_left: row.attempts_left,
+  expires_at: row.expires_at?.toISOString() ?? null,
 });
 
 /** In the server's order: what is in use before what is archived, the newest first. */
@@ -57,9 +64,11 @@ const KINDS_OF_MODE: Readonly<Record<string, { readonly kinds: readonly LinkKind
 
 /** Refuses a link that the depositor's status, or the institution's link mode, does not allow. */
 export function requireMayLink(brand: BrandFacts, status: string | null, kind: LinkKind): void {
-  if (!MAY_LINK.has(status ?? "")) throw new Refusal(403, "not_allowed", "A bank account can be linked once your identity has been checked.");
+  if (!MAY_LINK.has(status ?? ""))
+    throw new Refusal(403, "not_allowed", "A bank account can be linked once your identity has been checked.");
   const mode = KINDS_OF_MODE[brand.link_restriction];
-  if (!mode?.kinds.includes(kind)) throw new Refusal(403, "link_restricted", "This institution does not allow this way of linking an account.");
+  if (!mode?.kinds.includes(kind))
+    throw new Refusal(403, "link_restricted", "This institution does not allow this way of linking an account.");
 }
 
 export function requireSameInstitution(brand: BrandFacts, routingNumber: string, field: string): void {
@@ -100,9 +109,20 @@ export async function makeLink(work: Work, link: NewLink): Promise<{ row: Linked
   const row = await work.db
     .insertInto("linked_accounts")
     .values({
-      uuid: newUuid(work.bank), entity_uuid: link.entityUuid, status: link.status, link_type: link.kind, nickname: link.nickname ?? null, holder_name: link.holderName ?? null,
-      institution: link.institution ?? null, account_type: link.accountType, routing_number: link.routingNumber, number_last4: link.last4, number_hmac: hmac,
-      provider_account_id: link.providerAccountId ?? null, verified_at: link.status === "ACTIVE" ? work.at : null, created_at: work.at,
+      uuid: newUuid(work.bank),
+      entity_uuid: link.entityUuid,
+      status: link.status,
+      link_type: link.kind,
+      nickname: link.nickname ?? null,
+      holder_name: link.holderName ?? null,
+      institution: link.institution ?? null,
+      account_type: link.accountType,
+      routing_number: link.routingNumber,
+      number_last4: link.last4,
+      number_hmac: hmac,
+      provider_account_id: link.providerAccountId ?? null,
+      verified_at: link.status === "ACTIVE" ? work.at : null,
+      created_at: work.at,
     })
     .returningAll()
     .executeTakeFirstOrThrow();

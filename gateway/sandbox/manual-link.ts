@@ -1,11 +1,12 @@
 /** Manual links: two small credits, told back by the depositor. */
-import { addDays, dayOf, instantOf, transferDates } from "./calendar.js";
+
 import { addAlert } from "./alerts.js";
+import { addDays, dayOf, instantOf, transferDates } from "./calendar.js";
 import { readData } from "./data.js";
 import { lockDepositor, setStep } from "./depositors.js";
 import { cancelJobs, enqueue } from "./jobs.js";
 import { houseAccount, transfer } from "./ledger.js";
-import { linksOf, makeLink, requireMayLink, requireSameInstitution, retireOthers, type LinkedAccount } from "./links.js";
+import { type LinkedAccount, linksOf, makeLink, requireMayLink, requireSameInstitution, retireOthers } from "./links.js";
 import type { BrandFacts } from "./options.js";
 import { invalid, notFound, Refusal } from "./refusal.js";
 import type { Work } from "./work.js";
@@ -15,7 +16,10 @@ const MAX_REISSUES = 1;
 const EXPIRY_DAYS = 14;
 const ARRIVAL_TIME = "08:30";
 
-const magic = readData<{ readonly accounts: { readonly microdeposits_lost: string }; readonly microdeposits: { readonly right: readonly number[]; readonly locks: readonly number[] } }>("magic-values");
+const magic = readData<{
+  readonly accounts: { readonly microdeposits_lost: string };
+  readonly microdeposits: { readonly right: readonly number[]; readonly locks: readonly number[] };
+}>("magic-values");
 const SENT_CENTS = magic.microdeposits.right.reduce((sum, cents) => sum + cents, 0);
 
 /** Nine digits whose sum, weighted 3-7-1, ends in 0, in a Federal Reserve district. */
@@ -43,18 +47,27 @@ async function sendMicrodeposits(work: Work, link: LinkedAccount): Promise<void>
     .set({ status: "VERIFICATION_PENDING", attempts_left: MAX_ATTEMPTS, arrived_at: null, expires_at: expires })
     .where("uuid", "=", link.uuid)
     .execute();
-  if (link.number_last4 !== magic.accounts.microdeposits_lost) await enqueue(work, "microdeposits-arrive", instantOf(settles, ARRIVAL_TIME), link.uuid);
+  if (link.number_last4 !== magic.accounts.microdeposits_lost)
+    await enqueue(work, "microdeposits-arrive", instantOf(settles, ARRIVAL_TIME), link.uuid);
   await enqueue(work, "microdeposits-expire", expires, link.uuid);
 }
 
 export async function linkManually(work: Work, brand: BrandFacts, userUuid: string, request: ManualLinkRequest): Promise<LinkedAccount> {
   const depositor = await lockDepositor(work, userUuid);
   requireMayLink(brand, depositor.registration_status, "MANUAL");
-  if (!isRoutingNumber(request.routing_number)) throw invalid({ routing_number: ["This is not a bank's routing number. Please check the nine digits."] });
+  if (!isRoutingNumber(request.routing_number))
+    throw invalid({ routing_number: ["This is not a bank's routing number. Please check the nine digits."] });
   requireSameInstitution(brand, request.routing_number, "routing_number");
   const { row, made } = await makeLink(work, {
-    entityUuid: depositor.entity_uuid, kind: "MANUAL", status: "VERIFICATION_PENDING", nickname: request.nickname ?? null, holderName: request.holder_name,
-    accountType: request.account_type, routingNumber: request.routing_number, accountNumber: request.account_number, last4: request.account_number.slice(-4),
+    entityUuid: depositor.entity_uuid,
+    kind: "MANUAL",
+    status: "VERIFICATION_PENDING",
+    nickname: request.nickname ?? null,
+    holderName: request.holder_name,
+    accountType: request.account_type,
+    routingNumber: request.routing_number,
+    accountNumber: request.account_number,
+    last4: request.account_number.slice(-4),
   });
   if (!made) return row;
   await work.db.updateTable("linked_accounts").set({ reissues_left: MAX_REISSUES }).where("uuid", "=", row.uuid).execute();
@@ -63,7 +76,13 @@ export async function linkManually(work: Work, brand: BrandFacts, userUuid: stri
 }
 
 async function findLink(work: Work, entityUuid: string, uuid: string): Promise<LinkedAccount> {
-  const row = await work.db.selectFrom("linked_accounts").selectAll().where("uuid", "=", uuid).where("entity_uuid", "=", entityUuid).forUpdate().executeTakeFirst();
+  const row = await work.db
+    .selectFrom("linked_accounts")
+    .selectAll()
+    .where("uuid", "=", uuid)
+    .where("entity_uuid", "=", entityUuid)
+    .forUpdate()
+    .executeTakeFirst();
   if (!row) throw notFound("This bank account");
   return row;
 }
@@ -73,35 +92,73 @@ export async function microdepositsArrive(work: Work, linkUuid: string): Promise
   const link = await work.db.selectFrom("linked_accounts").selectAll().where("uuid", "=", linkUuid).forUpdate().executeTakeFirst();
   if (link?.status !== "VERIFICATION_PENDING" || link.arrived_at) return;
   await work.db.updateTable("linked_accounts").set({ arrived_at: work.at }).where("uuid", "=", linkUuid).execute();
-  await transfer(work, await houseAccount(work, "house:verification"), await houseAccount(work, "house:ach"), SENT_CENTS, { kind: "verification", effectiveOn: dayOf(work.at) });
+  await transfer(work, await houseAccount(work, "house:verification"), await houseAccount(work, "house:ach"), SENT_CENTS, {
+    kind: "verification",
+    effectiveOn: dayOf(work.at),
+  });
 }
 
 export async function microdepositsExpire(work: Work, linkUuid: string): Promise<void> {
-  await work.db.updateTable("linked_accounts").set({ status: "FAILED" }).where("uuid", "=", linkUuid).where("status", "=", "VERIFICATION_PENDING").execute();
+  await work.db
+    .updateTable("linked_accounts")
+    .set({ status: "FAILED" })
+    .where("uuid", "=", linkUuid)
+    .where("status", "=", "VERIFICATION_PENDING")
+    .execute();
 }
 
-const matches = (given: readonly number[], wanted: readonly number[]): boolean => JSON.stringify([...given].sort((a, b) => a - b)) === JSON.stringify([...wanted].sort((a, b) => a - b));
+const matches = (given: readonly number[], wanted: readonly number[]): boolean =>
+  JSON.stringify([...given].sort((a, b) => a - b)) === JSON.stringify([...wanted].sort((a, b) => a - b));
 
 /** Takes the two amounts, in any order; the third wrong pair locks. */
-export async function verifyMicrodeposits(work: Work, userUuid: string, amounts: readonly number[], linkUuid: string | null): Promise<LinkedAccount> {
+export async function verifyMicrodeposits(
+  work: Work,
+  userUuid: string,
+  amounts: readonly number[],
+  linkUuid: string | null,
+): Promise<LinkedAccount> {
   const depositor = await lockDepositor(work, userUuid);
-  const uuid = linkUuid ?? (await linksOf(work, depositor.entity_uuid)).find((link) => link.link_type === "MANUAL" && link.verified_at === null && link.status !== "ARCHIVED")?.uuid;
+  const uuid =
+    linkUuid ??
+    (await linksOf(work, depositor.entity_uuid)).find(
+      (link) => link.link_type === "MANUAL" && link.verified_at === null && link.status !== "ARCHIVED",
+    )?.uuid;
   if (uuid === undefined) throw notFound("A bank account to verify");
   const link = await findLink(work, depositor.entity_uuid, uuid);
   if (link.status === "ACTIVE") return link;
-  if (link.status === "LOCKED") throw new Refusal(403, "locked", "There are no attempts left for this account.", { data: { attempts_left: 0 } });
-  if (link.status !== "VERIFICATION_PENDING") throw new Refusal(422, "expired", "The deposits have expired. Ask for new ones, or link another account.");
-  if (!link.arrived_at) throw new Refusal(422, "not_arrived", "The deposits have not arrived yet. They take one to three banking days.", { data: { attempts_left: link.attempts_left } });
+  if (link.status === "LOCKED")
+    throw new Refusal(403, "locked", "There are no attempts left for this account.", { data: { attempts_left: 0 } });
+  if (link.status !== "VERIFICATION_PENDING")
+    throw new Refusal(422, "expired", "The deposits have expired. Ask for new ones, or link another account.");
+  if (!link.arrived_at)
+    throw new Refusal(422, "not_arrived", "The deposits have not arrived yet. They take one to three banking days.", {
+      data: { attempts_left: link.attempts_left },
+    });
   if (matches(amounts, magic.microdeposits.right)) {
-    const verified = await work.db.updateTable("linked_accounts").set({ status: "ACTIVE", verified_at: work.at, expires_at: null }).where("uuid", "=", uuid).returningAll().executeTakeFirstOrThrow();
+    const verified = await work.db
+      .updateTable("linked_accounts")
+      .set({ status: "ACTIVE", verified_at: work.at, expires_at: null })
+      .where("uuid", "=", uuid)
+      .returningAll()
+      .executeTakeFirstOrThrow();
     await cancelJobs(work, ["microdeposits-arrive", "microdeposits-expire"], uuid);
     await retireOthers(work, verified);
     if (depositor.registration_last_step === "bank") await setStep(work, depositor.uuid, "verified");
     return verified;
   }
   const left = matches(amounts, magic.microdeposits.locks) ? 0 : Math.max(0, (link.attempts_left ?? 0) - 1);
-  await work.db.updateTable("linked_accounts").set({ attempts_left: left, ...(left === 0 ? { status: "LOCKED" } : {}) }).where("uuid", "=", uuid).execute();
-  if (left === 0) await addAlert(work, depositor.uuid, "Linked account locked", "The amounts of the two deposits were wrong too often. You can ask for new deposits once.");
+  await work.db
+    .updateTable("linked_accounts")
+    .set({ attempts_left: left, ...(left === 0 ? { status: "LOCKED" } : {}) })
+    .where("uuid", "=", uuid)
+    .execute();
+  if (left === 0)
+    await addAlert(
+      work,
+      depositor.uuid,
+      "Linked account locked",
+      "The amounts of the two deposits were wrong too often. You can ask for new deposits once.",
+    );
   const message = "These amounts are not right.";
   throw new Refusal(422, "wrong_amounts", message, { errors: { amounts: [message] }, data: { attempts_left: left }, keep: true });
 }
@@ -110,11 +167,16 @@ export async function verifyMicrodeposits(work: Work, userUuid: string, amounts:
 export async function reissueMicrodeposits(work: Work, userUuid: string, linkUuid: string): Promise<LinkedAccount> {
   const depositor = await lockDepositor(work, userUuid);
   const link = await findLink(work, depositor.entity_uuid, linkUuid);
-  if (link.link_type !== "MANUAL" || link.verified_at !== null || link.status === "ARCHIVED") throw new Refusal(409, "conflict", "There is nothing to verify for this account.");
-  if ((link.reissues_left ?? 0) <= 0) throw new Refusal(403, "no_reissue", "New deposits have been sent once already. Please link another account.");
+  if (link.link_type !== "MANUAL" || link.verified_at !== null || link.status === "ARCHIVED")
+    throw new Refusal(409, "conflict", "There is nothing to verify for this account.");
+  if ((link.reissues_left ?? 0) <= 0)
+    throw new Refusal(403, "no_reissue", "New deposits have been sent once already. Please link another account.");
   await cancelJobs(work, ["microdeposits-arrive", "microdeposits-expire"], link.uuid);
-  await work.db.updateTable("linked_accounts").set({ reissues_left: (link.reissues_left ?? 0) - 1 }).where("uuid", "=", link.uuid).execute();
+  await work.db
+    .updateTable("linked_accounts")
+    .set({ reissues_left: (link.reissues_left ?? 0) - 1 })
+    .where("uuid", "=", link.uuid)
+    .execute();
   await sendMicrodeposits(work, link);
   return findLink(work, depositor.entity_uuid, link.uuid);
 }
-

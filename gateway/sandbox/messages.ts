@@ -39,7 +39,13 @@ function checked(files: readonly UploadedFile[]): readonly (UploadedFile & { rea
 
 /** The depositor's messages, newest first. */
 export async function messagesOf(work: Work, depositorUuid: string) {
-  const rows = await work.db.selectFrom("messages").selectAll().where("depositor_uuid", "=", depositorUuid).orderBy("date_created", "desc").orderBy("uuid").execute();
+  const rows = await work.db
+    .selectFrom("messages")
+    .selectAll()
+    .where("depositor_uuid", "=", depositorUuid)
+    .orderBy("date_created", "desc")
+    .orderBy("uuid")
+    .execute();
   const files = await work.db
     .selectFrom("message_attachments")
     .innerJoin("messages", "messages.uuid", "message_attachments.message_uuid")
@@ -49,8 +55,16 @@ export async function messagesOf(work: Work, depositorUuid: string) {
     .orderBy("position")
     .execute();
   return rows.map(({ uuid, subject, category, body, from_bank, date_created, read_at }) => ({
-    uuid, subject, category, body, from_bank, date_created: date_created.toISOString(), read_at: read_at?.toISOString() ?? null,
-    attachments: files.filter((file) => file.message_uuid === uuid).map((file) => ({ uuid: file.uuid, name: file.name, type: file.type, size: Number(file.size) })),
+    uuid,
+    subject,
+    category,
+    body,
+    from_bank,
+    date_created: date_created.toISOString(),
+    read_at: read_at?.toISOString() ?? null,
+    attachments: files
+      .filter((file) => file.message_uuid === uuid)
+      .map((file) => ({ uuid: file.uuid, name: file.name, type: file.type, size: Number(file.size) })),
   }));
 }
 
@@ -60,9 +74,15 @@ export async function writeMessage(work: Work, userUuid: string, message: Messag
   const attached = checked(files);
   const uuid = newUuid(work.bank);
   // What one has written oneself has been read.
-  await work.db.insertInto("messages").values({ uuid, depositor_uuid: depositor.uuid, ...message, from_bank: false, date_created: work.at, read_at: work.at }).execute();
+  await work.db
+    .insertInto("messages")
+    .values({ uuid, depositor_uuid: depositor.uuid, ...message, from_bank: false, date_created: work.at, read_at: work.at })
+    .execute();
   for (const [position, { name, type, bytes }] of attached.entries()) {
-    await work.db.insertInto("message_attachments").values({ uuid: newUuid(work.bank), message_uuid: uuid, position, name: name.slice(0, 200), type, content: Buffer.from(bytes) }).execute();
+    await work.db
+      .insertInto("message_attachments")
+      .values({ uuid: newUuid(work.bank), message_uuid: uuid, position, name: name.slice(0, 200), type, content: Buffer.from(bytes) })
+      .execute();
   }
   const written = (await messagesOf(work, depositor.uuid)).find((each) => each.uuid === uuid);
   if (!written) throw new Error("A message that was written is not there.");

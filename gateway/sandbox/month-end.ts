@@ -19,19 +19,44 @@ export async function closeMonth(work: Work, accountUuid: string): Promise<void>
   const all = await daysOf(work, account, today);
   const days = all.filter((day) => day.day >= first);
   const interest = creditedCents(accrue(days));
-  if (interest > 0) await transfer(work, await houseAccount(work, "house:interest"), account.ledger_account_id, interest, { kind: "interest", effectiveOn: today });
+  if (interest > 0)
+    await transfer(work, await houseAccount(work, "house:interest"), account.ledger_account_id, interest, {
+      kind: "interest",
+      effectiveOn: today,
+    });
   const opening = all.findLast((day) => day.day < first)?.balance ?? 0;
   await work.db
     .insertInto("statements")
     .values({
-      uuid: newUuid(work.bank), account_uuid: account.uuid, year: Number(today.slice(0, 4)), month: Number(today.slice(5, 7)), opening_cents: opening,
-      closing_cents: (days.at(-1)?.balance ?? opening) + interest, interest_cents: interest, earned: annualPercentageYieldEarned(interest, days.map((day) => day.cents)), created_at: work.at,
+      uuid: newUuid(work.bank),
+      account_uuid: account.uuid,
+      year: Number(today.slice(0, 4)),
+      month: Number(today.slice(5, 7)),
+      opening_cents: opening,
+      closing_cents: (days.at(-1)?.balance ?? opening) + interest,
+      interest_cents: interest,
+      earned: annualPercentageYieldEarned(
+        interest,
+        days.map((day) => day.cents),
+      ),
+      created_at: work.at,
     })
     .execute();
   await enqueue(work, "month-end", monthEnd(addDays(today, 1)), account.uuid);
-  const holders = await work.db.selectFrom("depositors").select(["uuid", "is_primary"]).where("entity_uuid", "=", account.entity_uuid).execute();
+  const holders = await work.db
+    .selectFrom("depositors")
+    .select(["uuid", "is_primary"])
+    .where("entity_uuid", "=", account.entity_uuid)
+    .execute();
   for (const holder of holders) {
-    await addAlert(work, holder.uuid, "Your statement is ready", interest > 0 ? `${dollarsOf(interest)} of interest was credited to your savings.` : "Your monthly statement can be read under Documents.");
+    await addAlert(
+      work,
+      holder.uuid,
+      "Your statement is ready",
+      interest > 0
+        ? `${dollarsOf(interest)} of interest was credited to your savings.`
+        : "Your monthly statement can be read under Documents.",
+    );
   }
   if (!today.endsWith("-12-31")) return;
   const ofYear = interest + all.filter((day) => day.day.startsWith(today.slice(0, 4))).reduce((sum, day) => sum + day.credited, 0);
@@ -40,6 +65,13 @@ export async function closeMonth(work: Work, accountUuid: string): Promise<void>
   const year = Number(today.slice(0, 4));
   await work.db
     .insertInto("tax_documents")
-    .values({ uuid: newUuid(work.bank), depositor_uuid: primary.uuid, year, title: `Form 1099-INT ${year}`, interest_cents: ofYear, created_at: work.at })
+    .values({
+      uuid: newUuid(work.bank),
+      depositor_uuid: primary.uuid,
+      year,
+      title: `Form 1099-INT ${year}`,
+      interest_cents: ofYear,
+      created_at: work.at,
+    })
     .execute();
 }

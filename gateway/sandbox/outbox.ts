@@ -13,7 +13,15 @@ interface Letter {
 export async function send(work: Work, letter: Letter): Promise<void> {
   await work.db
     .insertInto("outbox")
-    .values({ recipient: letter.to, channel: letter.channel, subject: letter.subject, body: letter.body, code: letter.code ?? null, link: letter.link ?? null, sent_at: work.bank.machineNow() })
+    .values({
+      recipient: letter.to,
+      channel: letter.channel,
+      subject: letter.subject,
+      body: letter.body,
+      code: letter.code ?? null,
+      link: letter.link ?? null,
+      sent_at: work.bank.machineNow(),
+    })
     .execute();
 }
 
@@ -21,5 +29,13 @@ export async function readOutbox(work: Work, to: string | null): Promise<unknown
   let query = work.db.selectFrom("outbox").selectAll().orderBy("id", "desc").limit(500);
   if (to !== null) query = query.where("recipient", "=", to.includes("@") ? to.toLowerCase() : to);
   const rows = await query.execute();
-  return rows.map((row) => ({ to: row.recipient, channel: row.channel, subject: row.subject, body: row.body, code: row.code, link: row.link, sent_at: row.sent_at.toISOString() }));
+  return rows.map((row) => ({
+    to: row.recipient,
+    channel: row.channel,
+    subject: row.subject,
+    body: row.body,
+    code: row.code,
+    link: row.link,
+    sent_at: row.sent_at.toISOString(),
+  }));
 }

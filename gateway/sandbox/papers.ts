@@ -4,7 +4,7 @@ import { transfersOf } from "./ach.js";
 import { dollarsOf } from "./money.js";
 import { makePdf } from "./pdf.js";
 import { notFound } from "./refusal.js";
-import { knownBrand, sealOf, type Bank, type Work } from "./work.js";
+import { type Bank, knownBrand, sealOf, type Work } from "./work.js";
 
 const LINK_MS = 5 * 60 * 1000;
 export type PaperKind = "disclosures" | "statements" | "taxes";
@@ -34,16 +34,25 @@ async function statementPdf(work: Work, uuid: string): Promise<Paper> {
   if (!row) throw notFound("This statement");
   const brand = knownBrand(work.bank, row.brand);
   const period = `${row.year}-${String(row.month).padStart(2, "0")}`;
-  const transfers = (await transfersOf(work, row.entity_uuid)).filter((transfer) => transfer.posting_id !== null && transfer.settles_on.startsWith(period));
+  const transfers = (await transfersOf(work, row.entity_uuid)).filter(
+    (transfer) => transfer.posting_id !== null && transfer.settles_on.startsWith(period),
+  );
   const pdf = await makePdf({
-    institution: brand.name, title: `Statement for ${monthName(row.month)} ${row.year}`, subtitle: `High-Yield Savings, account ending ${row.number.slice(-4)}`, date: row.created_at,
+    institution: brand.name,
+    title: `Statement for ${monthName(row.month)} ${row.year}`,
+    subtitle: `High-Yield Savings, account ending ${row.number.slice(-4)}`,
+    date: row.created_at,
     paragraphs: [
       `Annual percentage yield earned: ${row.earned}%. Interest credited on the last day of the month: ${dollarsOf(row.interest_cents)}. Fees: none.`,
       `In case of errors or questions about your electronic transfers, write to ${brand.emails.support} within 60 days of this statement.`,
     ],
     rows: [
       ["Opening balance", dollarsOf(row.opening_cents)],
-      ...transfers.map((transfer) => [transfer.settles_on, transfer.direction === "in" ? "Deposit" : "Withdrawal", `${transfer.direction === "in" ? "" : "-"}${dollarsOf(transfer.amount_cents)}`]),
+      ...transfers.map((transfer) => [
+        transfer.settles_on,
+        transfer.direction === "in" ? "Deposit" : "Withdrawal",
+        `${transfer.direction === "in" ? "" : "-"}${dollarsOf(transfer.amount_cents)}`,
+      ]),
       ["Interest", dollarsOf(row.interest_cents)],
       ["Closing balance", dollarsOf(row.closing_cents)],
     ],
@@ -63,9 +72,18 @@ async function taxPdf(work: Work, uuid: string): Promise<Paper> {
   if (!row) throw notFound("This tax document");
   const brand = knownBrand(work.bank, row.brand);
   const pdf = await makePdf({
-    institution: brand.name, title: row.title, subtitle: `Calendar year ${row.year}. Recipient's TIN: ***-**-${row.ssn_last4 ?? "****"}`, date: row.created_at,
-    paragraphs: [`Recipient: ${String(row.basic?.first_name ?? "")} ${String(row.basic?.last_name ?? "")}`, "This is important tax information and is being furnished to the IRS."],
-    rows: [["Box 1. Interest income", dollarsOf(row.interest_cents)], ["Box 4. Federal income tax withheld", dollarsOf(0)]],
+    institution: brand.name,
+    title: row.title,
+    subtitle: `Calendar year ${row.year}. Recipient's TIN: ***-**-${row.ssn_last4 ?? "****"}`,
+    date: row.created_at,
+    paragraphs: [
+      `Recipient: ${String(row.basic?.first_name ?? "")} ${String(row.basic?.last_name ?? "")}`,
+      "This is important tax information and is being furnished to the IRS.",
+    ],
+    rows: [
+      ["Box 1. Interest income", dollarsOf(row.interest_cents)],
+      ["Box 4. Federal income tax withheld", dollarsOf(0)],
+    ],
   });
   return { name: `1099-int-${row.year}.pdf`, pdf };
 }
@@ -76,7 +94,11 @@ async function disclosurePdf(work: Work, uuid: string): Promise<Paper> {
   return { name: `${row.kind}-${row.version}.pdf`, pdf: row.pdf };
 }
 
-const MAKERS: Readonly<Record<PaperKind, (work: Work, uuid: string) => Promise<Paper>>> = { disclosures: disclosurePdf, statements: statementPdf, taxes: taxPdf };
+const MAKERS: Readonly<Record<PaperKind, (work: Work, uuid: string) => Promise<Paper>>> = {
+  disclosures: disclosurePdf,
+  statements: statementPdf,
+  taxes: taxPdf,
+};
 const isKind = (word: string): word is PaperKind => KINDS.has(word);
 
 /** Answers a signed link, as made by {@link downloadUrl}. */
@@ -89,6 +111,11 @@ export async function servePaper(work: Work, url: URL): Promise<Response> {
   if (!valid || !isKind(kind)) throw notFound("This document");
   const paper = await MAKERS[kind](work, uuid);
   return new Response(Buffer.from(paper.pdf), {
-    headers: { "content-type": "application/pdf", "content-disposition": `attachment; filename="${paper.name}"`, "cache-control": "no-store", "x-content-type-options": "nosniff" },
+    headers: {
+      "content-type": "application/pdf",
+      "content-disposition": `attachment; filename="${paper.name}"`,
+      "cache-control": "no-store",
+      "x-content-type-options": "nosniff",
+    },
   });
 }

@@ -1,5 +1,5 @@
 /** Plain letters as PDF. The same words make the same bytes: dates come from the caller. */
-import { PDFDocument, StandardFonts, rgb, type PDFFont, type PDFPage } from "pdf-lib";
+import { PDFDocument, type PDFFont, type PDFPage, rgb, StandardFonts } from "pdf-lib";
 
 export interface Letter {
   readonly institution: string;

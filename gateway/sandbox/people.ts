@@ -1,5 +1,5 @@
 /** Those beside the depositor: beneficiaries, a nonprofit, a second holder. */
-import { firstNameOf, type Depositor } from "./depositors.js";
+import { type Depositor, firstNameOf } from "./depositors.js";
 import type { Work } from "./work.js";
 
 export async function beneficiariesOf(work: Work, entityUuid: string) {
@@ -19,7 +19,12 @@ export async function nonprofitOf(work: Work, entityUuid: string) {
 async function person(work: Work, depositor: Depositor) {
   const user = await work.db.selectFrom("users").select("email").where("uuid", "=", depositor.user_uuid).executeTakeFirstOrThrow();
   const last = depositor.basic?.last_name;
-  return { depositor_id: depositor.uuid, first_name: firstNameOf(depositor), last_name: typeof last === "string" ? last : null, email: user.email };
+  return {
+    depositor_id: depositor.uuid,
+    first_name: firstNameOf(depositor),
+    last_name: typeof last === "string" ? last : null,
+    email: user.email,
+  };
 }
 
 function holdersOf(work: Work, entityUuid: string): Promise<Depositor[]> {
@@ -32,16 +37,25 @@ export async function jointAccountOf(work: Work, entityUuid: string, excluded: r
   const primary = holders.find((holder) => holder.is_primary);
   const [second, ...others] = holders.filter((holder) => !holder.is_primary);
   if (!second) return null;
-  const invitation = await work.db.selectFrom("invitations").select("status").where("depositor_uuid", "=", second.uuid).where("status", "=", "SENT").executeTakeFirst();
+  const invitation = await work.db
+    .selectFrom("invitations")
+    .select("status")
+    .where("depositor_uuid", "=", second.uuid)
+    .where("status", "=", "SENT")
+    .executeTakeFirst();
   const shown = [second, ...others].filter((holder) => !excluded.includes(holder.uuid));
   return {
-    entity: { uuid: entityUuid }, primary_depositor: primary ? await person(work, primary) : null,
+    entity: { uuid: entityUuid },
+    primary_depositor: primary ? await person(work, primary) : null,
     secondary_depositors: await Promise.all(shown.map((holder) => person(work, holder))),
-    registration_status: second.registration_status, is_pending_signup: invitation !== undefined,
+    registration_status: second.registration_status,
+    is_pending_signup: invitation !== undefined,
   };
 }
 
 export async function jointProgressOf(work: Work, entityUuid: string) {
   const second = (await holdersOf(work, entityUuid)).find((holder) => !holder.is_primary);
-  return second ? { depositor_id: second.uuid, registration_last_step: second.registration_last_step, registration_status: second.registration_status } : null;
+  return second
+    ? { depositor_id: second.uuid, registration_last_step: second.registration_last_step, registration_status: second.registration_status }
+    : null;
 }

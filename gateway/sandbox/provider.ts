@@ -2,9 +2,9 @@
  * The link provider's stand-in: its banks, what a depositor's visit there ended in, and the server-to-server look-up that a
  * link is made from. What the browser posts is only the name of a visit.
  */
-import { lockDepositor, setStep, type Depositor } from "./depositors.js";
-import { makeLink, requireMayLink, requireSameInstitution, type LinkedAccount } from "./links.js";
+import { type Depositor, lockDepositor, setStep } from "./depositors.js";
 import { institutionOf } from "./institutions.js";
+import { type LinkedAccount, makeLink, requireMayLink, requireSameInstitution } from "./links.js";
 import type { BrandFacts } from "./options.js";
 import { Refusal, unauthorized } from "./refusal.js";
 import { hashOf, knownBrand, newToken, type Work } from "./work.js";
@@ -38,10 +38,17 @@ export async function fastlinkConfig(work: Work, brand: BrandFacts, depositor: D
   const edit = broken?.provider_account_id ?? null;
   await work.db
     .insertInto("provider_tokens")
-    .values({ token_hash: hashOf(token), depositor_uuid: depositor.uuid, flow: edit === null ? "add" : "edit", provider_account_id: edit, expires_at: new Date(work.bank.machineNow().getTime() + TOKEN_MS) })
+    .values({
+      token_hash: hashOf(token),
+      depositor_uuid: depositor.uuid,
+      flow: edit === null ? "add" : "edit",
+      provider_account_id: edit,
+      expires_at: new Date(work.bank.machineNow().getTime() + TOKEN_MS),
+    })
     .execute();
   return {
-    fastLinkURL: `${work.bank.options.sandboxOrigin}/sandbox/fastlink/`, accessToken: token,
+    fastLinkURL: `${work.bank.options.sandboxOrigin}/sandbox/fastlink/`,
+    accessToken: token,
     params: { configName: CONFIG_NAME, ...(edit === null ? {} : { flow: "edit", providerAccountId: edit }) },
   };
 }
@@ -80,22 +87,40 @@ export async function finishVisit(work: Work, token: string, bank: ProviderBank)
   const outcome = OUTCOMES[bank];
   const accountId = visit.provider_account_id ?? String(10_000_000 + (work.bank.random(4).readUInt32BE() % 89_999_999));
   const site: Site = {
-    providerId: 16441 + PROVIDER_BANKS.indexOf(bank), providerName: `${bank} Bank`, providerAccountId: Number(accountId), requestId: work.bank.random(12).toString("base64url"),
-    status: outcome.status, additionalStatus: outcome.additional,
+    providerId: 16441 + PROVIDER_BANKS.indexOf(bank),
+    providerName: `${bank} Bank`,
+    providerAccountId: Number(accountId),
+    requestId: work.bank.random(12).toString("base64url"),
+    status: outcome.status,
+    additionalStatus: outcome.additional,
   };
   await work.db
     .insertInto("provider_sites")
     .values({
-      request_id: site.requestId, provider_account_id: accountId, depositor_uuid: visit.depositor_uuid, provider_id: String(site.providerId), provider_name: site.providerName,
-      status: site.status, additional_status: site.additionalStatus, account_type: "checking",
-      routing_number: institutionOf(visit.brand).same_institution_routing_numbers[0] ?? "021000021", account_number_last4: accountId.slice(-4).replace(/^9/, "8"), created_at: work.at,
+      request_id: site.requestId,
+      provider_account_id: accountId,
+      depositor_uuid: visit.depositor_uuid,
+      provider_id: String(site.providerId),
+      provider_name: site.providerName,
+      status: site.status,
+      additional_status: site.additionalStatus,
+      account_type: "checking",
+      routing_number: institutionOf(visit.brand).same_institution_routing_numbers[0] ?? "021000021",
+      account_number_last4: accountId.slice(-4).replace(/^9/, "8"),
+      created_at: work.at,
     })
     .execute();
   return site;
 }
 
 /** Fetches from the provider what a pair of ids stands for, and links it. */
-export async function linkFromProvider(work: Work, brand: BrandFacts, userUuid: string, requestId: string, providerAccountId: string): Promise<LinkedAccount> {
+export async function linkFromProvider(
+  work: Work,
+  brand: BrandFacts,
+  userUuid: string,
+  requestId: string,
+  providerAccountId: string,
+): Promise<LinkedAccount> {
   const depositor = await lockDepositor(work, userUuid);
   requireMayLink(brand, depositor.registration_status, "FASTLINK");
   const site = await work.db
@@ -110,8 +135,15 @@ export async function linkFromProvider(work: Work, brand: BrandFacts, userUuid: 
   if (site.status !== "SUCCESS") throw failed("Your bank could not be linked. Please try again, or use another bank.");
   requireSameInstitution(brand, site.routing_number, "provider_account_id");
   const { row } = await makeLink(work, {
-    entityUuid: depositor.entity_uuid, kind: "FASTLINK", status: "ACTIVE", institution: site.provider_name, accountType: site.account_type, routingNumber: site.routing_number,
-    accountNumber: site.provider_account_id, last4: site.account_number_last4, providerAccountId: site.provider_account_id,
+    entityUuid: depositor.entity_uuid,
+    kind: "FASTLINK",
+    status: "ACTIVE",
+    institution: site.provider_name,
+    accountType: site.account_type,
+    routingNumber: site.routing_number,
+    accountNumber: site.provider_account_id,
+    last4: site.account_number_last4,
+    providerAccountId: site.provider_account_id,
   });
   if (depositor.registration_last_step === "bank") await setStep(work, depositor.uuid, "verified");
   return row;

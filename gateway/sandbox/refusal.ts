@@ -30,4 +30,5 @@ export class Refusal extends Error {
 
 export const unauthorized = (message = "Please log in to continue."): Refusal => new Refusal(401, "unauthorized", message);
 export const notFound = (what: string): Refusal => new Refusal(404, "not_found", `${what} was not found.`);
-export const invalid = (errors: FieldErrors): Refusal => new Refusal(422, "validation", Object.values(errors)[0]?.[0] ?? "Please check what you entered.", { errors });
+export const invalid = (errors: FieldErrors): Refusal =>
+  new Refusal(422, "validation", Object.values(errors)[0]?.[0] ?? "Please check what you entered.", { errors });

@@ -1,7 +1,7 @@
 /** Registration's pages: what `PATCH /depositor` writes, and what it refuses. */
 import { addDays, dayOf } from "./calendar.js";
 import { cancelOpening } from "./cancelling.js";
-import { depositorOf, lockDepositor, setStep, standingOf, type Depositor } from "./depositors.js";
+import { type Depositor, depositorOf, lockDepositor, setStep, standingOf } from "./depositors.js";
 import { alwaysDuplicate, checkIdentity, MAY_CHECK_AGAIN, MAY_LINK } from "./kyc.js";
 import type { BrandFacts } from "./options.js";
 import { invalid, Refusal } from "./refusal.js";
@@ -9,7 +9,12 @@ import { isStep, requireStep } from "./steps.js";
 import { sealOf, type Work } from "./work.js";
 
 type Fields = Readonly<Record<string, unknown>>;
-export interface BasicPart extends Fields { readonly first_name: string; readonly last_name: string; readonly date_of_birth: string; readonly ssn: string }
+export interface BasicPart extends Fields {
+  readonly first_name: string;
+  readonly last_name: string;
+  readonly date_of_birth: string;
+  readonly ssn: string;
+}
 export interface DepositorPatch {
   readonly registration_last_step?: string;
   readonly basic?: BasicPart;
@@ -24,12 +29,16 @@ const MIN_AGE = 18;
 const MAX_AGE = 120;
 
 const duplicateSsn = (): Refusal =>
-  new Refusal(422, "duplicate_ssn", "There is already an account with this Social Security number.", { errors: { ssn: ["There is already an account with this Social Security number."] } });
+  new Refusal(422, "duplicate_ssn", "There is already an account with this Social Security number.", {
+    errors: { ssn: ["There is already an account with this Social Security number."] },
+  });
 
 /** The same day of another year; a 29 February becomes 1 March. */
 function yearsBefore(day: string, years: number): string {
   const moved = `${String(Number(day.slice(0, 4)) - years).padStart(4, "0")}${day.slice(4)}`;
-  return Number.isNaN(Date.parse(moved)) || new Date(`${moved}T00:00:00Z`).toISOString().slice(0, 10) !== moved ? addDays(moved.replace("-02-29", "-02-28"), 1) : moved;
+  return Number.isNaN(Date.parse(moved)) || new Date(`${moved}T00:00:00Z`).toISOString().slice(0, 10) !== moved
+    ? addDays(moved.replace("-02-29", "-02-28"), 1)
+    : moved;
 }
 
 function requireAge(work: Work, birth: string): void {
@@ -40,7 +49,13 @@ function requireAge(work: Work, birth: string): void {
 
 /** Someone else whose identity is known has this SSN. */
 async function ssnTaken(work: Work, hmac: string, exceptDepositor: string): Promise<boolean> {
-  const row = await work.db.selectFrom("depositors").select("uuid").where("ssn_hmac", "=", hmac).where("identified_at", "is not", null).where("uuid", "<>", exceptDepositor).executeTakeFirst();
+  const row = await work.db
+    .selectFrom("depositors")
+    .select("uuid")
+    .where("ssn_hmac", "=", hmac)
+    .where("identified_at", "is not", null)
+    .where("uuid", "<>", exceptDepositor)
+    .executeTakeFirst();
   return row !== undefined;
 }
 
@@ -51,7 +66,11 @@ async function saveBasic(work: Work, brand: BrandFacts, depositor: Depositor, pa
   const last4 = digits.slice(-4);
   const hmac = sealOf(work.bank, "ssn", brand.slug, digits);
   if (alwaysDuplicate(last4) || (await ssnTaken(work, hmac, depositor.uuid))) throw duplicateSsn();
-  await work.db.updateTable("depositors").set({ basic: JSON.stringify(rest), ssn_hmac: hmac, ssn_last4: last4 }).where("uuid", "=", depositor.uuid).execute();
+  await work.db
+    .updateTable("depositors")
+    .set({ basic: JSON.stringify(rest), ssn_hmac: hmac, ssn_last4: last4 })
+    .where("uuid", "=", depositor.uuid)
+    .execute();
 }
 
 /** Runs the identity check once; a check that came to no end may be asked for again. Tells whether the depositor may go on. */
@@ -64,7 +83,10 @@ async function confirm(work: Work, brand: BrandFacts, depositor: Depositor, part
   await work.db
     .updateTable("depositors")
     .set({
-      confirmation: JSON.stringify(part), registration_status: verdict.status, extended_status: verdict.hold ? "HOLD" : null, identified_at: work.at,
+      confirmation: JSON.stringify(part),
+      registration_status: verdict.status,
+      extended_status: verdict.hold ? "HOLD" : null,
+      identified_at: work.at,
       registration_last_step: MAY_LINK.has(verdict.status) ? depositor.registration_last_step : "confirmed",
     })
     .where("uuid", "=", depositor.uuid)
@@ -78,10 +100,16 @@ export async function patchDepositor(work: Work, brand: BrandFacts, userUuid: st
   const depositor = await lockDepositor(work, userUuid);
   const parts = (["basic", "address", "employer"] as const).filter((name) => patch[name] !== undefined);
   const settled = depositor.registration_status !== null && !MAY_CHECK_AGAIN.has(depositor.registration_status);
-  if (parts.length > 0 && settled) throw new Refusal(409, "step_refused", "Your identity has been checked already; these details can no longer be changed here.");
+  if (parts.length > 0 && settled)
+    throw new Refusal(409, "step_refused", "Your identity has been checked already; these details can no longer be changed here.");
   if (patch.basic) await saveBasic(work, brand, depositor, patch.basic);
   for (const name of ["address", "employer"] as const) {
-    if (patch[name]) await work.db.updateTable("depositors").set({ [name]: JSON.stringify(patch[name]) }).where("uuid", "=", depositor.uuid).execute();
+    if (patch[name])
+      await work.db
+        .updateTable("depositors")
+        .set({ [name]: JSON.stringify(patch[name]) })
+        .where("uuid", "=", depositor.uuid)
+        .execute();
   }
   const goesOn = patch.confirm ? await confirm(work, brand, await depositorOf(work, userUuid), patch.confirm) : true;
   if (goesOn && patch.registration_last_step !== undefined) {

@@ -39,7 +39,11 @@ export async function renewSession(work: Work, sessionUuid: string): Promise<Ope
   const now = work.bank.machineNow();
   const token = newToken(work.bank);
   const expiresAt = new Date(now.getTime() + LIFETIME_MS);
-  await work.db.updateTable("sessions").set({ token_hash: hashOf(token), full: true, expires_at: expiresAt, last_seen_at: now }).where("uuid", "=", sessionUuid).execute();
+  await work.db
+    .updateTable("sessions")
+    .set({ token_hash: hashOf(token), full: true, expires_at: expiresAt, last_seen_at: now })
+    .where("uuid", "=", sessionUuid)
+    .execute();
   return { token, session_id: sessionUuid, expires_at: expiresAt.toISOString() };
 }
 
@@ -51,7 +55,8 @@ export async function closeSessionsOf(work: Work, userUuid: string): Promise<voi
   await work.db.deleteFrom("sessions").where("user_uuid", "=", userUuid).execute();
 }
 
-const endOf = (row: { expires_at: Date; last_seen_at: Date }): Date => new Date(Math.min(row.expires_at.getTime(), row.last_seen_at.getTime() + IDLE_MS));
+const endOf = (row: { expires_at: Date; last_seen_at: Date }): Date =>
+  new Date(Math.min(row.expires_at.getTime(), row.last_seen_at.getTime() + IDLE_MS));
 
 interface Demand {
   readonly auth: "open" | "pending" | "full";

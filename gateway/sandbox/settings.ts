@@ -6,5 +6,9 @@ export async function readSetting(db: Db, key: string): Promise<string | null> {
 }
 
 export async function writeSetting(db: Db, key: string, value: string): Promise<void> {
-  await db.insertInto("settings").values({ key, value }).onConflict((conflict) => conflict.column("key").doUpdateSet({ value })).execute();
+  await db
+    .insertInto("settings")
+    .values({ key, value })
+    .onConflict((conflict) => conflict.column("key").doUpdateSet({ value }))
+    .execute();
 }

@@ -1,6 +1,7 @@
 /** The steps of registration: what a depositor must have done to stand at one. The order of pages is the flow's, not the bank's. */
-import type { DepositorRow } from "./database/tables.js";
+
 import type { Selectable } from "kysely";
+import type { DepositorRow } from "./database/tables.js";
 import { MAY_LINK } from "./kyc.js";
 import { Refusal } from "./refusal.js";
 
@@ -26,17 +27,27 @@ const told: Prerequisite = ({ depositor }) => {
   const missing = (["basic", "address", "employer"] as const).filter((part) => depositor[part] === null);
   return missing.length > 0 ? `missing: ${missing.join(", ")}` : null;
 };
-const identified: Prerequisite = ({ depositor }) => (MAY_LINK.has(depositor.registration_status ?? "") ? null : "the identity check has not passed");
+const identified: Prerequisite = ({ depositor }) =>
+  MAY_LINK.has(depositor.registration_status ?? "") ? null : "the identity check has not passed";
 const linked: Prerequisite = (standing) => identified(standing) ?? (standing.linked ? null : "no verified bank account");
 const attested: Prerequisite = (standing) =>
   linked(standing) ?? (standing.amountSaved ? null : "no initial amount") ?? (standing.attested ? null : "disclosures not attested");
 const paid: Prerequisite = (standing) => (standing.funded ? null : "not funded");
 
 const PREREQUISITES: Readonly<Record<Step, Prerequisite>> = {
-  basic: open, address: open, employer: open, confirmed: told, bank: identified, verified: linked, disclosures: attested, funded: paid, completed: paid,
+  basic: open,
+  address: open,
+  employer: open,
+  confirmed: told,
+  bank: identified,
+  verified: linked,
+  disclosures: attested,
+  funded: paid,
+  completed: paid,
 };
 
-const refused = (why: string): Refusal => new Refusal(409, "step_refused", `This step cannot be taken yet: ${why}.`, { data: { reason: why } });
+const refused = (why: string): Refusal =>
+  new Refusal(409, "step_refused", `This step cannot be taken yet: ${why}.`, { data: { reason: why } });
 
 /** Refuses a step whose prerequisites are missing, and a way back behind what has been settled for good. */
 export function requireStep(standing: Standing, step: Step): void {

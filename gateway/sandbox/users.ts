@@ -1,9 +1,10 @@
 /** People who may sign in, and how they do. */
-import { COST, hashPassword, passwordMatches, passwordProblems, wasteTime } from "./passwords.js";
-import { institutionOf } from "./institutions.js";
+
 import { forgetDevices } from "./devices.js";
+import { institutionOf } from "./institutions.js";
 import type { BrandFacts } from "./options.js";
 import { send } from "./outbox.js";
+import { COST, hashPassword, passwordMatches, passwordProblems, wasteTime } from "./passwords.js";
 import { invalid, Refusal } from "./refusal.js";
 import { closeSessionsOf } from "./sessions.js";
 import { hashOf, newToken, newUuid, type Work } from "./work.js";
@@ -26,11 +27,20 @@ export async function createUser(work: Work, brand: BrandFacts, person: NewUser)
   const key = emailKey(person.email);
   const problems = passwordProblems(person.password, institutionOf(brand.slug).password_requirements, key);
   if (problems.length > 0) throw invalid({ password: problems });
-  const taken = new Refusal(422, "duplicate_email", "There is already an account with this email address.", { errors: { email: ["There is already an account with this email address. Log in, or use another address."] } });
+  const taken = new Refusal(422, "duplicate_email", "There is already an account with this email address.", {
+    errors: { email: ["There is already an account with this email address. Log in, or use another address."] },
+  });
   const uuid = newUuid(work.bank);
   const row = await work.db
     .insertInto("users")
-    .values({ uuid, brand: brand.slug, email: person.email.trim(), email_key: key, password_hash: await hashPassword(work.bank, person.password, person.cost ?? COST.person), created_at: work.bank.machineNow() })
+    .values({
+      uuid,
+      brand: brand.slug,
+      email: person.email.trim(),
+      email_key: key,
+      password_hash: await hashPassword(work.bank, person.password, person.cost ?? COST.person),
+      created_at: work.bank.machineNow(),
+    })
     .onConflict((conflict) => conflict.columns(["brand", "email_key"]).doNothing())
     .returning("uuid")
     .executeTakeFirst();
@@ -41,7 +51,10 @@ export async function createUser(work: Work, brand: BrandFacts, person: NewUser)
 async function mintLinkToken(work: Work, userUuid: string, purpose: "reset" | "verify-email", lifetimeMs: number): Promise<string> {
   const token = newToken(work.bank);
   const now = work.bank.machineNow();
-  await work.db.insertInto("link_tokens").values({ token_hash: hashOf(token), purpose, user_uuid: userUuid, created_at: now, expires_at: new Date(now.getTime() + lifetimeMs) }).execute();
+  await work.db
+    .insertInto("link_tokens")
+    .values({ token_hash: hashOf(token), purpose, user_uuid: userUuid, created_at: now, expires_at: new Date(now.getTime() + lifetimeMs) })
+    .execute();
   return token;
 }
 
@@ -66,7 +79,13 @@ export async function sendWelcome(work: Work, brand: BrandFacts, userUuid: strin
 async function sendVerification(work: Work, brand: BrandFacts, userUuid: string, email: string, subject: string): Promise<void> {
   const token = await mintLinkToken(work, userUuid, "verify-email", VERIFY_MS);
   const link = `${work.bank.options.publicOrigin(brand.slug)}/email-verified?token=${token}`;
-  await send(work, { to: emailKey(email), channel: "email", subject, body: `Please confirm that this is your email address: ${link}`, link });
+  await send(work, {
+    to: emailKey(email),
+    channel: "email",
+    subject,
+    body: `Please confirm that this is your email address: ${link}`,
+    link,
+  });
 }
 
 /** Sends the link of the welcome again, at most once a minute. */
@@ -95,7 +114,13 @@ export async function authenticate(work: Work, brand: BrandFacts, email: string,
   const bad = new Refusal(400, "bad_credentials", "The email or password is incorrect.", { keep: true });
   const locked = new Refusal(403, "locked", "Too many incorrect attempts. Account Locked.", { keep: true });
   const now = work.bank.machineNow();
-  const user = await work.db.selectFrom("users").selectAll().where("brand", "=", brand.slug).where("email_key", "=", emailKey(email)).forUpdate().executeTakeFirst();
+  const user = await work.db
+    .selectFrom("users")
+    .selectAll()
+    .where("brand", "=", brand.slug)
+    .where("email_key", "=", emailKey(email))
+    .forUpdate()
+    .executeTakeFirst();
   if (!user) {
     await wasteTime(work.bank, password);
     throw bad;
@@ -117,18 +142,36 @@ export async function authenticate(work: Work, brand: BrandFacts, email: string,
 
 /** Sends a reset link where the address is known; nobody learns whether it is. */
 export async function sendReset(work: Work, brand: BrandFacts, email: string): Promise<void> {
-  const user = await work.db.selectFrom("users").select(["uuid", "email_key"]).where("brand", "=", brand.slug).where("email_key", "=", emailKey(email)).executeTakeFirst();
+  const user = await work.db
+    .selectFrom("users")
+    .select(["uuid", "email_key"])
+    .where("brand", "=", brand.slug)
+    .where("email_key", "=", emailKey(email))
+    .executeTakeFirst();
   if (!user) return;
   const token = await mintLinkToken(work, user.uuid, "reset", RESET_MS);
   const link = `${work.bank.options.publicOrigin(brand.slug)}/login/reset-password?email=${encodeURIComponent(user.email_key)}&token=${token}`;
-  await send(work, { to: user.email_key, channel: "email", subject: `Reset your ${brand.short_name} password`, body: `Choose a new password within 30 minutes: ${link} If you did not ask for this, you need do nothing.`, link });
+  await send(work, {
+    to: user.email_key,
+    channel: "email",
+    subject: `Reset your ${brand.short_name} password`,
+    body: `Choose a new password within 30 minutes: ${link} If you did not ask for this, you need do nothing.`,
+    link,
+  });
 }
 
 export async function resetPassword(work: Work, brand: BrandFacts, email: string, token: string, password: string): Promise<void> {
   const problems = passwordProblems(password, institutionOf(brand.slug).password_requirements, emailKey(email));
   if (problems.length > 0) throw new Refusal(400, "validation", problems[0] ?? "", { errors: { password: problems } });
-  const expired = new Refusal(400, "expired_link", "This link has expired or has been used. Please ask for a new one.", { errors: { token: ["This link has expired or has been used."] } });
-  const user = await work.db.selectFrom("users").select(["uuid", "email_key"]).where("brand", "=", brand.slug).where("email_key", "=", emailKey(email)).executeTakeFirst();
+  const expired = new Refusal(400, "expired_link", "This link has expired or has been used. Please ask for a new one.", {
+    errors: { token: ["This link has expired or has been used."] },
+  });
+  const user = await work.db
+    .selectFrom("users")
+    .select(["uuid", "email_key"])
+    .where("brand", "=", brand.slug)
+    .where("email_key", "=", emailKey(email))
+    .executeTakeFirst();
   // A token that is not this user's is undone with the transaction: it stays good for its owner.
   if (!user || (await useLinkToken(work, token, "reset")) !== user.uuid) throw expired;
   await work.db
@@ -139,5 +182,10 @@ export async function resetPassword(work: Work, brand: BrandFacts, email: string
   await closeSessionsOf(work, user.uuid);
   // A device that was remembered by the old password asks for the second factor again.
   await forgetDevices(work, user.uuid);
-  await send(work, { to: user.email_key, channel: "email", subject: `Your ${brand.short_name} password was changed`, body: `Your password was changed. If this was not you, contact ${brand.emails.support} at once.` });
+  await send(work, {
+    to: user.email_key,
+    channel: "email",
+    subject: `Your ${brand.short_name} password was changed`,
+    body: `Your password was changed. If this was not you, contact ${brand.emails.support} at once.`,
+  });
 }

@@ -36,7 +36,8 @@ export function newUuid(bank: Pick<Bank, "random">): string {
 /** A token of 256 bits; only its hash is kept. */
 export const newToken = (bank: Bank): string => bank.random(32).toString("base64url");
 export const hashOf = (secret: string | Uint8Array): string => createHash("sha256").update(secret).digest("hex");
-export const sealOf = (bank: Pick<Bank, "secret">, ...parts: readonly string[]): string => createHmac("sha256", bank.secret).update(parts.join("\n")).digest("hex");
+export const sealOf = (bank: Pick<Bank, "secret">, ...parts: readonly string[]): string =>
+  createHmac("sha256", bank.secret).update(parts.join("\n")).digest("hex");
 
 /** The institution of a slug; the default one when none is named; null when it is unknown. */
 export function brandOf(bank: Bank, slug: string | null): BrandFacts | null {

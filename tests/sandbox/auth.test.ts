@@ -5,11 +5,17 @@ import { Client, openTestBank, signedIn, TestClock } from "./support.js";
 let bank: Sandbox;
 const clock = new TestClock();
 const MINUTE = 60_000;
-beforeAll(async () => { bank = await openTestBank(clock); }, 60_000);
+beforeAll(async () => {
+  bank = await openTestBank(clock);
+}, 60_000);
 afterAll(() => bank.close());
 beforeEach(() => new Client(bank).control("/reset", {}));
 
-interface Made { email: string; password: string; phone: string }
+interface Made {
+  email: string;
+  password: string;
+  phone: string;
+}
 const make = (name = "new", body: unknown = {}) => new Client(bank).control<Made>(`/personas/${name}`, body);
 const login = async (client: Client, email: string, password: string) => {
   const reply = await client.call<{ token: string; mfa_required: boolean; nonce_token: string }>("/login", { body: { email, password } });
@@ -43,15 +49,26 @@ describe("registering", () => {
   it("refuses an address twice in any case, but not at another institution", async () => {
     const client = await fresh();
     expect((await client.call("/register", { body: person })).status).toBe(201);
-    expect(await client.call("/register", { body: { ...person, email: "KIM@example.com" } })).toMatchObject({ status: 422, code: "duplicate_email", errors: { email: [expect.any(String)] } });
+    expect(await client.call("/register", { body: { ...person, email: "KIM@example.com" } })).toMatchObject({
+      status: 422,
+      code: "duplicate_email",
+      errors: { email: [expect.any(String)] },
+    });
     const juniper = new Client(bank, "juniper");
     await juniper.csrf();
-    expect(await juniper.call("/register", { body: person })).toMatchObject({ status: 422, errors: { password: ["Use at least one capital letter.", "Use at least one number."] } });
+    expect(await juniper.call("/register", { body: person })).toMatchObject({
+      status: 422,
+      errors: { password: ["Use at least one capital letter.", "Use at least one number."] },
+    });
     expect((await juniper.call("/register", { body: { ...person, password: "Long enough 1 words" } })).status).toBe(201);
     expect(await new Client(bank, "nobody").call("/branding")).toMatchObject({ status: 422, code: "unknown_brand" });
   });
   it.each([
-    [{ password: "short" }, "password"], [{ password: "password123" }, "password"], [{ email: "no address" }, "email"], [{ accept_terms: false }, "accept_terms"], [{ role: "admin" }, "role"],
+    [{ password: "short" }, "password"],
+    [{ password: "password123" }, "password"],
+    [{ email: "no address" }, "email"],
+    [{ accept_terms: false }, "accept_terms"],
+    [{ role: "admin" }, "role"],
   ])("refuses %j at its field", async (change, field) => {
     const reply = await (await fresh()).call("/register", { body: { ...person, ...change } });
     expect(reply).toMatchObject({ status: 422, code: "validation" });
@@ -65,7 +82,11 @@ describe("logging in", () => {
     const client = await fresh();
     const unknown = await login(client, "nobody@example.com", password);
     for (let attempt = 1; attempt < 5; attempt += 1) expect(await login(client, email, "wrong")).toEqual(unknown);
-    expect(await login(client, email, "wrong")).toMatchObject({ status: 403, code: "locked", message: "Too many incorrect attempts. Account Locked." });
+    expect(await login(client, email, "wrong")).toMatchObject({
+      status: 403,
+      code: "locked",
+      message: "Too many incorrect attempts. Account Locked.",
+    });
     expect((await login(client, email, password)).status).toBe(403);
     clock.advance(16 * MINUTE);
     expect((await login(client, email, password)).status).toBe(200);
@@ -75,7 +96,8 @@ describe("logging in", () => {
     const { email, password } = await make("active");
     const client = await fresh();
     expect((await login(client, email, password)).data).toMatchObject({ mfa_required: true });
-    for (const path of ["/accounts", "/user", "/depositor/progress", "/auth-check", "/alerts"]) expect((await client.call(path)).status, path).toBe(401);
+    for (const path of ["/accounts", "/user", "/depositor/progress", "/auth-check", "/alerts"])
+      expect((await client.call(path)).status, path).toBe(401);
     await client.verifyByEmail(email);
     expect((await client.call("/accounts")).status).toBe(200);
     expect((await client.call("/logout", { method: "POST" })).status).toBe(200);
@@ -87,7 +109,9 @@ describe("logging in", () => {
     const client = await fresh();
     await login(client, email, password);
     const { nonce_token } = (await client.call<{ nonce_token: string }>("/mfa-select/sms")).data;
-    const verified = await client.call<{ device_token: string; token: string }>(`/mfa-verify/${nonce_token}`, { body: { code: "000000", remember: true, device_name: "Laptop" } });
+    const verified = await client.call<{ device_token: string; token: string }>(`/mfa-verify/${nonce_token}`, {
+      body: { code: "000000", remember: true, device_name: "Laptop" },
+    });
     client.cookies.set("device_token", verified.data.device_token);
     expect((await login(client, email, password)).data).toMatchObject({ mfa_required: false, nonce_token: null });
     expect((await client.call("/device-info")).data).toMatchObject({ name: "Laptop", remembered: true });
@@ -105,7 +129,13 @@ describe("logging in", () => {
 });
 
 describe("one-time codes", () => {
-  async function waiting(): Promise<{ client: Client; nonce: string; email: string; password: string; verify: (code: string) => ReturnType<Client["call"]> }> {
+  async function waiting(): Promise<{
+    client: Client;
+    nonce: string;
+    email: string;
+    password: string;
+    verify: (code: string) => ReturnType<Client["call"]>;
+  }> {
     const { email, password } = await make();
     const client = await fresh();
     await login(client, email, password);

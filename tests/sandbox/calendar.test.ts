@@ -3,7 +3,12 @@ import { bankingDay, dayOf, holidaysOf, instantOf, isBankingDay, transferDates }
 
 describe("the banking calendar", () => {
   it("sends, settles, returns and releases across a weekend and an observed Independence Day", () => {
-    expect(transferDates(instantOf("2027-07-01", "18:00"))).toEqual({ submitted: "2027-07-02", settles: "2027-07-06", returnDue: "2027-07-08", holdEnds: "2027-07-13" });
+    expect(transferDates(instantOf("2027-07-01", "18:00"))).toEqual({
+      submitted: "2027-07-02",
+      settles: "2027-07-06",
+      returnDue: "2027-07-08",
+      holdEnds: "2027-07-13",
+    });
   });
   it("settles after Thanksgiving", () => {
     expect(transferDates(instantOf("2026-11-25", "14:00"))).toMatchObject({ submitted: "2026-11-25", settles: "2026-11-27" });
@@ -18,7 +23,17 @@ describe("the banking calendar", () => {
   });
   it("knows the eleven holidays of 2026", () => {
     expect([...holidaysOf(2026)].sort()).toEqual([
-      "2026-01-01", "2026-01-19", "2026-02-16", "2026-05-25", "2026-06-19", "2026-07-04", "2026-09-07", "2026-10-12", "2026-11-11", "2026-11-26", "2026-12-25",
+      "2026-01-01",
+      "2026-01-19",
+      "2026-02-16",
+      "2026-05-25",
+      "2026-06-19",
+      "2026-07-04",
+      "2026-09-07",
+      "2026-10-12",
+      "2026-11-11",
+      "2026-11-26",
+      "2026-12-25",
     ]);
   });
   it("counts days in Eastern time, daylight saving or not", () => {

@@ -4,7 +4,9 @@ import { Client, ORIGIN, openTestBank, signedIn, TestClock } from "./support.js"
 
 let bank: Sandbox;
 const clock = new TestClock();
-beforeAll(async () => { bank = await openTestBank(clock); }, 60_000);
+beforeAll(async () => {
+  bank = await openTestBank(clock);
+}, 60_000);
 afterAll(() => bank.close());
 beforeEach(() => new Client(bank).control("/reset", {}));
 
@@ -14,7 +16,13 @@ describe("the clock", () => {
     expect(await client.control("/clock")).toEqual({ now: "2026-11-21T17:00:00.000Z" });
     expect(await client.advance("P2D")).toEqual({ now: "2026-11-23T17:00:00.000Z" });
     expect(await client.control("/clock", { now: "2026-12-01T00:00:00.000Z" })).toEqual({ now: "2026-12-01T00:00:00.000Z" });
-    for (const body of [{ now: "2026-11-01T00:00:00.000Z" }, { advance: "soon" }, { advance: "P" }, {}, { advance: "P1D", now: "2027-01-01T00:00:00Z" }]) {
+    for (const body of [
+      { now: "2026-11-01T00:00:00.000Z" },
+      { advance: "soon" },
+      { advance: "P" },
+      {},
+      { advance: "P1D", now: "2027-01-01T00:00:00Z" },
+    ]) {
       expect((await client.raw("/sandbox/clock", { body })).status, JSON.stringify(body)).toBe(422);
     }
     clock.advance(1000);
@@ -56,11 +64,18 @@ describe("faults", () => {
 describe("what can be simulated", () => {
   it("decides an identity, locks a bank, returns a transfer, sends alerts and replies", async () => {
     const { client, email } = await signedIn(bank, "errored");
-    const simulate = (what: string, more: Readonly<Record<string, unknown>> = {}) => client.control<Record<string, unknown>>(`/simulate/${what}`, { email, ...more });
-    expect(await simulate("kyc-decision", { status: "MANUALLY_REVIEWED" })).toMatchObject({ progress: { registration_status: "MANUALLY_REVIEWED", registration_last_step: "bank" } });
+    const simulate = (what: string, more: Readonly<Record<string, unknown>> = {}) =>
+      client.control<Record<string, unknown>>(`/simulate/${what}`, { email, ...more });
+    expect(await simulate("kyc-decision", { status: "MANUALLY_REVIEWED" })).toMatchObject({
+      progress: { registration_status: "MANUALLY_REVIEWED", registration_last_step: "bank" },
+    });
     await simulate("alert", { title: "Hello" });
     expect((await client.call("/alerts")).data).toMatchObject([{ title: "Hello", read_at: null }]);
-    expect(await client.call("/alerts/all", { method: "POST" })).toMatchObject({ status: 202, message: "Alerts marked as read", data: [{ read_at: expect.any(String) }] });
+    expect(await client.call("/alerts/all", { method: "POST" })).toMatchObject({
+      status: 202,
+      message: "Alerts marked as read",
+      data: [{ read_at: expect.any(String) }],
+    });
     await simulate("message-reply", { body: "All is well." });
     expect((await client.call("/messages")).data).toMatchObject([{ body: "All is well.", from_bank: true }]);
     expect((await client.raw("/sandbox/simulate/microdeposits", { body: { email } })).status).toBe(409);
@@ -79,27 +94,43 @@ describe("what can be simulated", () => {
   it("accepts a second holder", async () => {
     const { client, email } = await signedIn(bank, "joint-pending");
     await client.control("/simulate/joint-accept", { email });
-    expect((await client.call("/entity/details", { body: {} })).data).toMatchObject({ registration_status: "PASSED", is_pending_signup: false });
+    expect((await client.call("/entity/details", { body: {} })).data).toMatchObject({
+      registration_status: "PASSED",
+      is_pending_signup: false,
+    });
   }, 20_000);
 });
 
 describe("the identity check", () => {
   const CONFIRM = { confirm: { w9_certified: true, details_correct: true }, registration_last_step: "bank" };
   it.each([
-    ["0001", "Stone", "FAILED", "confirmed", "UNLINKED"], ["0002", "Stone", "IN_REVIEW", "bank", "REVIEW"], ["0003", "Stone", "FLAGGED", "bank", "REVIEW"],
-    ["0004", "Stone", "ERRORED", "confirmed", "UNLINKED"], ["6789", "Viewonly", "VIEW_ONLY", "confirmed", "UNLINKED"], ["6789", "Hold", "PASSED", "bank", "HOLD"], ["6789", "Stone", "PASSED", "bank", "UNLINKED"],
+    ["0001", "Stone", "FAILED", "confirmed", "UNLINKED"],
+    ["0002", "Stone", "IN_REVIEW", "bank", "REVIEW"],
+    ["0003", "Stone", "FLAGGED", "bank", "REVIEW"],
+    ["0004", "Stone", "ERRORED", "confirmed", "UNLINKED"],
+    ["6789", "Viewonly", "VIEW_ONLY", "confirmed", "UNLINKED"],
+    ["6789", "Hold", "PASSED", "bank", "HOLD"],
+    ["6789", "Stone", "PASSED", "bank", "UNLINKED"],
   ])("SSN ending %s, last name %s: %s", async (end, last_name, registration_status, registration_last_step, extended_status) => {
     const { client } = await signedIn(bank, "confirmed");
     const basic = { first_name: "Lee", last_name, date_of_birth: "1970-01-01", ssn: `52233${end}` };
     expect((await client.call("/depositor", { method: "PATCH", body: { basic } })).status).toBe(200);
-    expect((await client.call("/depositor", { method: "PATCH", body: CONFIRM })).data).toMatchObject({ progress: { registration_status, registration_last_step, extended_status } });
+    expect((await client.call("/depositor", { method: "PATCH", body: CONFIRM })).data).toMatchObject({
+      progress: { registration_status, registration_last_step, extended_status },
+    });
   });
   it.each([
-    [{ ssn: "522330005" }, "duplicate_ssn", "ssn"], [{ ssn: "900123456" }, "validation", "ssn"], [{ date_of_birth: "2010-01-01" }, "validation", "date_of_birth"],
-    [{ date_of_birth: "2001-02-30" }, "validation", "date_of_birth"], [{ first_name: "R2D2" }, "validation", "first_name"],
+    [{ ssn: "522330005" }, "duplicate_ssn", "ssn"],
+    [{ ssn: "900123456" }, "validation", "ssn"],
+    [{ date_of_birth: "2010-01-01" }, "validation", "date_of_birth"],
+    [{ date_of_birth: "2001-02-30" }, "validation", "date_of_birth"],
+    [{ first_name: "R2D2" }, "validation", "first_name"],
   ])("refuses %j as %s", async (change, code, field) => {
     const { client } = await signedIn(bank, "basic");
-    const reply = await client.call("/depositor", { method: "PATCH", body: { basic: { first_name: "Lee", last_name: "Stone", date_of_birth: "1970-01-01", ssn: "522336789", ...change } } });
+    const reply = await client.call("/depositor", {
+      method: "PATCH",
+      body: { basic: { first_name: "Lee", last_name: "Stone", date_of_birth: "1970-01-01", ssn: "522336789", ...change } },
+    });
     expect(reply).toMatchObject({ status: 422, code });
     expect(Object.keys(reply.errors)).toEqual([field]);
   });
@@ -112,7 +143,8 @@ describe("pages and papers", () => {
       const page = await response.text();
       expect(response.headers.get("content-security-policy")).toContain("script-src 'self'");
       expect(page).not.toMatch(/<script(?![^>]*\bsrc=)|<style|\son\w+=|\sstyle=/);
-      for (const [, file = ""] of page.matchAll(/(?:src|href)="(\/[^"]+)"/g)) expect((await bank.fetch(new Request(ORIGIN + file))).status, file).toBe(200);
+      for (const [, file = ""] of page.matchAll(/(?:src|href)="(\/[^"]+)"/g))
+        expect((await bank.fetch(new Request(ORIGIN + file))).status, file).toBe(200);
     }
   });
   it("gives a disclosure whose hash is that of its PDF, and refuses a stale one", async () => {
@@ -121,7 +153,10 @@ describe("pages and papers", () => {
     const { download_url } = (await client.call<{ download_url: string }>(`/disclosure/${paper?.uuid}/${paper?.hash}`)).data;
     const pdf = await (await bank.fetch(new Request(download_url))).arrayBuffer();
     expect(Buffer.from(await crypto.subtle.digest("SHA-256", pdf)).toString("hex")).toBe(paper?.hash);
-    expect(await client.call(`/disclosure/${paper?.uuid}`, { body: { attestation: true, hash: "0".repeat(64) } })).toMatchObject({ status: 409, code: "stale_document" });
+    expect(await client.call(`/disclosure/${paper?.uuid}`, { body: { attestation: true, hash: "0".repeat(64) } })).toMatchObject({
+      status: 409,
+      code: "stale_document",
+    });
   });
   it("answers an unknown address, a malformed body and another's papers as such", async () => {
     const { client } = await signedIn(bank, "new");

@@ -12,7 +12,10 @@ async function depositor(): Promise<void> {
   const client = new Client(bank);
   const { email, password } = await client.control<{ email: string; password: string }>("/personas/disclosures", {});
   await client.signIn(email, password);
-  const funded = await client.call<{ request_id: string }>("/fund-my-account", { body: { authorized: true }, headers: { "idempotency-key": "k" } });
+  const funded = await client.call<{ request_id: string }>("/fund-my-account", {
+    body: { authorized: true },
+    headers: { "idempotency-key": "k" },
+  });
   if (funded.status === 200) say(funded.data.request_id);
   await client.advance("P1D");
 }

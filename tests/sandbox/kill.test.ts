@@ -12,7 +12,9 @@ import { harbor, juniper, TestClock } from "./support.js";
 const CHILD = fileURLToPath(new URL("./kill-child.ts", import.meta.url));
 const ENOUGH = 12;
 let folder: string;
-beforeEach(async () => { folder = await mkdtemp(join(tmpdir(), "bank-")); });
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "bank-"));
+});
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
 /** Runs a bank until it has acknowledged enough, then kills it without warning. */
@@ -32,7 +34,13 @@ describe("a bank killed in the middle", () => {
   it("has lost nothing that it acknowledged, and posted nothing by half", async () => {
     const directory = join(folder, "bank");
     const acknowledged = await loadAndKill(directory);
-    const { bank, clock } = await openBank({ database: directory, brands: [harbor, juniper], clock: () => new TestClock().now, sandboxOrigin: "http://bank.test", publicOrigin: () => "http://app.test" });
+    const { bank, clock } = await openBank({
+      database: directory,
+      brands: [harbor, juniper],
+      clock: () => new TestClock().now,
+      sandboxOrigin: "http://bank.test",
+      publicOrigin: () => "http://app.test",
+    });
     try {
       await clock.moveTo(new Date((await clock.now()).getTime() + 30 * 24 * 60 * 60 * 1000));
       const transfers = await bank.db.selectFrom("transfers").select(["request_id", "status", "posting_id"]).execute();
@@ -42,7 +50,11 @@ describe("a bank killed in the middle", () => {
       expect(uneven.rows).toEqual([]);
       const postings = await bank.db.selectFrom("postings").select(["transfer_uuid", "kind"]).where("kind", "=", "deposit").execute();
       expect(new Set(postings.map((row) => row.transfer_uuid)).size).toBe(postings.length);
-      const jobs = await bank.db.selectFrom("jobs").select("kind").where("due_at", "<=", await clock.now()).execute();
+      const jobs = await bank.db
+        .selectFrom("jobs")
+        .select("kind")
+        .where("due_at", "<=", await clock.now())
+        .execute();
       expect(jobs).toEqual([]);
     } finally {
       await bank.db.destroy();

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { openBank, resetBank, type OpenBank } from "../../gateway/sandbox/bank.js";
+import { type OpenBank, openBank, resetBank } from "../../gateway/sandbox/bank.js";
 import { balanceOf, houseAccount, movementsOf, openLedgerAccount, post, reverse, transfer } from "../../gateway/sandbox/ledger.js";
 import { newUuid, type Work } from "../../gateway/sandbox/work.js";
 import { harbor, TestClock } from "./support.js";
@@ -9,13 +9,20 @@ import { harbor, TestClock } from "./support.js";
 let open: OpenBank;
 const clock = new TestClock();
 beforeAll(async () => {
-  open = await openBank({ database: "memory:", brands: [harbor], clock: () => clock.now, sandboxOrigin: "http://bank.test", publicOrigin: () => "http://app.test" });
+  open = await openBank({
+    database: "memory:",
+    brands: [harbor],
+    clock: () => clock.now,
+    sandboxOrigin: "http://bank.test",
+    publicOrigin: () => "http://app.test",
+  });
 }, 60_000);
 afterAll(() => open.bank.db.destroy());
 beforeEach(() => resetBank(open));
 
 const DAY = "2026-11-21";
-const inTransaction = <T>(run: (work: Work) => Promise<T>): Promise<T> => open.bank.db.transaction().execute((db) => run({ bank: open.bank, db, at: new Date(clock.now) }));
+const inTransaction = <T>(run: (work: Work) => Promise<T>): Promise<T> =>
+  open.bank.db.transaction().execute((db) => run({ bank: open.bank, db, at: new Date(clock.now) }));
 
 async function total(): Promise<number> {
   const result = await sql<{ cents: number }>`select coalesce(sum(cents), 0)::bigint as cents from entries`.execute(open.bank.db);
@@ -25,23 +32,47 @@ async function total(): Promise<number> {
 describe("the ledger defends itself", () => {
   it("refuses a posting that does not add up, and keeps nothing of it", async () => {
     const account = await inTransaction((work) => openLedgerAccount(work, "one"));
-    await expect(inTransaction(async (work) => post(work, { kind: "deposit", effectiveOn: DAY, entries: [{ account, cents: 100 }, { account: await houseAccount(work, "house:ach"), cents: -99 }] }))).rejects.toThrow(/not balanced/);
-    await expect(inTransaction((work) => post(work, { kind: "deposit", effectiveOn: DAY, entries: [{ account, cents: 100 }] }))).rejects.toThrow(/not balanced/);
+    await expect(
+      inTransaction(async (work) =>
+        post(work, {
+          kind: "deposit",
+          effectiveOn: DAY,
+          entries: [
+            { account, cents: 100 },
+            { account: await houseAccount(work, "house:ach"), cents: -99 },
+          ],
+        }),
+      ),
+    ).rejects.toThrow(/not balanced/);
+    await expect(
+      inTransaction((work) => post(work, { kind: "deposit", effectiveOn: DAY, entries: [{ account, cents: 100 }] })),
+    ).rejects.toThrow(/not balanced/);
     expect(await inTransaction((work) => balanceOf(work, account))).toBe(0);
   });
 
   it("refuses to change or delete what is written, and to add to it later", async () => {
-    const [from, to] = await inTransaction(async (work) => [await houseAccount(work, "house:ach"), await openLedgerAccount(work, "two")] as const);
+    const [from, to] = await inTransaction(
+      async (work) => [await houseAccount(work, "house:ach"), await openLedgerAccount(work, "two")] as const,
+    );
     const posting = await inTransaction((work) => transfer(work, from, to, 500, { kind: "deposit", effectiveOn: DAY }));
-    for (const statement of ["update entries set cents = 1", "delete from entries", "update postings set kind = 'x'", "delete from postings"]) {
+    for (const statement of [
+      "update entries set cents = 1",
+      "delete from entries",
+      "update postings set kind = 'x'",
+      "delete from postings",
+    ]) {
       await expect(sql.raw(statement).execute(open.bank.db), statement).rejects.toThrow(/append-only/);
     }
     const third = await inTransaction((work) => openLedgerAccount(work, "three"));
-    await expect(sql`insert into entries (posting_id, ledger_account_id, cents) values (${posting}, ${third}, 5)`.execute(open.bank.db)).rejects.toThrow(/closed/);
+    await expect(
+      sql`insert into entries (posting_id, ledger_account_id, cents) values (${posting}, ${third}, 5)`.execute(open.bank.db),
+    ).rejects.toThrow(/closed/);
   });
 
   it("reverses a posting once, by its opposite", async () => {
-    const [from, to] = await inTransaction(async (work) => [await houseAccount(work, "house:ach"), await openLedgerAccount(work, "four")] as const);
+    const [from, to] = await inTransaction(
+      async (work) => [await houseAccount(work, "house:ach"), await openLedgerAccount(work, "four")] as const,
+    );
     const posting = await inTransaction((work) => transfer(work, from, to, 12_345, { kind: "deposit", effectiveOn: DAY }));
     await inTransaction((work) => reverse(work, posting, DAY, newUuid(open.bank)));
     expect(await inTransaction((work) => balanceOf(work, to))).toBe(0);
@@ -50,7 +81,13 @@ describe("the ledger defends itself", () => {
 });
 
 describe("for any postings", () => {
-  const step = fc.record({ from: fc.nat(3), to: fc.nat(3), cents: fc.integer({ min: 1, max: 1_000_000_000 }), day: fc.integer({ min: 1, max: 28 }), undone: fc.boolean() });
+  const step = fc.record({
+    from: fc.nat(3),
+    to: fc.nat(3),
+    cents: fc.integer({ min: 1, max: 1_000_000_000 }),
+    day: fc.integer({ min: 1, max: 28 }),
+    undone: fc.boolean(),
+  });
   it("the sum is zero, each balance is the sum of its entries, and what is undone leaves no trace in balances", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 12 }), async (steps) => {

@@ -13,12 +13,24 @@ const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1]);
 const JPEG = Buffer.from([0xff, 0xd8, 0xff, 0xe0]);
 const WORDS = { subject: "My address", category: "account", body: "I have moved." };
 
-type Written = { uuid: string; subject: string; read_at: string | null; from_bank: boolean; attachments: { uuid: string; name: string; type: string; size: number }[] };
+type Written = {
+  uuid: string;
+  subject: string;
+  read_at: string | null;
+  from_bank: boolean;
+  attachments: { uuid: string; name: string; type: string; size: number }[];
+};
 
-async function write(client: Client, words: Readonly<Record<string, string>>, files: readonly (readonly [string, Uint8Array])[] = [], headers: Record<string, string> = {}) {
+async function write(
+  client: Client,
+  words: Readonly<Record<string, string>>,
+  files: readonly (readonly [string, Uint8Array])[] = [],
+  headers: Record<string, string> = {},
+) {
   const form = new FormData();
   for (const [name, value] of Object.entries(words)) form.append(name, value);
-  for (const [name, bytes] of files) form.append("attachments[]", new Blob([new Uint8Array(bytes)], { type: "application/octet-stream" }), name);
+  for (const [name, bytes] of files)
+    form.append("attachments[]", new Blob([new Uint8Array(bytes)], { type: "application/octet-stream" }), name);
   const response = await bank.fetch(
     new Request(`${ORIGIN}/api/v1/messages`, {
       method: "POST",
@@ -40,10 +52,16 @@ const inbox = async (client: Client) => (await client.call<Written[]>("/messages
 describe("the message center", () => {
   it("keeps a message with its files, each by what it really is, and gives it back first", async () => {
     const { client } = await signedIn(bank, "failed");
-    const sent = await write(client, WORDS, [["id.png.exe", PNG], ["lease.pdf", PDF], ["me.jpg", JPEG]]);
+    const sent = await write(client, WORDS, [
+      ["id.png.exe", PNG],
+      ["lease.pdf", PDF],
+      ["me.jpg", JPEG],
+    ]);
     expect(sent).toMatchObject({ status: 201, data: { ...WORDS, from_bank: false, read_at: expect.any(String) } });
     expect(sent.data.attachments.map(({ name, type, size }) => [name, type, size])).toEqual([
-      ["id.png.exe", "image/png", PNG.length], ["lease.pdf", "application/pdf", PDF.length], ["me.jpg", "image/jpeg", JPEG.length],
+      ["id.png.exe", "image/png", PNG.length],
+      ["lease.pdf", "application/pdf", PDF.length],
+      ["me.jpg", "image/jpeg", JPEG.length],
     ]);
     expect(await inbox(client)).toEqual([sent.data]);
   });
@@ -55,7 +73,11 @@ describe("the message center", () => {
     ["a file beyond 10 MB", [["big.pdf", Buffer.concat([PDF, Buffer.alloc(10 * 1024 * 1024)])]] as const],
   ])("refuses %s, and keeps nothing of the message", async (_, files) => {
     const { client } = await signedIn(bank, "new");
-    expect(await write(client, WORDS, files)).toMatchObject({ status: 422, code: "validation", errors: { attachments: [expect.any(String)] } });
+    expect(await write(client, WORDS, files)).toMatchObject({
+      status: 422,
+      code: "validation",
+      errors: { attachments: [expect.any(String)] },
+    });
     expect(await inbox(client)).toEqual([]);
   });
 

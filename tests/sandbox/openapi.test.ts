@@ -25,19 +25,27 @@ describe("the OpenAPI document", () => {
   });
 
   it("marks the extensions and nothing else", () => {
-    for (const [path, operations] of Object.entries(file.paths)) for (const operation of Object.values(operations)) expect(operation["x-extension"] === true, path).toBe(path.startsWith("/x/"));
+    for (const [path, operations] of Object.entries(file.paths))
+      for (const operation of Object.values(operations)) expect(operation["x-extension"] === true, path).toBe(path.startsWith("/x/"));
   });
 
   it("knows every schema that a route names, each usable", () => {
-    for (const route of routes) for (const word of [route.body, route.query, route.answer]) if (word) expect(() => [schemaOf(word), findErrors(word, {})]).not.toThrow();
+    for (const route of routes)
+      for (const word of [route.body, route.query, route.answer])
+        if (word) expect(() => [schemaOf(word), findErrors(word, {})]).not.toThrow();
   });
 });
 
 describe("finding a route", () => {
   const find = createFinder(routes);
   it.each([
-    ["GET", "/statements/years", "/statements/years"], ["GET", "/statements/2026", "/statements/{year}"], ["GET", "/disclosures/active", "/disclosures/active"],
-    ["POST", "/alerts/", "/alerts/"], ["POST", "/alerts/all", "/alerts/all"], ["GET", "/nowhere", undefined], ["DELETE", "/alerts", undefined],
+    ["GET", "/statements/years", "/statements/years"],
+    ["GET", "/statements/2026", "/statements/{year}"],
+    ["GET", "/disclosures/active", "/disclosures/active"],
+    ["POST", "/alerts/", "/alerts/"],
+    ["POST", "/alerts/all", "/alerts/all"],
+    ["GET", "/nowhere", undefined],
+    ["DELETE", "/alerts", undefined],
   ])("%s %s is %s", (method, path, expected) => {
     expect(find(method, path)?.route.path).toBe(expected);
   });

@@ -4,7 +4,9 @@ import { Client, openTestBank, signedIn, TestClock } from "./support.js";
 
 let bank: Sandbox;
 const clock = new TestClock();
-beforeAll(async () => { bank = await openTestBank(clock); }, 60_000);
+beforeAll(async () => {
+  bank = await openTestBank(clock);
+}, 60_000);
 afterAll(() => bank.close());
 
 type Row = Record<string, unknown>;
@@ -12,15 +14,37 @@ const list = (client: Client, path: string) => client.call<Row[]>(path);
 
 /** Name, status, step, extended status after a sign-in. */
 const STANDING: readonly (readonly [string, string | null, string | null, string])[] = [
-  ["new", null, null, "UNLINKED"], ["basic", null, "basic", "UNLINKED"], ["address", null, "address", "UNLINKED"], ["employer", null, "employer", "UNLINKED"],
-  ["confirmed", null, "confirmed", "UNLINKED"], ["duplicate-ssn", null, "confirmed", "UNLINKED"], ["bank", "PASSED", "bank", "UNLINKED"], ["verified", "PASSED", "verified", "LINKED"],
-  ["disclosures", "PASSED", "disclosures", "LINKED"], ["funded", "PASSED", "completed", "FUNDED"], ["active", "PASSED", "completed", "FUNDED"], ["active-empty", "PASSED", "completed", "LINKED"],
-  ["alerts-unread", "PASSED", "completed", "FUNDED"], ["manually-reviewed", "MANUALLY_REVIEWED", "completed", "FUNDED"], ["in-review", "IN_REVIEW", "bank", "REVIEW"],
-  ["flagged", "FLAGGED", "bank", "REVIEW"], ["errored", "ERRORED", "confirmed", "UNLINKED"], ["unsubmitted", "UNSUBMITTED", "confirmed", "UNLINKED"], ["failed", "FAILED", "confirmed", "UNLINKED"],
-  ["view-only", "VIEW_ONLY", "completed", "FUNDED"], ["hold", "PASSED", "completed", "HOLD"], ["microdeposits-sent", "PASSED", "bank", "UNLINKED"], ["link-locked", "PASSED", "completed", "FUNDED"],
-  ["funding-returned", "PASSED", "completed", "FUNDED"], ["relink", "PASSED", "completed", "FUNDED"], ["one-beneficiary", "PASSED", "completed", "FUNDED"],
-  ["two-beneficiaries", "PASSED", "completed", "FUNDED"], ["joint-unsubmitted", "PASSED", "completed", "FUNDED"], ["joint-pending", "PASSED", "completed", "FUNDED"],
-  ["joint-active", "PASSED", "completed", "FUNDED"], ["joint-secondary", "PASSED", "completed", "FUNDED"],
+  ["new", null, null, "UNLINKED"],
+  ["basic", null, "basic", "UNLINKED"],
+  ["address", null, "address", "UNLINKED"],
+  ["employer", null, "employer", "UNLINKED"],
+  ["confirmed", null, "confirmed", "UNLINKED"],
+  ["duplicate-ssn", null, "confirmed", "UNLINKED"],
+  ["bank", "PASSED", "bank", "UNLINKED"],
+  ["verified", "PASSED", "verified", "LINKED"],
+  ["disclosures", "PASSED", "disclosures", "LINKED"],
+  ["funded", "PASSED", "completed", "FUNDED"],
+  ["active", "PASSED", "completed", "FUNDED"],
+  ["active-empty", "PASSED", "completed", "LINKED"],
+  ["alerts-unread", "PASSED", "completed", "FUNDED"],
+  ["manually-reviewed", "MANUALLY_REVIEWED", "completed", "FUNDED"],
+  ["in-review", "IN_REVIEW", "bank", "REVIEW"],
+  ["flagged", "FLAGGED", "bank", "REVIEW"],
+  ["errored", "ERRORED", "confirmed", "UNLINKED"],
+  ["unsubmitted", "UNSUBMITTED", "confirmed", "UNLINKED"],
+  ["failed", "FAILED", "confirmed", "UNLINKED"],
+  ["view-only", "VIEW_ONLY", "completed", "FUNDED"],
+  ["hold", "PASSED", "completed", "HOLD"],
+  ["microdeposits-sent", "PASSED", "bank", "UNLINKED"],
+  ["link-locked", "PASSED", "completed", "FUNDED"],
+  ["funding-returned", "PASSED", "completed", "FUNDED"],
+  ["relink", "PASSED", "completed", "FUNDED"],
+  ["one-beneficiary", "PASSED", "completed", "FUNDED"],
+  ["two-beneficiaries", "PASSED", "completed", "FUNDED"],
+  ["joint-unsubmitted", "PASSED", "completed", "FUNDED"],
+  ["joint-pending", "PASSED", "completed", "FUNDED"],
+  ["joint-active", "PASSED", "completed", "FUNDED"],
+  ["joint-secondary", "PASSED", "completed", "FUNDED"],
 ];
 
 describe("personas", () => {
@@ -30,12 +54,19 @@ describe("personas", () => {
     expect(listed.map(({ name }) => name).sort()).toEqual(STANDING.map(([name]) => name).sort());
   });
 
-  it.each(STANDING)("%s stands at %s, %s, %s", async (name, status, step, extended) => {
-    const { client } = await signedIn(bank, name);
-    expect((await client.call("/depositor/progress")).data).toMatchObject({
-      registration_status: status, registration_last_step: step, extended_status: extended, is_primary: name !== "joint-secondary",
-    });
-  }, 20_000);
+  it.each(STANDING)(
+    "%s stands at %s, %s, %s",
+    async (name, status, step, extended) => {
+      const { client } = await signedIn(bank, name);
+      expect((await client.call("/depositor/progress")).data).toMatchObject({
+        registration_status: status,
+        registration_last_step: step,
+        extended_status: extended,
+        is_primary: name !== "joint-secondary",
+      });
+    },
+    20_000,
+  );
 
   it("are made for any institution", async () => {
     const { client } = await signedIn(bank, "active", { brand: "juniper" });
@@ -43,7 +74,10 @@ describe("personas", () => {
   }, 20_000);
 
   it("take overrides, and refuse what they do not know", async () => {
-    const { client } = await signedIn(bank, "active", { progress: { registration_status: "FLAGGED", first_name: "Kim" }, balance_cents: 123456 });
+    const { client } = await signedIn(bank, "active", {
+      progress: { registration_status: "FLAGGED", first_name: "Kim" },
+      balance_cents: 123456,
+    });
     expect((await client.call("/depositor/progress")).data).toMatchObject({ registration_status: "FLAGGED", first_name: "Kim" });
     expect((await list(client, "/accounts")).data).toMatchObject([{ balance: "1234.56" }]);
     const refused = async (path: string, body: unknown) => (await client.raw(`/sandbox/personas/${path}`, { body })).status;
@@ -63,7 +97,11 @@ describe("what personas have", () => {
     expect(Number(account?.balance)).toBeGreaterThan(12_000);
     expect(Number(account?.interest_year)).toBeGreaterThan(Number(account?.interest_month));
     expect(account?.history).toHaveLength(90);
-    expect((account?.history as Row[] | undefined)?.at(-1)).toMatchObject({ date: "2026-11-21", balance: account?.balance, interest: account?.interest_year });
+    expect((account?.history as Row[] | undefined)?.at(-1)).toMatchObject({
+      date: "2026-11-21",
+      balance: account?.balance,
+      interest: account?.interest_year,
+    });
     expect((await list(client, "/transactions")).data.map((row) => row.status)).toEqual(["Settled", "Settled", "Settled", "Settled"]);
     const statements = (await list(client, "/statements")).data;
     expect(statements.map((row) => row.month)).toEqual([10, 9, 8]);
@@ -71,7 +109,11 @@ describe("what personas have", () => {
     const { download_url } = (await client.call<{ download_url: string }>("/statements/2026/10")).data;
     const pdf = await bank.fetch(new Request(download_url));
     expect(pdf.headers.get("content-type")).toBe("application/pdf");
-    expect(Buffer.from(await pdf.arrayBuffer()).subarray(0, 5).toString()).toBe("%PDF-");
+    expect(
+      Buffer.from(await pdf.arrayBuffer())
+        .subarray(0, 5)
+        .toString(),
+    ).toBe("%PDF-");
     expect((await bank.fetch(new Request(`${download_url}0`))).status).toBe(404);
   }, 20_000);
 
@@ -90,23 +132,39 @@ describe("what personas have", () => {
   }, 20_000);
 
   it("beneficiaries, alerts, joint holders", async () => {
-    expect((await list((await signedIn(bank, "two-beneficiaries")).client, "/depositor/beneficiaries")).data).toMatchObject([{ allocation: "50.00" }, { allocation: "50.00" }]);
+    expect((await list((await signedIn(bank, "two-beneficiaries")).client, "/depositor/beneficiaries")).data).toMatchObject([
+      { allocation: "50.00" },
+      { allocation: "50.00" },
+    ]);
     expect((await list((await signedIn(bank, "alerts-unread")).client, "/alerts")).data.map((row) => row.read_at)).toEqual([null, null]);
-    const joint = async (name: string) => (await (await signedIn(bank, name)).client.call("/entity/details", { body: { excludeDepositorIds: [] } })).data;
+    const joint = async (name: string) =>
+      (await (await signedIn(bank, name)).client.call("/entity/details", { body: { excludeDepositorIds: [] } })).data;
     expect(await joint("active")).toBeNull();
     expect(await joint("joint-unsubmitted")).toMatchObject({ registration_status: "UNSUBMITTED", is_pending_signup: false });
     expect(await joint("joint-pending")).toMatchObject({ registration_status: "IN_REVIEW", is_pending_signup: true });
-    expect(await joint("joint-active")).toMatchObject({ registration_status: "PASSED", is_pending_signup: false, secondary_depositors: [{ first_name: "Robin" }] });
+    expect(await joint("joint-active")).toMatchObject({
+      registration_status: "PASSED",
+      is_pending_signup: false,
+      secondary_depositors: [{ first_name: "Robin" }],
+    });
   }, 30_000);
 
   it("duplicate-ssn: confirming is refused", async () => {
     const { client } = await signedIn(bank, "duplicate-ssn");
-    expect(await client.call("/depositor", { method: "PATCH", body: { confirm: { w9_certified: true, details_correct: true }, registration_last_step: "bank" } })).toMatchObject({ status: 422, code: "duplicate_ssn" });
+    expect(
+      await client.call("/depositor", {
+        method: "PATCH",
+        body: { confirm: { w9_certified: true, details_correct: true }, registration_last_step: "bank" },
+      }),
+    ).toMatchObject({ status: 422, code: "duplicate_ssn" });
   });
 
   it("microdeposits-sent: the amounts verify at once", async () => {
     const { client } = await signedIn(bank, "microdeposits-sent");
     expect((await list(client, "/linked-accounts")).data).toMatchObject([{ status: "VERIFICATION_PENDING", attempts_left: 3 }]);
-    expect((await client.call("/link/manual/verify", { body: { amounts: [23, 7] } })).data).toMatchObject({ linked_account: { status: "ACTIVE" }, progress: { registration_last_step: "verified" } });
+    expect((await client.call("/link/manual/verify", { body: { amounts: [23, 7] } })).data).toMatchObject({
+      linked_account: { status: "ACTIVE" },
+      progress: { registration_last_step: "verified" },
+    });
   });
 });

@@ -3,11 +3,18 @@ import type { Sandbox } from "../../gateway/sandbox/index.js";
 import { Client, openTestBank, signedIn, TestClock } from "./support.js";
 
 let bank: Sandbox;
-beforeAll(async () => { bank = await openTestBank(new TestClock()); }, 60_000);
+beforeAll(async () => {
+  bank = await openTestBank(new TestClock());
+}, 60_000);
 afterAll(() => bank.close());
 beforeEach(() => new Client(bank).control("/reset", {}));
 
-interface Site { requestId: string; providerAccountId: number; status: string; additionalStatus: string }
+interface Site {
+  requestId: string;
+  providerAccountId: number;
+  status: string;
+  additionalStatus: string;
+}
 async function visit(client: Client, name: string): Promise<Site> {
   const { accessToken } = (await client.call<{ accessToken: string }>("/fastlink")).data;
   return client.control<Site>("/fastlink/sites", { accessToken, bank: name });
@@ -16,7 +23,13 @@ const link = (client: Client, site: Site, change: Readonly<Record<string, unknow
   client.call("/link/fastlink", { body: { request_id: site.requestId, provider_account_id: site.providerAccountId, ...change } });
 
 describe("the link provider", () => {
-  it.each([["Good", "SUCCESS", 201], ["MFA", "SUCCESS", 201], ["Timeout", "FAILED", 422], ["Locked", "FAILED", 422], ["Close", "FAILED", 422]])("%s Bank: %s, and linking answers %i", async (name, status, answer) => {
+  it.each([
+    ["Good", "SUCCESS", 201],
+    ["MFA", "SUCCESS", 201],
+    ["Timeout", "FAILED", 422],
+    ["Locked", "FAILED", 422],
+    ["Close", "FAILED", 422],
+  ])("%s Bank: %s, and linking answers %i", async (name, status, answer) => {
     const { client } = await signedIn(bank, "bank");
     const site = await visit(client, name);
     expect(site.status).toBe(status);
@@ -26,7 +39,10 @@ describe("the link provider", () => {
   it("is asked by the server: ids of another visit, another depositor or nobody link nothing", async () => {
     const { client } = await signedIn(bank, "bank");
     const site = await visit(client, "Good");
-    expect(await link(client, site, { provider_account_id: site.providerAccountId + 1 })).toMatchObject({ status: 422, code: "not_linked" });
+    expect(await link(client, site, { provider_account_id: site.providerAccountId + 1 })).toMatchObject({
+      status: 422,
+      code: "not_linked",
+    });
     expect((await link((await signedIn(bank, "bank")).client, site)).status).toBe(422);
     expect((await link(client, site, { provider_account_id: String(site.providerAccountId) })).status).toBe(201);
     expect((await client.raw("/sandbox/fastlink/visit", { body: { accessToken: "stolen" } })).status).toBe(401);
@@ -35,7 +51,11 @@ describe("the link provider", () => {
   it("keeps to the institution's link mode and the depositor's standing", async () => {
     expect(await (await signedIn(bank, "failed")).client.call("/fastlink")).toMatchObject({ status: 403, code: "not_allowed" });
     const juniper = (await signedIn(bank, "bank", { brand: "juniper" })).client;
-    expect(await juniper.call("/link/manual", { body: { holder_name: "D", account_type: "checking", routing_number: "021000021", account_number: "12345678", authorized: true } })).toMatchObject({ status: 422, code: "other_institution" });
+    expect(
+      await juniper.call("/link/manual", {
+        body: { holder_name: "D", account_type: "checking", routing_number: "021000021", account_number: "12345678", authorized: true },
+      }),
+    ).toMatchObject({ status: 422, code: "other_institution" });
     expect((await link(juniper, await visit(juniper, "Good"))).status).toBe(201);
   });
 

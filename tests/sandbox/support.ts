@@ -1,10 +1,27 @@
 import { randomUUID } from "node:crypto";
 import pg from "pg";
-import { createSandbox, type BrandFacts, type Sandbox, type SandboxOptions } from "../../gateway/sandbox/index.js";
+import { type BrandFacts, createSandbox, type Sandbox, type SandboxOptions } from "../../gateway/sandbox/index.js";
 
 const look = { color_primary: "#123456", color_secondary: "#654321", logos: { "hor-color": "logo.svg" } };
-export const harbor: BrandFacts = { slug: "harbor", name: "Harbor Savings Bank", short_name: "Harbor", default: true, link_restriction: "UNRESTRICTED", emails: { support: "help@harbor.example" }, show_fdic: true, ...look };
-export const juniper: BrandFacts = { slug: "juniper", name: "Juniper Bank", short_name: "Juniper", link_restriction: "BOTH_SAME_FI_ONLY", emails: { support: "help@juniper.example" }, show_fdic: false, ...look };
+export const harbor: BrandFacts = {
+  slug: "harbor",
+  name: "Harbor Savings Bank",
+  short_name: "Harbor",
+  default: true,
+  link_restriction: "UNRESTRICTED",
+  emails: { support: "help@harbor.example" },
+  show_fdic: true,
+  ...look,
+};
+export const juniper: BrandFacts = {
+  slug: "juniper",
+  name: "Juniper Bank",
+  short_name: "Juniper",
+  link_restriction: "BOTH_SAME_FI_ONLY",
+  emails: { support: "help@juniper.example" },
+  show_fdic: false,
+  ...look,
+};
 
 /** The machine's clock of a test: it stands still unless moved. Saturday 21 November 2026, noon in New York. */
 export class TestClock {
@@ -35,7 +52,11 @@ async function freshDatabase(): Promise<{ readonly address: string; readonly dro
 export async function openTestBank(clock: TestClock, options: Partial<SandboxOptions> = {}): Promise<Sandbox> {
   const { address, drop } = options.database === undefined ? await freshDatabase() : { address: options.database, drop: async () => {} };
   const bank = await createSandbox({
-    database: address, brands: [harbor, juniper], clock: () => clock.now, sandboxOrigin: ORIGIN, publicOrigin: (slug) => `http://${slug}.localhost:3000`,
+    database: address,
+    brands: [harbor, juniper],
+    clock: () => clock.now,
+    sandboxOrigin: ORIGIN,
+    publicOrigin: (slug) => `http://${slug}.localhost:3000`,
     onError: (error) => {
       throw error;
     },
@@ -121,7 +142,9 @@ export class Client {
 
   async verifyByEmail(email: string): Promise<Reply> {
     const selected = await this.call<{ nonce_token: string }>("/mfa-select/email");
-    const reply = await this.call<{ token: string }>(`/mfa-verify/${selected.data.nonce_token}`, { body: { code: await this.lastCode(email) } });
+    const reply = await this.call<{ token: string }>(`/mfa-verify/${selected.data.nonce_token}`, {
+      body: { code: await this.lastCode(email) },
+    });
     this.token = reply.data.token;
     return reply;
   }
@@ -135,7 +158,11 @@ export class Client {
 }
 
 /** A client signed in as a fresh persona. */
-export async function signedIn(bank: Sandbox, persona: string, overrides: Readonly<Record<string, unknown>> = {}): Promise<{ client: Client; email: string; password: string }> {
+export async function signedIn(
+  bank: Sandbox,
+  persona: string,
+  overrides: Readonly<Record<string, unknown>> = {},
+): Promise<{ client: Client; email: string; password: string }> {
   const client = new Client(bank, typeof overrides.brand === "string" ? overrides.brand : null);
   const { email, password } = await client.control<{ email: string; password: string }>(`/personas/${persona}`, overrides);
   const reply = await client.signIn(email, password);

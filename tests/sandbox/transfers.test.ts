@@ -4,7 +4,9 @@ import { Client, openTestBank, signedIn, TestClock } from "./support.js";
 
 let bank: Sandbox;
 const clock = new TestClock();
-beforeAll(async () => { bank = await openTestBank(clock); }, 60_000);
+beforeAll(async () => {
+  bank = await openTestBank(clock);
+}, 60_000);
 afterAll(() => bank.close());
 beforeEach(() => new Client(bank).control("/reset", {}));
 
@@ -15,28 +17,46 @@ const transaction = async (client: Client): Promise<Row> => (await client.call<R
 /** A depositor ready to fund an amount, whose linked account has an end of our choosing. */
 async function readyToFund(last4: string, amount: string): Promise<Client> {
   const { client } = await signedIn(bank, "bank");
-  await client.call("/link/manual", { body: { holder_name: "Dana Whitfield", account_type: "checking", routing_number: "021000021", account_number: `5566${last4}`, authorized: true } });
+  await client.call("/link/manual", {
+    body: {
+      holder_name: "Dana Whitfield",
+      account_type: "checking",
+      routing_number: "021000021",
+      account_number: `5566${last4}`,
+      authorized: true,
+    },
+  });
   await client.advance("P4D");
   const verified = await client.call("/link/manual/verify", { body: { amounts: [7, 23] } });
   expect(verified.status).toBe(200);
   await client.call("/initial-fund-amount", { body: { initial_amount: amount } });
-  for (const paper of (await client.call<{ uuid: string; hash: string }[]>("/disclosures/active")).data) await client.call(`/disclosure/${paper.uuid}`, { body: { attestation: true, hash: paper.hash } });
+  for (const paper of (await client.call<{ uuid: string; hash: string }[]>("/disclosures/active")).data)
+    await client.call(`/disclosure/${paper.uuid}`, { body: { attestation: true, hash: paper.hash } });
   return client;
 }
 
-const fund = (client: Client, key: string, body: unknown = { authorized: true }) => client.call<{ request_id: string }>("/fund-my-account", { body, headers: { "idempotency-key": key } });
+const fund = (client: Client, key: string, body: unknown = { authorized: true }) =>
+  client.call<{ request_id: string }>("/fund-my-account", { body, headers: { "idempotency-key": key } });
 
 describe("the life of a transfer", () => {
   it("follows the calendar across Independence Day", async () => {
     const client = new Client(bank);
     await client.control("/clock", now("2027-07-01T22:00:00.000Z"));
     const depositor = (await signedIn(bank, "disclosures")).client;
-    expect((await depositor.call("/x/funding-preview")).data).toMatchObject({ debit_date: "2027-07-06", available_date: "2027-07-13", source: { status: "ACTIVE" }, cutoff: "2027-07-02T21:00:00.000Z" });
+    expect((await depositor.call("/x/funding-preview")).data).toMatchObject({
+      debit_date: "2027-07-06",
+      available_date: "2027-07-13",
+      source: { status: "ACTIVE" },
+      cutoff: "2027-07-02T21:00:00.000Z",
+    });
     await fund(depositor, "k");
     const seen: unknown[] = [];
     for (const [time, status] of [
-      ["2027-07-02T19:59:00.000Z", "Initiated"], ["2027-07-02T20:00:00.000Z", "Pending"], ["2027-07-02T21:00:00.000Z", "Submitted"],
-      ["2027-07-06T12:29:00.000Z", "Submitted"], ["2027-07-06T12:30:00.000Z", "Settled"],
+      ["2027-07-02T19:59:00.000Z", "Initiated"],
+      ["2027-07-02T20:00:00.000Z", "Pending"],
+      ["2027-07-02T21:00:00.000Z", "Submitted"],
+      ["2027-07-06T12:29:00.000Z", "Submitted"],
+      ["2027-07-06T12:30:00.000Z", "Settled"],
     ] as const) {
       await client.control("/clock", now(time));
       seen.push([(await transaction(depositor)).status, status]);
@@ -56,7 +76,13 @@ describe("the life of a transfer", () => {
       const rows = await client.call<Row[]>("/transactions");
       const [account] = (await client.call<Row[]>("/accounts")).data;
       const statements = (await client.call<Row[]>("/statements")).data.map(({ title }) => title);
-      return [rows.data.map(({ status, date_submitted, date_processed }) => [status, date_submitted, date_processed]), account?.balance, account?.interest_year, account?.history, statements];
+      return [
+        rows.data.map(({ status, date_submitted, date_processed }) => [status, date_submitted, date_processed]),
+        account?.balance,
+        account?.interest_year,
+        account?.history,
+        statements,
+      ];
     };
     expect(await one(["P60D"])).toEqual(await one(["P1D", "PT7H", "P20D", "PT17H", "P38D"]));
   }, 30_000);
@@ -83,7 +109,8 @@ describe("the life of a transfer", () => {
   it("returns an amount ending .13 once", async () => {
     const { client } = await signedIn(bank, "verified");
     await client.call("/initial-fund-amount", { body: { initial_amount: "100.13" } });
-    for (const paper of (await client.call<{ uuid: string; hash: string }[]>("/disclosures/active")).data) await client.call(`/disclosure/${paper.uuid}`, { body: { attestation: true, hash: paper.hash } });
+    for (const paper of (await client.call<{ uuid: string; hash: string }[]>("/disclosures/active")).data)
+      await client.call(`/disclosure/${paper.uuid}`, { body: { attestation: true, hash: paper.hash } });
     expect((await fund(client, "k")).status).toBe(200);
     await client.advance("P5D");
     expect(await transaction(client)).toMatchObject({ status: "Returned", return_code: "R01" });
@@ -115,23 +142,43 @@ describe("funding", () => {
 });
 
 describe("microdeposits", () => {
-  const NUMBERS = { holder_name: "Dana Whitfield", account_type: "savings", routing_number: "011000015", account_number: "998877665", authorized: true };
-  const verify = (client: Client, amounts: readonly number[]) => client.call<{ attempts_left: number | null }>("/link/manual/verify", { body: { amounts } });
+  const NUMBERS = {
+    holder_name: "Dana Whitfield",
+    account_type: "savings",
+    routing_number: "011000015",
+    account_number: "998877665",
+    authorized: true,
+  };
+  const verify = (client: Client, amounts: readonly number[]) =>
+    client.call<{ attempts_left: number | null }>("/link/manual/verify", { body: { amounts } });
 
   it("arrive on the bank's clock, count attempts, lock, and are sent again once", async () => {
     const { client } = await signedIn(bank, "bank");
     const linked = await client.call<{ linked_account: { uuid: string; expires_at: string } }>("/link/manual", { body: NUMBERS });
-    expect(linked).toMatchObject({ status: 201, data: { linked_account: { status: "VERIFICATION_PENDING", attempts_left: 3, number_last4: "7665" }, progress: { registration_last_step: "bank" } } });
+    expect(linked).toMatchObject({
+      status: 201,
+      data: {
+        linked_account: { status: "VERIFICATION_PENDING", attempts_left: 3, number_last4: "7665" },
+        progress: { registration_last_step: "bank" },
+      },
+    });
     const account_id = linked.data.linked_account.uuid;
-    expect((await client.call<{ linked_account: { uuid: string } }>("/link/manual", { body: NUMBERS })).data.linked_account.uuid).toBe(account_id);
+    expect((await client.call<{ linked_account: { uuid: string } }>("/link/manual", { body: NUMBERS })).data.linked_account.uuid).toBe(
+      account_id,
+    );
     expect(await verify(client, [7, 23])).toMatchObject({ status: 422, code: "not_arrived", data: { attempts_left: 3 } });
     await client.advance("P3D");
     expect(await verify(client, [7, 24])).toMatchObject({ status: 422, code: "wrong_amounts", data: { attempts_left: 2 } });
     expect(await verify(client, [9, 9])).toMatchObject({ data: { attempts_left: 0 } });
     expect(await verify(client, [7, 23])).toMatchObject({ status: 403, code: "locked" });
-    expect((await client.call("/link/manual/reissue", { body: { account_id } })).data).toMatchObject({ linked_account: { status: "VERIFICATION_PENDING", attempts_left: 3 } });
+    expect((await client.call("/link/manual/reissue", { body: { account_id } })).data).toMatchObject({
+      linked_account: { status: "VERIFICATION_PENDING", attempts_left: 3 },
+    });
     await client.control("/simulate/microdeposits", { email: (await client.call<{ email: string }>("/user")).data.email });
-    expect(await verify(client, [23, 7])).toMatchObject({ status: 200, data: { linked_account: { status: "ACTIVE" }, progress: { registration_last_step: "verified" } } });
+    expect(await verify(client, [23, 7])).toMatchObject({
+      status: 200,
+      data: { linked_account: { status: "ACTIVE" }, progress: { registration_last_step: "verified" } },
+    });
   }, 20_000);
 
   it("expire after 14 days; an account ending 9200 never gets them", async () => {
@@ -146,6 +193,9 @@ describe("microdeposits", () => {
 
   it.each(["123456789", "000000000", "999999992", "02100002"])("refuses the routing number %s", async (routing_number) => {
     const { client } = await signedIn(bank, "bank");
-    expect(await client.call("/link/manual", { body: { ...NUMBERS, routing_number } })).toMatchObject({ status: 422, errors: { routing_number: [expect.any(String)] } });
+    expect(await client.call("/link/manual", { body: { ...NUMBERS, routing_number } })).toMatchObject({
+      status: 422,
+      errors: { routing_number: [expect.any(String)] },
+    });
   });
 });

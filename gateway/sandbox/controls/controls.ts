@@ -1,16 +1,16 @@
 /** What people and tests do to the bank: everything under `/sandbox`. Never there in front of a real institution. */
-import { resetBank, type OpenBank } from "../bank.js";
+import { type OpenBank, resetBank } from "../bank.js";
 import { addDuration } from "../clock.js";
 import type { Fault, Faults } from "../faults.js";
 import { json } from "../http/envelope.js";
 import { findErrors } from "../http/schemas.js";
 import { readOutbox } from "../outbox.js";
-import { makePersona, personaList, type Overrides } from "../personas/make.js";
-import { finishVisit, startVisit, type ProviderBank } from "../provider.js";
+import { makePersona, type Overrides, personaList } from "../personas/make.js";
+import { finishVisit, type ProviderBank, startVisit } from "../provider.js";
 import { invalid, notFound, Refusal } from "../refusal.js";
 import type { Work } from "../work.js";
-import { servePage } from "./pages.js";
 import { overview } from "./overview.js";
+import { servePage } from "./pages.js";
 import { simulate } from "./simulate.js";
 
 async function readBody<T>(request: Request, schema: string): Promise<T> {
@@ -48,7 +48,8 @@ export function createControls(open: OpenBank, faults: Faults): (request: Reques
 
   const handlers: Readonly<Record<string, (request: Request, url: URL, name: string) => Promise<Response>>> = {
     "GET /sandbox/personas": async () => json(200, personaList()),
-    "POST /sandbox/personas/*": async (request, _url, name) => json(201, await makePersona(open, name, await readBody<Overrides>(request, "PersonaRequest"))),
+    "POST /sandbox/personas/*": async (request, _url, name) =>
+      json(201, await makePersona(open, name, await readBody<Overrides>(request, "PersonaRequest"))),
     "GET /sandbox/outbox": async (_request, url) => json(200, await inTransaction((work) => readOutbox(work, url.searchParams.get("to")))),
     "GET /sandbox/clock": async () => json(200, { now: (await clock.catchUp()).toISOString() }),
     "POST /sandbox/clock": async (request) => moveClock(await readBody<ClockMove>(request, "ClockRequest")),

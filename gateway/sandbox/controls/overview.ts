@@ -1,9 +1,9 @@
 /** What the page for people shows. */
 import { sql } from "kysely";
-import { decimalOf } from "../money.js";
 import { readData } from "../data.js";
-import { personaList } from "../personas/make.js";
+import { decimalOf } from "../money.js";
 import { readOutbox } from "../outbox.js";
+import { personaList } from "../personas/make.js";
 import type { Work } from "../work.js";
 import { SIMULATIONS } from "./simulate.js";
 
@@ -16,13 +16,21 @@ export async function overview(work: Work): Promise<unknown> {
     .innerJoin("depositors", "depositors.user_uuid", "users.uuid")
     .leftJoin("accounts", "accounts.entity_uuid", "depositors.entity_uuid")
     .select(["users.email", "users.brand", "depositors.registration_status", "depositors.registration_last_step", "depositors.is_primary"])
-    .select(sql<number>`(select coalesce(sum(cents), 0) from entries where entries.ledger_account_id = accounts.ledger_account_id)::bigint`.as("cents"))
+    .select(
+      sql<number>`(select coalesce(sum(cents), 0) from entries where entries.ledger_account_id = accounts.ledger_account_id)::bigint`.as(
+        "cents",
+      ),
+    )
     .orderBy("users.created_at", "desc")
     .limit(MAX_DEPOSITORS)
     .execute();
   return {
     now: work.at.toISOString(),
-    brands: work.bank.options.brands.map((brand) => ({ slug: brand.slug, name: brand.name, origin: work.bank.options.publicOrigin(brand.slug) })),
+    brands: work.bank.options.brands.map((brand) => ({
+      slug: brand.slug,
+      name: brand.name,
+      origin: work.bank.options.publicOrigin(brand.slug),
+    })),
     depositors: rows.map(({ cents, ...row }) => ({ ...row, balance: decimalOf(cents) })),
     outbox: (await readOutbox(work, null)).slice(0, 20),
     personas: personaList(),

@@ -1,7 +1,11 @@
 /** The sandbox's own pages: the one for people, and the link provider's stand-in. Files, so that no script stands in a page. */
 import { readFileSync } from "node:fs";
 
-const TYPES: Readonly<Record<string, string>> = { html: "text/html; charset=utf-8", js: "text/javascript; charset=utf-8", css: "text/css; charset=utf-8" };
+const TYPES: Readonly<Record<string, string>> = {
+  html: "text/html; charset=utf-8",
+  js: "text/javascript; charset=utf-8",
+  css: "text/css; charset=utf-8",
+};
 
 const FILES: Readonly<Record<string, string>> = {
   "/": "sandbox.html",
@@ -15,7 +19,8 @@ const FILES: Readonly<Record<string, string>> = {
   "/sandbox/fastlink/fastlink.css": "fastlink.css",
 };
 
-const CSP = "default-src 'none'; script-src 'self'; img-src data:; style-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'";
+const CSP =
+  "default-src 'none'; script-src 'self'; img-src data:; style-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'";
 
 export function servePage(path: string): Response | null {
   const name = FILES[path];

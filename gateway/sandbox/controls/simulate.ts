@@ -1,7 +1,7 @@
 /** What can be made to happen to one depositor. */
 import { advanceTransfer, returnTransfer, transfersOf } from "../ach.js";
 import { addAlert } from "../alerts.js";
-import { depositorOf, progressOf, setStep, type Depositor } from "../depositors.js";
+import { type Depositor, depositorOf, progressOf, setStep } from "../depositors.js";
 import { acceptInvitation } from "../invitations.js";
 import { cancelJobs } from "../jobs.js";
 import { MAY_LINK } from "../kyc.js";
@@ -20,13 +20,19 @@ const nothing = (message: string): Refusal => new Refusal(409, "conflict", messa
 const decideKyc: Simulation = async (work, depositor, request) => {
   const status = request.status;
   if (typeof status !== "string" || !STATUSES.includes(status)) throw invalid({ status: [`One of ${STATUSES.join(", ")}.`] });
-  await work.db.updateTable("depositors").set({ registration_status: status, identified_at: work.at }).where("uuid", "=", depositor.uuid).execute();
+  await work.db
+    .updateTable("depositors")
+    .set({ registration_status: status, identified_at: work.at })
+    .where("uuid", "=", depositor.uuid)
+    .execute();
   if (MAY_LINK.has(status) && depositor.registration_last_step === "confirmed") await setStep(work, depositor.uuid, "bank");
   return { progress: await progressOf(work, await depositorOf(work, depositor.user_uuid)) };
 };
 
 const arriveNow: Simulation = async (work, depositor) => {
-  const link = (await linksOf(work, depositor.entity_uuid)).find((row) => row.link_type === "MANUAL" && row.status === "VERIFICATION_PENDING");
+  const link = (await linksOf(work, depositor.entity_uuid)).find(
+    (row) => row.link_type === "MANUAL" && row.status === "VERIFICATION_PENDING",
+  );
   if (!link) throw nothing("No deposits are on their way to this depositor.");
   await microdepositsArrive(work, link.uuid);
   return { linked_account: linkWire(link), amounts: [7, 23] };
@@ -34,7 +40,9 @@ const arriveNow: Simulation = async (work, depositor) => {
 
 const returnNewest: Simulation = async (work, depositor, request) => {
   const code = typeof request.return_code === "string" ? request.return_code : "R01";
-  const found = (await transfersOf(work, depositor.entity_uuid)).find((row) => row.direction === "in" && ["Initiated", "Pending", "Submitted", "Settled"].includes(row.status));
+  const found = (await transfersOf(work, depositor.entity_uuid)).find(
+    (row) => row.direction === "in" && ["Initiated", "Pending", "Submitted", "Settled"].includes(row.status),
+  );
   if (!found) throw nothing("This depositor has no deposit that could be returned.");
   await cancelJobs(work, ["transfer"], found.uuid);
   const read = () => work.db.selectFrom("transfers").selectAll().where("uuid", "=", found.uuid).executeTakeFirstOrThrow();
@@ -48,44 +56,87 @@ const returnNewest: Simulation = async (work, depositor, request) => {
 const lockBank: Simulation = async (work, depositor) => {
   const [link] = await linksOf(work, depositor.entity_uuid);
   if (!link) throw nothing("This depositor has no linked account.");
-  const row = await work.db.updateTable("linked_accounts").set({ status: "LOCKED" }).where("uuid", "=", link.uuid).returningAll().executeTakeFirstOrThrow();
+  const row = await work.db
+    .updateTable("linked_accounts")
+    .set({ status: "LOCKED" })
+    .where("uuid", "=", link.uuid)
+    .returningAll()
+    .executeTakeFirstOrThrow();
   return { linked_account: linkWire(row) };
 };
 
 const alert: Simulation = async (work, depositor, request) => {
   const text = (name: string, otherwise: string): string => (typeof request[name] === "string" ? request[name] : otherwise);
-  return { alert: await addAlert(work, depositor.uuid, text("title", "A notice from your bank"), text("body", "This notice was sent from the sandbox.")) };
+  return {
+    alert: await addAlert(
+      work,
+      depositor.uuid,
+      text("title", "A notice from your bank"),
+      text("body", "This notice was sent from the sandbox."),
+    ),
+  };
 };
 
 const replyToMessage: Simulation = async (work, depositor, request) => {
   const uuid = newUuid(work.bank);
-  const last = await work.db.selectFrom("messages").select(["subject", "category"]).where("depositor_uuid", "=", depositor.uuid).orderBy("date_created", "desc").limit(1).executeTakeFirst();
+  const last = await work.db
+    .selectFrom("messages")
+    .select(["subject", "category"])
+    .where("depositor_uuid", "=", depositor.uuid)
+    .orderBy("date_created", "desc")
+    .limit(1)
+    .executeTakeFirst();
   await work.db
     .insertInto("messages")
     .values({
-      uuid, depositor_uuid: depositor.uuid, subject: last ? `Re: ${last.subject.replace(/^Re: /, "")}` : "A message from us", category: last?.category ?? null,
-      body: typeof request.body === "string" ? request.body : "Thank you for your message. We have looked into it, and all is well.", from_bank: true, date_created: work.at,
+      uuid,
+      depositor_uuid: depositor.uuid,
+      subject: last ? `Re: ${last.subject.replace(/^Re: /, "")}` : "A message from us",
+      category: last?.category ?? null,
+      body: typeof request.body === "string" ? request.body : "Thank you for your message. We have looked into it, and all is well.",
+      from_bank: true,
+      date_created: work.at,
     })
     .execute();
   return { message: uuid };
 };
 
 const acceptJointly: Simulation = async (work, depositor) => {
-  const second = await work.db.selectFrom("depositors").selectAll().where("entity_uuid", "=", depositor.entity_uuid).where("is_primary", "=", false).executeTakeFirst();
+  const second = await work.db
+    .selectFrom("depositors")
+    .selectAll()
+    .where("entity_uuid", "=", depositor.entity_uuid)
+    .where("is_primary", "=", false)
+    .executeTakeFirst();
   if (!second) throw nothing("This depositor has no second holder.");
   await acceptInvitation(work, second.uuid);
-  await work.db.updateTable("depositors").set({ registration_status: "PASSED", registration_last_step: "completed", identified_at: work.at }).where("uuid", "=", second.uuid).execute();
+  await work.db
+    .updateTable("depositors")
+    .set({ registration_status: "PASSED", registration_last_step: "completed", identified_at: work.at })
+    .where("uuid", "=", second.uuid)
+    .execute();
   return { joint_progress: { depositor_id: second.uuid, registration_status: "PASSED", registration_last_step: "completed" } };
 };
 
 export const SIMULATIONS: Readonly<Record<string, Simulation>> = {
-  "kyc-decision": decideKyc, microdeposits: arriveNow, "transfer-return": returnNewest, "bank-lock": lockBank, alert, "message-reply": replyToMessage, "joint-accept": acceptJointly,
+  "kyc-decision": decideKyc,
+  microdeposits: arriveNow,
+  "transfer-return": returnNewest,
+  "bank-lock": lockBank,
+  alert,
+  "message-reply": replyToMessage,
+  "joint-accept": acceptJointly,
 };
 
 export async function simulate(work: Work, what: string, request: Request): Promise<unknown> {
   const simulation = Object.hasOwn(SIMULATIONS, what) ? SIMULATIONS[what] : undefined;
   if (!simulation) throw notFound(`The simulation "${what}"`);
-  const user = await work.db.selectFrom("users").select("uuid").where("email_key", "=", emailKey(String(request.email))).orderBy("created_at", "desc").executeTakeFirst();
+  const user = await work.db
+    .selectFrom("users")
+    .select("uuid")
+    .where("email_key", "=", emailKey(String(request.email)))
+    .orderBy("created_at", "desc")
+    .executeTakeFirst();
   if (!user) throw notFound("A depositor with this address");
   return simulation(work, await depositorOf(work, user.uuid), request);
 }

@@ -1,4 +1,4 @@
-import { sql, type Kysely, type Migration } from "kysely";
+import { type Kysely, type Migration, sql } from "kysely";
 import { ledgerSchema } from "./ledger-schema.js";
 import { messageSchema } from "./message-schema.js";
 import { accountSchema, peopleSchema } from "./schema.js";

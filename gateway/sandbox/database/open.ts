@@ -1,6 +1,14 @@
 /** One dialect, two homes: the embedded PostgreSQL (a directory or memory) and a PostgreSQL server. */
 import { PGlite } from "@electric-sql/pglite";
-import { Kysely, Migrator, PostgresDialect, type PostgresCursor, type PostgresPool, type PostgresPoolClient, type PostgresQueryResult } from "kysely";
+import {
+  Kysely,
+  Migrator,
+  type PostgresCursor,
+  PostgresDialect,
+  type PostgresPool,
+  type PostgresPoolClient,
+  type PostgresQueryResult,
+} from "kysely";
 import pg from "pg";
 import { migrations } from "./migrations.js";
 import type { Tables } from "./tables.js";
@@ -27,7 +35,10 @@ function queryOf(database: PGlite): PostgresPoolClient["query"] {
   }
   function query<R>(text: string, parameters: ReadonlyArray<unknown>): Promise<PostgresQueryResult<R>>;
   function query<R>(cursor: PostgresCursor<R>): PostgresCursor<R>;
-  function query<R>(text: string | PostgresCursor<R>, parameters: ReadonlyArray<unknown> = []): Promise<PostgresQueryResult<R>> | PostgresCursor<R> {
+  function query<R>(
+    text: string | PostgresCursor<R>,
+    parameters: ReadonlyArray<unknown> = [],
+  ): Promise<PostgresQueryResult<R>> | PostgresCursor<R> {
     // Kysely asks for a cursor only in streams, which the sandbox does not use.
     if (typeof text !== "string") throw new TypeError("The embedded database has no cursors.");
     return run<R>(text, parameters);
@@ -54,11 +65,16 @@ function embeddedPool(database: PGlite): PostgresPool {
 
 async function openPool(address: string): Promise<PostgresPool> {
   if (/^postgres(ql)?:\/\//.test(address)) {
-    const parsers = new Map<number, (text: string) => unknown>([[INT8, safeInteger], [DATE, (text) => text]]);
+    const parsers = new Map<number, (text: string) => unknown>([
+      [INT8, safeInteger],
+      [DATE, (text) => text],
+    ]);
     return new pg.Pool({
       connectionString: address,
       max: 10,
-      types: { getTypeParser: (oid: number, format?: "text" | "binary") => parsers.get(oid) ?? pg.types.getTypeParser(oid, format as "text") },
+      types: {
+        getTypeParser: (oid: number, format?: "text" | "binary") => parsers.get(oid) ?? pg.types.getTypeParser(oid, format as "text"),
+      },
     });
   }
   const parsers = { [INT8]: safeInteger, [DATE]: (text: string) => text };

@@ -5,87 +5,406 @@ type Json<T> = ColumnType<T | null, string | null | undefined, string | null>;
 type Optional<T> = ColumnType<T | null, T | null | undefined, T | null>;
 type Defaulted<T> = ColumnType<T, T | undefined, T>;
 
-export interface SettingRow { key: string; value: string }
+export interface SettingRow {
+  key: string;
+  value: string;
+}
 
 export interface UserRow {
-  uuid: string; brand: string; email: string; email_key: string; password_hash: string; phone: Optional<string>; pending_phone: Optional<string>;
-  email_verified_at: Optional<Date>; failed_logins: Defaulted<number>; locked_until: Optional<Date>; codes_locked_until: Optional<Date>; created_at: Date;
+  uuid: string;
+  brand: string;
+  email: string;
+  email_key: string;
+  password_hash: string;
+  phone: Optional<string>;
+  pending_phone: Optional<string>;
+  email_verified_at: Optional<Date>;
+  failed_logins: Defaulted<number>;
+  locked_until: Optional<Date>;
+  codes_locked_until: Optional<Date>;
+  created_at: Date;
 }
-export interface EntityRow { uuid: string; brand: string; initial_amount_cents: Optional<number>; created_at: Date }
+export interface EntityRow {
+  uuid: string;
+  brand: string;
+  initial_amount_cents: Optional<number>;
+  created_at: Date;
+}
 
 /** What a page of registration left; the SSN is never among it. */
 export type Part = Record<string, unknown>;
 export interface DepositorRow {
-  uuid: string; user_uuid: string; entity_uuid: string; is_primary: boolean;
-  registration_status: Optional<string>; registration_last_step: Optional<string>; extended_status: Optional<string>;
-  basic: Json<Part>; address: Json<Part>; employer: Json<Part>; confirmation: Json<Part>;
-  ssn_hmac: Optional<string>; ssn_last4: Optional<string>; identified_at: Optional<Date>; created_at: Date;
+  uuid: string;
+  user_uuid: string;
+  entity_uuid: string;
+  is_primary: boolean;
+  registration_status: Optional<string>;
+  registration_last_step: Optional<string>;
+  extended_status: Optional<string>;
+  basic: Json<Part>;
+  address: Json<Part>;
+  employer: Json<Part>;
+  confirmation: Json<Part>;
+  ssn_hmac: Optional<string>;
+  ssn_last4: Optional<string>;
+  identified_at: Optional<Date>;
+  created_at: Date;
 }
-export interface ConsentRow { user_uuid: string; kind: string; version: string; hash: string; ip: Optional<string>; at: Date }
-export interface SessionRow { uuid: string; token_hash: string; user_uuid: string; full: boolean; created_at: Date; expires_at: Date; last_seen_at: Date }
+export interface ConsentRow {
+  user_uuid: string;
+  kind: string;
+  version: string;
+  hash: string;
+  ip: Optional<string>;
+  at: Date;
+}
+export interface SessionRow {
+  uuid: string;
+  token_hash: string;
+  user_uuid: string;
+  full: boolean;
+  created_at: Date;
+  expires_at: Date;
+  last_seen_at: Date;
+}
 export interface ChallengeRow {
-  nonce_hash: string; session_uuid: string; user_uuid: string; channel: Optional<string>; code_hash: Optional<string>; code_expires_at: Optional<Date>;
-  sent_at: Optional<Date>; sends: Defaulted<number>; failures: Defaulted<number>; created_at: Date; used_at: Optional<Date>;
+  nonce_hash: string;
+  session_uuid: string;
+  user_uuid: string;
+  channel: Optional<string>;
+  code_hash: Optional<string>;
+  code_expires_at: Optional<Date>;
+  sent_at: Optional<Date>;
+  sends: Defaulted<number>;
+  failures: Defaulted<number>;
+  created_at: Date;
+  used_at: Optional<Date>;
 }
-export interface DeviceRow { uuid: string; token_hash: string; user_uuid: string; name: string; created_at: Date; expires_at: Date }
-export interface LinkTokenRow { token_hash: string; purpose: string; user_uuid: string; created_at: Date; expires_at: Date; used_at: Optional<Date> }
-export interface PageViewRow { session_uuid: string; location: string; description: string; at: Date }
-export interface OutboxRow { id: Generated<number>; recipient: string; channel: string; subject: string; body: string; code: Optional<string>; link: Optional<string>; sent_at: Date }
-export interface JobRow { id: Generated<number>; due_at: Date; kind: string; subject: string }
+export interface DeviceRow {
+  uuid: string;
+  token_hash: string;
+  user_uuid: string;
+  name: string;
+  created_at: Date;
+  expires_at: Date;
+}
+export interface LinkTokenRow {
+  token_hash: string;
+  purpose: string;
+  user_uuid: string;
+  created_at: Date;
+  expires_at: Date;
+  used_at: Optional<Date>;
+}
+export interface PageViewRow {
+  session_uuid: string;
+  location: string;
+  description: string;
+  at: Date;
+}
+export interface OutboxRow {
+  id: Generated<number>;
+  recipient: string;
+  channel: string;
+  subject: string;
+  body: string;
+  code: Optional<string>;
+  link: Optional<string>;
+  sent_at: Date;
+}
+export interface JobRow {
+  id: Generated<number>;
+  due_at: Date;
+  kind: string;
+  subject: string;
+}
 
-export interface LedgerAccountRow { id: Generated<number>; code: string }
-export interface PostingRow { id: Generated<number>; kind: string; posted_at: Date; effective_on: string; reverses: Optional<number>; transfer_uuid: Optional<string> }
-export interface EntryRow { posting_id: number; ledger_account_id: number; cents: number }
-export interface RateRow { brand: string; effective_on: string; rate: string }
+export interface LedgerAccountRow {
+  id: Generated<number>;
+  code: string;
+}
+export interface PostingRow {
+  id: Generated<number>;
+  kind: string;
+  posted_at: Date;
+  effective_on: string;
+  reverses: Optional<number>;
+  transfer_uuid: Optional<string>;
+}
+export interface EntryRow {
+  posting_id: number;
+  ledger_account_id: number;
+  cents: number;
+}
+export interface RateRow {
+  brand: string;
+  effective_on: string;
+  rate: string;
+}
 
-export interface AccountRow { uuid: string; entity_uuid: string; brand: string; number: string; name: string; ledger_account_id: number; opened_on: string; created_at: Date }
+export interface AccountRow {
+  uuid: string;
+  entity_uuid: string;
+  brand: string;
+  number: string;
+  name: string;
+  ledger_account_id: number;
+  opened_on: string;
+  created_at: Date;
+}
 export interface LinkedAccountRow {
-  uuid: string; entity_uuid: string; position: Generated<number>; status: string; link_type: string; nickname: Optional<string>; holder_name: Optional<string>;
-  institution: Optional<string>; account_type: string; routing_number: string; number_last4: string; number_hmac: string; provider_account_id: Optional<string>;
-  relink_required: Defaulted<boolean>; attempts_left: Optional<number>; reissues_left: Optional<number>; arrived_at: Optional<Date>; expires_at: Optional<Date>;
-  verified_at: Optional<Date>; created_at: Date;
+  uuid: string;
+  entity_uuid: string;
+  position: Generated<number>;
+  status: string;
+  link_type: string;
+  nickname: Optional<string>;
+  holder_name: Optional<string>;
+  institution: Optional<string>;
+  account_type: string;
+  routing_number: string;
+  number_last4: string;
+  number_hmac: string;
+  provider_account_id: Optional<string>;
+  relink_required: Defaulted<boolean>;
+  attempts_left: Optional<number>;
+  reissues_left: Optional<number>;
+  arrived_at: Optional<Date>;
+  expires_at: Optional<Date>;
+  verified_at: Optional<Date>;
+  created_at: Date;
 }
-export interface ProviderTokenRow { token_hash: string; depositor_uuid: string; flow: string; provider_account_id: Optional<string>; expires_at: Date }
+export interface ProviderTokenRow {
+  token_hash: string;
+  depositor_uuid: string;
+  flow: string;
+  provider_account_id: Optional<string>;
+  expires_at: Date;
+}
 export interface ProviderSiteRow {
-  request_id: string; provider_account_id: string; depositor_uuid: string; provider_id: string; provider_name: string; status: string; additional_status: string;
-  account_type: string; routing_number: string; account_number_last4: string; created_at: Date;
+  request_id: string;
+  provider_account_id: string;
+  depositor_uuid: string;
+  provider_id: string;
+  provider_name: string;
+  status: string;
+  additional_status: string;
+  account_type: string;
+  routing_number: string;
+  account_number_last4: string;
+  created_at: Date;
 }
-export interface DocumentRow { uuid: string; brand: string; kind: string; title: string; version: string; hash: string; pdf: Uint8Array; active: boolean; position: number; created_at: Date }
-export interface AttestationRow { depositor_uuid: string; document_uuid: string; hash: string; attested_at: Date }
+export interface DocumentRow {
+  uuid: string;
+  brand: string;
+  kind: string;
+  title: string;
+  version: string;
+  hash: string;
+  pdf: Uint8Array;
+  active: boolean;
+  position: number;
+  created_at: Date;
+}
+export interface AttestationRow {
+  depositor_uuid: string;
+  document_uuid: string;
+  hash: string;
+  attested_at: Date;
+}
 export interface TransferRow {
-  uuid: string; account_uuid: string; linked_account_uuid: string; kind: string; direction: string; description: string; amount_cents: number; status: string;
-  return_code: Optional<string>; date_created: Date; date_submitted: Optional<Date>; date_processed: Optional<Date>; submits_on: string; settles_on: string;
-  return_due_on: string; available_on: string; request_id: string; posting_id: Optional<number>; reversal_id: Optional<number>;
+  uuid: string;
+  account_uuid: string;
+  linked_account_uuid: string;
+  kind: string;
+  direction: string;
+  description: string;
+  amount_cents: number;
+  status: string;
+  return_code: Optional<string>;
+  date_created: Date;
+  date_submitted: Optional<Date>;
+  date_processed: Optional<Date>;
+  submits_on: string;
+  settles_on: string;
+  return_due_on: string;
+  available_on: string;
+  request_id: string;
+  posting_id: Optional<number>;
+  reversal_id: Optional<number>;
 }
-export interface RequestRow { id: string; depositor_uuid: string; kind: string; status: string; message: Optional<string>; transfer_uuid: Optional<string>; created_at: Date }
-export interface IdempotencyRow { user_uuid: string; call: string; key: string; body_hash: string; request_id: string; created_at: Date }
-export interface AlertRow { uuid: string; depositor_uuid: string; title: string; body: string; date_created: Date; read_at: Optional<Date> }
-export interface BannerRow { uuid: string; brand: string; type: number; message: string; active: boolean; created_at: Date }
-export interface MessageRow { uuid: string; depositor_uuid: string; subject: string; category: Optional<string>; body: string; from_bank: boolean; date_created: Date; read_at: Optional<Date> }
-export interface MessageAttachmentRow { uuid: string; message_uuid: string; position: number; name: string; type: string; content: Uint8Array }
-export interface StatementRow { uuid: string; account_uuid: string; year: number; month: number; opening_cents: number; closing_cents: number; interest_cents: number; earned: string; created_at: Date }
-export interface TaxDocumentRow { uuid: string; depositor_uuid: string; year: number; title: string; interest_cents: number; created_at: Date }
+export interface RequestRow {
+  id: string;
+  depositor_uuid: string;
+  kind: string;
+  status: string;
+  message: Optional<string>;
+  transfer_uuid: Optional<string>;
+  created_at: Date;
+}
+export interface IdempotencyRow {
+  user_uuid: string;
+  call: string;
+  key: string;
+  body_hash: string;
+  request_id: string;
+  created_at: Date;
+}
+export interface AlertRow {
+  uuid: string;
+  depositor_uuid: string;
+  title: string;
+  body: string;
+  date_created: Date;
+  read_at: Optional<Date>;
+}
+export interface BannerRow {
+  uuid: string;
+  brand: string;
+  type: number;
+  message: string;
+  active: boolean;
+  created_at: Date;
+}
+export interface MessageRow {
+  uuid: string;
+  depositor_uuid: string;
+  subject: string;
+  category: Optional<string>;
+  body: string;
+  from_bank: boolean;
+  date_created: Date;
+  read_at: Optional<Date>;
+}
+export interface MessageAttachmentRow {
+  uuid: string;
+  message_uuid: string;
+  position: number;
+  name: string;
+  type: string;
+  content: Uint8Array;
+}
+export interface StatementRow {
+  uuid: string;
+  account_uuid: string;
+  year: number;
+  month: number;
+  opening_cents: number;
+  closing_cents: number;
+  interest_cents: number;
+  earned: string;
+  created_at: Date;
+}
+export interface TaxDocumentRow {
+  uuid: string;
+  depositor_uuid: string;
+  year: number;
+  title: string;
+  interest_cents: number;
+  created_at: Date;
+}
 export interface BeneficiaryRow {
-  uuid: string; entity_uuid: string; position: Generated<number>; first_name: string; last_name: string; relationship: Optional<string>; date_of_birth: Optional<string>;
-  allocation: string; created_at: Date;
+  uuid: string;
+  entity_uuid: string;
+  position: Generated<number>;
+  first_name: string;
+  last_name: string;
+  relationship: Optional<string>;
+  date_of_birth: Optional<string>;
+  allocation: string;
+  created_at: Date;
 }
-export interface NonprofitRow { entity_uuid: string; ein: string; name: string; location: Optional<string>; address: Optional<string>; status: string; created_at: Date }
+export interface NonprofitRow {
+  entity_uuid: string;
+  ein: string;
+  name: string;
+  location: Optional<string>;
+  address: Optional<string>;
+  status: string;
+  created_at: Date;
+}
 export interface InvitationRow {
-  uuid: string; entity_uuid: string; depositor_uuid: string; token_hash: string; email: string; status: string; expires_at: Date; created_at: Date;
+  uuid: string;
+  entity_uuid: string;
+  depositor_uuid: string;
+  token_hash: string;
+  email: string;
+  status: string;
+  expires_at: Date;
+  created_at: Date;
 }
 
 export interface Tables {
-  settings: SettingRow; users: UserRow; entities: EntityRow; depositors: DepositorRow; consents: ConsentRow; sessions: SessionRow; challenges: ChallengeRow;
-  devices: DeviceRow; link_tokens: LinkTokenRow; page_views: PageViewRow; outbox: OutboxRow; jobs: JobRow; ledger_accounts: LedgerAccountRow; postings: PostingRow;
-  entries: EntryRow; rates: RateRow; accounts: AccountRow; linked_accounts: LinkedAccountRow; provider_tokens: ProviderTokenRow; provider_sites: ProviderSiteRow;
-  documents: DocumentRow; attestations: AttestationRow; transfers: TransferRow; requests: RequestRow; idempotency_keys: IdempotencyRow; alerts: AlertRow;
-  banners: BannerRow; messages: MessageRow; message_attachments: MessageAttachmentRow; statements: StatementRow; tax_documents: TaxDocumentRow; beneficiaries: BeneficiaryRow; nonprofits: NonprofitRow;
+  settings: SettingRow;
+  users: UserRow;
+  entities: EntityRow;
+  depositors: DepositorRow;
+  consents: ConsentRow;
+  sessions: SessionRow;
+  challenges: ChallengeRow;
+  devices: DeviceRow;
+  link_tokens: LinkTokenRow;
+  page_views: PageViewRow;
+  outbox: OutboxRow;
+  jobs: JobRow;
+  ledger_accounts: LedgerAccountRow;
+  postings: PostingRow;
+  entries: EntryRow;
+  rates: RateRow;
+  accounts: AccountRow;
+  linked_accounts: LinkedAccountRow;
+  provider_tokens: ProviderTokenRow;
+  provider_sites: ProviderSiteRow;
+  documents: DocumentRow;
+  attestations: AttestationRow;
+  transfers: TransferRow;
+  requests: RequestRow;
+  idempotency_keys: IdempotencyRow;
+  alerts: AlertRow;
+  banners: BannerRow;
+  messages: MessageRow;
+  message_attachments: MessageAttachmentRow;
+  statements: StatementRow;
+  tax_documents: TaxDocumentRow;
+  beneficiaries: BeneficiaryRow;
+  nonprofits: NonprofitRow;
   invitations: InvitationRow;
 }
 
 /** Every table, dependents before what they refer to; the sandbox's reset empties them. */
 export const TABLES = [
-  "invitations", "nonprofits", "beneficiaries", "tax_documents", "statements", "message_attachments", "messages", "banners", "alerts", "idempotency_keys", "requests", "entries", "postings",
-  "transfers", "attestations", "documents", "provider_sites", "provider_tokens", "linked_accounts", "accounts", "rates", "ledger_accounts", "jobs", "outbox",
-  "page_views", "link_tokens", "devices", "challenges", "sessions", "consents", "depositors", "entities", "users", "settings",
+  "invitations",
+  "nonprofits",
+  "beneficiaries",
+  "tax_documents",
+  "statements",
+  "message_attachments",
+  "messages",
+  "banners",
+  "alerts",
+  "idempotency_keys",
+  "requests",
+  "entries",
+  "postings",
+  "transfers",
+  "attestations",
+  "documents",
+  "provider_sites",
+  "provider_tokens",
+  "linked_accounts",
+  "accounts",
+  "rates",
+  "ledger_accounts",
+  "jobs",
+  "outbox",
+  "page_views",
+  "link_tokens",
+  "devices",
+  "challenges",
+  "sessions",
+  "consents",
+  "depositors",
+  "entities",
+  "users",
+  "settings",
 ] as const satisfies readonly (keyof Tables)[];

@@ -1,7 +1,7 @@
 /** The CSRF dance: `GET /sanctum/csrf-cookie` sets a cookie, every write sends it back as a header. The value is bound to `hys_session`. */
 import { timingSafeEqual } from "node:crypto";
 import { Refusal } from "../refusal.js";
-import { sealOf, type Bank } from "../work.js";
+import { type Bank, sealOf } from "../work.js";
 import { cookie, decoded } from "./cookies.js";
 
 const LIFETIME_SECONDS = 2 * 60 * 60;
@@ -13,7 +13,10 @@ function valueFor(bank: Bank, browserSession: string, issuedAt: number): string 
 export function csrfCookies(bank: Bank, cookies: ReadonlyMap<string, string>): readonly string[] {
   const browserSession = decoded(cookies.get("hys_session")) ?? bank.random(20).toString("hex");
   const value = valueFor(bank, browserSession, bank.machineNow().getTime());
-  return [cookie("XSRF-TOKEN", value, { maxAge: LIFETIME_SECONDS }), cookie("hys_session", browserSession, { maxAge: LIFETIME_SECONDS, httpOnly: true })];
+  return [
+    cookie("XSRF-TOKEN", value, { maxAge: LIFETIME_SECONDS }),
+    cookie("hys_session", browserSession, { maxAge: LIFETIME_SECONDS, httpOnly: true }),
+  ];
 }
 
 export function requireCsrf(bank: Bank, headers: Headers, cookies: ReadonlyMap<string, string>): void {

@@ -1,6 +1,6 @@
 /** The OpenAPI 3.1 document of the upstream, made from the routes and the schemas that check them. */
 import type { Route } from "./route.js";
-import { schemaFiles, schemaOf, type JsonSchema } from "./schemas.js";
+import { type JsonSchema, schemaFiles, schemaOf } from "./schemas.js";
 
 /** The sandbox's controls are checked by schemas too, but are no part of an institution's API. */
 const upstreamFiles = schemaFiles.filter((file) => file.$id !== "controls.json");
@@ -10,14 +10,23 @@ function relocated(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(relocated);
   if (typeof value !== "object" || value === null) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([key, inner]) => [key, key === "$ref" && typeof inner === "string" ? inner.replace(/^[^#]*#\/\$defs\//, "#/components/schemas/") : relocated(inner)]),
+    Object.entries(value).map(([key, inner]) => [
+      key,
+      key === "$ref" && typeof inner === "string" ? inner.replace(/^[^#]*#\/\$defs\//, "#/components/schemas/") : relocated(inner),
+    ]),
   );
 }
 
 const inEnvelope = (data: unknown): JsonSchema => ({
   type: "object",
   required: ["code", "success", "message", "data", "errors"],
-  properties: { code: { const: "ok" }, success: { const: true }, message: { type: "string" }, data: relocated(data), errors: { type: "object" } },
+  properties: {
+    code: { const: "ok" },
+    success: { const: true },
+    message: { type: "string" },
+    data: relocated(data),
+    errors: { type: "object" },
+  },
 });
 const content = (schema: unknown) => ({ "application/json": { schema } });
 const failure = { $ref: "#/components/schemas/Failure" };
@@ -58,9 +67,16 @@ function operationOf(route: Route) {
     { $ref: "#/components/parameters/Brand" },
     ...(route.method === "GET" ? [] : [{ $ref: "#/components/parameters/Csrf" }]),
     ...[...route.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({ name, in: "path", required: true, schema: { type: "string" } })),
-    ...Object.entries(route.query ? querySchema(route.query) : {}).map(([name, schema]) => ({ name, in: "query", schema: relocated(schema) })),
+    ...Object.entries(route.query ? querySchema(route.query) : {}).map(([name, schema]) => ({
+      name,
+      in: "query",
+      schema: relocated(schema),
+    })),
   ];
-  const refusals = [...refusalsOf(route)].map(([status, codes]) => [String(status), { description: [...new Set(codes)].join(", "), content: content(failure) }]);
+  const refusals = [...refusalsOf(route)].map(([status, codes]) => [
+    String(status),
+    { description: [...new Set(codes)].join(", "), content: content(failure) },
+  ]);
   return {
     operationId: `${route.method.toLowerCase()} ${route.path}`,
     summary: route.summary,
@@ -68,7 +84,10 @@ function operationOf(route: Route) {
     security: route.auth === "open" ? [] : [{ bearer: [] }],
     parameters,
     ...(route.body ? { requestBody: { required: true, content: bodyContent(route, route.body) } } : {}),
-    responses: { [String(route.status ?? 200)]: { description: "Done.", content: content(inEnvelope(schemaOf(route.answer))) }, ...Object.fromEntries(refusals) },
+    responses: {
+      [String(route.status ?? 200)]: { description: "Done.", content: content(inEnvelope(schemaOf(route.answer))) },
+      ...Object.fromEntries(refusals),
+    },
   };
 }
 
@@ -77,17 +96,34 @@ export function openApiDocument(routes: readonly Route[]): unknown {
   for (const route of [...routes].sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0))) {
     (paths[route.path] ??= {})[route.method.toLowerCase()] = operationOf(route);
   }
-  const schemas = Object.fromEntries(upstreamFiles.flatMap((file) => Object.entries(file.$defs).map(([name, schema]) => [name, relocated(schema)])));
+  const schemas = Object.fromEntries(
+    upstreamFiles.flatMap((file) => Object.entries(file.$defs).map(([name, schema]) => [name, relocated(schema)])),
+  );
   return {
     openapi: "3.1.0",
-    info: { title: "Passbook upstream", version: "1", description: "The calls of an institution that Passbook speaks to. Operations marked x-extension go beyond the specification's." },
+    info: {
+      title: "Passbook upstream",
+      version: "1",
+      description: "The calls of an institution that Passbook speaks to. Operations marked x-extension go beyond the specification's.",
+    },
     servers: [{ url: "/api/v1" }],
     paths,
     components: {
       securitySchemes: { bearer: { type: "http", scheme: "bearer" } },
       parameters: {
-        Brand: { name: "X-Brand", in: "header", description: "The institution's slug; the default one when it is missing.", schema: { type: "string" } },
-        Csrf: { name: "X-XSRF-TOKEN", in: "header", required: true, description: "The value of the cookie XSRF-TOKEN that GET /sanctum/csrf-cookie sets, URL-decoded.", schema: { type: "string" } },
+        Brand: {
+          name: "X-Brand",
+          in: "header",
+          description: "The institution's slug; the default one when it is missing.",
+          schema: { type: "string" },
+        },
+        Csrf: {
+          name: "X-XSRF-TOKEN",
+          in: "header",
+          required: true,
+          description: "The value of the cookie XSRF-TOKEN that GET /sanctum/csrf-cookie sets, URL-decoded.",
+          schema: { type: "string" },
+        },
       },
       schemas,
     },

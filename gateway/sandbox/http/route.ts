@@ -1,7 +1,7 @@
-import type { Bank, Work } from "../work.js";
+import type { Clock } from "../clock.js";
 import type { BrandFacts } from "../options.js";
 import type { Session } from "../sessions.js";
-import type { Clock } from "../clock.js";
+import type { Bank, Work } from "../work.js";
 
 /** `open`: no bearer needed. `pending`: any bearer, its second factor given or not. `full`: a signed-in depositor. */
 export type AuthLevel = "open" | "pending" | "full";

@@ -1,8 +1,8 @@
 /** `(request) -> response` for `/api/v1`: find the route, check who calls and what they send, run it in one transaction. */
 import type { Clock } from "../clock.js";
-import { requireSession } from "../sessions.js";
 import { invalid, notFound, Refusal } from "../refusal.js";
-import { brandOf, type Bank } from "../work.js";
+import { requireSession } from "../sessions.js";
+import { type Bank, brandOf } from "../work.js";
 import { readCookies } from "./cookies.js";
 import { requireCsrf } from "./csrf.js";
 import { success } from "./envelope.js";
@@ -17,14 +17,20 @@ interface Found {
 /** Literal parts win over parameters: routes are tried in the order of how much of them is literal. */
 export function createFinder(routes: readonly Route[]): (method: string, path: string) => Found | null {
   const parameters = (route: Route): number => route.path.split("{").length;
-  const table = [...routes].sort((a, b) => parameters(a) - parameters(b)).map((route) => ({
-    route,
-    pattern: new RegExp(`^${route.path.replace(/\{(\w+)\}/g, "(?<$1>[^/]+)")}$`),
-  }));
+  const table = [...routes]
+    .sort((a, b) => parameters(a) - parameters(b))
+    .map((route) => ({
+      route,
+      pattern: new RegExp(`^${route.path.replace(/\{(\w+)\}/g, "(?<$1>[^/]+)")}$`),
+    }));
   return (method, path) => {
     for (const { route, pattern } of table) {
       const match = route.method === method ? pattern.exec(path) : null;
-      if (match) return { route, params: Object.fromEntries(Object.entries(match.groups ?? {}).map(([name, value]) => [name, decodeURIComponent(value)])) };
+      if (match)
+        return {
+          route,
+          params: Object.fromEntries(Object.entries(match.groups ?? {}).map(([name, value]) => [name, decodeURIComponent(value)])),
+        };
     }
     return null;
   };
@@ -42,7 +48,11 @@ async function readParts(request: Request, { field }: NonNullable<Route["files"]
     form = await request.formData();
   } catch (error) {
     // Nothing but the request is read here: it is no form, or it broke off.
-    throw new Refusal(400, "malformed", `The request is not a form of several parts: ${error instanceof Error ? error.message : String(error)}`);
+    throw new Refusal(
+      400,
+      "malformed",
+      `The request is not a form of several parts: ${error instanceof Error ? error.message : String(error)}`,
+    );
   }
   const files: UploadedFile[] = [];
   const body: Record<string, unknown> = {};
@@ -71,7 +81,8 @@ async function readBody(request: Request, route: Route): Promise<unknown> {
 function check(word: string | undefined, value: unknown, pages: readonly string[] = []): void {
   const errors = word ? findErrors(word, value) : null;
   if (!errors) return;
-  const nameOf = (field: string): string => (pages.includes(field.split(".")[0] ?? "") && field.includes(".") ? field.slice(field.indexOf(".") + 1) : field);
+  const nameOf = (field: string): string =>
+    pages.includes(field.split(".")[0] ?? "") && field.includes(".") ? field.slice(field.indexOf(".") + 1) : field;
   throw invalid(Object.fromEntries(Object.entries(errors).map(([field, messages]) => [nameOf(field), messages])));
 }
 
@@ -112,7 +123,19 @@ export function createRouter(bank: Bank, clock: Clock, routes: readonly Route[])
       const session = route.auth === "open" ? null : await requireSession(work, brand, request.headers, route);
       check(route.body, body, route.pages);
       check(route.query, query);
-      const given = await route.handler({ bank, work, clock, brand, params, query, body, files, headers: request.headers, cookies, session });
+      const given = await route.handler({
+        bank,
+        work,
+        clock,
+        brand,
+        params,
+        query,
+        body,
+        files,
+        headers: request.headers,
+        cookies,
+        session,
+      });
       if (bank.options.checkAnswers !== false) checkAnswer(route, given);
       return given;
     });

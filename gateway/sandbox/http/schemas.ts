@@ -1,5 +1,5 @@
 /** The JSON Schemas of `schemas/api`: what comes in and goes out is held against them, and OpenAPI is made from them. */
-import { readFileSync, readdirSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
 import formats from "ajv-formats";
 import type { FieldErrors } from "../refusal.js";
@@ -63,14 +63,24 @@ function fieldOf(error: ErrorObject): string {
 
 function messageOf(error: ErrorObject): string {
   switch (error.keyword) {
-    case "required": return "This is required.";
-    case "additionalProperties": return "This field is not known.";
-    case "const": return "This must be accepted.";
-    case "format": case "pattern": case "not": return "This is not in the right form.";
-    case "enum": return "This is not one of the choices.";
-    case "minLength": return "This is too short.";
-    case "maxLength": return "This is too long.";
-    default: return `This ${error.message ?? "is not right"}.`;
+    case "required":
+      return "This is required.";
+    case "additionalProperties":
+      return "This field is not known.";
+    case "const":
+      return "This must be accepted.";
+    case "format":
+    case "pattern":
+    case "not":
+      return "This is not in the right form.";
+    case "enum":
+      return "This is not one of the choices.";
+    case "minLength":
+      return "This is too short.";
+    case "maxLength":
+      return "This is too long.";
+    default:
+      return `This ${error.message ?? "is not right"}.`;
   }
 }
 

@@ -23,23 +23,36 @@ const button = (text, className, onclick) => element("button", { type: "button",
 const field = (label, properties) => element("label", {}, label, element("input", { required: true, ...properties }));
 
 async function ask(path, body) {
-  const response = await fetch(`/sandbox/fastlink/${path}`, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ accessToken: opener.token, ...body }) });
+  const response = await fetch(`/sandbox/fastlink/${path}`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ accessToken: opener.token, ...body }),
+  });
   const answer = await response.json();
   if (!response.ok) throw new Error(answer.message ?? "The link provider did not answer.");
   return answer;
 }
 
 function showProblem(text, sites) {
-  show("Your bank could not be linked", element("p", { className: "problem", textContent: text }), button("Choose another bank", "primary", chooseBank), button("Close", "plain", () => exit(sites)));
+  show(
+    "Your bank could not be linked",
+    element("p", { className: "problem", textContent: text }),
+    button("Choose another bank", "primary", chooseBank),
+    button("Close", "plain", () => exit(sites)),
+  );
 }
 
 function form(onsubmit, ...content) {
-  return element("form", {
-    onsubmit: (event) => {
-      event.preventDefault();
-      onsubmit();
+  return element(
+    "form",
+    {
+      onsubmit: (event) => {
+        event.preventDefault();
+        onsubmit();
+      },
     },
-  }, ...content);
+    ...content,
+  );
 }
 
 const FAILURES = {
@@ -65,8 +78,15 @@ async function finish(bank) {
 const guarded = (run) => () => run().catch((error) => showProblem(error.message, []));
 
 function askCode(bank) {
-  show("One more step", element("p", { textContent: `${bank} Bank has sent you a security code. Any six digits will do.` }),
-    form(guarded(() => finish(bank)), field("Security code", { inputMode: "numeric", pattern: "[0-9]{6}", autocomplete: "off" }), button("Continue", "primary")));
+  show(
+    "One more step",
+    element("p", { textContent: `${bank} Bank has sent you a security code. Any six digits will do.` }),
+    form(
+      guarded(() => finish(bank)),
+      field("Security code", { inputMode: "numeric", pattern: "[0-9]{6}", autocomplete: "off" }),
+      button("Continue", "primary"),
+    ),
+  );
   page.querySelector("form button").type = "submit";
 }
 
@@ -76,19 +96,36 @@ function visit(bank) {
 }
 
 function chooseBank() {
-  const banks = opener.visit.banks.map((bank) => element("li", {}, button(`${bank} Bank`, "", () => visit(bank))));
-  show(opener.visit.flow === "edit" ? "Link your bank again" : "Choose your bank",
-    element("p", { className: "quiet", textContent: `${opener.visit.institution} will see the account number and its balance, never your password.` }),
-    element("ul", {}, ...banks), button("Close", "plain", () => exit([])));
+  const banks = opener.visit.banks.map((bank) =>
+    element(
+      "li",
+      {},
+      button(`${bank} Bank`, "", () => visit(bank)),
+    ),
+  );
+  show(
+    opener.visit.flow === "edit" ? "Link your bank again" : "Choose your bank",
+    element("p", {
+      className: "quiet",
+      textContent: `${opener.visit.institution} will see the account number and its balance, never your password.`,
+    }),
+    element("ul", {}, ...banks),
+    button("Close", "plain", () => exit([])),
+  );
 }
 
 addEventListener("message", async (event) => {
-  if (opener !== null || event.source !== window.parent || event.data?.type !== "open" || typeof event.data.accessToken !== "string") return;
+  if (opener !== null || event.source !== window.parent || event.data?.type !== "open" || typeof event.data.accessToken !== "string")
+    return;
   opener = { source: event.source, origin: event.origin, token: event.data.accessToken, visit: null };
   try {
     opener.visit = await ask("visit", {});
     chooseBank();
   } catch (error) {
-    show("This link has ended", element("p", { className: "problem", textContent: error.message }), button("Close", "plain", () => exit([])));
+    show(
+      "This link has ended",
+      element("p", { className: "problem", textContent: error.message }),
+      button("Close", "plain", () => exit([])),
+    );
   }
 });

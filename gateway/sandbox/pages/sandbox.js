@@ -11,7 +11,10 @@ function element(name, properties, ...children) {
 }
 
 async function ask(path, body) {
-  const response = await fetch(`/sandbox/${path}`, body === undefined ? {} : { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) });
+  const response = await fetch(
+    `/sandbox/${path}`,
+    body === undefined ? {} : { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) },
+  );
   const answer = await response.json();
   if (!response.ok) throw new Error(answer.message ?? `${response.status}`);
   return answer;
@@ -32,7 +35,10 @@ const row = (...cells) => element("tr", {}, ...cells.map((cell) => element("td",
 const head = (...cells) => element("tr", {}, ...cells.map((cell) => element("th", { scope: "col", textContent: cell })));
 
 function letter({ to, channel, subject, body, code, link, sent_at }) {
-  const parts = [element("p", { className: "quiet", textContent: `${channel} to ${to}, ${new Date(sent_at).toLocaleString("en-US")}` }), element("p", {}, element("strong", { textContent: subject }))];
+  const parts = [
+    element("p", { className: "quiet", textContent: `${channel} to ${to}, ${new Date(sent_at).toLocaleString("en-US")}` }),
+    element("p", {}, element("strong", { textContent: subject })),
+  ];
   if (code) parts.push(element("p", { className: "code", textContent: code }));
   parts.push(element("p", { textContent: body }));
   if (link) parts.push(element("p", {}, element("a", { href: link, textContent: "Open the link" })));
@@ -47,12 +53,25 @@ async function refresh() {
   const view = await ask("overview");
   personas = view.personas;
   find("now").textContent = `${SHOWN.format(new Date(view.now))} Eastern time`;
-  options(find("persona"), personas.map(({ name }) => [name, name]));
-  options(find("brand"), view.brands.map(({ slug, name }) => [slug, name]));
-  options(find("what"), view.simulations.map((name) => [name, name]));
+  options(
+    find("persona"),
+    personas.map(({ name }) => [name, name]),
+  );
+  options(
+    find("brand"),
+    view.brands.map(({ slug, name }) => [slug, name]),
+  );
+  options(
+    find("what"),
+    view.simulations.map((name) => [name, name]),
+  );
   describe();
   find("emails").replaceChildren(...view.depositors.map(({ email }) => element("option", { value: email })));
-  find("inbox").replaceChildren(...(view.outbox.length > 0 ? view.outbox.map(letter) : [element("p", { className: "quiet", textContent: "Nothing has been sent yet." })]));
+  find("inbox").replaceChildren(
+    ...(view.outbox.length > 0
+      ? view.outbox.map(letter)
+      : [element("p", { className: "quiet", textContent: "Nothing has been sent yet." })]),
+  );
   const rows = view.depositors.map(({ email, brand, registration_status, registration_last_step, is_primary, balance }) => {
     const line = row(email, brand, registration_status, registration_last_step, is_primary ? "first" : "second", `$${balance}`);
     line.lastChild.className = "number";
@@ -74,34 +93,53 @@ const act = (run) => async (event) => {
 };
 
 for (const button of document.querySelectorAll("[data-advance]")) {
-  button.addEventListener("click", act(async () => {
-    await ask("clock", { advance: button.dataset.advance });
-    return "The clock has moved, and all that was due has been done.";
-  }));
+  button.addEventListener(
+    "click",
+    act(async () => {
+      await ask("clock", { advance: button.dataset.advance });
+      return "The clock has moved, and all that was due has been done.";
+    }),
+  );
 }
 
-find("reset").addEventListener("click", act(async () => {
-  if (!confirm("Empty the bank? Every depositor is gone afterwards.")) return "";
-  await ask("reset", {});
-  return "The bank is empty.";
-}));
+find("reset").addEventListener(
+  "click",
+  act(async () => {
+    if (!confirm("Empty the bank? Every depositor is gone afterwards.")) return "";
+    await ask("reset", {});
+    return "The bank is empty.";
+  }),
+);
 
 find("persona").addEventListener("change", describe);
 
-find("make").addEventListener("submit", act(async () => {
-  const made = await ask(`personas/${find("persona").value}`, { brand: find("brand").value });
-  const words = [["Email", made.email], ["Password", made.password], ["Phone", made.phone], ["Code", "in the inbox below, or 000000"]];
-  find("made").replaceChildren(element("dl", {}, ...words.flatMap(([name, value]) => [element("dt", { textContent: name }), element("dd", { textContent: value })])));
-  find("simulate-email").value = made.email;
-  return `Made ${made.persona}.`;
-}));
+find("make").addEventListener(
+  "submit",
+  act(async () => {
+    const made = await ask(`personas/${find("persona").value}`, { brand: find("brand").value });
+    const words = [
+      ["Email", made.email],
+      ["Password", made.password],
+      ["Phone", made.phone],
+      ["Code", "in the inbox below, or 000000"],
+    ];
+    find("made").replaceChildren(
+      element("dl", {}, ...words.flatMap(([name, value]) => [element("dt", { textContent: name }), element("dd", { textContent: value })])),
+    );
+    find("simulate-email").value = made.email;
+    return `Made ${made.persona}.`;
+  }),
+);
 
-find("simulate").addEventListener("submit", act(async () => {
-  const what = find("what").value;
-  const detail = find("detail").value.trim();
-  const key = { "kyc-decision": "status", "transfer-return": "return_code", alert: "title", "message-reply": "body" }[what];
-  const answer = await ask(`simulate/${what}`, { email: find("simulate-email").value, ...(key && detail ? { [key]: detail } : {}) });
-  return `Done: ${JSON.stringify(answer)}`;
-}));
+find("simulate").addEventListener(
+  "submit",
+  act(async () => {
+    const what = find("what").value;
+    const detail = find("detail").value.trim();
+    const key = { "kyc-decision": "status", "transfer-return": "return_code", alert: "title", "message-reply": "body" }[what];
+    const answer = await ask(`simulate/${what}`, { email: find("simulate-email").value, ...(key && detail ? { [key]: detail } : {}) });
+    return `Done: ${JSON.stringify(answer)}`;
+  }),
+);
 
 refresh().catch((error) => tell(error.message, true));

@@ -1,11 +1,11 @@
 /** The personas: for each, what it is, when its life began, and what the bank's functions are asked to do for it. */
 import { returnTransfer } from "../ach.js";
+import { addAlert } from "../alerts.js";
 import { depositorOf } from "../depositors.js";
 import { linkManually } from "../manual-link.js";
-import { makeSsn, accept, fundNow, identify, link, move, openEmpty, openFunded, register, tell, type Person } from "./person.js";
-import { acceptSecond, addBeneficiaries, applyJointly, inviteSecond } from "./company.js";
-import { addAlert } from "../alerts.js";
 import type { Work } from "../work.js";
+import { acceptSecond, addBeneficiaries, applyJointly, inviteSecond } from "./company.js";
+import { accept, fundNow, identify, link, makeSsn, move, openEmpty, openFunded, type Person, register, tell } from "./person.js";
 
 export interface Persona {
   readonly description: string;
@@ -35,14 +35,21 @@ async function live(person: Person): Promise<void> {
   await move(person, daysLater(person.work, 75), "deposit", 80_000);
 }
 
-const active = (description: string, after?: Persona["after"]): Persona => ({ description, daysAgo: HISTORY_DAYS, build: live, ...(after ? { after } : {}) });
+const active = (description: string, after?: Persona["after"]): Persona => ({
+  description,
+  daysAgo: HISTORY_DAYS,
+  build: live,
+  ...(after ? { after } : {}),
+});
 
 /** A link's state is set where no ordinary course of events leads to it at once. */
-const linkState = (values: Readonly<Record<string, unknown>>) => async (person: Person): Promise<null> => {
-  const { entity_uuid } = await depositorOf(person.work, person.userUuid);
-  await person.work.db.updateTable("linked_accounts").set(values).where("entity_uuid", "=", entity_uuid).execute();
-  return null;
-};
+const linkState =
+  (values: Readonly<Record<string, unknown>>) =>
+  async (person: Person): Promise<null> => {
+    const { entity_uuid } = await depositorOf(person.work, person.userUuid);
+    await person.work.db.updateTable("linked_accounts").set(values).where("entity_uuid", "=", entity_uuid).execute();
+    return null;
+  };
 
 async function duplicateSsn(person: Person): Promise<void> {
   const ssn = makeSsn(person.work);
@@ -54,15 +61,27 @@ async function sendMicrodeposits(person: Person): Promise<void> {
   const { work, brand, userUuid } = person;
   await identify(person);
   await linkManually(work, { ...brand, link_restriction: "UNRESTRICTED" }, userUuid, {
-    holder_name: "Dana Whitfield", account_type: "checking", routing_number: "021000021", account_number: `44556${work.bank.random(3).readUIntBE(0, 3)}6789`.slice(-12),
+    holder_name: "Dana Whitfield",
+    account_type: "checking",
+    routing_number: "021000021",
+    account_number: `44556${work.bank.random(3).readUIntBE(0, 3)}6789`.slice(-12),
   });
 }
 
 async function returnFirst(person: Person): Promise<null> {
   const { entity_uuid } = await depositorOf(person.work, person.userUuid);
-  const row = await person.work.db.selectFrom("transfers").innerJoin("accounts", "accounts.uuid", "transfers.account_uuid").selectAll("transfers").where("accounts.entity_uuid", "=", entity_uuid).executeTakeFirstOrThrow();
+  const row = await person.work.db
+    .selectFrom("transfers")
+    .innerJoin("accounts", "accounts.uuid", "transfers.account_uuid")
+    .selectAll("transfers")
+    .where("accounts.entity_uuid", "=", entity_uuid)
+    .executeTakeFirstOrThrow();
   await person.work.db.deleteFrom("jobs").where("kind", "=", "transfer").where("subject", "=", row.uuid).execute();
-  await person.work.db.updateTable("transfers").set({ status: "Submitted", date_submitted: person.work.at }).where("uuid", "=", row.uuid).execute();
+  await person.work.db
+    .updateTable("transfers")
+    .set({ status: "Submitted", date_submitted: person.work.at })
+    .where("uuid", "=", row.uuid)
+    .execute();
   await returnTransfer(person.work, { ...row, status: "Submitted" }, "R01");
   return null;
 }
@@ -75,11 +94,29 @@ export const personas: Readonly<Record<string, Persona>> = {
   confirmed: { description: "Stands at confirm details.", build: (person) => tell(person, "confirmed") },
   "duplicate-ssn": { description: "Stands at confirm details with a Social Security number that someone else has.", build: duplicateSsn },
   bank: { description: "Identity passed; a bank account is to be linked.", build: (person) => identify(person) },
-  verified: { description: "A bank account is linked; disclosures are to be accepted.", build: async (person) => { await identify(person); await link(person); } },
-  disclosures: { description: "Disclosures accepted, amount saved; ready to fund.", build: async (person) => { await identify(person); await link(person); await accept(person, "2500.00"); } },
+  verified: {
+    description: "A bank account is linked; disclosures are to be accepted.",
+    build: async (person) => {
+      await identify(person);
+      await link(person);
+    },
+  },
+  disclosures: {
+    description: "Disclosures accepted, amount saved; ready to fund.",
+    build: async (person) => {
+      await identify(person);
+      await link(person);
+      await accept(person, "2500.00");
+    },
+  },
   funded: {
     description: "First deposit made; it is on its way. The next sign-in completes registration.",
-    build: async (person) => { await identify(person); await link(person); await accept(person, "2500.00"); await fundNow(person); },
+    build: async (person) => {
+      await identify(person);
+      await link(person);
+      await accept(person, "2500.00");
+      await fundNow(person);
+    },
   },
   active: active("Completed, passed, funded, with history."),
   "active-empty": { description: "Completed, passed, zero balance.", build: openEmpty },
@@ -89,23 +126,67 @@ export const personas: Readonly<Record<string, Persona>> = {
     await addAlert(work, uuid, "Your deposit has arrived", "$800.00 has settled.");
     return null;
   }),
-  "manually-reviewed": active("As active; the identity was reviewed by hand.", (person) => set(person, { registration_status: "MANUALLY_REVIEWED" })),
-  "in-review": { description: "Identity in review; may link meanwhile.", build: async (person) => identify(person, { ssn: makeSsn(person.work, "0002") }) },
-  flagged: { description: "Identity flagged; may link meanwhile.", build: async (person) => identify(person, { ssn: makeSsn(person.work, "0003") }) },
-  errored: { description: "The identity check came to an error.", build: async (person) => identify(person, { ssn: makeSsn(person.work, "0004") }) },
-  unsubmitted: { description: "The identity check was never sent.", build: async (person) => { await tell(person, "confirmed"); await set(person, { registration_status: "UNSUBMITTED" }); } },
+  "manually-reviewed": active("As active; the identity was reviewed by hand.", (person) =>
+    set(person, { registration_status: "MANUALLY_REVIEWED" }),
+  ),
+  "in-review": {
+    description: "Identity in review; may link meanwhile.",
+    build: async (person) => identify(person, { ssn: makeSsn(person.work, "0002") }),
+  },
+  flagged: {
+    description: "Identity flagged; may link meanwhile.",
+    build: async (person) => identify(person, { ssn: makeSsn(person.work, "0003") }),
+  },
+  errored: {
+    description: "The identity check came to an error.",
+    build: async (person) => identify(person, { ssn: makeSsn(person.work, "0004") }),
+  },
+  unsubmitted: {
+    description: "The identity check was never sent.",
+    build: async (person) => {
+      await tell(person, "confirmed");
+      await set(person, { registration_status: "UNSUBMITTED" });
+    },
+  },
   failed: { description: "The identity check failed.", build: async (person) => identify(person, { ssn: makeSsn(person.work, "0001") }) },
   "view-only": active("Completed; may only look at documents.", (person) => set(person, { registration_status: "VIEW_ONLY" })),
   hold: active("Completed and passed; on hold.", (person) => set(person, { extended_status: "HOLD" })),
-  "microdeposits-sent": { description: "Linked by numbers; the two deposits have been sent and have arrived.", daysAgo: 6, build: sendMicrodeposits },
+  "microdeposits-sent": {
+    description: "Linked by numbers; the two deposits have been sent and have arrived.",
+    daysAgo: 6,
+    build: sendMicrodeposits,
+  },
   "link-locked": active("As active; the linked account is locked.", linkState({ status: "LOCKED" })),
-  "funding-returned": { description: "The first deposit came back (R01); the link is locked.", build: async (person) => { await identify(person); await link(person); await accept(person, "2500.00"); await fundNow(person); }, after: returnFirst },
+  "funding-returned": {
+    description: "The first deposit came back (R01); the link is locked.",
+    build: async (person) => {
+      await identify(person);
+      await link(person);
+      await accept(person, "2500.00");
+      await fundNow(person);
+    },
+    after: returnFirst,
+  },
   relink: active("As active; the linked account must be linked anew.", linkState({ relink_required: true })),
-  "one-beneficiary": active("As active, with one beneficiary.", async (person) => { await addBeneficiaries(person, 1); return null; }),
-  "two-beneficiaries": active("As active, with two beneficiaries.", async (person) => { await addBeneficiaries(person, 2); return null; }),
-  "joint-unsubmitted": active("As active; a second holder's application was begun.", async (person) => { await applyJointly(person); return null; }),
-  "joint-pending": active("As active; a second holder is invited.", async (person) => { await inviteSecond(person); return null; }),
-  "joint-active": active("As active, with an accepted second holder.", async (person) => { await acceptSecond(person); return null; }),
+  "one-beneficiary": active("As active, with one beneficiary.", async (person) => {
+    await addBeneficiaries(person, 1);
+    return null;
+  }),
+  "two-beneficiaries": active("As active, with two beneficiaries.", async (person) => {
+    await addBeneficiaries(person, 2);
+    return null;
+  }),
+  "joint-unsubmitted": active("As active; a second holder's application was begun.", async (person) => {
+    await applyJointly(person);
+    return null;
+  }),
+  "joint-pending": active("As active; a second holder is invited.", async (person) => {
+    await inviteSecond(person);
+    return null;
+  }),
+  "joint-active": active("As active, with an accepted second holder.", async (person) => {
+    await acceptSecond(person);
+    return null;
+  }),
   "joint-secondary": active("The accepted second holder.", acceptSecond),
 };
-

@@ -1,8 +1,8 @@
 /** Those beside a persona: beneficiaries, and a second holder in each state. */
 import { depositorOf } from "../depositors.js";
 import { acceptInvitation, invite } from "../invitations.js";
-import { sealOf, newUuid, type Work } from "../work.js";
-import { makeSsn, register, type Person } from "./person.js";
+import { newUuid, sealOf, type Work } from "../work.js";
+import { makeSsn, type Person, register } from "./person.js";
 
 const BENEFICIARIES = [
   { first_name: "Robin", last_name: "Whitfield", relationship: "Spouse", date_of_birth: "1987-09-30" },
@@ -14,7 +14,10 @@ export async function addBeneficiaries({ work, userUuid }: Person, count: 1 | 2)
   const { entity_uuid } = await depositorOf(work, userUuid);
   const allocation = count === 1 ? "100.00" : "50.00";
   for (const beneficiary of BENEFICIARIES.slice(0, count)) {
-    await work.db.insertInto("beneficiaries").values({ ...beneficiary, uuid: newUuid(work.bank), entity_uuid, allocation, created_at: work.at }).execute();
+    await work.db
+      .insertInto("beneficiaries")
+      .values({ ...beneficiary, uuid: newUuid(work.bank), entity_uuid, allocation, created_at: work.at })
+      .execute();
   }
 }
 
@@ -32,8 +35,13 @@ export async function applyJointly(person: Person): Promise<Person> {
   const own = await depositorOf(work, second.userUuid);
   const ssn = makeSsn(work);
   await place(work, second, {
-    entity_uuid, is_primary: false, registration_status: "UNSUBMITTED", registration_last_step: "address",
-    basic: JSON.stringify({ first_name: "Robin", last_name: "Whitfield", date_of_birth: "1987-09-30" }), ssn_hmac: sealOf(work.bank, "ssn", brand.slug, ssn), ssn_last4: ssn.slice(-4),
+    entity_uuid,
+    is_primary: false,
+    registration_status: "UNSUBMITTED",
+    registration_last_step: "address",
+    basic: JSON.stringify({ first_name: "Robin", last_name: "Whitfield", date_of_birth: "1987-09-30" }),
+    ssn_hmac: sealOf(work.bank, "ssn", brand.slug, ssn),
+    ssn_last4: ssn.slice(-4),
   });
   await work.db.deleteFrom("entities").where("uuid", "=", own.entity_uuid).execute();
   return second;
@@ -52,7 +60,11 @@ export async function inviteSecond(person: Person): Promise<Person> {
 /** The second holder has signed up and passed. */
 export async function acceptSecond(person: Person): Promise<Person> {
   const second = await inviteSecond(person);
-  const uuid = await place(person.work, second, { registration_status: "PASSED", registration_last_step: "completed", identified_at: person.work.at });
+  const uuid = await place(person.work, second, {
+    registration_status: "PASSED",
+    registration_last_step: "completed",
+    identified_at: person.work.at,
+  });
   await acceptInvitation(person.work, uuid);
   return second;
 }

@@ -1,13 +1,14 @@
 /** Makes a persona: its life so far, everything that fell due since, and the overrides asked for. */
-import type { OpenBank } from "../bank.js";
+
 import { openAccount } from "../accounts.js";
+import type { OpenBank } from "../bank.js";
 import { dayOf } from "../calendar.js";
-import { depositorOf, type Depositor } from "../depositors.js";
+import { type Depositor, depositorOf } from "../depositors.js";
 import { balanceOf, houseAccount, transfer } from "../ledger.js";
 import { invalid, notFound } from "../refusal.js";
 import { brandOf, type Work } from "../work.js";
 import { personas } from "./catalogue.js";
-import { PASSWORD, register, type Person } from "./person.js";
+import { PASSWORD, type Person, register } from "./person.js";
 
 export interface Overrides {
   readonly brand?: string;
@@ -38,7 +39,11 @@ async function overrideBalance(work: Work, person: Person, cents: number): Promi
   const { entity_uuid } = await depositorOf(work, person.userUuid);
   const account = await openAccount(work, person.brand, entity_uuid);
   const difference = cents - (await balanceOf(work, account.ledger_account_id));
-  if (difference !== 0) await transfer(work, await houseAccount(work, "house:ach"), account.ledger_account_id, difference, { kind: "opening", effectiveOn: dayOf(work.at) });
+  if (difference !== 0)
+    await transfer(work, await houseAccount(work, "house:ach"), account.ledger_account_id, difference, {
+      kind: "opening",
+      effectiveOn: dayOf(work.at),
+    });
 }
 
 export async function makePersona({ bank, clock }: OpenBank, name: string, overrides: Overrides): Promise<Made> {
@@ -58,9 +63,16 @@ export async function makePersona({ bank, clock }: OpenBank, name: string, overr
     const work: Work = { bank, db, at };
     const person: Person = { ...first, work };
     // What happened on the way is history; only what the persona is about is left to read.
-    await db.deleteFrom("alerts").where("depositor_uuid", "=", (await depositorOf(work, person.userUuid)).uuid).execute();
+    await db
+      .deleteFrom("alerts")
+      .where("depositor_uuid", "=", (await depositorOf(work, person.userUuid)).uuid)
+      .execute();
     const signsIn = (await persona.after?.(person)) ?? person;
-    if (name === "funding-returned") await db.deleteFrom("alerts").where("depositor_uuid", "=", (await depositorOf(work, person.userUuid)).uuid).execute();
+    if (name === "funding-returned")
+      await db
+        .deleteFrom("alerts")
+        .where("depositor_uuid", "=", (await depositorOf(work, person.userUuid)).uuid)
+        .execute();
     if (overrides.progress) await overrideProgress(work, signsIn, overrides.progress);
     if (overrides.balance_cents !== undefined) await overrideBalance(work, signsIn, overrides.balance_cents);
     return signsIn;

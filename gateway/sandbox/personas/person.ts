@@ -1,12 +1,13 @@
 /** The person behind every persona, made with the bank's own functions: what registration would have left. */
-import { startTransfer } from "../ach.js";
+
 import { openAccount } from "../accounts.js";
+import { startTransfer } from "../ach.js";
 import { createDepositor, depositorOf, setStep } from "../depositors.js";
 import { activeDisclosures, attest, recordConsents } from "../documents.js";
 import { completeRequest, fund, saveInitialAmount } from "../funding.js";
-import { fastlinkConfig, finishVisit, linkFromProvider } from "../provider.js";
 import type { BrandFacts } from "../options.js";
 import { COST } from "../passwords.js";
+import { fastlinkConfig, finishVisit, linkFromProvider } from "../provider.js";
 import { patchDepositor } from "../registration.js";
 import { createUser } from "../users.js";
 import { newUuid, type Work } from "../work.js";
@@ -42,17 +43,29 @@ const ADDRESS = { street: "1200 Market Street", city: "Philadelphia", state: "PA
 const EMPLOYER = { employment_status: "employed", occupation: "Nurse", employer: "Mercy Hospital", income_source: "salary" };
 
 /** Tells the pages of registration before a step, and stands there. */
-export async function tell(person: Person, step: "basic" | "address" | "employer" | "confirmed", names: { readonly ssn?: string; readonly last_name?: string } = {}): Promise<void> {
+export async function tell(
+  person: Person,
+  step: "basic" | "address" | "employer" | "confirmed",
+  names: { readonly ssn?: string; readonly last_name?: string } = {},
+): Promise<void> {
   const { work, brand, userUuid } = person;
   const basic = { ...BASIC, ...(names.last_name === undefined ? {} : { last_name: names.last_name }), ssn: names.ssn ?? makeSsn(work) };
-  const parts = { basic: {}, address: { basic }, employer: { basic, address: ADDRESS }, confirmed: { basic, address: ADDRESS, employer: EMPLOYER } }[step];
+  const parts = {
+    basic: {},
+    address: { basic },
+    employer: { basic, address: ADDRESS },
+    confirmed: { basic, address: ADDRESS, employer: EMPLOYER },
+  }[step];
   await patchDepositor(work, brand, userUuid, { ...parts, registration_last_step: step });
 }
 
 /** Confirms, which runs the identity check by the magic values. */
 export async function identify(person: Person, names: { readonly ssn?: string; readonly last_name?: string } = {}): Promise<void> {
   await tell(person, "confirmed", names);
-  await patchDepositor(person.work, person.brand, person.userUuid, { confirm: { w9_certified: true, subject_to_withholding: false, details_correct: true }, registration_last_step: "bank" });
+  await patchDepositor(person.work, person.brand, person.userUuid, {
+    confirm: { w9_certified: true, subject_to_withholding: false, details_correct: true },
+    registration_last_step: "bank",
+  });
 }
 
 /** An institution's link mode may not offer the provider; a persona is linked through it all the same. */
@@ -101,8 +114,19 @@ export async function openFunded(person: Person, amount: string): Promise<void> 
 export async function move(person: Person, work: Work, kind: "deposit" | "withdrawal", cents: number): Promise<void> {
   const { entity_uuid } = await depositorOf(work, person.userUuid);
   const account = await openAccount(work, person.brand, entity_uuid);
-  const source = await work.db.selectFrom("linked_accounts").select(["uuid", "number_last4"]).where("entity_uuid", "=", entity_uuid).where("status", "=", "ACTIVE").executeTakeFirstOrThrow();
+  const source = await work.db
+    .selectFrom("linked_accounts")
+    .select(["uuid", "number_last4"])
+    .where("entity_uuid", "=", entity_uuid)
+    .where("status", "=", "ACTIVE")
+    .executeTakeFirstOrThrow();
   const words = kind === "deposit" ? "Deposit from" : "Withdrawal to";
-  await startTransfer(work, { accountUuid: account.uuid, linkUuid: source.uuid, kind, cents, description: `${words} account ending ${source.number_last4}`, requestId: newUuid(work.bank) });
+  await startTransfer(work, {
+    accountUuid: account.uuid,
+    linkUuid: source.uuid,
+    kind,
+    cents,
+    description: `${words} account ending ${source.number_last4}`,
+    requestId: newUuid(work.bank),
+  });
 }
-

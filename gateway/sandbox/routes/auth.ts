@@ -3,11 +3,11 @@ import { createDepositor, settleFunded } from "../depositors.js";
 import { findDevice, rememberDevice } from "../devices.js";
 import { recordConsents } from "../documents.js";
 import { cookie } from "../http/cookies.js";
-import { route, sessionOf, type Answer, type Call, type Route } from "../http/route.js";
+import { type Answer, type Call, type Route, route, sessionOf } from "../http/route.js";
 import { relinkNeeded } from "../links.js";
 import { maskEmail, maskPhone } from "../masks.js";
 import { closeSession, openSession, QUIET_CHECK, renewSession } from "../sessions.js";
-import { authenticate, createUser, resetPassword, resendVerification, sendReset, sendWelcome, verifyEmail } from "../users.js";
+import { authenticate, createUser, resendVerification, resetPassword, sendReset, sendWelcome, verifyEmail } from "../users.js";
 
 const EXPIRED_COOKIES = [cookie("XSRF-TOKEN", "", { maxAge: 0 }), cookie("hys_session", "", { maxAge: 0, httpOnly: true })];
 
@@ -19,20 +19,43 @@ async function checkAuth(call: Call): Promise<Answer> {
 
 export const authRoutes: readonly Route[] = [
   route<{ email: string; password: string }>({
-    method: "POST", path: "/register", auth: "open", summary: "Registers a person; a second factor follows.",
-    body: "RegisterRequest", answer: "AuthSession", status: 201, refusals: [[422, "duplicate_email"]],
+    method: "POST",
+    path: "/register",
+    auth: "open",
+    summary: "Registers a person; a second factor follows.",
+    body: "RegisterRequest",
+    answer: "AuthSession",
+    status: 201,
+    refusals: [[422, "duplicate_email"]],
     async handler({ work, brand, body, headers }) {
       const user = await createUser(work, brand, body);
       await createDepositor(work, brand, user);
       await recordConsents(work, brand, user, headers.get("x-forwarded-for"));
       await sendWelcome(work, brand, user, body.email);
       const session = await openSession(work, user, false);
-      return { data: { ...session, mfa_required: true, nonce_token: await openChallenge(work, session.session_id, user), email: maskEmail(body.email.trim()), phone: null, relink: false } };
+      return {
+        data: {
+          ...session,
+          mfa_required: true,
+          nonce_token: await openChallenge(work, session.session_id, user),
+          email: maskEmail(body.email.trim()),
+          phone: null,
+          relink: false,
+        },
+      };
     },
   }),
   route<{ email: string; password: string }>({
-    method: "POST", path: "/login", auth: "open", summary: "Signs in; a remembered device (cookie `device_token`) needs no second factor.",
-    body: "LoginRequest", answer: "AuthSession", refusals: [[400, "bad_credentials"], [403, "locked"]],
+    method: "POST",
+    path: "/login",
+    auth: "open",
+    summary: "Signs in; a remembered device (cookie `device_token`) needs no second factor.",
+    body: "LoginRequest",
+    answer: "AuthSession",
+    refusals: [
+      [400, "bad_credentials"],
+      [403, "locked"],
+    ],
     async handler({ work, brand, body, cookies }) {
       const user = await authenticate(work, brand, body.email, body.password);
       const device = await findDevice(work, user.uuid, cookies.get("device_token"));
@@ -40,30 +63,54 @@ export const authRoutes: readonly Route[] = [
       if (device) await settleFunded(work, user.uuid);
       return {
         data: {
-          ...session, mfa_required: device === null, nonce_token: device ? null : await openChallenge(work, session.session_id, user.uuid),
-          email: maskEmail(user.email), phone: maskPhone(user.phone), relink: await relinkNeeded(work, user.uuid),
+          ...session,
+          mfa_required: device === null,
+          nonce_token: device ? null : await openChallenge(work, session.session_id, user.uuid),
+          email: maskEmail(user.email),
+          phone: maskPhone(user.phone),
+          relink: await relinkNeeded(work, user.uuid),
         },
       };
     },
   }),
   route({
-    method: "POST", path: "/logout", auth: "pending", summary: "Ends the session.", answer: "null",
+    method: "POST",
+    path: "/logout",
+    auth: "pending",
+    summary: "Ends the session.",
+    answer: "null",
     async handler(call) {
       await closeSession(call.work, sessionOf(call).uuid);
       return { data: null, message: "Logout successful", cookies: EXPIRED_COOKIES };
     },
   }),
   route({
-    method: "GET", path: "/mfa-select/{type}", auth: "pending", summary: "Chooses `sms` or `email` and sends a code.",
-    answer: "MfaSelected", refusals: [[403, "locked"], [404, "not_found"], [429, "too_many_codes"]],
+    method: "GET",
+    path: "/mfa-select/{type}",
+    auth: "pending",
+    summary: "Chooses `sms` or `email` and sends a code.",
+    answer: "MfaSelected",
+    refusals: [
+      [403, "locked"],
+      [404, "not_found"],
+      [429, "too_many_codes"],
+    ],
     async handler(call) {
       const session = sessionOf(call);
       return { data: await selectChannel(call.work, session.uuid, session.userUuid, call.params.type ?? "") };
     },
   }),
   route<{ phone: string }>({
-    method: "POST", path: "/mfa-add-sms", auth: "pending", summary: "Gives a mobile phone and sends it a code; it counts once that is verified.",
-    body: "MfaAddSmsRequest", answer: "MfaPhone", refusals: [[403, "locked"], [429, "too_many_codes"]],
+    method: "POST",
+    path: "/mfa-add-sms",
+    auth: "pending",
+    summary: "Gives a mobile phone and sends it a code; it counts once that is verified.",
+    body: "MfaAddSmsRequest",
+    answer: "MfaPhone",
+    refusals: [
+      [403, "locked"],
+      [429, "too_many_codes"],
+    ],
     async handler(call) {
       const session = sessionOf(call);
       await call.work.db.updateTable("users").set({ pending_phone: call.body.phone }).where("uuid", "=", session.userUuid).execute();
@@ -72,8 +119,18 @@ export const authRoutes: readonly Route[] = [
     },
   }),
   route<{ code: string; device_name?: string; remember?: boolean }>({
-    method: "POST", path: "/mfa-verify/{nonce}", auth: "pending", summary: "Gives the second factor; the token is renewed.",
-    body: "MfaVerifyRequest", answer: "MfaVerified", refusals: [[400, "wrong_code"], [400, "expired_code"], [401, "unauthorized"], [403, "locked"]],
+    method: "POST",
+    path: "/mfa-verify/{nonce}",
+    auth: "pending",
+    summary: "Gives the second factor; the token is renewed.",
+    body: "MfaVerifyRequest",
+    answer: "MfaVerified",
+    refusals: [
+      [400, "wrong_code"],
+      [400, "expired_code"],
+      [401, "unauthorized"],
+      [403, "locked"],
+    ],
     async handler(call) {
       const { work, body } = call;
       const { uuid, userUuid } = sessionOf(call);
@@ -88,13 +145,23 @@ export const authRoutes: readonly Route[] = [
       }
       await settleFunded(work, userUuid);
       const session = await renewSession(work, uuid);
-      const device = body.remember === true ? { device_token: await rememberDevice(work, userUuid, body.device_name ?? "This device") } : {};
+      const device =
+        body.remember === true ? { device_token: await rememberDevice(work, userUuid, body.device_name ?? "This device") } : {};
       return { data: { ...session, relink: await relinkNeeded(work, userUuid), ...device } };
     },
   }),
   route({
-    method: "GET", path: "/mfa-resend/{nonce}", auth: "pending", summary: "Sends another code.",
-    answer: "MfaResent", refusals: [[403, "locked"], [404, "not_found"], [429, "too_soon"], [429, "too_many_codes"]],
+    method: "GET",
+    path: "/mfa-resend/{nonce}",
+    auth: "pending",
+    summary: "Sends another code.",
+    answer: "MfaResent",
+    refusals: [
+      [403, "locked"],
+      [404, "not_found"],
+      [429, "too_soon"],
+      [429, "too_many_codes"],
+    ],
     async handler(call) {
       const session = sessionOf(call);
       const nonce = call.params.nonce ?? "";
@@ -103,44 +170,89 @@ export const authRoutes: readonly Route[] = [
     },
   }),
   route<{ email: string }>({
-    method: "POST", path: "/forgot-password", auth: "open", summary: "Sends a reset link; answers alike whether the address is known or not.",
-    body: "ForgotPasswordRequest", answer: "null",
+    method: "POST",
+    path: "/forgot-password",
+    auth: "open",
+    summary: "Sends a reset link; answers alike whether the address is known or not.",
+    body: "ForgotPasswordRequest",
+    answer: "null",
     async handler({ work, brand, body }) {
       await sendReset(work, brand, body.email);
       return { data: null, message: "If we know this address, we have sent instructions to it." };
     },
   }),
   route<{ email: string; token: string; password: string }>({
-    method: "POST", path: "/reset-password", auth: "open", summary: "Sets a new password by a reset link and ends all sessions.",
-    body: "ResetPasswordRequest", answer: "null", refusals: [[400, "validation"], [400, "expired_link"]],
+    method: "POST",
+    path: "/reset-password",
+    auth: "open",
+    summary: "Sets a new password by a reset link and ends all sessions.",
+    body: "ResetPasswordRequest",
+    answer: "null",
+    refusals: [
+      [400, "validation"],
+      [400, "expired_link"],
+    ],
     async handler({ work, brand, body }) {
       await resetPassword(work, brand, body.email, body.token, body.password);
       return { data: null, message: "Your password has been changed." };
     },
   }),
-  route({ method: "GET", path: "/auth-check", auth: "full", summary: "How long the session lasts; keeps it alive.", answer: "AuthCheck", handler: checkAuth }),
-  route({ method: "GET", path: QUIET_CHECK, auth: "full", summary: "How long the session lasts; does not keep it alive.", answer: "AuthCheck", handler: checkAuth }),
+  route({
+    method: "GET",
+    path: "/auth-check",
+    auth: "full",
+    summary: "How long the session lasts; keeps it alive.",
+    answer: "AuthCheck",
+    handler: checkAuth,
+  }),
+  route({
+    method: "GET",
+    path: QUIET_CHECK,
+    auth: "full",
+    summary: "How long the session lasts; does not keep it alive.",
+    answer: "AuthCheck",
+    handler: checkAuth,
+  }),
   route<{ token: string }>({
-    method: "POST", path: "/x/email-verification", auth: "open", summary: "Confirms an e-mail address by the link sent to it.",
-    body: "EmailVerificationRequest", answer: "null", refusals: [[400, "expired_link"]], extension: true,
+    method: "POST",
+    path: "/x/email-verification",
+    auth: "open",
+    summary: "Confirms an e-mail address by the link sent to it.",
+    body: "EmailVerificationRequest",
+    answer: "null",
+    refusals: [[400, "expired_link"]],
+    extension: true,
     async handler({ work, body }) {
       await verifyEmail(work, body.token);
       return { data: null };
     },
   }),
   route({
-    method: "POST", path: "/x/email-verification/send", auth: "pending", summary: "Sends the link that confirms an e-mail address again.",
-    answer: "null", refusals: [[429, "too_soon"]], extension: true,
+    method: "POST",
+    path: "/x/email-verification/send",
+    auth: "pending",
+    summary: "Sends the link that confirms an e-mail address again.",
+    answer: "null",
+    refusals: [[429, "too_soon"]],
+    extension: true,
     async handler(call) {
       await resendVerification(call.work, call.brand, sessionOf(call).userUuid);
       return { data: null, message: "We have sent you a new link." };
     },
   }),
   route<{ session_id: string; location: string; description: string }>({
-    method: "POST", path: "/session", auth: "full", summary: "Logs a page view by its screen.", body: "PageViewRequest", answer: "null",
+    method: "POST",
+    path: "/session",
+    auth: "full",
+    summary: "Logs a page view by its screen.",
+    body: "PageViewRequest",
+    answer: "null",
     async handler(call) {
       const { location, description } = call.body;
-      await call.work.db.insertInto("page_views").values({ session_uuid: sessionOf(call).uuid, location, description, at: call.bank.machineNow() }).execute();
+      await call.work.db
+        .insertInto("page_views")
+        .values({ session_uuid: sessionOf(call).uuid, location, description, at: call.bank.machineNow() })
+        .execute();
       return { data: null };
     },
   }),

@@ -1,56 +1,103 @@
 import { depositorOf, profileOf, progressOf } from "../depositors.js";
-import { route, sessionOf, type Call, type Route } from "../http/route.js";
+import { type Call, type Route, route, sessionOf } from "../http/route.js";
 import { beneficiariesOf, jointAccountOf, jointProgressOf, nonprofitOf } from "../people.js";
-import { patchDepositor, type DepositorPatch } from "../registration.js";
+import { type DepositorPatch, patchDepositor } from "../registration.js";
 
 const caller = (call: Call<unknown>) => depositorOf(call.work, sessionOf(call).userUuid);
 
 export const depositorRoutes: readonly Route[] = [
   route({
-    method: "GET", path: "/user", auth: "full", summary: "The person who is signed in.", answer: "User",
+    method: "GET",
+    path: "/user",
+    auth: "full",
+    summary: "The person who is signed in.",
+    answer: "User",
     async handler(call) {
-      return { data: await call.work.db.selectFrom("users").select(["uuid", "email", "phone"]).where("uuid", "=", sessionOf(call).userUuid).executeTakeFirstOrThrow() };
+      return {
+        data: await call.work.db
+          .selectFrom("users")
+          .select(["uuid", "email", "phone"])
+          .where("uuid", "=", sessionOf(call).userUuid)
+          .executeTakeFirstOrThrow(),
+      };
     },
   }),
   route({
-    method: "GET", path: "/depositor", auth: "full", summary: "What the depositor has told so far.", answer: "Profile",
+    method: "GET",
+    path: "/depositor",
+    auth: "full",
+    summary: "What the depositor has told so far.",
+    answer: "Profile",
     async handler(call) {
       return { data: await profileOf(call.work, await caller(call)) };
     },
   }),
   route({
-    method: "GET", path: "/depositor/progress", auth: "full", summary: "Where the depositor stands.", answer: "Progress",
+    method: "GET",
+    path: "/depositor/progress",
+    auth: "full",
+    summary: "Where the depositor stands.",
+    answer: "Progress",
     async handler(call) {
       return { data: await progressOf(call.work, await caller(call)) };
     },
   }),
   route<DepositorPatch>({
-    method: "PATCH", path: "/depositor", auth: "full", summary: "Saves pages of registration and moves the step; `confirm` runs the identity check, `cancel` gives the opening up.",
-    body: "DepositorPatch", pages: ["basic", "address", "employer", "confirm"], answer: "DepositorSaved", refusals: [[422, "duplicate_ssn"], [409, "step_refused"], [409, "already_funded"]],
+    method: "PATCH",
+    path: "/depositor",
+    auth: "full",
+    summary: "Saves pages of registration and moves the step; `confirm` runs the identity check, `cancel` gives the opening up.",
+    body: "DepositorPatch",
+    pages: ["basic", "address", "employer", "confirm"],
+    answer: "DepositorSaved",
+    refusals: [
+      [422, "duplicate_ssn"],
+      [409, "step_refused"],
+      [409, "already_funded"],
+    ],
     async handler(call) {
-      return { data: { progress: await progressOf(call.work, await patchDepositor(call.work, call.brand, sessionOf(call).userUuid, call.body)) } };
+      return {
+        data: { progress: await progressOf(call.work, await patchDepositor(call.work, call.brand, sessionOf(call).userUuid, call.body)) },
+      };
     },
   }),
   route({
-    method: "GET", path: "/depositor/beneficiaries", auth: "full", summary: "The beneficiaries of the account.", answer: "Beneficiary[]",
+    method: "GET",
+    path: "/depositor/beneficiaries",
+    auth: "full",
+    summary: "The beneficiaries of the account.",
+    answer: "Beneficiary[]",
     async handler(call) {
       return { data: await beneficiariesOf(call.work, (await caller(call)).entity_uuid) };
     },
   }),
   route({
-    method: "GET", path: "/nonprofits/selected", auth: "full", summary: "The nonprofit that was chosen.", answer: "Nonprofit?",
+    method: "GET",
+    path: "/nonprofits/selected",
+    auth: "full",
+    summary: "The nonprofit that was chosen.",
+    answer: "Nonprofit?",
     async handler(call) {
       return { data: await nonprofitOf(call.work, (await caller(call)).entity_uuid) };
     },
   }),
   route<{ excludeDepositorIds?: readonly string[] }>({
-    method: "POST", path: "/entity/details", auth: "full", summary: "Who holds the account together.", body: "EntityDetailsRequest", answer: "JointAccount?",
+    method: "POST",
+    path: "/entity/details",
+    auth: "full",
+    summary: "Who holds the account together.",
+    body: "EntityDetailsRequest",
+    answer: "JointAccount?",
     async handler(call) {
       return { data: await jointAccountOf(call.work, (await caller(call)).entity_uuid, call.body.excludeDepositorIds ?? []) };
     },
   }),
   route({
-    method: "GET", path: "/depositor/secondary-progress", auth: "full", summary: "Where the second holder stands.", answer: "JointProgress?",
+    method: "GET",
+    path: "/depositor/secondary-progress",
+    auth: "full",
+    summary: "Where the second holder stands.",
+    answer: "JointProgress?",
     async handler(call) {
       return { data: await jointProgressOf(call.work, (await caller(call)).entity_uuid) };
     },

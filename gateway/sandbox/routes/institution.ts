@@ -1,10 +1,21 @@
 import { readData } from "../data.js";
 import { findDevice } from "../devices.js";
-import { route, sessionOf, type Route } from "../http/route.js";
+import { type Route, route, sessionOf } from "../http/route.js";
 import { institutionOf } from "../institutions.js";
 
-interface Faq { readonly uuid: string; readonly question: string; readonly answer: string; readonly category: string }
-interface Place { readonly id: string; readonly street: string; readonly city: string; readonly state: string; readonly zip: string }
+interface Faq {
+  readonly uuid: string;
+  readonly question: string;
+  readonly answer: string;
+  readonly category: string;
+}
+interface Place {
+  readonly id: string;
+  readonly street: string;
+  readonly city: string;
+  readonly state: string;
+  readonly zip: string;
+}
 
 const faqs = readData<readonly Faq[]>("faqs");
 const places = readData<readonly Place[]>("places");
@@ -12,49 +23,102 @@ const MAX_PLACES = 6;
 
 export const institutionRoutes: readonly Route[] = [
   route({
-    method: "GET", path: "/branding", auth: "open", summary: "Name, look and rules of the institution that `X-Brand` names.", answer: "Branding",
+    method: "GET",
+    path: "/branding",
+    auth: "open",
+    summary: "Name, look and rules of the institution that `X-Brand` names.",
+    answer: "Branding",
     async handler({ brand }) {
       const { name, short_name, slug, emails, logos, color_primary, color_secondary, show_fdic, link_restriction } = brand;
       return {
         data: {
-          name, short_name, slug, emails: { support: emails.support }, logos, color_primary, color_secondary, show_fdic,
-          password_requirements: institutionOf(slug).password_requirements, completed_at: null, link_restriction,
+          name,
+          short_name,
+          slug,
+          emails: { support: emails.support },
+          logos,
+          color_primary,
+          color_secondary,
+          show_fdic,
+          password_requirements: institutionOf(slug).password_requirements,
+          completed_at: null,
+          link_restriction,
         },
       };
     },
   }),
   route({
-    method: "GET", path: "/service", auth: "open", summary: "Whether the bank serves, and any notice.", answer: "Service",
+    method: "GET",
+    path: "/service",
+    auth: "open",
+    summary: "Whether the bank serves, and any notice.",
+    answer: "Service",
     async handler() {
       return { data: { available: true, notice: null } };
     },
   }),
   route({
-    method: "GET", path: "/banner-alerts", auth: "open", summary: "The institution's banners.", query: "BannerQuery", answer: "Banner[]",
+    method: "GET",
+    path: "/banner-alerts",
+    auth: "open",
+    summary: "The institution's banners.",
+    query: "BannerQuery",
+    answer: "Banner[]",
     async handler({ work, brand, query }) {
-      let rows = work.db.selectFrom("banners").select(["uuid", "type", "message"]).where("brand", "=", brand.slug).orderBy("created_at", "desc");
+      let rows = work.db
+        .selectFrom("banners")
+        .select(["uuid", "type", "message"])
+        .where("brand", "=", brand.slug)
+        .orderBy("created_at", "desc");
       if (query.active === "true") rows = rows.where("active", "=", true);
       return { data: await rows.execute() };
     },
   }),
   route({
-    method: "GET", path: "/faqs", auth: "full", summary: "Questions that are often asked.", answer: "Faq[]",
+    method: "GET",
+    path: "/faqs",
+    auth: "full",
+    summary: "Questions that are often asked.",
+    answer: "Faq[]",
     async handler({ brand }) {
-      return { data: faqs.map((faq) => ({ ...faq, answer: faq.answer.replaceAll("{name}", brand.name).replaceAll("{email}", brand.emails.support) })) };
+      return {
+        data: faqs.map((faq) => ({
+          ...faq,
+          answer: faq.answer.replaceAll("{name}", brand.name).replaceAll("{email}", brand.emails.support),
+        })),
+      };
     },
   }),
   route({
-    method: "GET", path: "/device-info", auth: "full", summary: "What is known of this device (cookie `device_token`).", answer: "DeviceInfo",
+    method: "GET",
+    path: "/device-info",
+    auth: "full",
+    summary: "What is known of this device (cookie `device_token`).",
+    answer: "DeviceInfo",
     async handler(call) {
       const device = await findDevice(call.work, sessionOf(call).userUuid, call.cookies.get("device_token"));
       return { data: { uuid: device?.uuid ?? null, name: device?.name ?? null, remembered: device !== null } };
     },
   }),
   route({
-    method: "GET", path: "/x/places", auth: "full", summary: "Places that match what was typed of a street address.", query: "PlacesQuery", answer: "Place[]", extension: true,
+    method: "GET",
+    path: "/x/places",
+    auth: "full",
+    summary: "Places that match what was typed of a street address.",
+    query: "PlacesQuery",
+    answer: "Place[]",
+    extension: true,
     async handler({ query }) {
-      const words = (query.search ?? "").toLowerCase().split(/[\s,]+/).filter(Boolean);
-      const found = words.length === 0 ? [] : places.filter((place) => words.every((word) => `${place.street} ${place.city} ${place.state} ${place.zip}`.toLowerCase().includes(word)));
+      const words = (query.search ?? "")
+        .toLowerCase()
+        .split(/[\s,]+/)
+        .filter(Boolean);
+      const found =
+        words.length === 0
+          ? []
+          : places.filter((place) =>
+              words.every((word) => `${place.street} ${place.city} ${place.state} ${place.zip}`.toLowerCase().includes(word)),
+            );
       return { data: found.slice(0, MAX_PLACES) };
     },
   }),

@@ -1,6 +1,6 @@
 import { depositorOf } from "../depositors.js";
-import { route, sessionOf, type Call, type Route } from "../http/route.js";
-import { MAX_FILE_BYTES, MAX_FILES, messagesOf, viewMessage, writeMessage, type MessageRequest } from "../messages.js";
+import { type Call, type Route, route, sessionOf } from "../http/route.js";
+import { MAX_FILE_BYTES, MAX_FILES, type MessageRequest, messagesOf, viewMessage, writeMessage } from "../messages.js";
 import { notFound } from "../refusal.js";
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -9,20 +9,36 @@ const caller = (call: Call<unknown>) => depositorOf(call.work, sessionOf(call).u
 
 export const messageRoutes: readonly Route[] = [
   route({
-    method: "GET", path: "/messages", auth: "full", summary: "The message center, newest first.", answer: "Message[]",
+    method: "GET",
+    path: "/messages",
+    auth: "full",
+    summary: "The message center, newest first.",
+    answer: "Message[]",
     async handler(call) {
       return { data: await messagesOf(call.work, (await caller(call)).uuid) };
     },
   }),
   route<MessageRequest>({
-    method: "POST", path: "/messages", auth: "full", summary: "Writes to the bank, with files.", body: "MessageRequest",
-    files: { field: "attachments[]", most: MAX_FILES, bytes: MAX_FILE_BYTES }, answer: "Message", status: 201,
+    method: "POST",
+    path: "/messages",
+    auth: "full",
+    summary: "Writes to the bank, with files.",
+    body: "MessageRequest",
+    files: { field: "attachments[]", most: MAX_FILES, bytes: MAX_FILE_BYTES },
+    answer: "Message",
+    status: 201,
     async handler(call) {
       return { data: await writeMessage(call.work, sessionOf(call).userUuid, call.body, call.files), message: "Message sent" };
     },
   }),
   route({
-    method: "POST", path: "/messages/{uuid}/view", auth: "full", summary: "Marks a message read.", answer: "Message[]", status: 202, refusals: [[404, "not_found"]],
+    method: "POST",
+    path: "/messages/{uuid}/view",
+    auth: "full",
+    summary: "Marks a message read.",
+    answer: "Message[]",
+    status: 202,
+    refusals: [[404, "not_found"]],
     async handler(call) {
       const { uuid } = await caller(call);
       const { uuid: message = "" } = call.params;

@@ -3,9 +3,9 @@ import { accountOf } from "../accounts.js";
 import { transfersOf, transferWire } from "../ach.js";
 import { depositorOf, initialAmountOf, progressOfUser } from "../depositors.js";
 import { fund, fundingPreview, requestStatus, saveInitialAmount } from "../funding.js";
-import { route, sessionOf, type Call, type Route } from "../http/route.js";
+import { type Call, type Route, route, sessionOf } from "../http/route.js";
 import { linksOf, linkWire } from "../links.js";
-import { linkManually, reissueMicrodeposits, verifyMicrodeposits, type ManualLinkRequest } from "../manual-link.js";
+import { linkManually, type ManualLinkRequest, reissueMicrodeposits, verifyMicrodeposits } from "../manual-link.js";
 import { decimalOf } from "../money.js";
 import { fastlinkConfig, linkFromProvider } from "../provider.js";
 
@@ -14,44 +14,103 @@ const progressFor = (call: Call<unknown>) => progressOfUser(call.work, sessionOf
 
 export const linkRoutes: readonly Route[] = [
   route({
-    method: "GET", path: "/linked-accounts", auth: "full", summary: "Linked bank accounts: what is in use first, the newest before the rest.", answer: "LinkedAccount[]",
+    method: "GET",
+    path: "/linked-accounts",
+    auth: "full",
+    summary: "Linked bank accounts: what is in use first, the newest before the rest.",
+    answer: "LinkedAccount[]",
     async handler(call) {
       return { data: (await linksOf(call.work, (await caller(call)).entity_uuid)).map(linkWire) };
     },
   }),
   route({
-    method: "GET", path: "/fastlink", auth: "full", summary: "A token and address for the link provider's page.", answer: "FastlinkConfig", refusals: [[403, "not_allowed"], [403, "link_restricted"]],
+    method: "GET",
+    path: "/fastlink",
+    auth: "full",
+    summary: "A token and address for the link provider's page.",
+    answer: "FastlinkConfig",
+    refusals: [
+      [403, "not_allowed"],
+      [403, "link_restricted"],
+    ],
     async handler(call) {
       return { data: await fastlinkConfig(call.work, call.brand, await caller(call)) };
     },
   }),
   route<{ request_id: string | number; provider_account_id: string | number }>({
-    method: "POST", path: "/link/fastlink", auth: "full", summary: "Links what the provider's ids stand for, as the provider itself tells.",
-    body: "FastlinkRequest", answer: "Linked", status: 201, refusals: [[403, "not_allowed"], [403, "link_restricted"], [422, "not_linked"], [422, "other_institution"]],
+    method: "POST",
+    path: "/link/fastlink",
+    auth: "full",
+    summary: "Links what the provider's ids stand for, as the provider itself tells.",
+    body: "FastlinkRequest",
+    answer: "Linked",
+    status: 201,
+    refusals: [
+      [403, "not_allowed"],
+      [403, "link_restricted"],
+      [422, "not_linked"],
+      [422, "other_institution"],
+    ],
     async handler(call) {
-      const row = await linkFromProvider(call.work, call.brand, sessionOf(call).userUuid, String(call.body.request_id), String(call.body.provider_account_id));
+      const row = await linkFromProvider(
+        call.work,
+        call.brand,
+        sessionOf(call).userUuid,
+        String(call.body.request_id),
+        String(call.body.provider_account_id),
+      );
       return { data: { linked_account: linkWire(row), progress: await progressFor(call) } };
     },
   }),
   route<ManualLinkRequest>({
-    method: "POST", path: "/link/manual", auth: "full", summary: "Links an account by its numbers; two small deposits are sent to it.",
-    body: "ManualLinkRequest", answer: "Linked", status: 201, refusals: [[403, "not_allowed"], [403, "link_restricted"], [422, "other_institution"]],
+    method: "POST",
+    path: "/link/manual",
+    auth: "full",
+    summary: "Links an account by its numbers; two small deposits are sent to it.",
+    body: "ManualLinkRequest",
+    answer: "Linked",
+    status: 201,
+    refusals: [
+      [403, "not_allowed"],
+      [403, "link_restricted"],
+      [422, "other_institution"],
+    ],
     async handler(call) {
       const row = await linkManually(call.work, call.brand, sessionOf(call).userUuid, call.body);
       return { data: { linked_account: linkWire(row), progress: await progressFor(call) } };
     },
   }),
   route<{ account_id?: string | null; amounts: readonly number[] }>({
-    method: "POST", path: "/link/manual/verify", auth: "full", summary: "The two amounts, in cents; the third wrong pair locks.",
-    body: "MicrodepositsRequest", answer: "MicrodepositsVerified", refusals: [[403, "locked"], [404, "not_found"], [422, "wrong_amounts"], [422, "not_arrived"], [422, "expired"]],
+    method: "POST",
+    path: "/link/manual/verify",
+    auth: "full",
+    summary: "The two amounts, in cents; the third wrong pair locks.",
+    body: "MicrodepositsRequest",
+    answer: "MicrodepositsVerified",
+    refusals: [
+      [403, "locked"],
+      [404, "not_found"],
+      [422, "wrong_amounts"],
+      [422, "not_arrived"],
+      [422, "expired"],
+    ],
     async handler(call) {
       const row = await verifyMicrodeposits(call.work, sessionOf(call).userUuid, call.body.amounts, call.body.account_id ?? null);
       return { data: { linked_account: linkWire(row), progress: await progressFor(call), attempts_left: row.attempts_left } };
     },
   }),
   route<{ account_id: string }>({
-    method: "POST", path: "/link/manual/reissue", auth: "full", summary: "Sends new deposits, once.",
-    body: "ReissueRequest", answer: "Reissued", refusals: [[403, "no_reissue"], [404, "not_found"], [409, "conflict"]],
+    method: "POST",
+    path: "/link/manual/reissue",
+    auth: "full",
+    summary: "Sends new deposits, once.",
+    body: "ReissueRequest",
+    answer: "Reissued",
+    refusals: [
+      [403, "no_reissue"],
+      [404, "not_found"],
+      [409, "conflict"],
+    ],
     async handler(call) {
       return { data: { linked_account: linkWire(await reissueMicrodeposits(call.work, sessionOf(call).userUuid, call.body.account_id)) } };
     },
@@ -65,40 +124,84 @@ async function initialAmount(call: Call<unknown>) {
 
 export const fundingRoutes: readonly Route[] = [
   route({
-    method: "GET", path: "/accounts", auth: "full", summary: "The depositor's accounts, with interest and history.", answer: "Account[]",
+    method: "GET",
+    path: "/accounts",
+    auth: "full",
+    summary: "The depositor's accounts, with interest and history.",
+    answer: "Account[]",
     async handler(call) {
       const account = await accountOf(call.work, (await caller(call)).entity_uuid);
       return { data: account ? [await figuresOf(call.work, account)] : [] };
     },
   }),
-  route({ method: "GET", path: "/initial-fund-amount", auth: "full", summary: "The amount of the first deposit.", answer: "InitialAmount", handler: initialAmount }),
+  route({
+    method: "GET",
+    path: "/initial-fund-amount",
+    auth: "full",
+    summary: "The amount of the first deposit.",
+    answer: "InitialAmount",
+    handler: initialAmount,
+  }),
   route<{ initial_amount: string }>({
-    method: "POST", path: "/initial-fund-amount", auth: "full", summary: "Saves the amount of the first deposit: $1 to $100,000.", body: "InitialAmountRequest", answer: "InitialAmount",
+    method: "POST",
+    path: "/initial-fund-amount",
+    auth: "full",
+    summary: "Saves the amount of the first deposit: $1 to $100,000.",
+    body: "InitialAmountRequest",
+    answer: "InitialAmount",
     async handler(call) {
       return { data: { initial_amount: await saveInitialAmount(call.work, sessionOf(call).userUuid, call.body.initial_amount) } };
     },
   }),
   route<{ authorized: true }>({
-    method: "POST", path: "/fund-my-account", auth: "full", summary: "Makes the first deposit. Header `Idempotency-Key`: the same key and body give the same request.",
-    body: "FundRequest", answer: "RequestAccepted", refusals: [[403, "not_allowed"], [409, "conflict"], [409, "already_funded"], [422, "no_source"], [422, "not_attested"], [422, "no_amount"]],
+    method: "POST",
+    path: "/fund-my-account",
+    auth: "full",
+    summary: "Makes the first deposit. Header `Idempotency-Key`: the same key and body give the same request.",
+    body: "FundRequest",
+    answer: "RequestAccepted",
+    refusals: [
+      [403, "not_allowed"],
+      [409, "conflict"],
+      [409, "already_funded"],
+      [422, "no_source"],
+      [422, "not_attested"],
+      [422, "no_amount"],
+    ],
     async handler(call) {
-      return { data: { request_id: await fund(call.work, call.brand, sessionOf(call).userUuid, call.headers.get("idempotency-key"), call.body) } };
+      return {
+        data: { request_id: await fund(call.work, call.brand, sessionOf(call).userUuid, call.headers.get("idempotency-key"), call.body) },
+      };
     },
   }),
   route({
-    method: "GET", path: "/request/{id}", auth: "full", summary: "How a request stands.", answer: "Request", refusals: [[404, "not_found"]],
+    method: "GET",
+    path: "/request/{id}",
+    auth: "full",
+    summary: "How a request stands.",
+    answer: "Request",
+    refusals: [[404, "not_found"]],
     async handler(call) {
       return { data: await requestStatus(call.work, await caller(call), call.params.id ?? "") };
     },
   }),
   route({
-    method: "GET", path: "/x/funding-preview", auth: "full", summary: "The dates of a transfer made now.", answer: "FundingPreview", extension: true,
+    method: "GET",
+    path: "/x/funding-preview",
+    auth: "full",
+    summary: "The dates of a transfer made now.",
+    answer: "FundingPreview",
+    extension: true,
     async handler(call) {
       return { data: await fundingPreview(call.work, await caller(call)) };
     },
   }),
   route({
-    method: "GET", path: "/transactions", auth: "full", summary: "Transfers, newest first.", answer: "Transaction[]",
+    method: "GET",
+    path: "/transactions",
+    auth: "full",
+    summary: "Transfers, newest first.",
+    answer: "Transaction[]",
     async handler(call) {
       return { data: (await transfersOf(call.work, (await caller(call)).entity_uuid)).map(transferWire) };
     },

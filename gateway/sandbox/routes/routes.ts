@@ -7,4 +7,12 @@ import { fundingRoutes, linkRoutes } from "./money.js";
 import { paperRoutes } from "./papers.js";
 
 /** Every call of `/api/v1`. */
-export const routes: readonly Route[] = [...authRoutes, ...institutionRoutes, ...depositorRoutes, ...linkRoutes, ...fundingRoutes, ...paperRoutes, ...messageRoutes];
+export const routes: readonly Route[] = [
+  ...authRoutes,
+  ...institutionRoutes,
+  ...depositorRoutes,
+  ...linkRoutes,
+  ...fundingRoutes,
+  ...paperRoutes,
+  ...messageRoutes,
+];
