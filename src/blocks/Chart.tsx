@@ -1,6 +1,6 @@
 import { useId } from "react";
 import type { BlockProps } from "./block.js";
-import { axisMoney, longDate, money, type Point, placeOf, pointOf, scaleOf, shortDate } from "./chart-figures.js";
+import { axisMoney, longDate, money, type Point, placeOf, pointOf, scaleOf, shortDate, ticksOf } from "./chart-figures.js";
 import { chartWords } from "./chart-words.js";
 import { listOf } from "./ordered.js";
 import type { ChartShape } from "./shapes.js";
@@ -15,9 +15,6 @@ interface DrawnProps {
 
 /** At most this many dates below the chart, so that they never touch. */
 const DATES = 4;
-
-/** Where the lines across stand, from the bottom up. */
-const GRID = [0.1, 0.5, 0.9] as const;
 
 /** The points whose dates are written, by their places: the last, and as many before it as there is room for. */
 function datedOf(points: readonly Point[]): readonly { readonly date: string; readonly index: number }[] {
@@ -39,20 +36,22 @@ function Line({ points, locale, heading, said }: DrawnProps) {
   const y = (figure: number) => (1 - placeOf(figure, scale)) * 100;
   const line = points.map(({ balance }, index) => `${x(index).toFixed(2)},${y(Number(balance)).toFixed(2)}`);
   const last = points.length - 1;
+  const ticks = ticksOf(scale);
+  const labels = axisMoney(ticks, locale);
   return (
     <div className="pb-chart-drawing">
       <div className="pb-chart-ticks" aria-hidden="true">
-        {GRID.map((part) => (
-          <span key={part} style={{ bottom: `${part * 100}%` }}>
-            {axisMoney(scale.low + part * (scale.high - scale.low), locale)}
+        {ticks.map((tick, index) => (
+          <span key={tick} style={{ bottom: `${placeOf(tick, scale) * 100}%` }}>
+            {labels[index]}
           </span>
         ))}
       </div>
       <div className="pb-chart-plot">
         <svg viewBox="0 0 100 100" preserveAspectRatio="none" role="img" aria-labelledby={`${heading} ${gist}`}>
           <title id={gist}>{said}</title>
-          {GRID.map((part) => (
-            <line key={part} className="pb-chart-grid" x1={0} x2={100} y1={100 - part * 100} y2={100 - part * 100} />
+          {ticks.map((tick) => (
+            <line key={tick} className="pb-chart-grid" x1={0} x2={100} y1={y(tick)} y2={y(tick)} />
           ))}
           <polygon className="pb-chart-area" points={`${x(0).toFixed(2)},100 ${line.join(" ")} ${x(last).toFixed(2)},100`} />
           <polyline className="pb-chart-line" points={line.join(" ")} />

@@ -248,6 +248,29 @@ describe("a chart", () => {
     expect(screen.getByRole("img").innerHTML).not.toMatch(/NaN|Infinity/);
   });
 
+  it.each([
+    [["0.00"], ["$0", "$50", "$100"]],
+    [["0.50"], ["$0", "$1"]],
+    [["8.00"], ["$7", "$8", "$9"]],
+    [
+      ["0.00", "10000.00", "12146.36"],
+      ["$0", "$5K", "$10K"],
+    ],
+    [
+      ["12140.00", "12170.00"],
+      ["$12,140", "$12,150", "$12,160", "$12,170"],
+    ],
+    [
+      ["1200000.00", "1900000.00"],
+      ["$1.2M", "$1.4M", "$1.6M", "$1.8M"],
+    ],
+  ])("of %j has the axis %j: round whole dollars", (balances, axis) => {
+    draw(chart, {
+      scope: { points: balances.map((balance, index) => ({ date: `2026-01-0${index + 1}`, balance, interest: "0.00" })) },
+    });
+    expect([...document.querySelectorAll(".pb-chart-ticks span")].map(({ textContent }) => textContent)).toEqual(axis);
+  });
+
   it("says so where there is nothing, and refuses figures that are none", () => {
     draw(chart, { scope: { points: [] } });
     expect(screen.getByText("It begins soon.")).toBeVisible();
