@@ -9,7 +9,7 @@ import { duration } from "../runtime/durations.js";
 import type { CallPort, RuntimePorts } from "../runtime/port.js";
 import { createRouterHistory, type RouterHistory } from "../runtime/router-history.js";
 import { createKeeper, type Keeper } from "../state/keeper.js";
-import { type PersistenceRules, read, rehydrated } from "../state/persisted.js";
+import { type Kept, type PersistenceRules, read, rehydrated } from "../state/persisted.js";
 import { localStoragePort, readInTime, type StoragePort } from "../state/storage.js";
 import { clock, reloadOf, startDownload } from "./browser.js";
 import type { Page } from "./page.js";
@@ -48,6 +48,13 @@ function agesOf(core: BundleCore): PersistenceRules["ages"] {
   return ages;
 }
 
+/** A brand's branding is of no use to another that the same address serves now; a configurator's edit shows at once. */
+function brandingOf(page: Page, kept: Kept): Kept {
+  const { branding, ...others } = kept.slices;
+  const slug = typeof branding === "object" && branding !== null && "slug" in branding ? branding.slug : null;
+  return slug === page.brand && !page.development ? kept : { ...kept, slices: others };
+}
+
 export async function boot(page: Page, window: Window & typeof globalThis): Promise<Booted> {
   const fetch: typeof globalThis.fetch = (input, init) => window.fetch(input, init);
   const files = createBundleFiles({
@@ -60,7 +67,7 @@ export async function boot(page: Page, window: Window & typeof globalThis): Prom
   const storage = localStoragePort(window, report);
   const rules: PersistenceRules = { slices: core.persisted, initial: initialState(core), ages: agesOf(core) };
   const text = await readInTime(storage, duration(core, "rehydrate"), clock.after, report);
-  const kept = read(text, rules, clock.now());
+  const kept = brandingOf(page, read(text, rules, clock.now()));
   const keeper = createKeeper(storage, rules, kept, text, clock.now);
   const history = createRouterHistory();
   const calls = {

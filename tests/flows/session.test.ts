@@ -265,8 +265,12 @@ describe("page views", () => {
 });
 
 describe("branding", () => {
+  it("that is kept is not asked for", async () => {
+    expect((await session(IN, "/dashboard")).asked("Branding")).toEqual([]);
+  });
+
   it("is asked for when it is missing, and again after three hours", async () => {
-    const here = await session(IN, "/dashboard");
+    const here = await session({ ...IN, branding: null }, "/dashboard");
     await here.ports.call_("Branding").answer(ok({ branding: { name: "Harbor Savings Bank" } }));
     await passBusily(here, 180 * MINUTE - 1);
     expect(here.asked("Branding")).toEqual([]);
