@@ -35,8 +35,9 @@ export interface Mock {
 export interface MockOptions {
   /** Read anew with every answer: a flow that is being written may come with new outcomes. */
   readonly outcomes: () => OutcomesFile;
-  readonly core: () => BundleCore;
-  readonly branding: () => Fields;
+  readonly core: (brand: string) => BundleCore;
+  /** D32's fields. */
+  readonly branding: (brand: string) => Fields;
   /** The state of who is signed in at first. */
   readonly first: Fields;
 }
@@ -49,8 +50,8 @@ export async function createMock(root: string, bundles: Bundles, persona = "new"
   ]);
   return mockOf({
     outcomes: () => readOutcomes(readFileSync(join(root, "flows/outcomes.json"), "utf8"), schema),
-    core: () => coreOf(bundles),
-    branding: () => brandingOf(bundles),
+    core: (brand) => coreOf(bundles, brand),
+    branding: (brand) => brandingOf(bundles, brand),
     first: (JSON.parse(first) as { state: Fields }).state,
   });
 }
@@ -69,13 +70,15 @@ export async function mockOf({ outcomes, core, branding, first }: MockOptions): 
   const forced = new Map<string, string>();
   let persona = first;
   let state = first;
+  /** At whose host the present question is asked. */
+  let brand = "";
   /** What the outcome itself lays over the answer, by field of the mutation. */
   let said: Readonly<Record<string, Fields>> = {};
 
   /** Everything that is known, by field of a query. */
   function known(): Fields {
-    const initial = Object.entries(core().initial).filter(([slice]) => !MADE_UP.includes(slice));
-    return { ...Object.fromEntries(initial), ...state, branding: branding() };
+    const initial = Object.entries(core(brand).initial).filter(([slice]) => !MADE_UP.includes(slice));
+    return { ...Object.fromEntries(initial), ...state, branding: branding(brand) };
   }
   const store = createMockStore({
     schema: bare,
@@ -95,9 +98,9 @@ export async function mockOf({ outcomes, core, branding, first }: MockOptions): 
 
   /** A mutation's doing. What it was given is remembered where the profile has a field of that name. */
   function change(operation: string, variables: Fields, outcome: string | null): Fields {
-    const good = goodAnswer(outcomes(), core(), operation, state, outcome);
+    const good = goodAnswer(outcomes(), core(brand), operation, state, outcome);
     if (!good) return {};
-    state = after(good, state, { variables, preferred: [persona, core().initial], sample });
+    state = after(good, state, { variables, preferred: [persona, core(brand).initial], sample });
     const told = isRecord(variables.form) ? variables.form : {};
     const fields = fieldsOf(bare, "Profile").filter((field) => field in told);
     if (fields.length > 0) {
@@ -115,10 +118,14 @@ export async function mockOf({ outcomes, core, branding, first }: MockOptions): 
       forced.delete(operation);
       const failure = outcome === null ? null : failureNamed(outcomes(), operation, outcome);
       if (failure) throw failure;
+      if (context.brand !== brand) {
+        brand = context.brand;
+        store.reset();
+      }
       if (type === "Query") return store.get(type, "ROOT", field);
       if (field === "register") [persona, state] = [{}, { profile: nothing(bare, "Profile") }];
       const answer = change(operation, info.variableValues, outcome);
-      if (field === "logout") state = { ...state, auth: core().initial.auth };
+      if (field === "logout") state = { ...state, auth: core(brand).initial.auth };
       keepSession(context, state.auth);
       said = { [field]: answer };
       store.reset();
@@ -214,21 +221,14 @@ function dollars(text: string): string {
   return `${whole.replaceAll(",", "")}.${cents.padEnd(2, "0")}`;
 }
 
-function defaultBrand(bundles: Bundles) {
-  const active = bundles.brands().flatMap((slug) => bundles.active(slug) ?? []);
-  return active.find(({ brand }) => brand.default) ?? active[0] ?? null;
-}
-
-function coreOf(bundles: Bundles): BundleCore {
-  const active = defaultBrand(bundles);
-  const file = active && bundles.file(active.slug, active.hash, "core.json");
-  if (!file) throw new Error("the mock needs a bundle");
+function coreOf(bundles: Bundles, brand: string): BundleCore {
+  const file = bundles.file(brand, bundles.active(brand)?.hash ?? "", "core.json");
+  if (!file) throw new Error(`the mock needs a bundle of ${brand}`);
   return JSON.parse(readFileSync(file, "utf8")) as BundleCore;
 }
 
-/** D32's fields, from the default brand's file. */
-function brandingOf(bundles: Bundles): Fields {
-  const brand = defaultBrand(bundles)?.brand;
+function brandingOf(bundles: Bundles, at: string): Fields {
+  const brand = bundles.active(at)?.brand;
   if (!brand) return {};
   const { name, short_name, slug, emails, logos, color_primary, color_secondary, show_fdic, link_restriction } = brand;
   const password_requirements = { min_length: 8, max_length: 64, uppercase: false, lowercase: false, number: false, symbol: false };

@@ -51,6 +51,7 @@ export function openVisit(request: FastifyRequest, options: VisitOptions): Visit
     session,
     upstream,
     context: {
+      brand,
       upstream,
       session,
       checkForm: options.bundle.checkForm,

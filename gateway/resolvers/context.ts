@@ -45,6 +45,8 @@ export interface Upload {
 }
 
 export interface Context {
+  /** Slug of the brand at whose host the visitor asks. */
+  readonly brand: string;
   readonly upstream: Upstream;
   readonly session: Session;
   readonly checkForm: FormCheck;

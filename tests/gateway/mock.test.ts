@@ -128,6 +128,12 @@ it("answers as for the persona that is chosen, and signs in as that one again", 
   expect(await run("VerifyMfa", { form: { code: "1" } })).toMatchObject(step("completed"));
 });
 
+it("shows each brand at its own host", async () => {
+  expect(await run("Branding")).toMatchObject({ slug: "harbor", show_fdic: true });
+  visitor = new Visitor(visitor.app, "juniper.localhost");
+  expect(await run("Branding")).toMatchObject({ slug: "juniper", show_fdic: false });
+});
+
 it("gives the outcome that was asked for, once", async () => {
   await register();
   expect(await force("Login", "403.locked")).toBe(200);
