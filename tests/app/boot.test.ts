@@ -1,0 +1,68 @@
+/** From a page to the app's parts: what is kept and what is not, and what a logout takes out of the browser. */
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { type Booted, boot } from "../../src/app/boot.js";
+import type { Page } from "../../src/app/page.js";
+import { ROOT_KEY } from "../../src/state/persisted.js";
+import { bundleOf, SIGNED_IN, when } from "../runtime/fakes.js";
+
+const HOUR = 3_600_000;
+const NOW = Date.parse("2026-11-21T12:00:00Z");
+const { core } = bundleOf(
+  { home: {} },
+  {
+    durations: { rehydrate: 5_000, longCall: 300_000, brandingAge: 3 * HOUR },
+    monitors: { branding: { when: when(true), kind: "age", wait: "brandingAge", do: "refreshBranding" } },
+    actions: { refreshBranding: { then: [{ refetch: ["branding"] }] } },
+    loads: { branding: { query: "Branding" } },
+    operations: { Branding: { name: "Branding", kind: "query", document: "d", hash: "h", journey: "app", fields: ["branding"] } },
+  },
+);
+const PAGE: Page = { brand: "harbor", bundle: core.hash, development: false, branding: core.brand };
+
+const started = (page: Page = PAGE): Promise<Booted> => boot(page, window);
+const kept = () => window.localStorage.getItem(ROOT_KEY) ?? "";
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: NOW, toFake: ["Date"] });
+  window.localStorage.clear();
+  vi.stubGlobal("fetch", async () => new Response(JSON.stringify(core), { headers: { "content-type": "application/json" } }));
+  return () => void vi.useRealTimers();
+});
+
+describe("logging out", () => {
+  it("takes the persisted state and the token's cookie out of the browser; what was dismissed stays", async () => {
+    const { keeper, ports } = await started();
+    const dismissed = { banners: ["b1"], returnedTransactions: [], bookmark: false, chase: false };
+    const progress = { depositor_id: "dep-1", is_primary: true };
+    keeper.changed({ ...SIGNED_IN, progress });
+    keeper.changed({ ...SIGNED_IN, progress, dismissed });
+    expect(kept()).toContain("marker");
+    const written: string[] = [];
+    vi.spyOn(document, "cookie", "set").mockImplementation((cookie) => void written.push(cookie));
+    ports.forget();
+    expect(kept()).not.toContain("marker");
+    expect(kept()).toContain("b1");
+    expect(written).toEqual([expect.stringMatching(/^XSRF-TOKEN=; Max-Age=0; Path=\//)]);
+  });
+});
+
+describe("branding", () => {
+  const BRANDING = { name: "Harbor Savings Bank", slug: "harbor" };
+
+  async function afterKeeping(milliseconds: number, page: Page = PAGE): Promise<unknown> {
+    const { keeper } = await started();
+    keeper.changed({ ...SIGNED_IN, branding: BRANDING });
+    vi.setSystemTime(NOW + milliseconds);
+    return (await started(page)).initial.branding;
+  }
+
+  it("is kept for three hours over page loads, and fetched again after that", async () => {
+    expect(await afterKeeping(3 * HOUR - 1)).toEqual(BRANDING);
+    expect(await afterKeeping(3 * HOUR)).toBeNull();
+  });
+
+  it("of another brand at the same address is not used, nor any while a configurator works", async () => {
+    expect(await afterKeeping(0, { ...PAGE, brand: "juniper" })).toBeNull();
+    expect(await afterKeeping(0, { ...PAGE, development: true })).toBeNull();
+  });
+});
