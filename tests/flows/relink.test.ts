@@ -1,0 +1,83 @@
+/** Linking an account again: before and after registration is complete, at the bank's own page and by its numbers. */
+import { describe, expect, it } from "vitest";
+import type { Json } from "../../src/engine/definition.js";
+import { PERSONAS } from "./shipped.js";
+import { bad, good, IN, progress, Traveller } from "./traveller.js";
+
+const AFTER = PERSONAS.relink?.state ?? {};
+const BEFORE = { ...AFTER, progress: progress("bank", "PASSED") };
+const link = (status: string, more: { readonly [field: string]: Json } = {}) => ({
+  uuid: "l",
+  status,
+  link_type: "MANUAL",
+  number_last4: "6789",
+  attempts_left: 3,
+  ...more,
+});
+const flag = (dana: Traveller): unknown => (dana.state.auth as { readonly relink: boolean }).relink;
+
+describe.each([
+  ["complete", AFTER, "dashboard", "/dashboard"],
+  ["open", BEFORE, "registration", "/login/registration-home"],
+] as const)("linking again, registration %s", (_, state, shell, home) => {
+  it("is done by the bank's own page, in the right shell, and clears the flag", () => {
+    const dana = new Traveller("harbor", "/relink/selection", state);
+    expect(dana.at).toMatchObject({ screen: "relink.selection", layout: shell });
+    dana.does("choose");
+    expect(dana.at.route.state).toEqual({ method: "fastlink" });
+    const linked = dana.does("linked", {
+      form: { requestId: "r", providerAccountId: "p" },
+      answer: good("linkFastlink", { linkedAccounts: [link("ACTIVE", { link_type: "FASTLINK" })] }),
+    });
+    expect(linked.call).toEqual({ operation: "LinkFastlink", variables: { requestId: "r", providerAccountId: "p" } });
+    expect(flag(dana)).toBe(false);
+    expect(dana.path).toBe(home);
+  });
+
+  it("is told in words when the bank refuses, and stays possible", () => {
+    const dana = new Traveller("harbor", "/relink/selection", state);
+    dana.does("linked", { form: { requestId: "r", providerAccountId: "p" }, answer: bad(422, "not_linked", "Try another bank.") });
+    expect(dana.at).toMatchObject({ path: "/relink/selection/failed", layout: shell });
+    expect(dana.state.errors).toMatchObject({ linkedAccounts: { flag: true, message: "Try another bank." } });
+    expect(flag(dana)).toBe(true);
+  });
+
+  it("is done by numbers: wrong amounts, new deposits, right amounts; the flag stands until the account is proven", () => {
+    const dana = new Traveller("harbor", "/relink/manual/banking-information", state);
+    expect(dana.at.layout).toBe(shell);
+    dana.does("save", { form: { typed: true }, answer: good("linkManual", { linkedAccounts: [link("VERIFICATION_PENDING")] }) });
+    expect(dana.path).toBe("/relink/manual/microdeposits/sent");
+    expect(flag(dana)).toBe(true);
+    const verify = (answer: Parameters<Traveller["does"]>[1]) => {
+      dana.at = new Traveller("harbor", "/relink/manual/microdeposits", dana.state).at;
+      return dana.does("verify", { form: {}, ...answer });
+    };
+    verify({ answer: bad(422, "not_arrived", "Not yet.") });
+    expect([dana.path, dana.message]).toEqual(["/relink/manual/microdeposits", "Not yet."]);
+    const wrong = verify({ answer: bad(422, "wrong_amounts") });
+    expect(dana.path).toBe("/relink/manual/microdeposits/incorrect");
+    expect(wrong.commands.map(({ kind }) => kind)).toContain("refetch");
+    verify({ answer: bad(403, "locked", "No attempts left.") });
+    expect(dana.path).toBe("/relink/manual/microdeposits/reissue");
+    dana.does("reissue", { answer: good("reissueMicrodeposits", { linkedAccounts: [link("VERIFICATION_PENDING")] }) });
+    expect(dana.path).toBe("/relink/manual/microdeposits/sent");
+    verify({ answer: good("verifyMicrodeposits", { linkedAccounts: [link("ACTIVE")] }) });
+    expect(dana.path).toBe("/relink/manual/microdeposits/successful");
+    dana.does("goOn");
+    expect(flag(dana)).toBe(false);
+    expect(dana.path).toBe(home);
+  });
+
+  it("leads back to the choice when new deposits were sent once already", () => {
+    const dana = new Traveller("harbor", "/relink/manual/microdeposits/reissue", { ...state, linkedAccounts: [link("LOCKED")] });
+    dana.does("reissue", { answer: bad(403, "no_reissue", "Once only.") });
+    expect([dana.path, dana.message]).toEqual(["/relink/selection", "Once only."]);
+  });
+});
+
+it("opens none of its pages but the choice without the flag", () => {
+  const state = { ...AFTER, auth: IN.auth };
+  expect(new Traveller("harbor", "/relink/selection", state).path).toBe("/relink/selection");
+  for (const page of ["selection/failed", "manual/banking-information", "manual/microdeposits", "manual/microdeposits/reissue"])
+    expect(new Traveller("harbor", `/relink/${page}`, state).path).toBe("/not-found");
+});
