@@ -88,7 +88,12 @@ export interface CompiledForm {
   readonly schema: Json;
   readonly uiSchema: Json;
   /** Field paths in order, secrets marked. */
-  readonly fields: Ordered<{ readonly label: Text; readonly secret: boolean; readonly errors: Readonly<Record<string, Text>>; readonly when?: CompiledPredicate }>;
+  readonly fields: Ordered<{
+    readonly label: Text;
+    readonly secret: boolean;
+    readonly errors: Readonly<Record<string, Text>>;
+    readonly when?: CompiledPredicate;
+  }>;
 }
 
 export interface ScreenContent {
@@ -96,7 +101,12 @@ export interface ScreenContent {
   readonly body: readonly CompiledBlock[];
   readonly actions: Readonly<Record<string, CompiledAction>>;
   readonly onEnter: readonly string[];
-  readonly timers: Readonly<Record<string, { readonly after?: string; readonly every?: string; readonly until?: CompiledPredicate; readonly do: string; readonly limit?: string }>>;
+  readonly timers: Readonly<
+    Record<
+      string,
+      { readonly after?: string; readonly every?: string; readonly until?: CompiledPredicate; readonly do: string; readonly limit?: string }
+    >
+  >;
   readonly back: readonly { readonly when?: CompiledPredicate; readonly go?: Effect["go"]; readonly action?: string }[];
   readonly end?: { readonly reason: string };
 }
@@ -122,6 +132,14 @@ export interface CompiledMonitor extends Omit<MonitorDefinition, "when"> {
   readonly when: CompiledPredicate;
 }
 
+/** A query that suggests what a field's text may mean. */
+export interface CompiledLookup {
+  readonly query: string;
+  readonly with: Readonly<Record<string, Value>>;
+  readonly label: Text;
+  readonly fills: Readonly<Record<string, Value>>;
+}
+
 export interface BundleCore {
   readonly language: 1;
   /** SHA-256 over core (without this field) and journeys, hex. */
@@ -139,12 +157,23 @@ export interface BundleCore {
   readonly gates: Readonly<Record<string, { readonly when: CompiledPredicate; readonly go: string; readonly at: Origin }>>;
   readonly otherwise: readonly CompiledOtherwise[];
   readonly durations: Readonly<Record<string, number>>;
-  readonly polls: Readonly<Record<string, { readonly first: number; readonly factor: number; readonly max: number; readonly limit: number }>>;
+  readonly polls: Readonly<
+    Record<string, { readonly first: number; readonly factor: number; readonly max: number; readonly limit: number }>
+  >;
   readonly failures: Readonly<Record<string, readonly CompiledEffect[]>>;
   readonly actions: Readonly<Record<string, CompiledAction>>;
   readonly loads: Readonly<Record<string, CompiledData>>;
+  /** By widget; none where no form suggests. */
+  readonly lookups?: Readonly<Record<string, CompiledLookup>>;
   readonly stages: readonly { readonly key: string; readonly label: Text; readonly from: number; readonly to: number }[];
-  readonly navigation: readonly { readonly key: string; readonly path: string; readonly label: Text; readonly icon: string; readonly when?: CompiledPredicate; readonly badge?: Value }[];
+  readonly navigation: readonly {
+    readonly key: string;
+    readonly path: string;
+    readonly label: Text;
+    readonly icon: string;
+    readonly when?: CompiledPredicate;
+    readonly badge?: Value;
+  }[];
   readonly chrome: Readonly<Record<string, Text>>;
   readonly logoDecision: string;
   readonly monitors: Readonly<Record<string, CompiledMonitor>>;
@@ -167,7 +196,9 @@ export interface Bundle {
 /** A compiled JSON Schema validator (Ajv standalone). */
 export interface CompiledValidator {
   (data: unknown): boolean;
-  errors?: readonly { instancePath: string; schemaPath: string; keyword: string; params: Record<string, unknown>; message?: string }[] | null;
+  errors?:
+    | readonly { instancePath: string; schemaPath: string; keyword: string; params: Record<string, unknown>; message?: string }[]
+    | null;
 }
 
 /** rjsf's precompiled validators of one form: the root schema (keyed by its `$id`, the schema id) and every sub-schema it asks about. */

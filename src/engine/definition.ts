@@ -197,6 +197,15 @@ export interface NavigationEntry {
   readonly badge?: Value;
 }
 
+/** A query that suggests: `item` is what was typed in `with`, an entry of the answer's list in `label` and `fills`. */
+export interface LookupDefinition {
+  readonly query: string;
+  readonly with: Readonly<Record<string, Value>>;
+  readonly label: Words;
+  /** What taking the entry fills in, by field of the form. */
+  readonly fills: Readonly<Record<string, Value>>;
+}
+
 /** What holds everywhere: `flows/app.flow.json`. */
 export interface AppFile {
   readonly $schema?: string;
@@ -215,6 +224,8 @@ export interface AppFile {
   readonly actions: Readonly<Record<string, ActionDefinition>>;
   /** Queries asked whenever `when` holds and they have not been answered in this session. */
   readonly loads: Readonly<Record<string, DataDefinition>>;
+  /** What a field's text may mean, by its widget (`place`). */
+  readonly lookups?: Readonly<Record<string, LookupDefinition>>;
   readonly stages: Ordered<{ readonly label: Words; readonly from: number; readonly to: number }>;
   readonly navigation: Ordered<NavigationEntry>;
   /** Names of the decision of the logo, texts of the chrome. */

@@ -12,6 +12,7 @@ import { type Chunks, createChunks, reloadOnce } from "./chunks.js";
 import { formsSentBy, withDraft, withoutDrafts } from "./drafts.js";
 import { createFetching } from "./fetching.js";
 import { createHeldFiles, type HeldFiles } from "./files.js";
+import { type Suggestion, suggestions } from "./lookups.js";
 import type { Address, JourneyChunk, RuntimePorts } from "./port.js";
 import { slicesRead } from "./reads.js";
 import { startTimers } from "./timers.js";
@@ -40,6 +41,8 @@ export interface Runtime {
   keepDraft(form: string, typed: Json): void;
   /** Keeps a chosen file until an action sends it, or the session ends. */
   readonly holdFile: HeldFiles["hold"];
+  /** What a field's text may mean. Rejects where it cannot be asked. */
+  suggest(widget: string, typed: string): Promise<readonly Suggestion[]>;
   /** Epoch milliseconds, by the runtime's clock. */
   now(): number;
   /** Told of a fault within what is drawn. */
@@ -289,6 +292,7 @@ export function createRuntime(first: BundleCore, ports: RuntimePorts): Runtime {
       ports.store.replace(typed === null ? withoutDrafts(state(), [form]) : withDraft(state(), form, typed));
     },
     holdFile: files.hold,
+    suggest: (widget, typed) => suggestions(core.get(), widget, typed, scope, (query, variables) => actions.ask(query, variables)),
     now,
     fault,
     start() {

@@ -43,6 +43,7 @@ export function useScreenHandle(view: ScreenView): ScreenHandle {
       draft: (form) => draftsOf(store.get())[form] ?? null,
       keepDraft: (form, typed) => runtime.keepDraft(form, typed),
       holdFile: runtime.holdFile,
+      suggest: runtime.suggest,
       locale,
     };
     return handle;

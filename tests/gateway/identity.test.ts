@@ -133,3 +133,16 @@ describe("a new password", () => {
     });
   });
 });
+
+describe("an address look-up", () => {
+  it("finds places by what was typed, needs a sign-in, and fails as what it is", async () => {
+    const ada = await stand.signedInAs("address");
+    expect(await ada.call("Places", { search: "1200 Market" })).toEqual([
+      { id: expect.any(String), street: "1200 Market Street", city: "Philadelphia", state: "PA", zip: "19107" },
+    ]);
+    expect(await ada.call("Places", { search: "nowhere at all" })).toEqual([]);
+    await stand.fault({ path: "/x/places", method: "GET", status: 500 });
+    expect(await ada.refusal("Places", { search: "1200 Market" })).toMatchObject({ status: 500 });
+    expect(await new Depositor(stand).refusal("Places", { search: "1200 Market" })).toMatchObject({ status: 401 });
+  });
+});

@@ -42,6 +42,7 @@ export function assemble(parts: Parts, names: Names, stateSchema: Json, slug: st
     failures: app.failures,
     actions: app.actions,
     loads: app.loads,
+    ...(app.lookups === undefined ? {} : { lookups: app.lookups }),
     stages: app.stages.order.map((key) => ({ key, ...entryOf(app.stages.items, key) })),
     navigation: app.navigation.order.map((key) => ({ key, ...entryOf(app.navigation.items, key) })),
     chrome: app.chrome,

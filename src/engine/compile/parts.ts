@@ -1,5 +1,5 @@
 /** Checks and compiles each part of a definition; reports go to the linker. */
-import type { CompiledAction, CompiledData, CompiledEffect, CompiledMonitor, CompiledPredicate, Text } from "../bundle.js";
+import type { CompiledAction, CompiledData, CompiledLookup, CompiledEffect, CompiledMonitor, CompiledPredicate, Text } from "../bundle.js";
 import type { BrandFile, Json, Ordered } from "../definition.js";
 import * as problems from "../problems.js";
 import { childOf, entriesOf, type SourceNode, textOf } from "../source.js";
@@ -19,6 +19,7 @@ export interface AppPart {
   readonly failures: Readonly<Record<string, readonly CompiledEffect[]>>;
   readonly actions: Readonly<Record<string, CompiledAction>>;
   readonly loads: Readonly<Record<string, CompiledData>>;
+  readonly lookups?: Readonly<Record<string, CompiledLookup>>;
   readonly stages: Ordered<{ readonly label: Text; readonly from: number; readonly to: number }>;
   readonly navigation: Ordered<{
     readonly path: string;

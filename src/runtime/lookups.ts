@@ -1,0 +1,42 @@
+/** What a field's text may mean: the app's look-up for its widget, asked and put into words. */
+import type { BundleCore } from "../engine/bundle.js";
+import type { Json } from "../engine/definition.js";
+import type { Outcome } from "../engine/events.js";
+import { evaluate, formatText, type Scope } from "../engine/run.js";
+import { variablesOf } from "./loads.js";
+
+export interface Suggestion {
+  readonly id: string;
+  readonly label: string;
+  readonly fields: Readonly<Record<string, string>>;
+}
+
+/** The look-up had no answer; what was typed stands as it is. */
+export class LookupFailed extends Error {
+  override readonly name = "LookupFailed";
+  constructor(readonly status: Exclude<Outcome, { status: "ok" }>["status"]) {
+    super(`the look-up was answered ${status}`);
+  }
+}
+
+/** Asks. Rejects with `LookupFailed`. No suggestions where the app has no look-up for the widget. */
+export async function suggestions(
+  core: BundleCore,
+  widget: string,
+  typed: string,
+  scope: (item: Json) => Scope,
+  ask: (query: string, variables: Json) => Promise<Outcome>,
+): Promise<readonly Suggestion[]> {
+  const lookup = core.lookups?.[widget];
+  if (lookup === undefined) return [];
+  const { locale } = core.brand;
+  const outcome = await ask(lookup.query, variablesOf(lookup.with, scope(typed), locale));
+  if (outcome.status !== "ok") throw new LookupFailed(outcome.status);
+  const [found] = Object.values(outcome.result);
+  return (Array.isArray(found) ? (found as readonly Json[]) : []).map((entry, index) => {
+    const within = scope(entry);
+    const label = formatText(lookup.label, within, locale);
+    const fields = Object.entries(lookup.fills).map(([field, value]) => [field, String(evaluate(value, within, locale) ?? "")]);
+    return { id: `${index} ${label}`, label, fields: Object.fromEntries(fields) };
+  });
+}

@@ -1,0 +1,40 @@
+/** What a field's text may mean, as the shipped flows look it up. */
+import { describe, expect, it } from "vitest";
+import type { Json } from "../../src/engine/definition.js";
+import type { Outcome } from "../../src/engine/events.js";
+import { LookupFailed, suggestions } from "../../src/runtime/lookups.js";
+import { bundleOf } from "./shipped.js";
+
+const scope = (item: Json) => ({ item });
+const PLACE = { id: "pl-1", street: "1200 Market Street", city: "Philadelphia", state: "PA", zip: "19107" };
+const good: Outcome = { status: "ok", result: { places: [PLACE] } };
+
+describe("a look-up", () => {
+  it("asks with what was typed, and says what taking a suggestion fills in", async () => {
+    const asked: unknown[] = [];
+    const ask = async (query: string, variables: Json) => {
+      asked.push([query, variables]);
+      return good;
+    };
+    expect(await suggestions(bundleOf("harbor").core, "place", "1200 Mar", scope, ask)).toEqual([
+      {
+        id: expect.any(String),
+        label: "1200 Market Street, Philadelphia, PA 19107",
+        fields: { street: "1200 Market Street", city: "Philadelphia", state: "PA", zip: "19107" },
+      },
+    ]);
+    expect(asked).toEqual([["Places", { search: "1200 Mar" }]]);
+  });
+
+  it.each([404, 500, "network", "timeout"] as const)("that is answered %s rejects, so that the field can say so", async (status) => {
+    const failed: Outcome = { status, code: null, message: "", errors: [], request_id: null };
+    await expect(suggestions(bundleOf("harbor").core, "place", "1200", scope, async () => failed)).rejects.toEqual(
+      new LookupFailed(status),
+    );
+  });
+
+  it("of a widget that the app has none for suggests nothing and asks nobody", async () => {
+    const nobody = () => Promise.reject(new Error("asked"));
+    expect(await suggestions(bundleOf("harbor").core, "colour", "red", scope, nobody)).toEqual([]);
+  });
+});
