@@ -256,6 +256,36 @@ describe("the notification", () => {
   });
 });
 
+describe("banners", () => {
+  const banners = [0, 1, 2, 3].map((type) => ({ uuid: `b${type}`, type, message: `Banner ${type}` }));
+  const dismissBanner = {
+    then: [{ set: { "dismissed.banners": { merge: [{ var: "dismissed.banners" }, [{ var: "item.uuid" }]] } } }],
+  };
+  const dana = { ...SIGNED_IN, progress: { depositor_id: "dep-1", is_primary: true }, banners };
+  const told = () => screen.queryAllByText(/^Banner \d$/).map(({ textContent }) => textContent);
+
+  it("have the severity of their type (S9)", async () => {
+    await open("/home", { home: {} }, dana);
+    const severities = banners.map(({ message }) => screen.getByText(message).closest("[data-severity]")?.getAttribute("data-severity"));
+    expect(severities).toEqual(["success", "info", "warning", "error"]);
+  });
+
+  it("go when they are dismissed, for this depositor, over a logout", async () => {
+    const actions = { dismissBanner, leave: { then: [{ reset: "all" as const }] } };
+    const screens = { home: { body: [button("Leave", "leave")], actions: { leave: actions.leave } } };
+    const { user } = await open("/home", screens, dana, { actions });
+    const [, dismiss] = screen.getAllByRole("button", { name: "Dismiss" });
+    if (dismiss === undefined) throw new Error("no second banner to dismiss");
+    await user.click(dismiss);
+    expect(told()).toEqual(["Banner 0", "Banner 2", "Banner 3"]);
+    await user.click(screen.getByRole("button", { name: "Leave" }));
+    await act(settled);
+    const { dismissals, slices } = JSON.parse(localStorage.getItem(ROOT_KEY) ?? "{}");
+    expect(dismissals).toMatchObject({ "dep-1": { banners: ["b1"] } });
+    expect(slices.auth).toBeUndefined();
+  });
+});
+
 describe("two tabs", () => {
   it("of one session agree after a logout in one", async () => {
     await open("/home", { home: { title: "Home", guard: loggedIn }, logout: { title: "Logged out" } }, SIGNED_IN);
