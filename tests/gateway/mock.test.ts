@@ -108,10 +108,15 @@ it("registers and opens an account", async () => {
 });
 
 it("answers every query of the flows", async () => {
-  const variables = { id: "1", uuid: "1", year: 2026, extend: false };
+  const values: Readonly<Record<string, unknown>> = { String: "1", Int: 2026, Boolean: false };
   for (const [operation, document] of documents) {
-    if (!document.startsWith("query")) continue;
-    const { errors } = await ask(operation, variables);
+    const [query] = parse(document).definitions;
+    if (query?.kind !== Kind.OPERATION_DEFINITION || query.operation !== "query") continue;
+    const asked = (query.variableDefinitions ?? []).map(({ variable, type }) => [
+      variable.name.value,
+      values[print(type).replace("!", "")],
+    ]);
+    const { errors } = await ask(operation, Object.fromEntries(asked));
     expect(errors, operation).toBeUndefined();
   }
 });
