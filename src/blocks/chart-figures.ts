@@ -33,7 +33,7 @@ export function scaleOf(figures: readonly number[]): Scale {
   const least = Math.min(...figures);
   const most = Math.max(...figures);
   // Nothing yet: an axis that goes up to somewhere, not one of cents.
-  const flat = most === 0 ? 100 : Math.max(Math.abs(most) * 0.1, 1);
+  const flat = most === 0 ? 120 : Math.max(Math.abs(most) * 0.1, 1);
   const air = most === least ? flat : (most - least) * 0.12;
   return { low: least >= 0 ? Math.max(0, least - air) : least - air, high: most + air };
 }

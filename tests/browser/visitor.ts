@@ -49,7 +49,11 @@ export class Visitor {
   }
 
   #listen(page: Page): void {
-    page.on("console", (message) => this.#noise.push(`console.${message.type()} on ${page.url()}: ${message.text()}`));
+    page.on("console", (message) => {
+      // Chromium itself tells that it has done what a logout asked of it.
+      if (message.type() === "info" && message.text().startsWith("Clear-Site-Data header on ")) return;
+      this.#noise.push(`console.${message.type()} on ${page.url()}: ${message.text()}`);
+    });
     page.on("pageerror", (error) => this.#noise.push(`uncaught on ${page.url()}: ${error.stack ?? error.message}`));
   }
 
