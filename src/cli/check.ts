@@ -5,16 +5,29 @@ import { problemLine } from "./brand-bundle.js";
 import { type Io, Usage } from "./io.js";
 import { readSource } from "./source-files.js";
 
+/** Where a rule is explained. */
+function pageOf(rule: string): string {
+  return `flows/RULES.md#${rule}`;
+}
+
 /** Ways of saying problems: where they go, and how. */
 const FORMATS: Readonly<Record<string, (problems: readonly Problem[], io: Io) => Promise<void>>> = {
   text: async (problems, io) => {
     for (const problem of problems) io.warn(problemLine(problem));
+    for (const rule of new Set(problems.map((problem) => problem.rule))) io.warn(`${rule}: ${pageOf(rule)}`);
   },
-  json: (problems, io) => io.write(`${JSON.stringify(problems, null, 2)}\n`),
+  json: (problems, io) =>
+    io.write(
+      `${JSON.stringify(
+        problems.map((problem) => ({ ...problem, page: pageOf(problem.rule) })),
+        null,
+        2,
+      )}\n`,
+    ),
   /** Annotations of a GitHub workflow. */
   github: async (problems, io) => {
     for (const { file, line, column, severity, rule, message } of problems)
-      await io.write(`::${severity} file=${file},line=${line},col=${column},title=${rule}::${escaped(message)}\n`);
+      await io.write(`::${severity} file=${file},line=${line},col=${column},title=${rule}::${escaped(`${message} (${pageOf(rule)})`)}\n`);
   },
 };
 

@@ -67,7 +67,7 @@ function predicatesIn(node: unknown, found: Written[] = []): readonly Written[] 
 function logicBeyond({ invariants, acceptances, outcomes, base }: AnalysisInput): readonly Json[] {
   const all = [
     ...(base === null ? [] : routingLogic(base.core)),
-    ...invariants.flatMap(({ require, never }) => [require, never]),
+    ...invariants.flatMap(({ require, never, admit, when }) => [require, never, admit, when]),
     ...acceptances.map(({ logic }) => logic),
     ...[...outcomes.good.values()].flat().map(({ logic }) => logic),
   ];

@@ -37,13 +37,15 @@ export interface AdmissionDifference {
 /** By where each leads: who. `""` stands for a decision that has no row for them. */
 type Ways = ReadonlyMap<string, Bdd>;
 
-function waysOf(space: Space, screen: ScreenSpace): Ways {
+/** Whom a screen refuses, by where it leads them. */
+export function waysOfScreen(space: Space, screen: ScreenSpace): Ways {
   const ways = new Map<string, Bdd>();
   for (const { to, when } of screen.sendings) ways.set(to, space.diagrams.or(ways.get(to) ?? FALSE, when));
   return ways;
 }
 
-function rowsOf(space: Space, decision: CompiledDecision): Ways {
+/** By where a decision leads: who. */
+export function waysOfDecision(space: Space, decision: CompiledDecision): Ways {
   const { diagrams } = space;
   const ways = new Map<string, Bdd>();
   let left = space.valid;
@@ -74,7 +76,7 @@ export function screensTreated(space: Space, a: ReadonlyMap<string, ScreenSpace>
     add("opened", id, diagrams.minus(other.admits, one.admits));
     add("closed", id, diagrams.minus(one.admits, other.admits));
     const neither = diagrams.not(diagrams.or(one.admits, other.admits));
-    add("led", id, diagrams.minus(neither, together(space, waysOf(space, one), waysOf(space, other))));
+    add("led", id, diagrams.minus(neither, together(space, waysOfScreen(space, one), waysOfScreen(space, other))));
   }
   return found;
 }
@@ -85,7 +87,7 @@ function decisionsTreated(space: Space, a: BundleCore, b: BundleCore): readonly 
     const other = b.decisions[one.name];
     if (other === undefined) return [];
     const asked = diagrams.any([one, other].map(({ given }) => (given === undefined ? TRUE : space.holds(given.logic))));
-    const where = diagrams.minus(diagrams.and(valid, asked), together(space, rowsOf(space, one), rowsOf(space, other)));
+    const where = diagrams.minus(diagrams.and(valid, asked), together(space, waysOfDecision(space, one), waysOfDecision(space, other)));
     return where === FALSE ? [] : [{ kind: "decided" as const, id: one.name, where }];
   });
 }
@@ -104,7 +106,8 @@ export function routingLogic(core: BundleCore): readonly Json[] {
   ];
 }
 
-function decided(core: BundleCore, witness: Witness, name: string): readonly string[] {
+/** What the run-time answers: nothing where no row holds. */
+export function decidedBy(core: BundleCore, witness: Witness, name: string): readonly string[] {
   try {
     return [decide(core, witness.state, name, NOW)];
   } catch (error) {
@@ -130,7 +133,7 @@ export function compareAdmission(a: Bundle, b: Bundle, stateSchema: Json): reado
     const paths = kind === "decided" ? null : ([screens[0].get(id)?.path ?? "", screens[1].get(id)?.path ?? ""] as const);
     const answers =
       paths === null
-        ? ([decided(a.core, witness, id), decided(b.core, witness, id)] as const)
+        ? ([decidedBy(a.core, witness, id), decidedBy(b.core, witness, id)] as const)
         : ([chainOf(a.core, paths[0], witness), chainOf(b.core, paths[1], witness)] as const);
     if (JSON.stringify(answers[0]) === JSON.stringify(answers[1])) throw new ProofDisagrees(`${id} is ${kind}`, witness.state);
     return { kind, id, paths, witness, answers };

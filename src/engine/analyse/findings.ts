@@ -59,6 +59,8 @@ export type Rule =
   | "screen-unreachable"
   | "dead-end"
   | "outcome-unhandled"
+  | "outcome-impossible"
+  | "not-of-schema"
   | "guard-weakened"
   | "invariant"
   | "acceptance-stale"
@@ -81,11 +83,16 @@ export const RULES: Readonly<Record<Rule, string>> = {
   "screen-unreachable": "A screen that nobody reaches from registration, sign-in or an e-mailed link.",
   "dead-end": "A depositor on a screen from whose body nothing leads to another screen.",
   "outcome-unhandled": "An outcome of a call that neither the action nor the app handles.",
+  "outcome-impossible": "An outcome that a flow handles and that flows/outcomes.json does not say the call may have.",
+  "not-of-schema": "Something in flows/outcomes.json or flows/invariants.json that its schema does not admit.",
   "guard-weakened": "A brand's overlay that lets somebody onto a screen whom the base refuses.",
   invariant: "A promise of flows/invariants.json that is broken.",
   "acceptance-stale": "An accepted finding that is not there (any more).",
   unanalysable: "A predicate that cannot be cut into finitely many classes, so that nothing is proven of it.",
 };
+
+/** Rules whose findings are worth a look and do not stop a build. */
+export const WARNINGS: ReadonlySet<Rule> = new Set(["outcome-impossible"]);
 
 export const messages = {
   loop: (chain: readonly string[]): string => `Redirects go round: ${chain.join(" -> ")}`,
@@ -107,6 +114,8 @@ export const messages = {
     `The outcome ${outcome} of ${action} on ${screen} is handled nowhere`,
   weakened: (screen: string): string => `The overlay lets this depositor onto ${screen}, whom the base refuses`,
   invariant: (name: string, description: string, where: string): string => `${name} is broken by ${where}: ${description}`,
+  impossible: (where: string, action: string, outcome: string, operation: string): string =>
+    `${action} on ${where} handles ${outcome}, which ${operation} never answers by flows/outcomes.json`,
   undeclared: (where: string, operation: string): string => `${where} sends ${operation}, of which flows/outcomes.json says nothing`,
   invariantIdle: (name: string, what: string): string => `${name} speaks of ${what}, which is not there`,
   stale: (rule: string): string => `Nothing of the rule ${rule} is found here any more: the acceptance is stale`,

@@ -18,6 +18,18 @@ export function checkHandled(
       found.push({ rule: "outcome-unhandled", message: messages.undeclared(where, action.call), at: [at], owner, where: null, ask: null });
       return;
     }
+    for (const key of Object.keys(action.on ?? {})) {
+      // A status alone is a net for whatever may come; a code is a claim of what the call answers.
+      if (!key.includes(".") || failures.includes(key)) continue;
+      found.push({
+        rule: "outcome-impossible",
+        message: messages.impossible(where, name, key, action.call),
+        at: [at],
+        owner,
+        where: null,
+        ask: null,
+      });
+    }
     for (const failure of failures) {
       if (isUnhandled(core, action, failure))
         found.push({

@@ -1,9 +1,12 @@
 /** Promises that no brand may break (`flows/invariants.json`): who is on a screen is as they say, and calls come from where they say. */
 import type { BundleCore, BundleJourney, Origin } from "../bundle.js";
 import type { Json } from "../definition.js";
+import type { Bdd } from "./bdd.js";
 import { FALSE } from "./bdd.js";
+import { decidedBy, waysOfDecision, waysOfScreen } from "./compare.js";
 import type { Suspicion } from "./findings.js";
 import { messages } from "./findings.js";
+import { chainOf } from "./redirects.js";
 import type { ScreenSpace } from "./routes.js";
 import type { Space } from "./space.js";
 
@@ -15,6 +18,13 @@ export interface LinkedInvariant {
   /** What holds for everybody who is let in to the screens; plain json-logic. */
   readonly require: Json | null;
   readonly never: Json | null;
+  /** For whom it holds is let in. */
+  readonly admit: Json | null;
+  /** The decision that leads whom it speaks of. */
+  readonly decision: string | null;
+  /** Who is led to `leads`. */
+  readonly when: Json | null;
+  readonly leads: string | null;
   /** Sent from these screens alone. */
   readonly operation: string | null;
   readonly onlyFrom: readonly string[];
@@ -48,7 +58,12 @@ function idle(invariant: LinkedInvariant, what: string): Suspicion {
   };
 }
 
-function admitted(invariant: LinkedInvariant, space: Space, screens: ReadonlyMap<string, ScreenSpace>): readonly Suspicion[] {
+function admitted(
+  invariant: LinkedInvariant,
+  core: BundleCore,
+  space: Space,
+  screens: ReadonlyMap<string, ScreenSpace>,
+): readonly Suspicion[] {
   const { diagrams } = space;
   const found: Suspicion[] = [];
   for (const id of invariant.screens) {
@@ -62,17 +77,87 @@ function admitted(invariant: LinkedInvariant, space: Space, screens: ReadonlyMap
       invariant.require === null ? FALSE : diagrams.minus(inside, space.holds(invariant.require)),
       invariant.never === null ? FALSE : diagrams.and(inside, space.holds(invariant.never)),
     ]);
-    if (bad === FALSE) continue;
-    found.push({
-      rule: "invariant",
-      message: messages.invariant(invariant.name, invariant.description, id),
-      at: [invariant.at, place.screen.guard.at],
-      owner: `screen:${id}`,
-      where: bad,
-      ask: { pathname: place.path },
-    });
+    // Who is kept out is asked for at the screen's own path: what its guard reads of the path is fixed there.
+    const kept = invariant.admit === null ? FALSE : diagrams.minus(diagrams.and(space.valid, space.holds(invariant.admit)), place.admits);
+    for (const [where, what, inside] of [
+      [bad, id, true],
+      [kept, `${id}, which refuses this depositor`, false],
+    ] as const) {
+      if (where === FALSE) continue;
+      found.push({
+        rule: "invariant",
+        message: messages.invariant(invariant.name, invariant.description, what),
+        at: [invariant.at, place.screen.guard.at],
+        owner: `screen:${id}`,
+        where,
+        ask: { pathname: place.path },
+        shows: (witness) => (chainOf(core, place.path, witness).length === 1) === inside,
+      });
+    }
   }
   return found;
+}
+
+/** Who of `when` is led elsewhere than to `leads`, and by what. */
+function misled(
+  invariant: LinkedInvariant,
+  core: BundleCore,
+  space: Space,
+  screens: ReadonlyMap<string, ScreenSpace>,
+): readonly Suspicion[] {
+  const { diagrams } = space;
+  const { leads, decision } = invariant;
+  if (leads === null) return [];
+  const who = invariant.when === null ? space.valid : diagrams.and(space.valid, space.holds(invariant.when));
+  const suspicion = (
+    where: Bdd,
+    by: string,
+    owner: string,
+    places: readonly Origin[],
+    ask: Suspicion["ask"],
+    shows: Suspicion["shows"],
+  ): readonly Suspicion[] =>
+    where === FALSE
+      ? []
+      : [
+          {
+            rule: "invariant",
+            message: messages.invariant(invariant.name, invariant.description, by),
+            at: [invariant.at, ...places],
+            owner,
+            where,
+            ask,
+            shows,
+          },
+        ];
+  const table = decision === null ? null : core.decisions[decision];
+  if (table === undefined) return [idle(invariant, decision ?? "")];
+  if (table !== null) {
+    const rows = table.rows.map(({ at }) => at).slice(0, 1);
+    const right = waysOfDecision(space, table).get(leads) ?? FALSE;
+    return suspicion(
+      diagrams.minus(who, right),
+      table.name,
+      `decision:${table.name}`,
+      rows,
+      { decide: table.name },
+      (witness) => decidedBy(core, witness, table.name)[0] !== leads,
+    );
+  }
+  return invariant.screens.flatMap((id) => {
+    const place = screens.get(id);
+    if (place === undefined) return [];
+    const right = waysOfScreen(space, place).get(leads) ?? FALSE;
+    const { path, screen } = place;
+    return suspicion(
+      diagrams.minus(who, right),
+      id,
+      `screen:${id}`,
+      [screen.guard.at],
+      { pathname: path },
+      (witness) => chainOf(core, path, witness)[1] !== leads,
+    );
+  });
 }
 
 export function checkInvariants(
@@ -84,7 +169,7 @@ export function checkInvariants(
 ): readonly Suspicion[] {
   const found: Suspicion[] = [];
   for (const invariant of invariants) {
-    found.push(...admitted(invariant, space, screens));
+    found.push(...admitted(invariant, core, space, screens), ...misled(invariant, core, space, screens));
     const { operation } = invariant;
     if (operation === null) continue;
     if (core.operations[operation] === undefined) found.push(idle(invariant, operation));

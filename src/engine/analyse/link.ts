@@ -68,6 +68,21 @@ function texts(node: SourceNode | null): readonly string[] {
     .filter((text): text is string => text !== null);
 }
 
+/** The screens of patterns (`deposit.**`), without the excepted. A pattern of nothing stays as it is, so that it is found. */
+function spokenOf(core: BundleCore, patterns: readonly string[], excepted: readonly string[]): readonly string[] {
+  const ids = Object.keys(core.screens);
+  const matching = (pattern: string): readonly string[] => {
+    if (pattern === "**") return ids;
+    if (!pattern.endsWith(".**")) return [pattern];
+    const root = pattern.slice(0, -".**".length);
+    const found = ids.filter((id) => id === root || id.startsWith(`${root}.`));
+    return found.length === 0 ? [pattern] : found;
+  };
+  const without = new Set(excepted.flatMap(matching));
+  const strange = [...without].filter((id) => core.screens[id] === undefined);
+  return [...new Set(patterns.flatMap(matching))].filter((id) => !without.has(id)).concat(strange);
+}
+
 function invariantsOf(source: FlowSource, core: BundleCore): readonly LinkedInvariant[] {
   const root = document(source, "flows/invariants.json", "base");
   return entriesOf(childOf(root, "invariants")).map(([name, { node, key }]): LinkedInvariant => {
@@ -78,9 +93,13 @@ function invariantsOf(source: FlowSource, core: BundleCore): readonly LinkedInva
     return {
       name,
       description: textOf(childOf(node, "description")) ?? "",
-      screens: texts(childOf(node, "screens")),
+      screens: spokenOf(core, texts(childOf(node, "screens")), texts(childOf(node, "except"))),
       require: predicate("require"),
       never: predicate("never"),
+      admit: predicate("admit"),
+      decision: textOf(childOf(node, "decision")),
+      when: predicate("when"),
+      leads: textOf(childOf(node, "leads")),
       operation: textOf(childOf(node, "operation")),
       onlyFrom: texts(childOf(node, "onlyFrom")),
       at: key,

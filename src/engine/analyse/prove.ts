@@ -4,7 +4,9 @@ import type { Problem } from "../problems.js";
 import type { FlowSource } from "../source.js";
 import { analyse } from "./analyse.js";
 import type { AnalysisFinding } from "./findings.js";
+import { WARNINGS } from "./findings.js";
 import { analysisInput } from "./link.js";
+import { checkAgainstSchema } from "./typed.js";
 
 export interface Proof {
   readonly problems: readonly Problem[];
@@ -30,6 +32,12 @@ export function findingText(finding: AnalysisFinding): string {
 
 /** Proves a compiled brand. */
 export function prove(source: FlowSource, slug: string, bundle: Bundle): Proof {
+  const strange = [
+    ...checkAgainstSchema(source, "flows/outcomes.json", "schemas/outcomes.schema.json"),
+    ...checkAgainstSchema(source, "flows/invariants.json", "schemas/invariants.schema.json"),
+  ];
+  // What is not as its schema says cannot be read: nothing is proven with it.
+  if (strange.length > 0) return { problems: strange, findings: [], states: 0n };
   const { findings, states } = analyse(analysisInput(source, slug, bundle));
   const problems = findings.map((finding): Problem => {
     const [at] = finding.at;
@@ -37,7 +45,7 @@ export function prove(source: FlowSource, slug: string, bundle: Bundle): Proof {
       file: at?.file ?? `flows/brands/${slug}/brand.json`,
       line: at?.line ?? 1,
       column: at?.column ?? 1,
-      severity: "error",
+      severity: WARNINGS.has(finding.rule) ? "warning" : "error",
       rule: finding.rule,
       message: findingText(finding),
     };

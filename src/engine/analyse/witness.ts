@@ -92,14 +92,23 @@ function anyOf(type: PathType | null): Json {
   return type.nullable ? null : type.kind === "object" ? {} : type.kind === "instant" ? NOW : "x";
 }
 
-function fillRequired(root: Mutable, path: string, typeOf: (path: string) => PathType | null): void {
+/** `chosenOf`: what the proof chose for a path that predicates read; undefined for one that none reads. */
+function fillRequired(
+  root: Mutable,
+  path: string,
+  typeOf: (path: string) => PathType | null,
+  chosenOf: (path: string) => Json | undefined,
+): void {
   const keys = path.split(".");
   let node: Json | Mutable | undefined = root;
   for (const key of keys) node = typeof node === "object" && node !== null && !Array.isArray(node) ? (node as Mutable)[key] : undefined;
   if (typeof node !== "object" || node === null || Array.isArray(node)) return;
   for (const field of typeOf(path)?.required ?? []) {
-    if ((node as Mutable)[field] === undefined || (node as Mutable)[field] === null)
-      (node as Mutable)[field] = anyOf(typeOf(`${path}.${field}`));
+    if ((node as Mutable)[field] !== undefined && (node as Mutable)[field] !== null) continue;
+    const type = typeOf(`${path}.${field}`);
+    const chosen = chosenOf(`${path}.${field}`);
+    // Null that was chosen stays null where it may be: another value would be another depositor.
+    (node as Mutable)[field] = chosen === undefined || (chosen === null && type?.nullable !== true) ? anyOf(type) : chosen;
   }
 }
 
@@ -140,7 +149,11 @@ export function witnessOf(space: Space, set: Bdd, typeOf: (path: string) => Path
     const keys = variable.name.split(".");
     for (let end = 1; end <= keys.length; end += 1) touched.add(keys.slice(0, end).join("."));
   }
-  for (const path of touched) fillRequired(root, path, typeOf);
+  const chosenOf = (path: string): Json | undefined => {
+    const variable = space.variable(path);
+    return variable === undefined ? undefined : (variable.values[chosen.get(variable) ?? 0] ?? null);
+  };
+  for (const path of touched) fillRequired(root, path, typeOf, chosenOf);
   for (const list of space.lists.keys()) {
     const items = itemsOf(space, list, chosen);
     if (items !== null && items.length > 0) put(root, list, items as Json);

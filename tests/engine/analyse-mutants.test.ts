@@ -1,0 +1,115 @@
+/** Hundreds of faults as a careless hand makes them: each is found by some rule, or shown to treat nobody differently. */
+import { beforeAll, describe, expect, test } from "vitest";
+import { readSource } from "../../src/cli/source-files.js";
+import { stateCheck } from "../../src/cli/state-check.js";
+import type { AnalysisInput } from "../../src/engine/analyse/analyse.js";
+import { analyse } from "../../src/engine/analyse/analyse.js";
+import { compareAdmission } from "../../src/engine/analyse/compare.js";
+import type { AnalysisFinding } from "../../src/engine/analyse/findings.js";
+import { ProofDisagrees, WARNINGS } from "../../src/engine/analyse/findings.js";
+import { analysisInput } from "../../src/engine/analyse/link.js";
+import type { Json } from "../../src/engine/definition.js";
+import { compile, type FlowSource } from "../../src/engine/index.js";
+import type { Mutant } from "./mutants.js";
+import { mutantsOf } from "./mutants.js";
+
+const OVERLAY = "flows/brands/juniper/overlay.json";
+let source: FlowSource;
+let shipped: AnalysisInput;
+let mutants: readonly Mutant[];
+let check: (state: Json) => string | null;
+
+function inputOf(from: FlowSource, slug: string): AnalysisInput {
+  const { bundle, problems } = compile(from, slug);
+  if (bundle === null) throw new Error(JSON.stringify(problems));
+  return analysisInput(from, slug, bundle);
+}
+
+beforeAll(async () => {
+  source = await readSource(".");
+  shipped = inputOf(source, "harbor");
+  mutants = mutantsOf(shipped.bundle);
+  check = stateCheck(source.files.get("schemas/state.schema.json") ?? "");
+}, 60_000);
+
+const KINDS = [
+  "a conjunct dropped",
+  "a status or step swapped",
+  "and for or",
+  "a comparison turned",
+  "no guard at all",
+  "a row of a decision removed",
+  "a gate removed",
+  "a gate changed",
+];
+
+describe("a fault anywhere in guards, gates and decisions", () => {
+  const equivalent: string[] = [];
+  /** The check stops with ProofDisagrees: loud, and a fault of the proof's counterexample that is still to be mended. */
+  const disagreeing: string[] = [];
+  const foundIn = (bundle: AnalysisInput["bundle"]): readonly AnalysisFinding[] | "disagrees" => {
+    try {
+      return analyse({ ...shipped, bundle }, { reach: false }).findings.filter(({ rule }) => !WARNINGS.has(rule));
+    } catch (error) {
+      if (error instanceof ProofDisagrees) return "disagrees";
+      throw error;
+    }
+  };
+
+  test.each(KINDS)(
+    "%s: found with a true counterexample, or equivalent",
+    (kind) => {
+      const own = mutants.filter((mutant) => mutant.kind === kind);
+      expect(own.length).toBeGreaterThan(5);
+      for (const { name, core } of own) {
+        const bundle = { ...shipped.bundle, core };
+        const findings = foundIn(bundle);
+        if (findings === "disagrees") {
+          disagreeing.push(name);
+          continue;
+        }
+        for (const { witness, message } of findings) if (witness !== null) expect(check(witness.state), message).toBe(null);
+        if (findings.length > 0) continue;
+        expect(
+          compareAdmission(shipped.bundle, bundle, shipped.stateSchema).map(({ kind: how, id }) => `${how} ${id}`),
+          `${kind}: ${name} changes what happens and no rule finds it`,
+        ).toEqual([]);
+        equivalent.push(`${kind}: ${name}`);
+      }
+    },
+    400_000,
+  );
+
+  test("few of them are equivalent, and there are hundreds", () => {
+    expect(mutants.map(({ kind }) => kind).filter((kind) => !KINDS.includes(kind))).toEqual([]);
+    expect(mutants.length).toBeGreaterThan(250);
+    expect(disagreeing.filter((name) => !name.startsWith("joint-account.personal-information"))).toEqual([]);
+    expect(equivalent.length, equivalent.join("\n")).toBeLessThan(8);
+  });
+});
+
+describe("a fault in the files", () => {
+  test.each(["deposit", "fund-account.ready-to-fund", "registration.hold-account"])(
+    "an overlay that takes the guard of %s away",
+    (id) => {
+      const overlay = JSON.parse(source.files.get(OVERLAY) ?? "{}") as { readonly screens: { readonly [key: string]: Json } };
+      const text = JSON.stringify({ ...overlay, screens: { ...overlay.screens, [id]: { guard: true } } });
+      const input = inputOf({ files: new Map([...source.files, [OVERLAY, text]]) }, "juniper");
+      const { findings } = analyse(input, { reach: false });
+      expect(findings.map(({ rule, owner }) => `${rule} ${owner}`)).toContain(`guard-weakened screen:${id}`);
+    },
+    60_000,
+  );
+
+  test.each(["/deposit", "/registration/employer", "/login/registration-home"])(
+    "the path %s renamed where it is declared",
+    (path) => {
+      const files = new Map(
+        [...source.files].map(([name, text]) => [name, text.replace(`"path": "${path}"`, `"path": "${path}-renamed"`)]),
+      );
+      const { problems } = compile({ files }, "harbor");
+      expect(problems.filter(({ severity }) => severity === "error").map(({ rule }) => rule)).toContain("unknown-path");
+    },
+    60_000,
+  );
+});
