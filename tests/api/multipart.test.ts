@@ -12,7 +12,13 @@ function port(answer: () => Response) {
     sent.push({ url: String(url), body: init?.body, headers: new Headers(init?.headers) });
     return answer();
   };
-  const call = createCallPort({ origin: "https://bank.test", fetch, cookies: () => "XSRF-TOKEN=a-token", limit: 5_000 });
+  const call = createCallPort({
+    origin: "https://bank.test",
+    fetch,
+    cookies: () => "XSRF-TOKEN=a-token",
+    limit: 5_000,
+    oneTab: (work) => work(),
+  });
   return { sent, send: () => call("SendMessage", DOCUMENT, variables, { files: new Map([["file-1", file]]) }) };
 }
 
