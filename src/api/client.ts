@@ -1,10 +1,10 @@
 /** The one way to the gateway: named operations over GraphQL, each with the token, each ending in an outcome. */
 import { GraphQLClient } from "graphql-request";
-import { sendWithFiles } from "./multipart.js";
 import type { Json } from "../engine/definition.js";
 import type { Outcome } from "../engine/events.js";
 import type { CallPort } from "../runtime/port.js";
 import { CSRF_HEADER, csrfToken } from "./csrf.js";
+import { sendWithFiles } from "./multipart.js";
 import { answerOf, failureOf } from "./outcome.js";
 
 export interface ClientOptions {

@@ -30,13 +30,29 @@ export type ActionOwner = string | null;
 
 export type FlowEvent =
   | { readonly type: "action"; readonly owner: ActionOwner; readonly action: string; readonly form?: Json; readonly item?: Json }
-  | { readonly type: "outcome"; readonly owner: ActionOwner; readonly action: string; readonly form?: Json; readonly item?: Json; readonly outcome: Outcome }
+  | {
+      readonly type: "outcome";
+      readonly owner: ActionOwner;
+      readonly action: string;
+      readonly form?: Json;
+      readonly item?: Json;
+      readonly outcome: Outcome;
+    }
   /** A query's answer or failure: slices are written; a failure goes through the app's `failures`. */
   | { readonly type: "answered"; readonly owner: ActionOwner; readonly data: string; readonly outcome: Outcome };
 
 /** What the runtime must do; the engine does nothing itself. In order. */
 export type Command =
-  | { readonly kind: "call"; readonly owner: ActionOwner; readonly action: string; readonly operation: string; readonly variables: Json; readonly form?: Json; readonly item?: Json; readonly optimistic: boolean }
+  | {
+      readonly kind: "call";
+      readonly owner: ActionOwner;
+      readonly action: string;
+      readonly operation: string;
+      readonly variables: Json;
+      readonly form?: Json;
+      readonly item?: Json;
+      readonly optimistic: boolean;
+    }
   | { readonly kind: "go"; readonly path: string; readonly search: string; readonly state: Json; readonly replace: boolean }
   | { readonly kind: "fieldErrors"; readonly errors: readonly { readonly path: string; readonly message: string }[] }
   | { readonly kind: "download"; readonly url: string; readonly filename: string | null }
@@ -77,7 +93,12 @@ export interface Resolution {
   readonly stage: 1 | 2 | 3 | 4 | null;
   readonly nav: readonly NavigationItem[];
   /** `route` as the screen's predicates and blocks read it: lifted keys in `state`. */
-  readonly route: { readonly path: string; readonly params: Readonly<Record<string, string>>; readonly search: string; readonly state: Json };
+  readonly route: {
+    readonly path: string;
+    readonly params: Readonly<Record<string, string>>;
+    readonly search: string;
+    readonly state: Json;
+  };
   /** The address must be replaced: query keys were lifted out of it, or there was a redirect. */
   readonly replace: boolean;
 }

@@ -2,9 +2,9 @@
 
 export type { Analysis, AnalysisInput } from "./analyse/analyse.js";
 export { analyse } from "./analyse/analyse.js";
-export type { AnalysisFinding, Rule } from "./analyse/findings.js";
 export type { AdmissionDifference } from "./analyse/compare.js";
 export { compareAdmission } from "./analyse/compare.js";
+export type { AnalysisFinding, Rule } from "./analyse/findings.js";
 export { RULES, WARNINGS } from "./analyse/findings.js";
 export { analysisInput } from "./analyse/link.js";
 export type { Proof } from "./analyse/prove.js";

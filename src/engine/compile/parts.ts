@@ -1,5 +1,5 @@
 /** Checks and compiles each part of a definition; reports go to the linker. */
-import type { CompiledAction, CompiledData, CompiledLookup, CompiledEffect, CompiledMonitor, CompiledPredicate, Text } from "../bundle.js";
+import type { CompiledAction, CompiledData, CompiledEffect, CompiledLookup, CompiledMonitor, CompiledPredicate, Text } from "../bundle.js";
 import type { BrandFile, Json, Ordered } from "../definition.js";
 import * as problems from "../problems.js";
 import { childOf, entriesOf, type SourceNode, textOf } from "../source.js";
