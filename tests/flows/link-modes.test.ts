@@ -1,0 +1,47 @@
+/** The six link modes of S3: what a depositor who links an account is offered, and what is said of it. */
+import { describe, expect, it } from "vitest";
+import type { LinkRestriction } from "../../src/engine/definition.js";
+import { PERSONAS } from "./shipped.js";
+import { type Shown, shown } from "./shown.js";
+
+const PROVIDER = "Sign in to your bank";
+const MANUAL = "Enter the account number";
+const SAME = "Link an account at Harbor Savings Bank: only an account that you hold there can be linked.";
+const ONLY_PROVIDER = "Harbor Savings Bank links accounts by your bank's own sign-in only; account numbers are not taken.";
+const ONLY_MANUAL = "Harbor Savings Bank links accounts by their numbers only; a sign-in at your bank is not offered.";
+
+const MODES: Readonly<Record<LinkRestriction, { readonly offered: readonly string[]; readonly said: readonly string[] }>> = {
+  UNRESTRICTED: { offered: [PROVIDER, MANUAL], said: [] },
+  BOTH_SAME_FI_ONLY: { offered: [PROVIDER, MANUAL], said: [SAME] },
+  FASTLINK_ONLY: { offered: [PROVIDER], said: [ONLY_PROVIDER] },
+  FASTLINK_SAME_FI_ONLY: { offered: [PROVIDER], said: [SAME, ONLY_PROVIDER] },
+  MANUAL_ONLY: { offered: [MANUAL], said: [ONLY_MANUAL] },
+  MANUAL_SAME_FI_ONLY: { offered: [MANUAL], said: [SAME, ONLY_MANUAL] },
+};
+
+/** A persona at an institution of this mode. */
+function at(mode: string, persona: string): Parameters<typeof shown>[2] {
+  const state = PERSONAS[persona]?.state ?? {};
+  return { ...state, branding: { ...(state.branding as object), name: "Harbor Savings Bank", link_restriction: mode } };
+}
+
+const ways = ({ labels }: Shown) => labels.filter((label) => label === PROVIDER || label === MANUAL);
+const saidOf = ({ text }: Shown) => [SAME, ONLY_PROVIDER, ONLY_MANUAL].filter((words) => text.includes(words));
+
+describe.each(Object.entries(MODES))("%s", (mode, { offered, said }) => {
+  it.each([
+    ["registration", "/registration/link-account-selection", "bank"],
+    ["linking again", "/relink/selection", "relink"],
+  ])("offers its ways in %s, and says why", (_, path, persona) => {
+    const seen = shown("harbor", path, at(mode, persona));
+    expect(seen.path).toBe(path);
+    expect(ways(seen)).toEqual(offered);
+    expect(saidOf(seen)).toEqual(said);
+  });
+
+  it("says at the account's numbers whose accounts can be linked", () => {
+    const here = said.includes(SAME) ? [SAME] : [];
+    expect(saidOf(shown("harbor", "/manual-funding/banking-information", at(mode, "bank")))).toEqual(here);
+    expect(saidOf(shown("harbor", "/relink/manual/banking-information", at(mode, "relink")))).toEqual(here);
+  });
+});

@@ -1,0 +1,38 @@
+/** What a depositor reads on a shipped screen, and what can be pressed there. */
+import type { Json } from "../../src/engine/definition.js";
+import type { DepositorState } from "../../src/engine/events.js";
+import { resolve } from "../../src/engine/run.js";
+import { scopeOf } from "../../src/engine/scope.js";
+import { shownScreen } from "../../src/engine/shown.js";
+import { bundleOf } from "./shipped.js";
+import { NOW } from "./traveller.js";
+
+export interface Shown {
+  readonly path: string;
+  readonly blocks: readonly string[];
+  /** The blocks' texts as JSON, words filled in. */
+  readonly text: string;
+  /** Labels of controls and options, in their order. */
+  readonly labels: readonly string[];
+}
+
+/** Every `label` of a control or an option, wherever it stands. */
+function labelsOf(view: Json): string[] {
+  if (Array.isArray(view)) return (view as readonly Json[]).flatMap(labelsOf);
+  if (typeof view !== "object" || view === null) return [];
+  const { label, go, action, ...rest } = view as { readonly [key: string]: Json };
+  const own = typeof label === "string" && (go !== undefined || action !== undefined) ? [label] : [];
+  return [...own, ...Object.values(rest).flatMap(labelsOf)];
+}
+
+/** The screen that a path leads to, as it is shown for a state. */
+export function shown(slug: string, path: string, state: DepositorState): Shown {
+  const { core, journeys } = bundleOf(slug);
+  const full = { ...core.initial, ...state };
+  const resolution = resolve(core, full, { pathname: path, search: "", state: null }, NOW);
+  const content = journeys[core.screens[resolution.screen]?.journey ?? ""]?.screens[resolution.screen];
+  if (content === undefined) throw new Error(`${resolution.screen} has no content`);
+  const view = shownScreen(core, content, resolution, scopeOf(full, NOW, resolution.route, { data: {} })) as { readonly body: Json };
+  const blocks = (view.body as readonly { readonly key: string }[]).map(({ key }) => key);
+  return { path: resolution.path, blocks, text: JSON.stringify(view.body), labels: labelsOf(view.body) };
+}
