@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { assigned } from "../../src/engine/analyse/assign.js";
 import { Diagrams, FALSE } from "../../src/engine/analyse/bdd.js";
 import { Unanalysable } from "../../src/engine/analyse/reads.js";
 import { Space } from "../../src/engine/analyse/space.js";
@@ -167,6 +168,17 @@ describe("the space", () => {
       }),
       { numRuns: 600 },
     );
+  });
+
+  test("knows that a list whose items were written to may be another, and nothing else of it", () => {
+    const anyX: Json = { some: [{ var: "list" }, { "===": [{ var: "status" }, "x"] }] };
+    const relink: Json = { "===": [{ var: "auth.relink" }, true] };
+    const space = new Space([{ and: [anyX, relink] }], typeOf, (path) => initial[path] ?? null);
+    const { diagrams } = space;
+    const before = diagrams.all([space.valid, diagrams.not(space.holds(anyX)), space.holds(relink)]);
+    const after = assigned(space, before, "list[].status", [{ value: "x" }]);
+    expect(diagrams.and(after, space.holds(anyX))).not.toBe(FALSE);
+    expect(diagrams.and(after, diagrams.not(space.holds(relink)))).toBe(FALSE);
   });
 
   test("counts every combination that can be told apart", () => {
