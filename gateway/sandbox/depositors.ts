@@ -1,6 +1,6 @@
 /** Depositors: who they are to the bank, and where they stand. */
 import type { Selectable } from "kysely";
-import type { DepositorRow } from "./database/tables.js";
+import type { DepositorRow } from "./database/people.js";
 import { allAttested } from "./documents.js";
 import { hasVerifiedLink } from "./links.js";
 import type { BrandFacts } from "./options.js";

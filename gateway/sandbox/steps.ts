@@ -1,7 +1,7 @@
 /** The steps of registration: what a depositor must have done to stand at one. The order of pages is the flow's, not the bank's. */
 
 import type { Selectable } from "kysely";
-import type { DepositorRow } from "./database/tables.js";
+import type { DepositorRow } from "./database/people.js";
 import { MAY_LINK } from "./kyc.js";
 import { Refusal } from "./refusal.js";
 
