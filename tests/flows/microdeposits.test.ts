@@ -1,0 +1,90 @@
+/** The stories of two small deposits, as a depositor who registers meets them. */
+import { describe, expect, it } from "vitest";
+import { PERSONAS } from "./shipped.js";
+import { shown } from "./shown.js";
+import { bad, good, progress, Traveller } from "./traveller.js";
+
+const BANK = PERSONAS.bank?.state ?? {};
+const PAGE = "/manual-funding/microdeposits";
+const link = (status: string, attempts_left: number) => ({
+  uuid: "l",
+  status,
+  link_type: "MANUAL",
+  nickname: null,
+  institution: null,
+  account_type: "checking",
+  number_last4: "6789",
+  attempts_left,
+  expires_at: "2026-12-05T23:59:59Z",
+});
+const at = (status: string, attempts_left = 3) => ({ ...BANK, linkedAccounts: [link(status, attempts_left)] });
+
+describe("two small deposits", () => {
+  it("say whose they are, how many attempts are left and until when", () => {
+    expect(shown("harbor", PAGE, at("VERIFICATION_PENDING", 2)).text).toContain(
+      "Account ending 6789. 2 attempts left, until December 5, 2026.",
+    );
+  });
+
+  it.each([
+    [2, "You have 2 attempts left.", ["Try again", "Send new deposits"]],
+    [1, "You have 1 attempt left.", ["Try again", "Send new deposits"]],
+    [0, "No attempt is left.", ["Send new deposits"]],
+  ] as const)("told wrong with %i left, say so and offer what is possible", (left, words, labels) => {
+    const dana = new Traveller("harbor", PAGE, at("VERIFICATION_PENDING"));
+    dana.does("verify", { form: {}, answer: bad(422, "wrong_amounts") });
+    expect(dana.path).toBe(`${PAGE}/incorrect`);
+    const seen = shown("harbor", dana.path, at(left === 0 ? "LOCKED" : "VERIFICATION_PENDING", left));
+    expect(seen.text).toContain(words);
+    expect(seen.labels).toEqual(labels);
+  });
+
+  it.each([
+    [422, "not_arrived", PAGE],
+    [422, "expired", `${PAGE}/reissue`],
+    [403, "locked", `${PAGE}/reissue`],
+  ] as const)("answered %i %s: the server's words, at %s", (status, code, path) => {
+    const dana = new Traveller("harbor", PAGE, at("VERIFICATION_PENDING"));
+    dana.does("verify", { form: {}, answer: bad(status, code, "Why.") });
+    expect([dana.path, dana.message]).toEqual([path, "Why."]);
+  });
+
+  it("are sent anew once; after that, another account is linked", () => {
+    const dana = new Traveller("harbor", `${PAGE}/reissue`, at("LOCKED", 0));
+    expect(dana.raises("reissue").commands).toMatchObject([{ kind: "call", variables: { account_id: "l" } }]);
+    dana.does("reissue", { answer: bad(403, "no_reissue", "Once only.") });
+    expect([dana.path, dana.message]).toEqual(["/registration/link-account-selection", "Once only."]);
+  });
+
+  it("told right lead on to the funding", () => {
+    const dana = new Traveller("harbor", PAGE, at("VERIFICATION_PENDING"));
+    const payload = { linkedAccounts: [link("ACTIVE", 3)], progress: progress("verified", "PASSED") };
+    dana.does("verify", { form: {}, answer: good("verifyMicrodeposits", payload) });
+    expect(dana.path).toBe(`${PAGE}/successful`);
+    dana.does("goOn");
+    expect(dana.path).toBe("/fund-account");
+  });
+
+  it.each([
+    ["LOCKED", "The attempts for the account ending 6789 are used up."],
+    ["FAILED", "The time to enter the amounts for the account ending 6789 is over."],
+  ])("that came to nothing (%s) are told of where accounts are chosen, with the way to new ones", (status, words) => {
+    const seen = shown("harbor", "/registration/link-account-selection", at(status, 0));
+    expect(seen.text).toContain(words);
+    expect(seen.labels).toContain("Send new deposits");
+  });
+});
+
+describe("a link that the provider could not make", () => {
+  it("says why, that nothing was linked, and offers both ways on", () => {
+    const dana = new Traveller("harbor", "/registration/link-account-selection", { ...BANK, linkedAccounts: [] });
+    dana.does("linked", {
+      form: { requestId: "r", providerAccountId: "p" },
+      answer: bad(422, "not_linked", "Your bank could not be linked."),
+    });
+    expect(dana.path).toBe("/registration/link-account-selection/failed");
+    const seen = shown("harbor", dana.path, dana.state);
+    expect(seen.text).toContain("Your bank could not be linked. Nothing was linked, and no money was moved.");
+    expect(seen.labels).toEqual(["Try again", "Enter the account number", "Registration Home"]);
+  });
+});

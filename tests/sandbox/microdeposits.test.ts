@@ -1,0 +1,84 @@
+/** Two small deposits over the wire: right, wrong, locked, sent anew once, expired, never arriving. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { Sandbox } from "../../gateway/sandbox/index.js";
+import { Client, openTestBank, signedIn, TestClock } from "./support.js";
+
+let bank: Sandbox;
+beforeAll(async () => {
+  bank = await openTestBank(new TestClock());
+}, 60_000);
+afterAll(() => bank.close());
+beforeEach(() => new Client(bank).control("/reset", {}));
+
+const NUMBERS = {
+  holder_name: "Dana Whitfield",
+  account_type: "checking",
+  routing_number: "021000021",
+  account_number: "000123456789",
+  authorized: true,
+};
+interface Linked {
+  readonly linked_account: { readonly uuid: string; readonly status: string; readonly attempts_left: number | null };
+}
+
+const linkBy = (client: Client, change: Readonly<Record<string, unknown>> = {}) =>
+  client.call<Linked>("/link/manual", { body: { ...NUMBERS, ...change } });
+const tell = (client: Client, ...amounts: number[]) => client.call("/link/manual/verify", { body: { amounts } });
+const again = (client: Client, account_id: string) => client.call<Linked>("/link/manual/reissue", { body: { account_id } });
+
+/** A depositor who has just given an account's numbers. */
+async function linking(change: Readonly<Record<string, unknown>> = {}): Promise<{ client: Client; uuid: string }> {
+  const { client } = await signedIn(bank, "bank");
+  const linked = await linkBy(client, change);
+  expect(linked).toMatchObject({ status: 201, data: { linked_account: { status: "VERIFICATION_PENDING", attempts_left: 3 } } });
+  return { client, uuid: linked.data.linked_account.uuid };
+}
+
+describe("two small deposits", () => {
+  it("cost no attempt before they have arrived, and count in any order", async () => {
+    const { client } = await linking();
+    expect(await tell(client, 7, 23)).toMatchObject({ status: 422, code: "not_arrived", data: { attempts_left: 3 } });
+    await client.advance("P5D");
+    expect(await tell(client, 23, 7)).toMatchObject({
+      status: 200,
+      data: { linked_account: { status: "ACTIVE" }, progress: { registration_last_step: "verified" } },
+    });
+  });
+
+  it("are told wrong three times, lock, are sent anew once, and are then right", async () => {
+    const { client, uuid } = await linking();
+    await client.advance("P5D");
+    for (const attempts_left of [2, 1, 0])
+      expect(await tell(client, 11, 12)).toMatchObject({ status: 422, code: "wrong_amounts", data: { attempts_left } });
+    expect(await tell(client, 7, 23)).toMatchObject({ status: 403, code: "locked" });
+    expect((await client.call("/linked-accounts")).data).toMatchObject([{ status: "LOCKED", attempts_left: 0 }]);
+
+    expect(await again(client, uuid)).toMatchObject({ data: { linked_account: { status: "VERIFICATION_PENDING", attempts_left: 3 } } });
+    expect(await again(client, uuid)).toMatchObject({ status: 403, code: "no_reissue" });
+    await client.advance("P5D");
+    expect(await tell(client, 7, 23)).toMatchObject({ status: 200, data: { linked_account: { status: "ACTIVE" } } });
+  });
+
+  it("expire when nobody tells their amounts, and can be sent anew", async () => {
+    const { client, uuid } = await linking();
+    await client.advance("P25D");
+    expect((await client.call("/linked-accounts")).data).toMatchObject([{ status: "FAILED" }]);
+    expect(await tell(client, 7, 23)).toMatchObject({ status: 422, code: "expired" });
+    expect(await again(client, uuid)).toMatchObject({ data: { linked_account: { status: "VERIFICATION_PENDING" } } });
+  });
+
+  it("never arrive at one account, which can be left for another", async () => {
+    const { client } = await linking({ account_number: "000123459200" });
+    await client.advance("P10D");
+    expect(await tell(client, 7, 23)).toMatchObject({ status: 422, code: "not_arrived", data: { attempts_left: 3 } });
+    expect((await linkBy(client)).status).toBe(201);
+    await client.advance("P5D");
+    expect(await tell(client, 7, 23)).toMatchObject({ status: 200, data: { linked_account: { status: "ACTIVE" } } });
+  });
+
+  it("are sent once, however often the numbers are", async () => {
+    const { client, uuid } = await linking();
+    expect((await linkBy(client)).data.linked_account.uuid).toBe(uuid);
+    expect((await client.call<unknown[]>("/linked-accounts")).data).toHaveLength(1);
+  });
+});
