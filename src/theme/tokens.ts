@@ -92,15 +92,25 @@ const shade = ({ c, h }: Oklch, l: number, most: number): Hex => hexOf({ l, c: M
 /** Black or white, whichever reads on every one of these. One of the two reads on any single colour. */
 const readsOn = (fill: Hex): Hex => (contrast(WHITE, fill) >= TEXT ? WHITE : BLACK);
 
-/** A fill's shades under the pointer: away from what stands on it, or, where there is no way further, back towards it. */
-function pressed(fill: Hex, on: Hex, by: number): Hex {
+/** How far a pointer over a filled part, and a press on it, move its lightness. */
+const HOVER = 0.05;
+const ACTIVE = 0.09;
+
+/** The filled part under a pointer and pressed: further from what stands on it, or back where there is no room left. */
+function moved(fill: Hex, on: Hex): { readonly hover: Hex; readonly active: Hex } {
   const colour = oklchOf(fill);
   const away = on === WHITE ? -1 : 1;
-  const further = hexOf({ ...colour, l: colour.l + away * by });
-  const room = away < 0 ? colour.l > 0.3 : colour.l < 0.92;
-  if (room) return further;
-  const back = hexOf({ ...colour, l: colour.l - away * by });
-  return contrast(on, back) >= TEXT ? back : further;
+  // Next to black and white the same step in lightness may be no step at all on the screen: then a larger one.
+  const steps = [1, 2, 3].flatMap((scale) => [away * scale, -away * scale]);
+  const shades = steps.map((step) => ({
+    hover: hexOf({ ...colour, l: colour.l + step * HOVER }),
+    active: hexOf({ ...colour, l: colour.l + step * ACTIVE }),
+  }));
+  const seen = shades.find(
+    ({ hover, active }) => new Set([fill, hover, active]).size === 3 && contrast(on, hover) >= TEXT && contrast(on, active) >= TEXT,
+  );
+  if (seen === undefined) throw new Error(`${fill} cannot be told from itself under a pointer`);
+  return seen;
 }
 
 interface Fill {
@@ -113,7 +123,7 @@ interface Fill {
 function fillOf(colour: Hex, grounds: readonly Hex[], towards: "black" | "white"): Fill {
   const fill = meet(colour, grounds, SEEN, towards);
   const on = readsOn(fill);
-  return { fill, on, hover: pressed(fill, on, 0.05), active: pressed(fill, on, 0.09) };
+  return { fill, on, ...moved(fill, on) };
 }
 
 /** Hues further apart than this make mud between them. */

@@ -21,7 +21,9 @@ const EVERY_TRY = 4;
 async function outcomeOf(depositor: Depositor, operation: string, variables: object): Promise<Outcome> {
   const { data, errors } = await depositor.graphql(depositor.document(operation), variables);
   if (!errors) return { status: "ok", result: data as { readonly [field: string]: Json } };
-  const { status, code, message, errors: fields, request_id } = errors[0]?.extensions as never as Exclude<Outcome, { status: "ok" }>;
+  const [refusal] = errors;
+  if (refusal === undefined) throw new Error(`${operation} answered with no error and no data`);
+  const { status, code, message, errors: fields, request_id } = refusal.extensions as never as Exclude<Outcome, { status: "ok" }>;
   return { status, code, message, errors: fields, request_id };
 }
 
