@@ -112,6 +112,19 @@ describe("the sandbox's magic values", () => {
   });
 });
 
+describe("the error codes of the README", () => {
+  it("are those that the sandbox refuses with, each with its statuses", () => {
+    const refusals = filesBelow("gateway/sandbox")
+      .filter((file) => file.endsWith(".ts"))
+      .flatMap((file) => [...readText(file).matchAll(/new Refusal\(\s*(\d{3}),\s*"([a-z_]+)"/g)])
+      .map(([, status, code]) => `${code} ${status}`);
+    const told = rows(section(README, "Error codes")).flatMap(([code = "", statuses = ""]) =>
+      statuses.split(", ").map((status) => `${inCode(code)[0]} ${status}`),
+    );
+    expect(told.sort()).toEqual([...new Set(refusals)].sort());
+  });
+});
+
 describe("ARCHITECTURE", () => {
   it("gives a reason for each direct dependency, and for no other", () => {
     const reasons = rows(section(ARCHITECTURE, "Dependencies"));
