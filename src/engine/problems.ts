@@ -11,6 +11,8 @@ export interface Problem {
   readonly severity: "error" | "warning";
   readonly rule: string;
   readonly message: string;
+  /** The smallest depositor that shows it, as `flows resolve` takes a line. */
+  readonly shown?: Json;
 }
 
 /** A message and its rule, not yet at a place. */

@@ -1,5 +1,6 @@
 /** The proof as `flows check` says it: findings as problems at their lines, with the state that shows each. */
 import type { Bundle } from "../bundle.js";
+import type { Json } from "../definition.js";
 import type { Problem } from "../problems.js";
 import type { FlowSource } from "../source.js";
 import { analyse } from "./analyse.js";
@@ -15,18 +16,21 @@ export interface Proof {
   readonly states: bigint;
 }
 
+/** The finding's smallest depositor as a line of `flows resolve`; null where nobody shows it. */
+export function shownBy({ witness }: AnalysisFinding): Json {
+  if (witness === null) return null;
+  const { state, location, pathname, decide } = witness;
+  return decide !== null ? { state, decide } : { state, location: { pathname: pathname ?? "/", ...location } };
+}
+
 /** A finding in one line: what it is, the other lines responsible, how one gets there, the smallest state as `flows resolve` takes it. */
 export function findingText(finding: AnalysisFinding): string {
   const others = finding.at.slice(1).map((at) => `${at.file}:${at.line}`);
   const parts = [finding.message];
   if (others.length > 0) parts.push(`see also ${[...new Set(others)].join(", ")}`);
   if (finding.path.length > 0) parts.push(`reached by ${finding.path.join("; ")}`);
-  const { witness } = finding;
-  if (witness !== null) {
-    const { state, location, pathname, decide } = witness;
-    const question = decide !== null ? { state, decide } : { state, location: { pathname: pathname ?? "/", ...location } };
-    parts.push(`shown by ${JSON.stringify(question)}`);
-  }
+  const shown = shownBy(finding);
+  if (shown !== null) parts.push(`shown by ${JSON.stringify(shown)}`);
   return parts.join("; ");
 }
 
@@ -41,6 +45,7 @@ export function prove(source: FlowSource, slug: string, bundle: Bundle): Proof {
   const { findings, states } = analyse(analysisInput(source, slug, bundle));
   const problems = findings.map((finding): Problem => {
     const [at] = finding.at;
+    const shown = shownBy(finding);
     return {
       file: at?.file ?? `flows/brands/${slug}/brand.json`,
       line: at?.line ?? 1,
@@ -48,6 +53,7 @@ export function prove(source: FlowSource, slug: string, bundle: Bundle): Proof {
       severity: WARNINGS.has(finding.rule) ? "warning" : "error",
       rule: finding.rule,
       message: findingText(finding),
+      ...(shown === null ? {} : { shown }),
     };
   });
   return { problems, findings, states };

@@ -1,0 +1,98 @@
+/** `flows check` as a configurator meets it: what it says of the shipped flows once they are spoilt. */
+import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, describe, expect, it } from "vitest";
+import { run } from "../../src/cli/check.js";
+import { stateCheck } from "../../src/cli/state-check.js";
+import type { Problem } from "../../src/engine/index.js";
+import { ROOT } from "../support/sources.js";
+
+const folders: string[] = [];
+afterEach(async () => {
+  for (const folder of folders.splice(0)) await rm(folder, { recursive: true });
+});
+
+/** A copy of the flows in which each text stands for another. */
+async function spoilt(changes: readonly (readonly [file: string, from: string, to: string])[]): Promise<string> {
+  const root = await mkdtemp(join(tmpdir(), "passbook-check-"));
+  folders.push(root);
+  for (const part of ["flows", "schemas", "gateway/schema.graphql"]) await cp(join(ROOT, part), join(root, part), { recursive: true });
+  for (const [file, from, to] of changes) {
+    const text = await readFile(join(root, file), "utf8");
+    expect(text, `${file} holds ${from}`).toContain(from);
+    await writeFile(join(root, file), text.replace(from, to));
+  }
+  return root;
+}
+
+/** What the command says, and its exit code. */
+async function check(root: string, ...args: string[]): Promise<{ code: number; written: string; warned: string }> {
+  const written: string[] = [];
+  const warned: string[] = [];
+  const code = await run(args, {
+    root,
+    now: () => 0,
+    input: (async function* () {})(),
+    write: async (text) => void written.push(text),
+    warn: (text) => void warned.push(text),
+  });
+  return { code, written: written.join(""), warned: warned.join("\n") };
+}
+
+/** Line and column of a text in a file, counted from 1. */
+async function placeOf(root: string, file: string, text: string): Promise<string> {
+  const before = (await readFile(join(root, file), "utf8")).split(text)[0] ?? "";
+  const lines = before.split("\n");
+  return `${file}:${lines.length}:${(lines.at(-1) ?? "").length + 1}`;
+}
+
+describe("flows check", () => {
+  it("tells four slips in four files at their four places, in one run", async () => {
+    const root = await spoilt([
+      ["flows/funding.flow.json", '"guard": { "and": ["registering"', '"guard": { "and": ["registring"'],
+      ["flows/predicates.json", '"FAILED"] } }', '"FAILD"] } }'],
+      [
+        "flows/decisions.json",
+        '"go": "/registration/hold-account" },\n        "secondaryReview"',
+        '"go": "/registration/hold-acount" },\n        "secondaryReview"',
+      ],
+      ["flows/dashboard.flow.json", '"journey": "dashboard",', '"journey": "dashboard"'],
+    ]);
+    const { code, written } = await check(root, "--all", "--format", "json");
+    const problems = JSON.parse(written) as Problem[];
+    const places = new Set(
+      problems.filter(({ severity }) => severity === "error").map(({ file, line, column }) => `${file}:${line}:${column}`),
+    );
+    expect(code).toBe(1);
+    expect(places.size).toBe(4);
+    for (const [file, text] of [
+      ["flows/funding.flow.json", '"registring"'],
+      ["flows/predicates.json", '"FAILD"'],
+      ["flows/decisions.json", '"/registration/hold-acount"'],
+      ["flows/dashboard.flow.json", '"screens"'],
+    ] as const)
+      expect(places).toContain(await placeOf(root, file, text));
+  });
+
+  it("shows a fault of the proof with the smallest depositor, in all three formats", async () => {
+    const root = await spoilt([
+      [
+        "flows/decisions.json",
+        '"when": { "and": ["secondary", "beingReviewed"] }, "go": "/registration/additional-info"',
+        '"when": { "and": ["secondary", "beingReviewed"] }, "go": "/deposit"',
+      ],
+    ]);
+    const { code, written } = await check(root, "--brand", "harbor", "--format", "json");
+    const problem = (JSON.parse(written) as Problem[]).find(({ rule }) => rule === "decision-refused");
+    expect(code).toBe(1);
+    expect(problem?.file).toBe("flows/decisions.json");
+    const { state } = problem?.shown as { state: object };
+    expect(state).toMatchObject({ progress: { is_primary: false } });
+    expect(stateCheck(await readFile(join(ROOT, "schemas/state.schema.json"), "utf8"))(state)).toBeNull();
+    const github = await check(root, "--brand", "harbor", "--format", "github");
+    expect(github.written).toMatch(/^::error file=flows\/decisions\.json,line=\d+,col=\d+,title=decision-refused::/m);
+    const text = await check(root, "--brand", "harbor");
+    expect(text.warned).toMatch(/^flows\/decisions\.json:\d+:\d+ {2}error {2}decision-refused {2}/m);
+  });
+});
