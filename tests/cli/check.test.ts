@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { run } from "../../src/cli/check.js";
 import { stateCheck } from "../../src/cli/state-check.js";
+import type { Json } from "../../src/engine/definition.js";
 import type { Problem } from "../../src/engine/index.js";
 import { ROOT } from "../support/sources.js";
 
@@ -87,7 +88,7 @@ describe("flows check", () => {
     const problem = (JSON.parse(written) as Problem[]).find(({ rule }) => rule === "decision-refused");
     expect(code).toBe(1);
     expect(problem?.file).toBe("flows/decisions.json");
-    const { state } = problem?.shown as { state: object };
+    const { state } = problem?.shown as { readonly state: Readonly<Record<string, Json>> };
     expect(state).toMatchObject({ progress: { is_primary: false } });
     expect(stateCheck(await readFile(join(ROOT, "schemas/state.schema.json"), "utf8"))(state)).toBeNull();
     const github = await check(root, "--brand", "harbor", "--format", "github");
