@@ -4,6 +4,7 @@ import { print, type Result } from "./measure.js";
 
 const BENCHES: Readonly<Record<string, () => Promise<Result[]>>> = {
   engine: async () => (await import("./engine.js")).engine(),
+  proof: async () => (await import("./proof.js")).proof(),
   gateway: async () => (await import("./gateway.js")).gateway(),
 };
 

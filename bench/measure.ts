@@ -19,6 +19,8 @@ export interface Comparison {
   /** Milliseconds that one turn of the peer should take. */
   readonly turn?: number;
   readonly turns?: number;
+  /** How often each side runs in a turn, where one run takes long; measured otherwise. */
+  readonly count?: number;
 }
 
 export interface Result {
@@ -67,9 +69,18 @@ async function countFor(ours: Side, peer: Side, turn: number, clock: Clock): Pro
   }
 }
 
-export async function compare({ what, unit, ours, peer, clock = "wall", turn = 100, turns = 15 }: Comparison): Promise<Result> {
+export async function compare({
+  what,
+  unit,
+  ours,
+  peer,
+  clock = "wall",
+  turn = 100,
+  turns = 15,
+  count: given,
+}: Comparison): Promise<Result> {
   const read = CLOCKS[clock];
-  const count = await countFor(ours, peer, turn, read);
+  const count = given ?? (await countFor(ours, peer, turn, read));
   const pairs: { own: number; other: number }[] = [];
   for (let index = 0; index < turns; index += 1) {
     // Who begins changes with each turn.
