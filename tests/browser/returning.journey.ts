@@ -86,5 +86,7 @@ describe("coming back", () => {
     await visitor.open("/dashboard");
     await visitor.at("/login");
     expect(await visitor.page.evaluate(() => JSON.stringify(localStorage))).not.toContain('bearerToken":"');
+    // A call that was on its way when the other tab changed the token is refused once (419) and sent again with the new one.
+    visitor.forgive(/^console\.error on \S+: Failed to load resource: the server responded with a status of 419 /);
   });
 });

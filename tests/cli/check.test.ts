@@ -88,7 +88,8 @@ describe("flows check", () => {
     const problem = (JSON.parse(written) as Problem[]).find(({ rule }) => rule === "decision-refused");
     expect(code).toBe(1);
     expect(problem?.file).toBe("flows/decisions.json");
-    const { state } = problem?.shown as { readonly state: Readonly<Record<string, Json>> };
+    const shown = problem?.shown as { readonly state: Readonly<Record<string, Json>> } | undefined;
+    const state = shown?.state ?? {};
     expect(state).toMatchObject({ progress: { is_primary: false } });
     expect(stateCheck(await readFile(join(ROOT, "schemas/state.schema.json"), "utf8"))(state)).toBeNull();
     const github = await check(root, "--brand", "harbor", "--format", "github");
