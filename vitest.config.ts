@@ -13,6 +13,8 @@ const shared = {
   restoreMocks: true,
   unstubGlobals: true,
   unstubEnvs: true,
+  // A failed comparison says both sides in its message: that is all that is read of it at the end of a run.
+  chaiConfig: { truncateThreshold: 1_000 },
   pool: "forks",
   maxWorkers: 2,
 } as const;

@@ -1,5 +1,6 @@
 /**
- * `npm test`: every check of the tree, section by section, and the sum of all on the last line.
+ * `npm test`: every check of the tree, section by section; then a table of them, what failed and why, and the sum of
+ * all on the last line.
  * A section goes on when one before it has failed, so that one run tells everything; the exit code tells whether
  * all is well. A check that gives no report counts as a failure: nothing is ever hidden by not having run.
  */
@@ -7,7 +8,7 @@ import { spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Count, countReport, plus } from "./support/report.js";
+import { type Count, countReport, type Failure, failureOfCommand, failuresIn, plus, told } from "./support/report.js";
 
 interface Section {
   readonly title: string;
@@ -37,19 +38,42 @@ const SECTIONS: readonly Section[] = [
 
 const reports = mkdtempSync(join(tmpdir(), "passbook-test-"));
 
-function run(section: Section, index: number): Promise<Count> {
+interface Result {
+  readonly count: Count;
+  readonly failures: readonly Failure[];
+}
+
+/** Enough for the end of what a section writes. */
+const KEPT = 20_000;
+
+/** Shows what a section writes as it comes, and keeps the end of it. */
+function run(section: Section, index: number): Promise<Result> {
   const report = join(reports, `${index}.json`);
   const extra = section.reported ? ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`] : [];
   const bin = join("node_modules", ".bin", section.command);
+  const env = process.stdout.isTTY ? { ...process.env, FORCE_COLOR: process.env.FORCE_COLOR ?? "1" } : process.env;
   return new Promise((resolve) => {
-    const child = spawn(bin, [...section.args, ...extra], { stdio: ["ignore", "inherit", "inherit"], shell: process.platform === "win32" });
+    const child = spawn(bin, [...section.args, ...extra], { stdio: ["ignore", "pipe", "pipe"], env, shell: process.platform === "win32" });
+    let output = "";
+    for (const [from, to] of [
+      [child.stdout, process.stdout],
+      [child.stderr, process.stderr],
+    ] as const) {
+      from.setEncoding("utf8").on("data", (chunk: string) => {
+        to.write(chunk);
+        output = (output + chunk).slice(-KEPT);
+      });
+    }
     child.on("error", (error) => {
+      output += `${error.message}\n`;
       process.stdout.write(`${error.message}\n`);
-      resolve({ passed: 0, failed: 1, skipped: 0 });
     });
     child.on("close", (code) => {
-      if (section.reported) resolve(countReport(readReport(report), code));
-      else resolve({ passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0 });
+      if (section.reported) {
+        const read = readReport(report);
+        resolve({ count: countReport(read, code), failures: failuresIn(section.title, read, code, output) });
+      } else if (code === 0) resolve({ count: { passed: 1, failed: 0, skipped: 0 }, failures: [] });
+      else resolve({ count: { passed: 0, failed: 1, skipped: 0 }, failures: [failureOfCommand(section.title, output)] });
     });
   });
 }
@@ -71,11 +95,13 @@ if (sections.length === 0) {
 
 let total: Count = { passed: 0, failed: 0, skipped: 0 };
 const lines: string[] = [];
+const failures: Failure[] = [];
 for (const [index, section] of sections.entries()) {
   process.stdout.write(`\n━━ ${section.title}\n`);
   const from = Date.now();
-  const count = await run(section, index);
+  const { count, failures: found } = await run(section, index);
   total = plus(total, count);
+  failures.push(...found);
   const seconds = ((Date.now() - from) / 1000).toFixed(1).padStart(6);
   const skipped = count.skipped > 0 ? `, ${count.skipped} skipped` : "";
   lines.push(
@@ -84,5 +110,7 @@ for (const [index, section] of sections.entries()) {
 }
 rmSync(reports, { recursive: true, force: true });
 
-process.stdout.write(`\n━━ all\n${lines.join("\n")}\n\n${total.passed} passed, ${total.failed} failed\n`);
+process.stdout.write(
+  `\n━━ all\n${lines.join("\n")}\n\n${failures.length > 0 ? `━━ failed\n${told(failures)}\n` : ""}${total.passed} passed, ${total.failed} failed\n`,
+);
 process.exitCode = total.failed === 0 ? 0 : 1;

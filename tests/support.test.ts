@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { findChromium } from "./support/chromium.js";
-import { countReport } from "./support/report.js";
+import { countReport, failureOfCommand, failuresIn, told } from "./support/report.js";
 
 const file = (status: string, ...statuses: string[]) => ({ status, assertionResults: statuses.map((each) => ({ status: each })) });
 
@@ -26,6 +26,64 @@ describe("the sum at the end of npm test", () => {
   it("believes the exit code over a clean report", () => {
     expect(countReport({ testResults: [file("passed", "passed")] }, 1).failed).toBe(1);
     expect(countReport({ testResults: [file("passed", "passed")] }, null).failed).toBe(1);
+  });
+});
+
+describe("what is told of a failure above the sum", () => {
+  const failed = (fullName: string, ...failureMessages: string[]) => ({ status: "failed", fullName, failureMessages });
+  const inFile = (path: string, ...tests: object[]) => ({
+    status: "failed",
+    name: join(process.cwd(), path),
+    message: "",
+    assertionResults: tests,
+  });
+
+  it("is the test's file and full name, its messages and our first place of the stack", () => {
+    const message =
+      "Error: Waited for /dashboard,\nand is at \u001b[31m/login\u001b[39m\n    at x (node_modules/a.js:1:1)\n    at walk (tests/b.ts:2:3)";
+    const report = {
+      testResults: [
+        inFile("tests/a.test.ts", { status: "passed", fullName: "well" }, failed("a saver gets home", message, "Stood at /login")),
+      ],
+    };
+    const failures = failuresIn("journeys", report, 1, "");
+    expect(told(failures)).toBe(
+      [
+        "✗ tests/a.test.ts > a saver gets home",
+        "    Error: Waited for /dashboard,",
+        "    and is at /login",
+        "    at walk (tests/b.ts:2:3)",
+        "    Stood at /login",
+        "",
+      ].join("\n"),
+    );
+  });
+
+  it("names whatever the sum counts: a file that did not load, a test switched off, a report that is missing", () => {
+    const report = {
+      testResults: [
+        { ...inFile("tests/broken.test.ts"), message: "SyntaxError: Unexpected token" },
+        { ...inFile("tests/off.test.ts", { status: "skipped", fullName: "later", failureMessages: [] }), status: "passed" },
+      ],
+    };
+    expect(failuresIn("node", report, 1, "")).toEqual([
+      { name: "tests/broken.test.ts", lines: ["SyntaxError: Unexpected token"] },
+      { name: "tests/off.test.ts > later", lines: ["It was not run: skipped."] },
+    ]);
+    expect(countReport(report, 1).failed).toBe(2);
+    expect(told(failuresIn("node", report, 1, ""))).toMatch(/In short:\n✗ tests\/broken\.test\.ts\n✗ tests\/off\.test\.ts > later\n$/);
+    const clean = { testResults: [{ ...inFile("tests/a.test.ts", { status: "passed", fullName: "well" }), status: "passed" }] };
+    expect(failuresIn("node", clean, 0, "")).toEqual([]);
+    expect(failuresIn("node", clean, 1, "Unhandled rejection\n")).toEqual([{ name: "node", lines: ["Unhandled rejection"] }]);
+    expect(failuresIn("node", null, 0, "Killed\n")).toEqual([{ name: "node", lines: ["Killed"] }]);
+  });
+
+  it("is the end of what any other command wrote", () => {
+    const output = Array.from({ length: 90 }, (_, index) => `line ${index}`).join("\n\n");
+    const { name, lines } = failureOfCommand("lint", output);
+    expect(name).toBe("lint");
+    expect(lines).toHaveLength(20);
+    expect(lines.at(-1)).toBe("line 89");
   });
 });
 

@@ -19,7 +19,14 @@ export function devices(): (device: Device) => Promise<Visitor> {
     const present = visitors;
     visitors = [];
     const failed = context.task.result?.state === "fail";
-    for (const visitor of present) await (failed ? visitor.abandon() : visitor.leave());
+    if (!failed) {
+      for (const visitor of present) await visitor.leave();
+      return;
+    }
+    // Told as one more error of the same test: it stands in the report beside the failure itself.
+    const stood: string[] = [];
+    for (const visitor of present) stood.push(await visitor.abandon());
+    if (stood.length > 0) throw new Error(stood.join("\n\n"));
   });
   afterAll(() => browser?.close());
   return async (device) => {

@@ -148,8 +148,9 @@ export class Visitor {
   /** What is seen, for an error message. */
   async whereabouts(why: string): Promise<string> {
     await this.page.screenshot({ path: join(ARTIFACTS, `${this.#device.name}-lost.png`), fullPage: true });
-    const text = await this.page.locator("body").innerText();
-    return `${why}, and is at ${this.path}. On the page:\n${text.slice(0, 1500)}\nHeard: ${this.#noise.join("\n") || "nothing"}`;
+    const text = await this.page.getByRole("main").or(this.page.locator("body")).last().innerText();
+    const heard = this.#noise.length > 0 ? `Heard: ${this.#noise.join("\n")}\n` : "";
+    return `${why}, and is at ${this.path}.\n${heard}On the page: ${text.slice(0, 1500)}`;
   }
 
   /** Looks a screen over: one h1, titled, no sideways scrolling, nothing that axe finds; keeps a picture of it. */
@@ -176,10 +177,11 @@ export class Visitor {
     await this.at(path);
   }
 
-  /** Gets up after a failure, leaving a picture and what was heard: the failure itself is told already. */
-  async abandon(): Promise<void> {
-    process.stderr.write(`${await this.whereabouts(`${this.#device.name} was abandoned`)}\n`);
+  /** Gets up after a failure, leaving a picture; gives where one stood and what was heard. */
+  async abandon(): Promise<string> {
+    const stood = await this.whereabouts(`${this.#device.name} was abandoned`);
     await this.#context.close();
+    return stood;
   }
 
   /** Gets up: whatever was heard on the way fails the journey here. */
