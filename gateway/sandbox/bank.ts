@@ -4,6 +4,7 @@ import { dirname } from "node:path";
 import { sql } from "kysely";
 import { publishRate } from "./accounts.js";
 import { advanceTransfer } from "./ach.js";
+import { createBranding } from "./branding.js";
 import { type Clock, createClock } from "./clock.js";
 import { openDatabase } from "./database/open.js";
 import { TABLES } from "./database/tables.js";
@@ -52,7 +53,7 @@ export async function openBank(options: SandboxOptions): Promise<OpenBank> {
   const now = options.clock ?? Date.now;
   const secret = (await readSetting(db, SECRET)) ?? random(32).toString("hex");
   await writeSetting(db, SECRET, secret);
-  const bank: Bank = { db, options, random, secret, machineNow: () => new Date(now()) };
+  const bank: Bank = { db, options, random, secret, machineNow: () => new Date(now()), branding: createBranding() };
   const clock = createClock(bank, handlers);
   await publish(bank, clock);
   return { bank, clock };
@@ -60,6 +61,7 @@ export async function openBank(options: SandboxOptions): Promise<OpenBank> {
 
 /** Empties the bank: nobody, no money, and the machine's time again. */
 export async function resetBank({ bank, clock }: OpenBank): Promise<void> {
+  bank.branding.clear();
   await sql.raw(`truncate ${TABLES.join(", ")} restart identity`).execute(bank.db);
   await writeSetting(bank.db, SECRET, bank.secret);
   await publish(bank, clock);

@@ -52,6 +52,8 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
     if (pathname.startsWith("/documents/")) return paper(open, url);
     if (pathname === "/healthz") return json(200, { status: "ok" });
     if (pathname === "/readyz") return json(200, { status: "ok", now: (await clock.now()).toISOString() });
+    // The provider stands beside the bank, and can be down as well.
+    if (pathname.startsWith("/sandbox/fastlink/")) await faults.meet(request.method, pathname);
     return controls(request, url);
   }
 

@@ -62,6 +62,8 @@ const KINDS_OF_MODE: Readonly<Record<string, { readonly kinds: readonly LinkKind
   BOTH_SAME_FI_ONLY: { kinds: ["FASTLINK", "MANUAL"], sameInstitution: true },
 };
 
+export const LINK_MODES = Object.keys(KINDS_OF_MODE);
+
 /** Refuses a link that the depositor's status, or the institution's link mode, does not allow. */
 export function requireMayLink(brand: BrandFacts, status: string | null, kind: LinkKind): void {
   if (!MAY_LINK.has(status ?? ""))

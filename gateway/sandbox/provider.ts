@@ -11,11 +11,16 @@ import { hashOf, knownBrand, newToken, type Work } from "./work.js";
 
 const TOKEN_MS = 30 * 60 * 1000;
 const CONFIG_NAME = "Verification";
+/** The routing number of a bank that is no institution's own. */
+const OTHER_BANK = "011000015";
 
 export const PROVIDER_BANKS = ["Good", "MFA", "Timeout", "Locked", "Close"] as const;
 export type ProviderBank = (typeof PROVIDER_BANKS)[number];
 
-/** How a visit ends at each bank: `MFA` succeeds after its own code, `Close` never gets so far. */
+/**
+ * How a visit ends at each bank: `MFA` succeeds after its own code, `Close` never gets so far. Good Bank is the institution
+ * itself, where accounts of others are not to be linked; MFA Bank is another.
+ */
 const OUTCOMES: Readonly<Record<ProviderBank, { readonly status: string; readonly additional: string }>> = {
   Good: { status: "SUCCESS", additional: "AVAILABLE_DATA_RETRIEVED" },
   MFA: { status: "SUCCESS", additional: "AVAILABLE_DATA_RETRIEVED" },
@@ -105,7 +110,7 @@ export async function finishVisit(work: Work, token: string, bank: ProviderBank)
       status: site.status,
       additional_status: site.additionalStatus,
       account_type: "checking",
-      routing_number: institutionOf(visit.brand).same_institution_routing_numbers[0] ?? "021000021",
+      routing_number: bank === "MFA" ? OTHER_BANK : (institutionOf(visit.brand).same_institution_routing_numbers[0] ?? OTHER_BANK),
       account_number_last4: accountId.slice(-4).replace(/^9/, "8"),
       created_at: work.at,
     })

@@ -1,4 +1,5 @@
 import { createHash, createHmac, randomBytes } from "node:crypto";
+import type { Branding } from "./branding.js";
 import type { Db } from "./database/open.js";
 import type { BrandFacts, SandboxOptions } from "./options.js";
 
@@ -11,6 +12,8 @@ export interface Bank {
   readonly random: (size: number) => Buffer;
   /** Key of the HMACs of this database, made once when it is created. */
   readonly secret: string;
+  /** What its institutions are said to be now. */
+  readonly branding: Branding;
 }
 
 /** One piece of work: everything it writes is committed in one transaction, at one instant of the bank's clock. */
@@ -42,8 +45,8 @@ export const sealOf = (bank: Pick<Bank, "secret">, ...parts: readonly string[]):
 /** The institution of a slug; the default one when none is named; null when it is unknown. */
 export function brandOf(bank: Bank, slug: string | null): BrandFacts | null {
   const { brands } = bank.options;
-  if (slug !== null) return brands.find((brand) => brand.slug === slug) ?? null;
-  return brands.find((brand) => brand.default === true) ?? brands[0] ?? null;
+  const named = slug === null ? (brands.find((brand) => brand.default === true) ?? brands[0]) : brands.find((brand) => brand.slug === slug);
+  return named ? bank.branding.of(named) : null;
 }
 
 /** The institution that a row names; a row never names one that is not configured. */

@@ -1,4 +1,5 @@
 import { Spinner } from "@blueprintjs/core";
+import { WarningSignIcon } from "@blueprintjs/icons";
 import { useEffect, useMemo, useRef, useState } from "react";
 import type { BlockProps } from "./block.js";
 import { configOf, type LinkedSite, readMessage } from "./provider-messages.js";
@@ -6,6 +7,9 @@ import type { ProviderShape } from "./shapes.js";
 
 /** After an exit, how long a success may still be on its way: the two come in either order. */
 export const EXIT_GRACE_MS = 1_000;
+
+/** After how long without a word of the provider's page the depositor is told that it does not answer. */
+export const SILENCE_MS = 15_000;
 
 /** The container of an embedded link provider. */
 export function Provider({ block, screen }: BlockProps<ProviderShape>) {
@@ -18,12 +22,15 @@ export function Provider({ block, screen }: BlockProps<ProviderShape>) {
   const latest = useRef({ screen, block });
   latest.current = { screen, block };
   const [loaded, setLoaded] = useState(false);
+  const [silent, setSilent] = useState(false);
 
   useEffect(() => {
     if (config === null) return;
     settled.current = false;
     const submitted = new Set<string>();
     let grace: ReturnType<typeof setTimeout> | undefined;
+    // A page that could not be loaded looks to this one like any other: only its silence tells.
+    const silence = setTimeout(() => setSilent(true), SILENCE_MS);
     const raise = (action: string, form: LinkedSite | null) => {
       if (settled.current) return;
       settled.current = true;
@@ -35,6 +42,8 @@ export function Provider({ block, screen }: BlockProps<ProviderShape>) {
     };
     const listen = (event: MessageEvent) => {
       if (event.origin !== config.origin || event.source !== iframe.current?.contentWindow) return;
+      clearTimeout(silence);
+      setSilent(false);
       const message = readMessage(event.data);
       if (message === null) return;
       clearTimeout(grace);
@@ -49,6 +58,7 @@ export function Provider({ block, screen }: BlockProps<ProviderShape>) {
     window.addEventListener("message", listen);
     return () => {
       clearTimeout(grace);
+      clearTimeout(silence);
       window.removeEventListener("message", listen);
     };
   }, [config]);
@@ -56,6 +66,14 @@ export function Provider({ block, screen }: BlockProps<ProviderShape>) {
   if (config === null) return null;
   return (
     <div className="pb-provider">
+      {silent && block.silent !== undefined && (
+        <div className="pb-notice pb-notice--warning" role="status">
+          <WarningSignIcon size={20} className="pb-notice-sign" />
+          <div className="pb-notice-body">
+            <p>{screen.text(block.silent)}</p>
+          </div>
+        </div>
+      )}
       {!loaded && (
         <div className="pb-provider-waiting">
           <Spinner size={40} intent="primary" aria-hidden="true" />

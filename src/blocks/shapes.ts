@@ -117,6 +117,7 @@ export interface ProviderShape extends CompiledBlock {
   readonly event: string;
   readonly exit: string;
   readonly label: Text;
+  readonly silent?: Text;
 }
 
 export interface WaitingShape extends CompiledBlock {

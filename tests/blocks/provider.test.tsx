@@ -1,7 +1,7 @@
 /** The embedded provider: believed only from its own origin and frame, and only in its own shape. */
 import { act, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { EXIT_GRACE_MS } from "../../src/blocks/Provider.js";
+import { EXIT_GRACE_MS, SILENCE_MS } from "../../src/blocks/Provider.js";
 import { configOf, readMessage } from "../../src/blocks/provider-messages.js";
 import type { Json } from "../../src/engine/definition.js";
 import { Block, type Raised, screenFor } from "./screen.js";
@@ -16,6 +16,7 @@ const block = {
   event: "linked",
   exit: "closed",
   label: "Sign in to your bank",
+  silent: "It does not answer.",
 };
 const site = (requestId: Json, more: object = {}) => ({
   providerId: 1,
@@ -122,6 +123,26 @@ describe("a provider", () => {
     post({ sites: [site("a")] }, ORIGIN, window);
     await settle();
     expect(raised).toEqual([]);
+  });
+
+  it("says that it does not answer when nothing is heard of it, and takes that back at its first word", async () => {
+    const { raised, post } = draw();
+    await act(() => vi.advanceTimersByTimeAsync(SILENCE_MS - 1));
+    expect(screen.queryByText("It does not answer.")).not.toBeInTheDocument();
+    await act(() => vi.advanceTimersByTimeAsync(1));
+    expect(screen.getByRole("status")).toHaveTextContent("It does not answer.");
+    post({ fnToCall: "ready" }, "https://evil.example");
+    expect(screen.getByText("It does not answer.")).toBeInTheDocument();
+    post({ fnToCall: "ready" });
+    expect(screen.queryByText("It does not answer.")).not.toBeInTheDocument();
+    expect(raised).toEqual([]);
+  });
+
+  it("says nothing of the kind once it has been heard", async () => {
+    const { post } = draw();
+    post({ fnToCall: "ready" });
+    await act(() => vi.advanceTimersByTimeAsync(SILENCE_MS * 2));
+    expect(screen.queryByText("It does not answer.")).not.toBeInTheDocument();
   });
 
   it("draws nothing while there is no config", () => {

@@ -45,6 +45,9 @@ export const bank = {
 
   advance: (duration: string) => control("POST", "/clock", { advance: duration }),
 
+  /** Makes the branding call answer this link mode from now on. */
+  linkMode: (brand: string, link_restriction: string) => control("POST", "/branding", { brand, link_restriction }),
+
   simulate: <Answer>(what: string, email: string, more: object = {}) => control<Answer>("POST", `/simulate/${what}`, { email, ...more }),
 
   fault: (fault: { path: string; method?: string; status?: number; delay_ms?: number; drop?: boolean; times?: number }) =>

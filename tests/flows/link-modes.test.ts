@@ -39,6 +39,17 @@ describe.each(Object.entries(MODES))("%s", (mode, { offered, said }) => {
     expect(saidOf(seen)).toEqual(said);
   });
 
+  it("takes numbers on their page only where they are offered, and leads back from it otherwise", () => {
+    for (const [path, persona] of [
+      ["/manual-funding/banking-information", "bank"],
+      ["/relink/manual/banking-information", "relink"],
+    ] as const) {
+      const { blocks, labels } = shown("harbor", path, at(mode, persona));
+      expect(blocks.includes("form")).toBe(offered.includes(MANUAL));
+      expect(labels).toEqual(offered.includes(MANUAL) ? [] : ["Choose how to link it"]);
+    }
+  });
+
   it("says at the account's numbers whose accounts can be linked", () => {
     const here = said.includes(SAME) ? [SAME] : [];
     expect(saidOf(shown("harbor", "/manual-funding/banking-information", at(mode, "bank")))).toEqual(here);

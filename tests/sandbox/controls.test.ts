@@ -33,6 +33,34 @@ describe("the clock", () => {
   });
 });
 
+describe("branding", () => {
+  const MODES = ["FASTLINK_ONLY", "MANUAL_ONLY", "FASTLINK_SAME_FI_ONLY", "MANUAL_SAME_FI_ONLY", "UNRESTRICTED", "BOTH_SAME_FI_ONLY"];
+  const told = async (client: Client, brand: string) =>
+    (await client.call<{ link_restriction: string }>("/branding", { headers: { "x-brand": brand } })).data.link_restriction;
+
+  it("answers the link mode that it is told, for that institution alone, until the bank is reset", async () => {
+    const client = new Client(bank);
+    for (const link_restriction of MODES) {
+      expect(await client.control("/branding", { brand: "harbor", link_restriction })).toEqual({ brand: "harbor", link_restriction });
+      expect([await told(client, "harbor"), await told(client, "juniper")]).toEqual([link_restriction, "BOTH_SAME_FI_ONLY"]);
+    }
+    await client.control("/branding", { brand: "harbor", link_restriction: "MANUAL_ONLY" });
+    const { client: dana } = await signedIn(bank, "bank");
+    expect(await dana.call("/fastlink")).toMatchObject({ status: 403, code: "link_restricted" });
+    await client.control("/reset", {});
+    expect(await told(client, "harbor")).toBe("UNRESTRICTED");
+  });
+
+  it.each([
+    [{ brand: "nobody", link_restriction: "MANUAL_ONLY" }],
+    [{ brand: "harbor", link_restriction: "SOMETIMES" }],
+    [{ brand: "harbor" }],
+    [{ brand: "harbor", link_restriction: "MANUAL_ONLY", name: "x" }],
+  ])("refuses %j", async (body) => {
+    expect((await new Client(bank).raw("/sandbox/branding", { body })).status).toBe(422);
+  });
+});
+
 describe("faults", () => {
   it("fail the next call to a path, with any method, once", async () => {
     const client = new Client(bank);

@@ -59,6 +59,20 @@ describe("the link provider", () => {
     expect((await link(juniper, await visit(juniper, "Good"))).status).toBe(201);
   });
 
+  it("links an account at another bank only where the institution does not mind", async () => {
+    const { client } = await signedIn(bank, "bank", { brand: "juniper" });
+    expect(await link(client, await visit(client, "MFA"))).toMatchObject({ status: 422, code: "other_institution" });
+    await client.control("/branding", { brand: "juniper", link_restriction: "FASTLINK_ONLY" });
+    expect((await link(client, await visit(client, "MFA"))).status).toBe(201);
+  });
+
+  it("can be down", async () => {
+    const client = new Client(bank);
+    await client.control("/faults", { path: "/sandbox/fastlink/", status: 503 });
+    expect((await client.raw("/sandbox/fastlink/")).status).toBe(503);
+    expect((await client.raw("/sandbox/fastlink/")).status).toBe(200);
+  });
+
   it("takes the place of the link that had to be made anew", async () => {
     const { client } = await signedIn(bank, "relink");
     expect((await link(client, await visit(client, "Good"))).status).toBe(201);

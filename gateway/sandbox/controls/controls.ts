@@ -1,5 +1,6 @@
 /** What people and tests do to the bank: everything under `/sandbox`. Never there in front of a real institution. */
 import { type OpenBank, resetBank } from "../bank.js";
+import type { BrandingChanges } from "../branding.js";
 import { addDuration } from "../clock.js";
 import type { Fault, Faults } from "../faults.js";
 import { json } from "../http/envelope.js";
@@ -8,7 +9,7 @@ import { readOutbox } from "../outbox.js";
 import { makePersona, type Overrides, personaList } from "../personas/make.js";
 import { finishVisit, type ProviderBank, startVisit } from "../provider.js";
 import { invalid, notFound, Refusal } from "../refusal.js";
-import type { Work } from "../work.js";
+import { brandOf, type Work } from "../work.js";
 import { overview } from "./overview.js";
 import { servePage } from "./pages.js";
 import { simulate } from "./simulate.js";
@@ -46,6 +47,12 @@ export function createControls(open: OpenBank, faults: Faults): (request: Reques
     return json(200, { now: (await clock.moveTo(target)).toISOString() });
   }
 
+  function changeBranding({ brand: slug, ...changes }: BrandingChanges & { readonly brand: string }): Response {
+    if (brandOf(bank, slug) === null) throw invalid({ brand: ["There is no such institution."] });
+    bank.branding.change(slug, changes);
+    return json(200, { brand: slug, link_restriction: brandOf(bank, slug)?.link_restriction });
+  }
+
   const handlers: Readonly<Record<string, (request: Request, url: URL, name: string) => Promise<Response>>> = {
     "GET /sandbox/personas": async () => json(200, personaList()),
     "POST /sandbox/personas/*": async (request, _url, name) =>
@@ -53,6 +60,7 @@ export function createControls(open: OpenBank, faults: Faults): (request: Reques
     "GET /sandbox/outbox": async (_request, url) => json(200, await inTransaction((work) => readOutbox(work, url.searchParams.get("to")))),
     "GET /sandbox/clock": async () => json(200, { now: (await clock.catchUp()).toISOString() }),
     "POST /sandbox/clock": async (request) => moveClock(await readBody<ClockMove>(request, "ClockRequest")),
+    "POST /sandbox/branding": async (request) => changeBranding(await readBody(request, "BrandingRequest")),
     "POST /sandbox/simulate/*": async (request, _url, name) => {
       const body = await readBody<Readonly<Record<string, unknown>>>(request, "SimulateRequest");
       return json(200, await inTransaction((work) => simulate(work, name, body)));

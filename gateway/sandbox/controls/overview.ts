@@ -1,6 +1,7 @@
 /** What the page for people shows. */
 import { sql } from "kysely";
 import { readData } from "../data.js";
+import { LINK_MODES } from "../links.js";
 import { decimalOf } from "../money.js";
 import { readOutbox } from "../outbox.js";
 import { personaList } from "../personas/make.js";
@@ -26,11 +27,13 @@ export async function overview(work: Work): Promise<unknown> {
     .execute();
   return {
     now: work.at.toISOString(),
-    brands: work.bank.options.brands.map((brand) => ({
-      slug: brand.slug,
-      name: brand.name,
-      origin: work.bank.options.publicOrigin(brand.slug),
+    brands: work.bank.options.brands.map(work.bank.branding.of).map(({ slug, name, link_restriction }) => ({
+      slug,
+      name,
+      link_restriction,
+      origin: work.bank.options.publicOrigin(slug),
     })),
+    link_modes: LINK_MODES,
     depositors: rows.map(({ cents, ...row }) => ({ ...row, balance: decimalOf(cents) })),
     outbox: (await readOutbox(work, null)).slice(0, 20),
     personas: personaList(),

@@ -3,9 +3,11 @@
 
 const page = document.getElementById("page");
 let opener = null;
+// What each bank that was tried came to, in order: the end of a visit tells of all of them.
+const sites = [];
 
 const post = (message) => opener.source.postMessage({ type: "POST_MESSAGE", ...message }, opener.origin);
-const exit = (sites) => post({ fnToCall: "exit", action: "exit", sites });
+const exit = (visited) => post({ fnToCall: "exit", action: "exit", sites: visited });
 const success = (site) => post({ fnToCall: "accountStatus", sites: [site] });
 
 function element(name, properties, ...children) {
@@ -33,7 +35,7 @@ async function ask(path, body) {
   return answer;
 }
 
-function showProblem(text, sites) {
+function showProblem(text) {
   show(
     "Your bank could not be linked",
     element("p", { className: "problem", textContent: text }),
@@ -63,7 +65,8 @@ const FAILURES = {
 async function finish(bank) {
   show(`Signing in to ${bank} Bank`, element("p", { className: "quiet", textContent: "This takes a moment …" }));
   const site = await ask("sites", { bank });
-  if (site.status !== "SUCCESS") return showProblem(FAILURES[bank] ?? "Your bank did not answer.", [site]);
+  sites.push(site);
+  if (site.status !== "SUCCESS") return showProblem(FAILURES[bank] ?? "Your bank did not answer.");
   show("Your bank is linked", element("p", { textContent: "You can go on in the app." }));
   if (bank === "MFA") {
     // Providers tell of the end before the success at times, and write ids as texts.
@@ -71,11 +74,11 @@ async function finish(bank) {
     success({ ...site, providerAccountId: String(site.providerAccountId), providerId: String(site.providerId) });
   } else {
     success(site);
-    exit([site]);
+    exit(sites);
   }
 }
 
-const guarded = (run) => () => run().catch((error) => showProblem(error.message, []));
+const guarded = (run) => () => run().catch((error) => showProblem(error.message));
 
 function askCode(bank) {
   show(
@@ -118,6 +121,8 @@ addEventListener("message", async (event) => {
   if (opener !== null || event.source !== window.parent || event.data?.type !== "open" || typeof event.data.accessToken !== "string")
     return;
   opener = { source: event.source, origin: event.origin, token: event.data.accessToken, visit: null };
+  // A sign of life: the app tells a depositor when there is none.
+  post({ fnToCall: "ready" });
   try {
     opener.visit = await ask("visit", {});
     chooseBank();

@@ -3,6 +3,7 @@
 const find = (id) => document.getElementById(id);
 const status = find("status");
 let personas = [];
+let brands = [];
 
 function element(name, properties, ...children) {
   const node = Object.assign(document.createElement(name), properties);
@@ -49,18 +50,30 @@ function describe() {
   find("persona-words").textContent = personas.find(({ name }) => name === find("persona").value)?.description ?? "";
 }
 
+/** The mode of the institution that is chosen. */
+function showMode() {
+  find("link-mode").value = brands.find(({ slug }) => slug === find("branding-brand").value)?.link_restriction ?? "";
+}
+
 async function refresh() {
   const view = await ask("overview");
   personas = view.personas;
+  brands = view.brands;
   find("now").textContent = `${SHOWN.format(new Date(view.now))} Eastern time`;
   options(
     find("persona"),
     personas.map(({ name }) => [name, name]),
   );
+  for (const id of ["brand", "branding-brand"])
+    options(
+      find(id),
+      brands.map(({ slug, name }) => [slug, name]),
+    );
   options(
-    find("brand"),
-    view.brands.map(({ slug, name }) => [slug, name]),
+    find("link-mode"),
+    view.link_modes.map((mode) => [mode, mode]),
   );
+  showMode();
   options(
     find("what"),
     view.simulations.map((name) => [name, name]),
@@ -128,6 +141,19 @@ find("make").addEventListener(
     );
     find("simulate-email").value = made.email;
     return `Made ${made.persona}.`;
+  }),
+);
+
+find("branding-brand").addEventListener("change", showMode);
+
+find("branding").addEventListener(
+  "submit",
+  act(async () => {
+    const { brand, link_restriction } = await ask("branding", {
+      brand: find("branding-brand").value,
+      link_restriction: find("link-mode").value,
+    });
+    return `${brand} now links accounts by ${link_restriction}.`;
   }),
 );
 

@@ -1,0 +1,148 @@
+/** The six link modes of S3: which ways a depositor is offered and why, what the other way's page says, and what the bank then takes. */
+import { afterEach, describe, expect, it } from "vitest";
+import { linkAtBank, signIn } from "./applicant.js";
+import { bank, type Persona } from "./bank.js";
+import { devices } from "./browser.js";
+import type { Visitor } from "./visitor.js";
+
+const arrive = devices();
+const CHOICE = "/registration/link-account-selection";
+const NUMBERS = "/manual-funding/banking-information";
+const PROVIDER = "Sign in to your bank";
+const MANUAL = "Enter the account number";
+
+const BRANDS = {
+  harbor: { name: "Harbor Savings Bank", width: 390, own: "021000021" },
+  juniper: { name: "Juniper Community Bank", width: 1440, own: "091000019" },
+} as const;
+type Brand = keyof typeof BRANDS;
+const OTHER_BANK = "011000015";
+
+const said = (name: string) => ({
+  same: `Link an account at ${name}: only an account that you hold there can be linked.`,
+  onlyProvider: `${name} links accounts by your bank's own sign-in only; account numbers are not taken.`,
+  onlyManual: `${name} links accounts by their numbers only; a sign-in at your bank is not offered.`,
+});
+type Words = keyof ReturnType<typeof said>;
+
+afterEach(async () => {
+  for (const brand of Object.keys(BRANDS)) await bank.linkMode(brand, "UNRESTRICTED");
+});
+
+async function atTheChoice(brand: Brand, mode: string): Promise<{ visitor: Visitor; who: Persona }> {
+  await bank.linkMode(brand, mode);
+  const who = await bank.persona("bank", { brand });
+  const visitor = await arrive({ brand, width: BRANDS[brand].width, name: `mode-${mode}` });
+  await signIn(visitor, who);
+  await visitor.press("Continue");
+  await visitor.at(CHOICE);
+  return { visitor, who };
+}
+
+const ways = async (visitor: Visitor): Promise<string[]> => {
+  const offered: string[] = [];
+  for (const way of [PROVIDER, MANUAL]) {
+    const control = visitor.button(new RegExp(`^${way}`)).or(visitor.link(new RegExp(`^${way}`)));
+    if ((await control.count()) > 0) offered.push(way);
+  }
+  return offered;
+};
+
+async function expectShown(visitor: Visitor, brand: Brand, offered: readonly string[], words: readonly Words[]): Promise<void> {
+  expect(await ways(visitor)).toEqual(offered);
+  for (const [key, text] of Object.entries(said(BRANDS[brand].name)))
+    expect(await visitor.page.getByText(text).count(), text).toBe(words.includes(key as Words) ? 1 : 0);
+}
+
+async function enterNumbers(visitor: Visitor, routingNumber: string): Promise<void> {
+  await visitor.type("Name of the account's holder", "Dana Whitfield");
+  await visitor.page.getByRole("radio", { name: "Checking" }).check();
+  await visitor.type("Routing number", routingNumber);
+  await visitor.type("Account number", "000123456789");
+  await visitor.type("Account number again", "000123456789");
+  await visitor.tick(/^I authorize the two small deposits/);
+  await visitor.press("Continue");
+}
+
+describe("by the provider alone", () => {
+  it("FASTLINK_ONLY: numbers are not taken, and their page says so and leads back", async () => {
+    const { visitor } = await atTheChoice("juniper", "FASTLINK_ONLY");
+    await expectShown(visitor, "juniper", [PROVIDER], ["onlyProvider"]);
+    await visitor.inspect();
+    await visitor.open(NUMBERS);
+    await visitor.at(NUMBERS);
+    await visitor.heading("Banking information").waitFor();
+    await visitor.page.getByText("Account numbers are not taken").waitFor();
+    expect(await visitor.field("Account number").count()).toBe(0);
+    await visitor.inspect();
+    await visitor.press("Choose how to link it");
+    await visitor.at(CHOICE);
+    await linkAtBank(visitor, "Good");
+    await visitor.at("/fund-account");
+  });
+
+  it("FASTLINK_SAME_FI_ONLY: an account at another bank is refused in words, one's own is linked", async () => {
+    const { visitor } = await atTheChoice("harbor", "FASTLINK_SAME_FI_ONLY");
+    await expectShown(visitor, "harbor", [PROVIDER], ["same", "onlyProvider"]);
+    await linkAtBank(visitor, "MFA");
+    const provider = visitor.page.frameLocator("iframe");
+    await provider.getByLabel("Security code").fill("123456");
+    await provider.getByRole("button", { name: "Continue" }).click();
+    await visitor.at(`${CHOICE}/failed`);
+    await visitor.page.getByText("Only an account at Harbor Savings Bank can be linked. Nothing was linked").waitFor();
+    expect(await ways(visitor)).toEqual([]);
+    await visitor.inspect();
+    await visitor.press("Try again");
+    await visitor.at(CHOICE);
+    await linkAtBank(visitor, "Good");
+    await visitor.at("/fund-account");
+    visitor.forgive(/422/);
+  });
+});
+
+describe("by numbers alone", () => {
+  it("MANUAL_ONLY: the provider is not offered, and numbers of any bank are taken", async () => {
+    const { visitor } = await atTheChoice("harbor", "MANUAL_ONLY");
+    await expectShown(visitor, "harbor", [MANUAL], ["onlyManual"]);
+    await visitor.inspect();
+    await visitor.press(new RegExp(`^${MANUAL}`));
+    await visitor.at(NUMBERS);
+    await enterNumbers(visitor, OTHER_BANK);
+    await visitor.at("/manual-funding/microdeposits/sent");
+  });
+
+  it("MANUAL_SAME_FI_ONLY: another bank's routing number is refused at its field, one's own is taken", async () => {
+    const { visitor } = await atTheChoice("juniper", "MANUAL_SAME_FI_ONLY");
+    await expectShown(visitor, "juniper", [MANUAL], ["same", "onlyManual"]);
+    await visitor.press(new RegExp(`^${MANUAL}`));
+    await visitor.at(NUMBERS);
+    await expectShown(visitor, "juniper", [], ["same"]);
+    await enterNumbers(visitor, OTHER_BANK);
+    expect(await (await visitor.errorSummary()).innerText()).toContain("Only an account at Juniper Community Bank can be linked.");
+    await visitor.inspect();
+    await visitor.type("Routing number", BRANDS.juniper.own);
+    await visitor.press("Continue");
+    await visitor.at("/manual-funding/microdeposits/sent");
+  });
+});
+
+describe("by both", () => {
+  it("BOTH_SAME_FI_ONLY: both are offered, for accounts at the institution", async () => {
+    const { visitor } = await atTheChoice("juniper", "BOTH_SAME_FI_ONLY");
+    await expectShown(visitor, "juniper", [PROVIDER, MANUAL], ["same"]);
+    await visitor.inspect();
+  });
+
+  it("UNRESTRICTED: both are offered; when the mode changes under a form, the bank's word is taken", async () => {
+    const { visitor } = await atTheChoice("harbor", "UNRESTRICTED");
+    await expectShown(visitor, "harbor", [PROVIDER, MANUAL], []);
+    await visitor.press(new RegExp(`^${MANUAL}`));
+    await visitor.at(NUMBERS);
+    await bank.linkMode("harbor", "FASTLINK_ONLY");
+    await enterNumbers(visitor, BRANDS.harbor.own);
+    await visitor.page.getByText("Account numbers are not taken").waitFor();
+    await visitor.press("Choose how to link it");
+    await visitor.at(CHOICE);
+    await expectShown(visitor, "harbor", [PROVIDER], ["onlyProvider"]);
+  });
+});
