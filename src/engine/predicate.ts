@@ -7,7 +7,7 @@ import type { Json, Value } from "./definition.js";
 import { LogicInData, UnknownOperator } from "./failures.js";
 import { formatDate, formatDateTime, formatMoney, formatPercent } from "./formats.js";
 
-/** What predicates and values read: the state's slices, `now`, `route`, and `data`, `form`, `item`, `result`, `error` where they exist. */
+/** What predicates and values read: the state's slices, `now`, `route`, and `data`, `failed`, `form`, `item`, `result`, `error` where they exist. */
 export type Scope = { readonly [name: string]: Json };
 
 /** Operators of predicates. */

@@ -58,7 +58,7 @@ function baseOf(state: DepositorState): Scope {
   return base;
 }
 
-/** The scope of a state at an instant, on a route, with further names (`data`, `form`, `item`, `result`, `error`). */
+/** The scope of a state at an instant, on a route, with further names (`data`, `failed`, `form`, `item`, `result`, `error`). */
 export function scopeOf(state: DepositorState, now: string, route: Resolution["route"] | null, more: Scope = {}): Scope {
   const scope: Record<string, Json> = { ...baseOf(state), now };
   if (route !== null) scope.route = { path: route.path, params: route.params, search: route.search, state: route.state };

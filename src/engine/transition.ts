@@ -27,6 +27,8 @@ export interface TransitionContext {
   readonly route?: Resolution["route"];
   /** Answers of the screen's queries, by their key. */
   readonly data?: { readonly [key: string]: Json };
+  /** True by the key of a query whose last answer was a failure. */
+  readonly failed?: { readonly [key: string]: true };
 }
 
 type Failure = Exclude<Outcome, { status: "ok" }>;
@@ -99,7 +101,7 @@ function around(
   context: TransitionContext,
   more: Scope,
 ): Surroundings {
-  const names: Record<string, Json> = { data: context.data ?? {}, ...more };
+  const names: Record<string, Json> = { data: context.data ?? {}, failed: context.failed ?? {}, ...more };
   if (event.form !== undefined) names.form = event.form;
   if (event.item !== undefined) names.item = event.item;
   return { core, now: instantOf(state, context.now), route: context.route ?? null, names };

@@ -26,6 +26,7 @@ export interface Place {
   readonly epoch: number;
   readonly route: Resolution["route"] | undefined;
   readonly data: { readonly [key: string]: Json };
+  readonly failed: { readonly [key: string]: true };
 }
 
 export interface Hands {
@@ -66,7 +67,8 @@ export function createActions(hands: Hands): Actions {
 
   function context(place: Place): TransitionContext {
     const now = hands.ports.clock.now();
-    return place.route === undefined ? { now, data: place.data } : { now, route: place.route, data: place.data };
+    const { route, data, failed } = place;
+    return { now, data, failed, ...(route === undefined ? {} : { route }) };
   }
 
   function step(event: FlowEvent, from: DepositorState, place: Place): readonly Command[] {

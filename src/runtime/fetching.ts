@@ -1,7 +1,7 @@
 /** What is asked without anybody raising an action: the app's loads, and the queries of the screen that is shown. */
 import type { BundleCore } from "../engine/bundle.js";
 import type { Json } from "../engine/definition.js";
-import type { Resolution } from "../engine/events.js";
+import type { Outcome, Resolution } from "../engine/events.js";
 import { type Scope, screenOf } from "../engine/run.js";
 import type { Actions } from "./actions.js";
 import { createLoads } from "./loads.js";
@@ -68,9 +68,9 @@ export function createFetching(hands: FetchingHands): Fetching {
         const since = hands.epoch();
         const outcome = await hands.actions().ask(query, variables);
         if (since !== hands.epoch()) return;
-        const answer = outcome.status === "ok" ? single(outcome.result) : null;
         const present = hands.shown();
-        if (present?.entry === screen.entry) hands.patch({ data: { ...present.data, [key]: answer } });
+        if (present?.entry === screen.entry)
+          hands.patch(withAnswer(present, key, outcome.status === "ok" ? single(outcome.result) : null, outcome));
         hands.actions().answered(screen.resolution.screen, key, outcome);
       }),
     );
@@ -120,4 +120,10 @@ export function createFetching(hands: FetchingHands): Fetching {
       for (const check of arrivals) check();
     },
   };
+}
+
+/** The answers with one more; a failed one leaves null, and is known to have failed until it is answered. */
+function withAnswer({ data, failed }: ScreenView, key: string, answer: Json, { status }: Outcome): Pick<ScreenView, "data" | "failed"> {
+  const { [key]: _before, ...others } = failed;
+  return { data: { ...data, [key]: answer }, failed: status === "ok" ? others : { ...others, [key]: true } };
 }

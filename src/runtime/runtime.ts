@@ -73,7 +73,7 @@ export function createRuntime(first: BundleCore, ports: RuntimePorts): Runtime {
 
   function scope(item?: Json): Scope {
     const screen = shown();
-    const more: Record<string, Json> = { data: screen?.data ?? {} };
+    const more: Record<string, Json> = { data: screen?.data ?? {}, failed: screen?.failed ?? {} };
     if (item !== undefined) more.item = item;
     return scopeOf(state(), new Date(now()).toISOString(), screen?.resolution.route ?? null, more);
   }
@@ -90,7 +90,13 @@ export function createRuntime(first: BundleCore, ports: RuntimePorts): Runtime {
     core: () => core.get(),
     journeys: () => chunks.contents(core.get()),
     scope,
-    place: () => ({ entry: shown()?.entry ?? 0, epoch, route: shown()?.resolution.route, data: shown()?.data ?? {} }),
+    place: () => ({
+      entry: shown()?.entry ?? 0,
+      epoch,
+      route: shown()?.resolution.route,
+      data: shown()?.data ?? {},
+      failed: shown()?.failed ?? {},
+    }),
     commit(next) {
       ports.store.replace(next);
       changed();
@@ -237,6 +243,7 @@ export function createRuntime(first: BundleCore, ports: RuntimePorts): Runtime {
       content,
       validators: chunk.validators,
       data: stays ? before.data : {},
+      failed: stays ? before.failed : {},
       asking: false,
       fieldErrors: [],
     };

@@ -18,11 +18,11 @@ export function useScreenHandle(view: ScreenView): ScreenHandle {
   const state = useShownState();
   const store = useStore();
   const pending = usePendingOf(view.resolution.screen);
-  const { resolution, data, validators, fieldErrors } = view;
+  const { resolution, data, failed, validators, fieldErrors } = view;
 
   return useMemo(() => {
     const { locale } = core.brand;
-    const base = scopeOf(state, new Date(runtime.now()).toISOString(), resolution.route, { data });
+    const base = scopeOf(state, new Date(runtime.now()).toISOString(), resolution.route, { data, failed });
     const scope = (item?: Json): Scope => (item === undefined ? base : { ...base, item });
     const handle: ScreenHandle = {
       text: (text, item) => formatText(text, scope(item), locale),
@@ -47,7 +47,7 @@ export function useScreenHandle(view: ScreenView): ScreenHandle {
       locale,
     };
     return handle;
-  }, [runtime, core, state, store, pending, resolution, data, validators, fieldErrors]);
+  }, [runtime, core, state, store, pending, resolution, data, failed, validators, fieldErrors]);
 }
 
 /** Names of the screen's own actions under way. */

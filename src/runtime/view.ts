@@ -14,6 +14,8 @@ export interface ScreenView {
   readonly validators: JourneyChunk["validators"];
   /** Answers of the screen's queries by their key; null where a query failed. */
   readonly data: { readonly [key: string]: Json };
+  /** True by the key of a query whose last answer was a failure. */
+  readonly failed: { readonly [key: string]: true };
   /** What the body reads is still on its way. */
   readonly asking: boolean;
   readonly fieldErrors: readonly { readonly path: string; readonly message: string }[];

@@ -1,6 +1,6 @@
 /** Locations in, screens out; what a screen asks and does while it stands. */
 import { describe, expect, it } from "vitest";
-import { failed, ok, SIGNED_IN, settled, when } from "./fakes.js";
+import { failed, INITIAL, ok, SIGNED_IN, settled, when } from "./fakes.js";
 import { complete, loggedIn, progressLoad, stand } from "./stand.js";
 
 describe("a location", () => {
@@ -83,6 +83,23 @@ describe("a screen's own", () => {
     expect(screen().asking).toBe(true);
     await ports.call_("Profile").answer(ok({ profile: { first_name: "Ada" } }));
     expect(screen()).toMatchObject({ asking: false, data: { profile: { first_name: "Ada" } } });
+  });
+
+  it("query that fails is known to have failed until it is answered", async () => {
+    const askAgain = { then: [{ refetch: ["profile"] }] };
+    const { open, ports, runtime, screen } = stand(
+      { details: { data: { profile: { query: "Profile" } }, actions: { askAgain } } },
+      INITIAL,
+      { failures: { "*": [] } },
+    );
+    await open("/details");
+    await ports.call_("Profile").answer(failed(500));
+    expect(screen()).toMatchObject({ asking: false, data: { profile: null }, failed: { profile: true } });
+    expect(runtime.scope()).toMatchObject({ failed: { profile: true } });
+    await runtime.raise("details", "askAgain");
+    await ports.call_("Profile").answer(ok({ profile: { first_name: "Ada" } }));
+    expect(screen()).toMatchObject({ data: { profile: { first_name: "Ada" } }, failed: {} });
+    expect(screen().failed).toEqual({});
   });
 
   it("queries that are not due keep nobody waiting, and are asked when they are", async () => {

@@ -40,7 +40,7 @@ export function noReads(): Reads {
   return { atoms: [], lists: new Map(), open: new Map(), members: new Map() };
 }
 
-const BEYOND = new Set(["data", "form", "item", "result", "error"]);
+const BEYOND = new Set(["data", "failed", "form", "item", "result", "error"]);
 
 /** Whether a path is read beyond the depositor's state. */
 export function isBeyond(path: string): boolean {

@@ -112,7 +112,10 @@ function placeOf(screen: ScreenEntry, linker: Linker): Place {
   });
   return {
     linker,
-    scope: new Map([["data", dataShape(screen, linker)]]),
+    scope: new Map([
+      ["data", dataShape(screen, linker)],
+      ["failed", failedShape(screen)],
+    ]),
     screen: { id: screen.id, actions: table("actions"), data: table("data") },
   };
 }
@@ -127,6 +130,13 @@ function dataShape(screen: ScreenEntry, linker: Linker): Shape {
     return [key, shape.any ? ANY : union([shape, constantShape(null)])] as const;
   });
   return screen.node.partial ? ANY : shapeOf({ types: ["object"], properties: new Map(answers) });
+}
+
+/** `failed`: true by the key of a query whose last answer was a failure; null otherwise. */
+function failedShape(screen: ScreenEntry): Shape {
+  const yes = union([constantShape(true), constantShape(null)]);
+  const keys = entriesOf(childOf(screen.node, "data")).map(([key]) => [key, yes] as const);
+  return screen.node.partial ? ANY : shapeOf({ types: ["object"], properties: new Map(keys) });
 }
 
 function compileForms(linker: Linker): Record<string, Json> {

@@ -1,0 +1,254 @@
+/**
+ * Every call of registration, linking and funding times every kind of fault, through the engine: whoever meets one
+ * reads what happened and what to do, keeps what was typed, and stands on a screen that leads on. The calls come from
+ * the compiled bundle, so that a new one is held to this from its first day.
+ */
+import { describe, expect, it } from "vitest";
+import type { CompiledBlock } from "../../src/engine/bundle.js";
+import type { Json } from "../../src/engine/definition.js";
+import type { Command, DepositorState, Location, Resolution } from "../../src/engine/events.js";
+import { resolve, scopeOf, transition } from "../../src/engine/run.js";
+import { shownScreen } from "../../src/engine/shown.js";
+import { formsSentBy } from "../../src/runtime/drafts.js";
+import { type Fault, faultsAt, SAFE, SERVER, STANDING, specified, WAY_ON } from "./faults.js";
+import { BRANDS, bundleOf } from "./shipped.js";
+import { standingAt } from "./standing.js";
+import { NOW } from "./traveller.js";
+
+/** S2.1's Auth, Registration, Manual funding, Relink and Fund account, and the message center that they lead to. */
+const JOURNEYS = ["auth", "registration", "linking", "funding", "support"];
+/** Calls that nobody asked for, and leaving: they fail without a word (F14), a 401 excepted. */
+const SILENT = new Set(["AuthCheck", "LogPageView", "Logout"]);
+
+interface Call {
+  readonly screen: string;
+  readonly action: string;
+  readonly operation: string;
+}
+
+function callsOf(slug: string): readonly Call[] {
+  const { journeys } = bundleOf(slug);
+  return JOURNEYS.flatMap((name) =>
+    Object.entries(journeys[name]?.screens ?? {}).flatMap(([screen, { actions }]) =>
+      Object.entries(actions).flatMap(([action, { call }]) => (call === undefined ? [] : [{ screen, action, operation: call }])),
+    ),
+  );
+}
+
+interface Data {
+  readonly screen: string;
+  readonly key: string;
+  readonly query: string;
+}
+
+function dataOf(slug: string): readonly Data[] {
+  const { journeys } = bundleOf(slug);
+  return JOURNEYS.flatMap((name) =>
+    Object.entries(journeys[name]?.screens ?? {}).flatMap(([screen, { data }]) =>
+      Object.entries(data).map(([key, { query }]) => ({ screen, key, query })),
+    ),
+  );
+}
+
+const contentOf = (slug: string, screen: string) => {
+  const { core, journeys } = bundleOf(slug);
+  const content = journeys[core.screens[screen]?.journey ?? ""]?.screens[screen];
+  if (content === undefined) throw new Error(`${screen} has no content`);
+  return content;
+};
+
+type Fields = { readonly [field: string]: Json };
+const isFields = (value: Json | undefined): value is Fields => typeof value === "object" && value !== null && !Array.isArray(value);
+
+interface Form {
+  readonly schemaId: string;
+  readonly order: readonly string[];
+}
+
+function formsIn(blocks: readonly CompiledBlock[]): readonly Form[] {
+  return blocks.flatMap((block) => {
+    const { schemaId, fields, body } = block as {
+      schemaId?: string;
+      fields?: { order: readonly string[] };
+      body?: readonly CompiledBlock[];
+    };
+    const own = block.block === "form" && schemaId !== undefined ? [{ schemaId, order: fields?.order ?? [] }] : [];
+    return [...own, ...(Array.isArray(body) ? formsIn(body) : [])];
+  });
+}
+
+/** What can be pressed in a view: labels of controls and options, a form's button. */
+function pressable(view: Json): readonly string[] {
+  if (Array.isArray(view)) return (view as readonly Json[]).flatMap(pressable);
+  if (!isFields(view)) return [];
+  const { label, go, action, submitLabel } = view;
+  const own = typeof label === "string" && (go !== undefined || action !== undefined) ? [label] : [];
+  const submit = typeof submitLabel === "string" ? [submitLabel] : [];
+  return [...own, ...submit, ...Object.values(view).flatMap(pressable)];
+}
+
+interface Met {
+  readonly state: DepositorState;
+  readonly at: Resolution;
+  readonly says: string;
+  readonly fields: readonly { readonly path: string; readonly message: string }[];
+}
+
+/** Takes the commands to where they lead; at `/logout` what it does on its own is done as well. */
+function follow(slug: string, state: DepositorState, from: Resolution, commands: readonly Command[]): Met {
+  const { core, journeys } = bundleOf(slug);
+  const go = commands.find((command) => command.kind === "go");
+  const to: Location | null = go === undefined ? null : { pathname: go.path, search: go.search, state: go.state };
+  const at = to === null ? from : resolve(core, state, to, NOW);
+  const fields = commands.flatMap((command) => (command.kind === "fieldErrors" ? command.errors : []));
+  if (to !== null && at.screen === "logout") {
+    const event = { type: "action" as const, owner: "logout", action: "leave" };
+    const left = transition(core, journeys, state, event, { now: NOW, route: at.route });
+    return follow(slug, left.state, at, left.commands);
+  }
+  const { notification } = state;
+  const says = isFields(notification) && typeof notification.message === "string" ? notification.message : "";
+  return { state, at, says, fields };
+}
+
+function shownAt(slug: string, { state, at }: Pick<Met, "state" | "at">, failed: Fields = {}) {
+  const { core } = bundleOf(slug);
+  const content = contentOf(slug, at.screen);
+  const view = shownScreen(core, content, at, scopeOf(state, NOW, at.route, { data: {}, failed })) as { readonly body: Json };
+  const back = content.back.length > 0;
+  return { body: view.body, ways: [...pressable(view.body), ...(back ? ["Back"] : [])] };
+}
+
+/** What is poor about the words of a notification. */
+function poor(words: string, fault: Fault): readonly string[] {
+  if (words === "") return ["says nothing"];
+  if (words === SERVER) return fault.quoted ? [] : ["shows what the upstream said of itself"];
+  return [
+    ...(WAY_ON.test(words) ? [] : [`does not say what to do: ${words}`]),
+    ...(STANDING.test(words) ? [] : [`does not say what became of it: ${words}`]),
+    ...(fault.unknown && !SAFE.test(words) ? [`does not say whether it may be tried again: ${words}`] : []),
+  ];
+}
+
+function wordsOf(operation: string, fault: Fault, met: Met, stood: Resolution): readonly string[] {
+  const exact = specified(operation, fault.failure);
+  if (exact !== undefined) {
+    const said = met.fields.length > 0 ? met.fields.map(({ message }) => message).join() : met.says;
+    return said === (exact ?? SERVER) ? [] : [`S8 says "${exact ?? "the server's message"}", this says "${said}"`];
+  }
+  // A screen of its own says it.
+  if (met.at.screen !== stood.screen && met.says === "") return [];
+  return met.fields.length > 0 && met.says === "" ? [] : poor(met.says, fault);
+}
+
+function meet(slug: string, call: Call, fault: Fault, draft: Fields | null): readonly string[] {
+  const { core, journeys } = bundleOf(slug);
+  const { state, location } = standingAt(slug, call.screen, call.action);
+  const at = resolve(core, state, location, NOW);
+  const content = contentOf(slug, call.screen);
+  const forms = formsSentBy(call.action, content.body);
+  const before = { ...state, ...(draft === null ? {} : { drafts: Object.fromEntries(forms.map((form) => [form, draft])) }) };
+  // A form, a provider and a list of documents give what was entered; a button alone gives nothing.
+  const given = forms.length > 0 || JSON.stringify(content.actions[call.action]?.with ?? {}).includes('"form');
+  const event = { owner: call.screen, action: call.action, ...(given ? { form: {} } : {}), item: { uuid: "m-1" } };
+  const raised = transition(core, journeys, before, { type: "action", ...event }, { now: NOW, route: at.route, data: {} });
+  if (!raised.commands.some(({ kind }) => kind === "call")) return [`${call.action} calls nothing`];
+  const context = { now: NOW, route: at.route, data: {} };
+  const answered = transition(core, journeys, raised.state, { type: "outcome", ...event, outcome: fault.failure }, context);
+  const met = follow(slug, answered.state, at, answered.commands);
+  const shown = shownAt(slug, met);
+  const { drafts } = met.state;
+  const kept = draft === null || forms.every((form) => isFields(drafts) && JSON.stringify(drafts[form]) === JSON.stringify(draft));
+  const hasForm = formsIn(content.body).length > 0;
+  return [
+    ...(met.at.screen === "not-found" ? ["leads to Not found"] : []),
+    ...(shown.ways.length === 0 ? [`leaves ${met.at.screen} without a way on`] : []),
+    ...(met.fields.length > 0 && met.says === "" && (!hasForm || met.at.screen !== at.screen) ? ["tells fields that are not shown"] : []),
+    ...(kept ? [] : ["loses what was typed"]),
+    ...(SILENT.has(call.operation) ? [] : wordsOf(call.operation, fault, met, at)),
+  ];
+}
+
+const DRAFT: Fields = { typed: "something long" };
+
+/** A screen whose query has failed: what it says, and what can be pressed. */
+function withoutAnswer(slug: string, { screen, key, query }: Data, fault: Fault): readonly string[] {
+  const { core, journeys } = bundleOf(slug);
+  const { state, location } = standingAt(slug, screen);
+  const at = resolve(core, state, location, NOW);
+  const context = { now: NOW, route: at.route, data: { [key]: null }, failed: { [key]: true as const } };
+  const { state: after, commands } = transition(
+    core,
+    journeys,
+    state,
+    { type: "answered", owner: screen, data: key, outcome: fault.failure },
+    context,
+  );
+  const met = follow(slug, after, at, commands);
+  if (met.at.screen !== at.screen) return met.at.screen === "login" ? poor(met.says, fault) : [`leads to ${met.at.screen}`];
+  const { actions } = contentOf(slug, screen);
+  const again = Object.keys(actions).filter((name) => actions[name]?.then?.some(({ refetch }) => refetch?.includes(key)));
+  const { body } = shownAt(slug, met, { [key]: true });
+  const text = JSON.stringify(body);
+  return [
+    ...poor(met.says, fault),
+    ...(again.some((name) => text.includes(`"action":"${name}"`)) ? [] : [`${query} cannot be asked again`]),
+    ...(text.includes('"empty":') ? ["says that there is nothing, when it does not know"] : []),
+  ];
+}
+
+describe.each(BRANDS)("%s", (slug) => {
+  const calls = callsOf(slug);
+
+  it("has calls to be held to this", () => {
+    expect(calls.length).toBeGreaterThan(40);
+  });
+
+  it.each(calls.map((call) => [`${call.screen}.${call.action}`, call] as const))("%s meets every fault", (_, call) => {
+    const [form] = formsIn(contentOf(slug, call.screen).body);
+    const findings = faultsAt(form?.order[0] ?? "uuid").flatMap((fault) =>
+      meet(slug, call, fault, DRAFT).map((finding) => `${fault.name}: ${finding}`),
+    );
+    expect(findings).toEqual([]);
+  });
+
+  it.each(dataOf(slug).map((data) => [`${data.screen}, ${data.query}`, data] as const))(
+    "%s that is not answered can be asked again",
+    (_, data) => {
+      const findings = faultsAt("uuid").flatMap((fault) => withoutAnswer(slug, data, fault).map((finding) => `${fault.name}: ${finding}`));
+      expect(findings).toEqual([]);
+    },
+  );
+
+  it.each(Object.keys(bundleOf(slug).core.loads))("the load %s fails in words, and leaves the depositor where they are", (key) => {
+    const { core, journeys } = bundleOf(slug);
+    const { state, location } = standingAt(slug, "registration.basic-information");
+    const at = resolve(core, state, location, NOW);
+    for (const fault of faultsAt("uuid")) {
+      const event = { type: "answered" as const, owner: null, data: key, outcome: fault.failure };
+      const { state: after, commands } = transition(core, journeys, { ...state, drafts: { a: DRAFT } }, event, {
+        now: NOW,
+        route: at.route,
+      });
+      const met = follow(slug, after, at, commands);
+      expect([fault.name, met.at.screen]).toEqual([fault.name, fault.name === "401" ? "login" : at.screen]);
+      expect([fault.name, poor(met.says, fault)]).toEqual([fault.name, []]);
+      expect(met.state.drafts).toEqual({ a: DRAFT });
+    }
+  });
+
+  it.each(Object.entries(bundleOf(slug).core.actions).filter(([, { call }]) => call !== undefined))(
+    "what the app does by itself (%s) ends the session at a 401 and otherwise changes nothing",
+    (action) => {
+      const { core, journeys } = bundleOf(slug);
+      const { state, location } = standingAt(slug, "registration.basic-information");
+      const at = resolve(core, state, location, NOW);
+      for (const fault of faultsAt("uuid")) {
+        const event = { type: "outcome" as const, owner: null, action, item: { screen: "a", title: "b" }, outcome: fault.failure };
+        const { state: after, commands } = transition(core, journeys, state, event, { now: NOW, route: at.route });
+        const met = follow(slug, after, at, commands);
+        expect([fault.name, met.at.screen]).toEqual([fault.name, fault.name === "401" ? "login" : at.screen]);
+      }
+    },
+  );
+});

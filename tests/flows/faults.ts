@@ -1,0 +1,88 @@
+/** Everything that may come of a call but success, and the words that the specification gives for it (S8). */
+import type { Outcome } from "../../src/engine/events.js";
+
+export type Failure = Exclude<Outcome, { status: "ok" }>;
+
+/** What the upstream itself says: never shown where it may be about the upstream. */
+export const SERVER = "The server's words for it. Please look again.";
+
+/** A kind of fault as the gateway tells it to the browser. */
+export interface Fault {
+  readonly name: string;
+  readonly failure: Failure;
+  /** Nobody knows whether the upstream acted. */
+  readonly unknown: boolean;
+  /** What the upstream said may be shown: it speaks to the depositor. */
+  readonly quoted: boolean;
+}
+
+function fault(name: string, status: Failure["status"], code: string | null, more: Partial<Failure> = {}): Fault {
+  const known = typeof status === "number" && status < 500;
+  return {
+    name,
+    failure: { status, code, message: SERVER, errors: [], request_id: "req-1", ...more },
+    unknown: !known,
+    quoted: [400, 401, 403, 404, 409, 422, 429].includes(Number(status)),
+  };
+}
+
+/** Every kind of fault for a call; `field` is one that the server may complain of. */
+export function faultsAt(field: string): readonly Fault[] {
+  const errors = [{ path: field, message: SERVER }];
+  return [
+    fault("400", 400, "bad_request"),
+    fault("400 with a field", 400, "validation", { errors }),
+    fault("401", 401, "unauthorized"),
+    fault("403", 403, "forbidden"),
+    fault("404", 404, "not_found"),
+    fault("409", 409, "conflict"),
+    fault("419 three times", 419, "csrf_expired"),
+    fault("422 with a field", 422, "validation", { errors }),
+    fault("422 with a field that the page does not have", 422, "validation", {
+      errors: [{ path: "registration_last_step", message: SERVER }],
+    }),
+    fault("422 without fields", 422, "validation"),
+    fault("429", 429, "rate_limited"),
+    fault("451", 451, "legal_block"),
+    fault("500", 500, "upstream_failed"),
+    fault("502: not JSON, or HTML in its place", 502, "upstream_failed"),
+    fault("503", 503, "upstream_failed"),
+    fault("a status that nobody declared", 418, null),
+    fault("a dropped connection", "network", "network"),
+    fault("a time-out", "timeout", "timeout"),
+  ];
+}
+
+const LOGIN_DELAY = "We are currently experiencing a delay when logging in. Please try again in 1 hour.";
+const REGISTRATION_DELAY = "We are currently experiencing a delay on registration. Please try again in 1 hour.";
+const PHONE = "Error while saving phone number.";
+
+/** S8's own words, by operation and status; `*` is any other than those beside it. Null: the server's words. */
+export const SPECIFIED: Readonly<Record<string, Readonly<Record<string, string | null>>>> = {
+  Login: {
+    "400": null,
+    "403": "Too many incorrect attempts. Account Locked.",
+    "419": "We are experiencing some connection errors. Please try again in 1 hour.",
+    "*": LOGIN_DELAY,
+  },
+  Register: { network: REGISTRATION_DELAY, timeout: REGISTRATION_DELAY },
+  AddMobile: { network: PHONE, timeout: PHONE },
+  ResendMfa: { "404": null },
+  VerifyMfa: { "400": null, "401": null },
+  ForgotPassword: { "400": null, "403": null, "404": null },
+};
+
+/** What S8 says of this outcome; undefined where it says nothing. */
+export function specified(operation: string, { status }: Failure): string | null | undefined {
+  const own = SPECIFIED[operation];
+  return own === undefined ? undefined : String(status) in own ? own[String(status)] : own["*"];
+}
+
+/** Says what to do next. */
+export const WAY_ON =
+  /\b(again|wait|message us|contact|reload|log in|check|continue|choose|read|enter|look|link another|ask for|come back|email support)\b/i;
+/** Says what became of what was asked for, or of what was typed. */
+export const STANDING =
+  /\b(nothing|not know|do not know|still here|is kept|are kept|lost|once|no money|unchanged|not changed|was not|were not|could not|cannot|already|wrong|locked|expired|disconnected|has ended|without|not done|on our side|just sent|has changed|sent once)\b/i;
+/** Of what may have been done: says that trying again is safe, or how to find out. */
+export const SAFE = /\b(nothing is done twice|it was made once|it is safe to try again|before you send|to see where)/i;
