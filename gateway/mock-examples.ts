@@ -72,6 +72,7 @@ export function createExamples(now: () => number = Date.now): Examples {
       number_last4: "6789",
       attempts_left: 3,
       expires_at: null,
+      retries_left: null,
     }),
     Transaction: () => ({ ...uuid("transaction"), status: "Settled", direction: "LinkedToPrimary", return_code: null }),
     Alert: () => ({ ...uuid("alert"), title: "An example alert", body: "What an alert of the bank says.", read_at: null }),

@@ -2,15 +2,28 @@
 import { centsOf } from "../../src/engine/field-formats.js";
 import { Invalid } from "../upstream/errors.js";
 import type { Linked, ManualLink } from "../upstream/links.js";
+import { authView } from "./auth.js";
 import type { Context, Resolver, Resolvers } from "./context.js";
 import { withoutNulls } from "./inputs.js";
+
+/** Statuses of an account that money can come from. */
+const IN_USE: ReadonlySet<unknown> = new Set(["ACTIVE", "VERIFIED"]);
 
 async function payload(context: Context, linked: Linked, fastlink?: { success: boolean; data: { uuid: unknown } }) {
   const [linkedAccounts, progress] = await Promise.all([
     context.upstream.account.linkedAccounts(),
     linked.progress ?? context.upstream.depositor.progress(),
   ]);
-  return { linkedAccounts, progress, attempts_left: linked.attempts_left, fastlink: fastlink ?? null };
+  // An account in use takes the place of the one that had to be linked again; the sign-in is not asked again for that.
+  if (IN_USE.has(linked.linked_account.status) && context.session.signedIn?.relink) context.session.amend({ relink: false });
+  const { signedIn } = context.session;
+  return {
+    linkedAccounts,
+    progress,
+    attempts_left: linked.attempts_left,
+    fastlink: fastlink ?? null,
+    auth: signedIn && authView(signedIn),
+  };
 }
 
 /** The browser's word is two ids; what they stand for, the upstream fetches from the provider. */

@@ -65,6 +65,8 @@ async function reservedOf(work: Work, account: Account): Promise<number> {
     .reduce((sum, row) => sum + row.amount_cents, 0);
 }
 
+/** What can be withdrawn; nothing while funds are held for a review. */
 export async function availableOf(work: Work, account: Account): Promise<number> {
+  if (account.held_at !== null) return 0;
   return Math.max(0, (await balanceOf(work, account.ledger_account_id)) - (await reservedOf(work, account)));
 }

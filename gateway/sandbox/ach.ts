@@ -10,6 +10,7 @@ import type { TransferRow } from "./database/tables.js";
 import { enqueue } from "./jobs.js";
 import { houseAccount, reverse, transfer } from "./ledger.js";
 import { decimalOf, dollarsOf } from "./money.js";
+import { bearReturn, forgetReturns, returnRule } from "./returns.js";
 import { newUuid, type Work } from "./work.js";
 
 export type Transfer = Selectable<TransferRow>;
@@ -24,13 +25,6 @@ const magic = readData<{
   readonly return_once_cents: number;
 }>("magic-values");
 
-interface ReturnRule {
-  readonly says: string;
-  readonly link: string | null;
-  readonly relink: boolean;
-}
-const returnRules = readData<{ readonly other: ReturnRule } & Readonly<Record<string, ReturnRule>>>("return-codes");
-export const returnRule = (code: string): ReturnRule => returnRules[code] ?? returnRules.other;
 const isReturnCode = (last4: string): boolean =>
   last4.startsWith(magic.accounts.return_prefix) && Number(last4.slice(2)) >= 1 && Number(last4.slice(2)) <= 29;
 
@@ -105,6 +99,7 @@ async function settle(work: Work, row: Transfer): Promise<void> {
     .set({ status: "Settled", date_processed: work.at, posting_id: posting })
     .where("uuid", "=", row.uuid)
     .execute();
+  if (row.direction === "in") await forgetReturns(work, row.linked_account_uuid);
   await tellHolders(
     work,
     row,
@@ -131,15 +126,13 @@ export async function returnTransfer(work: Work, row: Transfer, code: string): P
     .set({ status: "Returned", return_code: code, date_processed: work.at, reversal_id: reversal })
     .where("uuid", "=", row.uuid)
     .execute();
-  const rule = returnRule(code);
-  // A first funding that fails locks the link, whatever the code: the depositor is led to what happened before anything is tried again.
-  const status = row.kind === "initial" ? "LOCKED" : rule.link;
-  await work.db
-    .updateTable("linked_accounts")
-    .set({ relink_required: rule.relink, ...(status === null ? {} : { status }) })
-    .where("uuid", "=", row.linked_account_uuid)
-    .execute();
-  await tellHolders(work, row, "A transfer was returned", `${dollarsOf(row.amount_cents)} was returned (${code}). ${rule.says}`);
+  await bearReturn(work, row, code);
+  await tellHolders(
+    work,
+    row,
+    "A transfer was returned",
+    `${dollarsOf(row.amount_cents)} was returned (${code}). ${returnRule(code).says}`,
+  );
 }
 
 /** Moves a transfer on to its next state; the agenda calls it at each one's time. */

@@ -4,6 +4,7 @@ import type { DepositorRow } from "./database/people.js";
 import { allAttested } from "./documents.js";
 import { hasVerifiedLink } from "./links.js";
 import type { BrandFacts } from "./options.js";
+import { underReview } from "./returns.js";
 import type { Standing } from "./steps.js";
 import { newUuid, type Work } from "./work.js";
 
@@ -59,6 +60,7 @@ export async function standingOf(work: Work, brand: BrandFacts, depositor: Depos
 async function extendedStatusOf(work: Work, depositor: Depositor): Promise<string> {
   if (depositor.extended_status !== null) return depositor.extended_status;
   if (["IN_REVIEW", "FLAGGED"].includes(depositor.registration_status ?? "")) return "REVIEW";
+  if (await underReview(work, depositor.entity_uuid)) return "REVIEW";
   if (await hasFunded(work, depositor.entity_uuid)) return "FUNDED";
   return (await hasVerifiedLink(work, depositor.entity_uuid)) ? "LINKED" : "UNLINKED";
 }

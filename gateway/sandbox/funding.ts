@@ -5,10 +5,11 @@ import { CUT_OFF, instantOf, transferDates } from "./calendar.js";
 import { type Depositor, initialAmountOf, lockDepositor, setStep, standingOf } from "./depositors.js";
 import { enqueue } from "./jobs.js";
 import { PASSED } from "./kyc.js";
-import { linksOf, linkWire, verifiedLink } from "./links.js";
+import { type LinkedAccount, linksOf, linkWire, verifiedLink } from "./links.js";
 import { centsOf, decimalOf } from "./money.js";
 import type { BrandFacts } from "./options.js";
 import { invalid, notFound, Refusal } from "./refusal.js";
+import { requireNoReview, retrySource, unlock } from "./returns.js";
 import { hashOf, newUuid, type Work } from "./work.js";
 
 const MIN_CENTS = 100;
@@ -25,9 +26,9 @@ export async function saveInitialAmount(work: Work, userUuid: string, decimal: s
 
 export async function fundingPreview(work: Work, depositor: Depositor) {
   const dates = transferDates(work.at);
+  const links = await linksOf(work, depositor.entity_uuid);
   const source =
-    (await verifiedLink(work, depositor.entity_uuid)) ??
-    (await linksOf(work, depositor.entity_uuid)).find((link) => link.status === "VERIFICATION_PENDING");
+    (await verifiedLink(work, depositor.entity_uuid)) ?? retrySource(links) ?? links.find((link) => link.status === "VERIFICATION_PENDING");
   return {
     debit_date: dates.settles,
     available_date: dates.holdEnds,
@@ -62,6 +63,16 @@ async function fundedAlready(work: Work, entityUuid: string): Promise<boolean> {
   return row !== undefined;
 }
 
+/** Where the first deposit comes from: the account in use, or the one that it came back from, where it may be asked for again. */
+async function sourceOf(work: Work, entityUuid: string): Promise<{ readonly link: LinkedAccount | null; readonly again: boolean }> {
+  const verified = await verifiedLink(work, entityUuid);
+  if (verified) return { link: verified, again: false };
+  const links = await linksOf(work, entityUuid);
+  if (links[0]?.retries_left === 0)
+    throw new Refusal(403, "no_retries", "Transfers from this account came back too often. Please link another account.");
+  return { link: retrySource(links), again: true };
+}
+
 /** Accepts the first deposit and gives the id of its request. One key, one request; one depositor, one first deposit. */
 export async function fund(work: Work, brand: BrandFacts, userUuid: string, key: string | null, body: unknown): Promise<string> {
   if (key === null || key.length > 200)
@@ -74,11 +85,12 @@ export async function fund(work: Work, brand: BrandFacts, userUuid: string, key:
   if (known !== null) return known;
   if (!PASSED.has(depositor.registration_status ?? "") || depositor.extended_status === "HOLD")
     throw new Refusal(403, "not_allowed", "The account can be funded once your identity has been confirmed.");
+  await requireNoReview(work, depositor.entity_uuid);
   if (await fundedAlready(work, depositor.entity_uuid))
     throw new Refusal(409, "already_funded", "Your first deposit is on its way already.");
   const standing = await standingOf(work, brand, depositor);
   const cents = await initialAmountOf(work, depositor.entity_uuid);
-  const source = await verifiedLink(work, depositor.entity_uuid);
+  const { link: source, again } = await sourceOf(work, depositor.entity_uuid);
   if (!source)
     throw new Refusal(422, "no_source", "There is no verified bank account to fund from.", {
       errors: { source: ["Link a bank account first."] },
@@ -91,6 +103,7 @@ export async function fund(work: Work, brand: BrandFacts, userUuid: string, key:
     throw new Refusal(422, "no_amount", "Please say how much to deposit first.", {
       errors: { initial_amount: ["Please say how much to deposit first."] },
     });
+  if (again) await unlock(work, source);
   const requestId = newUuid(work.bank);
   const account = await openAccount(work, brand, depositor.entity_uuid);
   const transferUuid = await startTransfer(work, {

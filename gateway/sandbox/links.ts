@@ -5,6 +5,7 @@ import { institutionOf } from "./institutions.js";
 import { MAY_LINK } from "./kyc.js";
 import type { BrandFacts } from "./options.js";
 import { Refusal } from "./refusal.js";
+import { requireUsable } from "./returns.js";
 import { newUuid, sealOf, type Work } from "./work.js";
 
 export type LinkedAccount = Selectable<LinkedAccountRow>;
@@ -20,6 +21,7 @@ export const linkWire = (row: LinkedAccount) => ({
   number_last4: row.number_last4,
   attempts_left: row.attempts_left,
   expires_at: row.expires_at?.toISOString() ?? null,
+  retries_left: row.retries_left,
 });
 
 /** In the server's order: what is in use before what is archived, the newest first. */
@@ -34,7 +36,7 @@ export function linksOf(work: Work, entityUuid: string): Promise<LinkedAccount[]
 }
 
 export async function verifiedLink(work: Work, entityUuid: string): Promise<LinkedAccount | null> {
-  return (await linksOf(work, entityUuid)).find((link) => link.status === "ACTIVE") ?? null;
+  return (await linksOf(work, entityUuid)).find((link) => link.status === "ACTIVE" && !link.relink_required) ?? null;
 }
 
 export async function hasVerifiedLink(work: Work, entityUuid: string): Promise<boolean> {
@@ -108,6 +110,9 @@ export async function makeLink(work: Work, link: NewLink): Promise<{ row: Linked
     .where("relink_required", "=", false)
     .executeTakeFirst();
   if (known) return { row: known, made: false };
+  const before = await linksOf(work, link.entityUuid);
+  requireUsable(before, { hmac, accountType: link.accountType });
+  const counting = before.find((row) => row.number_hmac === hmac && row.retries_left !== null);
   const row = await work.db
     .insertInto("linked_accounts")
     .values({
@@ -125,6 +130,9 @@ export async function makeLink(work: Work, link: NewLink): Promise<{ row: Linked
       provider_account_id: link.providerAccountId ?? null,
       verified_at: link.status === "ACTIVE" ? work.at : null,
       created_at: work.at,
+      // The same account under a new link is the same account: what came back from it goes on counting.
+      return_code: counting?.return_code ?? null,
+      retries_left: counting?.retries_left ?? null,
     })
     .returningAll()
     .executeTakeFirstOrThrow();

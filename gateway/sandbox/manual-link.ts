@@ -9,6 +9,7 @@ import { houseAccount, transfer } from "./ledger.js";
 import { type LinkedAccount, linksOf, makeLink, requireMayLink, requireSameInstitution, retireOthers } from "./links.js";
 import type { BrandFacts } from "./options.js";
 import { invalid, notFound, Refusal } from "./refusal.js";
+import { requireNoReview } from "./returns.js";
 import type { Work } from "./work.js";
 
 const MAX_ATTEMPTS = 3;
@@ -55,6 +56,7 @@ async function sendMicrodeposits(work: Work, link: LinkedAccount): Promise<void>
 export async function linkManually(work: Work, brand: BrandFacts, userUuid: string, request: ManualLinkRequest): Promise<LinkedAccount> {
   const depositor = await lockDepositor(work, userUuid);
   requireMayLink(brand, depositor.registration_status, "MANUAL");
+  await requireNoReview(work, depositor.entity_uuid);
   if (!isRoutingNumber(request.routing_number))
     throw invalid({ routing_number: ["This is not a bank's routing number. Please check the nine digits."] });
   requireSameInstitution(brand, request.routing_number, "routing_number");

@@ -7,6 +7,7 @@ import { institutionOf } from "./institutions.js";
 import { type LinkedAccount, makeLink, requireMayLink, requireSameInstitution } from "./links.js";
 import type { BrandFacts } from "./options.js";
 import { Refusal, unauthorized } from "./refusal.js";
+import { mayLinkAgain, requireNoReview } from "./returns.js";
 import { hashOf, knownBrand, newToken, type Work } from "./work.js";
 
 const TOKEN_MS = 30 * 60 * 1000;
@@ -31,16 +32,18 @@ const OUTCOMES: Readonly<Record<ProviderBank, { readonly status: string; readonl
 
 export async function fastlinkConfig(work: Work, brand: BrandFacts, depositor: Depositor) {
   requireMayLink(brand, depositor.registration_status, "FASTLINK");
+  await requireNoReview(work, depositor.entity_uuid);
   const broken = await work.db
     .selectFrom("linked_accounts")
-    .select("provider_account_id")
+    .select(["provider_account_id", "return_code", "retries_left"])
     .where("entity_uuid", "=", depositor.entity_uuid)
     .where("relink_required", "=", true)
     .where("provider_account_id", "is not", null)
     .orderBy("position", "desc")
     .executeTakeFirst();
   const token = newToken(work.bank);
-  const edit = broken?.provider_account_id ?? null;
+  // What cannot be used again is not mended there: another account is chosen.
+  const edit = broken && mayLinkAgain(broken) ? broken.provider_account_id : null;
   await work.db
     .insertInto("provider_tokens")
     .values({
@@ -128,6 +131,7 @@ export async function linkFromProvider(
 ): Promise<LinkedAccount> {
   const depositor = await lockDepositor(work, userUuid);
   requireMayLink(brand, depositor.registration_status, "FASTLINK");
+  await requireNoReview(work, depositor.entity_uuid);
   const site = await work.db
     .selectFrom("provider_sites")
     .selectAll()

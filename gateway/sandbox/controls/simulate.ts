@@ -8,6 +8,7 @@ import { MAY_LINK } from "../kyc.js";
 import { linksOf, linkWire } from "../links.js";
 import { microdepositsArrive } from "../manual-link.js";
 import { invalid, notFound, Refusal } from "../refusal.js";
+import { endReview } from "../returns.js";
 import { emailKey } from "../users.js";
 import { newUuid, type Work } from "../work.js";
 
@@ -25,6 +26,7 @@ const decideKyc: Simulation = async (work, depositor, request) => {
     .set({ registration_status: status, identified_at: work.at })
     .where("uuid", "=", depositor.uuid)
     .execute();
+  await endReview(work, depositor.entity_uuid);
   if (MAY_LINK.has(status) && depositor.registration_last_step === "confirmed") await setStep(work, depositor.uuid, "bank");
   return { progress: await progressOf(work, await depositorOf(work, depositor.user_uuid)) };
 };

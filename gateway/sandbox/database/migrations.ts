@@ -1,6 +1,7 @@
 import { type Kysely, type Migration, sql } from "kysely";
 import { ledgerSchema } from "./ledger-schema.js";
 import { messageSchema } from "./message-schema.js";
+import { returnSchema } from "./return-schema.js";
 import { accountSchema, peopleSchema } from "./schema.js";
 
 function fromStatements(statements: readonly string[]): Migration {
@@ -17,4 +18,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   "0002-ledger": fromStatements(ledgerSchema),
   "0003-accounts": fromStatements(accountSchema),
   "0004-messages": fromStatements(messageSchema),
+  "0005-returns": fromStatements(returnSchema),
 };

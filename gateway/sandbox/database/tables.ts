@@ -58,6 +58,7 @@ export interface AccountRow {
   ledger_account_id: number;
   opened_on: string;
   created_at: Date;
+  held_at: Optional<Date>;
 }
 export interface LinkedAccountRow {
   uuid: string;
@@ -80,6 +81,8 @@ export interface LinkedAccountRow {
   expires_at: Optional<Date>;
   verified_at: Optional<Date>;
   created_at: Date;
+  return_code: Optional<string>;
+  retries_left: Optional<number>;
 }
 export interface ProviderTokenRow {
   token_hash: string;

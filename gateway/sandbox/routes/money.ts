@@ -32,6 +32,7 @@ export const linkRoutes: readonly Route[] = [
     refusals: [
       [403, "not_allowed"],
       [403, "link_restricted"],
+      [403, "under_review"],
     ],
     async handler(call) {
       return { data: await fastlinkConfig(call.work, call.brand, await caller(call)) };
@@ -48,6 +49,7 @@ export const linkRoutes: readonly Route[] = [
     refusals: [
       [403, "not_allowed"],
       [403, "link_restricted"],
+      [403, "under_review"],
       [422, "not_linked"],
       [422, "other_institution"],
     ],
@@ -73,6 +75,7 @@ export const linkRoutes: readonly Route[] = [
     refusals: [
       [403, "not_allowed"],
       [403, "link_restricted"],
+      [403, "under_review"],
       [422, "other_institution"],
     ],
     async handler(call) {
@@ -157,11 +160,14 @@ export const fundingRoutes: readonly Route[] = [
     method: "POST",
     path: "/fund-my-account",
     auth: "full",
-    summary: "Makes the first deposit. Header `Idempotency-Key`: the same key and body give the same request.",
+    summary:
+      "Makes the first deposit, or makes it again after it came back. Header `Idempotency-Key`: the same key and body give the same request.",
     body: "FundRequest",
     answer: "RequestAccepted",
     refusals: [
       [403, "not_allowed"],
+      [403, "under_review"],
+      [403, "no_retries"],
       [409, "conflict"],
       [409, "already_funded"],
       [422, "no_source"],

@@ -1,0 +1,208 @@
+/** Each return code of domain.md 2, "ACH returns": what the bank says, and what becomes of the linked account and its holder. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { Sandbox } from "../../gateway/sandbox/index.js";
+import { Client, openTestBank, signedIn, TestClock } from "./support.js";
+
+let bank: Sandbox;
+beforeAll(async () => {
+  bank = await openTestBank(new TestClock());
+}, 60_000);
+afterAll(() => bank.close());
+beforeEach(() => new Client(bank).control("/reset", {}));
+
+interface Link {
+  readonly uuid: string;
+  readonly status: string;
+  readonly retries_left: number | null;
+}
+interface Someone {
+  readonly client: Client;
+  readonly email: string;
+  readonly password: string;
+}
+
+const links = async ({ client }: Someone) => (await client.call<Link[]>("/linked-accounts")).data;
+const comesBack = ({ client, email }: Someone, return_code: string) => client.control("/simulate/transfer-return", { email, return_code });
+const fund = ({ client }: Someone, key: string) =>
+  client.call("/fund-my-account", { body: { authorized: true }, headers: { "idempotency-key": key } });
+const NUMBERS = { holder_name: "Dana Whitfield", account_type: "checking", routing_number: "021000021", authorized: true };
+const linkBy = ({ client }: Someone, account_number: string, change: Readonly<Record<string, unknown>> = {}) =>
+  client.call<{ linked_account: Link }>("/link/manual", { body: { ...NUMBERS, account_number, ...change } });
+
+async function linkAtProvider({ client }: Someone): Promise<{ status: number; flow: string }> {
+  const { data, ...refusal } = await client.call<{ accessToken: string; params: { flow?: string } } | null>("/fastlink");
+  if (data === null || !("accessToken" in data)) return { status: refusal.status, flow: "none" };
+  const site = await client.control<{ requestId: string; providerAccountId: number }>("/fastlink/sites", {
+    accessToken: data.accessToken,
+    bank: "Good",
+  });
+  const body = { request_id: site.requestId, provider_account_id: site.providerAccountId };
+  return { status: (await client.call("/link/fastlink", { body })).status, flow: data.params.flow ?? "add" };
+}
+
+/** The flag that a new sign-in is given. */
+async function relinkFlag({ email, password }: Someone): Promise<unknown> {
+  const again = new Client(bank);
+  return (await again.signIn(email, password)).data.relink;
+}
+
+/** A depositor who funds from an account of our choosing. */
+async function ready(account_number: string): Promise<Someone> {
+  const someone = await signedIn(bank, "bank");
+  expect((await linkBy(someone, account_number)).status).toBe(201);
+  await someone.client.control("/simulate/microdeposits", { email: someone.email });
+  expect((await someone.client.call("/link/manual/verify", { body: { amounts: [7, 23] } })).status).toBe(200);
+  await someone.client.call("/initial-fund-amount", { body: { initial_amount: "500" } });
+  for (const paper of (await someone.client.call<{ uuid: string; hash: string }[]>("/disclosures/active")).data)
+    await someone.client.call(`/disclosure/${paper.uuid}`, { body: { attestation: true, hash: paper.hash } });
+  return someone;
+}
+
+interface Consequence {
+  readonly says: string;
+  /** The link's status after a later deposit came back. */
+  readonly later: string;
+  /** A new sign-in asks to link again: after a first deposit, after a later one. */
+  readonly relink: readonly [first: boolean, later: boolean];
+  /** Asking again for the first deposit, from the same account. */
+  readonly again: number;
+  /** Linking the very same account once more. */
+  readonly same: number;
+}
+
+const TABLE: Readonly<Record<string, Consequence>> = {
+  R01: { says: "Your bank said there wasn't enough money.", later: "ACTIVE", relink: [false, false], again: 200, same: 201 },
+  R02: { says: "That account is closed.", later: "ARCHIVED", relink: [true, true], again: 422, same: 422 },
+  R03: { says: "Your bank couldn't match the account and name.", later: "ACTIVE", relink: [true, true], again: 422, same: 201 },
+  R04: { says: "The account number isn't valid.", later: "ACTIVE", relink: [true, true], again: 422, same: 422 },
+  R07: { says: "You withdrew permission for transfers.", later: "LOCKED", relink: [false, true], again: 200, same: 201 },
+  R08: { says: "You asked your bank to stop this payment.", later: "DEPOSITS_LOCKED", relink: [false, false], again: 200, same: 201 },
+  R10: { says: "Your bank was told this wasn't authorized.", later: "LOCKED", relink: [false, false], again: 403, same: 403 },
+  R16: { says: "Your bank has frozen that account.", later: "LOCKED", relink: [true, true], again: 422, same: 422 },
+  R20: { says: "That account type can't take electronic transfers.", later: "ACTIVE", relink: [true, true], again: 422, same: 422 },
+  R29: { says: "A business account's owner refused it.", later: "LOCKED", relink: [true, true], again: 422, same: 422 },
+};
+
+describe.each(Object.entries(TABLE))("%s", (code, { says, later, relink, again, same }) => {
+  it("of the first deposit locks the account, is said in words, and leaves the way that the table names", async () => {
+    const dana = await ready(`5566${code.replace("R", "90")}`);
+    expect((await fund(dana, "first")).status).toBe(200);
+    await dana.client.advance("P5D");
+    expect((await dana.client.call("/transactions")).data).toMatchObject([{ status: "Returned", return_code: code }]);
+    expect(await links(dana)).toMatchObject([{ status: "LOCKED" }]);
+    const alerts = (await dana.client.call<{ body: string }[]>("/alerts")).data;
+    expect(alerts[0]?.body).toContain(says);
+    expect(await relinkFlag(dana)).toBe(relink[0]);
+
+    const [preview, asked] = [await dana.client.call("/x/funding-preview"), await fund(dana, "second")];
+    expect(asked.status).toBe(again);
+    expect(preview.data.source !== null).toBe(again === 200);
+    if (again !== 200) expect((await linkBy(dana, `5566${code.replace("R", "90")}`)).status).toBe(same);
+  }, 30_000);
+
+  it("of a later deposit does to the linked account what the table says", async () => {
+    const dana = await signedIn(bank, "active");
+    await comesBack(dana, code);
+    const [link] = await links(dana);
+    expect(link?.status).toBe(later);
+    expect(await relinkFlag(dana)).toBe(relink[1]);
+  }, 30_000);
+});
+
+describe("not enough money (R01)", () => {
+  it("can be tried again twice, and no more: another account is linked then", async () => {
+    const dana = await ready("55669001");
+    for (const retries_left of [2, 1, 0]) {
+      expect((await fund(dana, `attempt ${retries_left}`)).status).toBe(200);
+      expect(await links(dana)).toMatchObject([{ status: "ACTIVE" }]);
+      await dana.client.advance("P5D");
+      expect(await links(dana)).toMatchObject([{ status: "LOCKED", retries_left }]);
+      expect(await relinkFlag(dana)).toBe(retries_left === 0);
+    }
+    expect(await fund(dana, "once more")).toMatchObject({ status: 403, code: "no_retries" });
+    expect(await linkBy(dana, "55669001")).toMatchObject({ status: 422, errors: { account_number: [/another account/] } });
+    expect((await dana.client.call<unknown[]>("/transactions")).data).toHaveLength(3);
+
+    expect(await linkAtProvider(dana)).toEqual({ status: 201, flow: "add" });
+    expect(await links(dana)).toMatchObject([{ status: "ACTIVE", retries_left: null }, { status: "ARCHIVED" }]);
+    expect(await relinkFlag(dana)).toBe(false);
+    expect((await fund(dana, "from another")).status).toBe(200);
+    await dana.client.advance("P5D");
+    expect((await dana.client.call("/transactions")).data).toMatchObject([{ status: "Settled" }, {}, {}, {}]);
+  }, 60_000);
+
+  it("goes on counting when the same account is linked once more, and is forgotten once money has come", async () => {
+    const dana = await signedIn(bank, "verified");
+    await dana.client.call("/initial-fund-amount", { body: { initial_amount: "100.13" } });
+    for (const paper of (await dana.client.call<{ uuid: string; hash: string }[]>("/disclosures/active")).data)
+      await dana.client.call(`/disclosure/${paper.uuid}`, { body: { attestation: true, hash: paper.hash } });
+    await fund(dana, "first");
+    await dana.client.advance("P5D");
+    expect(await links(dana)).toMatchObject([{ status: "LOCKED", retries_left: 2 }]);
+    await fund(dana, "second");
+    await dana.client.advance("P5D");
+    expect((await dana.client.call("/transactions")).data).toMatchObject([{ status: "Settled" }, { status: "Returned" }]);
+    expect(await links(dana)).toMatchObject([{ status: "ACTIVE", retries_left: null }]);
+
+    const robin = await ready("55669001");
+    await fund(robin, "first");
+    await robin.client.advance("P5D");
+    expect((await linkBy(robin, "55669001")).data.linked_account.retries_left).toBe(2);
+  }, 60_000);
+
+  it("is asked for once, however often the same key comes", async () => {
+    const dana = await signedIn(bank, "funding-returned");
+    const [one, two] = await Promise.all([fund(dana, "again"), fund(dana, "again")]);
+    expect([one.status, two.data]).toEqual([200, one.data]);
+    expect(await fund(dana, "and again")).toMatchObject({ status: 409, code: "already_funded" });
+  });
+});
+
+describe("an account that is of no use any more", () => {
+  it("is not mended at the provider's page: another is chosen there", async () => {
+    const dana = await signedIn(bank, "active");
+    await comesBack(dana, "R16");
+    expect(await linkAtProvider(dana)).toEqual({ status: 201, flow: "add" });
+  }, 30_000);
+
+  it("is mended there when only the name was wrong", async () => {
+    const dana = await signedIn(bank, "active");
+    await comesBack(dana, "R03");
+    expect(await linkAtProvider(dana)).toEqual({ status: 201, flow: "edit" });
+    expect(await relinkFlag(dana)).toBe(false);
+  }, 30_000);
+
+  it("of a type that takes no transfers gives way to a checking account only", async () => {
+    const dana = await signedIn(bank, "funded");
+    await comesBack(dana, "R20");
+    expect(await linkBy(dana, "000123456789", { account_type: "savings" })).toMatchObject({
+      status: 422,
+      errors: { account_type: [expect.stringContaining("checking account")] },
+    });
+    expect((await linkBy(dana, "000123456789")).status).toBe(201);
+  });
+
+  it("stays archived when something comes back from it late", async () => {
+    const dana = await signedIn(bank, "active");
+    await comesBack(dana, "R03");
+    await linkAtProvider(dana);
+    await comesBack(dana, "R16");
+    expect(await links(dana)).toMatchObject([{ status: "ACTIVE" }, { status: "ARCHIVED" }]);
+    expect(await relinkFlag(dana)).toBe(false);
+  }, 30_000);
+});
+
+describe("a transfer that was called unauthorized (R10)", () => {
+  it("is reviewed: funds are held, nothing is linked, no money moves, until the review is over", async () => {
+    const dana = await signedIn(bank, "active");
+    await comesBack(dana, "R10");
+    const account = async () => (await dana.client.call<{ available: string; balance: string }[]>("/accounts")).data[0];
+    expect(await account()).toMatchObject({ available: "0.00", balance: expect.stringMatching(/^1\d{4}\./) });
+    expect((await dana.client.call("/depositor/progress")).data.extended_status).toBe("REVIEW");
+    expect((await linkAtProvider(dana)).status).toBe(403);
+    expect(await linkBy(dana, "000123456789")).toMatchObject({ status: 403, code: "under_review" });
+    await dana.client.control("/simulate/kyc-decision", { email: dana.email, status: "PASSED" });
+    expect(Number((await account())?.available)).toBeGreaterThan(0);
+    expect((await linkBy(dana, "000123456789")).status).toBe(201);
+  }, 30_000);
+});
