@@ -228,7 +228,7 @@ const KINDS: Readonly<Record<string, () => readonly Fault[]>> = {
     })),
   "funding from another page": () =>
     few(
-      ids().filter((id) => id !== "fund-account.ready-to-fund"),
+      ids().filter((id) => !["fund-account.ready-to-fund", "funding-returned"].includes(id)),
       5,
     ).map((id) => ({
       name: id,

@@ -5,7 +5,7 @@ import type { Json } from "../../src/engine/definition.js";
 import { formatText, scopeOf } from "../../src/engine/run.js";
 import { bundleOf, PERSONAS } from "./shipped.js";
 import { shown } from "./shown.js";
-import { NOW, Traveller } from "./traveller.js";
+import { bad, good, NOW, Traveller } from "./traveller.js";
 
 const PERSONA = PERSONAS["funding-returned"]?.state ?? {};
 const [RETURNED] = PERSONA.transactions as readonly { readonly [field: string]: Json }[];
@@ -21,31 +21,102 @@ function reason(return_code: string): string {
   return formatText(title, { ...scope, item: { ...RETURNED, return_code } });
 }
 
-const CODES: readonly (readonly [code: string, said: string, means: string, out: string | null])[] = [
-  ["R01", "Your bank said there wasn't enough money.", "You may try again, at most twice.", "Link it and try again"],
-  ["R02", "That account is closed.", "Link an account that is open.", "Link another account"],
-  ["R03", "Your bank couldn't match the account and name.", "just as your bank has it.", "Link the account again"],
-  ["R04", "The account number isn't valid.", "Enter the number again", "Enter the number again"],
-  ["R07", "You withdrew permission for transfers.", "a fresh authorization", "Link the account again"],
-  ["R08", "You asked your bank to stop this payment.", "whether you still wish to open the account", null],
-  ["R10", "Your bank was told this wasn't authorized.", "We review what happened, and no money moves", null],
-  ["R16", "Your bank has frozen that account.", "link another account.", "Link another account"],
-  ["R20", "That account type can't take electronic transfers.", "Link a checking account.", "Link another account"],
-  ["R29", "A business account's owner refused it.", "Link a personal account.", "Link another account"],
-  ["R15", "Your bank returned the transfer.", "we find the way on together.", null],
+/** A code: what the bank said, what it means, whether the deposit can be made again here, the ways on. */
+type Row = readonly [code: string, said: string, means: string, again: boolean, ways: readonly string[]];
+const CODES: readonly Row[] = [
+  [
+    "R01",
+    "Your bank said there wasn't enough money.",
+    "Put the money in, then try again: 2 tries are left.",
+    true,
+    ["Link another account"],
+  ],
+  ["R02", "That account is closed.", "Link an account that is open.", false, ["Link another account"]],
+  ["R03", "Your bank couldn't match the account and name.", "just as your bank has it.", false, ["Link the account again"]],
+  ["R04", "The account number isn't valid.", "Enter the number again", false, ["Enter the number again"]],
+  ["R07", "You withdrew permission for transfers.", "authorize it below", true, ["Link another account"]],
+  ["R08", "You asked your bank to stop this payment.", "until you say that you want it", true, []],
+  ["R10", "Your bank was told this wasn't authorized.", "We review what happened, and no money moves", false, []],
+  ["R16", "Your bank has frozen that account.", "link another account.", false, ["Link another account"]],
+  ["R20", "That account type can't take electronic transfers.", "Link a checking account.", false, ["Link another account"]],
+  ["R29", "A business account's owner refused it.", "Link a personal account.", false, ["Link another account"]],
+  ["R15", "Your bank returned the transfer.", "we find the way on together.", false, []],
 ];
 
-describe.each(CODES)("%s", (code, said, means, out) => {
+describe.each(CODES)("%s", (code, said, means, again, ways) => {
   it("says what happened, what it means and the way out", () => {
     const seen = shown("harbor", "/funding-returned", returned(code));
     expect(seen.path).toBe("/funding-returned");
-    expect(seen.blocks).toEqual(["words", "list", "means", "on"]);
+    expect(seen.blocks).toEqual(["words", "list", "means", ...(again ? ["again"] : []), "on"]);
     expect(seen.text).toContain(means);
-    expect(seen.labels).toEqual([...(out === null ? [] : [out]), "Message us", "Continue"]);
+    expect(seen.labels).toEqual([...ways, "Message us", "Continue"]);
   });
 
   it("names the reason in the list", () => {
     expect(reason(code)).toBe(said);
+  });
+});
+
+describe("the deposit made again", () => {
+  const [account] = PERSONA.linkedAccounts as readonly { readonly [field: string]: Json }[];
+  const left = (retries_left: number | null, state: typeof PERSONA = PERSONA) => ({
+    ...state,
+    linkedAccounts: [{ ...account, retries_left }],
+  });
+  const fund = { form: { authorized: true }, data: {} } as const;
+  const accepted = good("fundAccount", { transfer: { status: "SUCCESS", message: null }, request_id: "req-2" });
+
+  it.each([
+    [2, "2 tries are left.", true],
+    [1, "1 try is left.", true],
+    [0, "We have tried as often as we may. Link another account", false],
+    [null, "We cannot try this account again: link another one.", false],
+  ] as const)("with %s retries left says so", (retries_left, words, again) => {
+    const seen = shown("harbor", "/funding-returned", left(retries_left));
+    expect(seen.text).toContain(words);
+    expect(seen.blocks.includes("again")).toBe(again);
+    expect(seen.labels).toEqual(["Link another account", "Message us", "Continue"]);
+  });
+
+  it("is one request for one return, and leads on once it is accepted", () => {
+    const dana = new Traveller("harbor", "/funding-returned", PERSONA);
+    const { call, commands } = dana.does("fund", { ...fund, answer: accepted });
+    expect(call).toEqual({ operation: "FundAccount", variables: { key: "again-dep-1-1", authorized: true, next: "funded" } });
+    expect(dana.path).toBe("/fund-account/successful-fund");
+    expect(commands).toContainEqual(expect.objectContaining({ kind: "refetch" }));
+    const twice = new Traveller("harbor", "/funding-returned", returned("R01", "R01"));
+    expect(twice.does("fund", { ...fund, answer: accepted }).call?.variables).toMatchObject({ key: "again-dep-1-2" });
+  });
+
+  it("waits where it is while the transfer is being made, and says why where it fails", () => {
+    const dana = new Traveller("harbor", "/funding-returned", PERSONA);
+    dana.does("fund", { ...fund, answer: good("fundAccount", { transfer: { status: "PENDING", message: null }, request_id: "req-2" }) });
+    expect(shown("harbor", dana.path, dana.state).blocks).toEqual(["words", "list", "means", "waiting", "on"]);
+    const failed = { status: "FAILED", message: "Your bank did not answer." };
+    dana.does("check", { answer: { status: "ok", result: { request: { status: "FAILED", transfer: failed } } } });
+    const seen = shown("harbor", dana.path, dana.state);
+    expect(seen.blocks).toEqual(["words", "list", "means", "failed", "again", "on"]);
+    expect(seen.text).toContain("Your bank did not answer.");
+  });
+
+  it.each([
+    [403, "no_retries"],
+    [403, "under_review"],
+    [409, "conflict"],
+  ] as const)("refused with %i %s keeps the page, in the bank's words, and looks again", (status, code) => {
+    const dana = new Traveller("harbor", "/funding-returned", PERSONA);
+    const { commands } = dana.does("fund", { ...fund, answer: bad(status, code, "Why.") });
+    expect([dana.path, dana.message]).toEqual(["/funding-returned", "Why."]);
+    expect(commands).toContainEqual(expect.objectContaining({ kind: "refetch" }));
+  });
+
+  it("is not for those who may only look, or are held", () => {
+    const progress = PERSONA.progress as { readonly [field: string]: Json };
+    for (const change of [{ registration_status: "VIEW_ONLY" }, { extended_status: "HOLD" }] as const) {
+      const dana = new Traveller("harbor", "/funding-returned", { ...PERSONA, progress: { ...progress, ...change } as Json });
+      expect(shown("harbor", "/funding-returned", dana.state).labels).toEqual(["Message us", "Continue"]);
+      expect(dana.raises("fund").commands).toEqual([]);
+    }
   });
 });
 

@@ -2,6 +2,7 @@
 import { describe, expect, it } from "vitest";
 import type { Json } from "../../src/engine/definition.js";
 import { PERSONAS } from "./shipped.js";
+import { shown } from "./shown.js";
 import { bad, good, IN, progress, Traveller } from "./traveller.js";
 
 const AFTER = PERSONAS.relink?.state ?? {};
@@ -63,8 +64,10 @@ describe.each([
     expect(dana.path).toBe("/relink/manual/microdeposits/sent");
     verify({ answer: good("verifyMicrodeposits", { linkedAccounts: [link("ACTIVE")] }) });
     expect(dana.path).toBe("/relink/manual/microdeposits/successful");
-    dana.does("goOn");
+    expect(flag(dana)).toBe(true);
+    dana.enters();
     expect(flag(dana)).toBe(false);
+    dana.does("goOn");
     expect(dana.path).toBe(home);
   });
 
@@ -73,6 +76,17 @@ describe.each([
     dana.does("reissue", { answer: bad(403, "no_reissue", "Once only.") });
     expect([dana.path, dana.message]).toEqual(["/relink/selection", "Once only."]);
   });
+});
+
+it("is over as soon as it is told, however one leaves", () => {
+  const dana = new Traveller("harbor", "/relink/manual/microdeposits/successful", AFTER);
+  dana.enters();
+  const home = shown("harbor", "/dashboard", dana.state);
+  expect(home.blocks).not.toContain("relink");
+  expect(shown("harbor", "/dashboard", AFTER).blocks).toContain("relink");
+  expect(new Traveller("harbor", "/deposit", dana.state).path).toBe("/deposit");
+  expect(new Traveller("harbor", "/relink/selection", dana.state).path).toBe("/relink/selection");
+  expect(shown("harbor", "/relink/selection", dana.state).text).toContain("No account of yours has to be linked again.");
 });
 
 it("opens none of its pages but the choice without the flag", () => {

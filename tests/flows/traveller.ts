@@ -50,6 +50,13 @@ export class Traveller {
     return transition(core, journeys, this.state, event, this.context({}));
   }
 
+  /** What the screen does by itself when it is entered; none of it calls. */
+  enters(): void {
+    const { core, journeys } = bundleOf(this.slug);
+    const screen = journeys[core.screens[this.at.screen]?.journey ?? ""]?.screens[this.at.screen];
+    for (const action of screen?.onEnter ?? []) this.does(action);
+  }
+
   /** Raises an action of the screen; without an answer it is one that calls nothing. */
   does(action: string, { form, item, data = {}, answer }: { form?: Json; item?: Json; data?: Fields; answer?: Outcome } = {}) {
     const { core, journeys } = bundleOf(this.slug);
