@@ -116,7 +116,7 @@ describe("linking again", () => {
     await visitor.at("/funding-returned");
     await visitor.inspect();
     await visitor.page.getByText("Your bank said there wasn't enough money.").waitFor();
-    await visitor.press("Link it and try again");
+    await visitor.press("Link another account");
     await visitor.at("/relink/selection");
     await linkAtBank(visitor, "Good");
     await visitor.at("/dashboard");

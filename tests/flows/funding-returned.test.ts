@@ -112,8 +112,11 @@ describe("the deposit made again", () => {
 
   it("is not for those who may only look, or are held", () => {
     const progress = PERSONA.progress as { readonly [field: string]: Json };
-    for (const change of [{ registration_status: "VIEW_ONLY" }, { extended_status: "HOLD" }] as const) {
-      const dana = new Traveller("harbor", "/funding-returned", { ...PERSONA, progress: { ...progress, ...change } as Json });
+    for (const [key, value] of [
+      ["registration_status", "VIEW_ONLY"],
+      ["extended_status", "HOLD"],
+    ] as const) {
+      const dana = new Traveller("harbor", "/funding-returned", { ...PERSONA, progress: { ...progress, [key]: value } });
       expect(shown("harbor", "/funding-returned", dana.state).labels).toEqual(["Message us", "Continue"]);
       expect(dana.raises("fund").commands).toEqual([]);
     }
