@@ -15,6 +15,7 @@ import { FollowBundles } from "./follow-bundles.js";
 import { Notification } from "./notification.js";
 import type { Page } from "./page.js";
 import { Shell } from "./shell.js";
+import { Standing } from "./standing.js";
 
 /** For configurators; a build has nothing of it. */
 const DevTools = import.meta.env.DEV ? lazy(() => import("./dev/dev-tools.js")) : null;
@@ -44,6 +45,7 @@ function Running({ booted, page }: AppProps): ReactElement {
     <RuntimeProvider runtime={runtime}>
       <KeepState keeper={keeper} storage={storage} onAdopted={onAdopted} />
       <FollowLocation history={history} />
+      <Standing />
       <FollowBundles files={files} presence={presence} />
       <Watching clock={ports.clock} presence={presence} />
       <BrandPaint />

@@ -94,9 +94,9 @@ export async function boot(page: Page, window: Window & typeof globalThis): Prom
       clock,
       page: reloadOf(window),
       download: (url, filename) => startDownload(window.document, url, filename),
-      forget() {
+      forget(endsHere) {
         keeper.clear();
-        window.document.cookie = EXPIRED_CSRF_COOKIE;
+        if (endsHere) window.document.cookie = EXPIRED_CSRF_COOKIE;
       },
       report,
     },

@@ -53,6 +53,8 @@ export interface Hands {
 
 export interface Actions {
   raise(owner: ActionOwner, action: string, payload?: Payload): Promise<void>;
+  /** Raises an action once these slices are no longer on their way, unless the screen has been left by then. */
+  raiseAfter(slices: ReadonlySet<string>, owner: ActionOwner, action: string, payload?: Payload): Promise<void>;
   /** Sends a query. */
   ask(query: string, variables: Json): Promise<Outcome>;
   /** Takes the answer of a query. */
@@ -75,7 +77,7 @@ export function createActions(hands: Hands): Actions {
     const { state, commands } = transition(hands.core(), hands.journeys(), from, event, context(place));
     // Before the commit: the loads that it makes due belong to what follows, and go out with nothing of the session.
     const clears = commands.some((command) => command.kind === "clearPersisted");
-    if (clears) hands.ports.forget();
+    if (clears) hands.ports.forget(signedIn(from));
     if (clears || (signedIn(from) && !signedIn(state))) hands.sessionEnded();
     hands.commit(state);
     return commands;
@@ -167,7 +169,11 @@ export function createActions(hands: Hands): Actions {
     });
   }
 
-  async function raise(owner: ActionOwner, action: string, payload: Payload = {}): Promise<void> {
+  function raise(owner: ActionOwner, action: string, payload?: Payload): Promise<void> {
+    return raiseAfter(new Set(), owner, action, payload);
+  }
+
+  async function raiseAfter(slices: ReadonlySet<string>, owner: ActionOwner, action: string, payload: Payload = {}): Promise<void> {
     const name = `${owner ?? ""}/${action}`;
     // A second click is the same wish; the same action on another item is another.
     const key = payload.item === undefined ? name : `${name} ${JSON.stringify(payload.item)}`;
@@ -176,6 +182,11 @@ export function createActions(hands: Hands): Actions {
     try {
       if (!(await confirmed(owner, action, payload))) return;
       hands.pending.set(new Set(hands.pending.get()).add(name));
+      if (slices.size > 0) {
+        const { entry } = hands.place();
+        await hands.arrived(slices);
+        if (hands.place().entry !== entry) return;
+      }
       await hands.arrived(slicesDecided(hands.core(), actionOf(hands.core(), hands.journeys(), owner, action).then ?? []));
       const place = hands.place();
       const before = hands.ports.store.get();
@@ -204,6 +215,7 @@ export function createActions(hands: Hands): Actions {
 
   return {
     raise,
+    raiseAfter,
     ask,
     answered(owner, data, outcome) {
       try {

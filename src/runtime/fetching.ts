@@ -31,6 +31,8 @@ export interface Fetching {
   arrived(slices: ReadonlySet<string>): Promise<void>;
   /** Whether what the screen's body reads is on its way. */
   isAsking(screen: ScreenView): boolean;
+  /** Whether something of it is on its way that has never been there. */
+  isMissing(screen: ScreenView): boolean;
   /** Whether a slice that decided this resolution is still on its way (D37). */
   undecided(resolution: Resolution): boolean;
   /** A screen is entered: its queries have not been asked. */
@@ -41,6 +43,9 @@ export interface Fetching {
   forget(): void;
 }
 
+/** As a slice is before its first answer. */
+const isEmpty = (value: Json | undefined) => value === undefined || value === null || (Array.isArray(value) && value.length === 0);
+
 export function createFetching(hands: FetchingHands): Fetching {
   const loads = createLoads();
   const arrivals = new Set<() => void>();
@@ -49,6 +54,7 @@ export function createFetching(hands: FetchingHands): Fetching {
 
   const awaited = () => loads.awaited(hands.core());
   const onItsWay = (slices: ReadonlySet<string>) => [...awaited()].some((slice) => slices.has(slice));
+  const dataOnItsWay = ({ content, data }: ScreenView) => Object.keys(content.data).some((key) => asked.has(key) && !(key in data));
 
   async function load(key: string, query: string, variables: Json): Promise<void> {
     const since = hands.epoch();
@@ -104,9 +110,12 @@ export function createFetching(hands: FetchingHands): Fetching {
       });
     },
     isAsking(screen) {
-      return (
-        onItsWay(slicesRead(screen.content.body)) || Object.keys(screen.content.data).some((key) => asked.has(key) && !(key in screen.data))
-      );
+      return onItsWay(slicesRead(screen.content.body)) || dataOnItsWay(screen);
+    },
+    isMissing(screen) {
+      const read = slicesRead(screen.content.body);
+      const state = hands.scope();
+      return [...awaited()].some((slice) => read.has(slice) && isEmpty(state[slice])) || dataOnItsWay(screen);
     },
     undecided(resolution) {
       return resolution.hops.some(({ screen }) => onItsWay(slicesOfAdmission(hands.core(), screenOf(hands.core(), screen))));

@@ -152,7 +152,8 @@ export function createRuntime(first: BundleCore, ports: RuntimePorts): Runtime {
   function refresh(screen: ScreenView): void {
     const { path, search, state: routeState } = screen.resolution.route;
     const resolution = resolve(core.get(), state(), { pathname: path, search, state: routeState }, now());
-    const asking = fetching.isAsking(screen);
+    // A body that stands is not taken away: somebody may be typing in it.
+    const asking = screen.asking ? fetching.isAsking(screen) : fetching.isMissing(screen);
     if (resolution.screen !== screen.resolution.screen) {
       patch({ asking });
       return;
@@ -255,20 +256,14 @@ export function createRuntime(first: BundleCore, ports: RuntimePorts): Runtime {
     patch({ asking: fetching.isAsking(screen) });
     if (Object.hasOwn(core.get().actions, PAGE_VIEW))
       void actions.raise(null, PAGE_VIEW, { item: { screen: id, title: resolution.title } });
-    void onEnter(entry, content, raise);
+    void onEnter(entry, id, content);
     for (const journey of screenOf(core.get(), id).prefetch) chunks.prefetch(core.get(), journey);
   }
 
   /** In order; each once what it reads is no longer on its way. */
-  async function onEnter(
-    entry: number,
-    { onEnter: names, actions: own }: ScreenContent,
-    raise: (action: string) => Promise<void>,
-  ): Promise<void> {
+  async function onEnter(entry: number, id: string, { onEnter: names, actions: own }: ScreenContent): Promise<void> {
     for (const name of names) {
-      await fetching.arrived(slicesRead(own[name] ?? {}));
-      if (shown()?.entry !== entry) return;
-      await raise(name);
+      await actions.raiseAfter(slicesRead(own[name] ?? {}), id, name);
       if (shown()?.entry !== entry) return;
     }
   }

@@ -17,6 +17,8 @@ export function KeepState(props: {
     const next = keeper.changed(state);
     if (next !== state) store.replace(next);
   }, [keeper, store, state]);
+  // The last change may not have been drawn yet.
+  useEffect(() => storage.onLeaving(() => void keeper.changed(store.get())), [storage, keeper, store]);
   useEffect(
     () =>
       storage.onForeignWrite((text) => {

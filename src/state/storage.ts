@@ -8,6 +8,8 @@ export interface StoragePort {
   write(text: string | null): void;
   /** Told when another tab has written; the text, or null when the root key has gone. */
   onForeignWrite(listener: (text: string | null) => void): () => void;
+  /** Told when the page is about to go: what is not written then is lost. */
+  onLeaving(listener: () => void): () => void;
 }
 
 /** Storage that cannot be used: the app works on, and forgets when the tab is closed. */
@@ -55,6 +57,10 @@ export function localStoragePort(window: Window, report: (failure: StorageUnavai
       };
       window.addEventListener("storage", onStorage);
       return () => window.removeEventListener("storage", onStorage);
+    },
+    onLeaving(listener) {
+      window.addEventListener("pagehide", listener);
+      return () => window.removeEventListener("pagehide", listener);
     },
   };
 }

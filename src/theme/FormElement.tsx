@@ -1,5 +1,6 @@
 import type { FormEventHandler, FormHTMLAttributes } from "react";
 import { forwardRef, useEffect } from "react";
+import { flushSync } from "react-dom";
 import { HoldsTexts } from "./held-text.js";
 
 interface FormElementProps extends FormHTMLAttributes<HTMLFormElement> {
@@ -12,8 +13,10 @@ interface FlushingProps extends FormElementProps {
 
 const Flushing = forwardRef<HTMLFormElement, FlushingProps>(({ flush, as: _tag, onSubmit, ...rest }, ref) => {
   useEffect(() => {
-    window.addEventListener("pagehide", flush);
-    return () => window.removeEventListener("pagehide", flush);
+    // At once, and before whoever keeps what has been committed: there is no next rendering.
+    const leave = () => flushSync(flush);
+    window.addEventListener("pagehide", leave, { capture: true });
+    return () => window.removeEventListener("pagehide", leave, { capture: true });
   }, [flush]);
   const submit: FormEventHandler<HTMLFormElement> = (event) => {
     // rjsf queues changes: what is committed here is part of what this submit validates.

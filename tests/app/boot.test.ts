@@ -39,10 +39,19 @@ describe("logging out", () => {
     expect(kept()).toContain("marker");
     const written: string[] = [];
     vi.spyOn(document, "cookie", "set").mockImplementation((cookie) => void written.push(cookie));
-    ports.forget();
+    ports.forget(true);
     expect(kept()).not.toContain("marker");
     expect(kept()).toContain("b1");
     expect(written).toEqual([expect.stringMatching(/^XSRF-TOKEN=; Max-Age=0; Path=\//)]);
+  });
+
+  it("in another tab leaves this one's hands off the token, which may be that tab's next", async () => {
+    const { keeper, ports } = await started();
+    keeper.changed({ ...SIGNED_IN, progress: { depositor_id: "dep-1", is_primary: true } });
+    const cookie = vi.spyOn(document, "cookie", "set");
+    ports.forget(false);
+    expect(kept()).not.toContain("marker");
+    expect(cookie).not.toHaveBeenCalled();
   });
 });
 

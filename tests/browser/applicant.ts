@@ -23,7 +23,8 @@ export function newApplicant(changes: Partial<Applicant> = {}): Applicant {
   return {
     email: `dana.${mark}@example.com`,
     password: `Quiet-Harvest-${mark}-42`,
-    phone: `415555${randomInt(1000, 9999)}`,
+    // Wide enough that no two people of a run share a phone, and so each other's codes.
+    phone: `${randomInt(201, 989)}555${randomInt(1000, 9999)}`,
     firstName: "Dana",
     lastName: "Whitfield",
     ssn: newSsn(),

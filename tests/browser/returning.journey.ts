@@ -32,9 +32,11 @@ describe("coming back", () => {
     await visitor.at("/registration/basic-information");
     await visitor.type("First name", "Rosalind");
     await visitor.type("Social Security number", "521679876");
-    await visitor.field("Last name").focus();
+    // The last field is not even left before the page is.
+    await visitor.type("Last name", "Franklin");
     await visitor.reload();
     expect(await visitor.field("First name").inputValue()).toBe("Rosalind");
+    expect(await visitor.field("Last name").inputValue()).toBe("Franklin");
     expect(await visitor.field("Social Security number").inputValue()).toBe("");
     const kept = await visitor.page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }));
     expect(kept).toContain("Rosalind");
@@ -86,7 +88,5 @@ describe("coming back", () => {
     await visitor.open("/dashboard");
     await visitor.at("/login");
     expect(await visitor.page.evaluate(() => JSON.stringify(localStorage))).not.toContain('bearerToken":"');
-    // A call that was on its way when the other tab changed the token is refused once (419) and sent again with the new one.
-    visitor.forgive(/^console\.error on \S+: Failed to load resource: the server responded with a status of 419 /);
   });
 });

@@ -20,6 +20,15 @@ export interface Device {
 /** How long a screen may take to come: two cores also carry the bank, its database and the browser. */
 const PATIENCE = 20_000;
 
+/** Within the page: the path whose screen stands, or null while anything of it is on its way. */
+function stillPath(): string | null {
+  const { path, pending = "" } = document.documentElement.dataset;
+  const address = location.pathname.replace(/(.)\/$/, "$1");
+  const own = pending.split(" ").some((action) => action !== "" && !action.startsWith("/"));
+  const busy = document.querySelector('[aria-busy="true"]') !== null;
+  return path !== address || own || busy || document.querySelector("h1") === null ? null : address;
+}
+
 export class Visitor {
   readonly #device: Device;
   readonly #context: BrowserContext;
@@ -113,28 +122,38 @@ export class Visitor {
     await target.click();
   }
 
-  async #waitForPath(there: (path: string) => boolean, why: string): Promise<void> {
-    const deadline = Date.now() + PATIENCE;
-    while (!there(this.path)) {
-      if (Date.now() > deadline) throw new Error(await this.whereabouts(why));
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    }
-  }
-
-  /** Waits until the address is this path and its screen stands: one h1, nothing on its way. */
+  /** Waits until the screen of this path stands: a hop that leads on is not where one is. */
   async at(path: string): Promise<void> {
-    await this.#waitForPath((present) => present === path, `Waited for ${path}`);
-    await this.settled();
+    await this.#stands(`Waited for ${path}`, (address) => address === path);
   }
 
-  /** Waits until the address has left this path. */
-  goneFrom(path: string): Promise<void> {
-    return this.#waitForPath((present) => present !== path, `Waited to leave ${path}`);
+  /** Waits until a screen of another path stands. */
+  async goneFrom(path: string): Promise<void> {
+    await this.#stands(`Waited to leave ${path}`, (address) => address !== path);
   }
 
+  /** Waits until a screen stands: what is drawn is of the address, nothing of it is on its way and no action under way. */
   async settled(): Promise<void> {
-    await this.heading().first().waitFor();
-    await this.page.waitForFunction(() => !document.querySelector('[aria-busy="true"]'));
+    await this.#stands("Waited for a screen", () => true);
+  }
+
+  /**
+   * Asked in the page, in one go: nothing can change between two of the questions. A navigation changes the address
+   * before anything is drawn; what is drawn says its path on the document (src/app/standing.tsx), with the actions under
+   * way. Those of the app itself (a page view, a check) lead nowhere: only the screen's own are waited for.
+   */
+  async #stands(why: string, there: (path: string) => boolean): Promise<void> {
+    const deadline = Date.now() + PATIENCE;
+    for (;;) {
+      const path = await this.page.evaluate(stillPath).catch((error: Error) => {
+        // The page was being loaded anew: asked again of the next one.
+        if (/Execution context was destroyed|Cannot find context|navigat/i.test(error.message)) return null;
+        throw error;
+      });
+      if (path !== null && there(path)) return;
+      if (Date.now() > deadline) throw new Error(await this.whereabouts(why));
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
   }
 
   /** What a form that is not right says above its fields, and has the focus. */

@@ -1,5 +1,6 @@
 /** Locations in, screens out; what a screen asks and does while it stands. */
 import { describe, expect, it } from "vitest";
+import type { ScreenContent } from "../../src/engine/bundle.js";
 import { failed, INITIAL, ok, SIGNED_IN, settled, when } from "./fakes.js";
 import { complete, loggedIn, progressLoad, stand } from "./stand.js";
 
@@ -164,6 +165,25 @@ describe("a screen's own", () => {
   });
 });
 
+describe("a body that stands", () => {
+  const body = [{ block: "form", key: "form", initial: { var: "progress" } }] as unknown as ScreenContent["body"];
+  const refresh = { then: [{ refetch: ["progress"] }] };
+
+  it("waits for what was never there, and is not taken away while that is asked again", async () => {
+    const { open, screen, ports, runtime } = stand({ form: { body, actions: { refresh } } }, SIGNED_IN, { loads: progressLoad });
+    await open("/form");
+    expect(screen().asking).toBe(true);
+    await ports.call_("Progress").answer(ok({ progress: { registration_last_step: null } }));
+    expect(screen().asking).toBe(false);
+    await runtime.raise("form", "refresh");
+    ports.store.replace({ alerts: [] });
+    runtime.stateReplaced("news");
+    expect(screen().asking).toBe(false);
+    await ports.call_("Progress").answer(ok({ progress: { registration_last_step: "basic" } }));
+    expect(screen().asking).toBe(false);
+  });
+});
+
 describe("an onEnter action", () => {
   const money = when({ "!!": [{ var: "alerts" }] });
   const screens = {
@@ -173,10 +193,11 @@ describe("an onEnter action", () => {
   };
   const loads = { alerts: { query: "Alerts" } };
 
-  it("waits for what it reads and is on its way", async () => {
-    const { open, screen, ports } = stand(screens, SIGNED_IN, { loads });
+  it("waits for what it reads and is on its way, and is pending meanwhile", async () => {
+    const { open, screen, ports, runtime } = stand(screens, SIGNED_IN, { loads });
     await open("/home");
     expect(screen().resolution.screen).toBe("home");
+    expect(runtime.pending.get()).toEqual(new Set(["home/look"]));
     await ports.call_("Alerts").answer(ok({ alerts: [{ uuid: "a" }] }));
     expect(screen().resolution.screen).toBe("next");
   });

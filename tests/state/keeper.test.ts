@@ -31,6 +31,7 @@ function memory(start: string | null = null) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
+    onLeaving: () => () => {},
   };
   return port;
 }
@@ -174,7 +175,12 @@ describe("storage", () => {
   it("that does not answer is not waited for longer than the limit", async () => {
     const reported: Error[] = [];
     const timers: [number, () => void][] = [];
-    const silent: StoragePort = { read: () => new Promise(() => {}), write: () => {}, onForeignWrite: () => () => {} };
+    const silent: StoragePort = {
+      read: () => new Promise(() => {}),
+      write: () => {},
+      onForeignWrite: () => () => {},
+      onLeaving: () => () => {},
+    };
     const reading = readInTime(
       silent,
       5000,
@@ -200,6 +206,15 @@ describe("storage", () => {
     stop();
     window.dispatchEvent(new StorageEvent("storage", { key: ROOT_KEY, newValue: "late" }));
     expect(told).toEqual(["text", null]);
+  });
+
+  it("tells when the page is about to go", () => {
+    const told = vi.fn();
+    const stop = localStoragePort(window, () => {}).onLeaving(told);
+    window.dispatchEvent(new Event("pagehide"));
+    stop();
+    window.dispatchEvent(new Event("pagehide"));
+    expect(told).toHaveBeenCalledTimes(1);
   });
 
   it("that holds nothing gives nothing", () => {

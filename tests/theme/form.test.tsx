@@ -77,8 +77,9 @@ describe("a text input", () => {
     await user.type(field(), "Ada");
     act(() => {
       window.dispatchEvent(new Event("pagehide"));
+      // At once: the page is gone before anything is drawn again.
+      expect(onChange).toHaveBeenCalledWith({ it: "Ada" });
     });
-    expect(onChange).toHaveBeenCalledWith({ it: "Ada" });
   });
 
   it("draws no other field while one types", async () => {
@@ -234,6 +235,30 @@ describe("a place", () => {
     await user.click(await screen.findByRole("button", { name: "12 Main St, Portland, OR 97201" }));
     expect(fill).toHaveBeenCalledWith({ street: "12 Main St", city: "Portland" });
     expect(screen.queryByRole("list", { name: "Suggested addresses" })).not.toBeInTheDocument();
+  });
+
+  it("lays nothing over the next field: what comes after the field was left is dropped, what is open closes", async () => {
+    let answer = (_: readonly { id: string; label: string; fields: Record<string, string> }[]) => {};
+    const asked = vi.fn(
+      () =>
+        new Promise<readonly { id: string; label: string; fields: Record<string, string> }[]>((resolve) => {
+          answer = resolve;
+        }),
+    );
+    const { user } = setup(asked);
+    const list = () => screen.queryByRole("list", { name: "Suggested addresses" });
+    const place = { id: "1", label: "12 Main St", fields: {} };
+    await user.type(field(), "12 Main");
+    await waitFor(() => expect(asked).toHaveBeenCalledTimes(1));
+    await user.tab();
+    await act(async () => answer([place]));
+    expect(list()).not.toBeInTheDocument();
+    await user.type(field(), " Street");
+    await waitFor(() => expect(asked).toHaveBeenCalledTimes(2));
+    await act(async () => answer([place]));
+    expect(list()).toBeInTheDocument();
+    act(() => field().blur());
+    expect(list()).not.toBeInTheDocument();
   });
 
   it("is typed by hand when the look-up fails", async () => {

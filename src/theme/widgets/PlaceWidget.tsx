@@ -39,10 +39,15 @@ export function PlaceWidget(props: WidgetProps) {
     [],
   );
 
-  const search = (text: string) => {
+  /** What is still on its way is for nobody any more. */
+  const drop = () => {
     asked.current += 1;
-    const turn = asked.current;
     clearTimeout(timer.current);
+  };
+
+  const search = (text: string) => {
+    drop();
+    const turn = asked.current;
     if (!lookUpPlaces || text.trim().length < ENOUGH_TO_SEARCH) {
       setFound(nothing);
       return;
@@ -56,7 +61,16 @@ export function PlaceWidget(props: WidgetProps) {
   };
 
   return (
-    <div className="pb-place">
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only watches the focus leave the field and its list.
+    <div
+      className="pb-place"
+      onBlur={({ currentTarget, relatedTarget }) => {
+        // A list that came late would lie over the field that is being filled in by then.
+        if (currentTarget.contains(relatedTarget)) return;
+        drop();
+        setFound(nothing);
+      }}
+    >
       <TextInput field={props} type="text" autoComplete="address-line1" onTyped={search} />
       <p className="pb-visually-hidden" role="status">
         {found.kind === "some" && words.placesFound(found.places.length)}
@@ -68,6 +82,8 @@ export function PlaceWidget(props: WidgetProps) {
             <li key={place.id}>
               <button
                 type="button"
+                // The focus stays in the field: not every browser gives it to a button that is pressed.
+                onMouseDown={(event) => event.preventDefault()}
                 onClick={() => {
                   setFound(nothing);
                   fill?.(place.fields);
