@@ -1,7 +1,7 @@
 import { Checkbox } from "@blueprintjs/core";
 import { ErrorIcon } from "@blueprintjs/icons";
 import type { FormEvent } from "react";
-import { useId, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import type { Json } from "../engine/definition.js";
 import type { BlockProps, ScreenHandle } from "./block.js";
 import { BusyButton } from "./Controls.js";
@@ -45,7 +45,6 @@ interface AttestProps {
 
 /** The documents with a box each; the action is raised once all are ticked. */
 function AttestForm({ block, attest, items, screen }: AttestProps) {
-  const id = useId();
   const boxes = useRef(new Map<string, HTMLInputElement>());
   const sending = useRef(false);
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
@@ -80,10 +79,12 @@ function AttestForm({ block, attest, items, screen }: AttestProps) {
       <ul className="pb-document-list">
         {documents.map(({ item, key }) => {
           const wanting = asked && !ticked.has(key);
+          const id = `${block.key}_${key}`;
           return (
             <li key={key} className={`pb-document${wanting ? " pb-document--wanting" : ""}`}>
               <Title block={block} item={item} screen={screen} />
               <Checkbox
+                id={id}
                 size="large"
                 inputRef={(box) => {
                   if (box) boxes.current.set(key, box);
@@ -93,11 +94,11 @@ function AttestForm({ block, attest, items, screen }: AttestProps) {
                 labelElement={<span className="pb-box-label">{screen.text(attest.label, item)}</span>}
                 aria-required
                 aria-invalid={wanting || undefined}
-                aria-describedby={wanting ? `${id}-${key}` : undefined}
+                aria-describedby={wanting ? `${id}__error` : undefined}
                 onChange={(event) => tick(key, event.target.checked)}
               />
               {wanting && (
-                <div id={`${id}-${key}`} className="pb-error">
+                <div id={`${id}__error`} className="pb-error">
                   <ErrorIcon size={16} className="pb-error-icon" />
                   <span>{screen.text(attest.error, item)}</span>
                 </div>

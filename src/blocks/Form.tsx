@@ -58,8 +58,11 @@ function sameAs(block: FormShape, screen: ScreenHandle): CustomValidator {
   };
 }
 
-/** A box whose schema asks for `true` starts unticked: consent is the depositor's act, never a default. */
-const UNTICKED = { constAsDefaults: "never" } as const;
+/**
+ * What nobody gave is no default: a box whose schema asks for `true` starts unticked (consent is the depositor's act), and
+ * a list that must have an item starts without one.
+ */
+const EMPTY_HANDED = { constAsDefaults: "never", arrayMinItems: { populate: "never" } } as const;
 
 /** What a field means is said by the flow (`help`), not by the schema. */
 const WORDS_ARE_THE_FLOWS = { DescriptionFieldTemplate: NoDescription };
@@ -86,6 +89,7 @@ export function Form({ block, screen }: BlockProps<FormShape>): ReactElement {
   const transformErrors: ErrorTransformer = useMemo(() => (errors) => inWords(errors, fields, screen), [fields, screen]);
   const customValidate = useMemo(() => (block.matches === undefined ? undefined : sameAs(block, screen)), [block, screen]);
   const busy = screen.pending.has(submit);
+  const username = block.username === undefined ? null : screen.value(block.username);
 
   const change = (next: Json) => {
     const asked = without(next, hiddenPaths(block, next, screen));
@@ -137,7 +141,7 @@ export function Form({ block, screen }: BlockProps<FormShape>): ReactElement {
         noHtml5Validate
         // What a condition no longer asks for is not sent.
         omitExtraData
-        experimental_defaultFormStateBehavior={UNTICKED}
+        experimental_defaultFormStateBehavior={EMPTY_HANDED}
         liveValidate={tried ? "onChange" : false}
         showErrorList="top"
         transformErrors={transformErrors}
@@ -150,6 +154,7 @@ export function Form({ block, screen }: BlockProps<FormShape>): ReactElement {
         }}
         onSubmit={({ formData }) => void send(without((formData ?? {}) as Json, hidden))}
       >
+        {typeof username === "string" && <input type="email" autoComplete="username" value={username} readOnly hidden />}
         <div className="pb-form-controls">
           <BusyButton type="submit" style="primary" label={screen.text(block.submitLabel)} busy={busy} />
           {block.controls !== undefined && <ControlRow className="pb-form-others" controls={block.controls} screen={screen} />}

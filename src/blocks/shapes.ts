@@ -42,6 +42,7 @@ export interface FormShape extends CompiledBlock, CompiledForm {
   readonly submitLabel: Text;
   readonly controls?: Ordered<Control>;
   readonly initial?: Value;
+  readonly username?: Value;
   readonly heading?: Text;
   readonly matches?: Readonly<Record<string, { readonly field: string; readonly error: Text }>>;
 }

@@ -75,6 +75,8 @@ export interface FormBlock extends BlockDefinition {
   controls?: Ordered<Control>;
   /** Initial data (a draft wins over it), e.g. `{"var": "data.profile"}`. */
   initial?: Value;
+  /** Whose password is chosen here: a password manager keeps it under this name. Not drawn, not sent. */
+  username?: Value;
   heading?: Words;
   /** Must-be-equal pairs of fields, with the words when they differ. */
   matches?: Readonly<Record<string, { readonly field: string; readonly error: Words }>>;

@@ -65,6 +65,7 @@ export const PAGES: Readonly<Record<string, Page>> = {
     await visitor.tick(/one-time codes by text message/);
     await visitor.press("Continue");
   },
+  "/login/choose-mfa": (visitor) => visitor.press(/^Text message/),
   "/otp-verification": (visitor, { phone }) => enterCode(visitor, phone),
   "/registration/landing": (visitor) => visitor.press("Get started"),
   "/registration/basic-information": async (visitor, { firstName, lastName, ssn }) => {

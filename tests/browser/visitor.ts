@@ -5,9 +5,9 @@
  */
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { AxeBuilder } from "@axe-core/playwright";
 import type { Browser, BrowserContext, Locator, Page } from "playwright-core";
 import { expect, inject } from "vitest";
+import { AXE, axeFindings } from "./axe.js";
 import { ARTIFACTS } from "./product.js";
 
 export interface Device {
@@ -54,6 +54,7 @@ export class Visitor {
       locale: "en-US",
     });
     context.setDefaultTimeout(PATIENCE);
+    await context.addInitScript(AXE);
     return new Visitor(device, context, await context.newPage());
   }
 
@@ -184,9 +185,7 @@ export class Visitor {
     const overflow = await this.page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
     expect(overflow, `sideways scroll on ${this.path} at ${this.#device.width} px`).toBeLessThanOrEqual(0);
 
-    const { violations } = await new AxeBuilder({ page: this.page }).analyze();
-    const findings = violations.flatMap(({ id, help, nodes }) => nodes.map(({ html }) => `${id}: ${help}: ${html}`));
-    expect(findings, `axe on ${this.path} at ${this.#device.width} px`).toEqual([]);
+    expect(await axeFindings(this.page), `axe on ${this.path} at ${this.#device.width} px`).toEqual([]);
   }
 
   /** Loads the page anew and expects to be where one was. */

@@ -1,0 +1,126 @@
+/**
+ * Who looks at which screen, so that every screen of the compiled flows is looked at, with few sign-ins. The engine says
+ * which persona stands on a screen; what needs more than an address is in `WAYS`. A screen that nobody can be brought to
+ * is an error here: it would be served unseen.
+ */
+import type { CompiledBlock } from "../../src/engine/bundle.js";
+import type { Json } from "../../src/engine/definition.js";
+import type { DepositorState } from "../../src/engine/events.js";
+import { resolve } from "../../src/engine/run.js";
+import { bundleOf, PERSONAS } from "../flows/shipped.js";
+
+export interface Visit {
+  readonly screen: string;
+  /** Path and query. */
+  readonly address: string;
+  /** What the address ends as: queries that a screen lifts are taken out of it. */
+  readonly path: string;
+  readonly title: string;
+  readonly routeState: Json;
+  /** Slices that the browser keeps, with what an earlier page would have left in them. */
+  readonly kept: DepositorState | null;
+  /** The page of `PAGES` that is filled in to get there. */
+  readonly from: string | null;
+}
+
+export interface Sitting {
+  /** Who signs in; null: nobody. */
+  readonly persona: string | null;
+  readonly visits: readonly Visit[];
+}
+
+interface Way {
+  readonly search?: string;
+  readonly routeState?: Json;
+  readonly kept?: DepositorState;
+  readonly from?: string;
+}
+
+/** How to get to a screen whose address alone does not lead there. */
+const WAYS: Readonly<Record<string, Way>> = {
+  "otp-verification": { from: "/login/choose-mfa" },
+  "login.sent": { kept: { auth: { resetEmail: "d•••@example.com" } } },
+  "login.reset-password": { search: "?email=dana%40example.com&token=6d1f" },
+  "login.reset-password.failed": { kept: { auth: { resetPasswordError: "This link has been used already." } } },
+  "registration.duplicate-notification": { kept: { registration: { duplicateSsn: true } } },
+  "fund-account.successful-fund": { from: "/fund-account/ready-to-fund" },
+  "my-account.otp-verification": { routeState: { mfaType: "email" } },
+  "joint-account.duplicate-notification": { kept: { joint: { duplicateSsn: true } } },
+  "joint-account.onboarding": { search: "?uuid=6d1f&hash=6d1f" },
+  "joint-account.onboarding.ssn-verification": { search: "?uuid=6d1f&hash=6d1f" },
+  "joint-account.onboarding.identity-verified": { search: "?email=dana%40example.com&token=6d1f" },
+  "joint-account.onboarding.create-password": { search: "?email=dana%40example.com&token=6d1f" },
+};
+
+/** The page that logs out leads on by itself: nobody stands on it. */
+const PASSED_THROUGH = new Set(["logout"]);
+
+function withKept(state: DepositorState, kept: DepositorState | undefined): DepositorState {
+  const changed = Object.entries(kept ?? {}).map(([slice, fields]) => [slice, { ...(state[slice] as object), ...(fields as object) }]);
+  return { ...state, ...(Object.fromEntries(changed) as DepositorState) };
+}
+
+/** The visit that brings this state to the screen, or null where its guard leads elsewhere. */
+function visitOf(slug: string, screen: string, state: DepositorState): Visit | null {
+  const { core } = bundleOf(slug);
+  const way = WAYS[screen] ?? {};
+  const pathname = core.screens[screen]?.paths.find((path) => path !== "*")?.replace(/:\w+/g, "6d1f");
+  if (pathname === undefined) throw new Error(`"${screen}" has no path of its own`);
+  const search = way.search ?? "";
+  const visit = { screen, address: pathname + search, routeState: way.routeState ?? null, kept: way.kept ?? null };
+  if (way.from !== undefined) {
+    const there = resolve(core, state, { pathname: way.from, search: "", state: null }, Date.now()).path === way.from;
+    return there ? { ...visit, path: pathname, title: core.screens[screen]?.title as string, from: way.from } : null;
+  }
+  const end = resolve(core, withKept(state, way.kept), { pathname, search, state: visit.routeState }, Date.now());
+  return end.screen === screen ? { ...visit, path: end.path, title: end.title, from: null } : null;
+}
+
+/** Last in a sitting comes what changes where somebody stands. */
+const disturbance = ({ kept, from }: Visit): number => (from === null ? (kept === null ? 0 : 1) : 2);
+
+/** The sittings in which every screen of a brand is visited once. */
+export function sittings(slug: string): readonly Sitting[] {
+  const { core } = bundleOf(slug);
+  const people: readonly [string | null, DepositorState][] = [
+    [null, core.initial],
+    ...Object.entries(PERSONAS).map(([name, { state }]) => [name, { ...core.initial, ...state }] as [string, DepositorState]),
+  ];
+  const can = new Map(
+    people.map(([name, state]) => {
+      const visits = Object.keys(core.screens).map((screen) => (PASSED_THROUGH.has(screen) ? null : visitOf(slug, screen, state)));
+      return [name, visits.filter((visit) => visit !== null)];
+    }),
+  );
+  const left = new Set(Object.keys(core.screens).filter((screen) => !PASSED_THROUGH.has(screen)));
+  const chosen: Sitting[] = [];
+  const sit = (persona: string | null) => {
+    const visits = (can.get(persona) ?? []).filter(({ screen }) => left.has(screen));
+    for (const { screen } of visits) left.delete(screen);
+    chosen.push({ persona, visits: visits.sort((one, other) => disturbance(one) - disturbance(other)) });
+  };
+  // Without a sign-in first; then whoever sees most of what is left.
+  sit(null);
+  while (left.size > 0) {
+    const seen = (name: string | null) => (can.get(name) ?? []).filter(({ screen }) => left.has(screen)).length;
+    const [best = null] = [...can.keys()].sort((one, other) => seen(other) - seen(one));
+    if (seen(best) === 0) throw new Error(`Nobody can be brought to: ${[...left].join(", ")}. Say how in WAYS.`);
+    sit(best);
+  }
+  return chosen;
+}
+
+/** Keys of the blocks of a screen that are filled in and sent: forms, and documents that are attested to. */
+export function formsOf(slug: string, screen: string): readonly string[] {
+  const { core, journeys } = bundleOf(slug);
+  const journey = core.screens[screen]?.journey;
+  const keys: string[] = [];
+  const read = (blocks: readonly CompiledBlock[]) => {
+    for (const block of blocks) {
+      if (block.block === "form" || "attest" in block) keys.push(block.key);
+      if ("body" in block) read(block.body as unknown as readonly CompiledBlock[]);
+    }
+  };
+  read(journeys[journey ?? ""]?.screens[screen]?.body ?? []);
+  return keys;
+}

@@ -1,0 +1,96 @@
+/**
+ * Every screen of the compiled flows, at 320 and at 1440 px, light and dark, and every form sent empty. Who looks at what
+ * comes from the bundle (`every-screen.ts`): a screen that nobody visits, or a form that nobody sends, fails.
+ */
+import { describe, expect, it } from "vitest";
+import { ROOT_KEY } from "../../src/state/persisted.js";
+import { bundleOf } from "../flows/shipped.js";
+import { newApplicant, PAGES, signIn } from "./applicant.js";
+import { bank } from "./bank.js";
+import { devices } from "./browser.js";
+import { formsOf, type Sitting, sittings, type Visit } from "./every-screen.js";
+import { scrutinise, scrutiniseErrors } from "./scrutiny.js";
+import type { Visitor } from "./visitor.js";
+
+const arrive = devices();
+
+async function goTo(visitor: Visitor, { from, kept, address, path, title, routeState }: Visit): Promise<void> {
+  const { page } = visitor;
+  if (from !== null) {
+    await visitor.open(from);
+    await visitor.at(from);
+    await PAGES[from]?.(visitor, newApplicant());
+  } else if (kept !== null) {
+    await page.evaluate(
+      ({ key, slices }: { key: string; slices: object }) => {
+        const root = JSON.parse(localStorage.getItem(key) ?? '{"version":1,"slices":{},"at":{},"dismissals":{},"writer":null}');
+        for (const [slice, fields] of Object.entries(slices)) root.slices[slice] = { ...root.slices[slice], ...(fields as object) };
+        localStorage.setItem(key, JSON.stringify(root));
+      },
+      { key: ROOT_KEY, slices: kept as object },
+    );
+    await visitor.open(address);
+  } else {
+    await page.evaluate(
+      ({ to, usr }: { to: string; usr: unknown }) => {
+        // As the router writes its entries.
+        history.pushState({ usr, key: "visit", idx: (history.state?.idx ?? 0) + 1 }, "", to);
+        dispatchEvent(new PopStateEvent("popstate", { state: history.state }));
+      },
+      { to: address, usr: routeState as unknown },
+    );
+  }
+  await visitor.at(path);
+  await visitor.heading(title).waitFor();
+}
+
+interface Seen {
+  readonly findings: readonly string[];
+  /** `screen form` of each form that was sent empty. */
+  readonly forms: readonly string[];
+}
+
+/** One person's visits, each looked over as far as `look` goes. */
+async function sit(brand: string, { persona, visits }: Sitting, look: "whole" | "narrow"): Promise<Seen> {
+  const visitor = await arrive({ brand, width: 1440, name: `screens-${brand}-${persona ?? "nobody"}` });
+  if (persona === null) await visitor.open("/login");
+  else await signIn(visitor, await bank.persona(persona, { brand }));
+  const { dark_scheme } = bundleOf(brand).core.brand;
+  const findings: string[] = [];
+  const forms: string[] = [];
+  for (const visit of visits) {
+    await goTo(visitor, visit);
+    findings.push(...(await scrutinise(visitor.page, visit.screen, { wide: look === "whole", dark: look === "whole" && dark_scheme })));
+    for (const key of look === "whole" ? formsOf(brand, visit.screen) : []) {
+      const sent = await scrutiniseErrors(visitor.page, visit.screen, key);
+      if (sent === null) continue;
+      findings.push(...sent);
+      forms.push(`${visit.screen} ${key}`);
+    }
+  }
+  return { findings, forms };
+}
+
+describe("every screen of harbor", () => {
+  const sent = new Set<string>();
+
+  it.each(sittings("harbor"))("as $persona", async (sitting) => {
+    const { findings, forms } = await sit("harbor", sitting, "whole");
+    for (const form of forms) sent.add(form);
+    expect(findings).toEqual([]);
+  });
+
+  it("has each of its forms sent empty", () => {
+    const all = Object.keys(bundleOf("harbor").core.screens).flatMap((screen) =>
+      formsOf("harbor", screen).map((key) => `${screen} ${key}`),
+    );
+    expect(all.filter((form) => !sent.has(form))).toEqual([]);
+  });
+});
+
+describe("screens of juniper", () => {
+  // Its colours and its own texts; the rest is Harbor's.
+  it.each(sittings("juniper").filter(({ visits }) => visits.length > 5))("as $persona", async (sitting) => {
+    expect((await sit("juniper", sitting, "narrow")).findings).toEqual([]);
+  });
+});
