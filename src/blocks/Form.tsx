@@ -70,6 +70,7 @@ const WORDS_ARE_THE_FLOWS = { DescriptionFieldTemplate: NoDescription };
 /** A form: its fields by the schema, errors beside them and in a summary, what was typed kept. */
 export function Form({ block, screen }: BlockProps<FormShape>): ReactElement {
   const heading = useId();
+  const form = useId();
   const frame = useRef<HTMLDivElement>(null);
   const sending = useRef(false);
   const sent = useRef<Json | null>(null);
@@ -98,13 +99,13 @@ export function Form({ block, screen }: BlockProps<FormShape>): ReactElement {
     const draft = pick(kept, asked);
     if (fingerprint(draft) !== fingerprint(pick(kept, data))) screen.keepDraft(schemaId, draft);
   };
-  const send = async (form: Json) => {
+  const send = async (filled: Json) => {
     // `pending` is drawn one render later than a second press of Enter can come.
     if (sending.current || busy) return;
     sending.current = true;
-    sent.current = form;
+    sent.current = filled;
     try {
-      await screen.raise(submit, { form });
+      await screen.raise(submit, { form: filled });
     } finally {
       sending.current = false;
     }
@@ -130,7 +131,10 @@ export function Form({ block, screen }: BlockProps<FormShape>): ReactElement {
           {screen.text(block.heading)}
         </h2>
       )}
+      {/* Before the passwords, where a password manager looks for it. */}
+      {typeof username === "string" && <input form={form} type="email" autoComplete="username" value={username} readOnly hidden />}
       <ThemedForm
+        id={form}
         idPrefix={block.key}
         schema={block.schema as RJSFSchema}
         uiSchema={uiSchema}
@@ -154,7 +158,6 @@ export function Form({ block, screen }: BlockProps<FormShape>): ReactElement {
         }}
         onSubmit={({ formData }) => void send(without((formData ?? {}) as Json, hidden))}
       >
-        {typeof username === "string" && <input type="email" autoComplete="username" value={username} readOnly hidden />}
         <div className="pb-form-controls">
           <BusyButton type="submit" style="primary" label={screen.text(block.submitLabel)} busy={busy} />
           {block.controls !== undefined && <ControlRow className="pb-form-others" controls={block.controls} screen={screen} />}

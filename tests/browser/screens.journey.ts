@@ -14,6 +14,9 @@ import type { Visitor } from "./visitor.js";
 
 const arrive = devices();
 
+/** Somebody who can see everything sees sixty screens. */
+const LONG = 420_000;
+
 async function goTo(visitor: Visitor, { from, kept, address, path, title, routeState }: Visit): Promise<void> {
   const { page } = visitor;
   if (from !== null) {
@@ -74,11 +77,15 @@ async function sit(brand: string, { persona, visits }: Sitting, look: "whole" | 
 describe("every screen of harbor", () => {
   const sent = new Set<string>();
 
-  it.each(sittings("harbor"))("as $persona", async (sitting) => {
-    const { findings, forms } = await sit("harbor", sitting, "whole");
-    for (const form of forms) sent.add(form);
-    expect(findings).toEqual([]);
-  });
+  it.each(sittings("harbor"))(
+    "as $persona",
+    async (sitting) => {
+      const { findings, forms } = await sit("harbor", sitting, "whole");
+      for (const form of forms) sent.add(form);
+      expect(findings).toEqual([]);
+    },
+    LONG,
+  );
 
   it("has each of its forms sent empty", () => {
     const all = Object.keys(bundleOf("harbor").core.screens).flatMap((screen) =>
@@ -90,7 +97,11 @@ describe("every screen of harbor", () => {
 
 describe("screens of juniper", () => {
   // Its colours and its own texts; the rest is Harbor's.
-  it.each(sittings("juniper").filter(({ visits }) => visits.length > 5))("as $persona", async (sitting) => {
-    expect((await sit("juniper", sitting, "narrow")).findings).toEqual([]);
-  });
+  it.each(sittings("juniper").filter(({ visits }) => visits.length > 5))(
+    "as $persona",
+    async (sitting) => {
+      expect((await sit("juniper", sitting, "narrow")).findings).toEqual([]);
+    },
+    LONG,
+  );
 });

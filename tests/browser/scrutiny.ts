@@ -121,10 +121,10 @@ export async function scrutiniseErrors(page: Page, where: string, key: string): 
   await page.setViewportSize(NARROW);
   const form = page.getByRole("main").locator("form", { has: page.locator(`[id^="${key}_"]`) });
   if ((await form.count()) === 0) return null;
-  for (const field of await form.locator("input:enabled, textarea:enabled").all()) {
+  for (const field of await form.locator("input:enabled:not([type=hidden]), textarea:enabled").all()) {
     const type = await field.getAttribute("type");
     if (type === "checkbox") await field.uncheck();
-    else if (type !== "radio" && type !== "hidden" && type !== "file" && type !== "range") await field.fill("");
+    else if (type !== "radio" && type !== "file" && type !== "range") await field.fill("");
   }
   await form.locator("button[type=submit]").click();
   await form.locator("[aria-invalid=true]").first().waitFor();
