@@ -65,7 +65,7 @@ export function Provider({ block, screen }: BlockProps<ProviderShape>) {
 
   if (config === null) return null;
   return (
-    <div className="pb-provider">
+    <div className={`pb-provider${silent ? " pb-provider--silent" : ""}`}>
       {silent && block.silent !== undefined && (
         <div className="pb-notice pb-notice--warning" role="status">
           <WarningSignIcon size={20} className="pb-notice-sign" />

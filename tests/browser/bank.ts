@@ -7,6 +7,12 @@ export interface Persona {
   readonly phone: string;
 }
 
+export interface Holdings {
+  readonly links: number;
+  readonly transfers: number;
+  readonly balance: string;
+}
+
 interface Letter {
   readonly to: string;
   readonly channel: "email" | "sms";
@@ -41,6 +47,15 @@ export const bank = {
       await new Promise((resolve) => setTimeout(resolve, 100));
     }
     throw new Error(`No code was sent to ${to}`);
+  },
+
+  /** What the bank itself has of somebody: links in use, transfers of whatever state, the balance in dollars. */
+  async holdings(email: string): Promise<Holdings> {
+    const { depositors } = await control<{ readonly depositors: readonly (Holdings & { readonly email: string })[] }>("GET", "/overview");
+    const found = depositors.find((depositor) => depositor.email === email);
+    if (!found) throw new Error(`The bank does not know ${email}, or fifty came after`);
+    const { links, transfers, balance } = found;
+    return { links, transfers, balance };
   },
 
   advance: (duration: string) => control("POST", "/clock", { advance: duration }),

@@ -1,19 +1,24 @@
 /** Linking an account: how a visit to the provider may end, deposits sent anew, and linking again what came loose. */
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
 import { linkAtBank, PAGES, signIn } from "./applicant.js";
 import { bank, type Persona } from "./bank.js";
 import { devices } from "./browser.js";
 import type { Visitor } from "./visitor.js";
 
 const arrive = devices();
+afterEach(() => bank.linkMode("harbor", "UNRESTRICTED"));
 const CHOICE = "/registration/link-account-selection";
 
-async function come(name: string, persona: string): Promise<{ visitor: Visitor; who: Persona }> {
-  const who = await bank.persona(persona);
+async function come(name: string, persona: string, overrides: object = {}): Promise<{ visitor: Visitor; who: Persona }> {
+  const who = await bank.persona(persona, overrides);
   const visitor = await arrive({ brand: "harbor", width: 390, name });
   await signIn(visitor, who);
   return { visitor, who };
 }
+
+/** Registration's shell has no navigation. */
+const expectRegistrationShell = async (visitor: Visitor): Promise<void> =>
+  expect(await visitor.page.getByRole("navigation", { name: "Main navigation" }).count()).toBe(0);
 
 async function enterAmounts(visitor: Visitor, one: string, two: string): Promise<void> {
   await visitor.type("First amount", one);
@@ -25,29 +30,65 @@ const fillNumbers = (visitor: Visitor, who: Persona) =>
   PAGES["/manual-funding/banking-information"]?.(visitor, { ...who, firstName: "", lastName: "", ssn: "" });
 
 describe("at the provider's page", () => {
-  it("links nothing when it is closed or refuses, and links at once when it succeeds", async () => {
-    const { visitor } = await come("provider", "bank");
+  const frame = (visitor: Visitor) => visitor.page.frameLocator("iframe");
+
+  it("links nothing when it is down, closed, slow or refuses; then links once, though told of several sites twice", async () => {
+    const { visitor, who } = await come("provider", "bank");
     await visitor.press("Continue");
     await visitor.at(CHOICE);
-    const provider = visitor.page.frameLocator("iframe");
-    for (const name of ["Close Bank", "Locked Bank"]) {
-      await linkAtBank(visitor, name);
-      if (name === "Locked Bank") {
-        await provider.getByText("Your bank says that your online access is locked.").waitFor();
-        await provider.getByRole("button", { name: "Close", exact: true }).click();
-      }
-      await visitor.page.locator("iframe").waitFor({ state: "detached" });
-      await visitor.at(CHOICE);
-      expect(
-        await visitor
-          .button(/^Sign in to your bank/)
-          .or(visitor.link(/^Sign in to your bank/))
-          .count(),
-      ).toBe(1);
-    }
+
+    await bank.fault({ path: "/fastlink", method: "GET", status: 500 });
+    await visitor.press(/^Sign in to your bank/);
+    await visitor.page.getByText(/Something went wrong on our side/).waitFor();
+    await visitor.press("Choose another way");
+
+    await bank.fault({ path: "/sandbox/fastlink/", status: 503 });
+    await visitor.page.clock.install();
+    await visitor.press(/^Sign in to your bank/);
+    await visitor.page.locator("iframe").waitFor();
+    await visitor.page.clock.fastForward(15_000);
+    await visitor.page.getByText("The page to sign in at your bank does not answer at the moment.").waitFor();
     await visitor.inspect();
-    await linkAtBank(visitor, "Good");
+    await visitor.press("Choose another way");
+    await visitor.page.locator("iframe").waitFor({ state: "detached" });
+
+    await linkAtBank(visitor, "Close Bank");
+    await visitor.page.locator("iframe").waitFor({ state: "detached" });
+    expect(await bank.holdings(who.email)).toMatchObject({ links: 0 });
+
+    await linkAtBank(visitor, "Locked Bank");
+    await frame(visitor).getByText("Your bank says that your online access is locked.").waitFor();
+    await frame(visitor).getByRole("button", { name: "Choose another bank" }).click();
+    await frame(visitor)
+      .getByRole("button", { name: /Timeout/ })
+      .click();
+    await frame(visitor).getByText("Your bank took too long to answer.").waitFor();
+    await visitor.inspect();
+    await frame(visitor).getByRole("button", { name: "Choose another bank" }).click();
+    await frame(visitor).getByRole("button", { name: /Good/ }).click();
     await visitor.at("/fund-account");
+    expect(await bank.holdings(who.email)).toMatchObject({ links: 1 });
+    visitor.forgive(/50[03]/);
+  });
+
+  it("links once when it ends before it succeeds and the answer is lost: the page says so, and goes on after a reload", async () => {
+    const { visitor, who } = await come("provider-lost", "bank");
+    await visitor.press("Continue");
+    await visitor.at(CHOICE);
+    await visitor.loseAnswer("LinkFastlink");
+    await linkAtBank(visitor, "MFA");
+    await frame(visitor).getByLabel("Security code").fill("123456");
+    await visitor.inspect();
+    await frame(visitor).getByRole("button", { name: "Continue" }).click();
+    await visitor.page.getByText("We could not hear whether your account was linked.").waitFor();
+    await visitor.page.getByText("Your bank account is linked.").waitFor();
+    await visitor.reload();
+    await visitor.page.getByText("Or link another account instead").waitFor();
+    await visitor.inspect();
+    await visitor.press("Continue");
+    await visitor.at("/fund-account");
+    expect(await bank.holdings(who.email)).toMatchObject({ links: 1 });
+    visitor.forgive(/ERR_CONNECTION_RESET/);
   });
 });
 
@@ -109,6 +150,51 @@ describe("linking again", () => {
     await visitor.at("/dashboard");
     await visitor.reload();
     expect(await visitor.page.getByText("Link your account again").count()).toBe(0);
+  });
+
+  it("before registration is complete, keeps to its shell: refused in words, then linked at the bank's page", async () => {
+    const { visitor, who } = await come("relink-open", "relink", { progress: { registration_last_step: "bank" } });
+    await visitor.at("/login/registration-home");
+    await bank.linkMode("harbor", "BOTH_SAME_FI_ONLY");
+    await visitor.open("/relink/selection");
+    await visitor.at("/relink/selection");
+    await expectRegistrationShell(visitor);
+    await visitor.inspect();
+    await linkAtBank(visitor, "MFA");
+    await visitor.page.frameLocator("iframe").getByLabel("Security code").fill("123456");
+    await visitor.page.frameLocator("iframe").getByRole("button", { name: "Continue" }).click();
+    await visitor.at("/relink/selection/failed");
+    await expectRegistrationShell(visitor);
+    await visitor.page.getByText(/^Only an account at Harbor Savings Bank can be linked\. Nothing was changed/).waitFor();
+    await visitor.inspect();
+    await visitor.press("Try again");
+    await visitor.at("/relink/selection");
+    await linkAtBank(visitor, "Good");
+    await visitor.at("/login/registration-home");
+    expect(await bank.holdings(who.email)).toMatchObject({ links: 1 });
+    visitor.forgive(/422/);
+  });
+
+  it("before registration is complete, by the account's numbers: wrong amounts, then right ones", async () => {
+    const { visitor, who } = await come("relink-open-manual", "relink", { progress: { registration_last_step: "bank" } });
+    await visitor.open("/relink/manual/banking-information");
+    await visitor.at("/relink/manual/banking-information");
+    await fillNumbers(visitor, who);
+    await visitor.at("/relink/manual/microdeposits/sent");
+    await bank.simulate("microdeposits", who.email);
+    await visitor.press("Enter the amounts");
+    await visitor.at("/relink/manual/microdeposits");
+    await enterAmounts(visitor, "0.11", "0.12");
+    await visitor.at("/relink/manual/microdeposits/incorrect");
+    await visitor.page.getByText("You have 2 attempts left.").waitFor();
+    await visitor.inspect();
+    await visitor.press("Try again");
+    await visitor.at("/relink/manual/microdeposits");
+    await enterAmounts(visitor, "0.07", "0.23");
+    await visitor.at("/relink/manual/microdeposits/successful");
+    await expectRegistrationShell(visitor);
+    await visitor.press("Continue");
+    await visitor.at("/login/registration-home");
   });
 
   it("is the way out of a first deposit that came back", async () => {

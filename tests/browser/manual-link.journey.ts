@@ -1,6 +1,6 @@
 /** An account linked by its numbers: two small deposits, the bank's days, and the amounts in any order. */
 import { expect, it } from "vitest";
-import { PAGES, signIn, walk } from "./applicant.js";
+import { linkAtBank, PAGES, signIn, walk } from "./applicant.js";
 import { bank } from "./bank.js";
 import { devices } from "./browser.js";
 import type { Visitor } from "./visitor.js";
@@ -11,6 +11,16 @@ async function enterAmounts(visitor: Visitor, one: string, two: string): Promise
   await visitor.type("First amount", one);
   await visitor.type("Second amount", two);
   await visitor.press("Verify");
+}
+
+async function enterNumbers(visitor: Visitor, accountNumber: string): Promise<void> {
+  await visitor.type("Name of the account's holder", "Dana Whitfield");
+  await visitor.page.getByRole("radio", { name: "Checking" }).check();
+  await visitor.type("Routing number", "021000021");
+  await visitor.type("Account number", accountNumber);
+  await visitor.type("Account number again", accountNumber);
+  await visitor.tick(/^I authorize the two small deposits/);
+  await visitor.press("Continue");
 }
 
 it("leads through two small deposits to the funding", async () => {
@@ -60,4 +70,51 @@ it("refuses a routing number whose check digit is wrong, at the field", async ()
   expect(await (await visitor.errorSummary()).innerText()).toMatch(/routing number/i);
   expect(await visitor.field("Routing number").getAttribute("aria-invalid")).toBe("true");
   expect(visitor.path).toBe("/manual-funding/banking-information");
+});
+
+it("that never arrive: are told of, sent anew once, expire, and give way to another account on another device", async () => {
+  const persona = await bank.persona("bank", { brand: "juniper" });
+  const first = await arrive({ brand: "juniper", width: 1440, name: "never-arrives" });
+  await signIn(first, persona);
+  await first.open("/manual-funding/banking-information");
+  await first.at("/manual-funding/banking-information");
+  await enterNumbers(first, "000123459200");
+  await first.at("/manual-funding/microdeposits/sent");
+  await bank.advance("P6D");
+  await first.press("Enter the amounts");
+  await first.at("/manual-funding/microdeposits");
+  await enterAmounts(first, "0.07", "0.23");
+  await first.page.getByText("The deposits have not arrived yet.").first().waitFor();
+  await first.press("They did not arrive");
+  await first.at("/manual-funding/microdeposits/reissue");
+  await first.press("Send new deposits");
+  await first.at("/manual-funding/microdeposits/sent");
+
+  // Two weeks later the time is over, whatever was sent; the form that was left open is told so.
+  await first.press("Enter the amounts");
+  await first.at("/manual-funding/microdeposits");
+  await bank.advance("P20D");
+  await enterAmounts(first, "0.07", "0.23");
+  await first.at("/manual-funding/microdeposits/reissue");
+  await first.page.getByText("The deposits have expired.").first().waitFor();
+
+  const second = await arrive({ brand: "juniper", width: 390, name: "never-arrives-later" });
+  await signIn(second, persona);
+  await second.press("Continue");
+  await second.at("/registration/link-account-selection");
+  await second.page.getByText("The time to enter the amounts for the account ending 9200 is over.").waitFor();
+  await second.inspect();
+  await second.open("/manual-funding/microdeposits");
+  await second.at("/manual-funding/microdeposits");
+  await second.page.getByText("These deposits can no longer be confirmed").waitFor();
+  expect(await second.field("First amount").count()).toBe(0);
+  await second.inspect();
+  await second.press("Send new deposits");
+  await second.at("/manual-funding/microdeposits/reissue");
+  await second.press("Send new deposits");
+  await second.at("/registration/link-account-selection");
+  await second.page.getByText("New deposits have been sent once already. Please link another account.").first().waitFor();
+  await linkAtBank(second, "Good");
+  await second.at("/fund-account");
+  for (const visitor of [first, second]) visitor.forgive(/40[39]|422/);
 });

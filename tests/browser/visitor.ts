@@ -195,6 +195,21 @@ export class Visitor {
     await this.at(path);
   }
 
+  /** Loses the answer to the next call of an operation on its way back: it is done, and this browser never hears. */
+  async loseAnswer(operation: string): Promise<void> {
+    let lost = false;
+    await this.page.route("**/graphql", async (route) => {
+      const request = route.request();
+      if (lost || !request.postData()?.includes(operation)) return route.fallback();
+      lost = true;
+      const { host } = new URL(request.url());
+      // Only a browser knows that every name below localhost is this machine.
+      const url = `http://localhost:${inject("port")}/graphql`;
+      await route.fetch({ url, headers: { ...(await request.allHeaders()), host } });
+      await route.abort("connectionreset");
+    });
+  }
+
   /** Gets up after a failure, leaving a picture; gives where one stood and what was heard. */
   async abandon(): Promise<string> {
     const stood = await this.whereabouts(`${this.#device.name} was abandoned`);

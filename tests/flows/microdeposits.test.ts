@@ -1,6 +1,6 @@
 /** The stories of two small deposits, as a depositor who registers meets them. */
 import { describe, expect, it } from "vitest";
-import { PERSONAS } from "./shipped.js";
+import { bundleOf, PERSONAS } from "./shipped.js";
 import { shown } from "./shown.js";
 import { bad, good, progress, Traveller } from "./traveller.js";
 
@@ -72,6 +72,34 @@ describe("two small deposits", () => {
     const seen = shown("harbor", "/registration/link-account-selection", at(status, 0));
     expect(seen.text).toContain(words);
     expect(seen.labels).toContain("Send new deposits");
+  });
+});
+
+describe("the page of the amounts", () => {
+  it.each([
+    ["LOCKED", "The attempts for the account ending 6789 are used up.", ["Send new deposits", "Link another account"]],
+    ["FAILED", "The time to enter the amounts for the account ending 6789 is over.", ["Send new deposits", "Link another account"]],
+    ["ACTIVE", "No deposits are under way", ["Link an account"]],
+  ])("asks for none when there is nothing to confirm (%s), and leads on", (status, words, labels) => {
+    for (const [path, state] of [
+      [PAGE, at(status, 0)],
+      ["/relink/manual/microdeposits", { ...PERSONAS.relink?.state, linkedAccounts: [link(status, 0)] }],
+    ] as const) {
+      const seen = shown("harbor", path, state);
+      expect(seen.blocks).not.toContain("form");
+      expect(seen.text).toContain(words);
+      expect(seen.labels).toEqual(labels);
+    }
+  });
+});
+
+describe("an answer to linking that never came", () => {
+  it.each(["500", "network", "timeout"])("(%s) is told of, and what the bank has is asked for", (key) => {
+    const { journeys } = bundleOf("harbor");
+    const linked = journeys.linking?.screens["registration.link-account-selection"]?.actions.linked as unknown as {
+      readonly on: Readonly<Record<string, readonly object[]>>;
+    };
+    expect(linked.on[key]).toEqual(expect.arrayContaining([expect.objectContaining({ refetch: ["progress", "linkedAccounts"] })]));
   });
 });
 

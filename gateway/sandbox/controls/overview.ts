@@ -22,6 +22,12 @@ export async function overview(work: Work): Promise<unknown> {
         "cents",
       ),
     )
+    .select(
+      sql<number>`(select count(*) from linked_accounts where linked_accounts.entity_uuid = depositors.entity_uuid and linked_accounts.status <> 'ARCHIVED')::int`.as(
+        "links",
+      ),
+    )
+    .select(sql<number>`(select count(*) from transfers where transfers.account_uuid = accounts.uuid)::int`.as("transfers"))
     .orderBy("users.created_at", "desc")
     .limit(MAX_DEPOSITORS)
     .execute();

@@ -85,12 +85,23 @@ async function refresh() {
       ? view.outbox.map(letter)
       : [element("p", { className: "quiet", textContent: "Nothing has been sent yet." })]),
   );
-  const rows = view.depositors.map(({ email, brand, registration_status, registration_last_step, is_primary, balance }) => {
-    const line = row(email, brand, registration_status, registration_last_step, is_primary ? "first" : "second", `$${balance}`);
-    line.lastChild.className = "number";
-    return line;
-  });
-  find("depositors").replaceChildren(head("Email", "Institution", "Identity", "Step", "Holder", "Balance"), ...rows);
+  const rows = view.depositors.map(
+    ({ email, brand, registration_status, registration_last_step, is_primary, links, transfers, balance }) => {
+      const line = row(
+        email,
+        brand,
+        registration_status,
+        registration_last_step,
+        is_primary ? "first" : "second",
+        links,
+        transfers,
+        `$${balance}`,
+      );
+      line.lastChild.className = "number";
+      return line;
+    },
+  );
+  find("depositors").replaceChildren(head("Email", "Institution", "Identity", "Step", "Holder", "Links", "Transfers", "Balance"), ...rows);
   find("magic").replaceChildren(head("Input", "Outcome"), ...view.magic.map(([input, outcome]) => row(input, outcome)));
 }
 

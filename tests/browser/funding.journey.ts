@@ -1,0 +1,133 @@
+/** The first deposit: documents read and agreed to, real dates, and one transfer however often it is asked for. */
+import { describe, expect, it } from "vitest";
+import { INITIAL_AMOUNT, signIn } from "./applicant.js";
+import { bank, type Persona } from "./bank.js";
+import { devices } from "./browser.js";
+import type { Visitor } from "./visitor.js";
+
+const arrive = devices();
+const READY = "/fund-account/ready-to-fund";
+const LONG_DATE = /(January|February|March|April|May|June|July|August|September|October|November|December) \d{1,2}, \d{4}/;
+
+async function come(name: string, persona: string, brand: string, width: number): Promise<{ visitor: Visitor; who: Persona }> {
+  const who = await bank.persona(persona, { brand });
+  const visitor = await arrive({ brand, width, name });
+  await signIn(visitor, who);
+  await visitor.press("Continue");
+  return { visitor, who };
+}
+
+/** The date in the row of a label. */
+async function dateOf(visitor: Visitor, label: string): Promise<number> {
+  const row = visitor.page.getByRole("term").filter({ hasText: label }).locator("xpath=following-sibling::dd[1]");
+  const [date] = LONG_DATE.exec(await row.innerText()) ?? [];
+  return Date.parse(`${date} UTC`);
+}
+
+/** What a document's address answers to the page that links it. */
+const served = (visitor: Visitor, href: string) =>
+  visitor.page.evaluate(async (address) => {
+    const response = await fetch(address);
+    const bytes = new Uint8Array(await response.arrayBuffer());
+    return {
+      status: response.status,
+      type: response.headers.get("content-type"),
+      cache: response.headers.get("cache-control"),
+      kept: response.headers.get("content-disposition")?.split(";")[0],
+      head: String.fromCharCode(...bytes.slice(0, 5)),
+    };
+  }, href);
+
+async function tickAll(visitor: Visitor): Promise<void> {
+  for (const box of await visitor.page.getByRole("main").getByRole("checkbox").all()) await box.check();
+}
+
+/** The next agreement is to a text that the bank no longer has: its first hash is another. */
+async function staleOnce(visitor: Visitor): Promise<void> {
+  let done = false;
+  await visitor.page.route("**/graphql", (route) => {
+    const sent = route.request().postData();
+    if (done || !sent?.includes("AttestDisclosures")) return route.fallback();
+    done = true;
+    return route.continue({
+      postData: sent.replace(/"hash":"[0-9a-f]/, (found) => `${found.slice(0, -1)}${found.endsWith("0") ? "1" : "0"}`),
+    });
+  });
+}
+
+const DAY = 24 * 60 * 60 * 1000;
+
+describe("the first deposit", () => {
+  it("asks for an amount within its limits, and for agreement to the documents as they stand", async () => {
+    const { visitor } = await come("disclosures", "verified", "harbor", 390);
+    await visitor.at("/fund-account");
+    await visitor.type("Amount", "0.50");
+    await visitor.press("Continue");
+    expect(await (await visitor.errorSummary()).innerText()).toContain("Enter an amount from $1.00 to $100,000.00.");
+    await visitor.inspect();
+    await visitor.type("Amount", INITIAL_AMOUNT);
+    await visitor.press("Continue");
+
+    await visitor.at("/fund-account/disclosure");
+    await visitor.press("Continue");
+    await visitor.page.getByText("Tick the box of each document that you have read.").first().waitFor();
+    await visitor.inspect();
+
+    const documents = visitor.page.getByRole("main").getByRole("listitem");
+    expect(await documents.count()).toBe(3);
+    for (const href of await documents.getByRole("link").evaluateAll((links) => links.map((link) => link.getAttribute("href") ?? ""))) {
+      expect(await served(visitor, href)).toEqual({
+        status: 200,
+        type: "application/pdf",
+        cache: "no-store",
+        kept: "inline",
+        head: "%PDF-",
+      });
+      expect(await served(visitor, `${href}?download`)).toMatchObject({ status: 200, cache: "no-store", kept: "attachment" });
+    }
+
+    // The documents are published anew between reading and agreeing: the bank takes no agreement to what no longer stands.
+    await tickAll(visitor);
+    await staleOnce(visitor);
+    await visitor.press("Continue");
+    await visitor.page.getByText("A document has changed since you opened this page. Please read the new version.").waitFor();
+    expect(visitor.path).toBe("/fund-account/disclosure");
+    await tickAll(visitor);
+    await visitor.press("Continue");
+    await visitor.at(READY);
+    visitor.forgive(/409/);
+  });
+
+  it("says when it leaves and when it can be used, and is made once though the answer was lost and it is asked for again", async () => {
+    const { visitor, who } = await come("fund-once", "disclosures", "harbor", 390);
+    await visitor.at(READY);
+    await visitor.inspect();
+    const [leaves, usable] = [await dateOf(visitor, "Leaves your bank on"), await dateOf(visitor, "You can use it from")];
+    expect(usable - leaves).toBeGreaterThanOrEqual(5 * DAY);
+    await visitor.press("Fund my account");
+    expect(await (await visitor.errorSummary()).innerText()).toContain("We need your authorization for the transfer.");
+
+    await visitor.tick(/^I authorize Harbor Savings Bank to debit \$2,500\.00/);
+    await visitor.loseAnswer("FundAccount");
+    await visitor.button("Fund my account").dblclick();
+    await visitor.page.getByText("We do not know whether the transfer was made").first().waitFor();
+    expect(visitor.path).toBe(READY);
+    visitor.forgive(/ERR_CONNECTION_RESET/);
+
+    await visitor.reload();
+    await visitor.tick(/^I authorize/);
+    await visitor.press("Fund my account");
+    await visitor.at("/fund-account/successful-fund");
+    await visitor.page.getByText("$2,500.00").first().waitFor();
+    await visitor.inspect();
+    await visitor.reload();
+    expect(await bank.holdings(who.email)).toMatchObject({ transfers: 1 });
+    await visitor.press("Go to my dashboard");
+    await visitor.at("/dashboard");
+
+    await bank.advance("P14D");
+    expect(await bank.holdings(who.email)).toMatchObject({ transfers: 1, balance: INITIAL_AMOUNT });
+    await visitor.reload();
+    await visitor.page.getByText("$2,500.00").first().waitFor();
+  });
+});
