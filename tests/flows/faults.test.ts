@@ -190,10 +190,14 @@ function withoutAnswer(slug: string, { screen, key, query }: Data, fault: Fault)
   const again = Object.keys(actions).filter((name) => actions[name]?.then?.some(({ refetch }) => refetch?.includes(key)));
   const { body } = shownAt(slug, met, { [key]: true });
   const text = JSON.stringify(body);
+  // Blocks that read what was not answered; another list of the page may well be empty.
+  const names = [key, ...(core.operations[query]?.fields ?? [])].flatMap((name) => [`"${name}"`, `"data.${name}"`]);
+  const reading = contentOf(slug, screen).body.filter((block) => names.some((name) => JSON.stringify(block).includes(name)));
+  const unknown = (body as readonly { readonly key: string }[]).filter((block) => reading.some((own) => own.key === block.key));
   return [
     ...poor(met.says, fault),
     ...(again.some((name) => text.includes(`"action":"${name}"`)) ? [] : [`${query} cannot be asked again`]),
-    ...(text.includes('"empty":') ? ["says that there is nothing, when it does not know"] : []),
+    ...(unknown.some((block) => JSON.stringify(block).includes('"empty":')) ? ["says that there is nothing, when it does not know"] : []),
   ];
 }
 

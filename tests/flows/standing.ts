@@ -40,6 +40,7 @@ const PLACED: Readonly<Record<string, Placed>> = {
   "manual-funding.microdeposits": { persona: "microdeposits-sent" },
   "registration.duplicate-notification": { persona: "duplicate-ssn", slices: { registration: { duplicateSsn: true } } },
   "fund-account.ready-to-fund.check": { persona: "disclosures", slices: { transfer: { status: "PENDING" }, requests: { funding: "r" } } },
+  "funding-returned.check": { persona: "funding-returned", slices: { transfer: { status: "PENDING" }, requests: { funding: "r" } } },
   "fund-account.successful-fund": { persona: "funded", slices: { transfer: { status: "SUCCESS" } } },
 };
 
