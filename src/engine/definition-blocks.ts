@@ -2,7 +2,7 @@
  * The vocabulary of bodies: what each block may say. `src/blocks` draws them (one component a block), the
  * compiler checks them against `schemas/blocks/*.json`. A new screen never needs a new block; a new *kind* of thing may.
  */
-import type { BlockDefinition, Body, Ordered, Predicate, Severity, Value, Words } from "./definition.js";
+import type { Acceptance, BlockDefinition, Body, Ordered, Predicate, Severity, Value, Words } from "./definition.js";
 
 /** Markdown of the safe subset: paragraphs, lists, emphasis, strong, links (paths of the flows, https, mailto), `###` headings. ICU arguments allowed. */
 export type Markdown = Words;
@@ -61,6 +61,8 @@ export interface FieldDefinition {
   readonly secret?: boolean;
   /** Width of the control: full (default), half, third. */
   readonly width?: "full" | "half" | "third";
+  /** Findings that are accepted here. */
+  readonly accept?: readonly Acceptance[];
 }
 
 export interface FormBlock extends BlockDefinition {
@@ -80,6 +82,8 @@ export interface FormBlock extends BlockDefinition {
   heading?: Words;
   /** Must-be-equal pairs of fields, with the words when they differ. */
   matches?: Readonly<Record<string, { readonly field: string; readonly error: Words }>>;
+  /** Findings that are accepted here. */
+  accept?: readonly Acceptance[];
 }
 
 /** Cards of which one is taken: each raises an action or goes to a path. */

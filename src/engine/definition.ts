@@ -83,6 +83,8 @@ export interface ActionDefinition {
   readonly optimistic?: readonly Effect[];
   readonly on?: Readonly<Record<string, readonly Effect[]>>;
   readonly then?: readonly Effect[];
+  /** Findings that are accepted here. */
+  readonly accept?: readonly Acceptance[];
 }
 
 /** A query of the screen. Fields of the answer that are named as state slices are written to those slices. */

@@ -41,7 +41,7 @@ const error = (rule: string, message: string): Finding => ({ severity: "error", 
 const warning = (rule: string, message: string): Finding => ({ severity: "warning", rule, message });
 const list = (names: readonly string[]): string => names.map((name) => `"${name}"`).join(", ");
 
-function orNearest(name: string, known: Iterable<string>): string {
+export function orNearest(name: string, known: Iterable<string>): string {
   const found = nearest(name, known);
   return found === null ? "" : `; did you mean "${found}"?`;
 }
@@ -215,7 +215,21 @@ export const outcomeUncovered = (outcome: string): Finding =>
   error("outcome-uncovered", `The outcome "${outcome}" is covered neither here nor in app.flow.json's failures`);
 export const withoutCall = (word: string): Finding => error("without-call", `"${word}" needs a "call"`);
 
+export const acceptanceStale = (rule: string): Finding =>
+  error("acceptance-stale", `Nothing of the rule ${rule} is found here any more: the acceptance is stale`);
+export const wrongOperand = (operator: string, wanted: string, found: string): Finding =>
+  error("wrong-operand", `"${operator}" takes ${wanted}, found ${found}`);
+
 // Not used
 export const unusedPredicate = (name: string): Finding => warning("unused-predicate", `The predicate "${name}" is never asked`);
 export const unusedOperation = (name: string): Finding => warning("unused-operation", `The operation "${name}" is never sent`);
+export const unusedAction = (name: string): Finding => warning("unused-action", `Nothing raises the action "${name}"`);
+export const unusedData = (name: string): Finding =>
+  warning("unused-query", `Nothing reads the answer of "${name}", and it writes to no slice of the state`);
+export const unusedGate = (name: string): Finding => warning("unused-gate", `No screen has the gate "${name}"`);
+export const unusedDuration = (name: string): Finding => warning("unused-duration", `Nothing waits for the duration "${name}"`);
+export const unusedPoll = (name: string): Finding => warning("unused-poll", `No timer asks by the poll "${name}"`);
+export const unusedSchema = (name: string): Finding =>
+  warning("unused-schema", `No form asks for schemas/${name}, and the gateway holds nothing against it`);
+export const unusedDefinition = (reference: string): Finding => warning("unused-definition", `No form refers to ${reference}`);
 export const unusedDecision = (name: string): Finding => warning("unused-decision", `The decision "${name}" is never asked`);

@@ -6,7 +6,7 @@ import { RULES, WARNINGS } from "../../src/engine/analyse/findings.js";
 const page = readFileSync("flows/RULES.md", "utf8");
 
 test("rules and their page agree", () => {
-  const code = readFileSync("src/engine/problems.ts", "utf8");
+  const code = ["problems", "form-problems"].map((file) => readFileSync(`src/engine/${file}.ts`, "utf8")).join("\n");
   const severities = new Map<string, string>();
   for (const [, severity = "", rule = ""] of code.matchAll(/\b(error|warning)\(\s*"([a-z-]+)"/g)) severities.set(rule, severity);
   for (const [, kind = ""] of code.matchAll(/unknownName\("([a-z ]+)"\)/g)) severities.set(`unknown-${kind.replaceAll(" ", "-")}`, "error");

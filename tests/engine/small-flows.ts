@@ -18,9 +18,19 @@ const screen = (path: string | readonly string[], more: Readonly<Record<string, 
   ...more,
 });
 
+/** What the language asks of the app by name, as its schema shows it. */
+function owned(word: "chrome" | "durations"): Readonly<Record<string, unknown>> {
+  const schema = JSON.parse(readText("schemas/app.schema.json")) as {
+    readonly properties: Readonly<
+      Record<string, { readonly properties: Readonly<Record<string, { readonly examples: readonly unknown[] }>> }>
+    >;
+  };
+  return Object.fromEntries(Object.entries(schema.properties[word]?.properties ?? {}).map(([name, { examples }]) => [name, examples[0]]));
+}
+
 export const APP = {
   language: 1,
-  durations: { short: 1000 },
+  durations: { short: 1000, ...owned("durations") },
   polls: { often: { first: 1000, factor: 2, max: 4000, limit: 60000 } },
   gates: { held: { when: "onHold", go: "/away" } },
   otherwise: [{ when: { "!": "loggedIn" }, go: "/" }, { go: "/away" }],
@@ -29,7 +39,7 @@ export const APP = {
   loads: { progress: { query: "Progress", when: "loggedIn" } },
   stages: ordered({ one: { label: "One", from: 0, to: 100 } }),
   navigation: ordered({ home: { path: "/", label: "Home", icon: "home" } }),
-  chrome: { logout: "Log out" },
+  chrome: owned("chrome"),
   logoDecision: "logo",
   monitors: { token: { when: "loggedIn", kind: "interval", wait: "short", do: "leave" } },
 };
@@ -58,7 +68,7 @@ export const FLOW = {
       data: { profile: { query: "Profile" } },
       actions: {
         save: { call: "Login", with: { input: { var: "form" } }, on: { ok: [{ go: "/page" }] } },
-        stay: { then: [{ set: { "auth.resetEmail": { var: "form.email" } } }] },
+        stay: { then: [{ set: { "auth.resetEmail": null } }] },
       },
       body: body({
         hello: {
@@ -70,15 +80,29 @@ export const FLOW = {
           schema: "forms/login.json",
           submit: "save",
           submitLabel: "Log in",
+          controls: ordered({ stay: { label: "Stay", action: "stay" } }),
           fields: ordered({
-            email: { label: "Email", widget: "email", errors: { required: "Enter your email." } },
-            password: { label: "Password", widget: "password" },
+            email: {
+              label: "Email",
+              widget: "email",
+              autocomplete: "username",
+              errors: { required: "Enter your email.", format: "Like name@example.com." },
+            },
+            password: {
+              label: "Password",
+              widget: "password",
+              autocomplete: "current-password",
+              errors: { required: "Enter your password.", minLength: "Enter your password." },
+            },
           }),
         },
       }),
     }),
     page: screen("/page", { guard: "mine", gates: ["held"], title: { text: "Page of {who}", values: { who: { var: "auth.email" } } } }),
-    away: screen(["/away", "*"]),
+    away: screen(["/away", "*"], {
+      actions: { again: { then: [{ refetch: ["progress"] }] } },
+      timers: { again: { every: "often", do: "again" } },
+    }),
   },
 };
 

@@ -2,6 +2,7 @@
 import type { Bundle, BundleCore, Origin } from "../bundle.js";
 import { compile } from "../compile/compile.js";
 import type { Json } from "../definition.js";
+import { ACCEPTABLE } from "../form-problems.js";
 import { inlined } from "../inlined.js";
 import type { FlowSource, SourceNode } from "../source.js";
 import { childOf, entriesOf, plain, readDocument, textOf } from "../source.js";
@@ -22,15 +23,19 @@ function itemsOf(node: SourceNode | null): readonly SourceNode[] {
 }
 
 function acceptances(core: BundleCore, owner: string, node: SourceNode | null): readonly LinkedAcceptance[] {
-  return itemsOf(childOf(node, "accept")).map((accept): LinkedAcceptance => {
+  return itemsOf(childOf(node, "accept")).flatMap((accept): LinkedAcceptance[] => {
     const when = childOf(accept, "when");
-    return {
-      owner,
-      rule: textOf(childOf(accept, "rule")) ?? "",
-      reason: textOf(childOf(accept, "reason")) ?? "",
-      at: accept.at,
-      logic: when === null ? null : inlined(core, plain(when)),
-    };
+    // Findings of forms are the compiler's, and so are their acceptances.
+    if (ACCEPTABLE.has(textOf(childOf(accept, "rule")) ?? "")) return [];
+    return [
+      {
+        owner,
+        rule: textOf(childOf(accept, "rule")) ?? "",
+        reason: textOf(childOf(accept, "reason")) ?? "",
+        at: accept.at,
+        logic: when === null ? null : inlined(core, plain(when)),
+      },
+    ];
   });
 }
 

@@ -1,21 +1,21 @@
 /** Actions: the call that is sent, and what follows each of its outcomes. */
+
+import { fieldNeverSent } from "../form-problems.js";
 import * as problems from "../problems.js";
-import { childOf, entriesOf, type SourceNode } from "../source.js";
+import { childOf, entriesOf, keysOf, type SourceNode } from "../source.js";
 import { checkVariables, operationNamed } from "./calls.js";
 import type { LanguageSchema } from "./language.js";
-import type { Place } from "./place.js";
-import { withScope } from "./place.js";
+import { variableOf } from "./operand.js";
+import { accepting, type Place, type ScreenPlace, suspect, withScope } from "./place.js";
 import { ERROR } from "./scopes.js";
-import { ANY } from "./shape.js";
+import { ANY, constantShape, type Shape, union } from "./shape.js";
 import { structure } from "./structure.js";
 
 const OUTCOME = /^(?:ok|\*|network|timeout|[1-5]\d\d(?:\.[a-z][a-z0-9_]*)?)$/;
 
 export function compileAction(node: SourceNode, schema: LanguageSchema, outer: Place): unknown {
-  const place = withScope(outer, [
-    ["form", ANY],
-    ["item", ANY],
-  ]);
+  const place = { ...accepting(withScope(outer, givenTo(node, outer)), node), sent: blocksSent(node, outer) };
+  checkSent(node, place);
   const { on: outcomes, ...words } = schema.properties ?? {};
   const call = childOf(node, "call");
   const operation = call === null ? null : operationNamed(call, place, ["query", "mutation"]);
@@ -30,11 +30,64 @@ export function compileAction(node: SourceNode, schema: LanguageSchema, outer: P
     { ...schema, properties: { ...words, ...(outcomes === undefined ? {} : { on: { type: "object" } }) } },
     place,
   ) as Record<string, unknown> | null;
+  if (compiled !== null) delete compiled.accept;
   const on = childOf(node, "on");
   if (compiled === null || outcomes === undefined) return compiled;
   if (call !== null) checkCovered(node, on, place);
   if (on !== null) compiled.on = compileOutcomes(on, outcomes, operation?.payload ?? ANY, place);
   return compiled;
+}
+
+/** What the action may read of what it was raised with. One that nothing raises is told as such. */
+function givenTo(node: SourceNode, { screen }: Place): readonly (readonly [string, Shape])[] {
+  const anything: readonly (readonly [string, Shape])[] = [
+    ["form", ANY],
+    ["item", ANY],
+  ];
+  if (screen === null) return anything;
+  const raised = screen.raised.get(nameOf(node, screen) ?? "");
+  if (raised === undefined) return anything;
+  return (["form", "item"] as const).flatMap((name) => {
+    const given = raised.map((one) => one[name]);
+    const shapes = given.filter((shape) => shape !== null);
+    if (shapes.length === 0) return [];
+    return [[name, shapes.length === given.length ? union(shapes) : union([...shapes, constantShape(null)])] as const];
+  });
+}
+
+function blocksSent(node: SourceNode, { screen }: Place): readonly SourceNode[] {
+  const raised = screen?.raised.get(nameOf(node, screen) ?? "") ?? [];
+  return raised.flatMap(({ block }) => (block === null ? [] : [block]));
+}
+
+/** Every field that is asked for must be read by the action, alone or with the whole form. */
+function checkSent(node: SourceNode, place: Place): void {
+  const name = place.screen === null ? null : nameOf(node, place.screen);
+  if (name === null) return;
+  const read = formPaths(node);
+  for (const block of place.sent ?? []) {
+    const matched = new Set(keysOf(childOf(block, "matches")));
+    for (const [path, { key, node: field }] of entriesOf(childOf(block, "fields", "items"))) {
+      const sent = read.some((one) => one === "" || one === path || path.startsWith(`${one}.`) || one.startsWith(`${path}.`));
+      // One that is typed again only to be held against another need not be sent.
+      if (!sent && !matched.has(path)) suspect(accepting(accepting(place, block), field), key, fieldNeverSent(path, name));
+    }
+  }
+}
+
+/** What is read of the form: dotted paths, "" for the whole. */
+function formPaths(node: SourceNode): readonly string[] {
+  if (node.kind === "scalar") return [];
+  if (node.kind === "list") return node.items.flatMap(formPaths);
+  const path = variableOf(node);
+  if (path === "form" || path?.startsWith("form.") === true) return [path.slice("form.".length)];
+  return [...node.entries.values()].flatMap((entry) => formPaths(entry.node));
+}
+
+/** The name of an action of this screen. */
+export function nameOf(node: SourceNode, screen: ScreenPlace): string | null {
+  for (const [name, action] of screen.actions.entries) if (action === node) return name;
+  return null;
 }
 
 /** Each outcome's effects, in its scope: `result` where the call went well, `error` elsewhere. */

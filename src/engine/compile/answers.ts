@@ -53,7 +53,8 @@ function fieldShape(type: GraphQLOutputType, selection: SelectionSetNode | undef
     : { ...shape, types: new Set([...shape.types, "null" as const]), values: shape.values === null ? null : [...shape.values, null] };
 }
 
-function scalarShape(name: string): Shape {
+/** What a scalar is as JSON. */
+export function scalarShape(name: string): Shape {
   switch (name) {
     case "Int":
     case "Float":

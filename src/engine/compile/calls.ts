@@ -1,6 +1,7 @@
 /** The operations that a definition sends, and the variables it gives them. */
 import * as problems from "../problems.js";
 import { childOf, entriesOf, keysOf, type SourceNode, textOf } from "../source.js";
+import { checkGiven } from "./given.js";
 import type { LanguageSchema } from "./language.js";
 import type { Operation } from "./operations.js";
 import { named, type Place } from "./place.js";
@@ -18,12 +19,15 @@ export function operationNamed(node: SourceNode, place: Place, kinds: readonly O
 }
 
 /** `with` must be exactly the operation's variables, those with a default or null being optional. */
-export function checkVariables(node: SourceNode, operation: Operation, { linker }: Place): void {
+export function checkVariables(node: SourceNode, operation: Operation, place: Place): void {
+  const { linker } = place;
   if (!operation.valid) return;
   const given = childOf(node, "with");
   for (const [name, entry] of entriesOf(given)) {
     if (!operation.variables.has(name))
       linker.report(entry.key, problems.notAVariable(name, operation.name, [...operation.variables.keys()]));
+    const input = operation.inputs.get(name);
+    if (input !== undefined) checkGiven(entry.node, input, place);
   }
   if ((given ?? node).partial) return;
   for (const [name, required] of operation.variables) {

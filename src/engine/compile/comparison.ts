@@ -5,7 +5,7 @@ import type { SourceNode } from "../source.js";
 import { type Facts, ruledOut } from "./facts.js";
 import type { Application } from "./operand.js";
 import type { Linker } from "./place.js";
-import type { Shape } from "./shape.js";
+import type { JsonType, Shape } from "./shape.js";
 
 /** A part of an expression, as read. */
 export interface Operand {
@@ -20,6 +20,32 @@ export interface Operand {
 
 const EQUALITY = new Set(["==", "===", "!=", "!=="]);
 const ORDER = new Set(["<", "<=", ">", ">="]);
+
+/** What each operator can do something with; the rest takes anything. */
+const WANTED: Readonly<Record<string, { readonly types: readonly JsonType[]; readonly said: string; readonly first?: true }>> = {
+  ...Object.fromEntries(
+    ["some", "all", "none", "filter", "map", "reduce"].map((name) => [name, { types: ["array"], said: "a list", first: true }] as const),
+  ),
+  ...Object.fromEntries(
+    ["+", "-", "*", "min", "max", "money", "percent"].map((name) => [name, { types: ["number", "string"], said: "figures" }] as const),
+  ),
+  date: { types: ["string"], said: "a date" },
+  dateTime: { types: ["string"], said: "an instant" },
+  cat: { types: ["string", "number", "array"], said: "texts and figures" },
+  substr: { types: ["string", "number"], said: "a text" },
+};
+
+/** An operand that its operator can do nothing with: a sum of lists, a quantifier over a text. */
+export function checkOperands(application: Application, operands: readonly Operand[], linker: Linker): void {
+  const wanted = WANTED[application.name];
+  if (wanted === undefined) return;
+  for (const operand of wanted.first === true ? operands.slice(0, 1) : operands) {
+    const { any, types } = operand.shape;
+    if (any || wanted.types.some((type) => types.has(type)) || (types.size === 1 && types.has("null") && operand.path !== undefined))
+      continue;
+    linker.report(operand.node.at, problems.wrongOperand(application.name, wanted.said, described(operand)));
+  }
+}
 
 /** Types must agree, constants must be values that can occur. */
 export function checkComparison(application: Application, operands: readonly Operand[], linker: Linker): void {

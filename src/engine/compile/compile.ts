@@ -4,6 +4,7 @@ import type { Json } from "../definition.js";
 import type { Problem } from "../problems.js";
 import * as problems from "../problems.js";
 import { childOf, type FlowSource, plain, readDocument } from "../source.js";
+import { type Acceptances, acceptances } from "./accepted.js";
 import { assemble } from "./assemble.js";
 import { type Language, missingLanguageFiles, readLanguage } from "./language.js";
 import { brandSlugs, type Definition, readDefinition } from "./names.js";
@@ -14,7 +15,7 @@ import { checkPredicates } from "./predicates.js";
 import { inlineSchema } from "./schemas.js";
 import { checkScreens } from "./screens.js";
 import { ANY, type Follow, type Shape, shapeOfSchema } from "./shape.js";
-import { checkUnused, type Uses } from "./unused.js";
+import { checkUnused, noUses, type Uses } from "./unused.js";
 import { walk } from "./walk.js";
 
 export interface Compilation {
@@ -40,14 +41,19 @@ export function compile(source: FlowSource, slug: string): Compilation {
   const state = readState(source, found);
   const definition = readDefinition(source, slug, language, operations);
   found.push(...operations.problems, ...definition.problems);
-  const uses: Uses = { predicate: new Set(), operation: new Set(), decision: new Set() };
-  const linker = linkerOf(definition, language, state.shape, uses, found);
+  const uses = noUses();
+  const accepted = acceptances();
+  const later: (() => void)[] = [];
+  const linker = linkerOf(definition, language, state.shape, { uses, accepted, later }, found);
   checkDefaultBrand(source, definition, linker);
   checkPredicates(linker);
   checkScreens(linker);
   const parts = compileParts(definition, linker, slug);
-  // A misspelt name leaves the one that was meant unused: that is told when nothing else is wrong.
-  if (found.every((problem) => problem.severity !== "error")) checkUnused(linker.names, uses, linker);
+  const sound = (): boolean => found.every((problem) => problem.severity !== "error");
+  if (sound()) for (const look of later) look();
+  // A misspelt name leaves the one that was meant unused, and its findings unfound: that is told when nothing else is wrong.
+  if (sound()) checkUnused(linker.names, uses, operations.held, linker);
+  if (sound()) accepted.checkStale(linker.report);
   const sorted = problems.sortProblems(found);
   const refused = sorted.some((problem) => problem.severity === "error");
   return { bundle: refused ? null : assemble(parts, definition.names, state.schema, slug), problems: sorted };
@@ -68,7 +74,14 @@ function checkDefaultBrand(source: FlowSource, definition: Definition, linker: L
   linker.report((childOf(definition.brand, "default") ?? definition.brand).at, problems.notADefault(count));
 }
 
-function linkerOf(definition: Definition, language: Language, state: Shape, uses: Uses, found: Problem[]): Linker {
+/** What is gathered while everything is read. */
+interface Gathered {
+  readonly uses: Uses;
+  readonly accepted: Acceptances;
+  readonly later: (() => void)[];
+}
+
+function linkerOf(definition: Definition, language: Language, state: Shape, { uses, accepted, later }: Gathered, found: Problem[]): Linker {
   const report: Linker["report"] = (at, finding) => found.push(problems.problemAt(at, finding));
   const inlined = new Map<string, Json>();
   return {
@@ -78,10 +91,12 @@ function linkerOf(definition: Definition, language: Language, state: Shape, uses
     report,
     walk,
     use: (kind, name) => uses[kind].add(name),
+    later: (look) => later.push(look),
+    acceptances: accepted.of,
     formSchema: (name) => {
       const known = inlined.get(name);
       if (known !== undefined) return known;
-      const schema = inlineSchema(name, definition.schemas, report);
+      const schema = inlineSchema(name, definition.schemas, report, (reference) => uses.definition.add(reference));
       inlined.set(name, schema);
       return schema;
     },

@@ -3,10 +3,14 @@ import type { CompiledPredicate, Text } from "../bundle.js";
 import type { Json, Ordered } from "../definition.js";
 import * as problems from "../problems.js";
 import { childOf, entriesOf, type SourceNode, textOf } from "../source.js";
+import { checkAutocomplete } from "./autocomplete.js";
+import { checkErrorWords } from "./error-words.js";
+import { checkBranches } from "./form-branches.js";
+import { typedShape } from "./form-shape.js";
+import { checkOptionWords } from "./labels.js";
 import type { LanguageSchema } from "./language.js";
-import { named, type Place, withScope } from "./place.js";
+import { accepting, named, type Place, withScope } from "./place.js";
 import { enumValues, propertyAt, propertyPaths, requiredPaths } from "./schemas.js";
-import { ANY } from "./shape.js";
 import { structure } from "./structure.js";
 
 interface CompiledField {
@@ -33,7 +37,7 @@ const SECRET_WIDGETS = new Set(["attachments", "password", "new-password", "code
 const NAMING_WIDGETS = new Set(["state"]);
 
 export function compileFormBlock(node: SourceNode, schema: LanguageSchema, outer: Place): unknown {
-  const place = withScope(outer, [["form", ANY]]);
+  const place = { ...accepting(withScope(outer, [["form", typedShape(node, outer)]]), node), block: node };
   const { "x-kind": _form, ...plainSchema } = schema;
   const written = structure(node, plainSchema, place) as Written | null;
   const schemaNode = childOf(node, "schema");
@@ -44,19 +48,30 @@ export function compileFormBlock(node: SourceNode, schema: LanguageSchema, outer
   const dataSchema = place.linker.formSchema(schemaId);
   if (!form.partial) checkFields(node, schemaId, dataSchema, place);
   checkMatches(node, schemaId, dataSchema, place);
-  const { fields, schema: _schema, ...block } = written;
+  place.linker.use("schema", schemaId);
+  if (!form.partial) place.linker.later(() => checkBranches({ block: node, root: form, schemaId, schema: dataSchema }, place));
+  const { fields, schema: _schema, accept: _accept, ...block } = written;
   return { ...block, schemaId, schema: dataSchema, uiSchema: uiSchemaOf(fields, dataSchema), fields: fieldsOf(fields) };
 }
 
-function checkFields(node: SourceNode, schemaId: string, schema: Json, { linker }: Place): void {
+function checkFields(node: SourceNode, schemaId: string, schema: Json, place: Place): void {
+  const { linker } = place;
   const fields = childOf(node, "fields");
   const items = childOf(fields, "items");
   if (fields === null || items?.kind !== "object") return;
   const known = propertyPaths(schema);
+  const required = new Set(requiredPaths(schema));
   for (const [path, entry] of items.entries) {
     const property = propertyAt(schema, path);
-    if (property === null) linker.report(entry.key, problems.unknownField(path, schemaId, known));
-    else checkOptions(entry.node, property, linker);
+    if (property === null) {
+      linker.report(entry.key, problems.unknownField(path, schemaId, known));
+      continue;
+    }
+    const own = accepting(place, entry.node);
+    checkOptions(entry.node, property, linker);
+    checkOptionWords(childOf(entry.node, "options"), own);
+    checkErrorWords(entry.node, property, required.has(path), own);
+    checkAutocomplete(path, entry.node, property, own);
   }
   if (fields.partial) return;
   for (const path of requiredPaths(schema))

@@ -5,11 +5,12 @@ import { childOf, entriesOf, keysOf, plain, type SourceNode, textOf } from "../s
 import { compileAction, compileOutcomes } from "./actions.js";
 import { compileData } from "./calls.js";
 import { compileFormBlock } from "./forms.js";
+import { checkLabels } from "./labels.js";
 import type { LanguageSchema } from "./language.js";
 import { compilePredicate, compileValue } from "./logic.js";
 import { applicationOf, variableOf } from "./operand.js";
 import { WORD_VALUES } from "./operators.js";
-import { type NameTable, named, type Place, withScope } from "./place.js";
+import { type NameTable, named, type Place, type UsedKind, withScope } from "./place.js";
 import { compileProse } from "./prose.js";
 import { ANY } from "./shape.js";
 import { structure } from "./structure.js";
@@ -29,6 +30,24 @@ function name<T>(table: (place: Place) => NameTable<T>, unknown: Unknown, then?:
     if (named(table(place), text, node.at, place, unknown) !== null) then?.(text, place);
     return text;
   };
+}
+
+const used =
+  (kind: UsedKind) =>
+  (text: string, place: Place): void =>
+    place.linker.use(kind, text);
+
+/** What raises an action, and with what: a form only where the language says so, an item where one can be read. */
+function noteRaised(node: SourceNode, schema: LanguageSchema, { screen, scope, block }: Place): void {
+  const action = textOf(node);
+  if (screen === null || action === null) return;
+  const source = schema["x-scope"]?.form;
+  const raising = {
+    form: source === undefined ? null : (scope.get("form") ?? null),
+    item: scope.get("item") ?? null,
+    block: source === "schema" ? (block ?? null) : null,
+  };
+  screen.raised.set(action, [...(screen.raised.get(action) ?? []), raising]);
 }
 
 const actionsOf = (place: Place): NameTable<SourceNode> => place.screen?.actions ?? place.linker.names.appActions;
@@ -63,15 +82,14 @@ export const KINDS: Readonly<Record<string, Kind>> = {
     return structure(node, { ...schema, type: "string" }, place);
   },
   message: (node, _schema, place) => (variableOf(node) === null ? compileWords(node, place) : compileValue(node, place)),
-  action: name(actionsOf, problems.unknownAction),
-  decision: name(
-    (place) => place.linker.names.decisions,
-    problems.unknownDecision,
-    (text, place) => place.linker.use("decision", text),
-  ),
-  gate: name((place) => place.linker.names.gates, problems.unknownGate),
-  duration: name((place) => place.linker.names.durations, problems.unknownDuration),
-  poll: name((place) => place.linker.names.polls, problems.unknownPoll),
+  action: (node, schema, place) => {
+    noteRaised(node, schema, place);
+    return name(actionsOf, problems.unknownAction)(node, schema, place);
+  },
+  decision: name((place) => place.linker.names.decisions, problems.unknownDecision, used("decision")),
+  gate: name((place) => place.linker.names.gates, problems.unknownGate, used("gate")),
+  duration: name((place) => place.linker.names.durations, problems.unknownDuration, used("duration")),
+  poll: name((place) => place.linker.names.polls, problems.unknownPoll, used("poll")),
   journey: name((place) => place.linker.names.journeys, problems.unknownJourney),
   query: name(queriesOf, problems.unknownData),
   slice: (node, schema, place) => {
@@ -135,6 +153,7 @@ export function compileTemplate(node: SourceNode, place: Place): Json {
 /** `order` must name each of `items` once. */
 function compileOrdered(node: SourceNode, schema: LanguageSchema, place: Place): unknown {
   checkOrder(node, place);
+  checkLabels(childOf(node, "items"), place);
   return structure(node, schema, place);
 }
 

@@ -3,7 +3,7 @@ import type { CompiledPredicate } from "../bundle.js";
 import type { Json } from "../definition.js";
 import * as problems from "../problems.js";
 import { plain, type SourceNode } from "../source.js";
-import { checkComparison, checkOrder, type Operand } from "./comparison.js";
+import { checkComparison, checkOperands, checkOrder, type Operand } from "./comparison.js";
 import { type Facts, factsOf, NO_FACTS } from "./facts.js";
 import { type Application, applicationOf, isText, readingOf, variableOf } from "./operand.js";
 import { arityOf, type Operator, PREDICATES, type Reads, VALUES, WORD_VALUES } from "./operators.js";
@@ -95,6 +95,7 @@ function apply(node: SourceNode, whole: "predicate" | "value", reader: Reader): 
   const operands = application.operands.map((operand, index) =>
     readOperand(operand, readingOf(operator, index, count, whole), operandReader(application, index, reader)),
   );
+  checkOperands(application, operands, linker);
   checkComparison(application, operands, linker);
   checkOrder(application, operands, reader.facts, linker);
   return { node, shape: resultOf(application.name, operands, whole), nullable: [], constant: false };
@@ -153,6 +154,7 @@ function readVariable(node: SourceNode, application: Application, reader: Reader
     return { node, shape: ANY, nullable: [], constant: false };
   }
   const other = fallback === undefined ? null : readValue(fallback, reader).shape;
+  noteRead(path, reader);
   if (path === "") return { node, shape: reader.root, nullable: [], constant: false };
   const found = read(reader.root, path);
   if ("missing" in found) {
@@ -160,6 +162,12 @@ function readVariable(node: SourceNode, application: Application, reader: Reader
     return { node, shape: ANY, nullable: [], constant: false };
   }
   return { node, shape: other === null ? found.shape : union([found.shape, other]), nullable: found.nullable, constant: false, path };
+}
+
+/** Which of the screen's answers are read. */
+function noteRead(path: string, { place, names }: Reader): void {
+  const [root, key = ""] = path.split(".");
+  if (names && root === "data") place.screen?.read.add(key);
 }
 
 function resultOf(name: string, operands: readonly Operand[], whole: "predicate" | "value"): Shape {

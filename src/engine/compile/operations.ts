@@ -17,6 +17,7 @@ import type { Problem } from "../problems.js";
 import * as problems from "../problems.js";
 import type { FlowSource } from "../source.js";
 import { payloadShape, selectionShape } from "./answers.js";
+import { type Input, inputsOf } from "./inputs.js";
 import { ANY, type Shape } from "./shape.js";
 
 export interface Operation {
@@ -27,6 +28,8 @@ export interface Operation {
   readonly document: string;
   /** Whether each variable must be given. */
   readonly variables: ReadonlyMap<string, boolean>;
+  /** What each of them takes. */
+  readonly inputs: ReadonlyMap<string, Input>;
   readonly fields: readonly string[];
   /** What the whole answer is, and what `result` reads of it. */
   readonly answer: Shape;
@@ -39,6 +42,8 @@ export interface Operations {
   readonly entries: ReadonlyMap<string, Operation>;
   readonly complete: boolean;
   readonly problems: readonly Problem[];
+  /** The form schemas that the gateway holds what is sent against. */
+  readonly held: ReadonlySet<string>;
 }
 
 const SCHEMA = "gateway/schema.graphql";
@@ -62,7 +67,9 @@ export function readOperations(source: FlowSource): Operations {
       else entries.set(name, operation);
     }
   }
-  return { entries, complete, problems: found };
+  const text = source.files.get(SCHEMA) ?? "";
+  const held = new Set([...text.matchAll(/@form\(schema:\s*"([^"]+)"\)/g)].map(([, name = ""]) => `forms/${name}.json`));
+  return { entries, complete, problems: found, held };
 }
 
 function readSchema(text: string, found: Problem[]): GraphQLSchema | null {
@@ -136,6 +143,7 @@ function operationsOf(file: string, document: DocumentNode, schema: GraphQLSchem
           variable.type.kind === Kind.NON_NULL_TYPE && variable.defaultValue === undefined,
         ]),
       ),
+      inputs: valid ? inputsOf(schema, definition) : new Map(),
       fields: fieldsOf(definition),
       answer,
       payload: kind === "mutation" ? payloadShape(answer) : answer,

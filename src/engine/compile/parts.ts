@@ -59,7 +59,7 @@ export interface Parts {
 /** Compiles all parts. They are whole only if nothing was reported: the walker holds each against its schema. */
 export function compileParts(definition: Definition, linker: Linker, slug: string): Parts {
   const { language } = linker;
-  const everywhere: Place = { linker, scope: new Map(), screen: null };
+  const everywhere: Place = { linker, scope: new Map(), screen: null, accepting: [] };
   const file = (node: SourceNode | null, schema: LanguageSchema): unknown => (node === null ? null : walk(node, schema, everywhere));
   const predicates = file(definition.predicates, language.file("predicates.schema.json")) as {
     readonly predicates: Parts["predicates"];
@@ -100,9 +100,31 @@ function compileScreens(linker: Linker): Map<string, ScreenPart> {
         ? []
         : (schema.required ?? []).filter((word) => childOf(screen.node, word) === null);
     if (missing.length > 0) linker.report(screen.key, problems.nothingToPatch(screen.id, screen.entry.beside ?? [], missing));
-    else compiled.set(screen.id, walk(screen.node, schema, placeOf(screen, linker)) as ScreenPart);
+    else compiled.set(screen.id, compileScreen(screen, schema, linker));
   }
   return compiled;
+}
+
+/** A screen: its actions last, when it is known what raises them and with what. */
+function compileScreen(screen: ScreenEntry, schema: LanguageSchema, linker: Linker): ScreenPart {
+  const { node } = screen;
+  const place = placeOf(screen, linker);
+  linker.later(() => checkRaised(screen, place, linker));
+  const actions = node.kind === "object" ? node.entries.get("actions") : undefined;
+  if (node.kind !== "object" || actions === undefined) return walk(node, schema, place) as ScreenPart;
+  const { actions: _first, ...others } = Object.fromEntries(node.entries);
+  return walk({ ...node, entries: new Map([...Object.entries(others), ["actions", actions]]) }, schema, place) as ScreenPart;
+}
+
+/** Actions that nothing raises, and queries whose answers nobody reads. */
+function checkRaised(screen: ScreenEntry, { screen: own }: Place, linker: Linker): void {
+  for (const [name, { key }] of entriesOf(childOf(screen.node, "actions")))
+    if (own?.raised.has(name) === false) linker.report(key, problems.unusedAction(name));
+  for (const [name, { key, node }] of entriesOf(childOf(screen.node, "data"))) {
+    const fields = linker.names.operations.entries.get(textOf(childOf(node, "query")) ?? "")?.fields ?? [];
+    const kept = fields.some((field) => linker.state.properties.has(field));
+    if (!kept && own?.read.has(name) === false && !own.read.has("")) linker.report(key, problems.unusedData(name));
+  }
 }
 
 function placeOf(screen: ScreenEntry, linker: Linker): Place {
@@ -116,7 +138,15 @@ function placeOf(screen: ScreenEntry, linker: Linker): Place {
       ["data", dataShape(screen, linker)],
       ["failed", failedShape(screen)],
     ]),
-    screen: { id: screen.id, actions: table("actions"), data: table("data") },
+    screen: {
+      id: screen.id,
+      actions: table("actions"),
+      data: table("data"),
+      node: screen.node,
+      raised: new Map(),
+      read: new Set(),
+    },
+    accepting: linker.acceptances(screen.node, true),
   };
 }
 

@@ -2,7 +2,7 @@
 import type { Origin } from "../bundle.js";
 import type { Json } from "../definition.js";
 import type { Finding } from "../problems.js";
-import type { Entry, SourceNode } from "../source.js";
+import { childOf, type Entry, type SourceNode } from "../source.js";
 import type { Language, LanguageSchema } from "./language.js";
 import type { Operation } from "./operations.js";
 import type { Shape } from "./shape.js";
@@ -54,13 +54,39 @@ export interface Linker {
   walk(node: SourceNode, schema: LanguageSchema, place: Place): unknown;
   report(at: Origin, finding: Finding): void;
   /** Marks a name as used; what never is becomes a warning. */
-  use(kind: "predicate" | "operation" | "decision", name: string): void;
+  use(kind: UsedKind, name: string): void;
+  /** Looks once everything is read and nothing is wrong: what stands on sound names and logic. */
+  later(look: () => void): void;
+  /** The acceptances of a node; the same ones each time. `proof`: those of other rules are the proof's to match. */
+  acceptances(node: SourceNode, proof: boolean): readonly Accepting[];
+}
+
+export type UsedKind = "predicate" | "operation" | "decision" | "gate" | "duration" | "poll" | "schema" | "definition";
+
+/** An accepted finding, and whether there is one. */
+export interface Accepting {
+  readonly rule: string;
+  readonly at: Origin;
+  matched: boolean;
+}
+
+/** What an action is raised with: null where it is raised without. */
+export interface Raising {
+  readonly form: Shape | null;
+  readonly item: Shape | null;
+  /** The form block whose data it is. */
+  readonly block: SourceNode | null;
 }
 
 export interface ScreenPlace {
   readonly id: string;
   readonly actions: NameTable<SourceNode>;
   readonly data: NameTable<SourceNode>;
+  readonly node: SourceNode;
+  /** What raises each action; whole once the body, the timers and the rest are compiled. */
+  readonly raised: Map<string, Raising[]>;
+  /** Queries whose answers are read. */
+  readonly read: Set<string>;
 }
 
 export interface Place {
@@ -69,10 +95,30 @@ export interface Place {
   readonly scope: ReadonlyMap<string, Shape>;
   /** Null outside of screens: then actions are the app's. */
   readonly screen: ScreenPlace | null;
+  /** What is accepted here, nearest first. */
+  readonly accepting: readonly Accepting[];
+  /** In a form block: the block. */
+  readonly block?: SourceNode;
+  /** In an action: the forms that it sends. */
+  readonly sent?: readonly SourceNode[];
 }
 
 export function withScope(place: Place, names: Iterable<readonly [string, Shape]>): Place {
   return { ...place, scope: new Map([...place.scope, ...names]) };
+}
+
+/** The place inside a node that may accept findings. */
+export function accepting(place: Place, node: SourceNode): Place {
+  if (childOf(node, "accept") === null) return place;
+  const proof = place.screen === null || place.screen.node === node;
+  return { ...place, accepting: [...place.linker.acceptances(node, proof), ...place.accepting] };
+}
+
+/** Reports a finding, unless it is accepted here. */
+export function suspect(place: Place, at: Origin, finding: Finding): void {
+  const accepted = place.accepting.find(({ rule }) => rule === finding.rule);
+  if (accepted === undefined) place.linker.report(at, finding);
+  else accepted.matched = true;
 }
 
 /** Looks a name up; reports it when it cannot exist. */

@@ -60,25 +60,38 @@ const BY_NAME = new Set(["properties", "$defs", "definitions", "dependencies"]);
 const OF_DATA = new Set(["default", "examples", "enum", "const", "required"]);
 
 /** The schema with every `$ref` replaced by what it names, and `$id` its own name. */
-export function inlineSchema(name: string, documents: SchemaDocuments, report: Linker["report"]): Json {
+export function inlineSchema(
+  name: string,
+  documents: SchemaDocuments,
+  report: Linker["report"],
+  refer: (reference: string) => void = () => undefined,
+): Json {
   const root = documents.get(name);
   if (root === undefined) return null;
   checkKeywords(root, report);
-  const inlined = follow(root, name, [], documents, report);
+  const inlined = follow(root, name, [], { documents, report, refer });
   const { $schema: _dialect, $defs: _defs, definitions: _definitions, ...schema } = plain(inlined) as { readonly [key: string]: Json };
   const whole = { ...schema, $id: name };
   checkValid(whole, root, report);
   return whole;
 }
 
-function follow(node: SourceNode, file: string, open: readonly string[], documents: SchemaDocuments, report: Linker["report"]): SourceNode {
-  if (node.kind === "list") return { ...node, items: node.items.map((item) => follow(item, file, open, documents, report)) };
+interface Following {
+  readonly documents: SchemaDocuments;
+  readonly report: Linker["report"];
+  /** Told every reference that leads somewhere. */
+  readonly refer: (reference: string) => void;
+}
+
+function follow(node: SourceNode, file: string, open: readonly string[], following: Following): SourceNode {
+  const { documents, report } = following;
+  if (node.kind === "list") return { ...node, items: node.items.map((item) => follow(item, file, open, following)) };
   if (node.kind !== "object") return node;
   const referenceNode = node.entries.get("$ref")?.node;
   const reference = textOf(referenceNode ?? null);
   const own = [...node.entries].filter(([key]) => key !== "$ref" && key !== "$defs" && key !== "definitions");
   const beside = new Map<string, Entry>(
-    own.map(([key, entry]) => [key, OF_DATA.has(key) ? entry : { ...entry, node: follow(entry.node, file, open, documents, report) }]),
+    own.map(([key, entry]) => [key, OF_DATA.has(key) ? entry : { ...entry, node: follow(entry.node, file, open, following) }]),
   );
   if (referenceNode === undefined || reference === null) return { ...node, entries: beside };
   const [path = "", pointer = ""] = reference.split("#");
@@ -94,7 +107,8 @@ function follow(node: SourceNode, file: string, open: readonly string[], documen
     report(referenceNode.at, problems.unresolvedReference(reference));
     return { ...node, entries: beside };
   }
-  const resolved = follow(found, target, [...open, whole], documents, report);
+  following.refer(whole);
+  const resolved = follow(found, target, [...open, whole], following);
   return resolved.kind === "object" ? { ...resolved, entries: new Map([...withoutIdentity(resolved), ...beside]) } : resolved;
 }
 
@@ -129,15 +143,16 @@ function checkValid(schema: Json, root: SourceNode, report: Linker["report"]): v
   }
 }
 
-interface JsonObject {
+export interface JsonObject {
   readonly [key: string]: Json;
 }
 
-const isObject = (value: Json | undefined): value is JsonObject => typeof value === "object" && value !== null && !Array.isArray(value);
+export const isObject = (value: Json | undefined): value is JsonObject =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
 const listed = (value: Json | undefined): readonly Json[] => (Array.isArray(value) ? (value as readonly Json[]) : []);
 
 /** A schema and all that stand beside it for the same value: its conditions' branches and its combinations. */
-function parts(schema: JsonObject): JsonObject[] {
+export function parts(schema: JsonObject): JsonObject[] {
   const inner = [schema.then, schema.else, ...listed(schema.allOf), ...listed(schema.anyOf), ...listed(schema.oneOf)].filter(isObject);
   return [schema, ...inner.flatMap(parts)];
 }

@@ -1,5 +1,6 @@
 /** The names that values may read beside the state, and their shapes. */
-import type { ObjectNode } from "../source.js";
+import { entriesOf, type ObjectNode } from "../source.js";
+import { sentShape } from "./form-shape.js";
 import { shapeOfValue } from "./logic.js";
 import type { Place } from "./place.js";
 import { ANY, NUMBER, type Shape, shapeOf, TEXT } from "./shape.js";
@@ -30,10 +31,39 @@ export const ERROR = shapeOf({
   ]),
 });
 
-/** `items`: one of the list that the sibling of this name gives; `index`: a number; `any`: unknown. */
+/** What attesting to documents sends. */
+const ATTESTATIONS = shapeOf({
+  types: ["object"],
+  properties: new Map([
+    [
+      "attestations",
+      shapeOf({
+        types: ["array"],
+        items: shapeOf({
+          types: ["object"],
+          properties: new Map([
+            ["uuid", TEXT],
+            ["hash", TEXT],
+          ]),
+        }),
+      }),
+    ],
+  ]),
+});
+
+/**
+ * `items`: one of the list that the sibling of this name gives; `number`; `any`: unknown; `with`: an object of the values
+ * of that sibling; `schema`: the data of the form that is sent; `attestations`: what attesting to documents sends.
+ */
 export function scopeShape(source: string, parent: ObjectNode, place: Place): Shape {
   if (source === "any") return ANY;
   if (source === "number") return NUMBER;
+  if (source === "attestations") return ATTESTATIONS;
+  if (source === "schema") return sentShape(parent, place);
+  if (source === "with") {
+    const given = entriesOf(parent.entries.get(source)?.node ?? null);
+    return shapeOf({ types: ["object"], properties: new Map(given.map(([name, { node }]) => [name, shapeOfValue(node, place)])) });
+  }
   const list = parent.entries.get(source)?.node;
   return list === undefined ? ANY : (shapeOfValue(list, place).items ?? ANY);
 }

@@ -3,7 +3,7 @@ import type { Json } from "../definition.js";
 import * as problems from "../problems.js";
 import { type Entry, type ObjectNode, plain, type ScalarNode, type SourceNode } from "../source.js";
 import type { LanguageSchema } from "./language.js";
-import { type Place, withScope } from "./place.js";
+import { accepting, type Place, withScope } from "./place.js";
 import { scopeShape } from "./scopes.js";
 import { type JsonType, typeOfJson } from "./shape.js";
 
@@ -70,8 +70,9 @@ function scalar(node: ScalarNode, schema: LanguageSchema, { linker }: Place): Js
   return value;
 }
 
-function words(node: ObjectNode, schema: LanguageSchema, place: Place): Record<string, unknown> {
+function words(node: ObjectNode, schema: LanguageSchema, outer: Place): Record<string, unknown> {
   const known = schema.properties ?? {};
+  const place = known.accept === undefined ? outer : accepting(outer, node);
   const compiled: Record<string, unknown> = {};
   const closed = schema.additionalProperties === false;
   for (const [word, entry] of node.entries) {

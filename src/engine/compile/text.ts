@@ -4,6 +4,7 @@ import type { Text } from "../bundle.js";
 import type { Json, Value } from "../definition.js";
 import * as problems from "../problems.js";
 import { childOf, type Entry, entriesOf, type SourceNode, textOf } from "../source.js";
+import { checkBlank } from "./labels.js";
 import { compileValue } from "./logic.js";
 import type { Place } from "./place.js";
 
@@ -39,6 +40,7 @@ export function compileMessages<R>(
     return "";
   }
   unknownWords(node, place);
+  checkBlank(text, textNode, place);
   const valueNodes = new Map(entriesOf(childOf(node, "values")));
   const values = new Map([...valueNodes].map(([name, entry]) => [name, compileValue(entry.node, place, true)]));
   const used = new Set<string>();

@@ -1,16 +1,50 @@
 /** What is defined and never used. */
 import * as problems from "../problems.js";
-import { childOf } from "../source.js";
-import type { Linker, Names } from "./place.js";
+import { childOf, entriesOf } from "../source.js";
+import type { Linker, Names, NameTable, UsedKind } from "./place.js";
 
-export type Uses = Readonly<Record<"predicate" | "operation" | "decision", Set<string>>>;
+export type Uses = Readonly<Record<UsedKind, Set<string>>>;
 
-/** Warns of what nothing uses. */
-export function checkUnused(names: Names, uses: Uses, linker: Linker): void {
+export function noUses(): Uses {
+  const none = () => new Set<string>();
+  return {
+    predicate: none(),
+    operation: none(),
+    decision: none(),
+    gate: none(),
+    duration: none(),
+    poll: none(),
+    schema: none(),
+    definition: none(),
+  };
+}
+
+/** Warns of what nothing uses. `held`: the form schemas that the gateway holds what is sent against. */
+export function checkUnused(names: Names, uses: Uses, held: ReadonlySet<string>, linker: Linker): void {
   for (const [name, entry] of names.predicates.entries)
     if (!uses.predicate.has(name)) linker.report(entry.key, problems.unusedPredicate(name));
   for (const [name, operation] of names.operations.entries)
     if (!uses.operation.has(name)) linker.report(operation.at, problems.unusedOperation(name));
   for (const [name, node] of names.decisions.entries)
     if (!uses.decision.has(name)) linker.report((childOf(node, "description") ?? node).at, problems.unusedDecision(name));
+  const each = <T>(table: NameTable<T>, kind: UsedKind, told: (name: string, one: T) => void): void => {
+    for (const [name, one] of table.entries) if (!uses[kind].has(name)) told(name, one);
+  };
+  each(names.gates, "gate", (name, node) => linker.report(node.at, problems.unusedGate(name)));
+  each(names.polls, "poll", (name, node) => linker.report(node.at, problems.unusedPoll(name)));
+  // Those that the language names itself are read by the run-time.
+  const own = linker.language.file("app.schema.json").properties?.durations?.properties ?? {};
+  each(names.durations, "duration", (name, node) => {
+    if (!Object.hasOwn(own, name)) linker.report(node.at, problems.unusedDuration(name));
+  });
+  for (const [name, root] of names.forms.entries) {
+    if (name.startsWith("forms/")) {
+      if (!uses.schema.has(name) && !held.has(name)) linker.report(root.at, problems.unusedSchema(name));
+    } else {
+      for (const [key, entry] of entriesOf(childOf(root, "definitions"))) {
+        const reference = `${name}#/definitions/${key}`;
+        if (!uses.definition.has(reference)) linker.report(entry.key, problems.unusedDefinition(reference));
+      }
+    }
+  }
 }

@@ -1,0 +1,85 @@
+/** The branches of a form: what its schema asks under conditions, and what the form's own conditions show, over all that can be typed. */
+import type { Json } from "../definition.js";
+import { branchUnreachable, conditionConstant, fieldUnreachable, requiredWhileHidden } from "../form-problems.js";
+import { childOf, type Entry, entriesOf, nodeAt, type SourceNode } from "../source.js";
+import { type AllData, type Branch, branchesOf, type Data, dataOf, guarded, type Question } from "./form-data.js";
+import { kleene } from "./kleene.js";
+import { inline } from "./logic.js";
+import { accepting, type Place, suspect } from "./place.js";
+import { isObject, type JsonObject, propertyAt, propertyPaths } from "./schemas.js";
+
+export interface FormAt {
+  readonly block: SourceNode;
+  /** The schema's own node, for places. */
+  readonly root: SourceNode;
+  readonly schemaId: string;
+  readonly schema: Json;
+}
+
+interface Asked {
+  readonly path: string;
+  readonly entry: Entry;
+  readonly when: SourceNode | null;
+  readonly logic: Json;
+}
+
+export function checkBranches(form: FormAt, place: Place): void {
+  const { schema } = form;
+  if (!isObject(schema)) return;
+  const branches = branchesOf(schema);
+  const asked = entriesOf(childOf(form.block, "fields", "items")).map(([path, entry]): Asked => {
+    const when = childOf(entry.node, "when");
+    return { path, entry, when, logic: when === null ? true : inline(when, "predicate", place.linker.names.predicates) };
+  });
+  const conditional = asked.filter(({ when }) => when !== null);
+  checkUnknownTriggers(form, schema, place);
+  if (branches.length === 0 && conditional.length === 0) return;
+  const questions: Question[] = conditional.map(({ logic }) => logic);
+  const data = dataOf(schema, branches, questions);
+  if (data.whole.length > 0) for (const branch of branches) checkBranch(branch, data.whole, form, place);
+  for (const field of conditional) checkField(field, schema, branches, data, form, accepting(place, field.entry.node));
+}
+
+/** A branch that no data takes. */
+function checkBranch(branch: Branch, all: readonly Data[], { root }: FormAt, place: Place): void {
+  if (branch.word === null || all.some((data) => guarded(branch, data) !== false)) return;
+  suspect(place, nodeAt(root, branch.pointer).at, branchUnreachable(branch.word, branch.why));
+}
+
+/** `dependencies` of a property that is not there. */
+function checkUnknownTriggers({ root }: FormAt, schema: JsonObject, place: Place): void {
+  const names = propertyPaths(schema).map((path) => path.split(".")[0]);
+  for (const [name, { key }] of entriesOf(childOf(root, "dependencies")))
+    if (!names.includes(name)) suspect(place, key, branchUnreachable(name, `the schema has no property "${name}" that it could depend on`));
+}
+
+function checkField(
+  { path, when, logic }: Asked,
+  schema: JsonObject,
+  branches: readonly Branch[],
+  { all, whole }: AllData,
+  { schemaId }: FormAt,
+  place: Place,
+): void {
+  if (when === null || all.length === 0) return;
+  const shown = all.map((data) => kleene(logic, { form: data }));
+  if (shown.every((one) => one !== null && one === shown[0])) return suspect(place, when.at, conditionConstant(shown[0] === true));
+  const name = path.split(".")[0] ?? path;
+  const giving = branches.filter(({ schema: part }) => isObject(part.properties) && name in part.properties);
+  const everywhere = isObject(schema.properties) && name in schema.properties;
+  if (!everywhere && giving.length > 0) {
+    const meets = all.some((data, index) => shown[index] !== false && giving.some((branch) => guarded(branch, data) !== false));
+    if (!meets) return suspect(place, when.at, fieldUnreachable(path, schemaId));
+  }
+  if (path.includes(".") || propertyAt(schema, path)?.default !== undefined) return;
+  const requiring = branches.filter(({ schema: part }) => requires(part, path));
+  const stuck = whole.find(
+    (data) =>
+      kleene(logic, { form: data }) === false && (requires(schema, path) || requiring.some((branch) => guarded(branch, data) === true)),
+  );
+  if (stuck !== undefined) suspect(place, when.at, requiredWhileHidden(path, stuck));
+}
+
+function requires(part: JsonObject, name: string): boolean {
+  return Array.isArray(part.required) && (part.required as readonly Json[]).includes(name);
+}

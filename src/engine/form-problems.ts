@@ -1,0 +1,74 @@
+/** What may be wrong with a form: what it sends, whom it asks what, and what it says. All of it can be accepted with a reason. */
+import type { Json } from "./definition.js";
+import { type Finding, orNearest } from "./problems.js";
+
+const error = (rule: FormRule, message: string): Finding => ({ severity: "error", rule, message });
+const warning = (rule: FormRule, message: string): Finding => ({ severity: "warning", rule, message });
+const among = (names: readonly string[]): string => names.map((name) => `"${name}"`).join(" or ");
+
+/** Rules whose findings can be accepted where they stand: on the screen, the form, the field or the action. */
+export const FORM_RULES = [
+  "field-not-in-input",
+  "input-not-given",
+  "input-maybe-missing",
+  "input-type",
+  "other-schema",
+  "field-never-sent",
+  "branch-unreachable",
+  "field-unreachable",
+  "required-while-hidden",
+  "condition-constant",
+  "blank-words",
+  "duplicate-words",
+  "autocomplete-missing",
+  "autocomplete-unknown",
+  "autocomplete-wrong",
+  "error-words-missing",
+  "error-words-unused",
+] as const;
+export type FormRule = (typeof FORM_RULES)[number];
+export const ACCEPTABLE: ReadonlySet<string> = new Set(FORM_RULES);
+
+// What is sent
+export const fieldNotInInput = (path: string, input: string, known: readonly string[]): Finding =>
+  error("field-not-in-input", `"${path}" is sent to ${input}, which has no such field${orNearest(path.split(".").at(-1) ?? path, known)}`);
+export const inputNotGiven = (name: string, input: string): Finding =>
+  error("input-not-given", `${input} requires "${name}", which is not given: ask for it in the form, or give it here`);
+export const inputMaybeMissing = (value: string, input: string): Finding =>
+  error(
+    "input-maybe-missing",
+    `${input} must have a value, and "${value}" may be missing: require it in the form's schema, or give a default`,
+  );
+export const inputType = (value: string, found: string, input: string, wanted: string): Finding =>
+  error("input-type", `${value} gives ${found}, and ${input} takes ${wanted}`);
+export const otherSchema = (form: string, gateway: string): Finding =>
+  error("other-schema", `The form is held against schemas/${form} here, and against schemas/${gateway} by the gateway`);
+export const fieldNeverSent = (path: string, action: string): Finding =>
+  error("field-never-sent", `What is typed into "${path}" is read nowhere in the action "${action}": send it, or do not ask for it`);
+
+// Who is asked what
+export const branchUnreachable = (word: string, why: string): Finding => error("branch-unreachable", `"${word}" never applies: ${why}`);
+export const fieldUnreachable = (path: string, schema: string): Finding =>
+  error("field-unreachable", `"${path}" is never asked: where its "when" holds, schemas/${schema} has no such property`);
+export const requiredWhileHidden = (path: string, data: Json): Finding =>
+  error("required-while-hidden", `"${path}" is required and not asked with ${JSON.stringify(data)}: the form could not be sent`);
+export const conditionConstant = (always: boolean): Finding =>
+  error("condition-constant", `This ${always ? "always" : "never"} holds, whatever is typed`);
+
+// What it says
+export const blankWords = (): Finding => error("blank-words", "There are no words here: nobody could see or hear what this is");
+export const duplicateWords = (text: string, other: string): Finding =>
+  error("duplicate-words", `"${text}" is what "${other}" beside it says too: nobody can tell them apart`);
+export const autocompleteMissing = (proposed: readonly string[]): Finding =>
+  error(
+    "autocomplete-missing",
+    `Say with "autocomplete" what a browser may fill in here: ${proposed.length > 0 ? among(proposed) : 'a token of HTML, or "off"'}`,
+  );
+export const autocompleteUnknown = (written: string, known: Iterable<string>): Finding =>
+  error("autocomplete-unknown", `"${written}" is no autocomplete token of HTML${orNearest(written.split(" ").at(-1) ?? written, known)}`);
+export const autocompleteWrong = (written: string, proposed: readonly string[]): Finding =>
+  error("autocomplete-wrong", `"${written}" is not what this field asks for: ${among(proposed)}`);
+export const errorWordsMissing = (keywords: readonly string[]): Finding =>
+  error("error-words-missing", `"errors" has no words for ${keywords.map((each) => `"${each}"`).join(", ")}, which this field can fail`);
+export const errorWordsUnused = (keyword: string, known: readonly string[]): Finding =>
+  warning("error-words-unused", `This field cannot fail "${keyword}", so these words are never shown${orNearest(keyword, known)}`);
