@@ -170,6 +170,17 @@ describe("the space", () => {
     );
   });
 
+  test("shows a state that another shown before left nothing in", () => {
+    const present: Json = { "!==": [{ var: "progress" }, null] };
+    const status: Json = { "===": [{ var: "progress.status" }, "A"] };
+    const space = new Space([present, status], typeOf, () => null);
+    const { diagrams } = space;
+    const among = (set: number): Json =>
+      witnessOf(space, diagrams.all([space.valid, space.holds(present), set]), typeOf).state.progress ?? null;
+    expect(among(space.holds(status))).toEqual({ status: "A", primary: true });
+    expect(among(diagrams.not(space.holds(status)))).toEqual({ primary: true });
+  });
+
   test("knows that a list whose items were written to may be another, and nothing else of it", () => {
     const anyX: Json = { some: [{ var: "list" }, { "===": [{ var: "status" }, "x"] }] };
     const relink: Json = { "===": [{ var: "auth.relink" }, true] };

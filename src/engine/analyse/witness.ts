@@ -77,9 +77,9 @@ function put(root: Mutable, path: string, value: Json): void {
   }
   const last = keys.at(-1) ?? "";
   const present = node[last];
-  // An object that has parts already stays.
-  if (typeof value === "object" && value !== null && typeof present === "object" && present !== null) return;
-  node[last] = value;
+  if (typeof value !== "object" || value === null || Array.isArray(value)) node[last] = value;
+  // A class's own value is shared by all states: parts are put into a copy. An object that has parts already stays.
+  else if (typeof present !== "object" || present === null) node[last] = { ...value };
 }
 
 /** A value for a field that must be there and that no predicate reads. */
