@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { assigned } from "../../src/engine/analyse/assign.js";
+import { written } from "../../src/engine/analyse/assign.js";
 import { Diagrams, FALSE } from "../../src/engine/analyse/bdd.js";
 import { Unanalysable } from "../../src/engine/analyse/reads.js";
 import { Space } from "../../src/engine/analyse/space.js";
@@ -187,7 +187,7 @@ describe("the space", () => {
     const space = new Space([{ and: [anyX, relink] }], typeOf, (path) => initial[path] ?? null);
     const { diagrams } = space;
     const before = diagrams.all([space.valid, diagrams.not(space.holds(anyX)), space.holds(relink)]);
-    const after = assigned(space, before, "list[].status", [{ value: "x" }]);
+    const after = written(space, "list[].status", [{ value: "x" }]).after(before);
     expect(diagrams.and(after, space.holds(anyX))).not.toBe(FALSE);
     expect(diagrams.and(after, diagrams.not(space.holds(relink)))).toBe(FALSE);
   });

@@ -15,8 +15,9 @@ import { ProofDisagrees } from "./findings.js";
 import { checkHandled } from "./handled.js";
 import type { LinkedInvariant } from "./invariants.js";
 import { checkInvariants } from "./invariants.js";
+import { Moves } from "./moves.js";
 import type { LinkedOutcomes } from "./outcomes.js";
-import { checkReach, pathTo, Reach } from "./reach.js";
+import { checkReached, Paths } from "./paths.js";
 import { Unanalysable } from "./reads.js";
 import { checkChains, checkIdle, checkTargets } from "./redirects.js";
 import { screenSpaces } from "./routes.js";
@@ -119,7 +120,7 @@ export function analyse(input: AnalysisInput, wanted: Wanted = { reach: true }):
     return { findings, states: 0n, variables: [] };
   }
   const screens = screenSpaces(core, space);
-  const reach = wanted.reach ? new Reach(core, journeys, space, screens, input.outcomes) : null;
+  const paths = wanted.reach ? new Paths(new Moves(core, journeys, space, screens, input.outcomes)) : null;
   const suspicions = [
     ...checkChains(core, space, screens),
     ...checkTargets(core, space, screens),
@@ -127,15 +128,15 @@ export function analyse(input: AnalysisInput, wanted: Wanted = { reach: true }):
     ...checkDecisions(core, space, screens),
     ...checkConstants(core, space),
     ...checkEnds(core, journeys, space, screens, input.outcomes.failures),
-    ...(reach === null ? [] : checkReach(reach)),
+    ...(paths === null ? [] : checkReached(paths)),
     ...checkHandled(core, journeys, input.outcomes),
     ...(input.base === null ? [] : checkWeakened(input.base, core, space, screens)),
     ...checkInvariants(input.invariants, core, journeys, space, screens),
   ];
   // What was not asked for cannot be found, so that its acceptances say nothing.
-  const acceptances = input.acceptances.filter(({ rule }) => reach !== null || rule !== "screen-unreachable");
+  const acceptances = input.acceptances.filter(({ rule }) => paths !== null || rule !== "screen-unreachable");
   const findings = withoutAccepted(suspicions, acceptances, space).map((suspicion) =>
-    told({ ...suspicion, path: reach === null ? [] : pathTo(reach, suspicion.owner.replace(/^screen:/, "")) }, space, typeOf),
+    told({ ...suspicion, path: paths?.to(suspicion.owner.replace(/^screen:/, "")).path ?? [] }, space, typeOf),
   );
   return { findings, states: space.states(), variables: space.variables.map(({ name, values }) => ({ name, classes: values.length })) };
 }

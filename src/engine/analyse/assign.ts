@@ -2,6 +2,7 @@
 import type { Json } from "../definition.js";
 import type { Bdd } from "./bdd.js";
 import { FALSE, TRUE } from "./bdd.js";
+import type { Operation } from "./operations.js";
 import type { Becomes } from "./outcomes.js";
 import type { Space, Variable } from "./space.js";
 
@@ -38,37 +39,64 @@ function under(space: Space, path: string): ReadonlySet<number> {
   return space.levelsOf(`under ${path}`, ({ stands, name }) => stands !== "open" && (name === path || name.startsWith(`${path}.`)));
 }
 
-/** Objects above a path become there; where one was missing, its other parts may be anything. */
-function withAbove(space: Space, set: Bdd, path: string): Bdd {
-  const { diagrams } = space;
-  const keys = path.split(".");
-  let found = set;
-  for (let end = 1; end < keys.length; end += 1) {
-    const name = keys.slice(0, end).join(".");
+/** What stands above a path and may be missing, the outermost first: its variable, and where it is missing. */
+function above(space: Space, path: string): readonly { readonly name: string; readonly missing: Bdd }[] {
+  const keys = path.split(".").slice(0, -1);
+  return keys.flatMap((_key, index) => {
+    const name = keys.slice(0, index + 1).join(".");
     const variable = space.variable(name);
-    if (variable === undefined) continue;
-    const missing = space.is(variable, variable.values.indexOf(null));
-    const made = diagrams.forget(diagrams.and(found, missing), under(space, name));
-    found = diagrams.or(diagrams.minus(found, missing), diagrams.all([made, diagrams.not(missing)]));
-  }
-  return found;
+    return variable === undefined ? [] : [{ name, missing: space.is(variable, variable.values.indexOf(null)) }];
+  });
 }
 
-/** The states after a path was written; each of the values is possible. Items that are written to may be anything after. */
-export function assigned(space: Space, set: Bdd, path: string, values: readonly Written[]): Bdd {
+/** The bits that a write to the path may change, and what they are after it. */
+function writing(space: Space, path: string, values: readonly Written[]): { readonly levels: ReadonlySet<number>; readonly now: Bdd } {
   const { diagrams } = space;
-  const [list, item] = path.split("[]");
-  if (list !== undefined && item !== undefined) return assigned(space, set, list, [{ some: "anything" }]);
-  if (set === FALSE) return FALSE;
   const levels = space.levelsOf(
     `written ${path}`,
     ({ stands, name }) => stands !== "open" && (name === path || name.startsWith(`${path}.`) || membersOf(space, name, path)),
   );
-  const above = withAbove(space, set, path);
-  if (levels.size === 0) return diagrams.and(above, space.valid);
+  if (levels.size === 0) return { levels, now: TRUE };
   const variable = space.variable(path);
-  const now = variable === undefined ? wholes(space, path, values) : diagrams.any(values.map((written) => fits(space, variable, written)));
-  return diagrams.all([diagrams.forget(above, levels), now, space.valid]);
+  return {
+    levels,
+    now: variable === undefined ? wholes(space, path, values) : diagrams.any(values.map((written) => fits(space, variable, written))),
+  };
+}
+
+/** Items that are written to may be anything after. */
+function wholeList(path: string): string | null {
+  const [list, item] = path.split("[]");
+  return list !== undefined && item !== undefined ? list : null;
+}
+
+/** A path is written; each of the values is possible. Objects above it become there; where one was missing, its other parts may be anything. */
+export function written(space: Space, path: string, values: readonly Written[]): Operation {
+  const list = wholeList(path);
+  if (list !== null) return written(space, list, [{ some: "anything" }]);
+  const { diagrams, valid } = space;
+  const objects = above(space, path);
+  const { levels, now } = writing(space, path, values);
+  const fixed = diagrams.and(now, valid);
+  return {
+    after: (set) => {
+      if (set === FALSE) return FALSE;
+      let found = set;
+      for (const { name, missing } of objects) {
+        const made = diagrams.forget(diagrams.and(found, missing), under(space, name));
+        found = diagrams.or(diagrams.minus(found, missing), diagrams.minus(made, missing));
+      }
+      return diagrams.and(diagrams.forget(found, levels), fixed);
+    },
+    before: (set) => {
+      let found = diagrams.forget(diagrams.and(set, fixed), levels);
+      for (const { name, missing } of [...objects].reverse()) {
+        const there = diagrams.minus(found, missing);
+        found = diagrams.or(there, diagrams.and(missing, diagrams.forget(there, under(space, name))));
+      }
+      return diagrams.and(found, valid);
+    },
+  };
 }
 
 /** An object or a list whose parts are told apart, written as a whole: empty at its initial value, else anything. */
@@ -87,9 +115,13 @@ function membersOf(space: Space, name: string, path: string): boolean {
 }
 
 /** Slices set back: everything under them at its first class, which is the initial one. */
-export function resetTo(space: Space, set: Bdd, slices: (slice: string) => boolean): Bdd {
+export function resetTo(space: Space, slices: (slice: string) => boolean): Operation {
   const { diagrams } = space;
   const concerned = space.variables.filter((variable) => variable.stands !== "open" && slices(space.sliceOf(variable)));
   const levels = space.levelsOf(`reset ${concerned.map(({ name }) => name).join()}`, (variable) => concerned.includes(variable));
-  return diagrams.all([diagrams.forget(set, levels), ...concerned.map((variable) => space.is(variable, 0)), space.valid]);
+  const fixed = diagrams.all([...concerned.map((variable) => space.is(variable, 0)), space.valid]);
+  return {
+    after: (set) => diagrams.and(diagrams.forget(set, levels), fixed),
+    before: (set) => diagrams.and(diagrams.forget(diagrams.and(set, fixed), levels), space.valid),
+  };
 }

@@ -71,7 +71,7 @@ function deadEnd(checked: Checked, from: ScreenSpace, content: ScreenContent): S
   const { diagrams, valid } = checked.space;
   if (content.end !== undefined) return null;
   const ways = controlsOf(content)
-    .filter((control) => control.certain)
+    .filter((control) => control.items === null)
     .map((control) => leaves(checked, from, content, control));
   const stuck = diagrams.minus(diagrams.and(valid, from.admits), diagrams.any(ways));
   if (stuck === FALSE) return null;

@@ -5,11 +5,12 @@ import type { Outcome } from "../events.js";
 import { UnhandledOutcome } from "../failures.js";
 import { effectsOf } from "../transition.js";
 
-/** A control, link, timer or the like of a body. `certain` is false where it stands for an item that may not be there. */
+/** A control, link, timer or the like of a body. */
 export interface Control {
   readonly what: string;
   readonly when: readonly Json[];
-  readonly certain: boolean;
+  /** The list for each of whose items it stands, so that it may not be there; null where it stands by itself. */
+  readonly items: Json;
   readonly action: string | null;
   readonly go: NonNullable<Effect["go"]> | null;
 }
@@ -29,34 +30,34 @@ const ACTION_KEYS = ["action", "submit", "event", "exit"] as const;
 /** Every control in a compiled body, however deep; conditions on the way are kept. */
 export function controlsOf(content: ScreenContent): readonly Control[] {
   const found: Control[] = [];
-  const walk = (node: unknown, when: readonly Json[], certain: boolean): void => {
+  const walk = (node: unknown, when: readonly Json[], items: Json): void => {
     if (Array.isArray(node)) {
-      for (const part of node as readonly unknown[]) walk(part, when, certain);
+      for (const part of node as readonly unknown[]) walk(part, when, items);
       return;
     }
     if (!isObject(node)) return;
     const here = isPredicate(node.when) ? [...when, node.when.logic] : when;
     for (const key of ACTION_KEYS) {
       const action = node[key];
-      if (typeof action === "string") found.push({ what: `the action ${action}`, when: here, certain, action, go: null });
+      if (typeof action === "string") found.push({ what: `the action ${action}`, when: here, items, action, go: null });
     }
     if (typeof node.go === "string" || (isObject(node.go) && "path" in node.go)) {
-      found.push({ what: "a control", when: here, certain, action: null, go: node.go as NonNullable<Effect["go"]> });
+      found.push({ what: "a control", when: here, items, action: null, go: node.go as NonNullable<Effect["go"]> });
     }
     if (node.type === "link" && typeof node.href === "string" && node.href.startsWith("/")) {
-      found.push({ what: "a link", when: here, certain, action: null, go: node.href });
+      found.push({ what: "a link", when: here, items, action: null, go: node.href });
     }
     for (const [key, part] of Object.entries(node)) {
       // Schemas and values hold no controls; what stands in an item is there only with an item.
       if (key === "when" || key === "schema" || key === "uiSchema" || key === "form") continue;
-      walk(part, here, certain && key !== "item");
+      walk(part, here, key === "item" ? ((node.items ?? []) as Json) : items);
     }
   };
-  walk(content.body, [], true);
-  for (const action of content.onEnter) found.push({ what: `entering (${action})`, when: [], certain: true, action, go: null });
+  walk(content.body, [], null);
+  for (const action of content.onEnter) found.push({ what: `entering (${action})`, when: [], items: null, action, go: null });
   for (const timer of Object.values(content.timers)) {
     for (const action of [timer.do, timer.limit])
-      if (action !== undefined) found.push({ what: `a timer (${action})`, when: [], certain: true, action, go: null });
+      if (action !== undefined) found.push({ what: `a timer (${action})`, when: [], items: null, action, go: null });
   }
   return found;
 }

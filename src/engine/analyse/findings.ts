@@ -80,7 +80,8 @@ export const RULES: Readonly<Record<Rule, string>> = {
   "predicate-constant": "A predicate, or a part of one, that holds always or never.",
   "screen-closed": "A screen that admits nobody.",
   "link-refused": "A control, a link or an effect without a call that leads to a screen which refuses the depositor who sees it.",
-  "screen-unreachable": "A screen that nobody reaches from registration, sign-in or an e-mailed link.",
+  "screen-unreachable":
+    "A screen that nobody reaches from registration, sign-in or an e-mailed link, or to which no way is found that the run-time walks.",
   "dead-end": "A depositor on a screen from whose body nothing leads to another screen.",
   "outcome-unhandled": "An outcome of a call that neither the action nor the app handles.",
   "outcome-impossible": "An outcome that a flow handles and that flows/outcomes.json does not say the call may have.",
@@ -109,6 +110,8 @@ export const messages = {
   closed: (screen: string): string => `${screen} admits nobody`,
   linkRefused: (screen: string, what: string, to: string): string => `${what} on ${screen} leads to ${to}, which refuses this depositor`,
   unreachable: (screen: string): string => `${screen} is not reached from registration, sign-in or an e-mailed link`,
+  unshown: (screen: string): string =>
+    `No way to ${screen} is found that the run-time walks from registration, sign-in or an e-mailed link: parts of the state that would lead there do not come together`,
   deadEnd: (screen: string): string => `Nothing in the body of ${screen} leads this depositor to another screen`,
   unhandled: (screen: string, action: string, outcome: string): string =>
     `The outcome ${outcome} of ${action} on ${screen} is handled nowhere`,

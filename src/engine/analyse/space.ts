@@ -37,7 +37,9 @@ export class Space {
   levels = 0;
   readonly #byName = new Map<string, Variable>();
   readonly #cubes = new Map<Variable, readonly Bdd[]>();
+  /** By its text, and by the node itself where the same is asked again. */
   readonly #known = new Map<string, Bdd>();
+  readonly #asked = new WeakMap<object, Bdd>();
   readonly #classes = new Map<string, number>();
   readonly #levels = new Map<string, ReadonlySet<number>>();
   readonly #typeOf: (path: string) => PathType | null;
@@ -140,6 +142,16 @@ export class Space {
     for (const index of shape.kinds.keys()) this.#add(`${shape.path}.+${index}`, [false, true], [], "kind");
   }
 
+  /** What the state schema says of a path. */
+  typeOf(path: string): PathType | null {
+    return this.#typeOf(path);
+  }
+
+  /** Whether anything at or under a path is told apart. */
+  tells(path: string): boolean {
+    return this.lists.has(path) || this.variables.some(({ name }) => name === path || name.startsWith(`${path}.`));
+  }
+
   /** The variable of this name. */
   variable(name: string): Variable | undefined {
     return this.#byName.get(name);
@@ -162,9 +174,11 @@ export class Space {
 
   #classIn(variable: Variable, value: Json): number {
     const nullness = variable.values.includes(null);
+    // What is asked of an item is asked in the item's own scope.
+    const name = placeRead(variable.name)?.field ?? variable.name;
     const signature = (one: Json): string => {
       const scope = placed([
-        [variable.name, one],
+        [name, one],
         ["now", NOW],
       ]);
       return `${nullness && one === null}|${variable.atoms.map((atom) => test(atom.node, scope)).join()}`;
@@ -218,6 +232,15 @@ export class Space {
 
   /** Where a predicate (plain json-logic) holds. */
   holds(node: Json): Bdd {
+    if (typeof node !== "object" || node === null) return this.#holds(node);
+    const known = this.#asked.get(node);
+    if (known !== undefined) return known;
+    const made = this.#holds(node);
+    this.#asked.set(node, made);
+    return made;
+  }
+
+  #holds(node: Json): Bdd {
     const text = JSON.stringify(node);
     const known = this.#known.get(text);
     if (known !== undefined) return known;

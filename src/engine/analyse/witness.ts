@@ -19,8 +19,8 @@ interface Choice {
   readonly next: Bdd;
 }
 
-/** The class of each variable in a cheapest assignment; variables that don't matter are at their first class. */
-function cheapest(space: Space, set: Bdd): ReadonlyMap<Variable, number> {
+/** The class of each variable in a cheapest state of a set; variables that don't matter are at their first class. */
+export function cheapest(space: Space, set: Bdd): ReadonlyMap<Variable, number> {
   const { diagrams } = space;
   const ordered = [...space.variables].sort((a, b) => a.base - b.base).filter((variable) => variable.bits > 0);
   const best = new Map<Bdd, Choice>();
@@ -61,9 +61,10 @@ function cheapest(space: Space, set: Bdd): ReadonlyMap<Variable, number> {
   return chosen;
 }
 
-type Mutable = { [key: string]: Json | Mutable };
+export type Mutable = { [key: string]: Json | Mutable };
 
-function put(root: Mutable, path: string, value: Json): void {
+/** Puts a value at a path; objects missing on the way are made. */
+export function put(root: Mutable, path: string, value: Json): void {
   const keys = path.split(".");
   let node = root;
   for (const key of keys.slice(0, -1)) {
@@ -83,7 +84,7 @@ function put(root: Mutable, path: string, value: Json): void {
 }
 
 /** A value for a field that must be there and that no predicate reads. */
-function anyOf(type: PathType | null): Json {
+export function anyOf(type: PathType | null): Json {
   if (type === null) return null;
   if (type.kind === "boolean") return true;
   if (type.kind === "enum") return type.values[0] ?? null;
@@ -112,7 +113,8 @@ function fillRequired(
   }
 }
 
-function itemsOf(space: Space, path: string, chosen: ReadonlyMap<Variable, number>): readonly Json[] | null {
+/** The items of a list that is told apart, of the classes chosen; null for another path. */
+export function itemsOf(space: Space, path: string, chosen: ReadonlyMap<Variable, number>): readonly Json[] | null {
   const shape = space.lists.get(path);
   if (shape === undefined) return null;
   const value = (name: string): Json => {

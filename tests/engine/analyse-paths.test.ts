@@ -1,0 +1,111 @@
+/** A screen counts as reached when the run-time walked there; one that is reached on paper alone is a finding. */
+import { describe, expect, test } from "vitest";
+import { messages } from "../../src/engine/analyse/findings.js";
+import { analysisInput } from "../../src/engine/analyse/link.js";
+import { Moves } from "../../src/engine/analyse/moves.js";
+import { Paths } from "../../src/engine/analyse/paths.js";
+import { reachable } from "../../src/engine/analyse/reach.js";
+import { screenSpaces } from "../../src/engine/analyse/routes.js";
+import { Space } from "../../src/engine/analyse/space.js";
+import { pathTypes } from "../../src/engine/analyse/types.js";
+import type { Json } from "../../src/engine/definition.js";
+import { compile, prove } from "../../src/engine/index.js";
+import { FLOW, smallSource } from "./small-flows.js";
+
+const OUTCOMES = {
+  language: 1,
+  common: {},
+  operations: {
+    Login: { ok: { in: { description: "In.", becomes: { "auth.bearerToken": [{ any: "text" }] } } }, failures: {} },
+    Progress: {
+      ok: {
+        read: {
+          description: "Read.",
+          becomes: { "progress.registration_last_step": [null, "basic", "completed"], "progress.is_primary": [true, false] },
+        },
+      },
+      failures: {},
+    },
+    Profile: { ok: { read: { description: "Read.", becomes: {} } }, failures: {} },
+  },
+};
+const COMPLETED: Json = { "===": [{ var: "progress.registration_last_step" }, "completed"] };
+const control = (go: string, when: Json = true) => ({
+  block: "controls",
+  when,
+  controls: { order: ["on"], items: { on: { label: "On", go } } },
+});
+const ordered = (items: Readonly<Record<string, unknown>>) => ({ order: Object.keys(items), items });
+
+/** The small flows with one more screen, to which the log-in and the page lead. */
+function withScreen(guard: Json, login: Readonly<Record<string, unknown>> = {}) {
+  const { login: first, page, away } = FLOW.screens;
+  const body = ordered({ ...first.body.items, ...login, more: control("/more") });
+  const own = { ...page, actions: { out: { then: [{ reset: "all" }, { go: "/" }] }, home: { then: [{ go: "/" }] } } };
+  const leads = ordered({
+    on: control("/more"),
+    out: { block: "controls", controls: ordered({ out: { label: "Log out", action: "out" }, home: { label: "Home", action: "home" } }) },
+  });
+  const more = { path: "/more", title: "More", shell: "plain", guard, body: ordered({ on: control("/") }) };
+  const screens = { login: { ...first, body }, page: { ...own, body: leads }, away, more };
+  return smallSource({ "flows/start.flow.json": { ...FLOW, screens }, "flows/outcomes.json": OUTCOMES });
+}
+
+function unreached(source: ReturnType<typeof withScreen>): readonly string[] {
+  const { bundle, problems } = compile(source, "first");
+  if (bundle === null) throw new Error(JSON.stringify(problems));
+  return prove(source, "first", bundle)
+    .findings.filter(({ rule }) => rule === "screen-unreachable")
+    .map(({ message }) => message);
+}
+
+/** What the proof knows of ways in a source. */
+function pathsOf(source: ReturnType<typeof withScreen>): Paths {
+  const { bundle, problems } = compile(source, "first");
+  if (bundle === null) throw new Error(JSON.stringify(problems));
+  const { core, journeys } = bundle;
+  const { stateSchema, outcomes } = analysisInput(source, "first", bundle);
+  const logic = [
+    ...Object.values(core.screens).map(({ guard }) => guard.logic),
+    ...Object.values(core.gates).map(({ when }) => when.logic),
+    ...Object.values(core.predicates).map((predicate) => predicate.logic),
+  ];
+  const space = new Space(logic, pathTypes(stateSchema), () => null);
+  return new Paths(new Moves(core, journeys, space, screenSpaces(core, space), outcomes));
+}
+
+describe("a screen is reached", () => {
+  test("by a way that the run-time walks, answers and all", () => {
+    const source = withScreen({ and: ["loggedIn", COMPLETED] });
+    expect(unreached(source)).toEqual([]);
+    expect(pathsOf(source).to("more")).toEqual({
+      path: ["start -> login", "login.save -> page", "the answer to Progress", "page (a control) -> more"],
+    });
+  });
+
+  test("not by parts of the state that never come together, however well each goes by itself", () => {
+    const source = withScreen({ and: [{ "!": "loggedIn" }, COMPLETED] });
+    const paths = pathsOf(source);
+    expect(reachable(paths.moves)).toContain("more");
+    expect(paths.to("more")).toEqual({ path: null, why: "unshown" });
+    expect(unreached(source)).toEqual([messages.unshown("more")]);
+  });
+
+  test("not by an action whose conditions no form meets", () => {
+    const is = (value: string): Json => ({ "===": [{ var: "form.email" }, value] });
+    const { login } = FLOW.screens;
+    const save = { call: "Login", with: { input: { var: "form" } }, when: is("a"), on: { ok: [{ when: is("b"), go: "/page" }] } };
+    const screens = { ...FLOW.screens, login: { ...login, actions: { save } } };
+    const flow = smallSource({ "flows/start.flow.json": { ...FLOW, screens }, "flows/outcomes.json": OUTCOMES });
+    expect(unreached(flow)).toContain(messages.unshown("page"));
+    const both = JSON.stringify({ ...FLOW, screens }).replaceAll('"b"', '"a"');
+    expect(unreached(smallSource({ "flows/start.flow.json": both, "flows/outcomes.json": OUTCOMES }))).not.toContain(
+      messages.unshown("page"),
+    );
+  });
+
+  test("by nobody, where nothing leads", () => {
+    const source = withScreen({ "===": [{ var: "progress.registration_last_step" }, "funded"] });
+    expect(unreached(source)).toEqual([messages.unreachable("more")]);
+  });
+});
