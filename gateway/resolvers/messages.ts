@@ -1,4 +1,5 @@
 /** The message center. */
+import { createHash } from "node:crypto";
 import { attached, type Declared } from "./attachments.js";
 import type { Context, Resolver, Resolvers } from "./context.js";
 
@@ -14,9 +15,20 @@ async function payload({ upstream }: Context, message: string | null) {
 }
 
 const sendMessage: Resolver<{ input: MessageInput }> = async ({ input }, context) => {
-  await context.upstream.message.send(input, attached(context.uploads, input.attachments ?? []));
+  await context.upstream.message.send(keyOf(input), input, attached(context.uploads, input.attachments ?? []));
   return payload(context, null);
 };
+
+/**
+ * The same words with the same files are the same message, whoever sends them again: a second click, another tab, a try
+ * after an answer that was lost, a page that was loaded anew.
+ */
+function keyOf({ subject, category, body, attachments }: MessageInput): string {
+  const files = (attachments ?? []).map(({ name, type, size }) => [name, type, size]);
+  return createHash("sha256")
+    .update(JSON.stringify([category, subject, body, files]))
+    .digest("hex");
+}
 
 const viewMessage: Resolver<{ uuid: string }> = async ({ uuid }, context) =>
   payload(context, (await context.upstream.message.view(uuid)) || null);

@@ -1,4 +1,4 @@
-/** Faults on demand: the next calls to an endpoint fail, are slow, or lose their connection. */
+/** Faults on demand: the next calls to an endpoint fail, are slow, or lose their connection, before or after they are carried out. */
 import { Refusal } from "./refusal.js";
 
 export interface Fault {
@@ -7,6 +7,8 @@ export interface Fault {
   readonly status?: number;
   readonly delay_ms?: number;
   readonly drop?: boolean;
+  /** The call is carried out, and its answer is lost. */
+  readonly lost?: boolean;
   readonly times?: number;
 }
 
@@ -22,8 +24,8 @@ export interface Faults {
   readonly add: (fault: Fault) => void;
   readonly list: () => readonly Fault[];
   readonly clear: () => void;
-  /** Lets a call pass, late or not, or fails it. */
-  readonly meet: (method: string, path: string) => Promise<void>;
+  /** Lets a call pass, late or not, or fails it. True: its answer is to be lost. */
+  readonly meet: (method: string, path: string) => Promise<boolean>;
 }
 
 const patternOf = (path: string): RegExp =>
@@ -46,10 +48,10 @@ export function createFaults(): Faults {
       const found = pending.find(
         ({ fault, pattern }) => (fault.method === undefined || fault.method.toUpperCase() === method) && pattern.test(path),
       );
-      if (!found) return;
+      if (!found) return false;
       found.left -= 1;
       if (found.left <= 0) pending = pending.filter((one) => one !== found);
-      const { status, delay_ms, drop } = found.fault;
+      const { status, delay_ms, drop, lost } = found.fault;
       if (delay_ms !== undefined) await new Promise((resolve) => setTimeout(resolve, delay_ms));
       if (drop === true) throw new DroppedConnection();
       if (status !== undefined)
@@ -58,6 +60,7 @@ export function createFaults(): Faults {
           CODES[status] ?? "fault",
           status === 419 ? "The page has expired. Please try again." : "This call was made to fail.",
         );
+      return lost === true;
     },
   };
 }

@@ -3,6 +3,7 @@ import { openAccount } from "./accounts.js";
 import { startTransfer } from "./ach.js";
 import { CUT_OFF, instantOf, transferDates } from "./calendar.js";
 import { type Depositor, initialAmountOf, lockDepositor, setStep, standingOf } from "./depositors.js";
+import { keepUnder, madeUnder, type Wish } from "./idempotency.js";
 import { enqueue } from "./jobs.js";
 import { PASSED } from "./kyc.js";
 import { type LinkedAccount, linksOf, linkWire, verifiedLink } from "./links.js";
@@ -37,20 +38,6 @@ export async function fundingPreview(work: Work, depositor: Depositor) {
   };
 }
 
-/** The request already made under a key, or null; the same key with another body is refused. */
-async function requestOfKey(work: Work, userUuid: string, call: string, key: string, bodyHash: string): Promise<string | null> {
-  const row = await work.db
-    .selectFrom("idempotency_keys")
-    .select(["body_hash", "request_id"])
-    .where("user_uuid", "=", userUuid)
-    .where("call", "=", call)
-    .where("key", "=", key)
-    .executeTakeFirst();
-  if (!row) return null;
-  if (row.body_hash !== bodyHash) throw new Refusal(409, "conflict", "This request was made before with other details.");
-  return row.request_id;
-}
-
 /** Everything but transfers that came back keeps a depositor from funding a second time. */
 async function fundedAlready(work: Work, entityUuid: string): Promise<boolean> {
   const row = await work.db
@@ -80,8 +67,8 @@ export async function fund(work: Work, brand: BrandFacts, userUuid: string, key:
       errors: { "Idempotency-Key": ["This is required."] },
     });
   const depositor = await lockDepositor(work, userUuid);
-  const bodyHash = hashOf(JSON.stringify(body));
-  const known = await requestOfKey(work, userUuid, "/fund-my-account", key, bodyHash);
+  const wish: Wish = { userUuid, call: "/fund-my-account", key, bodyHash: hashOf(JSON.stringify(body)) };
+  const known = await madeUnder(work, wish);
   if (known !== null) return known;
   if (!PASSED.has(depositor.registration_status ?? "") || depositor.extended_status === "HOLD")
     throw new Refusal(403, "not_allowed", "The account can be funded once your identity has been confirmed.");
@@ -125,10 +112,7 @@ export async function fund(work: Work, brand: BrandFacts, userUuid: string, key:
       created_at: work.at,
     })
     .execute();
-  await work.db
-    .insertInto("idempotency_keys")
-    .values({ user_uuid: userUuid, call: "/fund-my-account", key, body_hash: bodyHash, request_id: requestId, created_at: work.at })
-    .execute();
+  await keepUnder(work, wish, requestId);
   await enqueue(work, "request", work.at, requestId);
   return requestId;
 }

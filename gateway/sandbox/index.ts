@@ -42,8 +42,10 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
     if (pathname === `${API}/openapi.json`) return json(200, document);
     if (pathname.startsWith(`${API}/`)) {
       const path = pathname.slice(API.length);
-      await faults.meet(request.method, path);
-      return api(request, path);
+      const lost = await faults.meet(request.method, path);
+      const done = await api(request, path);
+      if (lost) throw new DroppedConnection();
+      return done;
     }
     if (pathname === "/sanctum/csrf-cookie") {
       await faults.meet(request.method, pathname);

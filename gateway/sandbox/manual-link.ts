@@ -120,11 +120,9 @@ export async function verifyMicrodeposits(
   linkUuid: string | null,
 ): Promise<LinkedAccount> {
   const depositor = await lockDepositor(work, userUuid);
-  const uuid =
-    linkUuid ??
-    (await linksOf(work, depositor.entity_uuid)).find(
-      (link) => link.link_type === "MANUAL" && link.verified_at === null && link.status !== "ARCHIVED",
-    )?.uuid;
+  const manual = (await linksOf(work, depositor.entity_uuid)).filter((link) => link.link_type === "MANUAL" && link.status !== "ARCHIVED");
+  // Amounts that are told again, as the answer was lost, are about what they have verified.
+  const uuid = linkUuid ?? (manual.find((link) => link.verified_at === null) ?? manual.find((link) => link.status === "ACTIVE"))?.uuid;
   if (uuid === undefined) throw notFound("A bank account to verify");
   const link = await findLink(work, depositor.entity_uuid, uuid);
   if (link.status === "ACTIVE") return link;

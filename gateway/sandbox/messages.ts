@@ -1,8 +1,9 @@
 /** The message center: what the depositor and the bank have written to each other, and what came with it. */
-import { depositorOf } from "./depositors.js";
+import { depositorOf, lockDepositor } from "./depositors.js";
 import type { UploadedFile } from "./http/route.js";
+import { keepUnder, madeUnder, type Wish } from "./idempotency.js";
 import { invalid, notFound } from "./refusal.js";
-import { newUuid, type Work } from "./work.js";
+import { hashOf, newUuid, type Work } from "./work.js";
 
 export interface MessageRequest {
   readonly subject: string;
@@ -68,9 +69,32 @@ export async function messagesOf(work: Work, depositorUuid: string) {
   }));
 }
 
-/** Takes a message with what is attached to it; all of it or nothing. */
-export async function writeMessage(work: Work, userUuid: string, message: MessageRequest, files: readonly UploadedFile[]) {
-  const depositor = await depositorOf(work, userUuid);
+/** How long a key stands for the message that was sent with it. */
+const KEY_MS = 24 * 60 * 60 * 1000;
+const LONGEST_KEY = 200;
+
+/** The sender's wish, where it has a key. */
+function wishOf(userUuid: string, key: string | null, message: MessageRequest, files: readonly UploadedFile[]): Wish | null {
+  if (key === null) return null;
+  if (key === "" || key.length > LONGEST_KEY)
+    throw invalid({ "Idempotency-Key": [`An Idempotency-Key has at most ${LONGEST_KEY} characters.`] });
+  const { subject, category, body } = message;
+  const bodyHash = hashOf(JSON.stringify([subject, category, body, ...files.map(({ name, bytes }) => [name, hashOf(bytes)])]));
+  return { userUuid, call: "/messages", key, bodyHash };
+}
+
+/** Takes a message with what is attached to it; all of it or nothing, and with a key only once. */
+export async function writeMessage(
+  work: Work,
+  userUuid: string,
+  key: string | null,
+  message: MessageRequest,
+  files: readonly UploadedFile[],
+) {
+  const wish = wishOf(userUuid, key, message, files);
+  const depositor = wish ? await lockDepositor(work, userUuid) : await depositorOf(work, userUuid);
+  const known = wish && (await madeUnder(work, wish, new Date(work.at.getTime() - KEY_MS)));
+  if (known) return messageOf(work, depositor.uuid, known);
   const attached = checked(files);
   const uuid = newUuid(work.bank);
   // What one has written oneself has been read.
@@ -84,7 +108,12 @@ export async function writeMessage(work: Work, userUuid: string, message: Messag
       .values({ uuid: newUuid(work.bank), message_uuid: uuid, position, name: name.slice(0, 200), type, content: Buffer.from(bytes) })
       .execute();
   }
-  const written = (await messagesOf(work, depositor.uuid)).find((each) => each.uuid === uuid);
+  if (wish) await keepUnder(work, wish, uuid);
+  return messageOf(work, depositor.uuid, uuid);
+}
+
+async function messageOf(work: Work, depositorUuid: string, uuid: string) {
+  const written = (await messagesOf(work, depositorUuid)).find((each) => each.uuid === uuid);
   if (!written) throw new Error("A message that was written is not there.");
   return written;
 }

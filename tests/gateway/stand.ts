@@ -51,7 +51,7 @@ export class Stand {
   }
 
   /** The next call to an endpoint fails so. */
-  fault(fault: { path: string; method?: string; status?: number; drop?: boolean; times?: number }): Promise<unknown> {
+  fault(fault: { path: string; method?: string; status?: number; drop?: boolean; lost?: boolean; times?: number }): Promise<unknown> {
     return this.control("/faults", fault);
   }
 

@@ -87,6 +87,13 @@ describe("faults", () => {
     expect(performance.now() - before).toBeGreaterThanOrEqual(55);
     expect((await client.raw("/sandbox/faults", { body: { path: "/service" } })).status).toBe(422);
   });
+  it("carry a call out and lose its answer", async () => {
+    const { client, email } = await signedIn(bank, "new");
+    await client.control("/faults", { path: "/forgot-password", lost: true });
+    await expect(client.call("/forgot-password", { body: { email } })).rejects.toThrow(/dropped/);
+    const letters = await client.control<{ subject: string }[]>(`/outbox?to=${encodeURIComponent(email)}`);
+    expect(letters[0]?.subject).toMatch(/Reset/);
+  });
 });
 
 describe("what can be simulated", () => {

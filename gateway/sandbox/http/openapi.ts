@@ -67,6 +67,14 @@ function operationOf(route: Route) {
     { $ref: "#/components/parameters/Brand" },
     ...(route.method === "GET" ? [] : [{ $ref: "#/components/parameters/Csrf" }]),
     ...[...route.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({ name, in: "path", required: true, schema: { type: "string" } })),
+    ...(route.headers ?? []).map(({ name, required, description, extension }) => ({
+      name,
+      in: "header",
+      required,
+      description,
+      ...(extension ? { "x-extension": true } : {}),
+      schema: { type: "string", maxLength: 200 },
+    })),
     ...Object.entries(route.query ? querySchema(route.query) : {}).map(([name, schema]) => ({
       name,
       in: "query",

@@ -52,6 +52,13 @@ export interface Route {
   readonly query?: string;
   /** The body is `multipart/form-data`: its texts are `body`, and this field may come as several files. */
   readonly files?: { readonly field: string; readonly most: number; readonly bytes: number };
+  /** Headers of its own; `extension` marks what goes beyond the specification. */
+  readonly headers?: readonly {
+    readonly name: string;
+    readonly required: boolean;
+    readonly description: string;
+    readonly extension?: boolean;
+  }[];
   /** Properties of the body that are pages of their own: what is wrong in one is told by the field's name alone. */
   readonly pages?: readonly string[];
   /** A schema's name; `Name[]` a list of them, `Name?` one or null, `null` nothing. */

@@ -24,6 +24,7 @@ export const authRoutes: readonly Route[] = [
     auth: "open",
     summary: "Registers a person; a second factor follows.",
     body: "RegisterRequest",
+    headers: [{ name: "X-WAF-Token", required: false, description: "What a web application firewall gave the page." }],
     answer: "AuthSession",
     status: 201,
     refusals: [[422, "duplicate_email"]],

@@ -24,11 +24,21 @@ export const messageRoutes: readonly Route[] = [
     auth: "full",
     summary: "Writes to the bank, with files.",
     body: "MessageRequest",
+    headers: [
+      {
+        name: "Idempotency-Key",
+        required: false,
+        extension: true,
+        description: "For 24 hours the same key and message give the same answer, and nothing is sent again; another message is refused.",
+      },
+    ],
+    refusals: [[409, "conflict"]],
     files: { field: "attachments[]", most: MAX_FILES, bytes: MAX_FILE_BYTES },
     answer: "Message",
     status: 201,
     async handler(call) {
-      return { data: await writeMessage(call.work, sessionOf(call).userUuid, call.body, call.files), message: "Message sent" };
+      const key = call.headers.get("idempotency-key");
+      return { data: await writeMessage(call.work, sessionOf(call).userUuid, key, call.body, call.files), message: "Message sent" };
     },
   }),
   route({

@@ -164,6 +164,9 @@ export const fundingRoutes: readonly Route[] = [
       "Makes the first deposit, or makes it again after it came back. Header `Idempotency-Key`: the same key and body give the same request.",
     body: "FundRequest",
     answer: "RequestAccepted",
+    headers: [
+      { name: "Idempotency-Key", required: true, description: "The same key and body give the same request; another body is refused." },
+    ],
     refusals: [
       [403, "not_allowed"],
       [403, "under_review"],
