@@ -1,12 +1,9 @@
 /**
- * What axe finds on a page as it stands. It is put into each document once (an init script needs no leave of the content
- * security policy), so that looking costs no more than the looking itself.
+ * What axe finds on a page as it stands. It is put into a document the first time that it is looked over (a debugger's
+ * script needs no leave of the content security policy): a document that is only passed does not pay for it.
  */
 import axe from "axe-core";
 import type { Page } from "playwright-core";
-
-/** The script that a context runs in each of its documents. */
-export const AXE: string = axe.source;
 
 interface Asked {
   /** These rules, where not all that axe has on by itself. */
@@ -20,6 +17,7 @@ interface Asked {
 
 /** Each finding in a line: the rule, what it asks for, the element. */
 export async function axeFindings(page: Page, { only, targets = false }: Asked = {}): Promise<readonly string[]> {
+  if (!(await page.evaluate(() => "axe" in globalThis))) await page.evaluate(axe.source);
   return page.evaluate(
     async ({ only, targets }) => {
       const { axe } = globalThis as unknown as { readonly axe: typeof import("axe-core") };
@@ -28,6 +26,8 @@ export async function axeFindings(page: Page, { only, targets = false }: Asked =
         resultTypes: ["violations"],
         // A provider's page in its frame is the provider's.
         iframes: false,
+        // Style sheets are read again only for rules that are off.
+        preload: false,
         ...(only === undefined ? {} : { runOnly: [...only] }),
       });
       return violations.flatMap(({ id, help, nodes }) =>

@@ -7,7 +7,7 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Browser, BrowserContext, Locator, Page } from "playwright-core";
 import { expect, inject } from "vitest";
-import { AXE, axeFindings } from "./axe.js";
+import { axeFindings } from "./axe.js";
 import { ARTIFACTS } from "./product.js";
 
 export interface Device {
@@ -54,7 +54,6 @@ export class Visitor {
       locale: "en-US",
     });
     context.setDefaultTimeout(PATIENCE);
-    await context.addInitScript(AXE);
     return new Visitor(device, context, await context.newPage());
   }
 
@@ -78,7 +77,8 @@ export class Visitor {
   }
 
   async open(path: string): Promise<void> {
-    await this.page.goto(path);
+    // The load event waits for fonts and pictures; `at` and `settled` wait for what counts.
+    await this.page.goto(path, { waitUntil: "commit" });
   }
 
   /** Opens the same browser's second tab, which shares cookies and storage, and goes on in it; gives the first. */
@@ -173,13 +173,17 @@ export class Visitor {
     return `${why}, and is at ${this.path}.\n${heard}On the page: ${text.slice(0, 1500)}`;
   }
 
-  /** Looks a screen over: one h1, titled, no sideways scrolling, nothing that axe finds; keeps a picture of it. */
-  async inspect(): Promise<void> {
-    await this.settled();
+  async #picture(): Promise<void> {
     const name = this.path.slice(1).replaceAll("/", ".") || "login";
     this.#shots += 1;
     const file = `${this.#device.name}-${String(this.#shots).padStart(2, "0")}-${name}.png`;
     await this.page.screenshot({ path: join(ARTIFACTS, file), fullPage: true });
+  }
+
+  /** Looks a screen over: one h1, titled, no sideways scrolling, nothing that axe finds; with SCREENSHOTS=1, a picture of it. */
+  async inspect(): Promise<void> {
+    await this.settled();
+    if (process.env.SCREENSHOTS) await this.#picture();
 
     expect(await this.heading().count(), `h1s on ${this.path}`).toBe(1);
     const overflow = await this.page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
