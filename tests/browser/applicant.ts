@@ -12,6 +12,8 @@ export interface Applicant {
   readonly lastName: string;
   /** 9 digits; the last four decide what the sandbox's identity check answers. */
   readonly ssn: string;
+  /** Dollars put in at first; {@link INITIAL_AMOUNT} where it is of no account. */
+  readonly amount?: string;
 }
 
 /** A Social Security number of a valid area and group that nobody has had yet. */
@@ -40,6 +42,31 @@ export async function linkAtBank(visitor: Visitor, name: string): Promise<void> 
   await visitor.press(/^Sign in to your bank/);
   const provider = visitor.page.frameLocator("iframe");
   await provider.getByRole("button", { name: new RegExp(name) }).click();
+}
+
+export interface BankNumbers {
+  readonly routing?: string;
+  readonly account: string;
+  /** As the form words it. */
+  readonly type?: string;
+}
+
+/** Tells an account's numbers, on whichever page asks for them. */
+export async function enterNumbers(visitor: Visitor, { routing = "021000021", account, type = "Checking" }: BankNumbers): Promise<void> {
+  await visitor.type("Name of the account's holder", "Dana Whitfield");
+  await visitor.page.getByRole("radio", { name: type }).check();
+  await visitor.type("Routing number", routing);
+  await visitor.type("Account number", account);
+  await visitor.type("Account number again", account);
+  await visitor.tick(/^I authorize the two small deposits/);
+  await visitor.press("Continue");
+}
+
+/** Tells the amounts of the two small deposits. */
+export async function enterAmounts(visitor: Visitor, one: string, two: string): Promise<void> {
+  await visitor.type("First amount", one);
+  await visitor.type("Second amount", two);
+  await visitor.press("Verify");
 }
 
 /** What is done on the page of a path, up to the press that leads on. */
@@ -98,17 +125,9 @@ export const PAGES: Readonly<Record<string, Page>> = {
   },
   "/registration/passed": (visitor) => visitor.press("Continue"),
   "/registration/link-account-selection": (visitor) => linkAtBank(visitor, "Good"),
-  "/manual-funding/banking-information": async (visitor) => {
-    await visitor.type("Name of the account's holder", "Dana Whitfield");
-    await visitor.page.getByRole("radio", { name: "Checking" }).check();
-    await visitor.type("Routing number", "021000021");
-    await visitor.type("Account number", "000123456789");
-    await visitor.type("Account number again", "000123456789");
-    await visitor.tick(/^I authorize the two small deposits/);
-    await visitor.press("Continue");
-  },
-  "/fund-account": async (visitor) => {
-    await visitor.type("Amount", INITIAL_AMOUNT);
+  "/manual-funding/banking-information": (visitor) => enterNumbers(visitor, { account: "000123456789" }),
+  "/fund-account": async (visitor, { amount = INITIAL_AMOUNT }) => {
+    await visitor.type("Amount", amount);
     await visitor.press("Continue");
   },
   "/fund-account/disclosure": async (visitor) => {

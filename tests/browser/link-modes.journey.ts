@@ -1,6 +1,6 @@
 /** The six link modes of S3: which ways a depositor is offered and why, what the other way's page says, and what the bank then takes. */
 import { afterEach, describe, expect, it } from "vitest";
-import { linkAtBank, signIn } from "./applicant.js";
+import { enterNumbers, linkAtBank, signIn } from "./applicant.js";
 import { bank, type Persona } from "./bank.js";
 import { devices } from "./browser.js";
 import type { Visitor } from "./visitor.js";
@@ -54,15 +54,7 @@ async function expectShown(visitor: Visitor, brand: Brand, offered: readonly str
     expect(await visitor.page.getByText(text).count(), text).toBe(words.includes(key as Words) ? 1 : 0);
 }
 
-async function enterNumbers(visitor: Visitor, routingNumber: string): Promise<void> {
-  await visitor.type("Name of the account's holder", "Dana Whitfield");
-  await visitor.page.getByRole("radio", { name: "Checking" }).check();
-  await visitor.type("Routing number", routingNumber);
-  await visitor.type("Account number", "000123456789");
-  await visitor.type("Account number again", "000123456789");
-  await visitor.tick(/^I authorize the two small deposits/);
-  await visitor.press("Continue");
-}
+const ACCOUNT = "000123456789";
 
 describe("by the provider alone", () => {
   it("FASTLINK_ONLY: numbers are not taken, and their page says so and leads back", async () => {
@@ -107,7 +99,7 @@ describe("by numbers alone", () => {
     await visitor.inspect();
     await visitor.press(new RegExp(`^${MANUAL}`));
     await visitor.at(NUMBERS);
-    await enterNumbers(visitor, OTHER_BANK);
+    await enterNumbers(visitor, { routing: OTHER_BANK, account: ACCOUNT });
     await visitor.at("/manual-funding/microdeposits/sent");
   });
 
@@ -117,7 +109,7 @@ describe("by numbers alone", () => {
     await visitor.press(new RegExp(`^${MANUAL}`));
     await visitor.at(NUMBERS);
     await expectShown(visitor, "juniper", [], ["same"]);
-    await enterNumbers(visitor, OTHER_BANK);
+    await enterNumbers(visitor, { routing: OTHER_BANK, account: ACCOUNT });
     expect(await (await visitor.errorSummary()).innerText()).toContain("Only an account at Juniper Community Bank can be linked.");
     await visitor.inspect();
     await visitor.type("Routing number", BRANDS.juniper.own);
@@ -139,7 +131,7 @@ describe("by both", () => {
     await visitor.press(new RegExp(`^${MANUAL}`));
     await visitor.at(NUMBERS);
     await bank.linkMode("harbor", "FASTLINK_ONLY");
-    await enterNumbers(visitor, BRANDS.harbor.own);
+    await enterNumbers(visitor, { routing: BRANDS.harbor.own, account: ACCOUNT });
     await visitor.page.getByText("Account numbers are not taken").waitFor();
     await visitor.press("Choose how to link it");
     await visitor.at(CHOICE);

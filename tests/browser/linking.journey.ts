@@ -1,6 +1,6 @@
 /** Linking an account: how a visit to the provider may end, deposits sent anew, and linking again what came loose. */
 import { afterEach, describe, expect, it } from "vitest";
-import { linkAtBank, PAGES, signIn } from "./applicant.js";
+import { enterAmounts, enterNumbers, linkAtBank, signIn } from "./applicant.js";
 import { bank, type Persona } from "./bank.js";
 import { devices } from "./browser.js";
 import type { Visitor } from "./visitor.js";
@@ -19,15 +19,6 @@ async function come(name: string, persona: string, overrides: object = {}): Prom
 /** Registration's shell has no navigation. */
 const expectRegistrationShell = async (visitor: Visitor): Promise<void> =>
   expect(await visitor.page.getByRole("navigation", { name: "Main navigation" }).count()).toBe(0);
-
-async function enterAmounts(visitor: Visitor, one: string, two: string): Promise<void> {
-  await visitor.type("First amount", one);
-  await visitor.type("Second amount", two);
-  await visitor.press("Verify");
-}
-
-const fillNumbers = (visitor: Visitor, who: Persona) =>
-  PAGES["/manual-funding/banking-information"]?.(visitor, { ...who, firstName: "", lastName: "", ssn: "" });
 
 describe("at the provider's page", () => {
   const frame = (visitor: Visitor) => visitor.page.frameLocator("iframe");
@@ -131,14 +122,14 @@ describe("linking again", () => {
   });
 
   it("is done by the account's numbers in the dashboard's shell", async () => {
-    const { visitor, who } = await come("relink-manual", "relink");
+    const { visitor } = await come("relink-manual", "relink");
     await visitor.at("/dashboard");
     await visitor.press("Link again");
     await visitor.at("/relink/selection");
     await visitor.press(/^Enter the account number/);
     await visitor.at("/relink/manual/banking-information");
     await visitor.inspect();
-    await fillNumbers(visitor, who);
+    await enterNumbers(visitor, { account: "000123456789" });
     await visitor.at("/relink/manual/microdeposits/sent");
     await bank.advance("P5D");
     await visitor.press("Enter the amounts");
@@ -179,7 +170,7 @@ describe("linking again", () => {
     const { visitor, who } = await come("relink-open-manual", "relink", { progress: { registration_last_step: "bank" } });
     await visitor.open("/relink/manual/banking-information");
     await visitor.at("/relink/manual/banking-information");
-    await fillNumbers(visitor, who);
+    await enterNumbers(visitor, { account: "000123456789" });
     await visitor.at("/relink/manual/microdeposits/sent");
     await bank.simulate("microdeposits", who.email);
     await visitor.press("Enter the amounts");

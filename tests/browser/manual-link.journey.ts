@@ -1,27 +1,10 @@
 /** An account linked by its numbers: two small deposits, the bank's days, and the amounts in any order. */
 import { expect, it } from "vitest";
-import { linkAtBank, PAGES, signIn, walk } from "./applicant.js";
+import { enterAmounts, enterNumbers, linkAtBank, PAGES, signIn, walk } from "./applicant.js";
 import { bank } from "./bank.js";
 import { devices } from "./browser.js";
-import type { Visitor } from "./visitor.js";
 
 const arrive = devices();
-
-async function enterAmounts(visitor: Visitor, one: string, two: string): Promise<void> {
-  await visitor.type("First amount", one);
-  await visitor.type("Second amount", two);
-  await visitor.press("Verify");
-}
-
-async function enterNumbers(visitor: Visitor, accountNumber: string): Promise<void> {
-  await visitor.type("Name of the account's holder", "Dana Whitfield");
-  await visitor.page.getByRole("radio", { name: "Checking" }).check();
-  await visitor.type("Routing number", "021000021");
-  await visitor.type("Account number", accountNumber);
-  await visitor.type("Account number again", accountNumber);
-  await visitor.tick(/^I authorize the two small deposits/);
-  await visitor.press("Continue");
-}
 
 it("leads through two small deposits to the funding", async () => {
   const persona = await bank.persona("bank");
@@ -78,7 +61,7 @@ it("that never arrive: are told of, sent anew once, expire, and give way to anot
   await signIn(first, persona);
   await first.open("/manual-funding/banking-information");
   await first.at("/manual-funding/banking-information");
-  await enterNumbers(first, "000123459200");
+  await enterNumbers(first, { account: "000123459200" });
   await first.at("/manual-funding/microdeposits/sent");
   await bank.advance("P6D");
   await first.press("Enter the amounts");

@@ -199,18 +199,32 @@ export class Visitor {
     await this.at(path);
   }
 
-  /** Loses the answer to the next call of an operation on its way back: it is done, and this browser never hears. */
-  async loseAnswer(operation: string): Promise<void> {
-    let lost = false;
+  /**
+   * Comes between the bank and this browser: every call of an operation is made, and its answer is what `change` makes of
+   * it, or lost on the way back where that is null. Gives the way to leave the calls alone again.
+   */
+  async interceptAnswers(operation: string, change: (answer: string) => string | null): Promise<() => void> {
+    let over = false;
     await this.page.route("**/graphql", async (route) => {
       const request = route.request();
-      if (lost || !request.postData()?.includes(operation)) return route.fallback();
-      lost = true;
+      if (over || !request.postData()?.includes(`${operation}(`)) return route.fallback();
       const { host } = new URL(request.url());
       // Only a browser knows that every name below localhost is this machine.
       const url = `http://localhost:${inject("port")}/graphql`;
-      await route.fetch({ url, headers: { ...(await request.allHeaders()), host } });
-      await route.abort("connectionreset");
+      const response = await route.fetch({ url, headers: { ...(await request.allHeaders()), host } });
+      const body = change(await response.text());
+      await (body === null ? route.abort("connectionreset") : route.fulfill({ response, body }));
+    });
+    return () => {
+      over = true;
+    };
+  }
+
+  /** Loses the answer to the next call of an operation: it is done, and this browser never hears. */
+  async loseAnswer(operation: string): Promise<void> {
+    const stop = await this.interceptAnswers(operation, () => {
+      stop();
+      return null;
     });
   }
 

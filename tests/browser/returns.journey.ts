@@ -1,0 +1,231 @@
+/** A first deposit that came back: for each return code of the domain's table what happened in plain words, and its way out to the end. */
+import { describe, expect, it } from "vitest";
+import { enterAmounts, enterNumbers, linkAtBank, signIn, walk } from "./applicant.js";
+import { bank, type Persona } from "./bank.js";
+import { devices } from "./browser.js";
+import type { Visitor } from "./visitor.js";
+
+const arrive = devices();
+const RETURNED = "/funding-returned";
+
+interface Returned {
+  readonly code: string;
+  /** domain.md, "ACH returns": what is said to the depositor. */
+  readonly says: string;
+  /** What the page adds of it. */
+  readonly means: string;
+  readonly way: string;
+  readonly leadsOut: (visitor: Visitor, who: Persona) => Promise<void>;
+}
+
+/** Another account, or the same one afresh, at the bank's own page. */
+const linkIt = async (visitor: Visitor): Promise<void> => {
+  await linkAtBank(visitor, "Good");
+  await visitor.at("/dashboard");
+};
+
+const byNumbers = async (visitor: Visitor, numbers: { readonly account: string; readonly type?: string }): Promise<void> => {
+  await visitor.press(/^Enter the account number/);
+  await visitor.at("/relink/manual/banking-information");
+  await enterNumbers(visitor, numbers);
+};
+
+/** The codes after which nothing is tried again at that account: domain.md's "Then". */
+const CODES: readonly Returned[] = [
+  {
+    code: "R02",
+    says: "That account is closed.",
+    means: "Link an account that is open.",
+    way: "Link another account",
+    leadsOut: linkIt,
+  },
+  {
+    code: "R03",
+    says: "Your bank couldn't match the account and name.",
+    means: "Link the account again with the name just as your bank has it.",
+    way: "Link the account again",
+    leadsOut: linkIt,
+  },
+  {
+    code: "R04",
+    says: "The account number isn't valid.",
+    means: "Enter the number again, as it stands on your check or statement.",
+    way: "Enter the number again",
+    leadsOut: async (visitor, { email }) => {
+      await byNumbers(visitor, { account: "000123454321" });
+      await visitor.at("/relink/manual/microdeposits/sent");
+      await bank.simulate("microdeposits", email);
+      await visitor.press("Enter the amounts");
+      await visitor.at("/relink/manual/microdeposits");
+      await enterAmounts(visitor, "0.23", "0.07");
+      await visitor.at("/relink/manual/microdeposits/successful");
+      await visitor.press("Continue");
+      await visitor.at("/dashboard");
+    },
+  },
+  {
+    code: "R16",
+    says: "Your bank has frozen that account.",
+    means: "Ask your bank why; meanwhile, link another account.",
+    way: "Link another account",
+    leadsOut: linkIt,
+  },
+  {
+    code: "R20",
+    says: "That account type can't take electronic transfers.",
+    means: "Link a checking account.",
+    way: "Link another account",
+    leadsOut: async (visitor) => {
+      await byNumbers(visitor, { account: "000123454321", type: "Savings" });
+      expect(await (await visitor.errorSummary()).innerText()).toContain("Please link a checking account.");
+      await visitor.page.getByRole("radio", { name: "Checking" }).check();
+      await visitor.press("Continue");
+      await visitor.at("/relink/manual/microdeposits/sent");
+      visitor.forgive(/422/);
+    },
+  },
+  {
+    code: "R29",
+    says: "A business account's owner refused it.",
+    means: "Link a personal account.",
+    way: "Link another account",
+    leadsOut: linkIt,
+  },
+];
+
+async function expectReturned(visitor: Visitor, code: string, says: string, means: string): Promise<void> {
+  await visitor.at(RETURNED);
+  await visitor.page.getByText(says, { exact: true }).first().waitFor();
+  await visitor.page
+    .getByText(new RegExp(`^${code}, `))
+    .first()
+    .waitFor();
+  await visitor.page.getByText(means).waitFor();
+}
+
+async function come(name: string, brand: string, return_code: string): Promise<{ visitor: Visitor; who: Persona }> {
+  const who = await bank.persona("funded", { brand });
+  await bank.simulate("transfer-return", who.email, { return_code });
+  const visitor = await arrive({ brand, width: 390, name });
+  await signIn(visitor, who);
+  return { visitor, who };
+}
+
+/** A new return of the newest deposit, as the depositor meets it. */
+async function comesBack(visitor: Visitor, email: string, return_code: string): Promise<void> {
+  await bank.simulate("transfer-return", email, { return_code });
+  await visitor.open(RETURNED);
+}
+
+async function tryAgain(visitor: Visitor): Promise<void> {
+  await visitor.tick(/^I authorize .* to debit \$[\d,]+\.\d\d from my account ending \d{4} on or after /);
+  await visitor.press("Try the deposit again");
+  await visitor.at("/fund-account/successful-fund");
+}
+
+describe("a first deposit that came back", () => {
+  it.each(CODES.map((row, index) => ({ ...row, wide: index % 2 === 1 })))(
+    "$code says why, and its way out is followed to the end",
+    async ({ code, says, means, way, leadsOut, wide }) => {
+      const brand = wide ? "juniper" : "harbor";
+      const who = await bank.persona("funded", { brand });
+      await bank.simulate("transfer-return", who.email, { return_code: code });
+      const visitor = await arrive({ brand, width: wide ? 1440 : 390, name: `returned-${code}` });
+      await signIn(visitor, who);
+      await expectReturned(visitor, code, says, means);
+      expect(await visitor.button("Try the deposit again").count()).toBe(0);
+      await visitor.inspect();
+      await visitor.press(way);
+      await visitor.at("/relink/selection");
+      await leadsOut(visitor, who);
+    },
+  );
+
+  it("R01 may be tried again twice, and then from another account", async () => {
+    const { visitor, who } = await come("returned-R01", "harbor", "R01");
+    const says = "Your bank said there wasn't enough money.";
+    await expectReturned(visitor, "R01", says, "2 tries are left.");
+    await visitor.inspect();
+    await tryAgain(visitor);
+    await comesBack(visitor, who.email, "R01");
+    await expectReturned(visitor, "R01", says, "1 try is left.");
+    await tryAgain(visitor);
+    await comesBack(visitor, who.email, "R01");
+    await expectReturned(visitor, "R01", says, "We have tried as often as we may.");
+    expect(await visitor.button("Try the deposit again").count()).toBe(0);
+    await visitor.inspect();
+    await visitor.press("Link another account");
+    await visitor.at("/relink/selection");
+    await linkIt(visitor);
+    expect(await bank.holdings(who.email)).toMatchObject({ transfers: 3, balance: "0.00" });
+  });
+
+  it("R07 and R08 ask for a fresh authorization, R10 is left to a person", async () => {
+    const { visitor, who } = await come("returned-R07", "juniper", "R07");
+    await expectReturned(visitor, "R07", "You withdrew permission for transfers.", "authorize it below");
+    await visitor.inspect();
+    await visitor.press("Try the deposit again");
+    expect(await (await visitor.errorSummary()).innerText()).toContain("We need your authorization for the transfer.");
+    await tryAgain(visitor);
+    await comesBack(visitor, who.email, "R08");
+    await expectReturned(visitor, "R08", "You asked your bank to stop this payment.", "We make no deposit until you say that you want it.");
+    await visitor.inspect();
+    await tryAgain(visitor);
+    await comesBack(visitor, who.email, "R10");
+    await expectReturned(visitor, "R10", "Your bank was told this wasn't authorized.", "no money moves until that is done");
+    expect(await visitor.button(/^(Try the deposit again|Link)/).count()).toBe(0);
+    await visitor.inspect();
+    await visitor.press("Message us");
+    await visitor.at("/message-center");
+  });
+});
+
+const dollars = async (email: string): Promise<number> => Number((await bank.holdings(email)).balance);
+
+describe("by the sandbox's magic values", () => {
+  it("an amount ending .13 comes back as R01 once; tried again, it arrives", async () => {
+    const who = await bank.persona("verified");
+    const visitor = await arrive({ brand: "harbor", width: 390, name: "returned-13" });
+    await signIn(visitor, who);
+    await visitor.press("Continue");
+    await visitor.at("/fund-account");
+    await walk(visitor, { ...who, firstName: "", lastName: "", ssn: "", amount: "2500.13" }, { until: "/dashboard" });
+    await bank.advance("P6D");
+    await visitor.open(RETURNED);
+    await expectReturned(visitor, "R01", "Your bank said there wasn't enough money.", "2 tries are left.");
+    await tryAgain(visitor);
+    await bank.advance("P6D");
+    expect(await bank.holdings(who.email)).toMatchObject({ transfers: 2 });
+    // Once, though it was asked for twice; a month's end may have added interest.
+    expect(await dollars(who.email)).toBeGreaterThanOrEqual(2_500.13);
+    expect(await dollars(who.email)).toBeLessThan(2_520);
+    await visitor.open("/dashboard");
+    await visitor.at("/dashboard");
+  });
+
+  it("an account ending 9101 gives the money back after it had settled", async () => {
+    const who = await bank.persona("bank");
+    const visitor = await arrive({ brand: "harbor", width: 390, name: "returned-9101" });
+    await signIn(visitor, who);
+    await visitor.open("/manual-funding/banking-information");
+    await visitor.at("/manual-funding/banking-information");
+    await enterNumbers(visitor, { account: "000123459101" });
+    await visitor.at("/manual-funding/microdeposits/sent");
+    await bank.simulate("microdeposits", who.email);
+    await visitor.press("Enter the amounts");
+    await visitor.at("/manual-funding/microdeposits");
+    await enterAmounts(visitor, "0.07", "0.23");
+    await visitor.at("/manual-funding/microdeposits/successful");
+    await visitor.press("Continue");
+    await visitor.at("/fund-account");
+    await walk(visitor, { ...who, firstName: "", lastName: "", ssn: "" }, { until: "/dashboard" });
+    for (let days = 0; (await bank.holdings(who.email)).balance === "0.00" && days < 7; days += 1) await bank.advance("P1D");
+    expect(await dollars(who.email)).toBeGreaterThanOrEqual(2_500);
+    await bank.advance("P7D");
+    // Interest of the days between may have been credited; the money itself is gone again.
+    expect(await dollars(who.email)).toBeLessThan(10);
+    expect(await bank.holdings(who.email)).toMatchObject({ transfers: 1 });
+    await visitor.open("/dashboard");
+    await expectReturned(visitor, "R01", "Your bank said there wasn't enough money.", "2 tries are left.");
+  });
+});
