@@ -38,7 +38,7 @@ export abstract class Failure extends Error {
 export class BadRequest extends Failure {
   readonly status = 400;
   constructor(details: FailureDetails = {}) {
-    super(details, "bad_request", "The request was refused.");
+    super(details, "bad_request", "The bank did not accept this, and nothing was changed. Please check what you entered and try again.");
   }
 }
 
@@ -46,7 +46,7 @@ export class BadRequest extends Failure {
 export class Unauthorized extends Failure {
   readonly status = 401;
   constructor(details: FailureDetails = {}) {
-    super(details, "unauthorized", "Sign in to continue.");
+    super(details, "unauthorized", "The bank does not know this sign-in any more. Please log in again.");
   }
 }
 
@@ -54,7 +54,7 @@ export class Unauthorized extends Failure {
 export class Forbidden extends Failure {
   readonly status = 403;
   constructor(details: FailureDetails = {}) {
-    super(details, "forbidden", "This is not allowed.");
+    super(details, "forbidden", "The bank does not allow this at the moment, and nothing was changed. Please contact us.");
   }
 }
 
@@ -62,7 +62,7 @@ export class Forbidden extends Failure {
 export class NotFound extends Failure {
   readonly status = 404;
   constructor(details: FailureDetails = {}) {
-    super(details, "not_found", "This was not found.");
+    super(details, "not_found", "The bank could not find this, and nothing was changed. Please reload the page.");
   }
 }
 
@@ -70,7 +70,7 @@ export class NotFound extends Failure {
 export class Conflict extends Failure {
   readonly status = 409;
   constructor(details: FailureDetails = {}) {
-    super(details, "conflict", "This has changed meanwhile.");
+    super(details, "conflict", "This has changed meanwhile, so nothing was done. Please reload the page and try again.");
   }
 }
 
@@ -86,7 +86,7 @@ export class CsrfExpired extends Failure {
 export class Invalid extends Failure {
   readonly status = 422;
   constructor(details: FailureDetails = {}) {
-    super(details, "validation", "Some fields need another look.");
+    super(details, "validation", "The bank did not accept what was entered, and nothing was changed. Please check it and try again.");
   }
 }
 

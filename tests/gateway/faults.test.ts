@@ -1,0 +1,274 @@
+/**
+ * Every operation of registration, linking and funding times every kind of fault of the upstream, through the gateway's
+ * own HTTP: what the browser is told, what it is never told, and that nothing is sent again that might be done twice.
+ * The operations come from the compiled bundle.
+ */
+import type { FastifyInstance } from "fastify";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createGateway } from "../../gateway/server.js";
+import type { Fetch } from "../../gateway/upstream/transport.js";
+import { fakeUpstream, SIGN_IN } from "./fake-upstream.js";
+import { type RealFlows, realFlows } from "./real-flows.js";
+import { ENV, Visitor } from "./visitor.js";
+
+/** As in tests/flows/faults.test.ts; `app` holds what goes on without a screen. */
+const JOURNEYS = ["app", "auth", "registration", "linking", "funding", "support"];
+
+const EMAIL = "dana@example.com";
+const PASSWORD = "a long enough Passphrase 7!";
+const WORDS = { subject: "My name", category: "identity", body: "It is spelt otherwise." };
+
+/** What each operation is sent: enough for its form, so that the upstream is asked. */
+const VARIABLES: Readonly<Record<string, object>> = {
+  Transfer: { id: "r" },
+  RequestStatus: { id: "r" },
+  AuthCheck: { extend: true },
+  Places: { search: "1 Main" },
+  LogPageView: { location: "login", description: "Log in" },
+  Register: { form: { email: EMAIL, password: PASSWORD, confirm_password: PASSWORD, accept_terms: true, accept_esign: true } },
+  Login: { form: { email: EMAIL, password: PASSWORD } },
+  SelectMfa: { type: "email" },
+  AddMobile: { form: { phone: "(415) 555-0134", sms_consent: true } },
+  VerifyMfa: { form: { code: "123456" } },
+  ForgotPassword: { form: { email: EMAIL } },
+  ResetPassword: { email: EMAIL, token: "token-1", password: PASSWORD, confirm_password: PASSWORD },
+  VerifyEmail: { token: "token-1" },
+  SaveStep: { next: "basic" },
+  SaveBasicInformation: {
+    form: { first_name: "Dana", last_name: "Doe", date_of_birth: "1990-12-10", ssn: "123-45-6789" },
+    next: "address",
+  },
+  SaveAddress: {
+    form: { street: "1 Main Street", city: "Springfield", state: "IL", zip: "62701", mailing_same: true },
+    next: "employer",
+  },
+  SaveEmployer: { form: { employment_status: "retired", income_source: "retirement" }, next: "confirmed" },
+  ConfirmDetails: { form: { w9_certified: true, details_correct: true }, next: "bank" },
+  CancelRegistration: { form: { understood: true } },
+  LinkFastlink: { requestId: "r", providerAccountId: "1" },
+  LinkManual: {
+    form: {
+      holder_name: "Dana Doe",
+      account_type: "checking",
+      routing_number: "021000021",
+      account_number: "0012345678",
+      confirm_account_number: "0012345678",
+      authorized: true,
+    },
+  },
+  VerifyMicrodeposits: { form: { amount_one: "0.07", amount_two: "0.23" } },
+  ReissueMicrodeposits: { account_id: "link-1" },
+  SaveInitialAmount: { form: { initial_amount: "250" } },
+  AttestDisclosures: { attestations: [{ uuid: "d-1", hash: "h" }], next: "disclosures" },
+  FundAccount: { key: "key-1", authorized: true, next: "funded" },
+  FinishRegistration: { next: "completed" },
+  SendMessage: { form: WORDS },
+  ViewMessage: { uuid: "m-1" },
+};
+
+/** Asked while the second factor is open. */
+const WAITING = new Set(["SelectMfa", "AddMobile", "VerifyMfa", "ResendMfa"]);
+/** S9: a sign-in that meets "CSRF expired" is sent again up to three times; a body that is streamed is not sent again. */
+const SENT_AT_419: Readonly<Record<string, number>> = { Login: 4, SendMessage: 1 };
+/** S7, S9: these wait five minutes; that they do is `transport.test.ts`'s to say. */
+const LONG = new Set(["ConfirmDetails", "SendMessage"]);
+/** Whatever the upstream says, this browser is signed out. */
+const LOGOUT = "Logout";
+
+const BANK = "The bank's words.";
+const SECRET = "SQLSTATE[42P01] at 10.0.0.7";
+
+interface Fault {
+  readonly name: string;
+  /** Null: no answer. A thrown error: the connection breaks. */
+  readonly answer: () => Response | Error | null;
+  readonly told: { readonly status: unknown; readonly code: string; readonly message: string; readonly errors?: readonly object[] };
+}
+
+const envelope =
+  (status: number, code: string, message: string, errors: object = {}) =>
+  () =>
+    new Response(JSON.stringify({ code, success: false, message, data: null, errors }), { status });
+const page =
+  (status: number, text = `<html><body>${SECRET}</body></html>`) =>
+  () =>
+    new Response(text, { status });
+
+const FAILED = { code: "upstream_failed", message: "The service could not answer." };
+const COULD_NOT: Readonly<Record<number, { code: string; message: string }>> = {
+  400: {
+    code: "bad_request",
+    message: "The bank did not accept this, and nothing was changed. Please check what you entered and try again.",
+  },
+  401: { code: "unauthorized", message: "The bank does not know this sign-in any more. Please log in again." },
+  403: { code: "forbidden", message: "The bank does not allow this at the moment, and nothing was changed. Please contact us." },
+  404: { code: "not_found", message: "The bank could not find this, and nothing was changed. Please reload the page." },
+  409: { code: "conflict", message: "This has changed meanwhile, so nothing was done. Please reload the page and try again." },
+  419: { code: "csrf_expired", message: "The page's token has expired." },
+  422: { code: "validation", message: "The bank did not accept what was entered, and nothing was changed. Please check it and try again." },
+  429: { code: "rate_limited", message: "Too many requests. Wait a moment and try again." },
+  451: { code: "legal_block", message: "This service is not available." },
+};
+
+const FAULTS: readonly Fault[] = [
+  ...[400, 401, 403, 404, 409, 419, 422, 429].map((status) => ({
+    name: `${status}`,
+    answer: envelope(status, "its_code", BANK),
+    told: { status, code: "its_code", message: BANK },
+  })),
+  {
+    name: "422 with a field",
+    answer: envelope(422, "validation", "", { email: [BANK] }),
+    told: { status: 422, code: "validation", message: BANK, errors: [{ path: "email", message: BANK }] },
+  },
+  {
+    name: "451",
+    answer: envelope(451, "legal_block", SECRET),
+    told: { status: 451, code: "legal_block", message: "This service is not available." },
+  },
+  ...Object.entries(COULD_NOT).map(([status, told]) => ({
+    name: `${status} in HTML`,
+    answer: page(Number(status)),
+    told: { status: Number(status), ...told },
+  })),
+  { name: "500", answer: envelope(500, "internal", SECRET), told: { status: 500, ...FAILED } },
+  { name: "502 in HTML", answer: page(502), told: { status: 502, ...FAILED } },
+  { name: "503 in HTML", answer: page(503), told: { status: 503, ...FAILED } },
+  { name: "a status that nobody declared", answer: envelope(418, "teapot", SECRET), told: { status: 502, ...FAILED } },
+  { name: "malformed JSON", answer: page(200, `{"code": "ok", "data": ${SECRET}`), told: { status: 502, ...FAILED } },
+  { name: "HTML in place of JSON", answer: page(200), told: { status: 502, ...FAILED } },
+  {
+    name: "a dropped connection",
+    answer: () => new TypeError("fetch failed", { cause: new Error(SECRET) }),
+    told: { status: "network", code: "network", message: "The service could not be reached." },
+  },
+  {
+    name: "a time-out",
+    answer: () => null,
+    told: { status: "timeout", code: "timeout", message: "The service took too long to answer." },
+  },
+];
+
+const MAILED = {
+  "GET /mfa-select/email": { data: { nonce_token: "nonce-2", mfa: "email", email: "d***@example.com", phone: null } },
+};
+
+let flows: RealFlows;
+/** Two gateways that share their seal: the second gives up at once. */
+const apps: FastifyInstance[] = [];
+let present: Fault | null = null;
+let asked: { readonly call: string; readonly id: string | null }[] = [];
+let waiting: ReadonlyMap<string, string>;
+let signedIn: ReadonlyMap<string, string>;
+
+const healthy = fakeUpstream({ ...SIGN_IN, ...MAILED });
+const upstream: Fetch = async (request) => {
+  const { pathname } = new URL(request.url);
+  if (present === null || pathname.startsWith("/sanctum/")) return healthy.fetch(request);
+  asked.push({ call: `${request.method} ${pathname}`, id: request.headers.get("x-request-id") });
+  // The request is read to its end, as a server would: a message is made while it is sent.
+  if (request.body) await request.arrayBuffer();
+  const answer = present.answer();
+  if (answer === null) return new Promise(() => {});
+  if (answer instanceof Error) throw answer;
+  return answer;
+};
+
+const open = (upstreamTimeoutMs?: number) =>
+  createGateway({
+    env: ENV,
+    bundles: flows.bundles,
+    upstreamFetch: upstream,
+    webApp: null,
+    development: false,
+    wait: async () => {},
+    limits: { all: 1_000_000, credentials: 1_000_000 },
+    ...(upstreamTimeoutMs === undefined ? {} : { upstreamTimeoutMs }),
+  });
+
+beforeAll(async () => {
+  flows = await realFlows();
+  apps.push(await open(), await open(15));
+  const [app] = apps as [FastifyInstance];
+  const dana = new Visitor(app);
+  await dana.graphql(documentOf("Login"), VARIABLES.Login);
+  await dana.graphql(documentOf("SelectMfa"), VARIABLES.SelectMfa);
+  waiting = new Map(dana.cookies);
+  await dana.graphql(documentOf("VerifyMfa"), VARIABLES.VerifyMfa);
+  signedIn = new Map(dana.cookies);
+}, 120_000);
+
+afterAll(async () => {
+  await Promise.all(apps.map((app) => app.close()));
+  flows?.remove();
+});
+
+const operations = () => Object.values(flows.core("harbor").operations).filter(({ journey }) => JOURNEYS.includes(journey));
+function documentOf(name: string): string {
+  const operation = flows.core("harbor").operations[name];
+  if (operation === undefined) throw new Error(`the flows have no operation ${name}`);
+  return operation.document;
+}
+
+interface Told {
+  readonly status?: unknown;
+  readonly code?: unknown;
+  readonly message?: unknown;
+  readonly errors?: unknown;
+  readonly request_id?: unknown;
+}
+
+/** What the browser is told of an operation that meets a fault, and what the upstream was asked meanwhile. */
+async function meet(operation: string, fault: Fault) {
+  const late = fault.name === "a time-out";
+  const visitor = new Visitor(apps[late ? 1 : 0] as FastifyInstance);
+  for (const [name, value] of WAITING.has(operation) ? waiting : signedIn) visitor.cookies.set(name, value);
+  asked = [];
+  present = fault;
+  const response = await visitor.post(documentOf(operation), VARIABLES[operation] ?? {}).finally(() => {
+    present = null;
+  });
+  const answer = response.json<{ data?: Record<string, unknown> | null; errors?: readonly { extensions?: Told }[] }>();
+  return { text: response.body, told: answer.errors?.[0]?.extensions ?? null, data: answer.data, asked };
+}
+
+function findingsOf(operation: string, fault: Fault, met: Awaited<ReturnType<typeof meet>>): readonly string[] {
+  const { told } = met;
+  const findings: string[] = [];
+  const times = new Map<string, number>();
+  for (const { call } of met.asked) times.set(call, (times.get(call) ?? 0) + 1);
+  const most = fault.told.status === 419 ? (SENT_AT_419[operation] ?? 2) : 1;
+  for (const [call, count] of times) if (count > most) findings.push(`${call} was sent ${count} times`);
+  if (new Set(met.asked.filter(({ call }) => !call.startsWith("GET")).map(({ call }) => call)).size > 1)
+    findings.push("went on after a refusal");
+  if (met.asked.length === 0) findings.push("did not reach the upstream");
+  if (met.text.includes(SECRET) || met.text.includes("<html")) findings.push("tells what is the upstream's own");
+  if (operation === LOGOUT) return met.data?.logout ? findings : [...findings, "is not signed out"];
+  if (told === null) return [...findings, "is told as a success"];
+  const { request_id, ...rest } = told;
+  const expected = { errors: [], ...fault.told };
+  for (const key of ["status", "code", "message", "errors"] as const)
+    if (JSON.stringify(rest[key]) !== JSON.stringify(expected[key])) findings.push(`${key} is ${JSON.stringify(rest[key])}`);
+  if (!request_id || met.asked.some(({ id }) => id !== request_id)) findings.push("cannot be found again by its request_id");
+  return findings;
+}
+
+describe("the operations of the flows", () => {
+  it("are all here, each with what it is sent", () => {
+    const names = operations().map(({ name }) => name);
+    expect(names.length).toBeGreaterThan(45);
+    const unsaid = operations().filter(({ name, document }) => /\(\$/.test(document.split("{")[0] ?? "") && VARIABLES[name] === undefined);
+    expect(unsaid.map(({ name }) => name)).toEqual([]);
+  });
+});
+
+describe.each(FAULTS)("$name", (fault) => {
+  it("is told as what it is, whatever was asked, and nothing is sent again", async () => {
+    const findings: string[] = [];
+    for (const { name } of operations()) {
+      if (fault.name === "a time-out" && LONG.has(name)) continue;
+      findings.push(...findingsOf(name, fault, await meet(name, fault)).map((finding) => `${name}: ${finding}`));
+    }
+    expect(findings).toEqual([]);
+  });
+});
