@@ -1,5 +1,5 @@
 /** A modal dialog: the browser's own, which keeps the focus within and gives it back. */
-import { type ReactElement, type ReactNode, useEffect, useId, useRef } from "react";
+import { type ReactElement, type ReactNode, useId, useLayoutEffect, useRef } from "react";
 
 interface DialogProps {
   readonly title: string;
@@ -11,7 +11,9 @@ interface DialogProps {
 export function Dialog({ title, onClose, children }: DialogProps): ReactElement {
   const dialog = useRef<HTMLDialogElement>(null);
   const heading = useId();
-  useEffect(() => {
+  const pressed = useRef(false);
+  // Closed while it still stands in the page: only then does the browser give the focus back to what had it.
+  useLayoutEffect(() => {
     const element = dialog.current;
     if (element === null) return;
     element.showModal();
@@ -26,6 +28,13 @@ export function Dialog({ title, onClose, children }: DialogProps): ReactElement 
       onCancel={(event) => {
         event.preventDefault();
         onClose();
+      }}
+      onKeyDownCapture={() => {
+        pressed.current = true;
+      }}
+      onKeyUpCapture={(event) => {
+        // The key that opened the dialog is let go within it: Blueprint's buttons would take that for a press of theirs.
+        if (!pressed.current) event.stopPropagation();
       }}
       onClick={(event) => {
         if (event.target === dialog.current) onClose();

@@ -61,6 +61,8 @@ export function createRuntime(first: BundleCore, ports: RuntimePorts): Runtime {
   let address: (Address & { readonly key: string }) | null = null;
   let newer: "at next navigation" | null = null;
   let entries = 0;
+  /** Counts what was set out for: while a journey is on its way the state may change, and a screen is entered once. */
+  let turns = 0;
   let epoch = 0;
   let leave = () => {};
 
@@ -186,9 +188,10 @@ export function createRuntime(first: BundleCore, ports: RuntimePorts): Runtime {
 
   function settle(): void {
     if (address === null) return;
-    const here = address;
+    turns += 1;
+    const turn = turns;
     fetching.askLoads();
-    const resolution = resolve(core.get(), state(), here, now());
+    const resolution = resolve(core.get(), state(), address, now());
     if (fetching.undecided(resolution)) {
       wait(resolution);
       return;
@@ -207,10 +210,10 @@ export function createRuntime(first: BundleCore, ports: RuntimePorts): Runtime {
     wait(resolution);
     chunks.load(core.get(), journey).then(
       () => {
-        if (address === here) settle();
+        if (turn === turns) settle();
       },
       () => {
-        if (address === here && !reloadOnce(core.get(), ports)) leaveFor({ kind: "broken", resolution });
+        if (turn === turns && !reloadOnce(core.get(), ports)) leaveFor({ kind: "broken", resolution });
       },
     );
   }

@@ -41,7 +41,7 @@ export const INITIAL_AMOUNT = "2500.00";
 export async function linkAtBank(visitor: Visitor, name: string): Promise<void> {
   await visitor.press(/^Sign in to your bank/);
   const provider = visitor.page.frameLocator("iframe");
-  await provider.getByRole("button", { name: new RegExp(name) }).click();
+  await visitor.pressOn(provider.getByRole("button", { name: new RegExp(name) }));
 }
 
 export interface BankNumbers {
@@ -54,7 +54,7 @@ export interface BankNumbers {
 /** Tells an account's numbers, on whichever page asks for them. */
 export async function enterNumbers(visitor: Visitor, { routing = "021000021", account, type = "Checking" }: BankNumbers): Promise<void> {
   await visitor.type("Name of the account's holder", "Dana Whitfield");
-  await visitor.page.getByRole("radio", { name: type }).check();
+  await visitor.pick(type);
   await visitor.type("Routing number", routing);
   await visitor.type("Account number", account);
   await visitor.type("Account number again", account);
@@ -131,7 +131,7 @@ export const PAGES: Readonly<Record<string, Page>> = {
     await visitor.press("Continue");
   },
   "/fund-account/disclosure": async (visitor) => {
-    for (const box of await visitor.page.getByRole("main").getByRole("checkbox").all()) await box.check();
+    for (const box of await visitor.page.getByRole("main").getByRole("checkbox").all()) await visitor.tickBox(box);
     await visitor.press("Continue");
   },
   "/fund-account/ready-to-fund": async (visitor) => {

@@ -8,6 +8,7 @@ import { join } from "node:path";
 import type { Browser, BrowserContext, Locator, Page } from "playwright-core";
 import { expect, inject } from "vitest";
 import { axeFindings } from "./axe.js";
+import * as keys from "./keys.js";
 import { ARTIFACTS } from "./product.js";
 
 export interface Device {
@@ -15,6 +16,8 @@ export interface Device {
   readonly width: number;
   /** First part of the screenshots' names. */
   readonly name: string;
+  /** Nothing is clicked: everything is done with the keyboard. */
+  readonly keyboard?: boolean;
 }
 
 /** How long a screen may take to come: two cores also carry the bank, its database and the browser. */
@@ -107,20 +110,43 @@ export class Visitor {
   }
 
   async type(label: string | RegExp, text: string): Promise<void> {
-    await this.field(label).fill(text);
+    const field = this.field(label);
+    await (this.#device.keyboard ? keys.write(this.page, field, text) : field.fill(text));
   }
 
   async tick(label: string | RegExp): Promise<void> {
-    await this.page.getByRole("checkbox", { name: label }).check();
+    await this.tickBox(this.page.getByRole("checkbox", { name: label }));
+  }
+
+  async tickBox(box: Locator): Promise<void> {
+    await (this.#device.keyboard ? keys.tick(this.page, box) : box.check());
+  }
+
+  /** One of several that are all seen. */
+  async pick(label: string): Promise<void> {
+    const radio = this.page.getByRole("radio", { name: label });
+    await (this.#device.keyboard ? keys.pick(this.page, radio) : radio.check());
   }
 
   async choose(label: string | RegExp, option: string): Promise<void> {
-    await this.page.getByRole("combobox", { name: label }).selectOption({ label: option });
+    const list = this.page.getByRole("combobox", { name: label });
+    await (this.#device.keyboard ? keys.choose(this.page, list, option) : list.selectOption({ label: option }));
   }
 
   async press(name: string | RegExp): Promise<void> {
-    const target = this.button(name).or(this.link(name)).first();
-    await target.click();
+    await this.pressOn(this.button(name).or(this.link(name)).first());
+  }
+
+  async pressOn(control: Locator): Promise<void> {
+    await (this.#device.keyboard ? keys.press(this.page, control) : control.click());
+  }
+
+  /** Chooses files with the system's own dialog, as the field opens it. */
+  async attach(label: string | RegExp, file: { readonly name: string; readonly mimeType: string; readonly buffer: Buffer }): Promise<void> {
+    const field = this.page.getByLabel(label);
+    const dialog = this.page.waitForEvent("filechooser");
+    await this.pressOn(field);
+    await (await dialog).setFiles(file);
   }
 
   /** Waits until the screen of this path stands: a hop that leads on is not where one is. */

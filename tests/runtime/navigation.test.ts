@@ -211,6 +211,17 @@ describe("an onEnter action", () => {
   });
 });
 
+describe("a screen whose journey is on its way", () => {
+  it("is entered once, whatever is answered meanwhile", async () => {
+    const { runtime, screen } = stand({ home: { journey: "other" } });
+    runtime.locate({ pathname: "/home", search: "", state: null, key: "first" });
+    runtime.stateReplaced("news");
+    await settled();
+    // A second entry would draw the form anew, and take the focus out of it.
+    expect(screen().entry).toBe(1);
+  });
+});
+
 describe("a chunk that cannot be loaded", () => {
   it("loads the page again once within ten seconds, then says so", async () => {
     const screens = { home: { journey: "other" }, start: {} };
