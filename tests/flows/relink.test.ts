@@ -74,7 +74,8 @@ describe.each([
   it("leads back to the choice when new deposits were sent once already", () => {
     const dana = new Traveller("harbor", "/relink/manual/microdeposits/reissue", { ...state, linkedAccounts: [link("LOCKED")] });
     dana.does("reissue", { answer: bad(403, "no_reissue", "Once only.") });
-    expect([dana.path, dana.message]).toEqual(["/relink/selection", "Once only."]);
+    expect(dana.path).toBe("/relink/selection");
+    expect(dana.message).toMatch(/^New deposits were sent once already\. .+ link another account\.$/);
   });
 });
 

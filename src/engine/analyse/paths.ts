@@ -6,35 +6,14 @@ import type { Bdd } from "./bdd.js";
 import { FALSE } from "./bdd.js";
 import type { Suspicion } from "./findings.js";
 import { messages } from "./findings.js";
-import type { Deed, Load, Move, Moves, Parts } from "./moves.js";
+import type { Arrival, Leg } from "./legs.js";
+import type { Load, Move, Moves, Parts } from "./moves.js";
 import type { Operation } from "./operations.js";
 import { only, routed, sequence } from "./operations.js";
-import type { Start } from "./reach.js";
 import { reachable, startsOf } from "./reach.js";
 import { walked } from "./replay.js";
 import type { ScreenSpace } from "./routes.js";
 import { fixedRoute } from "./routes.js";
-
-/** One thing done, and the screen where one is after it. */
-export interface Leg extends Parts {
-  readonly by: string;
-  readonly deed: Deed;
-  readonly place: ScreenSpace;
-  /** `maybe`: an answer that comes before the next thing is done where it is needed. `untold`: one that no predicate can tell, and that items are made of. */
-  readonly comes: "always" | "maybe" | "untold";
-}
-
-/** States that came to a screen, and how. */
-export interface Arrival {
-  readonly place: ScreenSpace;
-  readonly set: Bdd;
-  readonly start: Start;
-  /** From the arrival before; none at the start. */
-  readonly from: Arrival | null;
-  readonly legs: readonly Leg[];
-  /** Redirects of the start. */
-  readonly led: Operation;
-}
 
 /** How a screen is reached, in words; why it is not, where it is not. */
 export type Reached =
