@@ -61,6 +61,33 @@ describe("branding", () => {
   });
 });
 
+describe("what an institution announces", () => {
+  it("is a notice of its service and banners, newest first, until they are taken back or the bank is reset", async () => {
+    const client = new Client(bank);
+    const told = async () => [(await client.call("/service")).data, (await client.call("/banner-alerts?active=true")).data];
+    const quiet = [{ available: true, notice: null }, []];
+    expect(await told()).toEqual(quiet);
+    await client.control("/notice", { brand: "harbor", notice: "We are closed on Sunday from 2 to 4." });
+    await client.control("/banners", { brand: "harbor", type: 1, message: "New statements are here." });
+    await client.control("/banners", { brand: "juniper", type: 3, message: "Transfers are late." });
+    expect(await told()).toEqual([
+      { available: true, notice: "We are closed on Sunday from 2 to 4." },
+      [{ uuid: expect.any(String), type: 1, message: "New statements are here." }],
+    ]);
+    await client.control("/notice", { brand: "harbor", notice: null });
+    expect((await client.raw("/sandbox/banners?brand=harbor", { method: "DELETE" })).status).toBe(200);
+    expect(await told()).toEqual(quiet);
+  });
+  it.each([
+    ["/notice", { brand: "elsewhere", notice: "x" }],
+    ["/notice", { brand: "harbor" }],
+    ["/banners", { brand: "harbor", type: 4, message: "x" }],
+    ["/banners", { brand: "harbor", type: 1, message: "" }],
+  ])("at %s with %j is refused", async (path, body) => {
+    expect((await new Client(bank).raw(`/sandbox${path}`, { body })).status).toBe(422);
+  });
+});
+
 describe("faults", () => {
   it("fail the next call to a path, with any method, once", async () => {
     const client = new Client(bank);

@@ -1,10 +1,12 @@
 /** What people and tests do to the bank: everything under `/sandbox`. Never there in front of a real institution. */
+import { type NewBanner, putBanner, setNotice, takeBannersDown } from "../announcements.js";
 import { type OpenBank, resetBank } from "../bank.js";
 import type { BrandingChanges } from "../branding.js";
 import { addDuration } from "../clock.js";
 import type { Fault, Faults } from "../faults.js";
 import { json } from "../http/envelope.js";
 import { findErrors } from "../http/schemas.js";
+import type { BrandFacts } from "../options.js";
 import { readOutbox } from "../outbox.js";
 import { makePersona, type Overrides, personaList } from "../personas/make.js";
 import { finishVisit, type ProviderBank, startVisit } from "../provider.js";
@@ -47,10 +49,16 @@ export function createControls(open: OpenBank, faults: Faults): (request: Reques
     return json(200, { now: (await clock.moveTo(target)).toISOString() });
   }
 
+  function institution(slug: string): BrandFacts {
+    const brand = brandOf(bank, slug);
+    if (brand === null) throw invalid({ brand: ["There is no such institution."] });
+    return brand;
+  }
+
   function changeBranding({ brand: slug, ...changes }: BrandingChanges & { readonly brand: string }): Response {
-    if (brandOf(bank, slug) === null) throw invalid({ brand: ["There is no such institution."] });
+    institution(slug);
     bank.branding.change(slug, changes);
-    return json(200, { brand: slug, link_restriction: brandOf(bank, slug)?.link_restriction });
+    return json(200, { brand: slug, link_restriction: institution(slug).link_restriction });
   }
 
   const handlers: Readonly<Record<string, (request: Request, url: URL, name: string) => Promise<Response>>> = {
@@ -61,6 +69,19 @@ export function createControls(open: OpenBank, faults: Faults): (request: Reques
     "GET /sandbox/clock": async () => json(200, { now: (await clock.catchUp()).toISOString() }),
     "POST /sandbox/clock": async (request) => moveClock(await readBody<ClockMove>(request, "ClockRequest")),
     "POST /sandbox/branding": async (request) => changeBranding(await readBody(request, "BrandingRequest")),
+    "POST /sandbox/notice": async (request) => {
+      const { brand, notice } = await readBody<{ brand: string; notice: string | null }>(request, "NoticeRequest");
+      await inTransaction((work) => setNotice(work, institution(brand), notice));
+      return json(200, { brand, notice });
+    },
+    "POST /sandbox/banners": async (request) => {
+      const { brand, ...banner } = await readBody<NewBanner & { brand: string }>(request, "BannerRequest");
+      return json(201, await inTransaction((work) => putBanner(work, institution(brand), banner)));
+    },
+    "DELETE /sandbox/banners": async (_request, url) => {
+      await inTransaction((work) => takeBannersDown(work, institution(url.searchParams.get("brand") ?? "")));
+      return json(200, []);
+    },
     "POST /sandbox/simulate/*": async (request, _url, name) => {
       const body = await readBody<Readonly<Record<string, unknown>>>(request, "SimulateRequest");
       return json(200, await inTransaction((work) => simulate(work, name, body)));

@@ -11,10 +11,10 @@ function element(name, properties, ...children) {
   return node;
 }
 
-async function ask(path, body) {
+async function ask(path, body, method = "GET") {
   const response = await fetch(
     `/sandbox/${path}`,
-    body === undefined ? {} : { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) },
+    body === undefined ? { method } : { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) },
   );
   const answer = await response.json();
   if (!response.ok) throw new Error(answer.message ?? `${response.status}`);
@@ -64,7 +64,7 @@ async function refresh() {
     find("persona"),
     personas.map(({ name }) => [name, name]),
   );
-  for (const id of ["brand", "branding-brand"])
+  for (const id of ["brand", "branding-brand", "announce-brand"])
     options(
       find(id),
       brands.map(({ slug, name }) => [slug, name]),
@@ -165,6 +165,26 @@ find("branding").addEventListener(
       link_restriction: find("link-mode").value,
     });
     return `${brand} now links accounts by ${link_restriction}.`;
+  }),
+);
+
+find("announce").addEventListener(
+  "submit",
+  act(async () => {
+    const [brand, as, words] = ["announce-brand", "announce-as", "announce-words"].map((id) => find(id).value.trim());
+    if (as === "notice") await ask("notice", { brand, notice: words });
+    else await ask("banners", { brand, type: Number(as), message: words });
+    return `${brand} announces it from the next page load on.`;
+  }),
+);
+
+find("announce-clear").addEventListener(
+  "click",
+  act(async () => {
+    const brand = find("announce-brand").value;
+    await ask("notice", { brand, notice: null });
+    await ask(`banners?brand=${encodeURIComponent(brand)}`, undefined, "DELETE");
+    return `${brand} announces nothing.`;
   }),
 );
 

@@ -1,3 +1,4 @@
+import { noticeOf } from "../announcements.js";
 import { readData } from "../data.js";
 import { findDevice } from "../devices.js";
 import { type Route, route, sessionOf } from "../http/route.js";
@@ -53,8 +54,8 @@ export const institutionRoutes: readonly Route[] = [
     auth: "open",
     summary: "Whether the bank serves, and any notice.",
     answer: "Service",
-    async handler() {
-      return { data: { available: true, notice: null } };
+    async handler({ work, brand }) {
+      return { data: { available: true, notice: await noticeOf(work, brand) } };
     },
   }),
   route({
