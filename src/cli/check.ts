@@ -7,7 +7,7 @@ import { readSource } from "./source-files.js";
 
 /** Where a rule is explained. */
 function pageOf(rule: string): string {
-  return `flows/RULES.md#${rule}`;
+  return `flows/rules/${rule}.md`;
 }
 
 /** Ways of saying problems: where they go, and how. */

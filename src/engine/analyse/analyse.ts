@@ -126,7 +126,7 @@ export function analyse(input: AnalysisInput, wanted: Wanted = { reach: true }):
     ...checkTargets(core, space, screens),
     ...checkIdle(core, space, screens),
     ...checkDecisions(core, space, screens),
-    ...checkConstants(core, space),
+    ...checkConstants(core, journeys, space, screens),
     ...checkEnds(core, journeys, space, screens, input.outcomes.failures),
     ...(paths === null ? [] : checkReached(paths)),
     ...checkHandled(core, journeys, input.outcomes),

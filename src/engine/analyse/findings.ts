@@ -54,6 +54,7 @@ export type Rule =
   | "shell-gap"
   | "gate-idle"
   | "predicate-constant"
+  | "predicate-duplicate"
   | "screen-closed"
   | "link-refused"
   | "screen-unreachable"
@@ -78,6 +79,7 @@ export const RULES: Readonly<Record<Rule, string>> = {
   "shell-gap": "A depositor on a screen for whom no shell is given.",
   "gate-idle": "A gate of a screen that never holds there for anybody whom the gates before it leave.",
   "predicate-constant": "A predicate, or a part of one, that holds always or never.",
+  "predicate-duplicate": "Two named predicates that hold for exactly the same depositors.",
   "screen-closed": "A screen that admits nobody.",
   "link-refused": "A control, a link or an effect without a call that leads to a screen which refuses the depositor who sees it.",
   "screen-unreachable":
@@ -93,7 +95,7 @@ export const RULES: Readonly<Record<Rule, string>> = {
 };
 
 /** Rules whose findings are worth a look and do not stop a build. */
-export const WARNINGS: ReadonlySet<Rule> = new Set(["outcome-impossible"]);
+export const WARNINGS: ReadonlySet<Rule> = new Set(["outcome-impossible", "predicate-duplicate"]);
 
 export const messages = {
   loop: (chain: readonly string[]): string => `Redirects go round: ${chain.join(" -> ")}`,
@@ -107,6 +109,9 @@ export const messages = {
   shellGap: (screen: string): string => `No shell of ${screen} is given for this depositor`,
   gateIdle: (screen: string, gate: string): string => `The gate ${gate} never holds on ${screen}`,
   constant: (what: string, always: boolean): string => `${what} ${always ? "always" : "never"} holds`,
+  never: (screen: string): string => `A condition on ${screen} holds for nobody who can be there: what it shows is never seen`,
+  duplicate: (name: string, other: string): string =>
+    `The predicate ${name} holds for exactly the depositors of ${other}: keep one name, or say in an acceptance why there are two`,
   closed: (screen: string): string => `${screen} admits nobody`,
   linkRefused: (screen: string, what: string, to: string): string => `${what} on ${screen} leads to ${to}, which refuses this depositor`,
   unreachable: (screen: string): string => `${screen} is not reached from registration, sign-in or an e-mailed link`,
