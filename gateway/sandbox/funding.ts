@@ -67,7 +67,9 @@ export async function fund(work: Work, brand: BrandFacts, userUuid: string, key:
       errors: { "Idempotency-Key": ["This is required."] },
     });
   const depositor = await lockDepositor(work, userUuid);
-  const wish: Wish = { userUuid, call: "/fund-my-account", key, bodyHash: hashOf(JSON.stringify(body)) };
+  const cents = await initialAmountOf(work, depositor.entity_uuid);
+  // The amount was told by a call of its own: with another amount it is another request.
+  const wish: Wish = { userUuid, call: "/fund-my-account", key, bodyHash: hashOf(JSON.stringify([body, cents])) };
   const known = await madeUnder(work, wish);
   if (known !== null) return known;
   if (!PASSED.has(depositor.registration_status ?? "") || depositor.extended_status === "HOLD")
@@ -76,7 +78,6 @@ export async function fund(work: Work, brand: BrandFacts, userUuid: string, key:
   if (await fundedAlready(work, depositor.entity_uuid))
     throw new Refusal(409, "already_funded", "Your first deposit is on its way already.");
   const standing = await standingOf(work, brand, depositor);
-  const cents = await initialAmountOf(work, depositor.entity_uuid);
   const { link: source, again } = await sourceOf(work, depositor.entity_uuid);
   if (!source)
     throw new Refusal(422, "no_source", "There is no verified bank account to fund from.", {

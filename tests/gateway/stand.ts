@@ -23,13 +23,15 @@ export class Stand {
     readonly app: FastifyInstance,
   ) {}
 
-  static async open(): Promise<Stand> {
+  /** `clock`: the machine's clock as the bank reads it, in milliseconds. */
+  static async open({ clock }: { readonly clock?: () => number } = {}): Promise<Stand> {
     const flows = await realFlows();
     const bank = await createSandbox({
       database: "memory:",
       brands: flows.bundles.brands().map((slug) => flows.core(slug).brand),
       publicOrigin: (slug) => `http://${slug}.localhost:3998`,
       sandboxOrigin: BANK,
+      ...(clock === undefined ? {} : { clock }),
     });
     const options = { env: { ...ENV, upstreamUrl: null }, bundles: flows.bundles, upstreamFetch: bank.fetch, sandboxUrl: BANK };
     const app = await createGateway({ ...options, webApp: null, development: false, wait: async () => {} });

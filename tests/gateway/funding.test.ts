@@ -1,0 +1,148 @@
+/** The first deposit, from the flows' operations to the bank's tables: amount, disclosures, dates, one transfer, what came back. */
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Depositor, Stand } from "./stand.js";
+
+// The machine stands still before the first of domain.md's vectors; the bank's own clock moves on from here.
+const MACHINE = Date.parse("2026-06-30T12:00:00Z");
+let stand: Stand;
+beforeAll(async () => {
+  stand = await Stand.open({ clock: () => MACHINE });
+}, 120_000);
+afterAll(() => stand?.close());
+
+interface Paper {
+  readonly uuid: string;
+  readonly hash: string;
+  readonly attestation: string | null;
+}
+interface Transfer {
+  readonly status: string;
+  readonly return_code: string | null;
+  readonly amount: string;
+}
+const bankTime = (now: string) => stand.control("/clock", { now });
+const papersOf = (dana: Depositor) => dana.call<readonly Paper[]>("ActiveDisclosures");
+const attest = async (dana: Depositor, next = "disclosures", change: Partial<Paper> = {}) => ({
+  attestations: (await papersOf(dana)).map(({ uuid, hash }) => ({ uuid, hash, ...change })),
+  next,
+});
+const transfersOf = (dana: Depositor) => dana.call<readonly Transfer[]>("Transactions");
+const fund = (key: string) => ({ key, authorized: true, next: "funded" });
+
+describe("the dates of a deposit, before it is authorized", () => {
+  it.each([
+    ["Thursday evening before a Friday 3 July, which is a banking day", "2026-07-02T22:00:00Z", "2026-07-06", "2026-07-13", "2026-07-03"],
+    ["a minute before the cut-off", "2026-11-25T21:59:00Z", "2026-11-27", "2026-12-04", "2026-11-25"],
+    ["at the cut-off, with Thanksgiving after it", "2026-11-25T22:00:00Z", "2026-11-30", "2026-12-07", "2026-11-27"],
+    ["Thursday evening before Independence Day", "2027-07-01T22:00:00Z", "2027-07-06", "2027-07-13", "2027-07-02"],
+  ])("%s (%s)", async (_, now, debit_date, available_date, sent) => {
+    await bankTime(now);
+    const dana = await stand.signedInAs("disclosures");
+    const preview = await dana.call<{ cutoff: string }>("FundingPreview");
+    expect(preview).toMatchObject({ debit_date, available_date, source: { institution: "Good Bank" } });
+    const cutoff = new Date(preview.cutoff).toLocaleString("sv-SE", { timeZone: "America/New_York" });
+    expect(cutoff).toBe(`${sent} 17:00:00`);
+  });
+});
+
+describe("the amount", () => {
+  let dana: Depositor;
+  beforeAll(async () => {
+    dana = await stand.signedInAs("verified");
+  });
+
+  it.each(["0.99", "100000.01", "0", "-5", "1e3", "12.345", "ten"])("of %s is refused before the bank is asked", async (initial_amount) => {
+    expect(await dana.refusal("SaveInitialAmount", { form: { initial_amount } })).toMatchObject({
+      status: 422,
+      errors: [{ path: "initial_amount" }],
+    });
+    expect(await dana.call("Funding")).toBeNull();
+  });
+
+  it.each([
+    ["1", "1.00"],
+    ["$100,000.00", "100000.00"],
+  ])("of %s is kept as %s", async (initial_amount, kept) => {
+    await dana.call("SaveInitialAmount", { form: { initial_amount } });
+    expect(await dana.call("Funding")).toEqual({ initial_amount: kept });
+  });
+});
+
+describe("disclosures", () => {
+  it("with a hash that is no longer theirs are not attested to, and the step stays", async () => {
+    const dana = await stand.signedInAs("verified");
+    await dana.call("SaveInitialAmount", { form: { initial_amount: "50" } });
+    const stale = await attest(dana, "disclosures", { hash: "0".repeat(64) });
+    expect(await dana.refusal("AttestDisclosures", stale)).toMatchObject({ status: 409, code: "stale_document" });
+    expect((await papersOf(dana)).map(({ attestation }) => attestation)).not.toContain("ATTESTED");
+    expect(await dana.call("Progress")).toMatchObject({ registration_last_step: "verified" });
+    expect(await dana.refusal("FundAccount", fund("k"))).toMatchObject({ status: 422, code: "not_attested" });
+  });
+
+  it("attested to twice are attested to once, and keep their time", async () => {
+    const dana = await stand.signedInAs("verified");
+    await dana.call("SaveInitialAmount", { form: { initial_amount: "50" } });
+    const all = await attest(dana);
+    const first = await dana.call<{ disclosures: unknown }>("AttestDisclosures", all);
+    expect(first).toMatchObject({ progress: { registration_last_step: "disclosures" } });
+    await stand.control("/clock", { advance: "PT1H" });
+    expect(await dana.call("AttestDisclosures", all)).toMatchObject({ disclosures: first.disclosures });
+  });
+
+  it("move no step without an amount", async () => {
+    const dana = await stand.signedInAs("verified");
+    expect(await dana.refusal("AttestDisclosures", await attest(dana))).toMatchObject({ status: 409, code: "step_refused" });
+  });
+});
+
+describe("the transfer", () => {
+  it("is one for one key, however often and however parallel it is asked for", async () => {
+    const dana = await stand.signedInAs("disclosures");
+    const asked = await Promise.all([1, 2, 3].map(() => dana.call<{ request_id: string }>("FundAccount", fund("one"))));
+    expect(new Set(asked.map(({ request_id }) => request_id)).size).toBe(1);
+    expect(await dana.refusal("FundAccount", fund("two"))).toMatchObject({ status: 409, code: "already_funded" });
+    expect(await transfersOf(dana)).toHaveLength(1);
+  });
+
+  it("of a key with another amount is refused", async () => {
+    const dana = await stand.signedInAs("disclosures");
+    await dana.call("FundAccount", fund("one"));
+    await dana.call("SaveInitialAmount", { form: { initial_amount: "7.00" } });
+    expect(await dana.refusal("FundAccount", fund("one"))).toMatchObject({ status: 409, code: "conflict" });
+    expect(await transfersOf(dana)).toMatchObject([{ amount: "2500.00" }]);
+  });
+
+  it("is not made without an authorization, nor without a key", async () => {
+    const dana = await stand.signedInAs("disclosures");
+    expect((await dana.refusal("FundAccount", { ...fund("one"), authorized: false })).status).toBe(422);
+    expect((await dana.refusal("FundAccount", fund("k".repeat(201)))).status).toBe(422);
+    expect(await transfersOf(dana)).toEqual([]);
+  });
+
+  it("whose answer was lost is made once, by the same key", async () => {
+    const dana = await stand.signedInAs("disclosures");
+    await stand.fault({ path: "/request/{id}", status: 500 });
+    expect((await dana.refusal("FundAccount", fund("one"))).status).toBe(500);
+    expect(await dana.call("FundAccount", fund("one"))).toMatchObject({ transfer: { status: "SUCCESS" } });
+    expect(await transfersOf(dana)).toHaveLength(1);
+  });
+
+  it("that came back is made again twice, and then from another account only", async () => {
+    const dana = await stand.signedInAs("disclosures");
+    const left = async () => (await dana.call<{ status: string; retries_left: number | null }[]>("LinkedAccounts"))[0];
+    for (const retries_left of [2, 1, 0]) {
+      expect(await dana.call("FundAccount", fund(`try ${retries_left}`))).toMatchObject({ transfer: { status: "SUCCESS" } });
+      expect(await left()).toMatchObject({ status: "ACTIVE" });
+      await stand.control("/simulate/transfer-return", { email: dana.email, return_code: "R01" });
+      expect(await left()).toMatchObject({ status: "LOCKED", retries_left });
+    }
+    expect(await dana.refusal("FundAccount", fund("once more"))).toMatchObject({ status: 403, code: "no_retries" });
+    const { accessToken, params } = await dana.call<{ accessToken: string; params: object }>("FastlinkConfig");
+    expect(params).not.toHaveProperty("providerAccountId");
+    const site = await stand.control<{ requestId: string; providerAccountId: number }>("/fastlink/sites", { accessToken, bank: "Good" });
+    await dana.call("LinkFastlink", { requestId: site.requestId, providerAccountId: String(site.providerAccountId) });
+    expect(await dana.call("FundAccount", fund("from another"))).toMatchObject({ transfer: { status: "SUCCESS" } });
+    expect((await transfersOf(dana)).map(({ return_code }) => return_code)).toEqual(expect.arrayContaining([null, "R01", "R01", "R01"]));
+    expect(await transfersOf(dana)).toHaveLength(4);
+  });
+});
