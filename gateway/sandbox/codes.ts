@@ -1,4 +1,7 @@
-/** One-time codes of the second factor: 6 digits, 10 minutes, 5 tries; sent again after 60 seconds, 5 times an hour. */
+/**
+ * One-time codes of the second factor: 6 digits, 10 minutes, 5 tries; sent again after 60 seconds, 5 times an hour. A code
+ * lives on the machine's clock, as a session does; the waits and the lock that too many wrong ones bring run by the bank's.
+ */
 import { readData } from "./data.js";
 import { maskEmail, maskPhone } from "./masks.js";
 import { send } from "./outbox.js";
@@ -22,7 +25,7 @@ const locked = (): Refusal => new Refusal(403, "locked", "Too many incorrect att
 
 async function userOf(work: Work, userUuid: string) {
   const user = await work.db.selectFrom("users").selectAll().where("uuid", "=", userUuid).forUpdate().executeTakeFirstOrThrow();
-  if (user.codes_locked_until && user.codes_locked_until > work.bank.machineNow()) throw locked();
+  if (user.codes_locked_until && user.codes_locked_until > work.at) throw locked();
   return user;
 }
 
@@ -31,14 +34,14 @@ export async function openChallenge(work: Work, sessionUuid: string, userUuid: s
   const nonce = newToken(work.bank);
   await work.db
     .insertInto("challenges")
-    .values({ nonce_hash: hashOf(nonce), session_uuid: sessionUuid, user_uuid: userUuid, created_at: work.bank.machineNow() })
+    .values({ nonce_hash: hashOf(nonce), session_uuid: sessionUuid, user_uuid: userUuid, created_at: work.at })
     .execute();
   return nonce;
 }
 
 /** The failures and sends so far go with the session: a new nonce does not reset them. */
 async function countsOf(work: Work, sessionUuid: string): Promise<{ failures: number; sends: number }> {
-  const since = new Date(work.bank.machineNow().getTime() - HOUR_MS);
+  const since = new Date(work.at.getTime() - HOUR_MS);
   const rows = await work.db
     .selectFrom("challenges")
     .select(["failures", "sends", "created_at"])
@@ -59,7 +62,7 @@ async function sendCode(work: Work, nonceHash: string, channel: Channel, to: str
       channel,
       code_hash: sealOf(work.bank, "code", nonceHash, code),
       code_expires_at: new Date(now.getTime() + CODE_MS),
-      sent_at: now,
+      sent_at: work.at,
       sends: set("sends", "+", 1),
     }))
     .where("nonce_hash", "=", nonceHash)
@@ -111,7 +114,7 @@ export async function resendCode(work: Work, sessionUuid: string, userUuid: stri
   const challenge = await challengeOf(work, sessionUuid, nonce);
   if (!challenge || challenge.used_at || !challenge.channel || !challenge.sent_at)
     throw new Refusal(404, "not_found", "That code can no longer be sent again. Please choose how to get a new one.");
-  if (work.bank.machineNow().getTime() - challenge.sent_at.getTime() < RESEND_MS)
+  if (work.at.getTime() - challenge.sent_at.getTime() < RESEND_MS)
     throw new Refusal(429, "too_soon", "Please wait a minute before asking for another code.");
   if ((await countsOf(work, sessionUuid)).sends >= MAX_SENDS)
     throw new Refusal(429, "too_many_codes", "We have sent several codes already. Please use the last one, or try again in an hour.");
@@ -148,7 +151,7 @@ export async function verifyCode(work: Work, sessionUuid: string, userUuid: stri
     if ((await countsOf(work, sessionUuid)).failures >= MAX_TRIES) {
       await work.db
         .updateTable("users")
-        .set({ codes_locked_until: new Date(now.getTime() + LOCK_MS) })
+        .set({ codes_locked_until: new Date(work.at.getTime() + LOCK_MS) })
         .where("uuid", "=", userUuid)
         .execute();
       throw locked();

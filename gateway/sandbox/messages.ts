@@ -118,6 +118,29 @@ async function messageOf(work: Work, depositorUuid: string, uuid: string) {
   return written;
 }
 
+/** The bank writes to the depositor. */
+export async function writeFromBank(
+  work: Work,
+  depositorUuid: string,
+  message: { readonly subject: string; readonly category: string | null; readonly body: string },
+): Promise<string> {
+  const uuid = newUuid(work.bank);
+  await work.db
+    .insertInto("messages")
+    .values({ uuid, depositor_uuid: depositorUuid, ...message, from_bank: true, date_created: work.at })
+    .execute();
+  return uuid;
+}
+
+/** A hold is never put on an account without a word. */
+export async function tellOfHold(work: Work, depositorUuid: string): Promise<void> {
+  await writeFromBank(work, depositorUuid, {
+    subject: "Your account is on hold",
+    category: "account",
+    body: "We are looking into a detail of your account, and have put it on hold meanwhile. Please send us a copy of your driver's license or passport here. Most holds end within 3 business days of your answer.",
+  });
+}
+
 export async function viewMessage(work: Work, depositorUuid: string, messageUuid: string): Promise<void> {
   const result = await work.db
     .updateTable("messages")

@@ -3,6 +3,7 @@ import { addDays, dayOf } from "./calendar.js";
 import { cancelOpening } from "./cancelling.js";
 import { type Depositor, depositorOf, lockDepositor, setStep, standingOf } from "./depositors.js";
 import { alwaysDuplicate, checkIdentity, MAY_CHECK_AGAIN, MAY_LINK } from "./kyc.js";
+import { tellOfHold } from "./messages.js";
 import type { BrandFacts } from "./options.js";
 import { invalid, Refusal } from "./refusal.js";
 import { isStep, requireStep } from "./steps.js";
@@ -91,6 +92,7 @@ async function confirm(work: Work, brand: BrandFacts, depositor: Depositor, part
     })
     .where("uuid", "=", depositor.uuid)
     .execute();
+  if (verdict.hold) await tellOfHold(work, depositor.uuid);
   return MAY_LINK.has(verdict.status);
 }
 

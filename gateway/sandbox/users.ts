@@ -1,4 +1,7 @@
-/** People who may sign in, and how they do. */
+/**
+ * People who may sign in, and how they do. Locks and e-mailed links run by the bank's time, as invitations do: moving
+ * its clock ends them.
+ */
 
 import { forgetDevices } from "./devices.js";
 import { institutionOf } from "./institutions.js";
@@ -50,23 +53,27 @@ export async function createUser(work: Work, brand: BrandFacts, person: NewUser)
 
 async function mintLinkToken(work: Work, userUuid: string, purpose: "reset" | "verify-email", lifetimeMs: number): Promise<string> {
   const token = newToken(work.bank);
-  const now = work.bank.machineNow();
   await work.db
     .insertInto("link_tokens")
-    .values({ token_hash: hashOf(token), purpose, user_uuid: userUuid, created_at: now, expires_at: new Date(now.getTime() + lifetimeMs) })
+    .values({
+      token_hash: hashOf(token),
+      purpose,
+      user_uuid: userUuid,
+      created_at: work.at,
+      expires_at: new Date(work.at.getTime() + lifetimeMs),
+    })
     .execute();
   return token;
 }
 
 async function useLinkToken(work: Work, token: string, purpose: "reset" | "verify-email"): Promise<string | null> {
-  const now = work.bank.machineNow();
   const row = await work.db
     .updateTable("link_tokens")
-    .set({ used_at: now })
+    .set({ used_at: work.at })
     .where("token_hash", "=", hashOf(token))
     .where("purpose", "=", purpose)
     .where("used_at", "is", null)
-    .where("expires_at", ">", now)
+    .where("expires_at", ">", work.at)
     .returning("user_uuid")
     .executeTakeFirst();
   return row?.user_uuid ?? null;
@@ -90,13 +97,12 @@ async function sendVerification(work: Work, brand: BrandFacts, userUuid: string,
 
 /** Sends the link of the welcome again, at most once a minute. */
 export async function resendVerification(work: Work, brand: BrandFacts, userUuid: string): Promise<void> {
-  const now = work.bank.machineNow();
   const recent = await work.db
     .selectFrom("link_tokens")
     .select("token_hash")
     .where("user_uuid", "=", userUuid)
     .where("purpose", "=", "verify-email")
-    .where("created_at", ">", new Date(now.getTime() - RESEND_MS))
+    .where("created_at", ">", new Date(work.at.getTime() - RESEND_MS))
     .executeTakeFirst();
   if (recent) throw new Refusal(429, "too_soon", "We sent a link a moment ago. Please wait a minute before asking for another one.");
   const { email } = await work.db.selectFrom("users").select("email").where("uuid", "=", userUuid).executeTakeFirstOrThrow();
@@ -113,7 +119,7 @@ export async function verifyEmail(work: Work, token: string): Promise<void> {
 export async function authenticate(work: Work, brand: BrandFacts, email: string, password: string) {
   const bad = new Refusal(400, "bad_credentials", "The email or password is incorrect.", { keep: true });
   const locked = new Refusal(403, "locked", "Too many incorrect attempts. Account Locked.", { keep: true });
-  const now = work.bank.machineNow();
+  const now = work.at;
   const user = await work.db
     .selectFrom("users")
     .selectAll()

@@ -5,7 +5,7 @@ import type { Outcome } from "../engine/events.js";
 import type { CallPort } from "../runtime/port.js";
 import { CSRF_HEADER, csrfToken } from "./csrf.js";
 import { sendWithFiles } from "./multipart.js";
-import { answerOf, failureOf } from "./outcome.js";
+import { answerOf, failureOf, refusedAtTheDoor } from "./outcome.js";
 
 export interface ClientOptions {
   /** The origin of the gateway, which is the page's own. */
@@ -27,6 +27,8 @@ interface Attempt {
   readonly outcome: Outcome;
   /** The token that was sent. */
   readonly sent: string;
+  /** The gateway refused it. An upstream's 419 is none of it: the gateway has tried that one anew already (S9). */
+  readonly stale: boolean;
 }
 
 function variablesOf(variables: Json): Record<string, Json> {
@@ -81,15 +83,15 @@ export function createCallPort(options: ClientOptions): CallPort {
         files === undefined || files.size === 0
           ? await client.rawRequest<unknown>({ query: document, variables: variablesOf(variables), requestHeaders, signal: until })
           : await sendWithFiles(options, { document, variables: variablesOf(variables), files, headers: requestHeaders, signal: until });
-      return { outcome: answerOf(data), sent };
+      return { outcome: answerOf(data), sent, stale: false };
     } catch (error) {
-      return { outcome: failureOf(error, limit.aborted), sent };
+      return { outcome: failureOf(error, limit.aborted), sent, stale: refusedAtTheDoor(error) === CSRF_EXPIRED };
     }
   }
 
   return async (_operation, document, variables, how) => {
-    const { outcome, sent } = await attempt(document, variables, how, null);
-    if (outcome.status !== CSRF_EXPIRED) return outcome;
+    const { outcome, sent, stale } = await attempt(document, variables, how, null);
+    if (!stale) return outcome;
     return (await attempt(document, variables, how, sent)).outcome;
   };
 }

@@ -52,6 +52,11 @@ export function failureOf(error: unknown, timedOut: boolean): Failure {
   return failure("network");
 }
 
+/** The HTTP status with which the gateway refused a call before anything of it was done; null when it did not. */
+export function refusedAtTheDoor(error: unknown): number | null {
+  return error instanceof ClientError && error.response.status >= 400 ? error.response.status : null;
+}
+
 /** A good answer's outcome. */
 export function answerOf(data: unknown): Outcome {
   if (!isFields(data)) return failure(500);

@@ -112,17 +112,18 @@ export function Form({ block, screen }: BlockProps<FormShape>): ReactElement {
   };
 
   const { suggest, holdFile } = screen;
+  // What was chosen is kept as what was typed is; the look-up may answer after more was typed.
+  const filled = useRef((_found: Readonly<Record<string, string>>) => {});
+  filled.current = (found) =>
+    change(Object.entries(found).reduce((next, [path, value]) => (fields.items[path] ? withValue(next, path, value) : next), data));
   const formContext = useMemo<PlaceContext & FilesContext>(() => {
-    const fill = (found: Readonly<Record<string, string>>) =>
-      setData((now) =>
-        Object.entries(found).reduce((next, [path, value]) => (fields.items[path] ? withValue(next, path, value) : next), now),
-      );
+    const fill = (found: Readonly<Record<string, string>>) => filled.current(found);
     return {
       fill,
       ...(suggest === undefined ? {} : { lookUpPlaces: (search) => suggest("place", search) }),
       ...(holdFile === undefined ? {} : { holdFile }),
     };
-  }, [suggest, holdFile, fields]);
+  }, [suggest, holdFile]);
 
   return (
     <div className="pb-form" ref={frame}>

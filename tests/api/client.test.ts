@@ -89,6 +89,12 @@ describe("a call", () => {
     expect(twice.calls.map(({ url }) => url.slice(22))).toEqual(["/graphql", "/csrf", "/graphql"]);
   });
 
+  it("is not tried again when it is the upstream that says 419: the gateway has done so", async () => {
+    const { calls, send } = stand([refused({ status: 419, code: "csrf_expired" })]);
+    expect(await send()).toMatchObject({ status: 419, code: "csrf_expired" });
+    expect(calls.map(({ url }) => url.slice(22))).toEqual(["/graphql"]);
+  });
+
   it("beside another asks for one token together with it", async () => {
     const { calls, send } = stand([json({ data: {} }), json({ data: {} })], { cookie: "" });
     await Promise.all([send(), send()]);

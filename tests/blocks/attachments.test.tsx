@@ -33,16 +33,26 @@ const block: CompiledBlock = {
   submitLabel: "Send",
 };
 
+const fieldsAsking = (words: string) =>
+  ordered({
+    body: { label: "Message", secret: false, errors: {} },
+    attachments: { label: "Files", secret: true, errors: { required: words, minItems: words } },
+  }) as unknown as Json;
+
 const PDF = "%PDF-1.7";
 const pdf = (name: string) => new File([PDF], name, { type: "application/pdf" });
 
-function stand() {
+function stand(shown: CompiledBlock = block, validating = validators) {
   const raised: Raised[] = [];
   const drafts: Json[] = [];
   const held: File[] = [];
-  const handle = screenFor({ validators, onRaise: (each) => void raised.push(each), onDraft: (_, data) => void drafts.push(data) });
+  const handle = screenFor({
+    validators: validating,
+    onRaise: (each) => void raised.push(each),
+    onDraft: (_, data) => void drafts.push(data),
+  });
   const holdFile = (file: File) => `file-${held.push(file)}`;
-  render(<Block block={block} screen={{ ...handle, holdFile }} />);
+  render(<Block block={shown} screen={{ ...handle, holdFile }} />);
   return { raised, drafts, held, user: userEvent.setup({ applyAccept: false }), input: screen.getByLabelText<HTMLInputElement>(/Files/) };
 }
 
@@ -63,6 +73,20 @@ describe("attachments", () => {
     });
     expect(held.map(({ name }) => name)).toEqual(["lease.pdf", "me.pdf"]);
     expect(JSON.stringify(drafts)).not.toContain("lease");
+  });
+
+  it("that are asked for are asked for in words; none is there that nobody chose", async () => {
+    const asked: RJSFSchema = {
+      ...schema,
+      properties: { ...schema.properties, attachments: { ...inlined, minItems: 1 } },
+      required: ["attachments"],
+    };
+    const shown = { ...block, schema: asked as Json, fields: fieldsAsking("Add at least one file.") };
+    const { user, raised } = stand(shown, { "forms/files.json": validatorsOf(asked) });
+    expect(names()).toEqual([]);
+    await user.click(screen.getByRole("button", { name: "Send" }));
+    expect((await screen.findAllByText("Add at least one file.")).length).toBeGreaterThan(0);
+    expect(raised).toEqual([]);
   });
 
   it("are refused at once, each with its reason, when they are of another kind, too large or too many", async () => {

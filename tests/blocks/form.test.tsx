@@ -215,6 +215,32 @@ describe("a form", () => {
     ).toEqual([]);
   });
 
+  it("fills in a place that was chosen, keeps it as a draft, and leaves the keyboard at the field", async () => {
+    const placed: CompiledBlock = {
+      ...block,
+      uiSchema: { ...(block.uiSchema as object), employer: undefined, nickname: { "ui:widget": "place" } } as unknown as Json,
+    };
+    const asked: string[] = [];
+    const { drafts, user } = draw(
+      {
+        async suggest(widget, typed) {
+          asked.push(`${widget} ${typed}`);
+          return [{ id: "1", label: "14 Maple Street, Springfield", fields: { nickname: "Maple", status: "retired", unknown: "x" } }];
+        },
+      },
+      placed,
+    );
+    await user.type(screen.getByLabelText("Email"), "ada@example.com");
+    const field = screen.getByRole("textbox", { name: /nickname/i });
+    await user.type(field, "maple");
+    await user.click(await screen.findByRole("button", { name: "14 Maple Street, Springfield" }));
+    expect(asked).toEqual(["place maple"]);
+    expect(field).toHaveValue("Maple");
+    expect(field).toHaveFocus();
+    expect(screen.getByLabelText("Status")).toHaveValue("retired");
+    expect(drafts.at(-1)).toEqual(["forms/try.json", { email: "ada@example.com", nickname: "Maple", status: "retired" }]);
+  });
+
   it("begins with its draft, then with what is known; null and what it does not ask for are no answers", () => {
     const scope = { brand: "x", data: { profile: { email: "old@example.com", status: "retired", nickname: null, ssn_last4: "6789" } } };
     draw({ scope, drafts: { "forms/try.json": { email: "draft@example.com" } } }, { ...block, initial: { var: "data.profile" } });

@@ -58,6 +58,16 @@ export const bank = {
     return { links, transfers, balance };
   },
 
+  /** The link of the newest letter that has one; waits for it. */
+  async link(to: string, not?: string): Promise<string> {
+    for (let attempt = 0; attempt < 40; attempt += 1) {
+      const letter = (await bank.letters(to)).find(({ link }) => link !== null);
+      if (letter?.link && letter.link !== not) return letter.link;
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+    throw new Error(`No link was sent to ${to}`);
+  },
+
   advance: (duration: string) => control("POST", "/clock", { advance: duration }),
 
   /** Makes the branding call answer this link mode from now on. */

@@ -84,6 +84,12 @@ export class Visitor {
     await this.page.goto(path, { waitUntil: "commit" });
   }
 
+  /** Opens an e-mailed link at the host where one is: a brand may have several, each with cookies of its own. */
+  async follow(link: string): Promise<void> {
+    const { pathname, search } = new URL(link);
+    await this.open(pathname + search);
+  }
+
   /** Opens the same browser's second tab, which shares cookies and storage, and goes on in it; gives the first. */
   async secondTab(path: string): Promise<Page> {
     const first = this.page;
@@ -147,6 +153,48 @@ export class Visitor {
     const dialog = this.page.waitForEvent("filechooser");
     await this.pressOn(field);
     await (await dialog).setFiles(file);
+  }
+
+  /** Attaches files at a field; a path, or a file made on the spot. */
+  async attach(label: RegExp, files: Parameters<Locator["setInputFiles"]>[0]): Promise<void> {
+    await this.page.getByLabel(label).setInputFiles(files);
+  }
+
+  /** Waits for the notification that says exactly this, whether it stands there already or is on its way. */
+  async told(message: string): Promise<void> {
+    const notification = this.page.getByRole("alert").getByText(message, { exact: true });
+    await notification.waitFor().catch(async () => {
+      throw new Error(await this.whereabouts(`Waited to be told "${message}"`));
+    });
+  }
+
+  /** Puts the notification away, so that the next one of the same words is seen to be another. */
+  async dismiss(): Promise<void> {
+    await this.button("Dismiss").click();
+    await this.button("Dismiss").waitFor({ state: "detached" });
+  }
+
+  /** What stands in a form's fields, by label. */
+  async typed(labels: readonly string[]): Promise<Readonly<Record<string, string>>> {
+    const values: Record<string, string> = {};
+    for (const label of labels) values[label] = await this.field(label).inputValue();
+    return values;
+  }
+
+  /** The device loses its connection, or has it again. */
+  async connected(there: boolean): Promise<void> {
+    await this.#context.setOffline(!there);
+  }
+
+  /**
+   * The limits of the page's next calls come after so many milliseconds instead of minutes, until it is loaded anew. It is
+   * the browser's own timer that is short: what the page makes of its end is the page's.
+   */
+  async hurry(milliseconds: number): Promise<void> {
+    await this.page.evaluate((limit) => {
+      const timeout = AbortSignal.timeout.bind(AbortSignal);
+      AbortSignal.timeout = () => timeout(limit);
+    }, milliseconds);
   }
 
   /** Waits until the screen of this path stands: a hop that leads on is not where one is. */

@@ -7,10 +7,11 @@ import { cancelJobs } from "../jobs.js";
 import { MAY_LINK } from "../kyc.js";
 import { linksOf, linkWire } from "../links.js";
 import { microdepositsArrive } from "../manual-link.js";
+import { writeFromBank } from "../messages.js";
 import { invalid, notFound, Refusal } from "../refusal.js";
 import { endReview } from "../returns.js";
 import { emailKey } from "../users.js";
-import { newUuid, type Work } from "../work.js";
+import type { Work } from "../work.js";
 
 type Request = Readonly<Record<string, unknown>>;
 type Simulation = (work: Work, depositor: Depositor, request: Request) => Promise<unknown>;
@@ -80,7 +81,6 @@ const alert: Simulation = async (work, depositor, request) => {
 };
 
 const replyToMessage: Simulation = async (work, depositor, request) => {
-  const uuid = newUuid(work.bank);
   const last = await work.db
     .selectFrom("messages")
     .select(["subject", "category"])
@@ -88,19 +88,12 @@ const replyToMessage: Simulation = async (work, depositor, request) => {
     .orderBy("date_created", "desc")
     .limit(1)
     .executeTakeFirst();
-  await work.db
-    .insertInto("messages")
-    .values({
-      uuid,
-      depositor_uuid: depositor.uuid,
-      subject: last ? `Re: ${last.subject.replace(/^Re: /, "")}` : "A message from us",
-      category: last?.category ?? null,
-      body: typeof request.body === "string" ? request.body : "Thank you for your message. We have looked into it, and all is well.",
-      from_bank: true,
-      date_created: work.at,
-    })
-    .execute();
-  return { message: uuid };
+  const message = await writeFromBank(work, depositor.uuid, {
+    subject: last ? `Re: ${last.subject.replace(/^Re: /, "")}` : "A message from us",
+    category: last?.category ?? null,
+    body: typeof request.body === "string" ? request.body : "Thank you for your message. We have looked into it, and all is well.",
+  });
+  return { message };
 };
 
 const acceptJointly: Simulation = async (work, depositor) => {

@@ -3,6 +3,7 @@ import { returnTransfer } from "../ach.js";
 import { addAlert } from "../alerts.js";
 import { depositorOf } from "../depositors.js";
 import { linkManually } from "../manual-link.js";
+import { tellOfHold } from "../messages.js";
 import type { Work } from "../work.js";
 import { acceptSecond, addBeneficiaries, applyJointly, inviteSecond } from "./company.js";
 import { accept, fundNow, identify, link, makeSsn, move, openEmpty, openFunded, type Person, register, tell } from "./person.js";
@@ -150,7 +151,10 @@ export const personas: Readonly<Record<string, Persona>> = {
   },
   failed: { description: "The identity check failed.", build: async (person) => identify(person, { ssn: makeSsn(person.work, "0001") }) },
   "view-only": active("Completed; may only look at documents.", (person) => set(person, { registration_status: "VIEW_ONLY" })),
-  hold: active("Completed and passed; on hold.", (person) => set(person, { extended_status: "HOLD" })),
+  hold: active("Completed and passed; on hold.", async (person) => {
+    await tellOfHold(person.work, (await depositorOf(person.work, person.userUuid)).uuid);
+    return set(person, { extended_status: "HOLD" });
+  }),
   "microdeposits-sent": {
     description: "Linked by numbers; the two deposits have been sent and have arrived.",
     daysAgo: 6,

@@ -70,6 +70,11 @@ export function PlaceWidget(props: WidgetProps) {
         drop();
         setFound(nothing);
       }}
+      onKeyDown={({ key }) => {
+        if (key !== "Escape") return;
+        drop();
+        setFound(nothing);
+      }}
     >
       <TextInput field={props} type="text" autoComplete="address-line1" onTyped={search} />
       <p className="pb-visually-hidden" role="status">
@@ -87,6 +92,8 @@ export function PlaceWidget(props: WidgetProps) {
                 onClick={() => {
                   setFound(nothing);
                   fill?.(place.fields);
+                  // The button goes with its list: the keyboard stays at the field.
+                  document.getElementById(props.id)?.focus();
                 }}
               >
                 {place.label}

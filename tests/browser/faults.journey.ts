@@ -1,0 +1,146 @@
+/** Each kind of fault at a form with something typed: exact words, nothing lost, and the next press goes on. */
+import { describe, expect, it } from "vitest";
+import { newApplicant, PAGES, signIn } from "./applicant.js";
+import { bank } from "./bank.js";
+import { devices } from "./browser.js";
+import type { Visitor } from "./visitor.js";
+
+const arrive = devices();
+
+const OUR_SIDE =
+  "Something went wrong on our side. What you typed is still here. Please try again in a few minutes; if it happens again, message us.";
+const OPEN_TOO_LONG = "This page was open for too long, so nothing was sent. What you typed is still here. Please try again.";
+const UNREACHED = "We could not reach the bank. What you typed is still here. Check your connection and try again.";
+const UNANSWERED =
+  "The bank has not answered yet, so we do not know whether this was done. What you typed is still here. It is safe to try again.";
+const SESSION_ENDED =
+  "Your session has ended. Please log in again. What you typed in forms is kept on this device, passwords and numbers excepted.";
+/** S8. */
+const NO_RESPONSE = "We are currently experiencing a delay on registration. Please try again in 1 hour.";
+
+/** The gateway renews the token and sends a call once more. */
+const BOTH_TRIES = 2;
+const LIMIT_MS = 1_500;
+const TOO_LATE_MS = 3_000;
+
+/** Presses Continue into a fault: it is told in these words, on the same page, with all that was typed. */
+async function meets(visitor: Visitor, message: string, labels: readonly string[], { looked = true } = {}): Promise<void> {
+  const { path } = visitor;
+  const before = await visitor.typed(labels);
+  await visitor.press("Continue");
+  await visitor.told(message);
+  await visitor.settled();
+  expect(visitor.path).toBe(path);
+  expect(await visitor.typed(labels)).toEqual(before);
+  if (looked) await visitor.inspect();
+  await visitor.dismiss();
+}
+
+describe("a page of the registration", () => {
+  const FIELDS = ["First name", "Last name", "Date of birth", "Social Security number"];
+
+  it("keeps what was typed through each fault, and goes on at the next press", async () => {
+    const persona = await bank.persona("basic");
+    const visitor = await arrive({ brand: "harbor", width: 390, name: "faults-page" });
+    await signIn(visitor, persona);
+    await visitor.press("Continue");
+    await visitor.at("/registration/basic-information");
+    await visitor.type("First name", "Rosalind");
+    await visitor.type("Last name", "Whitfield-Ames");
+    await visitor.type("Date of birth", "04/17/1988");
+    await visitor.type("Social Security number", "521679876");
+
+    await bank.fault({ path: "/depositor", method: "PATCH", status: 500 });
+    await meets(visitor, OUR_SIDE, FIELDS);
+    await bank.fault({ path: "/depositor", method: "PATCH", status: 419, times: BOTH_TRIES });
+    await meets(visitor, OPEN_TOO_LONG, FIELDS);
+    await bank.fault({ path: "/depositor", method: "PATCH", drop: true });
+    await meets(visitor, UNREACHED, FIELDS);
+    await visitor.connected(false);
+    await meets(visitor, UNREACHED, FIELDS, { looked: false });
+    await visitor.connected(true);
+    visitor.forgive(/^console\.error on \S+: Failed to load resource: net::ERR_INTERNET_DISCONNECTED$/);
+
+    await bank.fault({ path: "/depositor", method: "PATCH", status: 401 });
+    await visitor.press("Continue");
+    await visitor.at("/login");
+    await visitor.told(SESSION_ENDED);
+    await visitor.inspect();
+    await signIn(visitor, persona);
+    await visitor.press("Continue");
+    await visitor.at("/registration/basic-information");
+    expect(await visitor.typed(FIELDS)).toEqual({
+      "First name": "Rosalind",
+      "Last name": "Whitfield-Ames",
+      "Date of birth": "04/17/1988",
+      "Social Security number": "",
+    });
+
+    // The bank does it all the same: the second press says so again, and is no second person.
+    await visitor.type("Social Security number", "521679876");
+    await visitor.hurry(LIMIT_MS);
+    await bank.fault({ path: "/depositor", method: "PATCH", delay_ms: TOO_LATE_MS });
+    await meets(visitor, UNANSWERED, FIELDS);
+    await visitor.reload();
+    expect(await visitor.field("First name").inputValue()).toBe("Rosalind");
+    await visitor.type("Social Security number", "521679876");
+
+    // Once is nothing that anybody notices.
+    await bank.fault({ path: "/depositor", method: "PATCH", status: 419 });
+    await visitor.press("Continue");
+    await visitor.at("/registration/address");
+  });
+});
+
+describe("registering", () => {
+  const FIELDS = ["Email", "Password", "Confirm password"];
+
+  it("tells each fault, says at the email that it is taken, and makes nobody twice", async () => {
+    const taken = await bank.persona("new");
+    const applicant = newApplicant();
+    const visitor = await arrive({ brand: "harbor", width: 1440, name: "faults-register" });
+    await visitor.open("/registration");
+    await visitor.at("/registration");
+    await visitor.type("Email", taken.email);
+    await visitor.type("Password", applicant.password);
+    await visitor.type("Confirm password", applicant.password);
+    await visitor.tick(/terms of use/);
+    await visitor.tick(/documents electronically/);
+
+    await visitor.press("Continue");
+    expect(await (await visitor.errorSummary()).innerText()).toMatch(/already an account with this email address/);
+    expect(await visitor.field("Email").getAttribute("aria-invalid")).toBe("true");
+    await visitor.inspect();
+    await visitor.type("Email", applicant.email);
+
+    await bank.fault({ path: "/register", status: 500 });
+    await meets(visitor, OUR_SIDE, FIELDS);
+    await bank.fault({ path: "/register", drop: true });
+    await meets(visitor, NO_RESPONSE, FIELDS);
+
+    // What came too late has made the person: the next press leads them to their log in.
+    await visitor.hurry(LIMIT_MS);
+    await bank.fault({ path: "/register", delay_ms: TOO_LATE_MS });
+    await meets(visitor, NO_RESPONSE, FIELDS, { looked: false });
+    await bank.link(applicant.email);
+    await visitor.press("Continue");
+    expect(await (await visitor.errorSummary()).innerText()).toMatch(/already an account with this email address/);
+    await visitor.press("I have an account already");
+    await visitor.at("/login");
+    await visitor.type("Email", applicant.email);
+    await visitor.type("Password", applicant.password);
+    await visitor.press("Log in");
+    await visitor.at("/login/choose-mfa");
+    await visitor.press("Add a mobile phone");
+    await visitor.at("/setup-mobile-mfa");
+
+    await bank.fault({ path: "/mfa-add-sms", drop: true });
+    await visitor.type("Mobile phone number", applicant.phone);
+    await visitor.tick(/one-time codes by text message/);
+    await meets(visitor, "Error while saving phone number.", ["Mobile phone number"]);
+    await visitor.press("Continue");
+    await visitor.at("/otp-verification");
+    await PAGES["/otp-verification"]?.(visitor, applicant);
+    await visitor.at("/registration/landing");
+  });
+});

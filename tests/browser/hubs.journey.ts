@@ -1,0 +1,178 @@
+/**
+ * The two hubs, Registration Home and "Where things stand": for each depositor what they say is left, and where their
+ * Continue leads (D42). Some of them go on from there: a document that was asked for, a detail that was wrong.
+ */
+import { describe, expect, it } from "vitest";
+import { newSsn, signIn } from "./applicant.js";
+import { bank } from "./bank.js";
+import { devices } from "./browser.js";
+import type { Visitor } from "./visitor.js";
+
+const arrive = devices();
+
+const HOME = "/login/registration-home";
+const MORE = "/registration/additional-info";
+const REVIEWED = "We are still looking at your application.";
+
+async function says(visitor: Visitor, words: RegExp): Promise<void> {
+  await visitor.page.getByRole("main").getByText(words).first().waitFor();
+}
+
+describe("Registration Home", () => {
+  it.each([
+    { name: "unsubmitted", says: /We could not finish the check of your identity/, leads: MORE, there: /We could not finish the check/ },
+    { name: "errored", says: /Next: check your details/, leads: MORE, there: /We could not finish the check/ },
+    {
+      name: "in-review",
+      says: /Next: link the bank account/,
+      leads: "/registration/link-account-selection",
+      there: /Sign in to your bank/,
+    },
+    { name: "failed", says: /We could not go on with your application/, leads: "/registration/hold-account", there: /Beacon Consumer/ },
+  ])("tells $name what is left and leads to $leads", async ({ name, says: words, leads, there }) => {
+    const visitor = await arrive({ brand: "harbor", width: 390, name: `hub-${name}` });
+    await signIn(visitor, await bank.persona(name));
+    await visitor.at(HOME);
+    await says(visitor, words);
+    await visitor.inspect();
+    await visitor.press("Continue");
+    await visitor.at(leads);
+    await says(visitor, there);
+    await visitor.inspect();
+    if (leads !== MORE) return;
+    // What did not match the records can be put right, from the first page on.
+    await visitor.press("Check my details");
+    await visitor.at("/registration/basic-information");
+    expect(await visitor.field("First name").inputValue()).toBe("Dana");
+  });
+
+  it("leads somebody whose number is known already to correct it", async () => {
+    const visitor = await arrive({ brand: "harbor", width: 1440, name: "hub-duplicate-ssn" });
+    await signIn(visitor, await bank.persona("duplicate-ssn"));
+    await visitor.at(HOME);
+    await visitor.press("Continue");
+    await visitor.at("/registration/confirm-details");
+    await visitor.tick("I certify the three statements above");
+    await visitor.tick("What is shown above is true and complete");
+    await visitor.press("Continue");
+    await visitor.at("/registration/duplicate-notification");
+    await visitor.inspect();
+    await visitor.press("Correct my number");
+    await visitor.at("/registration/basic-information");
+    await visitor.type("Social Security number", newSsn());
+    await visitor.press("Continue");
+    await visitor.at("/registration/address");
+  });
+});
+
+describe("Where things stand", () => {
+  it("tells a depositor whose review goes on after registration, and leads on once it has ended", async () => {
+    const persona = await bank.persona("active-empty", { progress: { registration_status: "FLAGGED" } });
+    const visitor = await arrive({ brand: "harbor", width: 390, name: "hub-entry" });
+    await signIn(visitor, persona);
+    await visitor.at("/not-found");
+    await visitor.press("Continue");
+    await visitor.at("/login/entry");
+    await says(visitor, /We are still looking at your application/);
+    await visitor.inspect();
+    await visitor.press("Continue");
+    await visitor.at(MORE);
+    await visitor.press("Check again");
+    await visitor.told("Nothing has changed yet. We will email you as soon as it does.");
+    await bank.simulate("kyc-decision", persona.email, { status: "MANUALLY_REVIEWED" });
+    await visitor.press("Check again");
+    await visitor.at("/dashboard");
+  });
+
+  it.each([
+    { name: "hold", home: "/registration/hold-account", there: /Your account is on hold while we look into something/, stands: /on hold/ },
+    { name: "view-only", home: "/dashboard/documents", there: /Statements/, stands: /view-only/ },
+    { name: "manually-reviewed", home: "/dashboard", there: /Available balance/, stands: /Your account is open/ },
+  ])("is open to $name beside the page that a sign-in leads to", async ({ name, home, there, stands }) => {
+    const visitor = await arrive({ brand: "juniper", width: 390, name: `hub-${name}` });
+    await signIn(visitor, await bank.persona(name, { brand: "juniper" }));
+    await visitor.at(home);
+    await says(visitor, there);
+    await visitor.open("/login/entry");
+    await visitor.at("/login/entry");
+    await says(visitor, stands);
+    await visitor.inspect();
+    await visitor.press("Continue");
+    await visitor.at(name === "view-only" ? "/registration/hold-account" : home);
+    await visitor.inspect();
+    if (name !== "hold") return;
+    // What the hold page speaks of is there.
+    await visitor.press("Message center");
+    await visitor.at("/registration/message-center");
+    await says(visitor, /Your account is on hold/);
+  });
+});
+
+const PNG = Buffer.from("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==", "base64");
+const TOO_LARGE = 10 * 1024 * 1024 + 1;
+
+describe("a depositor who is flagged", () => {
+  it("sends what is asked for, reads the answer, and goes on when the bank has decided", async () => {
+    const persona = await bank.persona("flagged");
+    const visitor = await arrive({ brand: "harbor", width: 390, name: "hub-flagged" });
+    await signIn(visitor, persona);
+    await visitor.at(HOME);
+    await says(visitor, new RegExp(REVIEWED));
+    await visitor.open(MORE);
+    await visitor.at(MORE);
+    await visitor.inspect();
+
+    await visitor.press("Send");
+    expect(await (await visitor.errorSummary()).innerText()).toContain("Add at least one file.");
+    await visitor.attach(/^Files/, { name: "notes.txt", mimeType: "text/plain", buffer: Buffer.from("No document.") });
+    await visitor.page.getByText("“notes.txt” was not added: it is not a kind of file that we take, or it is damaged.").waitFor();
+    await visitor.attach(/^Files/, { name: "scan.png", mimeType: "image/png", buffer: Buffer.concat([PNG, Buffer.alloc(TOO_LARGE)]) });
+    await visitor.page.getByText("“scan.png” was not added: it is larger than 10 MB.").waitFor();
+    await visitor.inspect();
+    await visitor.attach(/^Files/, { name: "license.png", mimeType: "image/png", buffer: PNG });
+    await visitor.type(/^Note/, "Both sides of my driver's license.");
+    await visitor.inspect();
+
+    await bank.fault({ path: "/messages", method: "POST", status: 500 });
+    await visitor.press("Send");
+    await visitor.told(
+      "Something went wrong on our side. What you typed is still here. Please try again in a few minutes; if it happens again, message us.",
+    );
+    await visitor.page.getByText("license.png").waitFor();
+    await visitor.press("Send");
+    await visitor.at("/registration/message-center");
+    await visitor.told("Thank you, we have your documents. We answer within 2 business days.");
+    const list = visitor.page.getByRole("main").getByRole("listitem");
+    await list.filter({ hasText: "Documents for my application" }).getByText("license.png").waitFor();
+    await visitor.inspect();
+
+    await visitor.press("New message");
+    await visitor.at("/registration/message-center/add-new-message");
+    await visitor.press("Send");
+    await visitor.errorSummary();
+    await visitor.inspect();
+    await visitor.choose("What is it about?", "My account or registration");
+    await visitor.type("Subject", "A question about my name");
+    await visitor.type("Message", "It changed in June.\nWhich papers do you need?");
+    await visitor.reload();
+    expect(await visitor.field("Subject").inputValue()).toBe("A question about my name");
+    await visitor.attach(/^Files/, { name: "certificate.pdf", mimeType: "application/pdf", buffer: Buffer.from("%PDF-1.7\n%%EOF") });
+    await visitor.press("Send");
+    await visitor.at("/registration/message-center");
+    await visitor.told("Message sent. We answer within 2 business days.");
+    await list.filter({ hasText: "A question about my name" }).getByText("certificate.pdf").waitFor();
+
+    await bank.simulate("message-reply", persona.email, { body: "Your driver's license will do. Thank you." });
+    await visitor.reload();
+    const reply = list.filter({ hasText: "Your driver's license will do. Thank you." });
+    await visitor.inspect();
+    await reply.getByRole("button", { name: "Mark as read" }).click();
+    await visitor.told("Message marked as read");
+    await reply.getByRole("button", { name: "Mark as read" }).waitFor({ state: "detached" });
+
+    await bank.simulate("kyc-decision", persona.email, { status: "PASSED" });
+    await visitor.open(MORE);
+    await visitor.press("Check again");
+    await visitor.at("/registration/passed");
+  });
+});

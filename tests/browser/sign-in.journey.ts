@@ -1,0 +1,240 @@
+/** Signing in, and everything that may be in the way of it: words, locks, codes, devices, passwords, addresses. */
+import { describe, expect, it } from "vitest";
+import { signIn } from "./applicant.js";
+import { bank, type Persona } from "./bank.js";
+import { devices } from "./browser.js";
+import type { Visitor } from "./visitor.js";
+
+const arrive = devices();
+
+/** S8. */
+const LOCKED = "Too many incorrect attempts. Account Locked.";
+const CONNECTION = "We are experiencing some connection errors. Please try again in 1 hour.";
+const DELAY = "We are currently experiencing a delay when logging in. Please try again in 1 hour.";
+const RESENT = "Code resent successfully!";
+/** The bank's own words. */
+const WRONG_PASSWORD = "The email or password is incorrect.";
+const LINK_USED = "This link has expired or has been used. Please ask for a new one.";
+
+/** S9: the first try and three more. */
+const EVERY_TRY = 4;
+const LOCK = "PT16M";
+/** Codes that nobody is sent in a journey: of two, one at least is wrong. */
+const CODES = ["271828", "314159"] as const;
+
+const other = (code: string): string => CODES.find((each) => each !== code) ?? CODES[0];
+
+async function logIn(visitor: Visitor, email: string, password: string): Promise<void> {
+  await visitor.type("Email", email);
+  await visitor.type("Password", password);
+  await visitor.press("Log in");
+}
+
+async function refused(visitor: Visitor, message: string): Promise<void> {
+  await visitor.told(message);
+  expect(visitor.path).toBe("/login");
+  await visitor.dismiss();
+}
+
+describe("logging in", () => {
+  it("says each refusal in the words of the specification, and locks and unlocks sign-in and codes", async () => {
+    const { email, password } = await bank.persona("basic");
+    const visitor = await arrive({ brand: "harbor", width: 390, name: "sign-in-locks" });
+    await visitor.open("/login");
+    await visitor.settled();
+
+    await bank.fault({ path: "/login", status: 500 });
+    await logIn(visitor, email, password);
+    await refused(visitor, DELAY);
+    await bank.fault({ path: "/login", status: 419, times: EVERY_TRY });
+    await visitor.press("Log in");
+    await refused(visitor, CONNECTION);
+
+    await visitor.type("Password", "not her password");
+    for (let attempt = 1; attempt < 5; attempt += 1) {
+      await visitor.press("Log in");
+      await visitor.told(WRONG_PASSWORD);
+      if (attempt === 1) await visitor.inspect();
+      await visitor.dismiss();
+    }
+    await visitor.press("Log in");
+    await refused(visitor, LOCKED);
+    await visitor.type("Password", password);
+    await visitor.press("Log in");
+    await visitor.told(LOCKED);
+    await visitor.inspect();
+    await visitor.dismiss();
+    await bank.advance(LOCK);
+    await visitor.press("Log in");
+    await visitor.at("/login/choose-mfa");
+    await visitor.inspect();
+
+    await visitor.press(/^Email/);
+    await visitor.at("/otp-verification");
+    await visitor.page.getByText(/^We sent a 6-digit code to \S+@example\.com/).waitFor();
+    const first = await bank.code(email);
+    await visitor.type("Verification code", "999999");
+    await visitor.press("Verify");
+    expect(await (await visitor.errorSummary()).innerText()).toMatch(/That code has expired\. Please ask for a new one\./);
+    await visitor.inspect();
+    await visitor.press("Resend code");
+    await visitor.told("A code was just sent. Wait a minute before you ask for another one.");
+    await visitor.dismiss();
+    await bank.advance("PT61S");
+    await visitor.press("Resend code");
+    await visitor.told(RESENT);
+    await visitor.dismiss();
+    const second = await bank.code(email, first);
+    // The fifth wrong one locks; what was sent again counts no fewer.
+    for (const wrong of [first, other(second), first, other(second)]) {
+      await visitor.type("Verification code", wrong);
+      await visitor.press("Verify");
+      await visitor.page.getByText("That code is not right. Please check it and try again.").first().waitFor();
+    }
+    await visitor.type("Verification code", first);
+    await visitor.press("Verify");
+    await visitor.at("/mfa-account-locked");
+    await visitor.inspect();
+    await visitor.press("Back to log in");
+    await visitor.at("/login");
+
+    await logIn(visitor, email, password);
+    await visitor.at("/login/choose-mfa");
+    await visitor.press(/^Text message/);
+    await visitor.told(LOCKED);
+    await visitor.inspect();
+    await bank.advance(LOCK);
+    await visitor.press(/^Text message/);
+    await visitor.at("/otp-verification");
+    await visitor.type("Verification code", "000000");
+    await visitor.press("Verify");
+    await visitor.at("/login/registration-home");
+  });
+});
+
+/** Asks for a link to choose a new password. */
+async function askForLink(visitor: Visitor, email: string): Promise<string> {
+  await visitor.type("Email", email);
+  await visitor.press("Continue");
+  await visitor.at("/login/sent");
+  return visitor.page.getByRole("main").innerText();
+}
+
+async function choosePassword(visitor: Visitor, password: string): Promise<void> {
+  await visitor.type("Password", password);
+  await visitor.type("Confirm password", password);
+  await visitor.press("Continue");
+}
+
+/** Signs in with a code, and has the device remembered. */
+async function signInForGood(visitor: Visitor, { email, password }: Persona): Promise<void> {
+  await visitor.open("/login");
+  await visitor.settled();
+  await logIn(visitor, email, password);
+  await visitor.at("/login/choose-mfa");
+  await visitor.press(/^Email/);
+  await visitor.at("/otp-verification");
+  await visitor.type("Verification code", await bank.code(email));
+  await visitor.tick("Remember this device for 30 days");
+  await visitor.press("Verify");
+}
+
+describe("a device and a password", () => {
+  it("are remembered and forgotten: no code at the device, a link that works once, and the code again", async () => {
+    const persona = await bank.persona("active-empty");
+    const { email, password } = persona;
+    const visitor = await arrive({ brand: "harbor", width: 1440, name: "sign-in-device" });
+    await signInForGood(visitor, persona);
+    await visitor.at("/dashboard");
+    await visitor.press("Log out");
+    await visitor.at("/login");
+    await visitor.told("Logout successful");
+    await logIn(visitor, email, password);
+    await visitor.at("/dashboard");
+    await visitor.press("Log out");
+    await visitor.at("/login");
+
+    const elsewhere = await arrive({ brand: "harbor", width: 390, name: "sign-in-elsewhere" });
+    await elsewhere.open("/login");
+    await elsewhere.settled();
+    await logIn(elsewhere, email, password);
+    await elsewhere.at("/login/choose-mfa");
+
+    await visitor.press("Forgot your password?");
+    await visitor.at("/login/forgot-password");
+    await visitor.inspect();
+    const toNobody = await askForLink(visitor, `z${email}`);
+    expect(await bank.letters(`z${email}`)).toEqual([]);
+    await visitor.press("Send another one");
+    await visitor.at("/login/forgot-password");
+    expect((await askForLink(visitor, email)).replace(`${email.slice(0, 1)}***`, "z***")).toBe(toNobody);
+    await visitor.inspect();
+
+    const link = await bank.link(email);
+    await visitor.follow(link);
+    await visitor.at("/login/reset-password");
+    expect(visitor.page.url(), "the token has left the address bar").not.toContain("token");
+    await choosePassword(visitor, "short");
+    expect(await (await visitor.errorSummary()).innerText()).toMatch(/This password is too short/);
+    await visitor.inspect();
+    await choosePassword(visitor, "password123");
+    expect(await (await visitor.errorSummary()).innerText()).toMatch(/password/i);
+    expect(await visitor.field("Password").getAttribute("aria-invalid")).toBe("true");
+    const changed = `${password} and more`;
+    await choosePassword(visitor, changed);
+    await visitor.at("/login");
+    await visitor.told("Your password was changed. Log in with the new one.");
+    await visitor.inspect();
+
+    await logIn(visitor, email, password);
+    await visitor.told(WRONG_PASSWORD);
+    await logIn(visitor, email, changed);
+    // It was remembered by the old password.
+    await visitor.at("/login/choose-mfa");
+
+    await elsewhere.follow(link);
+    await elsewhere.at("/login/reset-password");
+    await choosePassword(elsewhere, `${changed} again`);
+    await elsewhere.at("/login/reset-password/failed");
+    expect(await elsewhere.page.getByRole("main").innerText()).toContain(LINK_USED);
+    await elsewhere.inspect();
+    await elsewhere.press("Send me a new link");
+    await elsewhere.at("/login/forgot-password");
+    await askForLink(elsewhere, email);
+    const late = await bank.link(email, link);
+    await bank.advance("PT31M");
+    await elsewhere.follow(late);
+    await elsewhere.at("/login/reset-password");
+    await choosePassword(elsewhere, `${changed} again`);
+    await elsewhere.at("/login/reset-password/failed");
+  });
+});
+
+describe("an email address", () => {
+  it("is confirmed by its link, once", async () => {
+    const persona = await bank.persona("new");
+    const visitor = await arrive({ brand: "harbor", width: 390, name: "sign-in-address" });
+    await signIn(visitor, persona);
+    await visitor.at("/registration/landing");
+    await visitor.open("/email-verification");
+    await visitor.at("/email-verification");
+    await visitor.inspect();
+    await visitor.press("Send me a new link");
+    await visitor.told("We have sent you a new link. It is valid for 7 days.");
+    const link = await bank.link(persona.email);
+    await visitor.dismiss();
+    await visitor.press("Send me a new link");
+    await visitor.told("We sent a link a moment ago. Please wait a minute before asking for another one.");
+
+    await visitor.follow(link);
+    await visitor.page.getByText("Your email address is confirmed.").waitFor();
+    expect(visitor.page.url(), "the token has left the address bar").not.toContain("token");
+    await visitor.inspect();
+    await visitor.follow(link);
+    await visitor.at("/email-verification");
+    await visitor.page.getByText("That link does not work any more").waitFor();
+    await visitor.inspect();
+    await visitor.press("Continue");
+    await visitor.at("/login/registration-home");
+  });
+});
