@@ -39,10 +39,15 @@ function sentence(error: RJSFValidationError, path: string, fields: Fields, scre
   return plainSentence(label, error.name ?? "", limitOf(error.params));
 }
 
-/** What validation found, in words; one error a field, the first that there is. */
+/** What validation found, in words and in the order of the fields; one error a field, the first that there is. */
 export function inWords(errors: readonly RJSFValidationError[], fields: Fields, screen: ScreenHandle): RJSFValidationError[] {
   const seen = new Set<string>();
-  return errors.flatMap((error) => {
+  const place = ({ property }: RJSFValidationError): number => {
+    const index = fields.order.indexOf(pathOf(property));
+    return index < 0 ? fields.order.length : index;
+  };
+  const inOrder = [...errors].sort((one, other) => place(one) - place(other));
+  return inOrder.flatMap((error) => {
     // "must match then": the branch's own errors say what is wrong.
     if (error.name === "if") return [];
     const property = error.property ?? "";

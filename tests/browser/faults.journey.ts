@@ -8,9 +8,10 @@ import type { Visitor } from "./visitor.js";
 const arrive = devices();
 
 const OUR_SIDE =
-  "Something went wrong on our side. What you typed is still here. Please try again in a few minutes; if it happens again, message us.";
+  "Something went wrong on our side. What you typed is still here, and nothing is done twice: please try again in a few minutes. If it happens again, message us.";
 const OPEN_TOO_LONG = "This page was open for too long, so nothing was sent. What you typed is still here. Please try again.";
-const UNREACHED = "We could not reach the bank. What you typed is still here. Check your connection and try again.";
+const UNREACHED =
+  "We could not reach the bank, or its answer was lost. What you typed is still here. Check your connection and try again: nothing is done twice.";
 const UNANSWERED =
   "The bank has not answered yet, so we do not know whether this was done. What you typed is still here. It is safe to try again.";
 const SESSION_ENDED =

@@ -136,7 +136,7 @@ describe("a depositor who is flagged", () => {
     await bank.fault({ path: "/messages", method: "POST", status: 500 });
     await visitor.press("Send");
     await visitor.told(
-      "Something went wrong on our side. What you typed is still here. Please try again in a few minutes; if it happens again, message us.",
+      "Something went wrong on our side. What you typed is still here, and nothing is done twice: please try again in a few minutes. If it happens again, message us.",
     );
     await visitor.page.getByText("license.png").waitFor();
     await visitor.press("Send");

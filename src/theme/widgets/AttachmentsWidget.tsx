@@ -1,4 +1,4 @@
-import { DocumentIcon } from "@blueprintjs/icons";
+import { DocumentIcon, ErrorIcon } from "@blueprintjs/icons";
 import type { WidgetProps } from "@rjsf/utils";
 import { getTemplate } from "@rjsf/utils";
 import { useRef, useState } from "react";
@@ -71,8 +71,9 @@ export function AttachmentsWidget(props: WidgetProps) {
         {refused.length > 0 && (
           <ul id={`${id}__refused`} className="pb-file-refusals">
             {refused.map((why) => (
-              <li key={why} className="pb-field-error">
-                {why}
+              <li key={why} className="pb-error">
+                <ErrorIcon size={16} className="pb-error-icon" />
+                <span>{why}</span>
               </li>
             ))}
           </ul>
