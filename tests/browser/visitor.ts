@@ -155,11 +155,6 @@ export class Visitor {
     await (await dialog).setFiles(file);
   }
 
-  /** Attaches files at a field; a path, or a file made on the spot. */
-  async attach(label: RegExp, files: Parameters<Locator["setInputFiles"]>[0]): Promise<void> {
-    await this.page.getByLabel(label).setInputFiles(files);
-  }
-
   /** Waits for the notification that says exactly this, whether it stands there already or is on its way. */
   async told(message: string): Promise<void> {
     const notification = this.page.getByRole("alert").getByText(message, { exact: true });
