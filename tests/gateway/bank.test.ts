@@ -1,98 +1,20 @@
 /** The gateway before the real sandbox bank, asked with the shipped flows' own documents. */
-
-import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createSandbox, type Sandbox } from "../../gateway/sandbox/index.js";
-import { createGateway } from "../../gateway/server.js";
-import { type RealFlows, realFlows } from "./real-flows.js";
-import { ENV, Visitor } from "./visitor.js";
+import { Depositor, Stand } from "./stand.js";
 
-const BANK = "http://bank.localhost:3999";
-let flows: RealFlows;
-let bank: Sandbox;
-let app: FastifyInstance;
+let stand: Stand;
 
 beforeAll(async () => {
-  flows = await realFlows();
-  bank = await createSandbox({
-    database: "memory:",
-    brands: flows.bundles.brands().map((slug) => flows.core(slug).brand),
-    publicOrigin: (slug) => `http://${slug}.localhost:3998`,
-    sandboxOrigin: BANK,
-  });
-  app = await createGateway({
-    env: { ...ENV, upstreamUrl: null },
-    bundles: flows.bundles,
-    upstreamFetch: bank.fetch,
-    sandboxUrl: BANK,
-    webApp: null,
-    development: false,
-  });
+  stand = await Stand.open();
 }, 120_000);
 
-afterAll(async () => {
-  await app?.close();
-  await bank?.close();
-  flows?.remove();
-});
-
-/** A depositor's browser, sending operations by name. */
-class Depositor extends Visitor {
-  constructor(readonly slug = "harbor") {
-    super(app, `${slug}.localhost`);
-  }
-
-  async call(name: string, variables: object = {}): Promise<Record<string, unknown>> {
-    const operation = flows.core(this.slug).operations[name];
-    if (!operation) throw new Error(`the flows have no operation ${name}`);
-    const { data, errors } = await this.graphql(operation.document, variables);
-    if (errors) throw Object.assign(new Error(`${name}: ${JSON.stringify(errors)}`), { extensions: errors[0]?.extensions });
-    const [only] = Object.values(data ?? {});
-    return only as Record<string, unknown>;
-  }
-
-  refusal(name: string, variables: object = {}): Promise<Record<string, unknown>> {
-    return this.call(name, variables).then(
-      () => {
-        throw new Error(`${name} was not refused`);
-      },
-      (error: { extensions?: Record<string, unknown> }) => error.extensions ?? {},
-    );
-  }
-
-  async codeFor(email: string): Promise<string> {
-    const response = await bank.fetch(new Request(`${BANK}/sandbox/outbox?to=${encodeURIComponent(email)}`));
-    const letters = (await response.json()) as { code: string | null }[];
-    return letters.find(({ code }) => code)?.code ?? "";
-  }
-}
-
-async function persona(name: string, brand = "harbor"): Promise<{ email: string; password: string }> {
-  const response = await bank.fetch(
-    new Request(`${BANK}/sandbox/personas/${name}`, {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify({ brand }),
-    }),
-  );
-  expect(response.status).toBe(201);
-  return (await response.json()) as { email: string; password: string };
-}
-
-async function signedInAs(name: string, brand = "harbor"): Promise<Depositor> {
-  const { email, password } = await persona(name, brand);
-  const depositor = new Depositor(brand);
-  await depositor.call("Login", { form: { email, password } });
-  await depositor.call("SelectMfa", { type: "email" });
-  await depositor.call("VerifyMfa", { form: { code: await depositor.codeFor(email) } });
-  return depositor;
-}
+afterAll(() => stand?.close());
 
 const PASSWORD = "a long enough Passphrase 7!";
 
 describe("a depositor", () => {
   it("registers, proves who they are, links, accepts, funds, and sees the money", async () => {
-    const ada = new Depositor();
+    const ada = new Depositor(stand);
     const registered = await ada.call("Register", {
       form: { email: "ada@example.com", password: PASSWORD, confirm_password: PASSWORD, accept_terms: true, accept_esign: true },
     });
@@ -125,15 +47,9 @@ describe("a depositor", () => {
       confirm_account_number: "0012345678",
       authorized: true,
     };
-    const { linkedAccounts } = (await ada.call("LinkManual", { form: numbers })) as { linkedAccounts: { uuid: string }[] };
+    const { linkedAccounts } = await ada.call<{ linkedAccounts: { uuid: string }[] }>("LinkManual", { form: numbers });
     expect(linkedAccounts).toHaveLength(1);
-    await bank.fetch(
-      new Request(`${BANK}/sandbox/simulate/microdeposits`, {
-        method: "POST",
-        headers: { "content-type": "application/json" },
-        body: JSON.stringify({ email: "ada@example.com" }),
-      }),
-    );
+    await stand.control("/simulate/microdeposits", { email: "ada@example.com" });
     expect(
       await ada.call("VerifyMicrodeposits", { form: { amount_one: "0.07", amount_two: "0.23", account_id: linkedAccounts[0]?.uuid } }),
     ).toMatchObject({ progress: { registration_last_step: "verified" } });
@@ -141,7 +57,7 @@ describe("a depositor", () => {
     expect(await ada.call("SaveInitialAmount", { form: { initial_amount: "$1,000.5" } })).toMatchObject({
       funding: { initial_amount: "1000.50" },
     });
-    const disclosures = (await ada.call("ActiveDisclosures")) as unknown as { uuid: string; hash: string; href: string }[];
+    const disclosures = await ada.call<{ uuid: string; hash: string; href: string }[]>("ActiveDisclosures");
     const paper = await ada.ask({ method: "GET", url: disclosures[0]?.href ?? "" });
     expect([paper.statusCode, paper.headers["cache-control"], paper.rawPayload.subarray(0, 4).toString()]).toEqual([
       200,
@@ -162,21 +78,23 @@ describe("a depositor", () => {
     expect(await ada.call("FinishRegistration", { next: "completed" })).toMatchObject({
       progress: { registration_last_step: "completed" },
     });
-    expect((await ada.call("Transactions")) as unknown).toMatchObject([{ amount: "1000.50", direction: expect.any(String) }]);
-    expect((await ada.call("Accounts")) as unknown).toMatchObject([{ pending_in: "1000.50" }]);
+    expect(await ada.call("Transactions")).toMatchObject([{ amount: "1000.50", direction: expect.any(String) }]);
+    expect(await ada.call("Accounts")).toMatchObject([{ pending_in: "1000.50" }]);
     await ada.call("Logout");
     expect(await ada.refusal("Accounts")).toMatchObject({ status: 401 });
   });
 
   it("is refused by the gateway's copy of a form before the bank is asked", async () => {
     const form = { email: "not an address", password: PASSWORD, confirm_password: PASSWORD, accept_terms: false, accept_esign: true };
-    const { errors, ...refusal } = await new Depositor().refusal("Register", { form });
+    const { errors, ...refusal } = await new Depositor(stand).refusal("Register", { form });
     expect(refusal).toMatchObject({ status: 422, code: "validation" });
     expect((errors as { path: string }[]).map(({ path }) => path).sort()).toEqual(["accept_terms", "email"]);
   });
 
   it("with wrong credentials is told the bank's one message", async () => {
-    expect(await new Depositor().refusal("Login", { form: { email: "nobody@example.com", password: "wrong password" } })).toMatchObject({
+    expect(
+      await new Depositor(stand).refusal("Login", { form: { email: "nobody@example.com", password: "wrong password" } }),
+    ).toMatchObject({
       status: 400,
       code: "bad_credentials",
       message: expect.stringMatching(/\S/),
@@ -184,17 +102,17 @@ describe("a depositor", () => {
   });
 
   it("of one brand cannot sign in at another", async () => {
-    const { email, password } = await persona("active", "harbor");
-    expect(await new Depositor("juniper").refusal("Login", { form: { email, password } })).toMatchObject({ status: 400 });
+    const { email, password } = await stand.persona("active", "harbor");
+    expect(await new Depositor(stand, "juniper").refusal("Login", { form: { email, password } })).toMatchObject({ status: 400 });
   });
 });
 
 describe("every query of the flows", () => {
   it.each(["harbor", "juniper"])("is answered for an active depositor of %s", async (brand) => {
-    const depositor = await signedInAs("active", brand);
+    const depositor = await stand.signedInAs("active", brand);
     const needed: Record<string, object> = { AuthCheck: { extend: true } };
     // One record's queries need its id, and a link is not offered to somebody who has one.
-    const queries = Object.values(flows.core(brand).operations).filter(
+    const queries = Object.values(stand.flows.core(brand).operations).filter(
       ({ kind, name, document }) => kind === "query" && name !== "FastlinkConfig" && !/\$\w+: String!/.test(document),
     );
     expect(queries.length).toBeGreaterThan(10);
@@ -209,7 +127,7 @@ describe("every query of the flows", () => {
 
 describe("readiness", () => {
   it("finds the bank's branding the same as the bundles'", async () => {
-    const report = (await new Depositor().ask({ method: "GET", url: "/readyz" })).json();
+    const report = (await new Depositor(stand).ask({ method: "GET", url: "/readyz" })).json();
     expect(report).toMatchObject({
       ready: true,
       brands: { harbor: { upstream: "answers", warnings: [] }, juniper: { upstream: "answers", warnings: [] } },

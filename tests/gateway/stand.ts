@@ -61,8 +61,12 @@ export class Stand {
     return this.control(`/outbox?to=${encodeURIComponent(to)}`);
   }
 
+  persona(name: string, brand = "harbor"): Promise<{ email: string; password: string }> {
+    return this.control(`/personas/${name}`, { brand });
+  }
+
   async signedInAs(name: string, brand = "harbor"): Promise<Depositor & { email: string; password: string }> {
-    const { email, password } = await this.control<{ email: string; password: string }>(`/personas/${name}`, { brand });
+    const { email, password } = await this.persona(name, brand);
     const depositor = new Depositor(this, brand);
     await depositor.call("Login", { form: { email, password } });
     await depositor.call("SelectMfa", { type: "email" });
