@@ -37,7 +37,7 @@ export function App({ booted, page }: AppProps): ReactElement {
 
 function Running({ booted, page }: AppProps): ReactElement {
   const store = useStore();
-  const { core, ports, keeper, storage, history, files } = booted;
+  const { core, ports, keeper, storage, history, files, answeredAt } = booted;
   const [runtime] = useState(() => createRuntime(core, { ...ports, store }));
   const presence = useMemo(() => presenceOf(window), []);
   const onAdopted = useCallback((as: Adoption) => runtime.stateReplaced(as), [runtime]);
@@ -47,7 +47,7 @@ function Running({ booted, page }: AppProps): ReactElement {
       <FollowLocation history={history} />
       <Standing />
       <FollowBundles files={files} presence={presence} />
-      <Watching clock={ports.clock} presence={presence} />
+      <Watching clock={ports.clock} presence={presence} answeredAt={answeredAt} />
       <BrandPaint />
       <Shell />
       <Notification clock={ports.clock} />

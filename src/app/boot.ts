@@ -23,6 +23,8 @@ export interface Booted {
   readonly history: RouterHistory;
   /** What the calls go through: the gateway, or what a configurator previews instead (development). */
   readonly calls: { through: CallPort };
+  /** When what an action of the app fetches again was last answered, the oldest of it; null before any. */
+  readonly answeredAt: (action: string) => number | null;
   /** All but the store, which lives where the state is drawn. */
   readonly ports: Omit<RuntimePorts, "store">;
 }
@@ -39,13 +41,15 @@ function report(fault: Error): void {
 function agesOf(core: BundleCore): PersistenceRules["ages"] {
   const ages: Record<string, number> = {};
   for (const monitor of Object.values(core.monitors)) {
-    if (monitor.kind !== "age") continue;
-    for (const key of core.actions[monitor.do]?.then?.flatMap(({ refetch }) => refetch ?? []) ?? []) {
-      const query = core.loads[key]?.query;
-      for (const slice of core.operations[query ?? ""]?.fields ?? []) ages[slice] = duration(core, monitor.wait);
-    }
+    if (monitor.kind === "age") for (const slice of slicesFetchedBy(core, monitor.do)) ages[slice] = duration(core, monitor.wait);
   }
   return ages;
+}
+
+/** The slices that an action of the app fetches again. */
+function slicesFetchedBy(core: BundleCore, action: string): readonly string[] {
+  const keys = core.actions[action]?.then?.flatMap(({ refetch }) => refetch ?? []) ?? [];
+  return keys.flatMap((key) => core.operations[core.loads[key]?.query ?? ""]?.fields ?? []);
 }
 
 /** A brand's branding is of no use to another that the same address serves now; a configurator's edit shows at once. */
@@ -87,6 +91,10 @@ export async function boot(page: Page, window: Window & typeof globalThis): Prom
     storage,
     history,
     calls,
+    answeredAt(action) {
+      const times = slicesFetchedBy(core, action).map((slice) => keeper.answeredAt(slice));
+      return times.reduce((oldest, time) => (oldest === null || time === null ? null : Math.min(oldest, time)), times[0] ?? null);
+    },
     ports: {
       history,
       call: (operation, document, variables, options) => calls.through(operation, document, variables, options),

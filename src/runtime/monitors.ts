@@ -19,6 +19,8 @@ export interface MonitorHands {
   /** A question stands open: what is typed then is no sign that it has been answered. */
   asking(): boolean;
   raise(action: string): Promise<void>;
+  /** Epoch milliseconds of the last answer to what an action fetches again, in this tab or another; null before any. */
+  answeredAt(action: string): number | null;
 }
 
 interface Watch {
@@ -29,9 +31,10 @@ interface Watch {
   stop(): void;
 }
 
-type Kind = (wait: number, raise: () => void, hands: MonitorHands) => Watch;
+type KindHands = Pick<MonitorHands, "clock" | "presence" | "asking"> & { answeredAt(): number | null };
+type Kind = (wait: number, raise: () => void, hands: KindHands) => Watch;
 
-/** Every `wait`. An age is the same: what is kept across page loads has its own age (`state/persisted.ts`). */
+/** Every `wait`. */
 const interval: Kind = (wait, raise, { clock }) => {
   let cancel = () => {};
   const begin = () => {
@@ -43,6 +46,32 @@ const interval: Kind = (wait, raise, { clock }) => {
   };
   const end = () => cancel();
   return { begin, end, stop: end };
+};
+
+/** Once what was answered is `wait` old, by the time of its answer: that may lie before this page was loaded. */
+const age: Kind = (wait, raise, { clock, answeredAt }) => {
+  let cancel = () => {};
+  let since = 0;
+  const arm = () => {
+    cancel();
+    cancel = clock.after(Math.max(0, since + wait - clock.now()), () => {
+      since = Math.max(since, answeredAt() ?? 0);
+      if (clock.now() - since >= wait) {
+        since = clock.now();
+        raise();
+      }
+      arm();
+    });
+  };
+  const end = () => cancel();
+  return {
+    begin() {
+      since = answeredAt() ?? clock.now();
+      arm();
+    },
+    end,
+    stop: end,
+  };
 };
 
 /** Every `wait` in which something was touched: somebody who types for long without a call is no idle session. */
@@ -163,7 +192,7 @@ const idle: Kind = (wait, raise, { clock, presence, asking }) => {
   };
 };
 
-const KINDS: Readonly<Record<CompiledMonitor["kind"], Kind>> = { interval, active, age: interval, visibility, idle };
+const KINDS: Readonly<Record<CompiledMonitor["kind"], Kind>> = { interval, active, age, visibility, idle };
 
 export interface Monitors {
   /** Called after each change of the state: monitors whose `when` has come to hold begin, others end. */
@@ -177,7 +206,10 @@ export function startMonitors(core: BundleCore, hands: MonitorHands): Monitors {
   const watches = Object.values(core.monitors).map((monitor) => ({
     monitor,
     running: false,
-    watch: KINDS[monitor.kind](duration(core, monitor.wait), () => void hands.raise(monitor.do), hands),
+    watch: KINDS[monitor.kind](duration(core, monitor.wait), () => void hands.raise(monitor.do), {
+      ...hands,
+      answeredAt: () => hands.answeredAt(monitor.do),
+    }),
   }));
   function changed(): void {
     const scope = hands.scope();

@@ -3,10 +3,16 @@ import { useEffect, useRef } from "react";
 import { useShownState } from "../state/store.js";
 import { useRuntime } from "./binding.js";
 import { useCell } from "./cell.js";
-import { type Monitors, type PresencePort, startMonitors } from "./monitors.js";
+import { type MonitorHands, type Monitors, type PresencePort, startMonitors } from "./monitors.js";
 import type { ClockPort } from "./port.js";
 
-export function Watching({ clock, presence }: { readonly clock: ClockPort; readonly presence: PresencePort }): null {
+interface WatchingProps {
+  readonly clock: ClockPort;
+  readonly presence: PresencePort;
+  readonly answeredAt: MonitorHands["answeredAt"];
+}
+
+export function Watching({ clock, presence, answeredAt }: WatchingProps): null {
   const runtime = useRuntime();
   const core = useCell(runtime.core);
   const state = useShownState();
@@ -19,10 +25,11 @@ export function Watching({ clock, presence }: { readonly clock: ClockPort; reado
       scope: () => runtime.scope(),
       asking: () => runtime.question.get() !== null,
       raise: (action) => runtime.raise(null, action),
+      answeredAt,
     });
     monitors.current = started;
     return () => started.stop();
-  }, [runtime, core, clock, presence]);
+  }, [runtime, core, clock, presence, answeredAt]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: asked again on each change of the state
   useEffect(() => monitors.current?.changed(), [state]);
   const asked = useRef(false);

@@ -10,6 +10,8 @@ export type Adoption = "session" | "news";
 export interface Keeper {
   /** Called after each change. Gives the state to go on with: another depositor's dismissals are theirs. */
   changed(state: DepositorState): DepositorState;
+  /** Epoch milliseconds of the last answer to a slice that ages, in whichever tab; null before any. */
+  answeredAt(slice: string): number | null;
   /** Takes everything but dismissals out of the storage at once. */
   clear(): void;
   /** The state after another tab wrote `text`, or null when there is nothing new in it. */
@@ -86,6 +88,7 @@ export function createKeeper(
       write(state);
       return state;
     },
+    answeredAt: (slice) => at[slice] ?? null,
     clear() {
       write(rules.initial);
     },

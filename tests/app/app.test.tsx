@@ -50,6 +50,7 @@ async function open(
     storage,
     history,
     calls: { through: ports.call },
+    answeredAt: () => null,
     ports: { ...others, history },
   };
   const page = { brand: "harbor", bundle: bundle.core.hash, development: false, branding: bundle.core.brand };

@@ -70,6 +70,14 @@ describe("branding", () => {
     expect(await afterKeeping(3 * HOUR)).toBeNull();
   });
 
+  it("ages from its answer, which a page load does not make younger", async () => {
+    const first = await started();
+    expect(first.answeredAt("refreshBranding")).toBeNull();
+    first.keeper.changed({ ...SIGNED_IN, branding: BRANDING });
+    vi.setSystemTime(NOW + HOUR);
+    expect((await started()).answeredAt("refreshBranding")).toBe(NOW);
+  });
+
   it("of another brand at the same address is not used, nor any while a configurator works", async () => {
     expect(await afterKeeping(0, { ...PAGE, brand: "juniper" })).toBeNull();
     expect(await afterKeeping(0, { ...PAGE, development: true })).toBeNull();

@@ -79,6 +79,7 @@ async function session(state: DepositorState, path: string): Promise<Session> {
     scope: () => runtime.scope(),
     asking: () => runtime.question.get() !== null,
     raise: (action) => runtime.raise(null, action),
+    answeredAt: () => null,
   });
   const made: Session = {
     ports,

@@ -13,6 +13,7 @@ function stand(monitor: Pick<CompiledMonitor, "kind" | "wait">, start: Depositor
   let state = start;
   let visible = true;
   let asking = false;
+  let answered: number | null = null;
   const seen = new Set<() => void>();
   const touched = new Set<() => void>();
   const listen = (to: Set<() => void>) => (listener: () => void) => {
@@ -27,8 +28,13 @@ function stand(monitor: Pick<CompiledMonitor, "kind" | "wait">, start: Depositor
     raise: async () => {
       raised.push((clock.now() - from) / 1000);
     },
+    answeredAt: () => answered,
   });
   return {
+    /** What the action fetches again is answered so many seconds after the start. */
+    answer(seconds: number) {
+      answered = from + seconds * 1000;
+    },
     clock,
     raised,
     monitors,
@@ -49,6 +55,27 @@ function stand(monitor: Pick<CompiledMonitor, "kind" | "wait">, start: Depositor
     listening: () => seen.size + touched.size,
   };
 }
+
+describe("an age", () => {
+  it("counts from the last answer, whichever page or tab it was given to", async () => {
+    const { clock, raised, answer, become } = stand({ kind: "age", wait: "check" }, INITIAL);
+    answer(-45);
+    become(SIGNED_IN);
+    await clock.pass(15_000);
+    expect(raised).toEqual([15]);
+    answer(16);
+    await clock.pass(60_000);
+    expect(raised).toEqual([15]);
+    await clock.pass(1_000);
+    expect(raised).toEqual([15, 76]);
+  });
+
+  it("counts from the start where nothing has been answered", async () => {
+    const { clock, raised } = stand({ kind: "age", wait: "check" });
+    await clock.pass(125_000);
+    expect(raised).toEqual([60, 120]);
+  });
+});
 
 describe("an interval", () => {
   it("is raised each time it has passed, while its predicate holds", async () => {
