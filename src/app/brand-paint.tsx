@@ -13,12 +13,15 @@ export interface Brand {
   readonly showFdic: boolean;
   /** Address of the logo for light ground. */
   readonly logo: string;
+  /** Address of the logo for dark ground; null where the brand has no dark scheme. */
+  readonly logoOnDark: string | null;
   readonly colorPrimary: string;
   readonly colorSecondary: string;
 }
 
-/** The logo for light ground among S3's keys. */
+/** Logos among S3's keys: for light ground and for dark. */
 const LOGO = "hor-color";
+const LOGO_ON_DARK = "hor-white";
 
 type Fields = { readonly [key: string]: Json };
 
@@ -31,10 +34,10 @@ function text(value: Json | undefined, otherwise: string): string {
 }
 
 /** A logo of the server's own is an address of this origin; what `brand.json` names lies in the bundle. */
-function logoOf(core: BundleCore, logos: Fields): string {
-  const served = logos[LOGO];
+function logoOf(core: BundleCore, logos: Fields, key: string): string {
+  const served = logos[key];
   if (typeof served === "string" && served.startsWith("/")) return served;
-  return `/bundles/${core.brand.slug}/${core.hash}/${core.brand.logos[LOGO] ?? ""}`;
+  return `/bundles/${core.brand.slug}/${core.hash}/${core.brand.logos[key] ?? ""}`;
 }
 
 export function useBrand(): Brand {
@@ -47,7 +50,8 @@ export function useBrand(): Brand {
       name: text(served.name, brand.name),
       slug: text(served.slug, brand.slug),
       showFdic: typeof served.show_fdic === "boolean" ? served.show_fdic : brand.show_fdic,
-      logo: logoOf(core, fieldsOf(served.logos)),
+      logo: logoOf(core, fieldsOf(served.logos), LOGO),
+      logoOnDark: brand.dark_scheme ? logoOf(core, fieldsOf(served.logos), LOGO_ON_DARK) : null,
       colorPrimary: text(served.color_primary, brand.color_primary),
       colorSecondary: text(served.color_secondary, brand.color_secondary),
     };

@@ -6,6 +6,7 @@ import { useCell } from "../runtime/cell.js";
 import { PathLink } from "../runtime/prose.js";
 import { ScreenOutlet } from "../runtime/screen.js";
 import { useShownState } from "../state/store.js";
+import { DARK } from "../theme/index.js";
 import { AppLink } from "./app-link.js";
 import { Banners } from "./banners.js";
 import { useBrand } from "./brand-paint.js";
@@ -70,12 +71,15 @@ function Logo(): ReactElement {
   const core = useCell(runtime.core);
   const state = useShownState();
   const chrome = useChrome();
-  const { logo } = useBrand();
+  const { logo, logoOnDark } = useBrand();
   const to = useMemo(() => decide(core, state, core.logoDecision, runtime.now()), [core, state, runtime]);
   const follows = { href: (path: string) => path, go: (path: string) => runtime.go(path) };
   return (
     <PathLink to={to} follows={follows} className="pb-logo">
-      <img src={logo} alt={chrome("logo")} />
+      <picture>
+        {logoOnDark === null ? null : <source srcSet={logoOnDark} media={DARK} />}
+        <img src={logo} alt={chrome("logo")} />
+      </picture>
     </PathLink>
   );
 }

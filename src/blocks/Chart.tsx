@@ -1,7 +1,6 @@
 import { useId } from "react";
 import type { BlockProps } from "./block.js";
 import { axisMoney, longDate, money, type Point, placeOf, pointOf, scaleOf, shortDate, ticksOf } from "./chart-figures.js";
-import { chartWords } from "./chart-words.js";
 import { listOf } from "./ordered.js";
 import type { ChartShape } from "./shapes.js";
 
@@ -89,25 +88,20 @@ export function Chart({ block, screen }: BlockProps<ChartShape>) {
             points={points}
             locale={locale}
             heading={heading}
-            said={chartWords.summary(
-              longDate(first.date, locale),
-              longDate(last.date, locale),
-              money(first.balance, locale),
-              money(last.balance, locale),
-            )}
+            said={screen.text(block.gist, { from: first.date, to: last.date, first: first.balance, last: last.balance })}
           />
           <details className="pb-chart-figures">
-            <summary>{chartWords.table}</summary>
+            <summary>{screen.text(block.figures.open)}</summary>
             <div className="pb-table-frame">
               <table className="pb-table" aria-labelledby={heading}>
                 <thead>
                   <tr>
-                    <th scope="col">{chartWords.date}</th>
+                    <th scope="col">{screen.text(block.figures.date)}</th>
                     <th scope="col" className="pb-end">
-                      {chartWords.balance}
+                      {screen.text(block.figures.balance)}
                     </th>
                     <th scope="col" className="pb-end">
-                      {chartWords.interest}
+                      {screen.text(block.figures.interest)}
                     </th>
                   </tr>
                 </thead>

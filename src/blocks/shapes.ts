@@ -102,6 +102,8 @@ export interface BalanceShape extends CompiledBlock {
 export interface ChartShape extends CompiledBlock {
   readonly heading: Text;
   readonly points: Value;
+  readonly gist: Text;
+  readonly figures: { readonly open: Text; readonly date: Text; readonly balance: Text; readonly interest: Text };
   readonly empty: { readonly text: Text };
 }
 

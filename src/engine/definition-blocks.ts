@@ -152,6 +152,10 @@ export interface ChartBlock extends BlockDefinition {
   block: "chart";
   heading: Words;
   points: Value;
+  /** The chart in one sentence; `item` is `{from, to, first, last}`. */
+  gist: Words;
+  /** Words of the table of the figures. */
+  figures: { readonly open: Words; readonly date: Words; readonly balance: Words; readonly interest: Words };
   empty: { readonly text: Words };
 }
 

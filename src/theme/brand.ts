@@ -8,6 +8,9 @@ export interface BrandLook {
   readonly dark_scheme: boolean;
 }
 
+/** When a depositor's screen is dark. */
+export const DARK = "(prefers-color-scheme: dark)";
+
 /** Read when a brand's own font is not there (yet). */
 const FALLBACK = 'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif';
 
@@ -29,7 +32,7 @@ function paintIn(root: HTMLElement, look: BrandLook, scheme: Scheme): void {
 export function applyBrand(root: HTMLElement, look: BrandLook): void {
   painted.get(root)?.();
   const view = root.ownerDocument.defaultView;
-  const prefers = look.dark_scheme && view ? view.matchMedia("(prefers-color-scheme: dark)") : null;
+  const prefers = look.dark_scheme && view ? view.matchMedia(DARK) : null;
   const paint = () => paintIn(root, look, prefers?.matches ? "dark" : "light");
   paint();
   prefers?.addEventListener("change", paint);

@@ -14,7 +14,7 @@ export const Form: ComponentType<FormProps> = withTheme(Theme);
 
 export type { FilesContext } from "./attachments.js";
 export type { BrandLook } from "./brand.js";
-export { applyBrand } from "./brand.js";
+export { applyBrand, DARK } from "./brand.js";
 export { focusErrorSummary } from "./templates/ErrorList.js";
 export { NoDescription } from "./templates/NoDescription.js";
 export { SECRET_WIDGETS } from "./widgets/index.js";

@@ -51,13 +51,17 @@ const ATTESTATIONS = shapeOf({
   ]),
 });
 
+/** The two ends of a chart: its dates, and what stood on each. */
+const ENDS = shapeOf({ types: ["object"], properties: new Map(["from", "to", "first", "last"].map((name) => [name, TEXT])) });
+
 /**
  * `items`: one of the list that the sibling of this name gives; `number`; `any`: unknown; `with`: an object of the values
- * of that sibling; `schema`: the data of the form that is sent; `attestations`: what attesting to documents sends.
+ * of that sibling; `ends`: of a chart; `schema`: the data of the form that is sent; `attestations`: what attesting to documents sends.
  */
 export function scopeShape(source: string, parent: ObjectNode, place: Place): Shape {
   if (source === "any") return ANY;
   if (source === "number") return NUMBER;
+  if (source === "ends") return ENDS;
   if (source === "attestations") return ATTESTATIONS;
   if (source === "schema") return sentShape(parent, place);
   if (source === "with") {
