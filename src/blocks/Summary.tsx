@@ -15,7 +15,7 @@ function SummarySection({ section, screen }: { readonly section: Section; readon
         <h2 id={id} className="pb-heading">
           {screen.text(section.heading)}
         </h2>
-        {section.control !== undefined && (
+        {section.control !== undefined && (section.control.when === undefined || screen.holds(section.control.when)) && (
           <ControlButton control={{ style: "link", ...section.control }} screen={screen} describedBy={id} />
         )}
       </div>

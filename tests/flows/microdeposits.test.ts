@@ -20,6 +20,16 @@ const link = (status: string, attempts_left: number) => ({
 const at = (status: string, attempts_left = 3) => ({ ...BANK, linkedAccounts: [link(status, attempts_left)] });
 
 describe("two small deposits", () => {
+  it("are sent with the day by which their amounts are wanted", () => {
+    for (const path of [`${PAGE}/sent`, "/relink/manual/microdeposits/sent"]) {
+      const state = path.startsWith(PAGE) ? BANK : (PERSONAS.relink?.state ?? {});
+      const told = (expires_at: string | null) =>
+        shown("harbor", path, { ...state, linkedAccounts: [{ ...link("VERIFICATION_PENDING", 3), expires_at }] }).text;
+      expect(told("2026-12-05T23:59:59Z")).toContain("enter their amounts by December 5, 2026.");
+      expect(told(null)).toContain("enter their amounts.");
+    }
+  });
+
   it("say whose they are, how many attempts are left and until when", () => {
     expect(shown("harbor", PAGE, at("VERIFICATION_PENDING", 2)).text).toContain(
       "Account ending 6789. 2 attempts left, until December 5, 2026.",
