@@ -27,45 +27,59 @@ export interface DocumentOptions {
   readonly allows: (brand: string, origin: string) => boolean;
 }
 
-type Find = (visit: Visit, parameters: Readonly<Record<string, string>>) => Promise<string>;
+/** A document: where its bytes are, and its name without an ending. */
+interface Found {
+  readonly address: string;
+  readonly name: string;
+}
+
+type Find = (visit: Visit, parameters: Readonly<Record<string, string>>) => Promise<Found>;
 
 export function documentRoutes(app: FastifyInstance, options: DocumentOptions): void {
   const routes: readonly {
     readonly url: string;
-    readonly name: (parameters: Readonly<Record<string, string>>) => string;
     readonly find: Find;
+    /** Only ever kept, never shown in place: somebody else made it (domain.md 5, 34). */
+    readonly keptOnly?: true;
   }[] = [
     {
       url: "/documents/disclosures/:uuid/:hash",
-      name: () => "disclosure",
-      find: ({ upstream }, { uuid = "", hash = "" }) => upstream.document.disclosureUrl(uuid, hash),
+      find: async ({ upstream }, { uuid = "", hash = "" }) => ({
+        address: await upstream.document.disclosureUrl(uuid, hash),
+        name: "disclosure",
+      }),
     },
     {
       url: "/documents/statements/:year/:month",
-      name: ({ year, month }) => `statement-${year}-${month?.padStart(2, "0")}`,
-      find: ({ upstream }, { year = "", month = "" }) => upstream.document.statementUrl(year, month),
+      find: async ({ upstream }, { year = "", month = "" }) => ({
+        address: await upstream.document.statementUrl(year, month),
+        name: `statement-${year}-${month.padStart(2, "0")}`,
+      }),
     },
     {
       url: "/documents/taxes/:uuid",
-      name: () => "tax-document",
-      find: ({ upstream }, { uuid = "" }) => upstream.document.taxDocumentUrl(uuid),
+      find: async ({ upstream }, { uuid = "" }) => ({ address: await upstream.document.taxDocumentUrl(uuid), name: "tax-document" }),
+    },
+    {
+      url: "/documents/messages/:message/:uuid",
+      keptOnly: true,
+      async find({ upstream }, { message = "", uuid = "" }) {
+        const { address, name } = await upstream.message.attachment(message, uuid);
+        return { address, name: name.replace(/\.[^.]*$/, "") };
+      },
     },
   ];
-  for (const { url, name, find } of routes) {
+  for (const { url, find, keptOnly } of routes) {
     app.get<{ Params: Record<string, string>; Querystring: { download?: string } }>(url, async (request, reply) => {
       reply.header("cache-control", "no-store");
       const visit = options.visit(request);
       if (!visit) return reply.code(404).send();
       try {
         if (!visit.session.signedIn) throw new Unauthorized();
-        const address = await find(visit, request.params);
+        const { address, name } = await find(visit, request.params);
         visit.leave();
-        return await stream(
-          reply,
-          await fetchDocument(address, visit.brand, options),
-          name(request.params),
-          request.query.download !== undefined,
-        );
+        const kept = keptOnly === true || request.query.download !== undefined;
+        return await stream(reply, await fetchDocument(address, visit.brand, options), name, kept);
       } catch (error) {
         return refuse(request, reply, error);
       }
@@ -96,7 +110,7 @@ function stream(reply: FastifyReply, response: Response, name: string, download:
   const ending = SHOWN[type];
   const inline = INLINE.has(type) && !download;
   reply.header("content-type", ending ? (type.startsWith("text/") ? `${type}; charset=utf-8` : type) : "application/octet-stream");
-  reply.header("content-disposition", `${inline ? "inline" : "attachment"}; filename="${name}.${ending ?? "bin"}"`);
+  reply.header("content-disposition", `${inline ? "inline" : "attachment"}; ${named(`${name}.${ending ?? "bin"}`)}`);
   // A document runs nothing and frames nothing. `sandbox` as well for what is not a PDF: browsers refuse to show a sandboxed one.
   reply.header(
     "content-security-policy",
@@ -105,6 +119,13 @@ function stream(reply: FastifyReply, response: Response, name: string, download:
   const length = response.headers.get("content-length");
   if (length && !response.headers.has("content-encoding")) reply.header("content-length", length);
   return reply.send(Readable.fromWeb(response.body as import("node:stream/web").ReadableStream));
+}
+
+/** A name as a header may carry it: plain, and in full beside it where it has other letters (RFC 6266). */
+function named(name: string): string {
+  const safe = name.replace(/[^\p{L}\p{N} ._-]/gu, "").trim() || "document";
+  const plain = safe.replace(/[^\x20-\x7e]/g, "_");
+  return `filename="${plain}"${plain === safe ? "" : `; filename*=UTF-8''${encodeURIComponent(safe)}`}`;
 }
 
 function refuse(request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply {

@@ -1,5 +1,6 @@
 /** The message center. */
 import { createHash } from "node:crypto";
+import type { Wire } from "../upstream/read.js";
 import { attached, type Declared } from "./attachments.js";
 import type { Context, Resolver, Resolvers } from "./context.js";
 
@@ -10,8 +11,21 @@ interface MessageInput {
   readonly attachments?: readonly Declared[] | null;
 }
 
-async function payload({ upstream }: Context, message: string | null) {
-  return { messages: await upstream.message.messages(), message };
+/** The messages; each file with the gateway's own address for it. */
+async function messagesOf({ upstream }: Context): Promise<readonly Wire[]> {
+  return (await upstream.message.messages()).map((message) => {
+    const files = Array.isArray(message.attachments) ? (message.attachments as readonly Wire[]) : [];
+    return {
+      ...message,
+      attachments: files.map((file) => ({ ...file, href: `/documents/messages/${part(message.uuid)}/${part(file.uuid)}` })),
+    };
+  });
+}
+
+const part = (value: unknown) => encodeURIComponent(String(value));
+
+async function payload(context: Context, message: string | null) {
+  return { messages: await messagesOf(context), message };
 }
 
 const sendMessage: Resolver<{ input: MessageInput }> = async ({ input }, context) => {
@@ -33,6 +47,6 @@ function keyOf({ subject, category, body, attachments }: MessageInput): string {
 const viewMessage: Resolver<{ uuid: string }> = async ({ uuid }, context) =>
   payload(context, (await context.upstream.message.view(uuid)) || null);
 
-export const messageQueries: Resolvers = { messages: (_, { upstream }) => upstream.message.messages() };
+export const messageQueries: Resolvers = { messages: (_, context) => messagesOf(context) };
 
 export const messageMutations: Resolvers = { sendMessage, viewMessage };

@@ -141,6 +141,20 @@ export async function tellOfHold(work: Work, depositorUuid: string): Promise<voi
   });
 }
 
+/** One of a depositor's attachments, by its message; refused where either is not theirs. */
+export async function attachmentOf(work: Work, depositorUuid: string, messageUuid: string, attachmentUuid: string): Promise<string> {
+  const row = await work.db
+    .selectFrom("message_attachments")
+    .innerJoin("messages", "messages.uuid", "message_attachments.message_uuid")
+    .select("message_attachments.uuid")
+    .where("message_attachments.uuid", "=", attachmentUuid)
+    .where("messages.uuid", "=", messageUuid)
+    .where("messages.depositor_uuid", "=", depositorUuid)
+    .executeTakeFirst();
+  if (!row) throw notFound("This file");
+  return row.uuid;
+}
+
 export async function viewMessage(work: Work, depositorUuid: string, messageUuid: string): Promise<void> {
   const result = await work.db
     .updateTable("messages")

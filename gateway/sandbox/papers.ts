@@ -7,8 +7,8 @@ import { notFound } from "./refusal.js";
 import { type Bank, knownBrand, sealOf, type Work } from "./work.js";
 
 const LINK_MS = 5 * 60 * 1000;
-export type PaperKind = "disclosures" | "statements" | "taxes";
-const KINDS: ReadonlySet<string> = new Set<PaperKind>(["disclosures", "statements", "taxes"]);
+export type PaperKind = "disclosures" | "statements" | "taxes" | "attachments";
+const KINDS: ReadonlySet<string> = new Set<PaperKind>(["disclosures", "statements", "taxes", "attachments"]);
 const MONTHS = ["January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December"];
 
 export const monthName = (month: number): string => MONTHS[month - 1] ?? String(month);
@@ -20,8 +20,11 @@ export function downloadUrl(bank: Bank, kind: PaperKind, uuid: string): string {
 
 interface Paper {
   readonly name: string;
-  readonly pdf: Uint8Array;
+  readonly type: string;
+  readonly bytes: Uint8Array;
 }
+
+const PDF = "application/pdf";
 
 async function statementPdf(work: Work, uuid: string): Promise<Paper> {
   const row = await work.db
@@ -57,7 +60,7 @@ async function statementPdf(work: Work, uuid: string): Promise<Paper> {
       ["Closing balance", dollarsOf(row.closing_cents)],
     ],
   });
-  return { name: `statement-${period}.pdf`, pdf };
+  return { name: `statement-${period}.pdf`, type: PDF, bytes: pdf };
 }
 
 async function taxPdf(work: Work, uuid: string): Promise<Paper> {
@@ -85,19 +88,27 @@ async function taxPdf(work: Work, uuid: string): Promise<Paper> {
       ["Box 4. Federal income tax withheld", dollarsOf(0)],
     ],
   });
-  return { name: `1099-int-${row.year}.pdf`, pdf };
+  return { name: `1099-int-${row.year}.pdf`, type: PDF, bytes: pdf };
 }
 
 async function disclosurePdf(work: Work, uuid: string): Promise<Paper> {
   const row = await work.db.selectFrom("documents").select(["kind", "version", "pdf"]).where("uuid", "=", uuid).executeTakeFirst();
   if (!row) throw notFound("This document");
-  return { name: `${row.kind}-${row.version}.pdf`, pdf: row.pdf };
+  return { name: `${row.kind}-${row.version}.pdf`, type: PDF, bytes: row.pdf };
+}
+
+/** What came with a message, as it came; its own name is told by the message alone. */
+async function attachment(work: Work, uuid: string): Promise<Paper> {
+  const row = await work.db.selectFrom("message_attachments").select(["type", "content"]).where("uuid", "=", uuid).executeTakeFirst();
+  if (!row) throw notFound("This file");
+  return { name: `attachment.${row.type.split("/")[1] ?? "bin"}`, type: row.type, bytes: row.content };
 }
 
 const MAKERS: Readonly<Record<PaperKind, (work: Work, uuid: string) => Promise<Paper>>> = {
   disclosures: disclosurePdf,
   statements: statementPdf,
   taxes: taxPdf,
+  attachments: attachment,
 };
 const isKind = (word: string): word is PaperKind => KINDS.has(word);
 
@@ -110,9 +121,9 @@ export async function servePaper(work: Work, url: URL): Promise<Response> {
   const valid = given.length === expected.length && timingSafeEqual(given, expected) && Number(expires) > work.bank.machineNow().getTime();
   if (!valid || !isKind(kind)) throw notFound("This document");
   const paper = await MAKERS[kind](work, uuid);
-  return new Response(Buffer.from(paper.pdf), {
+  return new Response(Buffer.from(paper.bytes), {
     headers: {
-      "content-type": "application/pdf",
+      "content-type": paper.type,
       "content-disposition": `attachment; filename="${paper.name}"`,
       "cache-control": "no-store",
       "x-content-type-options": "nosniff",

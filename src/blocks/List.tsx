@@ -21,6 +21,22 @@ interface EntryProps {
   readonly screen: ScreenHandle;
 }
 
+/** Links to what comes with an entry. */
+function Files({ shape: { files, file }, item, screen }: EntryProps) {
+  if (files === undefined || file === undefined) return null;
+  const all = listOf(screen.value(files, item), `"files" of an entry`);
+  if (all.length === 0) return null;
+  return (
+    <ul className="pb-entry-files">
+      {all.map((one, index) => (
+        <li key={keyOf(one, index)}>
+          <a href={screen.text(file.href, one)}>{screen.text(file.label, one)}</a>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
 function Entry({ shape, item, screen }: EntryProps) {
   const id = useId();
   const tone = shape.tone === undefined ? "" : toneOf(screen.value(shape.tone, item));
@@ -34,6 +50,7 @@ function Entry({ shape, item, screen }: EntryProps) {
         </span>
         {text !== "" && <span className="pb-entry-text">{text}</span>}
         {meta !== "" && <span className="pb-entry-meta">{meta}</span>}
+        <Files shape={shape} item={item} screen={screen} />
       </div>
       {shape.value !== undefined && <span className="pb-entry-value">{screen.text(shape.value, item)}</span>}
       {shape.controls !== undefined && (

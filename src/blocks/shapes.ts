@@ -78,6 +78,8 @@ export interface ListShape extends CompiledBlock {
     readonly meta?: Text;
     readonly value?: Text;
     readonly tone?: Value;
+    readonly files?: Value;
+    readonly file?: { readonly label: Text; readonly href: Text };
     readonly controls?: Ordered<Control>;
   };
   readonly empty: { readonly text: Text; readonly controls?: Ordered<Control> };

@@ -123,6 +123,9 @@ export interface ListBlock extends BlockDefinition {
     readonly meta?: Words;
     readonly value?: Words;
     readonly tone?: Value;
+    /** Links to what comes with the entry. */
+    readonly files?: Value;
+    readonly file?: { readonly label: Words; readonly href: Words };
     readonly controls?: Ordered<Control>;
   };
   empty: { readonly text: Words; readonly controls?: Ordered<Control> };

@@ -1,6 +1,6 @@
 /** The message center from the flows' operations to the bank's table, files included. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Depositor, type FilePart, Stand } from "./stand.js";
+import { Depositor, type FilePart, Stand } from "./stand.js";
 
 let stand: Stand;
 beforeAll(async () => {
@@ -111,6 +111,41 @@ describe("a message", () => {
     expect(await ada.send("SendMessage", form(file), [["file-1", PNG]])).toMatchObject({
       data: { messages: [{ subject: WORDS.subject }] },
     });
+  });
+});
+
+describe("a file that was sent", () => {
+  const get = (depositor: Depositor, url: string) => depositor.ask({ method: "GET", url });
+  const sent = async () => {
+    const ada = await stand.signedInAs("new");
+    const attachments = [said("file-1", "Résumé.pdf", "application/pdf", PDF.length), said("file-2", "id.png", "image/png", PNG.length)];
+    await ada.send("SendMessage", form(...attachments), [
+      ["file-1", PDF],
+      ["file-2", PNG],
+    ]);
+    const [message] = await ada.call<{ attachments: { href: string }[] }[]>("Messages");
+    return { ada, hrefs: (message?.attachments ?? []).map(({ href }) => href) };
+  };
+
+  it("comes back to its sender as it went, always as a download, kept by nobody on the way", async () => {
+    const { ada, hrefs } = await sent();
+    const [pdf, png] = await Promise.all(hrefs.map((href) => get(ada, href)));
+    expect([pdf?.statusCode, pdf?.rawPayload.equals(PDF), png?.rawPayload.equals(PNG)]).toEqual([200, true, true]);
+    expect(png?.headers).toMatchObject({
+      "content-type": "image/png",
+      "content-disposition": 'attachment; filename="id.png"',
+      "cache-control": "no-store",
+    });
+    expect(pdf?.headers["content-disposition"]).toBe(`attachment; filename="R_sum_.pdf"; filename*=UTF-8''R%C3%A9sum%C3%A9.pdf`);
+  });
+
+  it("is nobody else's, and nothing without a sign-in", async () => {
+    const { ada, hrefs } = await sent();
+    const [href = ""] = hrefs;
+    expect((await get(await stand.signedInAs("new"), href)).statusCode).toBe(404);
+    expect((await get(new Depositor(stand), href)).statusCode).toBe(401);
+    await stand.fault({ path: "/x/messages/{uuid}/attachments/{attachment}", method: "GET", status: 500 });
+    expect((await get(ada, href)).json()).toMatchObject({ code: "upstream_failed" });
   });
 });
 

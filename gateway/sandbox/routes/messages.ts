@@ -1,6 +1,7 @@
 import { depositorOf } from "../depositors.js";
 import { type Call, type Route, route, sessionOf } from "../http/route.js";
-import { MAX_FILE_BYTES, MAX_FILES, type MessageRequest, messagesOf, viewMessage, writeMessage } from "../messages.js";
+import { attachmentOf, MAX_FILE_BYTES, MAX_FILES, type MessageRequest, messagesOf, viewMessage, writeMessage } from "../messages.js";
+import { downloadUrl } from "../papers.js";
 import { notFound } from "../refusal.js";
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -39,6 +40,21 @@ export const messageRoutes: readonly Route[] = [
     async handler(call) {
       const key = call.headers.get("idempotency-key");
       return { data: await writeMessage(call.work, sessionOf(call).userUuid, key, call.body, call.files), message: "Message sent" };
+    },
+  }),
+  route({
+    method: "GET",
+    path: "/x/messages/{uuid}/attachments/{attachment}",
+    auth: "full",
+    summary: "A link to a file that came with a message.",
+    answer: "Download",
+    refusals: [[404, "not_found"]],
+    extension: true,
+    async handler(call) {
+      const { uuid = "", attachment = "" } = call.params;
+      if (!UUID.test(uuid) || !UUID.test(attachment)) throw notFound("This file");
+      const found = await attachmentOf(call.work, (await caller(call)).uuid, uuid, attachment);
+      return { data: { download_url: downloadUrl(call.bank, "attachments", found) } };
     },
   }),
   route({
