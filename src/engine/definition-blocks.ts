@@ -179,6 +179,8 @@ export interface ProviderBlock extends BlockDefinition {
   event: string;
   exit: string;
   label: Words;
+  /** Said where the page does not answer. */
+  silent?: Words;
 }
 
 /** Something under way: a quiet animation and words, announced politely. */

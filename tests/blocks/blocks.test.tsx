@@ -166,6 +166,28 @@ describe("a list", () => {
     expect(screen.queryByRole("link")).not.toBeInTheDocument();
   });
 
+  it("links to what comes with an entry, and shows no empty list of files", () => {
+    const file = { label: argument("item.name"), href: argument("item.href") };
+    const withFiles = { ...list, item: { ...list.item, files: { var: "item.files" }, file } };
+    const files = [
+      { uuid: "f", name: "lease.pdf", href: "/documents/messages/a/f" },
+      { uuid: "g", name: "id.png", href: "/documents/messages/a/g" },
+    ];
+    draw(withFiles, {
+      scope: {
+        data: {
+          alerts: [
+            { ...alerts[0], files },
+            { ...alerts[1], files: [] },
+          ],
+        },
+      },
+    });
+    const links = screen.getAllByRole("link").filter((link) => link.getAttribute("href")?.startsWith("/documents"));
+    expect(links.map((link) => [link.textContent, link.getAttribute("href")])).toEqual(files.map(({ name, href }) => [name, href]));
+    expect(screen.getAllByRole("list")).toHaveLength(2);
+  });
+
   it("refuses what is no list, and a tone that there is none of", () => {
     expectFaults();
     expect(() => draw(list, { scope: { data: { alerts: "x" } } })).toThrow('"items" of the list "it" is not a list');
