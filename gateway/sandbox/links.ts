@@ -150,3 +150,18 @@ export async function retireOthers(work: Work, link: LinkedAccount): Promise<voi
     .where((where) => where.or([where("relink_required", "=", true), where("status", "in", ["LOCKED", "DEPOSITS_LOCKED", "FAILED"])]))
     .execute();
 }
+
+/** The depositor's bank lets nobody move money any more. */
+export function lockLink(work: Work, linkUuid: string): Promise<LinkedAccount> {
+  return work.db
+    .updateTable("linked_accounts")
+    .set({ status: "LOCKED" })
+    .where("uuid", "=", linkUuid)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** The depositor's bank no longer lets the provider in: the account must be linked anew. */
+export async function requireRelink(work: Work, linkUuid: string): Promise<void> {
+  await work.db.updateTable("linked_accounts").set({ relink_required: true }).where("uuid", "=", linkUuid).execute();
+}

@@ -6,6 +6,7 @@ import { alwaysDuplicate, checkIdentity, MAY_CHECK_AGAIN, MAY_LINK } from "./kyc
 import { tellOfHold } from "./messages.js";
 import type { BrandFacts } from "./options.js";
 import { invalid, Refusal } from "./refusal.js";
+import { endReview } from "./returns.js";
 import { isStep, requireStep } from "./steps.js";
 import { sealOf, type Work } from "./work.js";
 
@@ -121,4 +122,15 @@ export async function patchDepositor(work: Work, brand: BrandFacts, userUuid: st
     await setStep(work, depositor.uuid, step);
   }
   return depositorOf(work, userUuid);
+}
+
+/** A person at the bank decides what the check left open, or decides anew; a review of what came back is over with it. */
+export async function decideIdentity(work: Work, depositor: Depositor, status: string): Promise<void> {
+  await work.db
+    .updateTable("depositors")
+    .set({ registration_status: status, identified_at: work.at })
+    .where("uuid", "=", depositor.uuid)
+    .execute();
+  await endReview(work, depositor.entity_uuid);
+  if (MAY_LINK.has(status) && depositor.registration_last_step === "confirmed") await setStep(work, depositor.uuid, "bank");
 }

@@ -1,15 +1,14 @@
 /** What can be made to happen to one depositor. */
 import { advanceTransfer, returnTransfer, transfersOf } from "../ach.js";
 import { addAlert } from "../alerts.js";
-import { type Depositor, depositorOf, progressOf, setStep } from "../depositors.js";
+import { type Depositor, depositorOf, progressOf } from "../depositors.js";
 import { acceptInvitation } from "../invitations.js";
 import { cancelJobs } from "../jobs.js";
-import { MAY_LINK } from "../kyc.js";
-import { linksOf, linkWire } from "../links.js";
+import { linksOf, linkWire, lockLink } from "../links.js";
 import { microdepositsArrive } from "../manual-link.js";
 import { writeFromBank } from "../messages.js";
 import { invalid, notFound, Refusal } from "../refusal.js";
-import { endReview } from "../returns.js";
+import { decideIdentity } from "../registration.js";
 import { emailKey } from "../users.js";
 import type { Work } from "../work.js";
 
@@ -22,13 +21,7 @@ const nothing = (message: string): Refusal => new Refusal(409, "conflict", messa
 const decideKyc: Simulation = async (work, depositor, request) => {
   const status = request.status;
   if (typeof status !== "string" || !STATUSES.includes(status)) throw invalid({ status: [`One of ${STATUSES.join(", ")}.`] });
-  await work.db
-    .updateTable("depositors")
-    .set({ registration_status: status, identified_at: work.at })
-    .where("uuid", "=", depositor.uuid)
-    .execute();
-  await endReview(work, depositor.entity_uuid);
-  if (MAY_LINK.has(status) && depositor.registration_last_step === "confirmed") await setStep(work, depositor.uuid, "bank");
+  await decideIdentity(work, depositor, status);
   return { progress: await progressOf(work, await depositorOf(work, depositor.user_uuid)) };
 };
 
@@ -59,13 +52,7 @@ const returnNewest: Simulation = async (work, depositor, request) => {
 const lockBank: Simulation = async (work, depositor) => {
   const [link] = await linksOf(work, depositor.entity_uuid);
   if (!link) throw nothing("This depositor has no linked account.");
-  const row = await work.db
-    .updateTable("linked_accounts")
-    .set({ status: "LOCKED" })
-    .where("uuid", "=", link.uuid)
-    .returningAll()
-    .executeTakeFirstOrThrow();
-  return { linked_account: linkWire(row) };
+  return { linked_account: linkWire(await lockLink(work, link.uuid)) };
 };
 
 const alert: Simulation = async (work, depositor, request) => {

@@ -2,11 +2,26 @@
 import { returnTransfer } from "../ach.js";
 import { addAlert } from "../alerts.js";
 import { depositorOf } from "../depositors.js";
+import { lockLink, requireRelink } from "../links.js";
 import { linkManually } from "../manual-link.js";
 import { tellOfHold } from "../messages.js";
 import type { Work } from "../work.js";
 import { acceptSecond, addBeneficiaries, applyJointly, inviteSecond } from "./company.js";
-import { accept, fundNow, identify, link, makeSsn, move, openEmpty, openFunded, type Person, register, tell } from "./person.js";
+import {
+  accept,
+  decide,
+  firstLink,
+  fundNow,
+  identify,
+  link,
+  makeSsn,
+  move,
+  openEmpty,
+  openFunded,
+  type Person,
+  register,
+  tell,
+} from "./person.js";
 
 export interface Persona {
   readonly description: string;
@@ -23,14 +38,15 @@ const FIRST_DEPOSIT = "10000.00";
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 const daysLater = (work: Work, days: number): Work => ({ ...work, at: new Date(work.at.getTime() + days * DAY_MS) });
-const set = async (person: Person, values: Readonly<Record<string, string | null>>): Promise<null> => {
-  await person.work.db.updateTable("depositors").set(values).where("user_uuid", "=", person.userUuid).execute();
+/** What happens last, to the one who signs in. */
+const after = async (event: Promise<unknown>): Promise<null> => {
+  await event;
   return null;
 };
 
 /** A depositor of some months: deposits, a withdrawal, interest, statements. */
-async function live(person: Person): Promise<void> {
-  await openFunded(person, FIRST_DEPOSIT);
+async function live(person: Person, identified?: (person: Person) => Promise<void>): Promise<void> {
+  await openFunded(person, FIRST_DEPOSIT, identified);
   await move(person, daysLater(person.work, 20), "deposit", 150_000);
   await move(person, daysLater(person.work, 55), "withdrawal", 25_000);
   await move(person, daysLater(person.work, 75), "deposit", 80_000);
@@ -39,18 +55,9 @@ async function live(person: Person): Promise<void> {
 const active = (description: string, after?: Persona["after"]): Persona => ({
   description,
   daysAgo: HISTORY_DAYS,
-  build: live,
+  build: (person) => live(person),
   ...(after ? { after } : {}),
 });
-
-/** A link's state is set where no ordinary course of events leads to it at once. */
-const linkState =
-  (values: Readonly<Record<string, unknown>>) =>
-  async (person: Person): Promise<null> => {
-    const { entity_uuid } = await depositorOf(person.work, person.userUuid);
-    await person.work.db.updateTable("linked_accounts").set(values).where("entity_uuid", "=", entity_uuid).execute();
-    return null;
-  };
 
 async function duplicateSsn(person: Person): Promise<void> {
   const ssn = makeSsn(person.work);
@@ -127,9 +134,15 @@ export const personas: Readonly<Record<string, Persona>> = {
     await addAlert(work, uuid, "Your deposit has arrived", "$800.00 has settled.");
     return null;
   }),
-  "manually-reviewed": active("As active; the identity was reviewed by hand.", (person) =>
-    set(person, { registration_status: "MANUALLY_REVIEWED" }),
-  ),
+  "manually-reviewed": {
+    description: "As active; the identity was flagged, and reviewed by hand.",
+    daysAgo: HISTORY_DAYS,
+    build: (person) =>
+      live(person, async () => {
+        await identify(person, { ssn: makeSsn(person.work, "0003") });
+        await decide(person, "MANUALLY_REVIEWED");
+      }),
+  },
   "in-review": {
     description: "Identity in review; may link meanwhile.",
     build: async (person) => identify(person, { ssn: makeSsn(person.work, "0002") }),
@@ -146,21 +159,25 @@ export const personas: Readonly<Record<string, Persona>> = {
     description: "The identity check was never sent.",
     build: async (person) => {
       await tell(person, "confirmed");
-      await set(person, { registration_status: "UNSUBMITTED" });
+      await decide(person, "UNSUBMITTED");
     },
   },
   failed: { description: "The identity check failed.", build: async (person) => identify(person, { ssn: makeSsn(person.work, "0001") }) },
-  "view-only": active("Completed; may only look at documents.", (person) => set(person, { registration_status: "VIEW_ONLY" })),
+  "view-only": active("Completed; may only look at documents.", (person) => after(decide(person, "VIEW_ONLY"))),
   hold: active("Completed and passed; on hold.", async (person) => {
+    // The check alone puts on hold, and nobody on hold gets as far as this: a person decides it, and the bank tells of it.
     await tellOfHold(person.work, (await depositorOf(person.work, person.userUuid)).uuid);
-    return set(person, { extended_status: "HOLD" });
+    const held = person.work.db.updateTable("depositors").set({ extended_status: "HOLD" }).where("user_uuid", "=", person.userUuid);
+    return after(held.execute());
   }),
   "microdeposits-sent": {
     description: "Linked by numbers; the two deposits have been sent and have arrived.",
     daysAgo: 6,
     build: sendMicrodeposits,
   },
-  "link-locked": active("As active; the linked account is locked.", linkState({ status: "LOCKED" })),
+  "link-locked": active("As active; the linked account is locked.", async (person) =>
+    after(lockLink(person.work, await firstLink(person))),
+  ),
   "funding-returned": {
     description: "The first deposit came back (R01); the link is locked.",
     build: async (person) => {
@@ -171,7 +188,9 @@ export const personas: Readonly<Record<string, Persona>> = {
     },
     after: returnFirst,
   },
-  relink: active("As active; the linked account must be linked anew.", linkState({ relink_required: true })),
+  relink: active("As active; the linked account must be linked anew.", async (person) =>
+    after(requireRelink(person.work, await firstLink(person))),
+  ),
   "one-beneficiary": active("As active, with one beneficiary.", async (person) => {
     await addBeneficiaries(person, 1);
     return null;

@@ -5,10 +5,11 @@ import { startTransfer } from "../ach.js";
 import { createDepositor, depositorOf, setStep } from "../depositors.js";
 import { activeDisclosures, attest, recordConsents } from "../documents.js";
 import { completeRequest, fund, saveInitialAmount } from "../funding.js";
+import { linksOf } from "../links.js";
 import type { BrandFacts } from "../options.js";
 import { COST } from "../passwords.js";
 import { fastlinkConfig, finishVisit, linkFromProvider } from "../provider.js";
-import { patchDepositor } from "../registration.js";
+import { decideIdentity, patchDepositor } from "../registration.js";
 import { createUser } from "../users.js";
 import { newUuid, type Work } from "../work.js";
 
@@ -101,9 +102,9 @@ export async function openEmpty(person: Person): Promise<void> {
   await setStep(person.work, uuid, "completed");
 }
 
-/** Everything up to a first deposit under way, registration left behind. */
-export async function openFunded(person: Person, amount: string): Promise<void> {
-  await identify(person);
+/** Everything up to a first deposit under way, registration left behind. `identified`: how the check went, where not at once. */
+export async function openFunded(person: Person, amount: string, identified = identify): Promise<void> {
+  await identified(person);
   await link(person);
   await accept(person, amount);
   await fundNow(person);
@@ -129,4 +130,16 @@ export async function move(person: Person, work: Work, kind: "deposit" | "withdr
     description: `${words} account ending ${source.number_last4}`,
     requestId: newUuid(work.bank),
   });
+}
+
+/** What a person at the bank decides of an identity. */
+export async function decide(person: Person, status: string): Promise<void> {
+  await decideIdentity(person.work, await depositorOf(person.work, person.userUuid), status);
+}
+
+/** The account in use, or whichever is the first. */
+export async function firstLink(person: Person): Promise<string> {
+  const [link] = await linksOf(person.work, (await depositorOf(person.work, person.userUuid)).entity_uuid);
+  if (!link) throw new Error("This person has no linked account.");
+  return link.uuid;
 }

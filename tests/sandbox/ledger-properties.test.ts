@@ -1,0 +1,175 @@
+/**
+ * Whatever depositors do and however the clock is moved, the ledger holds: each posting adds up, what came back left nothing,
+ * nobody's balance falls below zero by a posting, and moving the clock once does what moving it in any pieces does.
+ */
+import fc from "fast-check";
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startTransfer } from "../../gateway/sandbox/ach.js";
+import { type OpenBank, openBank, resetBank } from "../../gateway/sandbox/bank.js";
+import { depositorOf } from "../../gateway/sandbox/depositors.js";
+import { link as linkPerson, openEmpty, type Person, register } from "../../gateway/sandbox/personas/person.js";
+import { newUuid, type Work } from "../../gateway/sandbox/work.js";
+import { harbor, TestClock } from "./support.js";
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const machine = new TestClock();
+let open: OpenBank;
+beforeAll(async () => {
+  open = await openBank({
+    database: "memory:",
+    brands: [harbor],
+    clock: () => machine.now,
+    sandboxOrigin: "http://bank.test",
+    publicOrigin: () => "http://app.test",
+  });
+}, 60_000);
+afterAll(() => open.bank.db.destroy());
+
+async function inTransaction<T>(run: (work: Work) => Promise<T>): Promise<T> {
+  const at = await open.clock.catchUp();
+  return open.bank.db.transaction().execute((db) => run({ bank: open.bank, db, at }));
+}
+
+interface Deposit {
+  /** Days after the beginning on which it is asked for. */
+  readonly day: number;
+  readonly cents: number;
+  /** How the account ends that it comes from. */
+  readonly last4: "6789" | "9003" | "9101";
+}
+
+/** Accounts of one depositor, by how their numbers end, and where the money goes. */
+async function begin(ends: readonly string[]): Promise<{ account: string; links: ReadonlyMap<string, string> }> {
+  await resetBank(open);
+  return inTransaction(async (work) => {
+    const person: Person = await register(work, harbor, "property");
+    await openEmpty(person);
+    const { entity_uuid } = await depositorOf(work, person.userUuid);
+    const account = await work.db.selectFrom("accounts").select("uuid").where("entity_uuid", "=", entity_uuid).executeTakeFirstOrThrow();
+    const links = new Map<string, string>();
+    for (const last4 of new Set(ends)) {
+      if (links.size > 0) await linkPerson(person);
+      const [row] = await work.db
+        .selectFrom("linked_accounts")
+        .select("uuid")
+        .where("entity_uuid", "=", entity_uuid)
+        .orderBy("position", "desc")
+        .limit(1)
+        .execute();
+      await work.db
+        .updateTable("linked_accounts")
+        .set({ number_last4: last4 })
+        .where("uuid", "=", row?.uuid ?? "")
+        .execute();
+      links.set(last4, row?.uuid ?? "");
+    }
+    return { account: account.uuid, links };
+  });
+}
+
+/** Lives through the days with the deposits, the clock moved by the pieces given until `days` are over. */
+async function live(deposits: readonly Deposit[], days: number, pieces: readonly number[]): Promise<void> {
+  const { account, links } = await begin(["6789", ...deposits.map(({ last4 }) => last4)]);
+  const start = (await open.clock.now()).getTime();
+  const due = [...deposits].sort((a, b) => a.day - b.day);
+  const ask = async ({ cents, last4 }: Deposit) => {
+    await inTransaction((work) =>
+      startTransfer(work, {
+        accountUuid: account,
+        linkUuid: links.get(last4) ?? "",
+        kind: "deposit",
+        cents,
+        description: "Deposit",
+        requestId: newUuid(open.bank),
+      }),
+    );
+  };
+  // What is asked for is asked for on its day, whatever the pieces; between them the clock goes as it likes.
+  const stops = new Set([...pieces.map((piece) => Math.min(piece, days)), ...due.map(({ day }) => day), days]);
+  for (const stop of [...stops].sort((a, b) => a - b)) {
+    await open.clock.moveTo(new Date(start + stop * DAY_MS));
+    for (const deposit of due.filter(({ day }) => day === stop)) await ask(deposit);
+  }
+}
+
+/** All that the bank knows of its money, without what is drawn at random. */
+async function books() {
+  const { db } = open.bank;
+  const rows = async (query: string) => (await sql.raw(query).execute(db)).rows;
+  return {
+    postings: await rows(
+      `select p.kind, p.effective_on::text as day, p.posted_at, array_agg(e.cents order by e.cents) as cents, (p.reverses is not null) as reverses
+       from postings p join entries e on e.posting_id = p.id group by p.id order by p.posted_at, p.kind, 4`,
+    ),
+    transfers: await rows(
+      "select status, return_code, amount_cents, date_submitted, date_processed from transfers order by date_created, amount_cents, status",
+    ),
+    statements: await rows("select year, month, opening_cents, closing_cents, interest_cents, earned from statements order by year, month"),
+    links: await rows("select status, relink_required, retries_left, number_last4 from linked_accounts order by position"),
+    jobs: await rows("select kind, due_at from jobs order by due_at, kind"),
+    alerts: await rows("select title, date_created from alerts order by date_created, title"),
+  };
+}
+
+async function balancesOverTime(): Promise<readonly number[]> {
+  const found = await sql<{ cents: number }>`
+    select sum(sum(e.cents)) over (order by p.id)::bigint as cents
+    from postings p join entries e on e.posting_id = p.id join accounts a on a.ledger_account_id = e.ledger_account_id
+    group by p.id order by p.id`.execute(open.bank.db);
+  return found.rows.map(({ cents }) => Number(cents));
+}
+
+const deposit: fc.Arbitrary<Deposit> = fc.record({
+  day: fc.integer({ min: 0, max: 20 }),
+  cents: fc.integer({ min: 100, max: 5_000_000 }),
+  last4: fc.constantFrom("6789", "9003", "9101"),
+});
+const deposits = fc.array(deposit, { maxLength: 4 });
+const pieces = fc.array(fc.integer({ min: 1, max: 30 }), { maxLength: 6 });
+
+describe("whatever is deposited and however the clock is moved", () => {
+  it("every posting adds up, each return is one reversal, and no balance is below zero", async () => {
+    await fc.assert(
+      fc.asyncProperty(deposits, pieces, async (some, by) => {
+        await live(some, 40, by);
+        const { postings, transfers } = (await books()) as {
+          postings: readonly { kind: string; cents: readonly number[]; reverses: boolean }[];
+          transfers: readonly { status: string; return_code: string | null }[];
+        };
+        for (const { cents } of postings) expect(cents.reduce((sum, each) => sum + Number(each), 0)).toBe(0);
+        const back = postings.filter(({ kind }) => kind === "reversal");
+        const late = some.filter(({ last4 }) => last4 === "9101").length;
+        // What comes back before it settles was never posted; what comes back after is posted twice, once each way.
+        expect([back.length, back.every(({ reverses }) => reverses)]).toEqual([late, true]);
+        expect(postings.filter(({ kind }) => kind === "deposit")).toHaveLength(some.filter(({ last4 }) => last4 !== "9003").length);
+        expect(transfers.filter(({ status }) => status === "Returned")).toHaveLength(some.filter(({ last4 }) => last4 !== "6789").length);
+        expect(Math.min(0, ...(await balancesOverTime()))).toBe(0);
+      }),
+      { numRuns: 6 },
+    );
+  }, 120_000);
+
+  it("one move of forty days does what forty moves, or any pieces, do", async () => {
+    const everyDay = Array.from({ length: 40 }, (_, day) => day + 1);
+    await fc.assert(
+      fc.asyncProperty(deposits, pieces, async (some, by) => {
+        await live(some, 40, []);
+        const atOnce = await books();
+        await live(some, 40, everyDay);
+        expect(await books()).toEqual(atOnce);
+        await live(some, 40, by);
+        expect(await books()).toEqual(atOnce);
+      }),
+      { numRuns: 3 },
+    );
+  }, 120_000);
+
+  it("looking at the clock again does nothing twice", async () => {
+    await live([{ day: 0, cents: 100_000, last4: "9101" }], 40, []);
+    const once = await books();
+    await Promise.all([1, 2, 3].map(() => open.clock.catchUp()));
+    await open.clock.moveTo(await open.clock.now());
+    expect(await books()).toEqual(once);
+  }, 60_000);
+});
