@@ -1,0 +1,23 @@
+/** The words and durations that the app reads by name are those that the language asks every definition for. */
+import { expect, test } from "vitest";
+import { filesBelow, readText } from "../support/sources.js";
+
+const schema = JSON.parse(readText("schemas/app.schema.json")) as {
+  readonly properties: Readonly<
+    Record<string, { readonly properties: Readonly<Record<string, unknown>>; readonly required: readonly string[] }>
+  >;
+};
+const sources = filesBelow("src")
+  .filter((file) => /\.tsx?$/.test(file))
+  .map(readText)
+  .join("\n");
+const named = (call: RegExp): readonly string[] => [...new Set([...sources.matchAll(call)].map(([, name = ""]) => name))].sort();
+
+test.each([
+  ["chrome", /\bchrome\(\s*"(\w+)"/g],
+  ["durations", /\bduration\(\s*(?:\w+|useCell\([\w.]+\)),\s*"(\w+)"/g],
+])("%s", (word, call) => {
+  const asked = schema.properties[word];
+  expect(named(call)).toEqual(Object.keys(asked?.properties ?? {}).sort());
+  expect([...(asked?.required ?? [])].sort()).toEqual(named(call));
+});

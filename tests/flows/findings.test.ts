@@ -1,0 +1,56 @@
+/** The depositors of "What the check found" in flows/DECISIONS.md: each is one whom the engine takes, and none meets a fault that was settled. */
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { readSource } from "../../src/cli/source-files.js";
+import type { Json } from "../../src/engine/definition.js";
+import type { DepositorState } from "../../src/engine/events.js";
+import { compile, decide, resolve } from "../../src/engine/index.js";
+import { ROOT } from "../support/sources.js";
+
+const NOW = "2026-11-21T12:00:00.000Z";
+const { bundle } = compile(await readSource(ROOT), "harbor");
+if (bundle === null) throw new Error("The flows do not compile.");
+const { core } = bundle;
+
+interface Line {
+  readonly state: Readonly<Record<string, Json>>;
+  readonly decide?: string;
+  readonly location?: { readonly pathname: string; readonly search: string; readonly state: null };
+}
+
+const rows = readFileSync("flows/DECISIONS.md", "utf8")
+  .split("### What the check found")[1]
+  ?.split("\n")
+  .filter((line) => line.startsWith("| ") && !line.startsWith("| found in"))
+  .map((line) => line.split(" | ").map((cell) => cell.replace(/^\| /, "")));
+const shown = (rows ?? []).flatMap(([, what = "", depositor = "", settled = ""]) =>
+  depositor.startsWith("`{") ? [{ what, settled, line: JSON.parse(depositor.slice(1, -1)) as Line }] : [],
+);
+
+/** Where the depositor ends, and by how many redirects. */
+function led({ state: given, decide: decision, location }: Line) {
+  const initial = core.initial as DepositorState;
+  const filled = Object.fromEntries(
+    Object.entries(given).map(([slice, value]) => {
+      const whole = initial[slice];
+      const both = typeof value === "object" && typeof whole === "object" && !Array.isArray(value) && value !== null && whole !== null;
+      return [slice, both ? { ...whole, ...value } : value];
+    }),
+  );
+  const state = { ...initial, ...filled, now: NOW } as DepositorState;
+  const pathname = decision === undefined ? (location?.pathname ?? "/") : decide(core, state, decision, NOW);
+  return resolve(core, state, { pathname, search: "", state: null }, NOW);
+}
+
+describe("what the check found", () => {
+  it("is told with a depositor each", () => expect(shown.length).toBeGreaterThanOrEqual(10));
+
+  it.each(shown)("$what: $settled", ({ settled, line }) => {
+    const { chain, path } = led(line);
+    if (settled.startsWith("accepted")) expect(chain.length).toBeGreaterThan(1);
+    // A decision that says when it is asked is never asked of this depositor.
+    else if (settled.includes("given")) expect(core.decisions[line.decide ?? ""]?.given).toBeDefined();
+    else if (line.decide !== undefined) expect(chain).toEqual([path]);
+    else expect(chain.length).toBeLessThanOrEqual(2);
+  });
+});
