@@ -2,7 +2,7 @@
 import type { Origin } from "../bundle.js";
 import * as problems from "../problems.js";
 import { childOf, keysOf, type SourceNode, textOf } from "../source.js";
-import type { Place } from "./place.js";
+import type { Names, Place } from "./place.js";
 
 /** Names of a path's parameters. */
 export function parametersOf(path: string): string[] {
@@ -12,22 +12,37 @@ export function parametersOf(path: string): string[] {
     .map((part) => part.slice(1));
 }
 
-/** Reports a path that no screen has; the catch-all is nobody's target. */
+interface KnownPaths {
+  readonly all: ReadonlySet<string>;
+  /** Those with parameters, in parts. */
+  readonly patterns: readonly (readonly string[])[];
+}
+
+/** The screens of one definition are asked for their paths by every link in it. */
+const knownPaths = new WeakMap<object, KnownPaths>();
+
+function pathsOf({ entries }: Names["screens"]): KnownPaths {
+  const known = knownPaths.get(entries);
+  if (known !== undefined) return known;
+  // The catch-all is nobody's target.
+  const all = new Set([...entries.values()].flatMap((screen) => screen.paths).filter((one) => one !== "*"));
+  const found = { all, patterns: [...all].filter((path) => path.includes("/:")).map((path) => path.split("/")) };
+  knownPaths.set(entries, found);
+  return found;
+}
+
+/** Reports a path that no screen has. */
 export function checkPath(target: string, at: Origin, { linker }: Place): void {
   const [path = ""] = target.split(/[?#]/);
   const { screens } = linker.names;
-  const known = [...screens.entries.values()].flatMap((screen) => screen.paths).filter((one) => one !== "*");
-  if (!screens.complete || known.some((one) => one === path || matches(one, path))) return;
-  linker.report(at, problems.unknownPath(path, known));
+  const { all, patterns } = pathsOf(screens);
+  if (!screens.complete || all.has(path) || patterns.some((pattern) => matches(pattern, path.split("/")))) return;
+  linker.report(at, problems.unknownPath(path, all));
 }
 
-function matches(pattern: string, path: string): boolean {
-  const wanted = pattern.split("/");
-  const given = path.split("/");
+function matches(wanted: readonly string[], given: readonly string[]): boolean {
   return (
-    pattern.includes("/:") &&
-    wanted.length === given.length &&
-    wanted.every((part, index) => part === given[index] || (part.startsWith(":") && given[index] !== ""))
+    wanted.length === given.length && wanted.every((part, index) => part === given[index] || (part.startsWith(":") && given[index] !== ""))
   );
 }
 
