@@ -1,7 +1,8 @@
 /** `flows check`: everything that is wrong with the definitions of one brand or of all. */
-import { brands, compile, type FlowSource, type Problem, prove, sortProblems } from "../engine/index.js";
+import { brands, type Problem, sortProblems } from "../engine/index.js";
 import { parseArguments } from "./arguments.js";
 import { problemLine } from "./brand-bundle.js";
+import { checkBrands } from "./check-brand.js";
 import { type Io, Usage } from "./io.js";
 import { readSource } from "./source-files.js";
 
@@ -35,17 +36,6 @@ function escaped(message: string): string {
   return message.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
 }
 
-/** What the compiler says, and of what compiles, what the proof says. */
-function checkBrand(
-  source: FlowSource,
-  slug: string,
-): { readonly slug: string; readonly problems: readonly Problem[]; readonly states: bigint | null } {
-  const { bundle, problems } = compile(source, slug);
-  if (bundle === null) return { slug, problems, states: null };
-  const proof = prove(source, slug, bundle);
-  return { slug, problems: [...problems, ...proof.problems], states: proof.states };
-}
-
 export async function run(args: readonly string[], io: Io): Promise<number> {
   const { options, flags } = parseArguments(args, { options: ["brand", "format"], flags: ["all"] });
   const say = FORMATS[options.format ?? "text"];
@@ -55,7 +45,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   const slugs = options.brand === undefined ? brands(source) : [options.brand];
   if (options.brand !== undefined && !brands(source).includes(options.brand))
     throw new Usage(`There is no brand "${options.brand}": ${brands(source).join(", ")}.`);
-  const checked = slugs.map((slug) => checkBrand(source, slug));
+  const checked = await checkBrands(source, slugs, io.threads ?? 1);
   const problems = sortProblems(inAll(checked.map((brand) => brand.problems)));
   await say(problems, io);
   for (const { slug, states } of checked) {

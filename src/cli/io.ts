@@ -1,4 +1,5 @@
 /** What a command of the flow tool may touch: tests give their own. */
+import { availableParallelism } from "node:os";
 
 export interface Io {
   /** The repository's root: `flows/`, `schemas/` and `gateway/schema.graphql` stand under it. */
@@ -10,6 +11,8 @@ export interface Io {
   readonly warn: (text: string) => void;
   /** The wall clock, milliseconds. */
   readonly now: () => number;
+  /** How many threads a command may take, its own among them; 1 when it is not said. */
+  readonly threads?: number;
 }
 
 /** A command: its arguments without its name; the exit code (0 done, 1 the flows have errors, 2 wrong usage). */
@@ -45,5 +48,6 @@ export function processIo(root: string): Io {
       }),
     warn: (text) => void stderr.write(text.endsWith("\n") ? text : `${text}\n`),
     now: () => Date.now(),
+    threads: availableParallelism(),
   };
 }

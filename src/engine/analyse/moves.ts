@@ -34,6 +34,8 @@ export type Deed =
       readonly outcome: string | null;
       readonly answer: GoodAnswer | null;
       readonly effects: readonly CompiledEffect[];
+      /** Which of the ways that these effects may lead. */
+      readonly way: number;
     }
   | {
       readonly kind: "load";
@@ -66,6 +68,25 @@ export interface Load extends Parts {
 type Lead = (leading: { readonly to: ScreenSpace | null; readonly operations: readonly Operation[] }) => void;
 
 const NOTHING: Operation = { after: (set) => set, before: (set) => set };
+
+/** What was done on a screen: many calls fail alike, and what one failure led to the next need not lead to again. */
+export class Done {
+  readonly #sets = new Map<readonly CompiledEffect[], Bdd[]>();
+
+  constructor(readonly space: Space) {}
+
+  /** Whether the same was done for all of these states before; from now on it was. */
+  before({ deed }: Pick<Move, "deed">, raised: Bdd): boolean {
+    if (deed.kind !== "action" || deed.answer !== null) return raised === FALSE;
+    const { diagrams } = this.space;
+    const sets = this.#sets.get(deed.effects) ?? [];
+    this.#sets.set(deed.effects, sets);
+    const known = sets[deed.way] ?? FALSE;
+    if (diagrams.implies(raised, known)) return true;
+    sets[deed.way] = diagrams.or(known, raised);
+    return false;
+  }
+}
 
 export class Moves {
   readonly #of = new Map<string, readonly Move[]>();
@@ -217,9 +238,13 @@ export class Moves {
         const how =
           answer !== null && answers.length > 1 ? ` (${answer.name})` : outcome === null || outcome === "ok" ? "" : ` (${outcome})`;
         const by = `${place.screen.id}.${name}${how}`;
-        const deed: Deed = { kind: "action", owner, name, action, control, outcome, answer, effects };
+        let way = 0;
         const answered = answer === null ? null : this.#answer(answer, action.with ?? {});
-        this.#effects(effects, ({ to, operations }) => made.push({ by, deed, raised, answered, then: sequence(operations), to }));
+        this.#effects(effects, ({ to, operations }) => {
+          const deed: Deed = { kind: "action", owner, name, action, control, outcome, answer, effects, way };
+          made.push({ by, deed, raised, answered, then: sequence(operations), to });
+          way += 1;
+        });
       }
     }
   }

@@ -8,6 +8,7 @@ import type { Suspicion } from "./findings.js";
 import { messages } from "./findings.js";
 import type { Arrival, Leg } from "./legs.js";
 import type { Load, Move, Moves, Parts } from "./moves.js";
+import { Done } from "./moves.js";
 import type { Operation } from "./operations.js";
 import { only, routed, sequence } from "./operations.js";
 import { reachable, startsOf } from "./reach.js";
@@ -30,10 +31,12 @@ export class Paths {
   readonly #seen = new Map<ScreenSpace, Bdd>();
   readonly #queue: Arrival[] = [];
   readonly #left = new Map<ScreenSpace, number>();
-  readonly #possible: ReadonlySet<string>;
+  /** Screens to which ways are looked for: all, until it is known which nobody reaches. */
+  #wanted: ReadonlySet<string>;
+  #proven = false;
 
   constructor(readonly moves: Moves) {
-    this.#possible = reachable(moves);
+    this.#wanted = new Set(moves.screens.keys());
     const { space } = moves;
     for (const start of startsOf(moves)) {
       this.#arrive(start.place, start.set, only(space, space.valid), (place, set, led) => ({
@@ -45,7 +48,17 @@ export class Paths {
         led,
       }));
     }
-    for (let next = this.#next(); next !== undefined && !this.#done(); next = this.#next()) this.#leave(next);
+    for (let next = this.#next(); next !== undefined && !this.#done(); next = this.#next()) {
+      // Every screen that was come to was left once: what is missing now may well be out of reach.
+      if ((this.#left.get(next.place) ?? 0) > 1) this.#prove();
+      if (!this.#done()) this.#leave(next);
+    }
+    this.#prove();
+  }
+
+  #prove(): void {
+    if (!this.#proven && this.#shown.size < this.#wanted.size) this.#wanted = reachable(this.moves, this.#seen);
+    this.#proven = true;
   }
 
   /** What came first of the screens that were left least often: every screen is left once before one is left again. */
@@ -62,11 +75,11 @@ export class Paths {
   /** How a screen is reached. */
   to(id: string): Reached {
     const path = this.#shown.get(id);
-    return path === undefined ? { path: null, why: this.#possible.has(id) ? "unshown" : "nobody" } : { path };
+    return path === undefined ? { path: null, why: this.#wanted.has(id) ? "unshown" : "nobody" } : { path };
   }
 
   #done(): boolean {
-    return this.#shown.size >= this.#possible.size || this.moves.space.diagrams.size > MOST_NODES;
+    return this.#shown.size >= this.#wanted.size || this.moves.space.diagrams.size > MOST_NODES;
   }
 
   /** Takes states to a screen, and on to where it sends them. */
@@ -122,8 +135,10 @@ export class Paths {
       set = diagrams.or(set, stayed);
     }
     this.#seen.set(place, diagrams.or(set, this.#seen.get(place) ?? FALSE));
+    const before = new Done(space);
     for (const move of this.moves.of(place)) {
       if (this.#done()) return;
+      if (before.before(move, move.raised.after(set))) continue;
       this.#move(arrival, legs, move, move.to ?? place, done(move, set));
     }
   }

@@ -8,6 +8,7 @@ import { resetTo } from "./assign.js";
 import type { Bdd } from "./bdd.js";
 import { FALSE, TRUE } from "./bdd.js";
 import type { Moves } from "./moves.js";
+import { Done } from "./moves.js";
 import { routed } from "./operations.js";
 import type { ScreenSpace } from "./routes.js";
 import { fixedRoute } from "./routes.js";
@@ -46,8 +47,8 @@ export function startsOf({ space, screens }: Moves): readonly Start[] {
   return starts;
 }
 
-/** The screens that somebody may be on. */
-export function reachable(moves: Moves): ReadonlySet<string> {
+/** The screens that somebody may be on. `known`: states that are known to come to a screen, from which it goes on. */
+export function reachable(moves: Moves, known: ReadonlyMap<ScreenSpace, Bdd> = new Map()): ReadonlySet<string> {
   const { space, screens } = moves;
   const { diagrams } = space;
   const others = space
@@ -55,8 +56,8 @@ export function reachable(moves: Moves): ReadonlySet<string> {
     .filter((slice) => slice !== "route")
     .map((slice) => space.levelsOf(`all but ${slice}`, (variable) => variable.stands !== "open" && space.sliceOf(variable) !== slice));
   const bySlice = (set: Bdd): Bdd => others.reduce((product: Bdd, bits) => diagrams.and(product, diagrams.forget(set, bits)), space.valid);
-  const at = new Map<string, Bdd>();
-  const todo = new Set<ScreenSpace>();
+  const at = new Map([...known].map(([place, set]) => [place.screen.id, bySlice(set)]));
+  const todo = new Set(known.keys());
   const arrive = (place: ScreenSpace, set: Bdd, from: readonly ScreenSpace[]): void => {
     if (set === FALSE || from.includes(place)) return;
     const before = at.get(place.screen.id) ?? FALSE;
@@ -76,8 +77,11 @@ export function reachable(moves: Moves): ReadonlySet<string> {
   for (const place of todo) {
     todo.delete(place);
     const set = at.get(place.screen.id) ?? FALSE;
-    for (const { raised, answered, then, to } of [...moves.loads(place).map((load) => ({ ...load, to: null })), ...moves.of(place)]) {
+    const done = new Done(space);
+    for (const move of [...moves.loads(place).map((load) => ({ ...load, to: null })), ...moves.of(place)]) {
+      const { raised, answered, then, to } = move;
       const after = raised.after(set);
+      if (done.before(move, after)) continue;
       arrive(to ?? place, then.after(answered === null ? after : answered.after(after)), []);
     }
   }

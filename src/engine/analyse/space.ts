@@ -40,7 +40,7 @@ export class Space {
   /** By its text, and by the node itself where the same is asked again. */
   readonly #known = new Map<string, Bdd>();
   readonly #asked = new WeakMap<object, Bdd>();
-  readonly #classes = new Map<string, number>();
+  readonly #classes = new Map<Variable, Map<Json, number>>();
   readonly #levels = new Map<string, ReadonlySet<number>>();
   readonly #typeOf: (path: string) => PathType | null;
   readonly #initialOf: (path: string) => Json;
@@ -164,11 +164,11 @@ export class Space {
 
   /** The index of the class that a value is in: the one whose atoms all answer as they do for the value. */
   classOf(variable: Variable, value: Json): number {
-    const key = `${variable.name} ${JSON.stringify(value)}`;
-    const known = this.#classes.get(key);
-    if (known !== undefined) return known;
-    const index = this.#classIn(variable, value);
-    this.#classes.set(key, index);
+    if (typeof value === "object" && value !== null) return this.#classIn(variable, value);
+    const all = this.#classes.get(variable) ?? new Map<Json, number>();
+    this.#classes.set(variable, all);
+    const index = all.get(value) ?? this.#classIn(variable, value);
+    all.set(value, index);
     return index;
   }
 

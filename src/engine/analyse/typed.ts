@@ -34,8 +34,19 @@ function said({ instancePath, message = "", params }: ErrorObject): string {
   return `${instancePath === "" ? "The file" : instancePath} ${message}${additionalProperty === undefined ? "" : `: "${additionalProperty}"`}`;
 }
 
+/** What was said of a source's files: the same for every brand. */
+const known = new WeakMap<FlowSource, Map<string, readonly Problem[]>>();
+
 /** Everything in a file that its schema does not admit. A file that is not there is nobody's fault here. */
 export function checkAgainstSchema(source: FlowSource, file: string, schemaFile: string): readonly Problem[] {
+  const all = known.get(source) ?? new Map<string, readonly Problem[]>();
+  known.set(source, all);
+  const found = all.get(file) ?? heldAgainst(source, file, schemaFile);
+  all.set(file, found);
+  return found;
+}
+
+function heldAgainst(source: FlowSource, file: string, schemaFile: string): readonly Problem[] {
   const [text, schema] = [source.files.get(file), source.files.get(schemaFile)];
   if (text === undefined || schema === undefined) return [];
   const document = readDocument(file, text, "base");
