@@ -94,8 +94,9 @@ describe("a screen is reached", () => {
   test("not by an action whose conditions no form meets", () => {
     const is = (value: string): Json => ({ "===": [{ var: "form.email" }, value] });
     const { login } = FLOW.screens;
+    const { actions = {} } = login as { readonly actions?: object };
     const save = { call: "Login", with: { input: { var: "form" } }, when: is("a"), on: { ok: [{ when: is("b"), go: "/page" }] } };
-    const screens = { ...FLOW.screens, login: { ...login, actions: { save } } };
+    const screens = { ...FLOW.screens, login: { ...login, actions: { ...actions, save } } };
     const flow = smallSource({ "flows/start.flow.json": { ...FLOW, screens }, "flows/outcomes.json": OUTCOMES });
     expect(unreached(flow)).toContain(messages.unshown("page"));
     const both = JSON.stringify({ ...FLOW, screens }).replaceAll('"b"', '"a"');
