@@ -28,12 +28,20 @@ const FORMATS: Readonly<Record<string, (problems: readonly Problem[], io: Io) =>
   /** Annotations of a GitHub workflow. */
   github: async (problems, io) => {
     for (const { file, line, column, severity, rule, message } of problems)
-      await io.write(`::${severity} file=${file},line=${line},col=${column},title=${rule}::${escaped(`${message} (${pageOf(rule)})`)}\n`);
+      await io.write(
+        `::${severity} file=${escapedProperty(file)},line=${line},col=${column},title=${escapedProperty(rule)}::${escaped(`${message} (${pageOf(rule)})`)}\n`,
+      );
   },
 };
 
+/** As a workflow command's message is written. */
 function escaped(message: string): string {
   return message.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
+}
+
+/** As its properties are: what ends one is escaped as well. */
+function escapedProperty(value: string): string {
+  return escaped(value).replaceAll(":", "%3A").replaceAll(",", "%2C");
 }
 
 export async function run(args: readonly string[], io: Io): Promise<number> {

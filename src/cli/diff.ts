@@ -33,7 +33,9 @@ async function revision(root: string, name: string): Promise<FlowSource> {
 }
 
 export async function run(args: readonly string[], io: Io): Promise<number> {
-  const { options, rest } = parseArguments(args, { options: ["brand"], most: 2 });
+  const { options, rest } = parseArguments(args, { options: ["brand", "format"], most: 2 });
+  const { format = "text" } = options;
+  if (format !== "text" && format !== "json") throw new Usage("--format is one of text, json.");
   const [a, b] = rest;
   if (a === undefined || b === undefined) throw new Usage("diff takes two brands, or two git revisions.");
   const here = await readSource(io.root);
@@ -45,7 +47,13 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
       );
   if (from === undefined || to === undefined) throw new Usage("diff takes two brands, or two git revisions.");
   const schema = JSON.parse(here.files.get("schemas/state.schema.json") ?? "{}") as Json;
-  const lines = [...affected(compareAdmission(from, to, schema)), ...differences(from, to)];
+  const treated = compareAdmission(from, to, schema);
+  if (format === "json") {
+    const data = treated.map(({ kind, id, paths, witness, answers }) => ({ kind, id, paths, shown: witness, answers }));
+    await io.write(`${JSON.stringify({ treated: data, written: differences(from, to) }, null, 2)}\n`);
+    return 0;
+  }
+  const lines = [...affected(treated), ...differences(from, to)];
   await io.write(lines.length === 0 ? "Nothing differs.\n" : `${lines.join("\n")}\n`);
   return 0;
 }

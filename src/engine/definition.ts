@@ -234,6 +234,8 @@ export interface AppFile {
   readonly chrome: Readonly<Record<string, Words>> & { readonly logo?: never };
   readonly logoDecision: string;
   readonly monitors: Readonly<Record<string, MonitorDefinition>>;
+  /** Findings that are accepted of what belongs to no screen, predicate or decision. */
+  readonly accept?: readonly Acceptance[];
 }
 
 export interface MonitorDefinition {

@@ -13,6 +13,10 @@ export interface Problem {
   readonly message: string;
   /** The smallest depositor that shows it, as `flows resolve` takes a line. */
   readonly shown?: Json;
+  /** How a depositor comes there: step by step from a start. */
+  readonly path?: readonly string[];
+  /** The other places responsible, the base's and the overlay's. */
+  readonly see?: readonly Pick<Origin, "file" | "line" | "column">[];
 }
 
 /** A message and its rule, not yet at a place. */

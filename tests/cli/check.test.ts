@@ -97,4 +97,46 @@ describe("flows check", () => {
     const text = await check(root, "--brand", "harbor");
     expect(text.warned).toMatch(/^flows\/decisions\.json:\d+:\d+ {2}error {2}decision-refused {2}/m);
   });
+
+  it("escapes what would end an annotation, and tells in data the way to a finding and the other lines responsible", async () => {
+    const root = await spoilt([
+      ["flows/outcomes.json", '"message": "Too many requests."', '"massage": "Too, many: 100%"'],
+      ["flows/invariants.json", '"jointOnce": {', '"joint%Once": { "never": "loggedIn", "extra,word:": 1,'],
+    ]);
+    const json = await check(root, "--brand", "harbor", "--format", "json");
+    const problems = (JSON.parse(json.written) as Problem[]).filter(({ rule }) => rule === "not-of-schema");
+    expect(json.code).toBe(1);
+    expect(problems.map(({ file, line, column }) => `${file}:${line}:${column}`)).toEqual(
+      expect.arrayContaining([
+        await placeOf(root, "flows/outcomes.json", '"massage"'),
+        await placeOf(root, "flows/invariants.json", '"extra,word:"'),
+      ]),
+    );
+    const github = await check(root, "--brand", "harbor", "--format", "github");
+    const lines = github.written.trimEnd().split("\n");
+    // One line a finding; of properties, nothing but their own signs.
+    expect(lines).toHaveLength(JSON.parse(json.written).length);
+    for (const line of lines) expect(line).toMatch(/^::(?:error|warning) file=[^,:]+,line=\d+,col=\d+,title=[a-z-]+::[^\r\n]+$/);
+    expect(github.written).toContain("joint%25Once");
+  });
+
+  it("takes an acceptance of what belongs to no screen where it stands, in app.flow.json, and tells when it is stale", async () => {
+    const shadowed: readonly [string, string, string] = [
+      "flows/app.flow.json",
+      '"otherwise": [{ "when": { "!": ["loggedIn"] }, "go": "/logout" }, { "go": "/not-found" }]',
+      '"otherwise": [{ "when": { "!": ["loggedIn"] }, "go": "/logout" }, { "when": { "!": ["loggedIn"] }, "go": "/faq" }, { "go": "/not-found" }]',
+    ];
+    const found = async (root: string): Promise<readonly string[]> =>
+      (JSON.parse((await check(root, "--brand", "harbor", "--format", "json")).written) as Problem[]).map(({ rule }) => rule);
+    const accepted: readonly [string, string, string] = [
+      "flows/app.flow.json",
+      '"durations": {',
+      '"accept": [{ "rule": "row-shadowed", "reason": "Kept for a brand to come." }],\n  "durations": {',
+    ];
+    expect(await found(await spoilt([shadowed]))).toContain("row-shadowed");
+    const both = await found(await spoilt([shadowed, accepted]));
+    expect(both).not.toContain("row-shadowed");
+    expect(both).not.toContain("acceptance-stale");
+    expect(await found(await spoilt([accepted]))).toContain("acceptance-stale");
+  }, 60_000);
 });

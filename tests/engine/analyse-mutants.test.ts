@@ -75,6 +75,27 @@ describe("a fault anywhere in guards, gates and decisions", () => {
   });
 });
 
+describe("a fault in a brand with an overlay", () => {
+  test("one of every eight, in Juniper: found with a true counterexample, or equivalent", () => {
+    const own = inputOf(source, "juniper");
+    const some = mutantsOf(own.bundle).filter((_mutant, index) => index % 8 === 3);
+    expect(new Set(some.map(({ kind }) => kind))).toEqual(new Set(KINDS));
+    const equivalent: string[] = [];
+    for (const { kind, name, core } of some) {
+      const bundle = { ...own.bundle, core };
+      const findings = analyse({ ...own, bundle }, { reach: false }).findings.filter(({ rule }) => !WARNINGS.has(rule));
+      for (const { witness, message } of findings) if (witness !== null) expect(check(witness.state), message).toBe(null);
+      if (findings.length > 0) continue;
+      expect(compareAdmission(own.bundle, bundle, own.stateSchema), `${kind}: ${name} changes what happens and no rule finds it`).toEqual(
+        [],
+      );
+      equivalent.push(`${kind}: ${name}`);
+    }
+    expect(some.length).toBeGreaterThan(30);
+    expect(equivalent.length, equivalent.join("\n")).toBeLessThan(4);
+  }, 120_000);
+});
+
 describe("a fault in the files", () => {
   test.each(["deposit", "fund-account.ready-to-fund", "registration.hold-account"])(
     "an overlay that takes the guard of %s away",

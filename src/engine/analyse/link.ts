@@ -61,6 +61,7 @@ function acceptancesOf(source: FlowSource, slug: string, core: BundleCore): read
     childOf(document(source, "flows/decisions.json", "base"), "decisions"),
   );
   const overlay = document(source, `flows/brands/${slug}/overlay.json`, "overlay");
+  for (const app of [document(source, "flows/app.flow.json", "base"), childOf(overlay, "app")]) if (app !== null) take("app", app);
   const decisions = childOf(overlay, "decisions");
   const predicates = childOf(overlay, "predicates");
   takeAll(childOf(overlay, "screens"), childOf(predicates, "predicates") ?? predicates, childOf(decisions, "decisions") ?? decisions);

@@ -54,6 +54,10 @@ export function prove(source: FlowSource, slug: string, bundle: Bundle): Proof {
       rule: finding.rule,
       message: findingText(finding),
       ...(shown === null ? {} : { shown }),
+      ...(finding.path.length === 0 ? {} : { path: finding.path }),
+      ...(finding.at.length < 2
+        ? {}
+        : { see: finding.at.slice(1).map((other) => ({ file: other.file, line: other.line, column: other.column })) }),
     };
   });
   return { problems, findings, states };
