@@ -92,6 +92,24 @@ describe("logging in", () => {
     expect((await login(client, email, password)).status).toBe(200);
   });
 
+  it("locks by the bank's time: its clock ends the lock, and a link to a new password", async () => {
+    const { email, password } = await make();
+    const client = await fresh();
+    await client.call("/forgot-password", { body: { email } });
+    const [letter] = await client.control<{ link: string }[]>(`/outbox?to=${email}`);
+    const token = new URL(letter?.link ?? "").searchParams.get("token");
+    for (let attempt = 0; attempt < 5; attempt += 1) await login(client, email, "wrong");
+    await client.control("/clock", { advance: "PT14M" });
+    expect((await login(client, email, password)).status).toBe(403);
+    await client.control("/clock", { advance: "PT2M" });
+    expect((await login(client, email, password)).status).toBe(200);
+    await client.control("/clock", { advance: "PT15M" });
+    expect(await client.call("/reset-password", { body: { email, token, password: "a whole new phrase" } })).toMatchObject({
+      status: 400,
+      code: "expired_link",
+    });
+  });
+
   it("opens nothing but the second factor until that is given", async () => {
     const { email, password } = await make("active");
     const client = await fresh();
