@@ -24,7 +24,7 @@ describe("a message", () => {
   });
 
   it("with files takes them through, under safe names", async () => {
-    const ada = await stand.signedInAs("hold");
+    const ada = await stand.signedInAs("view-only");
     const attachments = [
       said("file-1", 'le"ase\r\n.exe', "application/pdf", PDF.length),
       said("file-2", "../../id.png", "image/png", PNG.length),
