@@ -2,7 +2,7 @@ import type { WidgetProps } from "@rjsf/utils";
 import { descriptionId, errorId, helpId } from "@rjsf/utils";
 import { NoDescription } from "./templates/NoDescription.js";
 
-type Described = Pick<WidgetProps, "id" | "rawErrors" | "hideError" | "schema" | "registry"> & {
+type Described = Pick<WidgetProps, "id" | "rawErrors" | "hideError" | "hideLabel" | "schema" | "registry"> & {
   readonly options: WidgetProps["options"];
 };
 
@@ -11,8 +11,9 @@ export function inError({ rawErrors, hideError }: Pick<Described, "rawErrors" | 
   return !hideError && (rawErrors?.length ?? 0) > 0;
 }
 
-const isDescribed = ({ options, schema, registry }: Described): boolean =>
-  registry.templates.DescriptionFieldTemplate !== NoDescription && Boolean(options.description ?? schema.description);
+const isDescribed = ({ options, schema, registry, hideLabel }: Described): boolean =>
+  // A field without a label is drawn without its description, too.
+  !hideLabel && registry.templates.DescriptionFieldTemplate !== NoDescription && Boolean(options.description ?? schema.description);
 
 /** `aria-describedby` of a control: only what stands on the page, the error first. */
 export function describedBy(field: Described): string | undefined {
@@ -23,3 +24,13 @@ export function describedBy(field: Described): string | undefined {
   ].filter((id) => id !== null);
   return ids.length > 0 ? ids.join(" ") : undefined;
 }
+
+type Named = Pick<WidgetProps, "id" | "label" | "hideLabel">;
+
+/** The name of a control whose label is not drawn; a label that is drawn names it by itself. */
+export const nameOf = ({ label, hideLabel }: Named): { readonly "aria-label"?: string } =>
+  hideLabel && label ? { "aria-label": label } : {};
+
+/** The name of a group of controls: by its label where one is drawn. */
+export const groupNameOf = (field: Named): { readonly "aria-label"?: string; readonly "aria-labelledby"?: string } =>
+  field.hideLabel || !field.label ? nameOf(field) : { "aria-labelledby": `${field.id}__label` };

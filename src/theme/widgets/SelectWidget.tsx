@@ -2,7 +2,7 @@ import { HTMLSelect } from "@blueprintjs/core";
 import type { EnumOptionsType, WidgetProps } from "@rjsf/utils";
 import { enumOptionSelectedValue, enumOptionValueDecoder, enumOptionValueEncoder } from "@rjsf/utils";
 import type { ChangeEvent } from "react";
-import { describedBy, inError } from "../described-by.js";
+import { describedBy, inError, nameOf } from "../described-by.js";
 import { words } from "../words.js";
 import { US_STATES } from "./us-states.js";
 
@@ -30,6 +30,7 @@ export function SelectWidget(props: WidgetProps) {
     </option>
   ));
   const shared = {
+    ...nameOf(props),
     id,
     name: htmlName || id,
     value: enumOptionSelectedValue(value, enumOptions, multiple, format, multiple ? [] : ""),

@@ -4,7 +4,7 @@ import type { BaseInputTemplateProps, WidgetProps } from "@rjsf/utils";
 import { examplesId, getInputProps } from "@rjsf/utils";
 import type { ChangeEvent, ReactNode } from "react";
 import { useLayoutEffect, useRef, useState } from "react";
-import { describedBy, inError } from "../described-by.js";
+import { describedBy, inError, nameOf } from "../described-by.js";
 import { useHeldText } from "../held-text.js";
 import type { Writing } from "../writing.js";
 import { plain } from "../writing.js";
@@ -61,6 +61,7 @@ export function TextInput(props: TextInputProps) {
       <InputGroup
         {...inputProps}
         {...native}
+        {...nameOf(field)}
         id={id}
         name={htmlName || id}
         inputRef={input}

@@ -10,7 +10,7 @@ import {
   getTemplate,
   optionId,
 } from "@rjsf/utils";
-import { describedBy, inError } from "../described-by.js";
+import { describedBy, groupNameOf, inError } from "../described-by.js";
 
 /** One box to tick, its words beside it. */
 export function CheckboxWidget(props: WidgetProps) {
@@ -56,7 +56,7 @@ export function RadioWidget(props: WidgetProps) {
       id={id}
       className={`pb-radios${inline ? " pb-radios--inline" : ""}`}
       role="radiogroup"
-      aria-labelledby={`${id}__label`}
+      {...groupNameOf(props)}
       aria-required={required || undefined}
       aria-invalid={inError(props) || undefined}
       aria-describedby={describedBy(props)}
@@ -95,7 +95,7 @@ export function CheckboxesWidget(props: WidgetProps) {
     <fieldset
       id={id}
       className={`pb-boxes${inline ? " pb-radios--inline" : ""}`}
-      aria-labelledby={`${id}__label`}
+      {...groupNameOf(props)}
       aria-describedby={describedBy(props)}
     >
       {enumOptions.map((option, index) => (
