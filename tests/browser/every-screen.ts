@@ -76,8 +76,11 @@ function visitOf(slug: string, screen: string, state: DepositorState): Visit | n
   return end.screen === screen ? { ...visit, path: end.path, title: end.title, from: null } : null;
 }
 
+/** Screens that end what they are about as soon as they are entered: their neighbours are closed from then on. */
+const ENDINGS = new Set(["relink.manual.microdeposits.successful"]);
+
 /** Last in a sitting comes what changes where somebody stands. */
-const disturbance = ({ kept, from }: Visit): number => (from === null ? (kept === null ? 0 : 1) : 2);
+const disturbance = ({ screen, kept, from }: Visit): number => (ENDINGS.has(screen) ? 3 : from !== null ? 2 : kept !== null ? 1 : 0);
 
 /** The sittings in which every screen of a brand is visited once. */
 export function sittings(slug: string): readonly Sitting[] {
