@@ -173,3 +173,31 @@ describe("the second factor", () => {
     expect(await met("/setup-mobile-mfa", save, fault, await waiting())).toMatchObject({ path: "/setup-mobile-mfa", ...expected });
   });
 });
+
+describe("the rest of S8's table for these calls", () => {
+  it.each([400, 403, 404])("a forgotten password that meets %i says the server's message", async (status) => {
+    const send = { action: "send", operation: "ForgotPassword", call: "/forgot-password", form: { email: "ada@example.com" } };
+    expect(await met("/login/forgot-password", send, { status })).toMatchObject({
+      path: "/login/forgot-password",
+      says: "This call was made to fail.",
+    });
+  });
+
+  it("a phone number that the bank refuses is told at its field", async () => {
+    const person = new Traveller("harbor", "/setup-mobile-mfa", { auth: { ...AUTH, nonceToken: "n" } });
+    const form = { phone: "(415) 555-013", sms_consent: true };
+    const { commands } = person.does("save", { form, answer: await outcomeOf(await waiting(), "AddMobile", { form }) });
+    expect(commands).toMatchObject([{ kind: "fieldErrors", errors: [{ path: "phone", message: expect.stringMatching(/\S/) }] }]);
+  });
+
+  it("a message that is refused with 403 sets the error from the response and shows it", async () => {
+    const ada = await stand.signedInAs("failed");
+    await stand.fault({ path: "/messages", method: "POST", status: 403 });
+    const form = { subject: "A", category: "other", body: "B" };
+    const answer = await outcomeOf(ada, "SendMessage", { form });
+    const person = new Traveller("harbor", "/registration/message-center/add-new-message", { auth: { ...AUTH, loginSuccess: true } });
+    person.does("send", { form, answer });
+    expect(person.message).toBe("This call was made to fail.");
+    expect(person.state.errors).toMatchObject({ messages: { flag: true, message: "This call was made to fail." } });
+  });
+});
