@@ -1,0 +1,128 @@
+/** The blocks of figures: what a table, a balance and a chart draw, for eyes and ears. */
+import { screen, within } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+import { argument, draw } from "./drawn.js";
+import { expectFaults } from "./faults.js";
+import { ordered } from "./screen.js";
+
+describe("a table", () => {
+  const table = {
+    block: "table",
+    items: { var: "rows" },
+    caption: "Statements",
+    columns: ordered({
+      month: { label: "Month", value: argument("item.month") },
+      sum: { label: "Sum", value: argument("item.sum"), align: "end" },
+    }),
+    empty: { text: "None yet." },
+  };
+
+  it("has a caption, headers and cells", () => {
+    draw(table, { scope: { rows: [{ month: "May", sum: "$1.00" }] } });
+    const drawn = screen.getByRole("table", { name: "Statements" });
+    expect(
+      within(drawn)
+        .getAllByRole("columnheader")
+        .map(({ textContent }) => textContent),
+    ).toEqual(["Month", "Sum"]);
+    expect(
+      within(drawn)
+        .getAllByRole("cell")
+        .map(({ textContent }) => textContent),
+    ).toEqual(["May", "$1.00"]);
+  });
+
+  it("says so where there is nothing", () => {
+    draw(table, { scope: { rows: [] } });
+    expect(screen.getByText("None yet.")).toBeVisible();
+  });
+});
+
+describe("a balance", () => {
+  it("reads as one amount, with its facts", () => {
+    draw({
+      block: "balance",
+      label: "Savings",
+      amount: "$12,480.55",
+      facts: ordered({ apy: { label: "Annual percentage yield", value: "4.08%" } }),
+    });
+    const section = screen.getByRole("region", { name: "Savings" });
+    expect(section).toHaveTextContent("$12,480.55");
+    expect(within(section).getByRole("definition")).toHaveTextContent("4.08%");
+  });
+});
+
+describe("a chart", () => {
+  const points = [
+    { date: "2026-01-31", balance: "1000.00", interest: "3.33" },
+    { date: "2026-02-28", balance: "2003.33", interest: "6.10" },
+  ];
+  const chart = {
+    block: "chart",
+    heading: "Balance",
+    points: { var: "points" },
+    gist: {
+      icu: [
+        { type: 0, value: "From " },
+        { type: 1, value: "from" },
+        { type: 0, value: " on it went to " },
+        { type: 1, value: "last" },
+        { type: 0, value: "." },
+      ],
+      values: { from: { date: { var: "item.from" } }, last: { money: { var: "item.last" } } },
+    },
+    figures: { open: "The figures", date: "Date", balance: "Balance", interest: "Interest earned" },
+    empty: { text: "It begins soon." },
+  };
+
+  it("is a drawing that says its gist, and the figures themselves", async () => {
+    const { user } = draw(chart, { scope: { points } });
+    expect(
+      screen.getByRole("img", {
+        name: "Balance From January 31, 2026 on it went to $2,003.33.",
+      }),
+    ).toBeInTheDocument();
+    await user.click(screen.getByText("The figures"));
+    const rows = within(screen.getByRole("table", { name: "Balance" })).getAllByRole("row");
+    expect(rows.map(({ textContent }) => textContent)).toEqual([
+      "DateBalanceInterest earned",
+      "January 31, 2026$1,000.00$3.33",
+      "February 28, 2026$2,003.33$6.10",
+    ]);
+  });
+
+  it("draws a single point, and a balance that never moved", () => {
+    draw(chart, { scope: { points: [{ date: "2026-01-31", balance: "0.00", interest: "0.00" }] } });
+    expect(screen.getByRole("img").innerHTML).not.toMatch(/NaN|Infinity/);
+  });
+
+  it.each([
+    [["0.00"], ["$0", "$50", "$100"]],
+    [["0.50"], ["$0", "$1"]],
+    [["8.00"], ["$7", "$8", "$9"]],
+    [
+      ["0.00", "10000.00", "12146.36"],
+      ["$0", "$5K", "$10K"],
+    ],
+    [
+      ["12140.00", "12170.00"],
+      ["$12,140", "$12,150", "$12,160", "$12,170"],
+    ],
+    [
+      ["1200000.00", "1900000.00"],
+      ["$1.2M", "$1.4M", "$1.6M", "$1.8M"],
+    ],
+  ])("of %j has the axis %j: round whole dollars", (balances, axis) => {
+    draw(chart, {
+      scope: { points: balances.map((balance, index) => ({ date: `2026-01-0${index + 1}`, balance, interest: "0.00" })) },
+    });
+    expect([...document.querySelectorAll(".pb-chart-ticks span")].map(({ textContent }) => textContent)).toEqual(axis);
+  });
+
+  it("says so where there is nothing, and refuses figures that are none", () => {
+    draw(chart, { scope: { points: [] } });
+    expect(screen.getByText("It begins soon.")).toBeVisible();
+    expectFaults();
+    expect(() => draw(chart, { scope: { points: [{ date: "2026-01-31", balance: 5, interest: "0" }] } })).toThrow("decimal texts");
+  });
+});
