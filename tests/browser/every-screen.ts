@@ -30,6 +30,8 @@ export interface Sitting {
 }
 
 interface Way {
+  /** The persona to whom the screen shows all that it has. */
+  readonly as?: string;
   readonly search?: string;
   readonly routeState?: Json;
   readonly kept?: DepositorState;
@@ -39,6 +41,7 @@ interface Way {
 /** How to get to a screen whose address alone does not lead there. */
 const WAYS: Readonly<Record<string, Way>> = {
   "otp-verification": { from: "/login/choose-mfa" },
+  "manual-funding.microdeposits": { as: "microdeposits-sent" },
   "login.sent": { kept: { auth: { resetEmail: "d•••@example.com" } } },
   "login.reset-password": { search: "?email=dana%40example.com&token=6d1f" },
   "login.reset-password.failed": { kept: { auth: { resetPasswordError: "This link has been used already." } } },
@@ -91,7 +94,10 @@ export function sittings(slug: string): readonly Sitting[] {
   ];
   const can = new Map(
     people.map(([name, state]) => {
-      const visits = Object.keys(core.screens).map((screen) => (PASSED_THROUGH.has(screen) ? null : visitOf(slug, screen, state)));
+      const visits = Object.keys(core.screens).map((screen) => {
+        const { as = name } = WAYS[screen] ?? {};
+        return PASSED_THROUGH.has(screen) || as !== name ? null : visitOf(slug, screen, state);
+      });
       return [name, visits.filter((visit) => visit !== null)];
     }),
   );
