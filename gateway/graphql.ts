@@ -101,7 +101,10 @@ export async function graphqlOverHttp(app: FastifyInstance, options: GraphqlOpti
           visit.leave();
           // What the browser kept of answers goes. Not "storage": what was dismissed stays dismissed on this device, and
           // the app itself takes its depositor's state out of there. Not "cookies": a remembered device stays one.
-          if (visit.session.ended) reply.header("clear-site-data", '"cache"');
+          if (visit.session.ended) {
+            reply.header("clear-site-data", '"cache"');
+            options.csrf.end(reply);
+          }
           await parted?.discard();
           return await answer(reply, body, init);
         } catch (error) {

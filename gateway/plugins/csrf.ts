@@ -15,6 +15,11 @@ const EPHEMERAL = randomBytes(32).toString("hex");
 export interface Csrf {
   /** Gives the page its token: keeps a good one, replaces any other. */
   give(request: FastifyRequest, reply: FastifyReply): string;
+  /**
+   * Expires the token with the session that used it (S4), in the very answer that ends it: a page that did so itself,
+   * a moment later, would take away the one that another tab has asked for meanwhile.
+   */
+  end(reply: FastifyReply): void;
   /** Throws `CsrfExpired` unless the header repeats the cookie and the value is ours. */
   check(request: FastifyRequest): void;
 }
@@ -38,6 +43,9 @@ export function createCsrf(secrets: readonly string[]): Csrf {
       const token = `${nonce}.${sign(nonce, keys[0] ?? Buffer.alloc(0))}`;
       reply.setCookie(CSRF_COOKIE, token, { path: "/", secure: true, sameSite: "strict" });
       return token;
+    },
+    end(reply) {
+      reply.clearCookie(CSRF_COOKIE, { path: "/", secure: true, sameSite: "strict" });
     },
     check(request) {
       const site = request.headers["sec-fetch-site"];

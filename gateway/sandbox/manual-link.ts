@@ -10,7 +10,7 @@ import { type LinkedAccount, linksOf, makeLink, requireMayLink, requireSameInsti
 import type { BrandFacts } from "./options.js";
 import { invalid, notFound, Refusal } from "./refusal.js";
 import { requireNoReview } from "./returns.js";
-import type { Work } from "./work.js";
+import { sealOf, type Work } from "./work.js";
 
 const MAX_ATTEMPTS = 3;
 const MAX_REISSUES = 1;
@@ -53,6 +53,21 @@ async function sendMicrodeposits(work: Work, link: LinkedAccount): Promise<void>
   await enqueue(work, "microdeposits-expire", expires, link.uuid);
 }
 
+/** Entering an account's numbers anew gives no new attempts at amounts that were told wrongly too often. */
+async function requireAttempts(work: Work, entityUuid: string, request: ManualLinkRequest): Promise<void> {
+  const seal = sealOf(work.bank, "account", request.routing_number, request.account_number);
+  const spent = (await linksOf(work, entityUuid)).find(
+    (link) => link.number_hmac === seal && link.status === "LOCKED" && link.verified_at === null && link.attempts_left === 0,
+  );
+  if (!spent) return;
+  const message = "The amounts sent to this account were told wrongly too often.";
+  throw invalid({
+    account_number: [
+      `${message} ${(spent.reissues_left ?? 0) > 0 ? "Ask for new deposits, or link another account." : "Link another account."}`,
+    ],
+  });
+}
+
 export async function linkManually(work: Work, brand: BrandFacts, userUuid: string, request: ManualLinkRequest): Promise<LinkedAccount> {
   const depositor = await lockDepositor(work, userUuid);
   requireMayLink(brand, depositor.registration_status, "MANUAL");
@@ -60,6 +75,7 @@ export async function linkManually(work: Work, brand: BrandFacts, userUuid: stri
   if (!isRoutingNumber(request.routing_number))
     throw invalid({ routing_number: ["This is not a bank's routing number. Please check the nine digits."] });
   requireSameInstitution(brand, request.routing_number, "routing_number");
+  await requireAttempts(work, depositor.entity_uuid, request);
   const { row, made } = await makeLink(work, {
     entityUuid: depositor.entity_uuid,
     kind: "MANUAL",
@@ -157,7 +173,7 @@ export async function verifyMicrodeposits(
       work,
       depositor.uuid,
       "Linked account locked",
-      "The amounts of the two deposits were wrong too often. You can ask for new deposits once.",
+      `The amounts of the two deposits were wrong too often. You can ${(link.reissues_left ?? 0) > 0 ? "ask for new deposits once, or " : ""}link another account.`,
     );
   const message = "These amounts are not right.";
   throw new Refusal(422, "wrong_amounts", message, { errors: { amounts: [message] }, data: { attempts_left: left }, keep: true });

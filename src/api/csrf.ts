@@ -20,6 +20,3 @@ export function csrfToken(cookies: string): string | null {
   }
   return null;
 }
-
-/** The text for `document.cookie` that ends the token's life: a session that is over leaves none behind. */
-export const EXPIRED_CSRF_COOKIE = `${CSRF_COOKIE}=; Max-Age=0; Path=/; SameSite=Strict; Secure`;

@@ -1,7 +1,6 @@
 /** From a page to everything that the app is made of: bundle, kept state, ports. */
 import { type BundleFiles, createBundleFiles } from "../api/bundle-files.js";
 import { createCallPort } from "../api/client.js";
-import { EXPIRED_CSRF_COOKIE } from "../api/csrf.js";
 import type { BundleCore } from "../engine/bundle.js";
 import type { DepositorState } from "../engine/events.js";
 import { initialState } from "../engine/run.js";
@@ -102,10 +101,7 @@ export async function boot(page: Page, window: Window & typeof globalThis): Prom
       clock,
       page: reloadOf(window),
       download: (url, filename) => startDownload(window.document, url, filename),
-      forget(endsHere) {
-        keeper.clear();
-        if (endsHere) window.document.cookie = EXPIRED_CSRF_COOKIE;
-      },
+      forget: () => keeper.clear(),
       report,
     },
   };

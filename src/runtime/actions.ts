@@ -77,7 +77,7 @@ export function createActions(hands: Hands): Actions {
     const { state, commands } = transition(hands.core(), hands.journeys(), from, event, context(place));
     // Before the commit: the loads that it makes due belong to what follows, and go out with nothing of the session.
     const clears = commands.some((command) => command.kind === "clearPersisted");
-    if (clears) hands.ports.forget(signedIn(from));
+    if (clears) hands.ports.forget();
     if (clears || (signedIn(from) && !signedIn(state))) hands.sessionEnded();
     hands.commit(state);
     return commands;

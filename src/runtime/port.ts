@@ -69,10 +69,9 @@ export interface RuntimePorts {
   /** Starts a download of a same-origin address. */
   readonly download: (url: string, filename: string | null) => void;
   /**
-   * Takes what is kept of a session out of the browser. The token's cookie goes with a session that ends here; where
-   * another tab has ended it, the cookie is that tab's next one already.
+   * Takes what is kept of a session out of the browser. Its cookies go with the gateway's answer that ended it.
    */
-  readonly forget: (endsHere: boolean) => void;
+  readonly forget: () => void;
   /** Told what went wrong within the app itself: a fault of a definition or of the code, never an outcome. */
   readonly report: (fault: Error) => void;
 }

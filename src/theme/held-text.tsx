@@ -37,6 +37,12 @@ export function HoldsTexts({ children }: { readonly children: (flush: () => void
   return <HeldTextsContext.Provider value={held}>{children(flush)}</HeldTextsContext.Provider>;
 }
 
+/** Commits what the inputs of this form hold; does nothing outside a form. */
+export function useCommitHeld(): () => void {
+  const held = useContext(HeldTextsContext);
+  return useCallback(() => held?.flush(), [held]);
+}
+
 export interface HeldText {
   readonly text: string;
   /** What was typed; committed later. */

@@ -143,7 +143,7 @@ describe("a depositor who is flagged", () => {
     await visitor.at("/registration/message-center");
     await visitor.told("Thank you, we have your documents. We answer within 2 business days.");
     const list = visitor.page.getByRole("main").getByRole("listitem");
-    await list.filter({ hasText: "Documents for my application" }).getByText("license.png").waitFor();
+    await list.filter({ hasText: "Documents for my application" }).getByRole("link", { name: "license.png" }).waitFor();
     await visitor.inspect();
 
     await visitor.press("New message");
@@ -160,7 +160,7 @@ describe("a depositor who is flagged", () => {
     await visitor.press("Send");
     await visitor.at("/registration/message-center");
     await visitor.told("Message sent. We answer within 2 business days.");
-    await list.filter({ hasText: "A question about my name" }).getByText("certificate.pdf").waitFor();
+    await list.filter({ hasText: "A question about my name" }).getByRole("link", { name: "certificate.pdf" }).waitFor();
 
     await bank.simulate("message-reply", persona.email, { body: "Your driver's license will do. Thank you." });
     await visitor.reload();

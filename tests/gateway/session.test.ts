@@ -154,6 +154,7 @@ describe("signing out", () => {
     expect(answer.headers["clear-site-data"]).toBe('"cache"');
     expect(upstream.calls()).toContain("POST /logout");
     expect(visitor.cookies.has(SESSION)).toBe(false);
+    expect(visitor.cookies.has("XSRF-TOKEN")).toBe(false);
     expect(statusOf(await visitor.graphql(PROGRESS))).toBe(401);
   });
 

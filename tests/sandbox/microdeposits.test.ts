@@ -59,6 +59,20 @@ describe("two small deposits", () => {
     expect(await tell(client, 7, 23)).toMatchObject({ status: 200, data: { linked_account: { status: "ACTIVE" } } });
   });
 
+  it("get no new attempts by entering the numbers anew: another account is linked, or new deposits are asked for", async () => {
+    const { client, uuid } = await linking();
+    await client.advance("P5D");
+    await tell(client, 9, 9);
+    const told = (words: RegExp) => ({ status: 422, errors: { account_number: [expect.stringMatching(words)] } });
+    expect(await linkBy(client)).toMatchObject(told(/Ask for new deposits, or link another account\.$/));
+    await again(client, uuid);
+    await client.advance("P5D");
+    await tell(client, 9, 9);
+    expect(await linkBy(client)).toMatchObject(told(/too often\. Link another account\.$/));
+    expect((await client.call("/linked-accounts")).data).toHaveLength(1);
+    expect(await linkBy(client, { account_number: "000123456780" })).toMatchObject({ status: 201 });
+  });
+
   it("expire when nobody tells their amounts, and can be sent anew", async () => {
     const { client, uuid } = await linking();
     await client.advance("P25D");

@@ -1,5 +1,6 @@
 import type { WidgetProps } from "@rjsf/utils";
 import { useEffect, useId, useRef, useState } from "react";
+import { useCommitHeld } from "../held-text.js";
 import { words } from "../words.js";
 import { TextInput } from "./TextInput.js";
 
@@ -27,6 +28,7 @@ const nothing: Found = { kind: "none" };
 /** A street address: typed as it is, with suggestions where a look-up is given and answers. */
 export function PlaceWidget(props: WidgetProps) {
   const { lookUpPlaces, fill } = (props.registry.formContext ?? {}) as PlaceContext;
+  const commitHeld = useCommitHeld();
   const [found, setFound] = useState<Found>(nothing);
   const asked = useRef(0);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -87,8 +89,12 @@ export function PlaceWidget(props: WidgetProps) {
             <li key={place.id}>
               <button
                 type="button"
-                // The focus stays in the field: not every browser gives it to a button that is pressed.
-                onMouseDown={(event) => event.preventDefault()}
+                // The focus stays in the field: not every browser gives it to a button that is pressed. What was typed is
+                // committed as if it were left, lest it come after what is chosen and take its place.
+                onMouseDown={(event) => {
+                  event.preventDefault();
+                  commitHeld();
+                }}
                 onClick={() => {
                   setFound(nothing);
                   fill?.(place.fields);
