@@ -15,6 +15,7 @@ export const FORM_RULES = [
   "other-schema",
   "field-never-sent",
   "branch-unreachable",
+  "branches-unjudged",
   "field-unreachable",
   "required-while-hidden",
   "condition-constant",
@@ -48,6 +49,11 @@ export const fieldNeverSent = (path: string, action: string): Finding =>
 
 // Who is asked what
 export const branchUnreachable = (word: string, why: string): Finding => error("branch-unreachable", `"${word}" never applies: ${why}`);
+export const branchesUnjudged = (most: number): Finding =>
+  error(
+    "branches-unjudged",
+    `The conditions of this form tell apart more than ${most} combinations, so none of them was judged: ask in two forms, or by fewer fields`,
+  );
 export const fieldUnreachable = (path: string, schema: string): Finding =>
   error("field-unreachable", `"${path}" is never asked: where its "when" holds, schemas/${schema} has no such property`);
 export const requiredWhileHidden = (path: string, data: Json): Finding =>

@@ -235,5 +235,7 @@ export const unusedDuration = (name: string): Finding => warning("unused-duratio
 export const unusedPoll = (name: string): Finding => warning("unused-poll", `No timer asks by the poll "${name}"`);
 export const unusedSchema = (name: string): Finding =>
   warning("unused-schema", `No form asks for schemas/${name}, and the gateway holds nothing against it`);
+export const duplicateSchema = (name: string, other: string): Finding =>
+  warning("duplicate-schema", `schemas/${name} asks for exactly what schemas/${other} asks for: one of them is enough`);
 export const unusedDefinition = (reference: string): Finding => warning("unused-definition", `No form refers to ${reference}`);
 export const unusedDecision = (name: string): Finding => warning("unused-decision", `The decision "${name}" is never asked`);

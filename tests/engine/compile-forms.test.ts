@@ -374,6 +374,7 @@ describe("what is unused", () => {
     ]);
     expect(rules({ "schemas/forms/idle.json": { ...LOGIN_SCHEMA, $id: "forms/idle.json" } })).toEqual([
       "unused-schema: No form asks for schemas/forms/idle.json, and the gateway holds nothing against it",
+      "duplicate-schema: schemas/forms/login.json asks for exactly what schemas/forms/idle.json asks for: one of them is enough",
     ]);
     expect(rules({ "schemas/nouns.json": { definitions: { idle: { type: "string" } } } })).toEqual([
       "unused-definition: No form refers to nouns.json#/definitions/idle",

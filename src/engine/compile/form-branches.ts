@@ -1,8 +1,8 @@
 /** The branches of a form: what its schema asks under conditions, and what the form's own conditions show, over all that can be typed. */
 import type { Json } from "../definition.js";
-import { branchUnreachable, conditionConstant, fieldUnreachable, requiredWhileHidden } from "../form-problems.js";
+import { branchesUnjudged, branchUnreachable, conditionConstant, fieldUnreachable, requiredWhileHidden } from "../form-problems.js";
 import { childOf, type Entry, entriesOf, nodeAt, type SourceNode } from "../source.js";
-import { type AllData, type Branch, branchesOf, type Data, dataOf, guarded, type Question } from "./form-data.js";
+import { type AllData, type Branch, branchesOf, type Data, dataOf, guarded, MOST, type Question } from "./form-data.js";
 import { kleene } from "./kleene.js";
 import { inline } from "./logic.js";
 import { accepting, type Place, suspect } from "./place.js";
@@ -33,11 +33,34 @@ export function checkBranches(form: FormAt, place: Place): void {
   });
   const conditional = asked.filter(({ when }) => when !== null);
   checkUnknownTriggers(form, schema, place);
+  for (const [pointer, inner] of objectsWithin(schema)) checkWithin(inner, pointer, form, place);
   if (branches.length === 0 && conditional.length === 0) return;
   const questions: Question[] = conditional.map(({ logic }) => logic);
   const data = dataOf(schema, branches, questions);
-  if (data.whole.length > 0) for (const branch of branches) checkBranch(branch, data.whole, form, place);
+  if (data === null) return unjudged(form, place);
+  for (const branch of branches) checkBranch(branch, data.whole, form, place);
   for (const field of conditional) checkField(field, schema, branches, data, form, accepting(place, field.entry.node));
+}
+
+/** The objects in an object, each with where it stands. */
+function objectsWithin(schema: JsonObject, pointer = ""): readonly (readonly [string, JsonObject])[] {
+  return Object.entries(isObject(schema.properties) ? schema.properties : {}).flatMap(([name, property]) => {
+    if (!isObject(property) || !isObject(property.properties)) return [];
+    const at = `${pointer}/properties/${name}`;
+    return [[at, property] as const, ...objectsWithin(property, at)];
+  });
+}
+
+/** The branches of an object within: they read what stands beside them alone. */
+function checkWithin(schema: JsonObject, pointer: string, form: FormAt, place: Place): void {
+  const branches = branchesOf(schema, pointer);
+  const data = dataOf(schema, branches, []);
+  if (data === null) return unjudged(form, place);
+  for (const branch of branches) checkBranch(branch, data.whole, form, place);
+}
+
+function unjudged({ block }: FormAt, place: Place): void {
+  suspect(place, (childOf(block, "schema") ?? block).at, branchesUnjudged(MOST));
 }
 
 /** A branch that no data takes. */
@@ -61,7 +84,7 @@ function checkField(
   { schemaId }: FormAt,
   place: Place,
 ): void {
-  if (when === null || all.length === 0) return;
+  if (when === null) return;
   const shown = all.map((data) => kleene(logic, { form: data }));
   if (shown.every((one) => one !== null && one === shown[0])) return suspect(place, when.at, conditionConstant(shown[0] === true));
   const name = path.split(".")[0] ?? path;

@@ -103,7 +103,7 @@ function judgeBy(keyword: string, wanted: Json, value: Json | undefined): Truth 
     case "properties":
       return !isObject(value) || !isObject(wanted)
         ? true
-        : all(Object.entries(wanted).map(([name, inner]) => (value[name] === undefined ? true : judge(value[name], inner))));
+        : all(Object.entries(wanted).map(([name, inner]) => judgeProperty(value[name], inner)));
     case "not": {
       const truth = judge(value, wanted);
       return truth === null ? null : !truth;
@@ -121,11 +121,17 @@ function judgeBy(keyword: string, wanted: Json, value: Json | undefined): Truth 
   }
 }
 
-/** Combinations beyond this many are not gone through; no form of people comes near. */
-const MOST = 20_000;
+/** Of what stands in an object within, the classes tell nothing: a condition on it may hold or not. */
+function judgeProperty(value: Json | undefined, schema: Json): Truth {
+  if (value === undefined) return true;
+  return isObject(value) && isObject(schema) && Object.keys(schema).some((keyword) => keyword !== "type") ? null : judge(value, schema);
+}
 
-/** One datum for each combination of what the conditions read. */
-export function dataOf(schema: JsonObject, branches: readonly Branch[], questions: readonly Question[]): AllData {
+/** Combinations beyond this many are not gone through; no form of people comes near. */
+export const MOST = 20_000;
+
+/** One datum for each combination of what the conditions read; null beyond `MOST` of them. */
+export function dataOf(schema: JsonObject, branches: readonly Branch[], questions: readonly Question[]): AllData | null {
   const conditions = branches.flatMap(({ guards }) => guards.map(({ schema: one }) => one));
   const names = new Set([
     ...conditions.flatMap(namesIn),
@@ -135,7 +141,7 @@ export function dataOf(schema: JsonObject, branches: readonly Branch[], question
   for (const name of names) {
     const values = valuesOf(name, schema, conditions, questions);
     data = data.flatMap((one) => values.map((value) => (value === undefined ? one : { ...one, [name]: value })));
-    if (data.length > MOST) return { all: [], whole: [] };
+    if (data.length > MOST) return null;
   }
   const required = listed(schema.required)
     .map(String)

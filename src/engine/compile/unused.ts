@@ -1,6 +1,7 @@
-/** What is defined and never used. */
+/** What is defined and never used, or twice. */
 import * as problems from "../problems.js";
-import { childOf, entriesOf } from "../source.js";
+import { childOf, entriesOf, plain } from "../source.js";
+import { canonical } from "./hash.js";
 import type { Linker, Names, NameTable, UsedKind } from "./place.js";
 
 export type Uses = Readonly<Record<UsedKind, Set<string>>>;
@@ -37,9 +38,14 @@ export function checkUnused(names: Names, uses: Uses, held: ReadonlySet<string>,
   each(names.durations, "duration", (name, node) => {
     if (!Object.hasOwn(own, name)) linker.report(node.at, problems.unusedDuration(name));
   });
+  const asked = new Map<string, string>();
   for (const [name, root] of names.forms.entries) {
     if (name.startsWith("forms/")) {
       if (!uses.schema.has(name) && !held.has(name)) linker.report(root.at, problems.unusedSchema(name));
+      const { $id, $schema, $comment, title, description, ...demands } = plain(root) as Readonly<Record<string, unknown>>;
+      const other = asked.get(canonical(demands));
+      if (other !== undefined) linker.report(root.at, problems.duplicateSchema(name, other));
+      asked.set(canonical(demands), other ?? name);
     } else {
       for (const [key, entry] of entriesOf(childOf(root, "definitions"))) {
         const reference = `${name}#/definitions/${key}`;
