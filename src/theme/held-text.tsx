@@ -5,6 +5,7 @@
  */
 import type { ReactNode } from "react";
 import { createContext, useCallback, useContext, useEffect, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import type { Writing } from "./writing.js";
 
 /** The pause after which typing is committed. */
@@ -15,6 +16,8 @@ type Flush = () => void;
 /** The inputs of one form that may hold uncommitted text. */
 class HeldTexts {
   readonly #flushes = new Set<Flush>();
+  readonly #left = new Set<Flush>();
+  #pressed = false;
 
   hold(flush: Flush): () => void {
     this.#flushes.add(flush);
@@ -26,6 +29,45 @@ class HeldTexts {
   flush(): void {
     for (const flush of this.#flushes) flush();
   }
+
+  /**
+   * A field has been left. While a mouse button is down its commit waits: an error that goes away between press and
+   * release would move what is being pressed from under the pointer, and the press would be lost.
+   */
+  leave(settle: Flush): void {
+    if (this.#pressed) this.#left.add(settle);
+    else settle();
+  }
+
+  /** Follows presses anywhere in the page; the result stops. */
+  follow(): () => void {
+    const settle = () => {
+      this.#pressed = false;
+      const left = [...this.#left];
+      this.#left.clear();
+      // At once: the click may take the form away, and what it held is to be kept before.
+      if (left.length > 0)
+        flushSync(() => {
+          for (const one of left) one();
+        });
+    };
+    let release: ReturnType<typeof setTimeout>;
+    const following = new AbortController();
+    const on = (type: string, listener: () => void) => window.addEventListener(type, listener, { capture: true, signal: following.signal });
+    on("mousedown", () => {
+      this.#pressed = true;
+    });
+    on("click", settle);
+    // A press that is let go elsewhere is no click.
+    on("mouseup", () => {
+      release = setTimeout(settle);
+    });
+    on("dragend", settle);
+    return () => {
+      clearTimeout(release);
+      following.abort();
+    };
+  }
 }
 
 const HeldTextsContext = createContext<HeldTexts | null>(null);
@@ -34,6 +76,7 @@ const HeldTextsContext = createContext<HeldTexts | null>(null);
 export function HoldsTexts({ children }: { readonly children: (flush: () => void) => ReactNode }) {
   const [held] = useState(() => new HeldTexts());
   const flush = useCallback(() => held.flush(), [held]);
+  useEffect(() => held.follow(), [held]);
   return <HeldTextsContext.Provider value={held}>{children(flush)}</HeldTextsContext.Provider>;
 }
 
@@ -84,12 +127,16 @@ export function useHeldText(value: string, writing: Writing, onCommit: (value: s
     [commit],
   );
 
-  const leave = useCallback(() => {
-    commit();
-    setText((typed) => writing.show(writing.read(typed)));
-  }, [commit, writing]);
-
   const held = useContext(HeldTextsContext);
+  const leave = useCallback(() => {
+    const settle = () => {
+      commit();
+      setText((typed) => writing.show(writing.read(typed)));
+    };
+    if (held === null) settle();
+    else held.leave(settle);
+  }, [commit, writing, held]);
+
   useEffect(() => held?.hold(commit), [held, commit]);
   useEffect(() => () => clearTimeout(timer.current), []);
 

@@ -66,6 +66,31 @@ describe("a text input", () => {
     expect(field()).toHaveValue("Ada");
   });
 
+  it("moves nothing from under a press: it is told at the click that ends it, before whatever the click does", () => {
+    const { onChange } = draw(one("text"));
+    fireEvent.change(field(), { target: { value: "Ada" } });
+    fireEvent.mouseDown(submit());
+    fireEvent.blur(field());
+    expect(onChange).not.toHaveBeenCalled();
+    fireEvent.mouseUp(submit());
+    expect(onChange).not.toHaveBeenCalled();
+    window.addEventListener("click", () => expect(onChange).toHaveBeenCalledWith({ it: "Ada" }), { once: true, capture: true });
+    fireEvent.click(document.body);
+    expect(onChange).toHaveBeenCalledTimes(1);
+  });
+
+  it("tells it as well when the press is let go elsewhere", async () => {
+    const { onChange } = draw(one("text"));
+    fireEvent.change(field(), { target: { value: "Ada" } });
+    fireEvent.mouseDown(document.body);
+    fireEvent.blur(field());
+    fireEvent.mouseUp(document.documentElement);
+    expect(onChange).not.toHaveBeenCalled();
+    // Sooner than the pause would.
+    await new Promise((resolve) => setTimeout(resolve));
+    expect(onChange).toHaveBeenCalledWith({ it: "Ada" });
+  });
+
   it("loses nothing when submit comes first", async () => {
     const { onSubmit, user } = draw(one("text"));
     await user.type(field(), "Ada{Enter}");
