@@ -6,6 +6,7 @@ import type { Json } from "../engine/definition.js";
 import { type FilesContext, focusErrorSummary, NoDescription, type PlaceContext, Form as ThemedForm } from "../theme/index.js";
 import type { BlockProps, ScreenHandle } from "./block.js";
 import { BusyButton, ControlRow } from "./Controls.js";
+import { type Cautions, cautionsOf } from "./form-cautions.js";
 import { pick, valueAt, without, withValue } from "./form-data.js";
 import { type AnsweredError, fingerprint, inWords, toErrorSchema } from "./form-errors.js";
 import { hiddenPaths, keptPaths, uiSchemaOf } from "./form-ui.js";
@@ -85,7 +86,11 @@ export function Form({ block, screen }: BlockProps<FormShape>): ReactElement {
   const answered = useAnsweredErrors(screen, data, sent, toSummary);
   const hidden = hiddenPaths(block, data, screen);
   const hiddenKey = hidden.join(" ");
-  const uiSchema = useMemo(() => uiSchemaOf(block, hiddenKey === "" ? [] : hiddenKey.split(" "), screen), [block, hiddenKey, screen]);
+  const cautionKey = JSON.stringify(cautionsOf(block, data, hidden, validator, screen));
+  const uiSchema = useMemo(
+    () => uiSchemaOf(block, hiddenKey === "" ? [] : hiddenKey.split(" "), JSON.parse(cautionKey) as Cautions, screen),
+    [block, hiddenKey, cautionKey, screen],
+  );
   const extraErrors = useMemo(() => toErrorSchema(answered, fields), [answered, fields]);
   const transformErrors: ErrorTransformer = useMemo(() => (errors) => inWords(errors, fields, screen), [fields, screen]);
   const customValidate = useMemo(() => (block.matches === undefined ? undefined : sameAs(block, screen)), [block, screen]);

@@ -5,12 +5,11 @@ import type { Effect, Json, Value } from "../engine/definition.js";
 
 /** What a block may ask of the screen it stands in. Stable between renders of one screen. */
 export interface ScreenHandle {
-  /** Formats a text in the screen's scope (with `item` when given). */
-  text(text: Text, item?: Json): string;
+  /** Formats a text in the screen's scope, with `item` and with `form` (what a form holds at the moment) when given. */
+  text(text: Text, item?: Json, form?: Json): string;
   /** Draws prose in the screen's scope. */
   prose(prose: Prose, item?: Json): ReactElement;
-  value(value: Value, item?: Json): Json;
-  /** `form` is what a form holds at the moment, where a predicate asks about it. */
+  value(value: Value, item?: Json, form?: Json): Json;
   holds(predicate: CompiledPredicate, item?: Json, form?: Json): boolean;
   /** Raises an action of the screen. Resolves when its call has been answered and its effects are done. */
   raise(action: string, payload?: { readonly form?: Json; readonly item?: Json }): Promise<void>;

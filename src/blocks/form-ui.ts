@@ -4,6 +4,7 @@ import type { Text } from "../engine/bundle.js";
 import type { Json } from "../engine/definition.js";
 import { SECRET_WIDGETS } from "../theme/index.js";
 import type { ScreenHandle } from "./block.js";
+import type { Cautions } from "./form-cautions.js";
 import { valueAt, withValue } from "./form-data.js";
 import type { FormShape } from "./shapes.js";
 
@@ -30,8 +31,9 @@ function untitled(node: Json): Json {
   return { ...("ui:title" in node ? {} : { "ui:title": "" }), ...node, ...inner };
 }
 
-export function uiSchemaOf(block: FormShape, hidden: readonly string[], screen: ScreenHandle): UiSchema {
-  const drawn = hidden.reduce((ui, path) => withValue(ui, `${path}.ui:widget`, "hidden"), untitled(formatted(block.uiSchema, screen)));
+export function uiSchemaOf(block: FormShape, hidden: readonly string[], cautions: Cautions, screen: ScreenHandle): UiSchema {
+  const asked = hidden.reduce((ui, path) => withValue(ui, `${path}.ui:widget`, "hidden"), untitled(formatted(block.uiSchema, screen)));
+  const drawn = Object.entries(cautions).reduce((ui, [path, said]) => withValue(ui, `${path}.ui:options.cautions`, said), asked);
   return { ...(drawn as UiSchema), "ui:title": "", "ui:submitButtonOptions": { norender: true } };
 }
 

@@ -92,8 +92,17 @@ export interface CompiledForm {
     readonly label: Text;
     readonly secret: boolean;
     readonly errors: Readonly<Record<string, Text>>;
+    readonly cautions?: readonly CompiledCaution[];
     readonly when?: CompiledPredicate;
   }>;
+}
+
+/** Words for a value that is valid and yet unlikely. `when` gives a truth; `reads`: paths of the fields that it is asked of. */
+export interface CompiledCaution {
+  readonly key: string;
+  readonly when: Value;
+  readonly reads: readonly string[];
+  readonly text: Text;
 }
 
 export interface ScreenContent {

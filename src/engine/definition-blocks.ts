@@ -2,7 +2,7 @@
  * The vocabulary of bodies: what each block may say. `src/blocks` draws them (one component a block), the
  * compiler checks them against `schemas/blocks/*.json`. A new screen never needs a new block; a new *kind* of thing may.
  */
-import type { Acceptance, BlockDefinition, Body, Ordered, Predicate, Severity, Value, Words } from "./definition.js";
+import type { Acceptance, BlockDefinition, Body, Condition, Ordered, Predicate, Severity, Value, Words } from "./definition.js";
 
 /** Markdown of the safe subset: paragraphs, lists, emphasis, strong, links (paths of the flows, https, mailto), `###` headings. ICU arguments allowed. */
 export type Markdown = Words;
@@ -56,6 +56,8 @@ export interface FieldDefinition {
   readonly options?: Readonly<Record<string, Words>>;
   /** Words of an error by JSON Schema keyword or format name (`required`, `pattern`, `format`, `minLength`, ...). */
   readonly errors?: Readonly<Record<string, Words>>;
+  /** What is said of a value that is valid and yet unlikely: each where its condition holds. Nobody is held up by one. */
+  readonly cautions?: Ordered<Caution>;
   readonly when?: Predicate;
   /** Never kept as a draft (SSN, account numbers, passwords, codes: the widgets of those never are either). */
   readonly secret?: boolean;
@@ -63,6 +65,12 @@ export interface FieldDefinition {
   readonly width?: "full" | "half" | "third";
   /** Findings that are accepted here. */
   readonly accept?: readonly Acceptance[];
+}
+
+/** Asked while all the fields that it reads hold something valid, its own among them. */
+export interface Caution {
+  readonly when: Condition;
+  readonly text: Words;
 }
 
 export interface FormBlock extends BlockDefinition {

@@ -19,6 +19,12 @@ export type Predicate = Json;
 /** A json-logic expression that gives a value; a string, number, boolean or null is itself. */
 export type Value = Json;
 
+/**
+ * A predicate asked of a form that is being filled in: as {@link Predicate}, and with the operators of values (`substr`,
+ * `entry`, ...), since no proof goes through it.
+ */
+export type Condition = Json;
+
 /** Text in ICU MessageFormat; with `values` for its arguments. */
 export type Words = string | { readonly text: string; readonly values?: Readonly<Record<string, Value>> };
 
@@ -199,6 +205,12 @@ export interface NavigationEntry {
   readonly badge?: Value;
 }
 
+/** What stands for a key, in one place: read by `{"entry": [table, key]}`, null for a key without an entry. */
+export interface TableDefinition {
+  readonly description: string;
+  readonly entries: Readonly<Record<string, string | number>>;
+}
+
 /** A query that suggests: `item` is what was typed in `with`, an entry of the answer's list in `label` and `fills`. */
 export interface LookupDefinition {
   readonly query: string;
@@ -228,6 +240,8 @@ export interface AppFile {
   readonly loads: Readonly<Record<string, DataDefinition>>;
   /** What a field's text may mean, by its widget (`place`). */
   readonly lookups?: Readonly<Record<string, LookupDefinition>>;
+  /** Facts by key that values read with `entry`: which ZIP codes a state has, say. */
+  readonly tables?: Readonly<Record<string, TableDefinition>>;
   readonly stages: Ordered<{ readonly label: Words; readonly from: number; readonly to: number }>;
   readonly navigation: Ordered<NavigationEntry>;
   /** Names of the decision of the logo, texts of the chrome. */

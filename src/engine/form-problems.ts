@@ -19,6 +19,7 @@ export const FORM_RULES = [
   "field-unreachable",
   "required-while-hidden",
   "condition-constant",
+  "caution-elsewhere",
   "blank-words",
   "duplicate-words",
   "autocomplete-missing",
@@ -60,6 +61,8 @@ export const requiredWhileHidden = (path: string, data: Json): Finding =>
   error("required-while-hidden", `"${path}" is required and not asked with ${JSON.stringify(data)}: the form could not be sent`);
 export const conditionConstant = (always: boolean): Finding =>
   error("condition-constant", `This ${always ? "always" : "never"} holds, whatever is typed`);
+export const cautionElsewhere = (path: string): Finding =>
+  error("caution-elsewhere", `This does not read "form.${path}", beside which it is said: move it to a field that it reads`);
 
 // What it says
 export const blankWords = (): Finding => error("blank-words", "There are no words here: nobody could see or hear what this is");

@@ -47,6 +47,7 @@ export const VALUE_OPERATORS: ReadonlySet<string> = new Set([
   "min",
   "max",
   "substr",
+  "entry",
   "money",
   "date",
   "dateTime",
@@ -60,6 +61,11 @@ jsonLogic.add_operation("money", (value: unknown) => formatMoney(value, formatti
 jsonLogic.add_operation("date", (value: unknown) => formatDate(value, formattingLocale));
 jsonLogic.add_operation("dateTime", (value: unknown) => formatDateTime(value, formattingLocale));
 jsonLogic.add_operation("percent", (value: unknown) => formatPercent(value, formattingLocale));
+
+/** The entry of a table (which the compiler put in the place of its name) for a key; null where there is none. */
+jsonLogic.add_operation("entry", (table: Readonly<Record<string, Json>>, key: unknown) =>
+  typeof key === "string" && Object.hasOwn(table, key) ? (table[key] ?? null) : null,
+);
 
 const knownPredicates = new WeakSet<object>();
 const knownValues = new WeakSet<object>();

@@ -113,6 +113,7 @@ export const unknownGate = unknownName("gate");
 export const unknownAction = unknownName("action");
 export const unknownDuration = unknownName("duration");
 export const unknownPoll = unknownName("poll");
+export const unknownTable = unknownName("table");
 export const unknownOperation = unknownName("operation");
 export const unknownSchema = unknownName("schema");
 export const unknownPath = unknownName("path");
@@ -182,6 +183,9 @@ export const whereWithoutItems = (): Finding =>
 export const valueOperatorOutside = (operator: string): Finding =>
   error("unknown-operator", `"${operator}" is for the values of words only`);
 
+export const tableGap = (name: string, variable: string, keys: readonly unknown[]): Finding =>
+  error("table-gap", `The table "${name}" has no entry for ${keys.map((key) => JSON.stringify(key)).join(", ")}, which ${variable} may be`);
+
 // Words
 export const messageSyntax = (what: string): Finding => error("message-syntax", `Not an ICU message: ${what}`);
 export const argumentWithoutValue = (name: string, known: readonly string[]): Finding =>
@@ -233,6 +237,7 @@ export const unusedData = (name: string): Finding =>
 export const unusedGate = (name: string): Finding => warning("unused-gate", `No screen has the gate "${name}"`);
 export const unusedDuration = (name: string): Finding => warning("unused-duration", `Nothing waits for the duration "${name}"`);
 export const unusedPoll = (name: string): Finding => warning("unused-poll", `No timer asks by the poll "${name}"`);
+export const unusedTable = (name: string): Finding => warning("unused-table", `Nothing reads an entry of the table "${name}"`);
 export const unusedSchema = (name: string): Finding =>
   warning("unused-schema", `No form asks for schemas/${name}, and the gateway holds nothing against it`);
 export const duplicateSchema = (name: string, other: string): Finding =>

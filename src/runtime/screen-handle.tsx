@@ -23,12 +23,15 @@ export function useScreenHandle(view: ScreenView): ScreenHandle {
   return useMemo(() => {
     const { locale } = core.brand;
     const base = scopeOf(state, new Date(runtime.now()).toISOString(), resolution.route, { data, failed });
-    const scope = (item?: Json): Scope => (item === undefined ? base : { ...base, item });
+    const scope = (item?: Json, form?: Json): Scope =>
+      item === undefined && form === undefined
+        ? base
+        : { ...base, ...(item === undefined ? {} : { item }), ...(form === undefined ? {} : { form }) };
     const handle: ScreenHandle = {
-      text: (text, item) => formatText(text, scope(item), locale),
+      text: (text, item, form) => formatText(text, scope(item, form), locale),
       prose: (prose, item) => <DrawnProse prose={formatProse(prose, scope(item), locale)} follows={{ href: handle.href, go: handle.go }} />,
-      value: (value, item) => evaluate(value, scope(item), locale),
-      holds: (predicate, item, form) => holds(predicate, form === undefined ? scope(item) : { ...scope(item), form }),
+      value: (value, item, form) => evaluate(value, scope(item, form), locale),
+      holds: (predicate, item, form) => holds(predicate, scope(item, form)),
       raise: (action, payload) => runtime.raise(resolution.screen, action, payload),
       go: (to, item) => runtime.go(to, item),
       href: (path) => path,

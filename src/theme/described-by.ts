@@ -15,10 +15,20 @@ const isDescribed = ({ options, schema, registry, hideLabel }: Described): boole
   // A field without a label is drawn without its description, too.
   !hideLabel && registry.templates.DescriptionFieldTemplate !== NoDescription && Boolean(options.description ?? schema.description);
 
+/** The element in which a field's cautions are said. */
+export const cautionId = (id: string): string => `${id}__caution`;
+
+/** A field's cautions that are said now; null where it has none at all. */
+export function cautionsOf(options: object): readonly string[] | null {
+  const cautions: unknown = "cautions" in options ? options.cautions : null;
+  return Array.isArray(cautions) ? cautions.map(String) : null;
+}
+
 /** `aria-describedby` of a control: only what stands on the page, the error first. */
 export function describedBy(field: Described): string | undefined {
   const ids = [
     inError(field) ? errorId(field.id) : null,
+    (cautionsOf(field.options)?.length ?? 0) > 0 ? cautionId(field.id) : null,
     field.options.help ? helpId(field.id) : null,
     isDescribed(field) ? descriptionId(field.id) : null,
   ].filter((id) => id !== null);

@@ -284,3 +284,85 @@ describe("a form", () => {
     expect(() => draw({ validators: {} })).toThrow('No validators for "forms/try.json"');
   });
 });
+
+describe("a caution", () => {
+  const cautious: CompiledBlock = {
+    ...block,
+    fields: ordered({
+      ...(block.fields as unknown as { readonly items: Readonly<Record<string, object>> }).items,
+      email: label("Email", {
+        errors: { required: "Enter your email address.", pattern: "Enter an email address like name@example.com." },
+        cautions: [
+          {
+            key: "school",
+            when: {
+              "!!": [{ and: [{ "===": [{ var: "form.status" }, "retired"] }, { in: ["@school.example", { var: "form.email" }] }] }],
+            },
+            reads: ["status", "email"],
+            text: {
+              icu: [
+                { type: 0, value: "You may not keep " },
+                { type: 1, value: "email" },
+                { type: 0, value: ". You can go on." },
+              ],
+              values: { email: { var: "form.email" } },
+            },
+          },
+        ],
+      }),
+    }) as unknown as Json,
+  };
+  const SAID = "You may not keep ada@school.example. You can go on.";
+
+  it("is said politely beside its field while what it reads is valid, is no error, and goes when it holds no more", async () => {
+    const { user } = draw({}, cautious);
+    const email = screen.getByLabelText("Email");
+    const status = screen.getByRole("status");
+    await user.type(email, "ada@school.example");
+    expect(status).toBeEmptyDOMElement();
+    expect(email).not.toHaveAccessibleDescription();
+    await user.selectOptions(screen.getByLabelText("Status"), "Retired");
+    expect(status).toHaveTextContent(SAID);
+    expect(email).toHaveAccessibleDescription(SAID);
+    expect(email).toBeValid();
+    expect(email).not.toHaveAttribute("aria-invalid", "true");
+    await user.type(email, " x");
+    await user.tab();
+    expect(status).toBeEmptyDOMElement();
+    await user.clear(email);
+    await user.tab();
+    expect(status).toBeEmptyDOMElement();
+    await user.type(email, "ada@mail.example");
+    await user.tab();
+    expect(status).toBeEmptyDOMElement();
+    expect(email).not.toHaveAccessibleDescription();
+  });
+
+  it("holds nobody up, and is in no summary", async () => {
+    const { raised, user } = draw({}, cautious);
+    await fill(user);
+    await user.clear(screen.getByLabelText("Email"));
+    await user.type(screen.getByLabelText("Email"), "ada@school.example");
+    await user.clear(screen.getByLabelText("Member number"));
+    await user.click(submit());
+    const summary = screen.getByRole("region", { name: "Please check one field" });
+    expect(summary).not.toHaveTextContent(SAID);
+    await user.type(screen.getByLabelText("Member number"), "12345");
+    expect(screen.getByText(SAID)).toBeVisible();
+    await user.click(submit());
+    expect(raised).toMatchObject([{ action: "save", form: { email: "ada@school.example", status: "retired" } }]);
+  });
+
+  it("is heard beside an error of the bank's, which comes first", async () => {
+    const { again, user } = draw({}, cautious);
+    await fill(user);
+    await user.clear(screen.getByLabelText("Email"));
+    await user.type(screen.getByLabelText("Email"), "ada@school.example");
+    // From the button, as above.
+    submit().focus();
+    await user.keyboard("{Enter}");
+    again({ fieldErrors: [{ path: "email", message: "This address is taken." }] });
+    await waitFor(() => expect(screen.getByLabelText("Email")).toBeInvalid());
+    expect(screen.getByLabelText("Email")).toHaveAccessibleDescription(`This address is taken. ${SAID}`);
+  });
+});

@@ -50,12 +50,16 @@ function draw(prose: Prose): ReactElement {
 
 export function screenFor(options: ScreenOptions = {}): ScreenHandle {
   const { scope = {}, drafts = {}, validators = {} } = options;
-  const within = (item?: Json) => (item === undefined ? scope : { ...scope, item });
+  const within = (item?: Json, form?: Json) => ({
+    ...scope,
+    ...(item === undefined ? {} : { item }),
+    ...(form === undefined ? {} : { form }),
+  });
   const screen: ScreenHandle = {
-    text: (text, item) => formatText(text, within(item)),
+    text: (text, item, form) => formatText(text, within(item, form)),
     prose: (prose, item) => draw(formatProse(prose, within(item))),
-    value: (value, item) => evaluate(value, within(item)),
-    holds: (predicate, item, form) => holds(predicate, { ...within(item), ...(form === undefined ? {} : { form }) }),
+    value: (value, item, form) => evaluate(value, within(item, form)),
+    holds: (predicate, item, form) => holds(predicate, within(item, form)),
     raise: async (action, payload) => options.onRaise?.({ action, ...payload }),
     go: (to) => options.onGo?.(typeof to === "string" ? to : String(to.path)),
     href: (path) => path,

@@ -69,6 +69,8 @@ describe("the language's schemas", () => {
     ["Acceptance", def("acceptance")],
     ["AppFile", app],
     ["MonitorDefinition", entry(app, "monitors", "*")],
+    ["TableDefinition", entry(app, "tables", "*")],
+    ["LookupDefinition", entry(app, "lookups", "*")],
     ["NavigationEntry", entry(app, "navigation", "items", "*")],
     ["PredicatesFile", schemas.get("predicates.schema.json")],
     ["DecisionsFile", schemas.get("decisions.schema.json")],
@@ -91,6 +93,9 @@ describe("the language's schemas", () => {
     }
     expect(words(def("control"))).toEqual(sorted(blocks.get("Control")));
     expect(words(entry(schemas.get("blocks/form.json"), "fields", "items", "*"))).toEqual(sorted(blocks.get("FieldDefinition")));
+    expect(words(entry(schemas.get("blocks/form.json"), "fields", "items", "*", "cautions", "items", "*"))).toEqual(
+      sorted(blocks.get("Caution")),
+    );
   });
 
   it("explain every word, and show one", () => {

@@ -29,7 +29,7 @@ export function checkBranches(form: FormAt, place: Place): void {
   const branches = branchesOf(schema);
   const asked = entriesOf(childOf(form.block, "fields", "items")).map(([path, entry]): Asked => {
     const when = childOf(entry.node, "when");
-    return { path, entry, when, logic: when === null ? true : inline(when, "predicate", place.linker.names.predicates) };
+    return { path, entry, when, logic: when === null ? true : inline(when, "predicate", place.linker.names) };
   });
   const conditional = asked.filter(({ when }) => when !== null);
   checkUnknownTriggers(form, schema, place);

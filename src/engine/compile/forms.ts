@@ -4,6 +4,7 @@ import type { Json, Ordered } from "../definition.js";
 import * as problems from "../problems.js";
 import { childOf, entriesOf, type SourceNode, textOf } from "../source.js";
 import { checkAutocomplete } from "./autocomplete.js";
+import { cautionsOf, checkCautions, type WrittenCautions } from "./cautions.js";
 import { checkErrorWords } from "./error-words.js";
 import { checkBranches } from "./form-branches.js";
 import { typedShape } from "./form-shape.js";
@@ -21,6 +22,7 @@ interface CompiledField {
   readonly widget?: string;
   readonly options?: Readonly<Record<string, Text>>;
   readonly errors?: Readonly<Record<string, Text>>;
+  readonly cautions?: WrittenCautions;
   readonly when?: CompiledPredicate;
   readonly secret?: boolean;
   readonly width?: string;
@@ -72,6 +74,7 @@ function checkFields(node: SourceNode, schemaId: string, schema: Json, place: Pl
     checkOptionWords(childOf(entry.node, "options"), own);
     checkErrorWords(entry.node, property, required.has(path), own);
     checkAutocomplete(path, entry.node, property, own);
+    checkCautions(path, entry.node, own);
   }
   if (fields.partial) return;
   for (const path of requiredPaths(schema))
@@ -113,6 +116,7 @@ function fieldsOf(fields: Ordered<CompiledField | null> | undefined): Json {
               label: field.label,
               secret: isSecret(field),
               errors: field.errors ?? {},
+              ...(field.cautions === undefined ? {} : { cautions: cautionsOf(field.cautions) }),
               ...(field.when === undefined ? {} : { when: field.when }),
             },
           ] as const,

@@ -7,7 +7,7 @@ import { compileData } from "./calls.js";
 import { compileFormBlock } from "./forms.js";
 import { checkLabels } from "./labels.js";
 import type { LanguageSchema } from "./language.js";
-import { compilePredicate, compileValue } from "./logic.js";
+import { compileCondition, compilePredicate, compileValue } from "./logic.js";
 import { applicationOf, variableOf } from "./operand.js";
 import { WORD_VALUES } from "./operators.js";
 import { type NameTable, named, type Place, type UsedKind, withScope } from "./place.js";
@@ -65,6 +65,7 @@ export const KINDS: Readonly<Record<string, Kind>> = {
     checkResults(node, schema["x-values"], place);
     return compileValue(node, place);
   },
+  condition: (node, _schema, place) => compileCondition(node, place),
   template: (node, _schema, place) => compileTemplate(node, place),
   words: (node, _schema, place) => compileWords(node, place),
   markdown: (node, _schema, place) => compileProse(node, place),

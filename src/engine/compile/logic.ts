@@ -1,14 +1,14 @@
-/** Checks json-logic against the state schema and the names, and inlines the named predicates. */
+/** Checks json-logic against the state schema and the names, and inlines named predicates and tables. */
 import type { CompiledPredicate } from "../bundle.js";
 import type { Json } from "../definition.js";
 import * as problems from "../problems.js";
-import { plain, type SourceNode } from "../source.js";
+import { childOf, entriesOf, plain, type SourceNode, textOf } from "../source.js";
 import { checkComparison, checkOperands, checkOrder, type Operand } from "./comparison.js";
 import { type Facts, factsOf, NO_FACTS } from "./facts.js";
 import { type Application, applicationOf, isText, readingOf, variableOf } from "./operand.js";
 import { arityOf, type Operator, PREDICATES, type Reads, VALUES, WORD_VALUES } from "./operators.js";
-import { type NameTable, named, type Place, type PredicateEntry } from "./place.js";
-import { ANY, BOOLEAN, constantShape, NUMBER, read, type Shape, shapeOf, TEXT, union } from "./shape.js";
+import { type Names, named, type Place } from "./place.js";
+import { ANY, BOOLEAN, constantShape, NUMBER, read, type Shape, shapeOf, TEXT, typeOfJson, union } from "./shape.js";
 
 interface Reader {
   readonly place: Place;
@@ -22,13 +22,19 @@ interface Reader {
 /** Checks a predicate and compiles it. */
 export function compilePredicate(node: SourceNode, place: Place): CompiledPredicate {
   readPredicate(node, readerAt(place, PREDICATES));
-  return { logic: inline(node, "predicate", place.linker.names.predicates), named: plain(node), at: node.at };
+  return { logic: inline(node, "predicate", place.linker.names), named: plain(node), at: node.at };
+}
+
+/** Checks what is asked of a form that is being filled in, and compiles it to a value that is true or false. */
+export function compileCondition(node: SourceNode, place: Place): Json {
+  readPredicate(node, readerAt(place, VALUES));
+  return { "!!": [inline(node, "predicate", place.linker.names)] };
 }
 
 /** Checks a value; the names in its conditions are inlined. `words`: the operators of words' values may be used. */
 export function compileValue(node: SourceNode, place: Place, words = false): Json {
   readValue(node, readerAt(place, words ? WORD_VALUES : VALUES));
-  return inline(node, "value", place.linker.names.predicates);
+  return inline(node, "value", place.linker.names);
 }
 
 /** What a value gives, without reporting anything. */
@@ -92,6 +98,7 @@ function apply(node: SourceNode, whole: "predicate" | "value", reader: Reader): 
     return unknown;
   }
   if (application.name === "var") return readVariable(node, application, reader);
+  if (application.name === "entry") return readEntry(node, application, reader);
   const operands = application.operands.map((operand, index) =>
     readOperand(operand, readingOf(operator, index, count, whole), operandReader(application, index, reader)),
   );
@@ -164,6 +171,29 @@ function readVariable(node: SourceNode, application: Application, reader: Reader
   return { node, shape: other === null ? found.shape : union([found.shape, other]), nullable: found.nullable, constant: false, path };
 }
 
+/** What a table says of a key: every key that can occur has an entry, as far as the keys are known. */
+function readEntry(node: SourceNode, application: Application, reader: Reader): Operand {
+  const { linker } = reader.place;
+  const { tables } = linker.names;
+  const [first, second] = application.operands;
+  const unknown: Operand = { node, shape: ANY, nullable: [], constant: false };
+  const key = second === undefined ? null : readValue(second, reader);
+  if (first === undefined || key === null) return unknown;
+  if (!isText(first)) {
+    linker.report(first.at, problems.unknownTable(JSON.stringify(plain(first)), tables.entries.keys()));
+    return unknown;
+  }
+  const table = named(tables, first.value, first.at, reader.place, problems.unknownTable);
+  if (table === null) return unknown;
+  linker.use("table", first.value);
+  const entries = childOf(table, "entries");
+  const lacking = (key.shape.values ?? []).filter((value) => value !== null && childOf(entries, String(value)) === null);
+  if (lacking.length > 0 && entries?.partial === false)
+    linker.report(key.node.at, problems.tableGap(first.value, key.path === undefined ? "this" : `"${key.path}"`, lacking));
+  const types = [...new Set(entriesOf(entries).map(([, entry]) => typeOfJson(plain(entry.node))))];
+  return { node, shape: shapeOf({ types: [...types, "null"] }), nullable: [], constant: false };
+}
+
 /** Which of the screen's answers are read. */
 function noteRead(path: string, { place, names }: Reader): void {
   const [root, key = ""] = path.split(".");
@@ -207,28 +237,31 @@ function resultOf(name: string, operands: readonly Operand[], whole: "predicate"
   }
 }
 
-/** The expression with every name of a predicate replaced by what it stands for. */
+/** The expression with every name of a predicate or a table replaced by what it stands for. */
 export function inline(
   node: SourceNode,
   whole: "predicate" | "value",
-  predicates: NameTable<PredicateEntry>,
+  names: Pick<Names, "predicates" | "tables">,
   asked: readonly string[] = [],
 ): Json {
+  const { predicates } = names;
   if (whole === "predicate" && isText(node)) {
     const logic = predicates.entries.get(node.value)?.logic ?? null;
     // An unknown name and a circle are reported where they stand; no bundle is made then.
-    return logic === null || asked.includes(node.value) ? false : inline(logic, "predicate", predicates, [...asked, node.value]);
+    return logic === null || asked.includes(node.value) ? false : inline(logic, "predicate", names, [...asked, node.value]);
   }
   const application = applicationOf(node);
   const operator = application === null ? undefined : WORD_VALUES.get(application.name);
   if (application === null || operator === undefined) {
-    return node.kind === "list" ? node.items.map((item) => inline(item, "value", predicates, asked)) : plain(node);
+    return node.kind === "list" ? node.items.map((item) => inline(item, "value", names, asked)) : plain(node);
   }
   const { operands } = application;
   const inlined = operands.map((operand, index): Json => {
+    if (application.name === "entry" && index === 0)
+      return plain(childOf(names.tables.entries.get(textOf(operand) ?? ""), "entries") ?? operand);
     const reads = readingOf(operator, index, operands.length, whole);
     if (reads !== "predicate" && reads !== "value") return plain(operand);
-    return inline(operand, reads, predicates, asked);
+    return inline(operand, reads, names, asked);
   });
   const only = node.kind === "object" && [...node.entries.values()][0]?.node.kind !== "list" ? inlined[0] : undefined;
   return { [application.name]: only ?? inlined };

@@ -96,6 +96,7 @@ export function readDefinition(source: FlowSource, slug: string, language: Langu
     gates: appTable("gates"),
     durations: appTable("durations"),
     polls: appTable("polls"),
+    tables: appTable("tables"),
     appActions: appTable("actions"),
     failures: appTable("failures"),
     loads: appTable("loads"),

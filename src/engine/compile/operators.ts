@@ -57,6 +57,8 @@ export const VALUES: ReadonlyMap<string, Operator> = new Map<string, Operator>([
   ["min", figures(1, Number.POSITIVE_INFINITY)],
   ["max", figures(1, Number.POSITIVE_INFINITY)],
   ["substr", figures(2, 3)],
+  // The first names a table of the app.
+  ["entry", value2],
 ]);
 
 const shown: Operator = figures(1, 1);

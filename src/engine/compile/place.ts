@@ -35,6 +35,7 @@ export interface Names {
   readonly gates: NameTable<SourceNode>;
   readonly durations: NameTable<SourceNode>;
   readonly polls: NameTable<SourceNode>;
+  readonly tables: NameTable<SourceNode>;
   readonly appActions: NameTable<SourceNode>;
   readonly failures: NameTable<SourceNode>;
   readonly loads: NameTable<SourceNode>;
@@ -61,7 +62,7 @@ export interface Linker {
   acceptances(node: SourceNode, proof: boolean): readonly Accepting[];
 }
 
-export type UsedKind = "predicate" | "operation" | "decision" | "gate" | "duration" | "poll" | "schema" | "definition";
+export type UsedKind = "predicate" | "operation" | "decision" | "gate" | "duration" | "poll" | "table" | "schema" | "definition";
 
 /** An accepted finding, and whether there is one. */
 export interface Accepting {

@@ -15,6 +15,7 @@ export function noUses(): Uses {
     gate: none(),
     duration: none(),
     poll: none(),
+    table: none(),
     schema: none(),
     definition: none(),
   };
@@ -33,6 +34,7 @@ export function checkUnused(names: Names, uses: Uses, held: ReadonlySet<string>,
   };
   each(names.gates, "gate", (name, node) => linker.report(node.at, problems.unusedGate(name)));
   each(names.polls, "poll", (name, node) => linker.report(node.at, problems.unusedPoll(name)));
+  each(names.tables, "table", (name, node) => linker.report(node.at, problems.unusedTable(name)));
   // Those that the language names itself are read by the run-time.
   const own = linker.language.file("app.schema.json").properties?.durations?.properties ?? {};
   each(names.durations, "duration", (name, node) => {

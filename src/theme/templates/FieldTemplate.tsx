@@ -1,6 +1,7 @@
 import type { FieldTemplateProps } from "@rjsf/utils";
 import { getTemplate, getUiOptions } from "@rjsf/utils";
 import { words } from "../words.js";
+import { FieldCautions } from "./FieldCautions.js";
 
 /** Widgets whose label stands beside or inside the control, or that are a group with a legend of their own. */
 const OWN_LABEL = new Set(["checkbox", "CheckboxWidget"]);
@@ -39,6 +40,7 @@ export function FieldTemplate(props: FieldTemplateProps) {
       {displayLabel && !ownLabel && description}
       {children}
       {errors}
+      <FieldCautions id={id} options={options} />
       {help}
     </Wrap>
   );
