@@ -1,5 +1,5 @@
 /** `flows check`: everything that is wrong with the definitions of one brand or of all. */
-import { brands, type Problem, sortProblems } from "../engine/index.js";
+import { brands, type Problem, sortProblems, withExtents } from "../engine/index.js";
 import { parseArguments } from "./arguments.js";
 import { problemLine } from "./brand-bundle.js";
 import { checkBrands } from "./check-brand.js";
@@ -27,12 +27,20 @@ const FORMATS: Readonly<Record<string, (problems: readonly Problem[], io: Io) =>
     ),
   /** Annotations of a GitHub workflow. */
   github: async (problems, io) => {
-    for (const { file, line, column, severity, rule, message } of problems)
-      await io.write(
-        `::${severity} file=${escapedProperty(file)},line=${line},col=${column},title=${escapedProperty(rule)}::${escaped(`${message} (${pageOf(rule)})`)}\n`,
-      );
+    for (const problem of problems) {
+      const { severity, rule, message } = problem;
+      const title = escapedProperty(rule);
+      await io.write(`::${severity} ${lineProperties(problem)},title=${title}::${escaped(`${message} (${pageOf(rule)})`)}\n`);
+    }
   },
 };
+
+/** Columns are understood within one line alone. */
+function lineProperties({ file, line, column, endLine = line, endColumn }: Problem): string {
+  const at = `file=${escapedProperty(file)},line=${line}`;
+  if (endLine !== line) return `${at},endLine=${endLine}`;
+  return endColumn === undefined ? `${at},col=${column}` : `${at},col=${column},endColumn=${endColumn}`;
+}
 
 /** As a workflow command's message is written. */
 function escaped(message: string): string {
@@ -54,7 +62,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   if (options.brand !== undefined && !brands(source).includes(options.brand))
     throw new Usage(`There is no brand "${options.brand}": ${brands(source).join(", ")}.`);
   const checked = await checkBrands(source, slugs, io.threads ?? 1);
-  const problems = sortProblems(inAll(checked.map((brand) => brand.problems)));
+  const problems = withExtents(source, sortProblems(inAll(checked.map((brand) => brand.problems))));
   await say(problems, io);
   for (const { slug, states } of checked) {
     if (states !== null) io.warn(`${slug}: proven for ${states} kinds of state, every one that its predicates can tell apart.`);

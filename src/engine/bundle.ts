@@ -68,6 +68,8 @@ export interface ScreenRoute {
   readonly guard: CompiledPredicate;
   readonly otherwise: readonly CompiledOtherwise[];
   readonly lift: readonly string[];
+  /** Keys that the link of an e-mail of the bank carries to this screen; null where none leads here. */
+  readonly emailed: readonly string[] | null;
   readonly progress: number | null;
   readonly prefetch: readonly string[];
   readonly at: Origin;

@@ -134,6 +134,8 @@ export interface ScreenDefinition {
   readonly otherwise?: readonly Otherwise[];
   /** Query keys that become route state (the query wins) and leave the address. */
   readonly lift?: readonly string[];
+  /** An e-mail of the bank has a link to this screen, whose query carries these keys; each is lifted. */
+  readonly emailed?: readonly string[];
   readonly data?: Readonly<Record<string, DataDefinition>>;
   readonly body: Body;
   readonly actions?: Readonly<Record<string, ActionDefinition>>;

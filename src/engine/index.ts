@@ -12,6 +12,7 @@ export { findingText, prove } from "./analyse/prove.js";
 export type { Compilation } from "./compile/compile.js";
 export { brands, compile } from "./compile/compile.js";
 export { hashJson, hashText } from "./compile/hash.js";
+export { withExtents } from "./extents.js";
 export type { FieldFormat } from "./field-formats.js";
 export { ageOn, centsOf, FIELD_FORMATS, normaliseFormat } from "./field-formats.js";
 export type { Problem } from "./problems.js";

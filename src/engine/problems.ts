@@ -8,6 +8,9 @@ export interface Problem {
   readonly file: string;
   readonly line: number;
   readonly column: number;
+  /** Where it ends, where that is known: the line, and the column after its last. */
+  readonly endLine?: number;
+  readonly endColumn?: number;
   readonly severity: "error" | "warning";
   readonly rule: string;
   readonly message: string;
@@ -16,7 +19,7 @@ export interface Problem {
   /** How a depositor comes there: step by step from a start. */
   readonly path?: readonly string[];
   /** The other places responsible, the base's and the overlay's. */
-  readonly see?: readonly Pick<Origin, "file" | "line" | "column">[];
+  readonly see?: readonly Pick<Problem, "file" | "line" | "column" | "endLine" | "endColumn">[];
 }
 
 /** A message and its rule, not yet at a place. */
@@ -141,6 +144,8 @@ export const duplicatePath = (path: string, other: string): Finding =>
   error("duplicate-path", `The path "${path}" is already the screen "${other}"'s`);
 export const screenIdMismatch = (id: string, wanted: readonly string[]): Finding =>
   error("screen-id", `The id "${id}" must be the path with dots: ${wanted.map((one) => `"${one}"`).join(" or ")}`);
+export const emailedNotLifted = (key: string): Finding =>
+  error("emailed-not-lifted", `The e-mailed link carries "${key}", which "lift" does not take out of the address`);
 export const noCatchAll = (): Finding => error("catch-all", 'No screen has the path "*"');
 export const missingParameter = (name: string, path: string): Finding => error("missing-parameter", `"${path}" needs "params.${name}"`);
 export const unknownParameter = (name: string, path: string): Finding => error("unknown-parameter", `"${path}" has no parameter "${name}"`);

@@ -48,6 +48,11 @@ async function placeOf(root: string, file: string, text: string): Promise<string
   return `${file}:${lines.length}:${(lines.at(-1) ?? "").length + 1}`;
 }
 
+/** The line of a text in a file, counted from 1. */
+async function lineOf(root: string, file: string, text: string): Promise<number> {
+  return Number((await placeOf(root, file, text)).split(":")[1]);
+}
+
 describe("flows check", () => {
   it("tells four slips in four files at their four places, in one run", async () => {
     const root = await spoilt([
@@ -83,17 +88,32 @@ describe("flows check", () => {
         '"when": { "and": ["secondary", "beingReviewed"] }, "go": "/registration/additional-info"',
         '"when": { "and": ["secondary", "beingReviewed"] }, "go": "/deposit"',
       ],
+      ["flows/invariants.json", '"operation": "FundAccount"', '"operation": "FundAcount"'],
     ]);
     const { code, written } = await check(root, "--brand", "harbor", "--format", "json");
     const problem = (JSON.parse(written) as Problem[]).find(({ rule }) => rule === "decision-refused");
     expect(code).toBe(1);
     expect(problem?.file).toBe("flows/decisions.json");
+    // The very depositor: signed in by the second holder's answers, and then the decision is asked.
+    expect(problem?.path).toEqual(["start -> login", "login.logIn (remembered), which asks afterLogin"]);
+    // The guard that refuses is the other line responsible.
+    const guard = await lineOf(root, "flows/transfers.flow.json", '"guard": "mayMoveMoney"');
+    expect(problem?.see).toEqual([{ file: "flows/transfers.flow.json", line: guard, column: 16, endLine: guard, endColumn: 30 }]);
+    const row = await lineOf(root, "flows/decisions.json", '"secondaryReview": {');
+    expect(problem).toMatchObject({ line: row, endLine: row });
+    // What spans lines says where it ends.
+    const promise = await lineOf(root, "flows/invariants.json", '"fundingFromReadyToFund"');
+    const idle = (JSON.parse(written) as Problem[]).find(({ rule }) => rule === "invariant");
+    expect(idle).toMatchObject({ file: "flows/invariants.json", line: promise, column: 5, endLine: promise + 4, endColumn: 6 });
     const shown = problem?.shown as { readonly state: Readonly<Record<string, Json>> } | undefined;
     const state = shown?.state ?? {};
     expect(state).toMatchObject({ progress: { is_primary: false } });
     expect(stateCheck(await readFile(join(ROOT, "schemas/state.schema.json"), "utf8"))(state)).toBeNull();
     const github = await check(root, "--brand", "harbor", "--format", "github");
-    expect(github.written).toMatch(/^::error file=flows\/decisions\.json,line=\d+,col=\d+,title=decision-refused::/m);
+    expect(github.written).toMatch(
+      /^::error file=flows\/decisions\.json,line=\d+,(?:col=\d+,endColumn=\d+|endLine=\d+),title=decision-refused::/m,
+    );
+    expect(github.written).toContain(`file=flows/invariants.json,line=${promise},endLine=${promise + 4},title=invariant::`);
     const text = await check(root, "--brand", "harbor");
     expect(text.warned).toMatch(/^flows\/decisions\.json:\d+:\d+ {2}error {2}decision-refused {2}/m);
   });
@@ -116,7 +136,8 @@ describe("flows check", () => {
     const lines = github.written.trimEnd().split("\n");
     // One line a finding; of properties, nothing but their own signs.
     expect(lines).toHaveLength(JSON.parse(json.written).length);
-    for (const line of lines) expect(line).toMatch(/^::(?:error|warning) file=[^,:]+,line=\d+,col=\d+,title=[a-z-]+::[^\r\n]+$/);
+    for (const line of lines)
+      expect(line).toMatch(/^::(?:error|warning) file=[^,:]+,line=\d+,(?:col=\d+,endColumn=\d+|endLine=\d+),title=[a-z-]+::[^\r\n]+$/);
     expect(github.written).toContain("joint%25Once");
   });
 

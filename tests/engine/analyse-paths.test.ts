@@ -55,7 +55,7 @@ function unreached(source: ReturnType<typeof withScreen>): readonly string[] {
   const { bundle, problems } = compile(source, "first");
   if (bundle === null) throw new Error(JSON.stringify(problems));
   return prove(source, "first", bundle)
-    .findings.filter(({ rule }) => rule === "screen-unreachable")
+    .findings.filter(({ rule }) => rule === "screen-unreachable" || rule === "screen-undecided")
     .map(({ message }) => message);
 }
 
@@ -95,14 +95,19 @@ describe("a screen is reached", () => {
     const is = (value: string): Json => ({ "===": [{ var: "form.email" }, value] });
     const { login } = FLOW.screens;
     const { actions = {} } = login as { readonly actions?: object };
+    const { hello: _link, ...form } = login.body.items;
     const save = { call: "Login", with: { input: { var: "form" } }, when: is("a"), on: { ok: [{ when: is("b"), go: "/page" }] } };
-    const screens = { ...FLOW.screens, login: { ...login, actions: { ...actions, save } } };
-    const flow = smallSource({ "flows/start.flow.json": { ...FLOW, screens }, "flows/outcomes.json": OUTCOMES });
+    const screens = { ...FLOW.screens, login: { ...login, body: ordered(form), actions: { ...actions, save } } };
+    const home = { logo: { description: "Home.", order: ["out"], rows: { out: { go: "/" } } } };
+    const more = { "flows/outcomes.json": OUTCOMES, "flows/decisions.json": { language: 1, decisions: home } };
+    const flow = smallSource({ "flows/start.flow.json": { ...FLOW, screens }, ...more });
     expect(unreached(flow)).toContain(messages.unshown("page"));
     const both = JSON.stringify({ ...FLOW, screens }).replaceAll('"b"', '"a"');
-    expect(unreached(smallSource({ "flows/start.flow.json": both, "flows/outcomes.json": OUTCOMES }))).not.toContain(
-      messages.unshown("page"),
-    );
+    expect(unreached(smallSource({ "flows/start.flow.json": both, ...more }))).not.toContain(messages.unshown("page"));
+    // Who is signed in and stays may still take the link: a way that nobody walks hides none that somebody does.
+    const linked = { ...FLOW.screens, login: { ...login, actions: { ...actions, save } } };
+    const source = smallSource({ "flows/start.flow.json": { ...FLOW, screens: linked }, "flows/outcomes.json": OUTCOMES });
+    expect(unreached(source).filter((message) => message.includes("page"))).toEqual([]);
   });
 
   test("by nobody, where nothing leads", () => {

@@ -30,6 +30,7 @@ function screen(id: string, paths: readonly string[], more: Partial<ScreenRoute>
     guard: predicate(true),
     otherwise: [],
     lift: [],
+    emailed: null,
     progress: null,
     prefetch: [],
     at,

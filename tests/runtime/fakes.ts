@@ -65,6 +65,7 @@ export function bundleOf(
       guard: parts.guard ?? when(true),
       otherwise: parts.otherwise ?? [],
       lift: parts.lift ?? [],
+      emailed: parts.emailed ?? null,
       progress: parts.progress ?? null,
       prefetch: parts.prefetch ?? [],
       at,

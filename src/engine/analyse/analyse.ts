@@ -4,20 +4,25 @@
  */
 import type { Bundle, CompiledPredicate, Origin } from "../bundle.js";
 import type { Json } from "../definition.js";
+import { matchPath } from "../paths.js";
 import type { LinkedAcceptance } from "./acceptances.js";
 import { withoutAccepted } from "./acceptances.js";
 import { initialAt, routingLogic } from "./compare.js";
 import { checkConstants } from "./constants.js";
 import { checkDecisions } from "./decisions.js";
+import { checkEmailed } from "./emailed.js";
 import { checkEnds } from "./ends.js";
 import type { AnalysisFinding, Suspicion } from "./findings.js";
 import { ProofDisagrees } from "./findings.js";
+import type { Goal } from "./goals.js";
+import { waysTo } from "./goals.js";
 import { checkHandled } from "./handled.js";
 import type { LinkedInvariant } from "./invariants.js";
 import { checkInvariants } from "./invariants.js";
 import { Moves } from "./moves.js";
 import type { LinkedOutcomes } from "./outcomes.js";
-import { checkReached, Paths } from "./paths.js";
+import type { Limits } from "./paths.js";
+import { checkReached, LIMITS, Paths } from "./paths.js";
 import { Unanalysable } from "./reads.js";
 import { checkChains, checkIdle, checkTargets } from "./redirects.js";
 import { screenSpaces } from "./routes.js";
@@ -82,25 +87,46 @@ function notCut(written: readonly Written[], typeOf: (path: string) => PathType 
       new Space([logic], typeOf, () => null).holds(logic);
     } catch (error) {
       if (!(error instanceof Unanalysable)) throw error;
-      found.push({ rule: "unanalysable", message: error.message, at: [at], owner: "predicate", witness: null, path: [] });
+      found.push({ rule: "unanalysable", message: error.message, at: [at], owner: "predicate", witness: null, way: null });
     }
   }
   return found;
 }
 
 function told(suspicion: Suspicion, space: Space, typeOf: (path: string) => PathType | null): AnalysisFinding {
-  const { rule, message, at, owner, where, ask, path = [] } = suspicion;
-  if (where === null) return { rule, message, at, owner, witness: null, path };
+  const { rule, message, at, owner, where, ask, way = null } = suspicion;
+  if (where === null) return { rule, message, at, owner, witness: null, way };
   const witness = witnessOf(space, where, typeOf);
   if (suspicion.shows !== undefined && !suspicion.shows(witness)) throw new ProofDisagrees(message, witness.state);
   const pathname = ask !== null && "pathname" in ask ? ask.pathname : null;
   const decide = ask !== null && "decide" in ask ? ask.decide : null;
-  return { rule, message, at, owner, witness: { ...witness, pathname, decide }, path };
+  return { rule, message, at, owner, witness: { ...witness, pathname, decide }, way };
+}
+
+/** With the way to each: to the smallest depositor to whom one is found, or to the screen where the finding speaks of no depositor. */
+function withWays(suspicions: readonly Suspicion[], paths: Paths): readonly Suspicion[] {
+  const { core } = paths.moves;
+  const goals = new Map<Suspicion, Goal>();
+  for (const suspicion of suspicions) {
+    const { where, ask } = suspicion;
+    if (where === null || ask === null) continue;
+    const asks = "decide" in ask ? { decision: ask.decide } : { screen: matchPath(core, ask.pathname).screen.id };
+    goals.set(suspicion, { where, asks });
+  }
+  const found = waysTo(paths, [...goals.values()]);
+  return suspicions.map((suspicion): Suspicion => {
+    const goal = goals.get(suspicion);
+    const come = goal === undefined ? undefined : found.get(goal);
+    if (come !== undefined) return { ...suspicion, where: come.where, way: { to: "depositor", about: come.about, steps: come.steps } };
+    if (goal !== undefined) return { ...suspicion, way: { to: "unknown", about: [], steps: [] } };
+    return { ...suspicion, way: { to: "screen", about: [], steps: paths.stepsTo(suspicion.owner.replace(/^screen:/, "")) } };
+  });
 }
 
 /** Which parts of the proof are wanted: who can come where takes most of its time. */
 export interface Wanted {
   readonly reach: boolean;
+  readonly limits?: Limits;
 }
 
 /** Proves a brand's bundle, or finds what is wrong with it. */
@@ -120,7 +146,7 @@ export function analyse(input: AnalysisInput, wanted: Wanted = { reach: true }):
     return { findings, states: 0n, variables: [] };
   }
   const screens = screenSpaces(core, space);
-  const paths = wanted.reach ? new Paths(new Moves(core, journeys, space, screens, input.outcomes)) : null;
+  const paths = wanted.reach ? new Paths(new Moves(core, journeys, space, screens, input.outcomes), wanted.limits ?? LIMITS) : null;
   const suspicions = [
     ...checkChains(core, space, screens),
     ...checkTargets(core, space, screens),
@@ -128,6 +154,7 @@ export function analyse(input: AnalysisInput, wanted: Wanted = { reach: true }):
     ...checkDecisions(core, space, screens),
     ...checkConstants(core, journeys, space, screens),
     ...checkEnds(core, journeys, space, screens, input.outcomes.failures),
+    ...checkEmailed(space, screens),
     ...(paths === null ? [] : checkReached(paths)),
     ...checkHandled(core, journeys, input.outcomes),
     ...(input.base === null ? [] : checkWeakened(input.base, core, space, screens)),
@@ -135,8 +162,7 @@ export function analyse(input: AnalysisInput, wanted: Wanted = { reach: true }):
   ];
   // What was not asked for cannot be found, so that its acceptances say nothing.
   const acceptances = input.acceptances.filter(({ rule }) => paths !== null || rule !== "screen-unreachable");
-  const findings = withoutAccepted(suspicions, acceptances, space).map((suspicion) =>
-    told({ ...suspicion, path: paths?.to(suspicion.owner.replace(/^screen:/, "")).path ?? [] }, space, typeOf),
-  );
+  const left = withoutAccepted(suspicions, acceptances, space);
+  const findings = (paths === null ? left : withWays(left, paths)).map((suspicion) => told(suspicion, space, typeOf));
   return { findings, states: space.states(), variables: space.variables.map(({ name, values }) => ({ name, classes: values.length })) };
 }

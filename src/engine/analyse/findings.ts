@@ -2,6 +2,7 @@
 import type { Origin } from "../bundle.js";
 import type { Json } from "../definition.js";
 import type { Bdd } from "./bdd.js";
+import type { Step } from "./legs.js";
 import type { Witness } from "./witness.js";
 
 /** Something found before it is told: where it holds, and what shows it. */
@@ -17,7 +18,7 @@ export interface Suspicion {
   /** The path to ask for, or the decision, to see it. */
   readonly ask: { readonly pathname: string } | { readonly decide: string } | null;
   /** How one gets there: screens and actions from a start. */
-  readonly path?: readonly string[];
+  readonly way?: Way;
   /** Whether the run-time, given the witness, shows the same: a proof that disagrees with `resolve` is no proof. */
   readonly shows?: (witness: Witness) => boolean;
 }
@@ -29,7 +30,20 @@ export interface AnalysisFinding {
   readonly owner: string;
   /** As `flows resolve` takes it, for the same path or decision. */
   readonly witness: (Witness & { readonly pathname: string | null; readonly decide: string | null }) | null;
-  readonly path: readonly string[];
+  /** Null where ways were not looked for. */
+  readonly way: Way | null;
+}
+
+/** How one comes to what is found, walked by the run-time. */
+export interface Way {
+  /**
+   * `depositor`: to the very depositor that is shown, in everything that the finding is about. `screen`: to where it is,
+   * for a finding that is about nobody in particular. `unknown`: no way was found to any depositor who shows it.
+   */
+  readonly to: "depositor" | "screen" | "unknown";
+  /** What the finding is about: parts of the state in which the way's end and the depositor that is shown agree. */
+  readonly about: readonly string[];
+  readonly steps: readonly Step[];
 }
 
 /** The proof and the run-time disagree: a fault of the engine itself, never passed over. */
@@ -58,6 +72,8 @@ export type Rule =
   | "screen-closed"
   | "link-refused"
   | "screen-unreachable"
+  | "screen-undecided"
+  | "emailed-refused"
   | "dead-end"
   | "outcome-unhandled"
   | "outcome-impossible"
@@ -84,6 +100,8 @@ export const RULES: Readonly<Record<Rule, string>> = {
   "link-refused": "A control, a link or an effect without a call that leads to a screen which refuses the depositor who sees it.",
   "screen-unreachable":
     "A screen that nobody reaches from registration, sign-in or an e-mailed link, or to which no way is found that the run-time walks.",
+  "screen-undecided": "A screen of which it is not decided whether anybody reaches it: the search for ways stopped at its limit.",
+  "emailed-refused": "A link of an e-mail, with all its keys, to a screen that refuses everybody who follows it.",
   "dead-end": "A depositor on a screen from whose body nothing leads to another screen.",
   "outcome-unhandled": "An outcome of a call that neither the action nor the app handles.",
   "outcome-impossible": "An outcome that a flow handles and that flows/outcomes.json does not say the call may have.",
@@ -116,7 +134,11 @@ export const messages = {
   linkRefused: (screen: string, what: string, to: string): string => `${what} on ${screen} leads to ${to}, which refuses this depositor`,
   unreachable: (screen: string): string => `${screen} is not reached from registration, sign-in or an e-mailed link`,
   unshown: (screen: string): string =>
-    `No way to ${screen} is found that the run-time walks from registration, sign-in or an e-mailed link: parts of the state that would lead there do not come together`,
+    `No way to ${screen} is one that the run-time walks from registration, sign-in or an e-mailed link: parts of the state that would lead there do not come together`,
+  undecided: (screen: string): string =>
+    `Whether anybody reaches ${screen} is not decided: the search for ways from registration, sign-in and e-mailed links stopped at its limit`,
+  emailedRefused: (screen: string, keys: readonly string[]): string =>
+    `The e-mailed link to ${screen}${keys.length === 0 ? "" : ` with ${keys.join(" and ")}`} leads everybody who follows it elsewhere`,
   deadEnd: (screen: string): string => `Nothing in the body of ${screen} leads this depositor to another screen`,
   unhandled: (screen: string, action: string, outcome: string): string =>
     `The outcome ${outcome} of ${action} on ${screen} is handled nowhere`,

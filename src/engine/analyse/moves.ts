@@ -2,6 +2,8 @@
 import type { BundleCore, BundleJourney, CompiledAction, CompiledData, CompiledEffect, ScreenContent } from "../bundle.js";
 import type { Json } from "../definition.js";
 import { matchPath } from "../paths.js";
+import type { Address } from "./addresses.js";
+import { emailedLinks, opened } from "./addresses.js";
 import { constant, resetTo, written, writtenBy } from "./assign.js";
 import type { Bdd } from "./bdd.js";
 import { FALSE, TRUE } from "./bdd.js";
@@ -24,6 +26,7 @@ export type Deed =
   | { readonly kind: "go"; readonly go: Go; readonly control: Control | null }
   | { readonly kind: "navigation"; readonly key: string; readonly path: string }
   | { readonly kind: "logo" }
+  | { readonly kind: "address"; readonly address: Address }
   | {
       readonly kind: "action";
       readonly owner: string | null;
@@ -65,7 +68,15 @@ export interface Load extends Parts {
   readonly deed: Extract<Deed, { kind: "load" }>;
 }
 
-type Lead = (leading: { readonly to: ScreenSpace | null; readonly operations: readonly Operation[] }) => void;
+/** A deed that asks a decision, in the state in which it is asked. */
+export interface Asking extends Parts {
+  readonly by: string;
+  readonly deed: Deed;
+  readonly decision: string;
+}
+
+/** Where effects lead: to a screen, nowhere (null), or to a decision that is asked. */
+type Lead = (leading: { readonly to: ScreenSpace | null; readonly operations: readonly Operation[]; readonly asks?: string }) => void;
 
 const NOTHING: Operation = { after: (set) => set, before: (set) => set };
 
@@ -91,6 +102,8 @@ export class Done {
 export class Moves {
   readonly #of = new Map<string, readonly Move[]>();
   readonly #loads = new Map<string, readonly Load[]>();
+  readonly #asking = new Map<string, Asking[]>();
+  readonly #links: readonly Move[];
 
   constructor(
     readonly core: BundleCore,
@@ -98,7 +111,15 @@ export class Moves {
     readonly space: Space,
     readonly screens: ReadonlyMap<string, ScreenSpace>,
     readonly outcomes: LinkedOutcomes,
-  ) {}
+  ) {
+    this.#links = emailedLinks(screens).map((link) => this.opening(link));
+  }
+
+  /** An address that is opened, by whomever. */
+  opening(address: Address): Move {
+    const raised = opened(this.core, this.space, address);
+    return { by: address.by, deed: { kind: "address", address }, raised, answered: null, then: NOTHING, to: address.place };
+  }
 
   content({ screen }: ScreenSpace): ScreenContent | undefined {
     return this.journeys[screen.journey]?.screens[screen.id];
@@ -108,8 +129,9 @@ export class Moves {
   of(place: ScreenSpace): readonly Move[] {
     const known = this.#of.get(place.screen.id);
     if (known !== undefined) return known;
-    const made: Move[] = [];
+    const made: Move[] = [...this.#links];
     const content = this.content(place);
+    this.#asking.set(place.screen.id, []);
     if (content !== undefined) {
       this.#body(place, content, made);
       this.#back(place, content, made);
@@ -117,6 +139,12 @@ export class Moves {
     this.#chrome(place, made);
     this.#of.set(place.screen.id, made);
     return made;
+  }
+
+  /** What on a screen asks a decision. */
+  asking(place: ScreenSpace, decision: string): readonly Asking[] {
+    this.of(place);
+    return (this.#asking.get(place.screen.id) ?? []).filter((one) => one.decision === decision);
   }
 
   /** What is asked for on a screen without anybody's doing. */
@@ -168,6 +196,11 @@ export class Moves {
     return sequence([...(answer.logic === null ? [] : [this.#asked([answer.logic])]), ...writes]);
   }
 
+  #add(place: ScreenSpace, made: Move[], move: Move, asks: string | undefined): void {
+    if (asks === undefined) made.push(move);
+    else this.#asking.get(place.screen.id)?.push({ ...move, decision: asks });
+  }
+
   #body(place: ScreenSpace, content: ScreenContent, made: Move[]): void {
     for (const control of controlsOf(content)) {
       const conditions = this.#seen(control);
@@ -202,8 +235,8 @@ export class Moves {
         made.push({ by: `navigation (${key})`, deed: { kind: "navigation", key, path }, raised, answered: null, then, to });
       }
     }
-    this.#decide(this.core.logoDecision, [], ({ to, operations }) =>
-      made.push({ by: "logo", deed: { kind: "logo" }, raised: NOTHING, answered: null, then: sequence(operations), to }),
+    this.#decide(this.core.logoDecision, [], ({ to, operations, asks }) =>
+      this.#add(place, made, { by: "logo", deed: { kind: "logo" }, raised: NOTHING, answered: null, then: sequence(operations), to }, asks),
     );
     for (const [name, action] of Object.entries(this.core.actions)) {
       // What a watch raises, it raises while it watches.
@@ -240,10 +273,10 @@ export class Moves {
         const by = `${place.screen.id}.${name}${how}`;
         let way = 0;
         const answered = answer === null ? null : this.#answer(answer, action.with ?? {});
-        this.#effects(effects, ({ to, operations }) => {
+        this.#effects(effects, ({ to, operations, asks }) => {
           const deed: Deed = { kind: "action", owner, name, action, control, outcome, answer, effects, way };
-          made.push({ by, deed, raised, answered, then: sequence(operations), to });
-          way += 1;
+          this.#add(place, made, { by, deed, raised, answered, then: sequence(operations), to }, asks);
+          if (asks === undefined) way += 1;
         });
       }
     }
@@ -279,6 +312,7 @@ export class Moves {
 
   #decide(name: string, before: readonly Operation[], lead: Lead): void {
     const { diagrams } = this.space;
+    lead({ to: null, operations: before, asks: name });
     let left: Bdd = TRUE;
     for (const row of this.core.decisions[name]?.rows ?? []) {
       const taken = row.when === undefined ? left : diagrams.and(left, this.space.holds(row.when.logic));

@@ -2,16 +2,17 @@
  * Ways to screens, shown: breadth first from the starts, with whole states (all slices together) at every step, and each
  * way then walked by the run-time itself. A screen counts as reached when `transition` and `resolve` came there.
  */
+import { startsOf } from "./addresses.js";
 import type { Bdd } from "./bdd.js";
 import { FALSE } from "./bdd.js";
 import type { Suspicion } from "./findings.js";
 import { messages } from "./findings.js";
-import type { Arrival, Leg } from "./legs.js";
+import type { Arrival, Leg, Step, Way } from "./legs.js";
 import type { Load, Move, Moves, Parts } from "./moves.js";
 import { Done } from "./moves.js";
 import type { Operation } from "./operations.js";
 import { only, routed, sequence } from "./operations.js";
-import { reachable, startsOf } from "./reach.js";
+import { reachable } from "./reach.js";
 import { walked } from "./replay.js";
 import type { ScreenSpace } from "./routes.js";
 import { fixedRoute } from "./routes.js";
@@ -19,26 +20,62 @@ import { fixedRoute } from "./routes.js";
 /** How a screen is reached, in words; why it is not, where it is not. */
 export type Reached =
   | { readonly path: readonly string[] }
-  /** `nobody`: proven. `unshown`: slice by slice it might be reached, and no way was found that the run-time walks. */
-  | { readonly path: null; readonly why: "nobody" | "unshown" };
+  /**
+   * `nobody`: proven. `unshown`: slice by slice it might be reached, and none of all ways is one that the run-time walks.
+   * `limit`: not all ways were looked at.
+   */
+  | { readonly path: null; readonly why: "nobody" | "unshown" | "limit" };
 
-/** When diagrams of whole states have grown to this, no more ways are looked for. */
-const MOST_NODES = 1_000_000;
+/** How far is looked; what lies beyond is not decided. */
+export interface Limits {
+  /** Nodes of diagrams: when there are so many, no more ways are looked for. */
+  readonly nodes: number;
+  /** Values that are tried of what is typed and answered beyond the state, for one deed. */
+  readonly worlds: number;
+  /** Arrivals that are left in looking for the depositors of findings, once the screens are reached. */
+  readonly leavings: number;
+}
+
+export const LIMITS: Limits = { nodes: 1_000_000, worlds: 400, leavings: 300 };
+
+/** Ways to one screen that are tried although its states have been at it before. */
+const MOST_TRIED = 50;
+
+/** An arrival once everything that the screen asks for by itself may have been answered. */
+export interface Settled {
+  readonly set: Bdd;
+  readonly legs: readonly Leg[];
+  /** Answers after which one may not stay, and what came before each. */
+  readonly gone: readonly { readonly before: readonly Leg[]; readonly load: Load; readonly set: Bdd }[];
+}
+
+type Made = (place: ScreenSpace, set: Bdd, led: Operation) => Arrival;
 
 export class Paths {
-  readonly #shown = new Map<string, readonly string[]>();
+  readonly #shown = new Map<string, readonly Step[]>();
+  readonly #tried = new Map<string, number>();
   /** What was at each screen with every answer that it asks for. */
   readonly #seen = new Map<ScreenSpace, Bdd>();
+  readonly #sought = new Map<ScreenSpace, Bdd>();
+  readonly #settled = new WeakMap<Arrival, Settled>();
   readonly #queue: Arrival[] = [];
   readonly #left = new Map<ScreenSpace, number>();
+  /** Whoever was let in, in the order in which they came; and whoever asked for a screen, let in or not. */
+  readonly arrivals: Arrival[] = [];
+  readonly asked: Arrival[] = [];
   /** Screens to which ways are looked for: all, until it is known which nobody reaches. */
   #wanted: ReadonlySet<string>;
   #proven = false;
+  #cut = false;
+  #further = 0;
 
-  constructor(readonly moves: Moves) {
+  constructor(
+    readonly moves: Moves,
+    readonly limits: Limits = LIMITS,
+  ) {
     this.#wanted = new Set(moves.screens.keys());
     const { space } = moves;
-    for (const start of startsOf(moves)) {
+    for (const start of startsOf(space, moves.screens)) {
       this.#arrive(start.place, start.set, only(space, space.valid), (place, set, led) => ({
         place,
         set,
@@ -51,7 +88,8 @@ export class Paths {
     for (let next = this.#next(); next !== undefined && !this.#done(); next = this.#next()) {
       // Every screen that was come to was left once: what is missing now may well be out of reach.
       if ((this.#left.get(next.place) ?? 0) > 1) this.#prove();
-      if (!this.#done()) this.#leave(next);
+      if (this.#done()) this.#queue.unshift(next);
+      else this.#leave(next, () => this.#done());
     }
     this.#prove();
   }
@@ -74,32 +112,65 @@ export class Paths {
 
   /** How a screen is reached. */
   to(id: string): Reached {
-    const path = this.#shown.get(id);
-    return path === undefined ? { path: null, why: this.#wanted.has(id) ? "unshown" : "nobody" } : { path };
+    const steps = this.#shown.get(id);
+    if (steps !== undefined) return { path: wordsOf(steps) };
+    return { path: null, why: !this.#wanted.has(id) ? "nobody" : this.whole ? "unshown" : "limit" };
+  }
+
+  /** The steps to a screen that is reached; none to another. */
+  stepsTo(id: string): readonly Step[] {
+    return this.#shown.get(id) ?? [];
+  }
+
+  /** Whether all ways were looked at, and everything that may be done tried. */
+  get whole(): boolean {
+    return this.#queue.length === 0 && !this.#cut;
+  }
+
+  /** Looks at one arrival more; false where there is none, or where enough was looked at. */
+  further(): boolean {
+    if (this.#further >= this.limits.leavings || this.#full()) return false;
+    const next = this.#next();
+    if (next === undefined) return false;
+    this.#further += 1;
+    this.#leave(next, () => this.#full());
+    return true;
+  }
+
+  /** The steps of a way that the run-time walks; null when it does not. */
+  walk(way: Way): readonly Step[] | null {
+    const { steps, cut } = walked(this.moves, way, this.limits.worlds);
+    this.#cut ||= cut;
+    return steps;
+  }
+
+  #full(): boolean {
+    return this.moves.space.diagrams.size > this.limits.nodes;
   }
 
   #done(): boolean {
-    return this.#shown.size >= this.#wanted.size || this.moves.space.diagrams.size > MOST_NODES;
+    return this.#shown.size >= this.#wanted.size || this.#full();
   }
 
   /** Takes states to a screen, and on to where it sends them. */
-  #arrive(
-    place: ScreenSpace,
-    set: Bdd,
-    before: Operation,
-    arrival: (place: ScreenSpace, set: Bdd, led: Operation) => Arrival,
-    passed: readonly ScreenSpace[] = [],
-  ): void {
+  #arrive(place: ScreenSpace, set: Bdd, before: Operation, arrival: Made, passed: readonly ScreenSpace[] = []): void {
     const { space, screens } = this.moves;
     const { diagrams } = space;
     if (set === FALSE || passed.includes(place)) return;
+    const asked = diagrams.implies(set, this.#sought.get(place) ?? FALSE) ? null : arrival(place, set, before);
+    if (asked !== null) this.asked.push(asked);
     const admitted = diagrams.and(set, place.admits);
-    if (admitted !== FALSE && !diagrams.implies(admitted, this.#seen.get(place) ?? FALSE)) {
+    if (admitted !== FALSE) {
       const made = arrival(place, admitted, sequence([before, only(space, place.admits)]));
-      this.#show(made);
-      this.#seen.set(place, diagrams.or(admitted, this.#seen.get(place) ?? FALSE));
-      this.#queue.push(made);
+      if (!diagrams.implies(admitted, this.#seen.get(place) ?? FALSE)) {
+        this.#queue.push(made);
+        this.arrivals.push(made);
+      }
+      // States to which no way is walked yet hide no others that come after them.
+      if (this.#show(made)) this.#seen.set(place, diagrams.or(admitted, this.#seen.get(place) ?? FALSE));
     }
+    if (asked !== null && (admitted === FALSE || this.#seen.has(place)))
+      this.#sought.set(place, diagrams.or(set, this.#sought.get(place) ?? FALSE));
     for (const { target, to, when } of place.sendings) {
       const next = screens.get(target.id);
       const sent = diagrams.and(set, when);
@@ -109,35 +180,61 @@ export class Paths {
     }
   }
 
-  #show(arrival: Arrival): void {
+  /** Whether a way to the screen is shown, by this arrival at the latest, or enough ways were tried. */
+  #show(arrival: Arrival): boolean {
     const { id } = arrival.place.screen;
-    if (this.#shown.has(id)) return;
-    const path = walked(this.moves, arrival);
-    if (path !== null) this.#shown.set(id, path);
+    if (this.#shown.has(id)) return true;
+    const tried = (this.#tried.get(id) ?? 0) + 1;
+    this.#tried.set(id, tried);
+    if (tried > MOST_TRIED) {
+      this.#cut = true;
+      return true;
+    }
+    const steps = this.walk({ arrival, more: [], aim: { set: arrival.set, asks: { screen: id } } });
+    if (steps !== null) this.#shown.set(id, steps);
+    return steps !== null;
   }
 
-  #leave(arrival: Arrival): void {
+  /** An arrival with every answer that its screen asks for. */
+  settled(arrival: Arrival): Settled {
+    const known = this.#settled.get(arrival);
+    if (known !== undefined) return known;
     const { place } = arrival;
     const { space } = this.moves;
     const { diagrams } = space;
     const stays = only(space, place.admits);
     const legs: Leg[] = [];
+    const gone: Settled["gone"][number][] = [];
     let set = arrival.set;
     for (const load of this.moves.loads(place)) {
       const answered = done(load, set);
       // An answer after which one may not stay leads on.
-      const gone = diagrams.minus(answered, place.admits);
-      if (gone !== FALSE) this.#move(arrival, legs, load, place, gone);
+      const left = diagrams.minus(answered, place.admits);
+      if (left !== FALSE) gone.push({ before: [...legs], load, set: left });
       const stayed = diagrams.and(answered, place.admits);
       const untold = Object.keys(load.deed.answer.becomes).some((path) => !space.tells(path));
       const more = !diagrams.implies(stayed, set);
       if (more || untold) legs.push({ ...load, then: stays, place, comes: untold ? "untold" : "maybe" });
       set = diagrams.or(set, stayed);
     }
-    this.#seen.set(place, diagrams.or(set, this.#seen.get(place) ?? FALSE));
+    const made = { set, legs, gone };
+    this.#settled.set(arrival, made);
+    return made;
+  }
+
+  #leave(arrival: Arrival, enough: () => boolean): void {
+    const { place } = arrival;
+    const { space } = this.moves;
+    const { set, legs, gone } = this.settled(arrival);
+    for (const { before, load, set: left } of gone) this.#move(arrival, before, load, place, left);
+    if (this.#seen.has(place)) this.#seen.set(place, space.diagrams.or(set, this.#seen.get(place) ?? FALSE));
     const before = new Done(space);
     for (const move of this.moves.of(place)) {
-      if (this.#done()) return;
+      if (enough()) {
+        // What was not done here is still to be done.
+        this.#queue.unshift(arrival);
+        return;
+      }
       if (before.before(move, move.raised.after(set))) continue;
       this.#move(arrival, legs, move, move.to ?? place, done(move, set));
     }
@@ -155,17 +252,24 @@ export class Paths {
   }
 }
 
-function done({ raised, answered, then }: Parts, set: Bdd): Bdd {
+/** What the states of a set become by a deed. */
+export function done({ raised, answered, then }: Parts, set: Bdd): Bdd {
   const after = raised.after(set);
   return then.after(answered === null ? after : answered.after(after));
 }
 
-/** Screens that nobody reaches, or to which no way is shown. */
+/** A way as it is told. */
+export function wordsOf(steps: readonly Step[]): readonly string[] {
+  return steps.flatMap(({ says }) => (says === null ? [] : [says]));
+}
+
+/** Screens that nobody reaches, to which no way is shown, or of which it is not decided. */
 export function checkReached(paths: Paths): readonly Suspicion[] {
+  const words = { nobody: messages.unreachable, unshown: messages.unshown, limit: messages.undecided };
   return [...paths.moves.screens.values()].flatMap(({ screen }): readonly Suspicion[] => {
     const reached = paths.to(screen.id);
     if (reached.path !== null) return [];
-    const message = reached.why === "nobody" ? messages.unreachable(screen.id) : messages.unshown(screen.id);
-    return [{ rule: "screen-unreachable", message, at: [screen.at], owner: `screen:${screen.id}`, where: null, ask: null }];
+    const rule = reached.why === "limit" ? "screen-undecided" : "screen-unreachable";
+    return [{ rule, message: words[reached.why](screen.id), at: [screen.at], owner: `screen:${screen.id}`, where: null, ask: null }];
   });
 }

@@ -7,7 +7,12 @@ import { analyse } from "./analyse.js";
 import type { AnalysisFinding } from "./findings.js";
 import { WARNINGS } from "./findings.js";
 import { analysisInput } from "./link.js";
+import { wordsOf } from "./paths.js";
 import { checkAgainstSchema } from "./typed.js";
+
+/** Said of a depositor to whom no way was found: the promise holds for everybody whom the state can describe. */
+export const NO_WAY_FOUND =
+  "no way to such a depositor was found: it would take another tab, or a change at the bank that flows/outcomes.json does not tell of";
 
 export interface Proof {
   readonly problems: readonly Problem[];
@@ -23,12 +28,20 @@ export function shownBy({ witness }: AnalysisFinding): Json {
   return decide !== null ? { state, decide } : { state, location: { pathname: pathname ?? "/", ...location } };
 }
 
+/** How one comes to what is found, in words; null where there is nothing to tell. */
+function wayText({ way, witness }: AnalysisFinding): string | null {
+  if (way === null) return null;
+  if (way.steps.length > 0) return `reached by ${wordsOf(way.steps).join("; ")}`;
+  return witness === null ? null : NO_WAY_FOUND;
+}
+
 /** A finding in one line: what it is, the other lines responsible, how one gets there, the smallest state as `flows resolve` takes it. */
 export function findingText(finding: AnalysisFinding): string {
   const others = finding.at.slice(1).map((at) => `${at.file}:${at.line}`);
   const parts = [finding.message];
   if (others.length > 0) parts.push(`see also ${[...new Set(others)].join(", ")}`);
-  if (finding.path.length > 0) parts.push(`reached by ${finding.path.join("; ")}`);
+  const way = wayText(finding);
+  if (way !== null) parts.push(way);
   const shown = shownBy(finding);
   if (shown !== null) parts.push(`shown by ${JSON.stringify(shown)}`);
   return parts.join("; ");
@@ -54,7 +67,7 @@ export function prove(source: FlowSource, slug: string, bundle: Bundle): Proof {
       rule: finding.rule,
       message: findingText(finding),
       ...(shown === null ? {} : { shown }),
-      ...(finding.path.length === 0 ? {} : { path: finding.path }),
+      ...(finding.way === null || finding.way.steps.length === 0 ? {} : { path: wordsOf(finding.way.steps) }),
       ...(finding.at.length < 2
         ? {}
         : { see: finding.at.slice(1).map((other) => ({ file: other.file, line: other.line, column: other.column })) }),

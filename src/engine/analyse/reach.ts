@@ -3,49 +3,14 @@
  * sign-in and e-mailed links. How slices go together is not kept: states that may not come together are counted in and
  * none is left out, so that a screen which is not reached here is reached by nobody.
  */
-
-import { resetTo } from "./assign.js";
+import { startsOf } from "./addresses.js";
 import type { Bdd } from "./bdd.js";
-import { FALSE, TRUE } from "./bdd.js";
+import { FALSE } from "./bdd.js";
 import type { Moves } from "./moves.js";
 import { Done } from "./moves.js";
 import { routed } from "./operations.js";
 import type { ScreenSpace } from "./routes.js";
 import { fixedRoute } from "./routes.js";
-
-/** Where one begins: logged out, nothing known. */
-export interface Start {
-  readonly place: ScreenSpace;
-  readonly by: "start" | "e-mailed link";
-  readonly set: Bdd;
-}
-
-/** Registration, sign-in, and screens that links of e-mails lead to, whatever these carry. */
-export function startsOf({ space, screens }: Moves): readonly Start[] {
-  const { diagrams } = space;
-  const nobody = resetTo(space, (slice) => slice !== "route").after(space.valid);
-  const starts: Start[] = [];
-  for (const place of screens.values()) {
-    const { paths, lift } = place.screen;
-    if (paths.includes("/") || paths.includes("/registration"))
-      starts.push({ place, by: "start", set: diagrams.and(nobody, fixedRoute(space, place.path, new Map(), new Set())) });
-    else if (lift.length > 0) {
-      // A link carries texts.
-      const texts = lift.map((key) => {
-        const variable = space.variable(`route.state.${key}`);
-        if (variable === undefined) return TRUE;
-        const values = [...variable.values.entries()].filter(([, value]) => value === null || typeof value === "string");
-        return diagrams.any(values.map(([index]) => space.is(variable, index)));
-      });
-      starts.push({
-        place,
-        by: "e-mailed link",
-        set: diagrams.all([nobody, fixedRoute(space, place.path, new Map(), new Set(lift)), ...texts]),
-      });
-    }
-  }
-  return starts;
-}
 
 /** The screens that somebody may be on. `known`: states that are known to come to a screen, from which it goes on. */
 export function reachable(moves: Moves, known: ReadonlyMap<ScreenSpace, Bdd> = new Map()): ReadonlySet<string> {
@@ -73,7 +38,7 @@ export function reachable(moves: Moves, known: ReadonlyMap<ScreenSpace, Bdd> = n
       arrive(next, routed(space, fixedRoute(space, to, new Map(), new Set())).after(sent), [...from, place]);
     }
   };
-  for (const { place, set } of startsOf(moves)) arrive(place, set, []);
+  for (const { place, set } of startsOf(space, screens)) arrive(place, set, []);
   for (const place of todo) {
     todo.delete(place);
     const set = at.get(place.screen.id) ?? FALSE;

@@ -8,8 +8,11 @@ export type World = { readonly [name: string]: Json };
 
 const READ = /"var":\s*\[?\s*"((?:form|item|data|result|error)(?:\.[^"]*)?)"/g;
 const USUAL: readonly Json[] = ["x", null, true, false, 1, 0];
-/** More are not tried: a deed that needs just one of so many is not shown. */
-const MOST = 400;
+/** What may be tried, and whether there is more that is not. */
+export interface Worlds {
+  readonly tried: Iterable<World>;
+  readonly cut: boolean;
+}
 
 function literalsIn(node: unknown, found: Set<Json>): void {
   if (Array.isArray(node)) for (const part of node as readonly unknown[]) literalsIn(part, found);
@@ -24,27 +27,30 @@ function worldOf(values: readonly (readonly [string, Json])[]): World {
   return world as World;
 }
 
-/** Worlds for what reads beyond the state: `conditions` decide, in the rest values are only passed on. */
-export function* worldsFor(conditions: readonly unknown[], rest: readonly unknown[]): Generator<World> {
+/** Worlds for what reads beyond the state: `conditions` decide, in the rest values are only passed on. At most `most` of them. */
+export function worldsFor(conditions: readonly unknown[], rest: readonly unknown[], most: number): Worlds {
   const readIn = (nodes: readonly unknown[]): readonly string[] => [
     ...new Set([...JSON.stringify(nodes).matchAll(READ)].map(([, path = ""]) => path)),
   ];
   const deciding = readIn(conditions);
   const all = [...new Set([...deciding, ...readIn(rest)])];
-  for (const value of all.length === 0 ? [null] : USUAL) yield worldOf(all.map((path) => [path, value]));
   const literals = new Set<Json>(USUAL);
   literalsIn(conditions, literals);
   const values = [...literals];
-  const ways = Math.min(MOST, values.length ** deciding.length);
-  for (const other of ["x", null]) {
-    for (let way = 0; way < ways && deciding.length > 0; way += 1) {
-      let left = way;
-      const own = deciding.map((path): [string, Json] => {
-        const value = values[left % values.length] ?? null;
-        left = Math.floor(left / values.length);
-        return [path, value];
-      });
-      yield worldOf([...all.filter((path) => !deciding.includes(path)).map((path): [string, Json] => [path, other]), ...own]);
+  const ways = deciding.length === 0 ? 0 : values.length ** deciding.length;
+  function* tried(): Generator<World> {
+    for (const value of all.length === 0 ? [null] : USUAL) yield worldOf(all.map((path) => [path, value]));
+    for (const other of ["x", null]) {
+      for (let way = 0; way < Math.min(most, ways); way += 1) {
+        let left = way;
+        const own = deciding.map((path): [string, Json] => {
+          const value = values[left % values.length] ?? null;
+          left = Math.floor(left / values.length);
+          return [path, value];
+        });
+        yield worldOf([...all.filter((path) => !deciding.includes(path)).map((path): [string, Json] => [path, other]), ...own]);
+      }
     }
   }
+  return { tried: tried(), cut: ways > most };
 }

@@ -85,6 +85,7 @@ function routeOf(screen: ScreenEntry, part: ScreenPart): ScreenRoute {
     guard: part.guard as CompiledPredicate,
     otherwise: rowsOf((part.otherwise ?? []) as ScreenRoute["otherwise"], childOf(screen.node, "otherwise")),
     lift: (part.lift ?? []) as ScreenRoute["lift"],
+    emailed: (part.emailed ?? null) as ScreenRoute["emailed"],
     progress: (part.progress ?? null) as number | null,
     prefetch: (part.prefetch ?? []) as ScreenRoute["prefetch"],
     at: screen.key,

@@ -1,6 +1,6 @@
 /** What holds of all screens together: ids and paths. */
 import * as problems from "../problems.js";
-import { childOf, type SourceNode } from "../source.js";
+import { childOf, type SourceNode, textOf } from "../source.js";
 import type { Linker, ScreenEntry } from "./place.js";
 
 export function checkScreens(linker: Linker): void {
@@ -13,11 +13,22 @@ export function checkScreens(linker: Linker): void {
       if (other !== undefined) linker.report(pathNode(screen, index).at, problems.duplicatePath(path, other));
       taken.set(shape, screen.id);
     }
+    for (const key of textsOf(childOf(screen.node, "emailed")))
+      if (!textsOf(childOf(screen.node, "lift")).some(({ text }) => text === key.text))
+        linker.report(key.at, problems.emailedNotLifted(key.text));
     const wanted = [...new Set(screen.paths.map(idOf).filter((id) => id !== ""))];
     if (wanted.length > 0 && !wanted.includes(screen.id)) linker.report(screen.key, problems.screenIdMismatch(screen.id, wanted));
   }
   const [first] = screens.entries.values();
   if (screens.complete && !taken.has("*") && first !== undefined) linker.report(first.key, problems.noCatchAll());
+}
+
+function textsOf(node: SourceNode | null): readonly { readonly text: string; readonly at: SourceNode["at"] }[] {
+  if (node?.kind !== "list") return [];
+  return node.items.flatMap((item) => {
+    const text = textOf(item);
+    return text === null ? [] : [{ text, at: item.at }];
+  });
 }
 
 function pathNode(screen: ScreenEntry, index: number): SourceNode {
