@@ -65,10 +65,7 @@ const transfer: Resolver<{ request_id: string }> = async ({ request_id }, { upst
 };
 
 export const fundingQueries: Resolvers = {
-  funding: async (_, { upstream }) => {
-    const initial_amount = await upstream.funding.initialAmount();
-    return initial_amount === null ? null : { initial_amount };
-  },
+  funding: (_, { upstream }) => upstream.funding.initial(),
   fundingPreview: (_, { upstream }) => upstream.funding.preview(),
   request,
   transfer,

@@ -9,12 +9,12 @@ import { type Clock, createClock } from "./clock.js";
 import { openDatabase } from "./database/open.js";
 import { TABLES } from "./database/tables.js";
 import { publishDocuments } from "./documents.js";
-import { completeRequest } from "./funding.js";
 import { expireInvitation } from "./invitations.js";
 import type { JobHandler, JobKind } from "./jobs.js";
 import { microdepositsArrive, microdepositsExpire } from "./manual-link.js";
 import { closeMonth } from "./month-end.js";
 import type { SandboxOptions } from "./options.js";
+import { endRequest } from "./requests.js";
 import { readSetting, writeSetting } from "./settings.js";
 import { type Bank, makeRandom } from "./work.js";
 
@@ -22,7 +22,7 @@ const SECRET = "secret";
 
 const handlers: Readonly<Record<JobKind, JobHandler>> = {
   transfer: advanceTransfer,
-  request: completeRequest,
+  request: (work, id) => endRequest(work, id),
   "month-end": closeMonth,
   "microdeposits-arrive": microdepositsArrive,
   "microdeposits-expire": microdepositsExpire,

@@ -4,6 +4,7 @@ import { MAY_LINK } from "./kyc.js";
 import type { BrandFacts } from "./options.js";
 import { send } from "./outbox.js";
 import { Refusal } from "./refusal.js";
+import { pendingRequest } from "./requests.js";
 import type { Work } from "./work.js";
 
 /**
@@ -14,7 +15,7 @@ import type { Work } from "./work.js";
 export async function cancelOpening(work: Work, brand: BrandFacts, userUuid: string): Promise<Depositor> {
   const depositor = await lockDepositor(work, userUuid);
   const { funded } = await standingOf(work, brand, depositor);
-  if (funded || depositor.registration_last_step === "completed")
+  if (funded || depositor.registration_last_step === "completed" || (await pendingRequest(work, depositor.entity_uuid)))
     throw new Refusal(
       409,
       "already_funded",

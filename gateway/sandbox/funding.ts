@@ -1,26 +1,32 @@
 /** The first deposit: its amount, its authorization, and the request that carries it. */
-import { openAccount } from "./accounts.js";
-import { startTransfer } from "./ach.js";
 import { CUT_OFF, instantOf, transferDates } from "./calendar.js";
-import { type Depositor, initialAmountOf, lockDepositor, setStep, standingOf } from "./depositors.js";
+import { type Depositor, initialAmountOf, lockDepositor, standingOf } from "./depositors.js";
 import { keepUnder, madeUnder, type Wish } from "./idempotency.js";
-import { enqueue } from "./jobs.js";
 import { PASSED } from "./kyc.js";
 import { type LinkedAccount, linksOf, linkWire, verifiedLink } from "./links.js";
 import { centsOf, decimalOf } from "./money.js";
 import type { BrandFacts } from "./options.js";
-import { invalid, notFound, Refusal } from "./refusal.js";
-import { requireNoReview, retrySource, unlock } from "./returns.js";
-import { hashOf, newUuid, type Work } from "./work.js";
+import { invalid, Refusal } from "./refusal.js";
+import { openRequestId, pendingRequest, takeOn } from "./requests.js";
+import { requireNoReview, retrySource } from "./returns.js";
+import { hashOf, type Work } from "./work.js";
 
 const MIN_CENTS = 100;
 const MAX_CENTS = 10_000_000;
+
+/** The amount that was saved, and the request for it whose end is worth asking after. */
+export async function initialFunding(work: Work, entityUuid: string) {
+  const cents = await initialAmountOf(work, entityUuid);
+  return { initial_amount: cents === null ? null : decimalOf(cents), request_id: await openRequestId(work, entityUuid) };
+}
 
 export async function saveInitialAmount(work: Work, userUuid: string, decimal: string): Promise<string> {
   const depositor = await lockDepositor(work, userUuid);
   const cents = centsOf(decimal);
   if (cents === null || cents < MIN_CENTS || cents > MAX_CENTS)
     throw invalid({ initial_amount: ["Enter an amount between $1.00 and $100,000.00."] });
+  if (await pendingRequest(work, depositor.entity_uuid))
+    throw new Refusal(409, "already_funded", "Your first deposit is being made. Its amount can no longer be changed.");
   await work.db.updateTable("entities").set({ initial_amount_cents: cents }).where("uuid", "=", depositor.entity_uuid).execute();
   return decimalOf(cents);
 }
@@ -38,8 +44,9 @@ export async function fundingPreview(work: Work, depositor: Depositor) {
   };
 }
 
-/** Everything but transfers that came back keeps a depositor from funding a second time. */
+/** What is being made, and every transfer but those that came back, keeps a depositor from funding a second time. */
 async function fundedAlready(work: Work, entityUuid: string): Promise<boolean> {
+  if (await pendingRequest(work, entityUuid)) return true;
   const row = await work.db
     .selectFrom("transfers")
     .innerJoin("accounts", "accounts.uuid", "transfers.account_uuid")
@@ -51,13 +58,13 @@ async function fundedAlready(work: Work, entityUuid: string): Promise<boolean> {
 }
 
 /** Where the first deposit comes from: the account in use, or the one that it came back from, where it may be asked for again. */
-async function sourceOf(work: Work, entityUuid: string): Promise<{ readonly link: LinkedAccount | null; readonly again: boolean }> {
+async function sourceOf(work: Work, entityUuid: string): Promise<LinkedAccount | null> {
   const verified = await verifiedLink(work, entityUuid);
-  if (verified) return { link: verified, again: false };
+  if (verified) return verified;
   const links = await linksOf(work, entityUuid);
   if (links[0]?.retries_left === 0)
     throw new Refusal(403, "no_retries", "Transfers from this account came back too often. Please link another account.");
-  return { link: retrySource(links), again: true };
+  return retrySource(links);
 }
 
 /** Accepts the first deposit and gives the id of its request. One key, one request; one depositor, one first deposit. */
@@ -78,7 +85,7 @@ export async function fund(work: Work, brand: BrandFacts, userUuid: string, key:
   if (await fundedAlready(work, depositor.entity_uuid))
     throw new Refusal(409, "already_funded", "Your first deposit is on its way already.");
   const standing = await standingOf(work, brand, depositor);
-  const { link: source, again } = await sourceOf(work, depositor.entity_uuid);
+  const source = await sourceOf(work, depositor.entity_uuid);
   if (!source)
     throw new Refusal(422, "no_source", "There is no verified bank account to fund from.", {
       errors: { source: ["Link a bank account first."] },
@@ -91,57 +98,7 @@ export async function fund(work: Work, brand: BrandFacts, userUuid: string, key:
     throw new Refusal(422, "no_amount", "Please say how much to deposit first.", {
       errors: { initial_amount: ["Please say how much to deposit first."] },
     });
-  if (again) await unlock(work, source);
-  const requestId = newUuid(work.bank);
-  const account = await openAccount(work, brand, depositor.entity_uuid);
-  const transferUuid = await startTransfer(work, {
-    accountUuid: account.uuid,
-    linkUuid: source.uuid,
-    kind: "initial",
-    cents,
-    description: `Initial deposit from account ending ${source.number_last4}`,
-    requestId,
-  });
-  await work.db
-    .insertInto("requests")
-    .values({
-      id: requestId,
-      depositor_uuid: depositor.uuid,
-      kind: "fund",
-      status: "PENDING",
-      transfer_uuid: transferUuid,
-      created_at: work.at,
-    })
-    .execute();
+  const requestId = await takeOn(work, depositor, source, cents);
   await keepUnder(work, wish, requestId);
-  await enqueue(work, "request", work.at, requestId);
   return requestId;
-}
-
-/** Carries a request out; asking for it afterwards tells how it ended. */
-export async function completeRequest(work: Work, requestId: string): Promise<void> {
-  const request = await work.db
-    .updateTable("requests")
-    .set({ status: "COMPLETED" })
-    .where("id", "=", requestId)
-    .returningAll()
-    .executeTakeFirstOrThrow();
-  if (request.kind !== "fund") return;
-  const depositor = await work.db.selectFrom("depositors").selectAll().where("uuid", "=", request.depositor_uuid).executeTakeFirstOrThrow();
-  if (depositor.registration_last_step !== "completed") await setStep(work, depositor.uuid, "funded");
-}
-
-const TRANSFER_STATUS: Readonly<Record<string, string>> = { PENDING: "PENDING", COMPLETED: "SUCCESS", FAILED: "FAILED" };
-
-export async function requestStatus(work: Work, depositor: Depositor, id: string) {
-  const row = /^[0-9a-f-]{36}$/.test(id)
-    ? await work.db.selectFrom("requests").selectAll().where("id", "=", id).where("depositor_uuid", "=", depositor.uuid).executeTakeFirst()
-    : undefined;
-  if (!row) throw notFound("This request");
-  return {
-    id: row.id,
-    status: row.status,
-    message: row.message,
-    transfer_status: row.transfer_uuid ? (TRANSFER_STATUS[row.status] ?? null) : null,
-  };
 }

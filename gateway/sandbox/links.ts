@@ -22,6 +22,8 @@ export const linkWire = (row: LinkedAccount) => ({
   attempts_left: row.attempts_left,
   expires_at: row.expires_at?.toISOString() ?? null,
   retries_left: row.retries_left,
+  reissues_left: row.reissues_left,
+  relink_required: row.relink_required,
 });
 
 /** In the server's order: what is in use before what is archived, the newest first. */

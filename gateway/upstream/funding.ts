@@ -15,8 +15,15 @@ export interface RequestState {
   readonly transfer: TransferStatus;
 }
 
+/** What is known of the first deposit before it moves. */
+export interface InitialFunding {
+  readonly initial_amount: string;
+  /** The request for it while it is being made, and after it was refused; null where the upstream tells of none. */
+  readonly request_id: string | null;
+}
+
 export interface FundingClient {
-  initialAmount(): Promise<string | null>;
+  initial(): Promise<InitialFunding | null>;
   saveInitialAmount(amount: string): Promise<string>;
   preview(): Promise<Wire | null>;
   /** Moves the money, once for a key. Gives the request's id. */
@@ -26,9 +33,10 @@ export interface FundingClient {
 
 export function fundingClient(transport: Transport): FundingClient {
   return {
-    async initialAmount() {
+    async initial() {
       const wire = recordOrNull(await transport.send({ method: "GET", path: "/initial-fund-amount" }), "initial-fund-amount");
-      return wire && textOrNull(wire, "initial_amount");
+      const initial_amount = wire && textOrNull(wire, "initial_amount");
+      return initial_amount === null ? null : { initial_amount, request_id: textOrNull(wire ?? {}, "request_id") };
     },
     async saveInitialAmount(amount) {
       const answer = await transport.send({ method: "POST", path: "/initial-fund-amount", body: { initial_amount: amount } });

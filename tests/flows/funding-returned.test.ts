@@ -97,6 +97,16 @@ describe("the deposit made again", () => {
     const seen = shown("harbor", dana.path, dana.state);
     expect(seen.blocks).toEqual(["words", "list", "means", "failed", "again", "on"]);
     expect(seen.text).toContain("Your bank did not answer.");
+    // Asked for once more it is another request; what was refused is not asked for again.
+    expect(dana.raises("fund").commands).toMatchObject([{ variables: { key: "again-dep-1-1-req-2" } }]);
+  });
+
+  it("that takes longer than the page waits leads home, and the answer comes by itself", () => {
+    const dana = new Traveller("harbor", "/funding-returned", PERSONA);
+    dana.does("fund", { ...fund, answer: good("fundAccount", { transfer: { status: "PENDING", message: null }, request_id: "req-2" }) });
+    dana.does("stillWorking");
+    expect(dana.message).toContain("We will tell you with an alert, and by email, when it is done.");
+    expect(dana.path).toBe("/dashboard");
   });
 
   it.each([

@@ -6,7 +6,7 @@ import { bad, good, progress, Traveller } from "./traveller.js";
 
 const BANK = PERSONAS.bank?.state ?? {};
 const PAGE = "/manual-funding/microdeposits";
-const link = (status: string, attempts_left: number) => ({
+const link = (status: string, attempts_left: number, reissues_left: number | null = 1) => ({
   uuid: "l",
   status,
   link_type: "MANUAL",
@@ -16,8 +16,18 @@ const link = (status: string, attempts_left: number) => ({
   number_last4: "6789",
   attempts_left,
   expires_at: "2026-12-05T23:59:59Z",
+  reissues_left,
 });
-const at = (status: string, attempts_left = 3) => ({ ...BANK, linkedAccounts: [link(status, attempts_left)] });
+const at = (status: string, attempts_left = 3, reissues_left: number | null = 1) => ({
+  ...BANK,
+  linkedAccounts: [link(status, attempts_left, reissues_left)],
+});
+/** The same before a registration is complete, and in linking again. */
+const both = (page: string, ...account: Parameters<typeof link>) =>
+  [
+    [`/manual-funding/microdeposits${page}`, { ...BANK, linkedAccounts: [link(...account)] }],
+    [`/relink/manual/microdeposits${page}`, { ...PERSONAS.relink?.state, linkedAccounts: [link(...account)] }],
+  ] as const;
 
 describe("two small deposits", () => {
   it("are sent with the day by which their amounts are wanted", () => {
@@ -37,16 +47,19 @@ describe("two small deposits", () => {
   });
 
   it.each([
-    [2, "You have 2 attempts left.", ["Try again", "Send new deposits"]],
-    [1, "You have 1 attempt left.", ["Try again", "Send new deposits"]],
-    [0, "No attempt is left.", ["Send new deposits"]],
-  ] as const)("told wrong with %i left, say so and offer what is possible", (left, words, labels) => {
+    [2, 1, "You have 2 attempts left.", ["Try again", "Send new deposits", "Link another account"]],
+    [1, 0, "You have 1 attempt left.", ["Try again", "Link another account"]],
+    [0, 1, "No attempt is left. We can send two new deposits, once.", ["Send new deposits", "Link another account"]],
+    [0, 0, "No attempt is left. New deposits were sent once already, so link another account", ["Link another account"]],
+  ] as const)("told wrong with %i attempts and %i new deposits left, say so and offer what is possible", (left, again, words, labels) => {
     const dana = new Traveller("harbor", PAGE, at("VERIFICATION_PENDING"));
     dana.does("verify", { form: {}, answer: bad(422, "wrong_amounts") });
     expect(dana.path).toBe(`${PAGE}/incorrect`);
-    const seen = shown("harbor", dana.path, at(left === 0 ? "LOCKED" : "VERIFICATION_PENDING", left));
-    expect(seen.text).toContain(words);
-    expect(seen.labels).toEqual(labels);
+    for (const [path, state] of both("/incorrect", left === 0 ? "LOCKED" : "VERIFICATION_PENDING", left, again)) {
+      const seen = shown("harbor", path, state);
+      expect(seen.text).toContain(words);
+      expect(seen.labels).toEqual(labels);
+    }
   });
 
   it.each([
@@ -67,6 +80,21 @@ describe("two small deposits", () => {
     expect(dana.message).toMatch(/^New deposits were sent once already\. .+ link another account\.$/);
   });
 
+  it.each([
+    ["LOCKED", 1, null, ["Send new deposits", "Link another account"]],
+    ["VERIFICATION_PENDING", 1, null, ["Send new deposits", "Enter the amounts", "Link another account"]],
+    ["VERIFICATION_PENDING", 0, "enter their amounts by December 5, 2026.", ["Enter the amounts", "Link another account"]],
+    ["LOCKED", 0, "They are not sent a second time. Link another account", ["Link another account"]],
+    ["LOCKED", null, null, ["Send new deposits", "Link another account"]],
+  ] as const)("%s with %s new deposits left: what can be done is offered, and no more", (status, again, words, labels) => {
+    for (const [path, state] of both("/reissue", status, 0, again)) {
+      const seen = shown("harbor", path, state);
+      expect(seen.labels).toEqual(labels);
+      expect(seen.blocks).toEqual(words === null ? ["words", "on"] : ["spent", "on"]);
+      if (words !== null) expect(seen.text).toContain(words);
+    }
+  });
+
   it("told right lead on to the funding", () => {
     const dana = new Traveller("harbor", PAGE, at("VERIFICATION_PENDING"));
     const payload = { linkedAccounts: [link("ACTIVE", 3)], progress: progress("verified", "PASSED") };
@@ -83,6 +111,10 @@ describe("two small deposits", () => {
     const seen = shown("harbor", "/registration/link-account-selection", at(status, 0));
     expect(seen.text).toContain(words);
     expect(seen.labels).toContain("Send new deposits");
+    const spent = shown("harbor", "/registration/link-account-selection", at(status, 0, 0));
+    expect(spent.text).toContain(words);
+    expect(spent.text).toContain("New deposits were sent once already");
+    expect(spent.labels).not.toContain("Send new deposits");
   });
 });
 

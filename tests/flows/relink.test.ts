@@ -1,6 +1,7 @@
 /** Linking an account again: before and after registration is complete, at the bank's own page and by its numbers. */
 import { describe, expect, it } from "vitest";
 import type { Json } from "../../src/engine/definition.js";
+import type { Outcome } from "../../src/engine/events.js";
 import { PERSONAS } from "./shipped.js";
 import { shown } from "./shown.js";
 import { bad, good, IN, progress, Traveller } from "./traveller.js";
@@ -76,6 +77,41 @@ describe.each([
     dana.does("reissue", { answer: bad(403, "no_reissue", "Once only.") });
     expect(dana.path).toBe("/relink/selection");
     expect(dana.message).toMatch(/^New deposits were sent once already\. .+ link another account\.$/);
+  });
+});
+
+describe("an answer that was lost", () => {
+  const lost = { form: { requestId: "r", providerAccountId: "p" } };
+  const has = (more: { readonly [field: string]: Json }): Outcome => ({ status: "ok", result: { linkedAccounts: [link("ACTIVE", more)] } });
+
+  it.each(["network", "timeout", 500] as const)("(%s) is told of; the page looks, and nothing is left to be linked again", (status) => {
+    const dana = new Traveller("harbor", "/relink/selection", AFTER);
+    dana.does("linked", { ...lost, answer: bad(status) });
+    expect(dana.message).toContain("We could not hear whether your account was linked again.");
+    expect(dana.at).toMatchObject({ path: "/relink/selection", route: { state: null } });
+    dana.does("look", { answer: has({ relink_required: false }) });
+    expect(flag(dana)).toBe(false);
+    const seen = shown("harbor", "/relink/selection", dana.state);
+    expect(seen.labels).toEqual(["Continue", "Message center"]);
+    expect(shown("harbor", "/dashboard", dana.state).blocks).not.toContain("relink");
+  });
+
+  it("that was none changes nothing, and Home looks as well", () => {
+    for (const path of ["/relink/selection", "/dashboard"])
+      for (const [more, left] of [
+        [{ relink_required: true }, true],
+        [{}, true],
+        [{ relink_required: false }, false],
+      ] as const) {
+        const dana = new Traveller("harbor", path, AFTER);
+        dana.does("look", { answer: has(more) });
+        expect(flag(dana)).toBe(left);
+      }
+  });
+
+  it("is not looked for where nothing is to be linked again", () => {
+    for (const path of ["/relink/selection", "/dashboard"])
+      expect(new Traveller("harbor", path, { ...AFTER, auth: IN.auth }).raises("look").commands).toEqual([]);
   });
 });
 

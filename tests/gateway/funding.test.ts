@@ -64,7 +64,7 @@ describe("the amount", () => {
     ["$100,000.00", "100000.00"],
   ])("of %s is kept as %s", async (initial_amount, kept) => {
     await dana.call("SaveInitialAmount", { form: { initial_amount } });
-    expect(await dana.call("Funding")).toEqual({ initial_amount: kept });
+    expect(await dana.call("Funding")).toEqual({ initial_amount: kept, request_id: null });
   });
 });
 
@@ -125,6 +125,29 @@ describe("the transfer", () => {
     expect((await dana.refusal("FundAccount", fund("one"))).status).toBe(500);
     expect(await dana.call("FundAccount", fund("one"))).toMatchObject({ transfer: { status: "SUCCESS" } });
     expect(await transfersOf(dana)).toHaveLength(1);
+  });
+
+  it("that takes its time is pending, then refused with the reason, and is made by a new key, on any device", async () => {
+    const dana = await stand.signedInAs("disclosures");
+    await dana.call("SaveInitialAmount", { form: { initial_amount: "2500.15" } });
+    const asked = await dana.call<{ request_id: string }>("FundAccount", fund("one"));
+    const { request_id } = asked;
+    expect(asked).toMatchObject({ transfer: { status: "PENDING" }, progress: { registration_last_step: "disclosures" } });
+    const elsewhere = await stand.signedIn(dana);
+    expect(await elsewhere.call("Funding")).toEqual({ initial_amount: "2500.15", request_id });
+    expect(await elsewhere.call("Transfer", { id: request_id })).toMatchObject({ status: "PENDING" });
+    expect(await elsewhere.call("RequestStatus", { id: request_id })).toMatchObject({ status: "PENDING", transfer: { status: "PENDING" } });
+    expect(await elsewhere.refusal("FundAccount", fund("two"))).toMatchObject({ status: 409, code: "already_funded" });
+    await stand.control("/clock", { advance: "PT1M" });
+    const refused = { status: "FAILED", message: "Your bank did not take the transfer." };
+    expect(await dana.call("RequestStatus", { id: request_id })).toMatchObject({ ...refused, transfer: refused });
+    expect(await dana.call("FundAccount", fund("one"))).toMatchObject({ request_id, transfer: refused });
+    expect(await transfersOf(dana)).toEqual([]);
+    const again = await elsewhere.call<{ request_id: string }>("FundAccount", fund(`one-${request_id}`));
+    await stand.control("/clock", { advance: "PT1M" });
+    expect(await dana.call("Transfer", { id: again.request_id })).toMatchObject({ status: "SUCCESS" });
+    expect(await dana.call("Progress")).toMatchObject({ registration_last_step: "funded" });
+    expect(await transfersOf(dana)).toMatchObject([{ amount: "2500.15" }]);
   });
 
   it("that came back is made again twice, and then from another account only", async () => {

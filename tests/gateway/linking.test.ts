@@ -83,8 +83,11 @@ describe("two small deposits", () => {
         data: { attempts_left },
       });
     expect(await dana.refusal("VerifyMicrodeposits", amounts("0.07", "0.23"))).toMatchObject({ status: 403, code: "locked" });
-    expect(await linksOf(dana)).toMatchObject([{ status: "LOCKED", attempts_left: 0 }]);
-    expect(await dana.call("ReissueMicrodeposits", { account_id: uuid })).toMatchObject({ attempts_left: null });
+    expect(await linksOf(dana)).toMatchObject([{ status: "LOCKED", attempts_left: 0, reissues_left: 1 }]);
+    expect(await dana.call("ReissueMicrodeposits", { account_id: uuid })).toMatchObject({
+      attempts_left: null,
+      linkedAccounts: [{ status: "VERIFICATION_PENDING", attempts_left: 3, reissues_left: 0 }],
+    });
     expect(await dana.refusal("ReissueMicrodeposits", { account_id: uuid })).toMatchObject({ status: 403, code: "no_reissue" });
     await arrive(dana);
     await dana.call("VerifyMicrodeposits", amounts("0.07", "0.23", uuid));
@@ -208,6 +211,21 @@ describe("linking again", () => {
     await dana.call("Login", { form: { email: dana.email, password: dana.password } });
     await dana.call("SelectMfa", { type: "email" });
     expect(await dana.call("VerifyMfa", { form: { code: "000000" } })).toMatchObject({ auth: { relink: false } });
+  });
+
+  it("whose answer was lost is told by the accounts themselves, and is done once", async () => {
+    const dana = await stand.signedInAs("relink");
+    expect(await linksOf(dana)).toMatchObject([{ status: "ACTIVE", relink_required: true }]);
+    const site = ids(await visit(dana));
+    await stand.fault({ path: "/link/fastlink", lost: true });
+    expect((await dana.refusal("LinkFastlink", site)).status).toBe("network");
+    expect(await linksOf(dana)).toMatchObject([
+      { status: "ACTIVE", relink_required: false },
+      { status: "ARCHIVED", relink_required: false },
+    ]);
+    await dana.call("LinkFastlink", site);
+    expect(await linksOf(dana)).toHaveLength(2);
+    expect(await relinkFlag(dana)).toEqual({ relink: false });
   });
 
   it("by numbers keeps the flag until the amounts are right", async () => {

@@ -66,12 +66,17 @@ export class Stand {
   }
 
   async signedInAs(name: string, brand = "harbor"): Promise<Depositor & { email: string; password: string }> {
-    const { email, password } = await this.persona(name, brand);
+    const person = await this.persona(name, brand);
+    return Object.assign(await this.signedIn(person, brand), person);
+  }
+
+  /** Another browser of somebody who is there. */
+  async signedIn({ email, password }: { email: string; password: string }, brand = "harbor"): Promise<Depositor> {
     const depositor = new Depositor(this, brand);
     await depositor.call("Login", { form: { email, password } });
     await depositor.call("SelectMfa", { type: "email" });
     await depositor.call("VerifyMfa", { form: { code: "000000" } });
-    return Object.assign(depositor, { email, password });
+    return depositor;
   }
 }
 

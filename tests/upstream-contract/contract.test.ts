@@ -132,7 +132,7 @@ describe("signed in", () => {
       upstream.institution.service(),
       upstream.institution.faqs(),
       upstream.institution.deviceInfo(),
-      upstream.funding.initialAmount(),
+      upstream.funding.initial(),
       upstream.depositor.user(),
       upstream.depositor.profile(),
       upstream.auth.check(false),

@@ -9,6 +9,7 @@ import { microdepositsArrive } from "../manual-link.js";
 import { writeFromBank } from "../messages.js";
 import { invalid, notFound, Refusal } from "../refusal.js";
 import { decideIdentity } from "../registration.js";
+import { endRequest, pendingRequest, REFUSED, requestStatus } from "../requests.js";
 import { emailKey } from "../users.js";
 import type { Work } from "../work.js";
 
@@ -47,6 +48,17 @@ const returnNewest: Simulation = async (work, depositor, request) => {
   await cancelJobs(work, ["transfer"], found.uuid);
   await returnTransfer(work, await read(), code);
   return { transaction: found.uuid, status: "Returned", return_code: code };
+};
+
+/** What is being made comes to its end now: as the bank's rules say, or refused. */
+const endPending: Simulation = async (work, depositor, request) => {
+  const { status = "COMPLETED", message } = request;
+  if (status !== "COMPLETED" && status !== "FAILED") throw invalid({ status: ["One of COMPLETED, FAILED."] });
+  const pending = await pendingRequest(work, depositor.entity_uuid);
+  if (!pending) throw nothing("This depositor has no request that is pending.");
+  await cancelJobs(work, ["request"], pending.id);
+  await endRequest(work, pending.id, { refused: status === "FAILED" ? (typeof message === "string" ? message : REFUSED) : null });
+  return { request: await requestStatus(work, depositor, pending.id) };
 };
 
 const lockBank: Simulation = async (work, depositor) => {
@@ -104,6 +116,7 @@ export const SIMULATIONS: Readonly<Record<string, Simulation>> = {
   "kyc-decision": decideKyc,
   microdeposits: arriveNow,
   "transfer-return": returnNewest,
+  "request-end": endPending,
   "bank-lock": lockBank,
   alert,
   "message-reply": replyToMessage,

@@ -1,6 +1,7 @@
 import { type Kysely, type Migration, sql } from "kysely";
 import { ledgerSchema } from "./ledger-schema.js";
 import { messageSchema } from "./message-schema.js";
+import { requestSchema } from "./request-schema.js";
 import { returnSchema } from "./return-schema.js";
 import { accountSchema, peopleSchema } from "./schema.js";
 
@@ -19,4 +20,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   "0003-accounts": fromStatements(accountSchema),
   "0004-messages": fromStatements(messageSchema),
   "0005-returns": fromStatements(returnSchema),
+  "0006-requests": fromStatements(requestSchema),
 };

@@ -150,6 +150,9 @@ export interface RequestRow {
   status: string;
   message: Optional<string>;
   transfer_uuid: Optional<string>;
+  position: Generated<number>;
+  linked_account_uuid: Optional<string>;
+  amount_cents: Optional<number>;
   created_at: Date;
 }
 export interface IdempotencyRow {

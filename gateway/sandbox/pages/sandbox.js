@@ -193,7 +193,13 @@ find("simulate").addEventListener(
   act(async () => {
     const what = find("what").value;
     const detail = find("detail").value.trim();
-    const key = { "kyc-decision": "status", "transfer-return": "return_code", alert: "title", "message-reply": "body" }[what];
+    const key = {
+      "kyc-decision": "status",
+      "transfer-return": "return_code",
+      "request-end": "status",
+      alert: "title",
+      "message-reply": "body",
+    }[what];
     const answer = await ask(`simulate/${what}`, { email: find("simulate-email").value, ...(key && detail ? { [key]: detail } : {}) });
     return `Done: ${JSON.stringify(answer)}`;
   }),

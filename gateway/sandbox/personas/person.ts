@@ -4,12 +4,13 @@ import { openAccount } from "../accounts.js";
 import { startTransfer } from "../ach.js";
 import { createDepositor, depositorOf, setStep } from "../depositors.js";
 import { activeDisclosures, attest, recordConsents } from "../documents.js";
-import { completeRequest, fund, saveInitialAmount } from "../funding.js";
+import { fund, saveInitialAmount } from "../funding.js";
 import { linksOf } from "../links.js";
 import type { BrandFacts } from "../options.js";
 import { COST } from "../passwords.js";
 import { fastlinkConfig, finishVisit, linkFromProvider } from "../provider.js";
 import { decideIdentity, patchDepositor } from "../registration.js";
+import { endRequest } from "../requests.js";
 import { createUser } from "../users.js";
 import { newUuid, type Work } from "../work.js";
 
@@ -90,7 +91,7 @@ export async function accept(person: Person, amount: string): Promise<void> {
 
 export async function fundNow(person: Person): Promise<void> {
   const { work, brand, userUuid } = person;
-  await completeRequest(work, await fund(work, brand, userUuid, "persona", { authorized: true }));
+  await endRequest(work, await fund(work, brand, userUuid, "persona", { authorized: true }));
 }
 
 /** Everything up to an account without money. */

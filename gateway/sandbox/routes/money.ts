@@ -1,13 +1,13 @@
 import { figuresOf } from "../account-figures.js";
 import { accountOf } from "../accounts.js";
 import { transfersOf, transferWire } from "../ach.js";
-import { depositorOf, initialAmountOf, progressOfUser } from "../depositors.js";
-import { fund, fundingPreview, requestStatus, saveInitialAmount } from "../funding.js";
+import { depositorOf, progressOfUser } from "../depositors.js";
+import { fund, fundingPreview, initialFunding, saveInitialAmount } from "../funding.js";
 import { type Call, type Route, route, sessionOf } from "../http/route.js";
 import { linksOf, linkWire } from "../links.js";
 import { linkManually, type ManualLinkRequest, reissueMicrodeposits, verifyMicrodeposits } from "../manual-link.js";
-import { decimalOf } from "../money.js";
 import { fastlinkConfig, linkFromProvider } from "../provider.js";
+import { requestStatus } from "../requests.js";
 
 const caller = (call: Call<unknown>) => depositorOf(call.work, sessionOf(call).userUuid);
 const progressFor = (call: Call<unknown>) => progressOfUser(call.work, sessionOf(call).userUuid);
@@ -121,8 +121,7 @@ export const linkRoutes: readonly Route[] = [
 ];
 
 async function initialAmount(call: Call<unknown>) {
-  const cents = await initialAmountOf(call.work, (await caller(call)).entity_uuid);
-  return { data: { initial_amount: cents === null ? null : decimalOf(cents) } };
+  return { data: await initialFunding(call.work, (await caller(call)).entity_uuid) };
 }
 
 export const fundingRoutes: readonly Route[] = [
@@ -141,7 +140,7 @@ export const fundingRoutes: readonly Route[] = [
     method: "GET",
     path: "/initial-fund-amount",
     auth: "full",
-    summary: "The amount of the first deposit.",
+    summary: "The amount of the first deposit, and its request while that is being made, or was refused.",
     answer: "InitialAmount",
     handler: initialAmount,
   }),
@@ -152,8 +151,10 @@ export const fundingRoutes: readonly Route[] = [
     summary: "Saves the amount of the first deposit: $1 to $100,000.",
     body: "InitialAmountRequest",
     answer: "InitialAmount",
+    refusals: [[409, "already_funded"]],
     async handler(call) {
-      return { data: { initial_amount: await saveInitialAmount(call.work, sessionOf(call).userUuid, call.body.initial_amount) } };
+      await saveInitialAmount(call.work, sessionOf(call).userUuid, call.body.initial_amount);
+      return initialAmount(call);
     },
   }),
   route<{ authorized: true }>({

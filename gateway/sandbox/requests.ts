@@ -1,0 +1,189 @@
+/**
+ * Requests: money that was asked for and has not moved yet. One is carried out at its time, and ends accepted or refused
+ * with the reason; until then nothing has been moved, and whoever asks after it is told that it is pending.
+ */
+import type { Selectable } from "kysely";
+import { openAccount } from "./accounts.js";
+import { startTransfer } from "./ach.js";
+import { addAlert } from "./alerts.js";
+import { readData } from "./data.js";
+import type { RequestRow } from "./database/tables.js";
+import { type Depositor, setStep } from "./depositors.js";
+import { enqueue } from "./jobs.js";
+import { PASSED } from "./kyc.js";
+import { type LinkedAccount, linksOf } from "./links.js";
+import { dollarsOf } from "./money.js";
+import { send } from "./outbox.js";
+import { notFound } from "./refusal.js";
+import { retrySource, underReview, unlock } from "./returns.js";
+import { knownBrand, newUuid, type Work } from "./work.js";
+
+type RequestOf = Selectable<RequestRow>;
+
+interface Pace {
+  readonly seconds: number;
+  readonly refused: boolean;
+}
+const { requests_by_cents: paces } = readData<{ readonly requests_by_cents: Readonly<Record<string, Pace>> }>("magic-values");
+/** How long an amount is worked on, and whether it is refused at first, by the magic values; null: it is carried out at once. */
+const paceOf = (cents: number): Pace | null => paces[String(cents % 100)] ?? null;
+
+/** The bank's word for a request that the magic values refuse. */
+export const REFUSED = "Your bank did not take the transfer.";
+
+/** Takes a first deposit on: it is carried out at its time. Gives the request's id. */
+export async function takeOn(work: Work, depositor: Depositor, source: LinkedAccount, cents: number): Promise<string> {
+  const id = newUuid(work.bank);
+  await work.db
+    .insertInto("requests")
+    .values({
+      id,
+      depositor_uuid: depositor.uuid,
+      kind: "fund",
+      status: "PENDING",
+      linked_account_uuid: source.uuid,
+      amount_cents: cents,
+      created_at: work.at,
+    })
+    .execute();
+  await enqueue(work, "request", new Date(work.at.getTime() + (paceOf(cents)?.seconds ?? 0) * 1000), id);
+  return id;
+}
+
+/** The newest request for an account's first deposit, whichever holder made it. */
+async function newestOf(work: Work, entityUuid: string): Promise<RequestOf | null> {
+  const row = await work.db
+    .selectFrom("requests")
+    .innerJoin("depositors", "depositors.uuid", "requests.depositor_uuid")
+    .selectAll("requests")
+    .where("depositors.entity_uuid", "=", entityUuid)
+    .where("requests.kind", "=", "fund")
+    .orderBy("requests.position", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** The first deposit that is being made, or null. */
+export async function pendingRequest(work: Work, entityUuid: string): Promise<RequestOf | null> {
+  const newest = await newestOf(work, entityUuid);
+  return newest?.status === "PENDING" ? newest : null;
+}
+
+/** The request whose end is worth asking after: what is being made, or what was refused last; null when it was carried out. */
+export async function openRequestId(work: Work, entityUuid: string): Promise<string | null> {
+  const newest = await newestOf(work, entityUuid);
+  return newest === null || newest.status === "COMPLETED" ? null : newest.id;
+}
+
+/** Why a request is not carried out, or null. Much may have happened since it was taken on. */
+async function refusalOf(work: Work, request: RequestOf, depositor: Depositor, source: LinkedAccount | undefined): Promise<string | null> {
+  if (!PASSED.has(depositor.registration_status ?? "") || depositor.extended_status === "HOLD")
+    return "Your account does not allow transfers at the moment.";
+  if (await underReview(work, depositor.entity_uuid)) return "We are reviewing a transfer that came back.";
+  const usable = source?.status === "ACTIVE" && !source.relink_required;
+  const again = source !== undefined && retrySource(await linksOf(work, depositor.entity_uuid))?.uuid === source.uuid;
+  if (!usable && !again) return "The bank account that it was to come from can no longer be used.";
+  return (await refusedByMagic(work, request)) ? REFUSED : null;
+}
+
+/** An amount that is refused the first time: asked for once more, it is carried out. */
+async function refusedByMagic(work: Work, request: RequestOf): Promise<boolean> {
+  if (!paceOf(request.amount_cents ?? 0)?.refused) return false;
+  const before = await work.db
+    .selectFrom("requests")
+    .select("id")
+    .where("depositor_uuid", "=", request.depositor_uuid)
+    .where("amount_cents", "=", request.amount_cents)
+    .where("status", "=", "FAILED")
+    .where("message", "=", REFUSED)
+    .executeTakeFirst();
+  return before === undefined;
+}
+
+/** How a request ends; left out, as its time and the bank's rules say. */
+export interface End {
+  /** Why it is refused; null: it is carried out, if the bank's rules let it. */
+  readonly refused: string | null;
+}
+
+/** Ends a request that is pending: moves the money, or says why not. What has ended stays as it is. */
+export async function endRequest(work: Work, requestId: string, wanted: End = { refused: null }): Promise<void> {
+  const request = await work.db.selectFrom("requests").selectAll().where("id", "=", requestId).forUpdate().executeTakeFirstOrThrow();
+  if (request.status !== "PENDING") return;
+  const depositor = await work.db
+    .selectFrom("depositors")
+    .selectAll()
+    .where("uuid", "=", request.depositor_uuid)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+  const source = (await linksOf(work, depositor.entity_uuid)).find((link) => link.uuid === request.linked_account_uuid);
+  const why = wanted.refused ?? (await refusalOf(work, request, depositor, source));
+  if (why !== null || source === undefined) await refuse(work, request, depositor, why ?? REFUSED);
+  else await carryOut(work, request, depositor, source);
+}
+
+const end = (work: Work, request: RequestOf, values: Partial<RequestOf>) =>
+  work.db.updateTable("requests").set(values).where("id", "=", request.id).execute();
+
+async function carryOut(work: Work, request: RequestOf, depositor: Depositor, source: LinkedAccount): Promise<void> {
+  const { brand, email_key } = await holderOf(work, depositor);
+  const cents = request.amount_cents ?? 0;
+  if (source.status === "LOCKED") await unlock(work, source);
+  const account = await openAccount(work, knownBrand(work.bank, brand), depositor.entity_uuid);
+  const transfer_uuid = await startTransfer(work, {
+    accountUuid: account.uuid,
+    linkUuid: source.uuid,
+    kind: "initial",
+    cents,
+    description: `Initial deposit from account ending ${source.number_last4}`,
+    requestId: request.id,
+  });
+  await end(work, request, { status: "COMPLETED", transfer_uuid });
+  if (depositor.registration_last_step !== "completed") await setStep(work, depositor.uuid, "funded");
+  // Who waited may have gone: the answer comes to them.
+  if (work.at > request.created_at)
+    await tell(
+      work,
+      depositor,
+      email_key,
+      "Your first deposit is on its way",
+      `${dollarsOf(cents)} will be debited from the account ending ${source.number_last4}.`,
+    );
+}
+
+async function refuse(work: Work, request: RequestOf, depositor: Depositor, why: string): Promise<void> {
+  const { email_key } = await holderOf(work, depositor);
+  await end(work, request, { status: "FAILED", message: why });
+  await tell(
+    work,
+    depositor,
+    email_key,
+    "Your first deposit was not made",
+    `${why} No money was moved. Log in to try again, or to choose another account.`,
+  );
+}
+
+const holderOf = (work: Work, depositor: Depositor) =>
+  work.db.selectFrom("users").select(["brand", "email_key"]).where("uuid", "=", depositor.user_uuid).executeTakeFirstOrThrow();
+
+/** Alerts are read once registration is complete; before, there is the letter. */
+async function tell(work: Work, depositor: Depositor, to: string, title: string, body: string): Promise<void> {
+  await addAlert(work, depositor.uuid, title, body);
+  await send(work, { to, channel: "email", subject: title, body });
+}
+
+const TRANSFER_STATUS: Readonly<Record<string, string>> = { PENDING: "PENDING", COMPLETED: "SUCCESS", FAILED: "FAILED" };
+
+export async function requestStatus(work: Work, depositor: Depositor, id: string) {
+  const row = /^[0-9a-f-]{36}$/.test(id)
+    ? await work.db.selectFrom("requests").selectAll().where("id", "=", id).where("depositor_uuid", "=", depositor.uuid).executeTakeFirst()
+    : undefined;
+  if (!row) throw notFound("This request");
+  return {
+    id: row.id,
+    status: row.status,
+    message: row.message,
+    transfer_status: row.kind === "fund" ? (TRANSFER_STATUS[row.status] ?? null) : null,
+  };
+}

@@ -1,0 +1,159 @@
+/** A first deposit that is not made at once (D43): pending, then accepted or refused, by an amount's end or by the control. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { Sandbox } from "../../gateway/sandbox/index.js";
+import { Client, openTestBank, signedIn, TestClock } from "./support.js";
+
+let bank: Sandbox;
+const clock = new TestClock();
+beforeAll(async () => {
+  bank = await openTestBank(clock);
+}, 60_000);
+afterAll(() => bank.close());
+beforeEach(() => new Client(bank).control("/reset", {}));
+
+type Row = Record<string, unknown>;
+interface Someone {
+  readonly client: Client;
+  readonly email: string;
+}
+
+async function ready(initial_amount: string): Promise<Someone> {
+  const someone = await signedIn(bank, "disclosures");
+  expect((await someone.client.call("/initial-fund-amount", { body: { initial_amount } })).status).toBe(200);
+  return someone;
+}
+const fund = (client: Client, key: string) =>
+  client.call<{ request_id: string }>("/fund-my-account", { body: { authorized: true }, headers: { "idempotency-key": key } });
+const asked = async (client: Client, key = "k"): Promise<string> => (await fund(client, key)).data.request_id;
+const stands = async (client: Client, id: string) => (await client.call(`/request/${id}`)).data;
+const amountOf = async (client: Client) => (await client.call("/initial-fund-amount")).data;
+const transfers = async (client: Client) => (await client.call<Row[]>("/transactions")).data;
+const step = async (client: Client) => (await client.call("/depositor/progress")).data.registration_last_step;
+const letters = async ({ client, email }: Someone) =>
+  (await client.control<{ subject: string }[]>(`/outbox?to=${email}`)).map(({ subject }) => subject);
+
+const PENDING = { status: "PENDING", transfer_status: "PENDING", message: null };
+const MADE = { status: "COMPLETED", transfer_status: "SUCCESS", message: null };
+
+describe("an amount's end says how long a first deposit is worked on, and how it ends", () => {
+  it.each([
+    ["2500.14", "PT59S"],
+    ["2500.16", "PT9M59S"],
+  ])("%s is accepted, and nothing moves before", async (amount, almost) => {
+    const someone = await ready(amount);
+    const { client } = someone;
+    const id = await asked(client);
+    await client.advance(almost);
+    expect(await stands(client, id)).toMatchObject(PENDING);
+    expect(await amountOf(client)).toEqual({ initial_amount: amount, request_id: id });
+    expect([await transfers(client), await step(client)]).toEqual([[], "disclosures"]);
+    await client.advance("PT1S");
+    expect(await stands(client, id)).toMatchObject(MADE);
+    expect(await transfers(client)).toMatchObject([{ amount, status: "Initiated", request_id: id }]);
+    expect(await step(client)).toBe("funded");
+    expect(await amountOf(client)).toMatchObject({ request_id: null });
+    expect((await client.call<Row[]>("/alerts")).data).toMatchObject([{ title: "Your first deposit is on its way" }]);
+    expect(await letters(someone)).toContain("Your first deposit is on its way");
+  });
+
+  it.each([
+    ["2500.15", "PT1M"],
+    ["2500.17", "PT10M"],
+  ])("%s is refused with the reason, and made when it is asked for once more", async (amount, time) => {
+    const someone = await ready(amount);
+    const { client } = someone;
+    const refused = await asked(client);
+    await client.advance(time);
+    const told = { status: "FAILED", transfer_status: "FAILED", message: "Your bank did not take the transfer." };
+    expect(await stands(client, refused)).toMatchObject(told);
+    expect([await transfers(client), await step(client)]).toEqual([[], "disclosures"]);
+    expect(await amountOf(client)).toMatchObject({ request_id: refused });
+    expect(await letters(someone)).toContain("Your first deposit was not made");
+    // The same key is the same request, and goes on telling how it ended.
+    expect(await asked(client)).toBe(refused);
+    const again = await asked(client, "k2");
+    expect(again).not.toBe(refused);
+    await client.advance(time);
+    expect(await stands(client, again)).toMatchObject(MADE);
+    expect(await stands(client, refused)).toMatchObject(told);
+    expect(await transfers(client)).toHaveLength(1);
+  });
+});
+
+describe("while a first deposit is being made", () => {
+  it("it is not made twice, its amount stays, and the opening is not cancelled", async () => {
+    const { client } = await ready("2500.16");
+    const id = await asked(client);
+    expect(await asked(client)).toBe(id);
+    expect(await fund(client, "another")).toMatchObject({ status: 409, code: "already_funded" });
+    for (const [path, options] of [
+      ["/initial-fund-amount", { body: { initial_amount: "7.00" } }],
+      ["/depositor", { method: "PATCH", body: { cancel: {} } }],
+    ] as const)
+      expect(await client.call(path, options)).toMatchObject({ status: 409, code: "already_funded" });
+    await client.advance("PT10M");
+    expect(await transfers(client)).toMatchObject([{ amount: "2500.16" }]);
+  });
+
+  it("it is refused by the bank's rules as they are at its end", async () => {
+    const { client, email } = await ready("2500.14");
+    const id = await asked(client);
+    await client.control("/simulate/bank-lock", { email });
+    await client.advance("PT1M");
+    expect(await stands(client, id)).toMatchObject({
+      status: "FAILED",
+      message: "The bank account that it was to come from can no longer be used.",
+    });
+    expect(await transfers(client)).toEqual([]);
+  });
+
+  it("is no one else's to see", async () => {
+    const { client } = await ready("2500.16");
+    const other = await signedIn(bank, "disclosures");
+    expect((await other.client.call(`/request/${await asked(client)}`)).status).toBe(404);
+    expect(await amountOf(other.client)).toMatchObject({ request_id: null });
+  });
+});
+
+describe("the control that ends a request", () => {
+  it("refuses it with a reason, and carries it out", async () => {
+    const { client, email } = await ready("2500.16");
+    const end = (more: object) => client.control("/simulate/request-end", { email, ...more });
+    await asked(client);
+    expect(await end({ status: "FAILED", message: "Your bank is closed." })).toMatchObject({
+      request: { status: "FAILED", message: "Your bank is closed." },
+    });
+    const again = await asked(client, "k2");
+    expect(await end({})).toMatchObject({ request: { id: again, status: "COMPLETED" } });
+    await client.advance("PT20M");
+    expect(await transfers(client)).toHaveLength(1);
+  });
+
+  it.each([
+    [{ status: "PENDING" }, 422],
+    [{ until: "now" }, 422],
+    [{}, 409],
+  ])("refuses %j", async (more, status) => {
+    const { client, email } = await signedIn(bank, "disclosures");
+    const reply = await client.raw("/sandbox/simulate/request-end", { body: { email, ...more } });
+    expect(reply.status).toBe(status);
+  });
+});
+
+describe("a deposit that came back and is made again", () => {
+  it("opens the account only when it is made, and leaves it locked when it is refused", async () => {
+    const { client, email } = await ready("2500.16");
+    await asked(client);
+    await client.control("/simulate/request-end", { email });
+    await client.control("/simulate/transfer-return", { email, return_code: "R01" });
+    const status = async () => (await client.call<Row[]>("/linked-accounts")).data[0]?.status;
+    await asked(client, "again");
+    expect(await status()).toBe("LOCKED");
+    await client.control("/simulate/request-end", { email, status: "FAILED" });
+    expect(await status()).toBe("LOCKED");
+    await asked(client, "again 2");
+    await client.control("/simulate/request-end", { email });
+    expect(await status()).toBe("ACTIVE");
+    expect(await transfers(client)).toHaveLength(2);
+  });
+});
