@@ -15,7 +15,7 @@ import { createHeldFiles, type HeldFiles } from "./files.js";
 import { type Suggestion, suggestions } from "./lookups.js";
 import type { Address, JourneyChunk, RuntimePorts } from "./port.js";
 import { slicesRead } from "./reads.js";
-import { startTimers } from "./timers.js";
+import { type RunningTimers, startTimers } from "./timers.js";
 import type { Payload, Question, ScreenView, Target, View } from "./view.js";
 
 /** The app's own action that notes a page view, if the flows have one. Its `item` is `{screen, title}`. */
@@ -64,7 +64,7 @@ export function createRuntime(first: BundleCore, ports: RuntimePorts): Runtime {
   /** Counts what was set out for: while a journey is on its way the state may change, and a screen is entered once. */
   let turns = 0;
   let epoch = 0;
-  let leave = () => {};
+  let timers: RunningTimers | null = null;
 
   const now = () => ports.clock.now();
   const state = () => ports.store.get();
@@ -140,6 +140,7 @@ export function createRuntime(first: BundleCore, ports: RuntimePorts): Runtime {
     else if (present.kind === "screen") {
       fetching.askScreen(present);
       refresh(present);
+      timers?.changed();
     }
   }
 
@@ -225,8 +226,8 @@ export function createRuntime(first: BundleCore, ports: RuntimePorts): Runtime {
   }
 
   function leaveFor(next: View): void {
-    leave();
-    leave = () => {};
+    timers?.stop();
+    timers = null;
     view.set(next);
   }
 
@@ -236,7 +237,8 @@ export function createRuntime(first: BundleCore, ports: RuntimePorts): Runtime {
     if (content === undefined) throw new Error(`The chunk of ${id} does not hold it.`);
     entries += 1;
     const entry = entries;
-    leave();
+    timers?.stop();
+    timers = null;
     fetching.entered();
     const before = shown();
     const stays = before?.resolution.screen === id && before.resolution.path === resolution.path;
@@ -253,8 +255,7 @@ export function createRuntime(first: BundleCore, ports: RuntimePorts): Runtime {
     };
     view.set(screen);
     const raise = (action: string) => actions.raise(id, action);
-    const stop = startTimers(core.get(), content.timers, { clock: ports.clock, scope, raise });
-    leave = stop;
+    timers = startTimers(core.get(), content.timers, { clock: ports.clock, scope, raise });
     fetching.askScreen(screen);
     patch({ asking: fetching.isAsking(screen) });
     if (Object.hasOwn(core.get().actions, PAGE_VIEW))

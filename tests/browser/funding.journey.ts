@@ -1,12 +1,13 @@
 /** The first deposit: documents read and agreed to, real dates, and one transfer however often it is asked for. */
 import { describe, expect, it } from "vitest";
-import { INITIAL_AMOUNT, signIn } from "./applicant.js";
+import { signIn } from "./applicant.js";
 import { bank, type Persona } from "./bank.js";
 import { devices } from "./browser.js";
 import type { Visitor } from "./visitor.js";
 
 const arrive = devices();
 const READY = "/fund-account/ready-to-fund";
+const HOME = "/login/registration-home";
 const LONG_DATE = /(January|February|March|April|May|June|July|August|September|October|November|December) \d{1,2}, \d{4}/;
 
 async function come(name: string, persona: string, brand: string, width: number): Promise<{ visitor: Visitor; who: Persona }> {
@@ -58,14 +59,15 @@ async function staleOnce(visitor: Visitor): Promise<void> {
 const DAY = 24 * 60 * 60 * 1000;
 
 describe("the first deposit", () => {
-  it("asks for an amount within its limits, and for agreement to the documents as they stand", async () => {
-    const { visitor } = await come("disclosures", "verified", "harbor", 390);
+  it("asks for an amount within its limits and for agreement to the documents; waits, says why it is refused, and is made once", async () => {
+    const { visitor, who } = await come("disclosures", "verified", "juniper", 390);
     await visitor.at("/fund-account");
     await visitor.type("Amount", "0.50");
     await visitor.press("Continue");
     expect(await (await visitor.errorSummary()).innerText()).toContain("Enter an amount from $1.00 to $100,000.00.");
     await visitor.inspect();
-    await visitor.type("Amount", INITIAL_AMOUNT);
+    // The bank works on it for ten minutes, refuses it, and takes it when it is asked for once more.
+    await visitor.type("Amount", "2,500.17");
     await visitor.press("Continue");
 
     await visitor.at("/fund-account/disclosure");
@@ -95,6 +97,40 @@ describe("the first deposit", () => {
     await tickAll(visitor);
     await visitor.press("Continue");
     await visitor.at(READY);
+
+    const waits = () => visitor.page.getByText("Your deposit is being made.").first().waitFor();
+    await visitor.page.clock.install();
+    await visitor.tick(/^I authorize/);
+    await visitor.press("Fund my account");
+    await waits();
+    expect(await visitor.button("Fund my account").count()).toBe(0);
+    expect(await visitor.link("Edit").count()).toBe(0);
+    await visitor.inspect();
+    await visitor.reload();
+    await waits();
+    for (let passed = 0; visitor.path === READY && passed < 40; passed += 1) await visitor.page.clock.runFor(10_000);
+    await visitor.at(HOME);
+    await visitor.page.getByText("Your deposit is still being made").first().waitFor();
+    await visitor.page.getByText("Nothing more for you to do: your first deposit is being made.").waitFor();
+    expect(await visitor.link("Cancel my application").count()).toBe(0);
+    await visitor.inspect();
+    await visitor.press("Continue");
+    await visitor.at(READY);
+    await waits();
+    await bank.advance("PT10M");
+    await visitor.page.clock.runFor(12_000);
+    await visitor.page.getByText("Your bank did not take the transfer. No money was moved.").first().waitFor();
+    await visitor.inspect();
+    expect(await bank.holdings(who.email)).toMatchObject({ transfers: 0 });
+    expect((await bank.letters(who.email)).map(({ subject }) => subject)).toContain("Your first deposit was not made");
+    await visitor.reload();
+    await visitor.tick(/^I authorize/);
+    await visitor.press("Fund my account");
+    await waits();
+    await bank.simulate("request-end", who.email);
+    await visitor.page.clock.runFor(12_000);
+    await visitor.at("/fund-account/successful-fund");
+    expect(await bank.holdings(who.email)).toMatchObject({ transfers: 1 });
     visitor.forgive(/409/);
   });
 
@@ -131,35 +167,5 @@ describe("the first deposit", () => {
     // Once; a month's end on the way may have added interest.
     expect(Number(balance)).toBeGreaterThanOrEqual(2_500);
     expect(Number(balance)).toBeLessThan(2_520);
-  });
-
-  it("waits while it is being made, says why when it is refused, and is not made twice when it is asked for once more", async () => {
-    const { visitor, who } = await come("fund-refused", "disclosures", "juniper", 1440);
-    await visitor.at(READY);
-    // The bank makes it at once; what it tells of it is put off, and then turned into a refusal.
-    let told = "PENDING";
-    const change = (answer: string) =>
-      answer
-        .replaceAll('"status":"SUCCESS"', `"status":"${told}"`)
-        .replace('"registration_last_step":"funded"', '"registration_last_step":"disclosures"')
-        .replaceAll('"message":null', told === "FAILED" ? '"message":"Your bank does not answer transfers today."' : '"message":null');
-    const ways = [await visitor.interceptAnswers("FundAccount", change), await visitor.interceptAnswers("RequestStatus", change)];
-    await visitor.tick(/^I authorize/);
-    await visitor.press("Fund my account");
-    await visitor.page.getByText("Your transfer is being made.").first().waitFor();
-    expect(await visitor.button("Fund my account").count()).toBe(0);
-    expect(await visitor.link("Edit").count()).toBe(0);
-    told = "FAILED";
-    await visitor.page.getByText("Your bank does not answer transfers today. No money was moved. You can try again.").waitFor();
-    await visitor.inspect();
-    for (const stop of ways) stop();
-    await visitor.tick(/^I authorize/);
-    await visitor.press("Fund my account");
-    await visitor.at("/login/registration-home");
-    await visitor.page.getByText("Your first deposit is on its way already, and no money was moved twice.").first().waitFor();
-    await visitor.press("Continue");
-    await visitor.at("/fund-account/successful-fund");
-    expect(await bank.holdings(who.email)).toMatchObject({ transfers: 1 });
-    visitor.forgive(/409/);
   });
 });

@@ -18,7 +18,7 @@ import { NOW } from "./traveller.js";
 /** S2.1's Auth, Registration, Manual funding, Relink and Fund account, and the message center that they lead to. */
 const JOURNEYS = ["auth", "registration", "linking", "funding", "support"];
 /** Calls that nobody asked for, and leaving: they fail without a word (F14), a 401 excepted. */
-const SILENT = new Set(["AuthCheck", "LogPageView", "Logout"]);
+const SILENT = new Set(["AuthCheck", "LinkedAccounts", "LogPageView", "Logout"]);
 
 interface Call {
   readonly screen: string;

@@ -140,6 +140,38 @@ describe("a screen's own", () => {
     expect(runtime.pending.get().size).toBe(0);
   });
 
+  it("poll begins when its predicate ceases to hold, however late, and its limit counts from then", async () => {
+    const { open, ports, runtime } = stand({
+      review: {
+        actions: { check: { call: "Check", on: { ok: [] } }, giveUp: { then: [{ go: "/other" }] } },
+        timers: { poll: { every: "request", do: "check", until: complete, limit: "giveUp" } },
+      },
+      other: {},
+    });
+    const stands = (registration_last_step: string) => {
+      ports.store.replace({ progress: { registration_last_step } });
+      runtime.stateReplaced("news");
+    };
+    stands("completed");
+    await open("/review");
+    await ports.clock.pass(400_000);
+    expect(ports.clock.waiting).toBe(0);
+    for (const _ of ["once", "and again"]) {
+      stands("basic");
+      await ports.clock.pass(1000);
+      await ports.call_("Check").answer(ok({ check: {} }));
+      stands("completed");
+      await ports.clock.pass(60_000);
+      expect(ports.sent).toEqual([]);
+    }
+    stands("basic");
+    for (let passed = 0; passed < 310_000; passed += 1000) {
+      await ports.clock.pass(1000);
+      if (ports.sent.length > 0) await ports.call_("Check").answer(ok({ check: {} }));
+    }
+    expect(ports.visited.map(({ address }) => address.pathname)).toEqual(["/other"]);
+  });
+
   it("timers end when it is left", async () => {
     const { open, ports } = stand({
       review: { actions: { late: { then: [{ go: "/never" }] } }, timers: { t: { after: "check", do: "late" } } },
