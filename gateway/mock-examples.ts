@@ -73,6 +73,8 @@ export function createExamples(now: () => number = Date.now): Examples {
       attempts_left: 3,
       expires_at: null,
       retries_left: null,
+      reissues_left: null,
+      relink_required: false,
     }),
     Transaction: () => ({ ...uuid("transaction"), status: "Settled", direction: "LinkedToPrimary", return_code: null }),
     Alert: () => ({ ...uuid("alert"), title: "An example alert", body: "What an alert of the bank says.", read_at: null }),

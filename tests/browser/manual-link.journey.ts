@@ -49,7 +49,13 @@ it("refuses a routing number whose check digit is wrong, at the field", async ()
   await visitor.open("/manual-funding/banking-information");
   await visitor.at("/manual-funding/banking-information");
   await visitor.type("Routing number", "123456789");
+  // A covered number is entered by its whole: what is typed takes its place.
+  for (const number of ["000123456780", "000123456789"]) {
+    await visitor.type("Account number", number);
+    await visitor.type("Account number again", number);
+  }
   await visitor.press("Continue");
+  expect(await visitor.field("Account number").inputValue()).toBe("••••••••6789");
   expect(await (await visitor.errorSummary()).innerText()).toMatch(/routing number/i);
   expect(await visitor.field("Routing number").getAttribute("aria-invalid")).toBe("true");
   expect(visitor.path).toBe("/manual-funding/banking-information");

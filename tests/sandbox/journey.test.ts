@@ -85,7 +85,10 @@ describe("from registration to money on the account", () => {
     );
 
     expect((await patch({ registration_last_step: "disclosures" })).code).toBe("step_refused");
-    expect((await client.call("/initial-fund-amount", { body: { initial_amount: "2500" } })).data).toEqual({ initial_amount: "2500.00" });
+    expect((await client.call("/initial-fund-amount", { body: { initial_amount: "2500" } })).data).toEqual({
+      initial_amount: "2500.00",
+      request_id: null,
+    });
     const papers = await client.call<{ uuid: string; hash: string; attestation: string | null }[]>("/disclosures/active");
     expect(papers.data).toHaveLength(3);
     for (const paper of papers.data)

@@ -36,6 +36,7 @@ export function TextInput(props: TextInputProps) {
   const [editing, setEditing] = useState(false);
   const input = useRef<HTMLInputElement>(null);
   const caretToEnd = useRef(false);
+  const entered = useRef(false);
   const held = useHeldText(value === undefined || value === null ? "" : String(value), writing, (next) => {
     field.onChange(next === "" ? options.emptyValue : next);
   });
@@ -45,6 +46,9 @@ export function TextInput(props: TextInputProps) {
     // Putting a text in shape may lengthen it: the caret stays behind what was typed.
     if (caretToEnd.current && input.current) input.current.setSelectionRange(input.current.value.length, input.current.value.length);
     caretToEnd.current = false;
+    // Uncovering a text takes the selection away that a browser makes on entering a field: what is typed replaces it all.
+    if (entered.current) input.current?.select();
+    entered.current = false;
   });
 
   const change = (event: ChangeEvent<HTMLInputElement>) => {
@@ -81,6 +85,7 @@ export function TextInput(props: TextInputProps) {
         onChange={change}
         onFocus={() => {
           setEditing(true);
+          entered.current = atRest !== undefined && atRest(held.text) !== held.text;
           onFocus(id, value);
         }}
         onBlur={() => {
