@@ -111,6 +111,11 @@ export function readEnv(variables: Readonly<Record<string, string | undefined>>)
   };
 }
 
+/** `BRAND` must name a brand that is there. Throws `EnvironmentError`. */
+export function requireBrand(env: Pick<Env, "brand">, slugs: readonly string[]): void {
+  if (env.brand && !slugs.includes(env.brand)) throw new EnvironmentError([`BRAND must be one of ${slugs.join(", ")}`]);
+}
+
 /** What `serve` asks for on top: an upstream for each brand, and secrets. Throws `EnvironmentError`. */
 export function requireProduction(env: Env, brandsWithoutUpstream: readonly string[]): void {
   const problems: string[] = [];

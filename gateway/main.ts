@@ -8,7 +8,7 @@ import type { FlowSource } from "../src/engine/source.js";
 import { type BundleStore, openBundles } from "./bundles.js";
 import { devRoutes } from "./dev-routes.js";
 import type { DevServer } from "./dev-server.js";
-import { type Env, EnvironmentError, readEnv, requireProduction } from "./env.js";
+import { type Env, EnvironmentError, readEnv, requireBrand, requireProduction } from "./env.js";
 import { watchFlows } from "./flow-watch.js";
 import { institutionFetch } from "./institution-fetch.js";
 import { PortUnavailable, portError, serveFetch } from "./listening.js";
@@ -40,6 +40,8 @@ async function start(mode: Mode, env: Env, shutdown: Shutdown): Promise<void> {
   const source = await readSource(ROOT);
   const bundlesFolder = env.bundlesDir ?? join(ROOT, ".bundles");
   const publishing = mode !== "serve" && env.bundlesDir === null;
+  // A brand whose flows don't compile is there, in development: it is known by its file.
+  if (publishing) requireBrand(env, slugsOf(brandFiles(source)));
   const server = development ? createServer() : null;
 
   // Side by side: each waits mostly for the disk, the database or the bundler's own threads.
@@ -51,6 +53,7 @@ async function start(mode: Mode, env: Env, shutdown: Shutdown): Promise<void> {
   // What an operator left out comes before what a build left out.
   if (mode === "serve") requireProduction(env, withoutUpstream(bundles));
   if (bundles.brands().length === 0) throw new NothingToServe(bundlesFolder);
+  if (!publishing) requireBrand(env, bundles.brands());
   const { app: page, dev } = web ?? (await webApp(mode, server, source, shutdown));
 
   const mock = mode === "mock" ? await (await import("./mock.js")).createMock(ROOT, bundles) : null;
@@ -132,12 +135,14 @@ async function webApp(
 
 async function sandbox(env: Env, source: FlowSource, shutdown: Shutdown): Promise<Bank> {
   const files = brandFiles(source);
+  const standard = defaultSlug(files, env);
   const url = `http://localhost:${env.sandboxPort}`;
   const { createSandbox } = await import("./sandbox/index.js");
   const bank = await createSandbox({
     database: env.databaseUrl ?? resolve(ROOT, env.dataDir),
-    brands: files,
-    publicOrigin: (slug) => originOf(slug, defaultSlug(files, env), env.port),
+    // Whoever names no brand means the same one at the bank as in the app.
+    brands: files.map((file) => ({ ...file, default: file.slug === standard })),
+    publicOrigin: (slug) => originOf(slug, standard, env.port),
     sandboxOrigin: url,
   });
   shutdown.onEnd("the sandbox bank", () => bank.close());
@@ -179,6 +184,8 @@ function brandFiles(source: FlowSource): BrandFile[] {
   const files = [...source.files].filter(([path]) => /^flows\/brands\/[^/]+\/brand\.json$/.test(path));
   return files.map(([, text]) => JSON.parse(text) as BrandFile);
 }
+
+const slugsOf = (files: readonly BrandFile[]): readonly string[] => files.map(({ slug }) => slug);
 
 function defaultSlug(files: readonly BrandFile[], env: Env): string | undefined {
   return env.brand ?? files.find((brand) => brand.default)?.slug ?? files[0]?.slug;

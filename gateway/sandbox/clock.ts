@@ -15,7 +15,8 @@ export interface Clock {
   readonly now: () => Promise<Date>;
   /** Runs everything that is due. */
   readonly catchUp: () => Promise<Date>;
-  readonly moveTo: (target: Date) => Promise<Date>;
+  /** `target`: an instant, or how it follows from the present one. */
+  readonly moveTo: (target: Date | ((now: Date) => Date)) => Promise<Date>;
 }
 
 export function createClock(bank: Bank, handlers: Readonly<Record<JobKind, JobHandler>>): Clock {
@@ -54,12 +55,14 @@ export function createClock(bank: Bank, handlers: Readonly<Record<JobKind, JobHa
     },
     moveTo: (target) =>
       inTurn(async () => {
-        if (target < (await now()))
+        const present = await now();
+        const aim = target instanceof Date ? target : target(present);
+        if (aim < present)
           throw new Refusal(422, "validation", "The bank's time only moves forward.", {
             errors: { now: ["The bank's time only moves forward."] },
           });
-        await runUntil(target);
-        await writeSetting(bank.db, OFFSET, String(target.getTime() - bank.machineNow().getTime()));
+        await runUntil(aim);
+        await writeSetting(bank.db, OFFSET, String(aim.getTime() - bank.machineNow().getTime()));
         return now();
       }),
   };

@@ -28,13 +28,9 @@ export interface Faults {
   readonly meet: (method: string, path: string) => Promise<boolean>;
 }
 
+/** The specification tells `/alerts/` from `/alerts`; a path without the slash means either. */
 const patternOf = (path: string): RegExp =>
-  new RegExp(
-    `^${path
-      .replace(/[.*+?^$()|[\]\\]/g, "\\$&")
-      .replace(/\{\w+\}/g, "[^/]+")
-      .replace(/\/$/, "")}/?$`,
-  );
+  new RegExp(`^${path.replace(/[.*+?^$()|[\]\\]/g, "\\$&").replace(/\{\w+\}/g, "[^/]+")}${path.endsWith("/") ? "" : "/?"}$`);
 
 export function createFaults(): Faults {
   let pending: { fault: Fault; left: number; pattern: RegExp }[] = [];

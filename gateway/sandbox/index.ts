@@ -11,6 +11,7 @@ import type { SandboxOptions } from "./options.js";
 import { servePaper } from "./papers.js";
 import { Refusal } from "./refusal.js";
 import { routes } from "./routes/routes.js";
+import { unbuilt } from "./routes/unbuilt.js";
 
 export type { BrandFacts, SandboxOptions } from "./options.js";
 
@@ -32,7 +33,7 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
   const open = await openBank(options);
   const { bank, clock } = open;
   const faults = createFaults();
-  const api = createRouter(bank, clock, routes);
+  const api = createRouter(bank, clock, routes, unbuilt);
   const controls = createControls(open, faults);
   const document = openApiDocument(routes);
 

@@ -1,6 +1,7 @@
 /** `flows diff`: who is treated differently by two brands, or by two git revisions of one, and what is written differently. */
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
+import type { Bundle } from "../engine/bundle.js";
 import type { Json } from "../engine/definition.js";
 import { brands, compareAdmission } from "../engine/index.js";
 import type { FlowSource } from "../engine/source.js";
@@ -32,6 +33,22 @@ async function revision(root: string, name: string): Promise<FlowSource> {
   return { files: new Map(names.map((file, index) => [file, texts[index] ?? ""])) };
 }
 
+/** Two revisions of one brand. What cannot be a brand is read first: if it is no revision either, it is what is wrong. */
+async function compileRevisions(
+  io: Io,
+  [a, b]: readonly [string, string],
+  first: (name: string) => boolean,
+  brand: string | undefined,
+): Promise<readonly [Bundle, Bundle]> {
+  const sources = new Map<string, FlowSource>();
+  for (const name of first(b) ? [b, a] : [a, b]) sources.set(name, await revision(io.root, name));
+  const compiled = (name: string) => {
+    const source = sources.get(name) as FlowSource;
+    return compileBrand(io, source, brand ?? defaultBrand(source));
+  };
+  return [compiled(a), compiled(b)];
+}
+
 export async function run(args: readonly string[], io: Io): Promise<number> {
   const { options, rest } = parseArguments(args, { options: ["brand", "format"], most: 2 });
   const { format = "text" } = options;
@@ -39,13 +56,9 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   const [a, b] = rest;
   if (a === undefined || b === undefined) throw new Usage("diff takes two brands, or two git revisions.");
   const here = await readSource(io.root);
-  const bothBrands = [a, b].every((one) => brands(here).includes(one));
-  const [from, to] = bothBrands
+  const [from, to] = [a, b].every((one) => brands(here).includes(one))
     ? [compileBrand(io, here, a), compileBrand(io, here, b)]
-    : (await Promise.all([revision(io.root, a), revision(io.root, b)])).map((source) =>
-        compileBrand(io, source, options.brand ?? defaultBrand(source)),
-      );
-  if (from === undefined || to === undefined) throw new Usage("diff takes two brands, or two git revisions.");
+    : await compileRevisions(io, [a, b], (one) => !brands(here).includes(one), options.brand);
   const schema = JSON.parse(here.files.get("schemas/state.schema.json") ?? "{}") as Json;
   const treated = compareAdmission(from, to, schema);
   if (format === "json") {

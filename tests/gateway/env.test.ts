@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { EnvironmentError, readEnv, requireProduction } from "../../gateway/env.js";
+import { EnvironmentError, readEnv, requireBrand, requireProduction } from "../../gateway/env.js";
 import { modeOf, WrongUsage } from "../../gateway/mode.js";
 
 const SECRET = "a".repeat(32);
@@ -80,6 +80,13 @@ describe("the environment", () => {
       expect.stringMatching(/^SESSION_SECRET must be set/),
     ]);
     expect(problemsOf(() => readEnv({ NODE_ENV: "production" }))).toEqual([]);
+  });
+
+  it("names a brand that is there", () => {
+    expect(problemsOf(() => requireBrand(readEnv({ BRAND: "nobody" }), ["harbor", "juniper"]))).toEqual([
+      "BRAND must be one of harbor, juniper",
+    ]);
+    for (const BRAND of ["juniper", ""]) expect(problemsOf(() => requireBrand(readEnv({ BRAND }), ["harbor", "juniper"]))).toEqual([]);
   });
 
   it("to serve needs an upstream for every brand", () => {

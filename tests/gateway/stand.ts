@@ -2,6 +2,7 @@
 import type { FastifyInstance } from "fastify";
 import { createSandbox, type Sandbox } from "../../gateway/sandbox/index.js";
 import { createGateway } from "../../gateway/server.js";
+import { held } from "../support/openapi.js";
 import { type RealFlows, realFlows } from "./real-flows.js";
 import { ENV, Visitor } from "./visitor.js";
 
@@ -26,13 +27,14 @@ export class Stand {
   /** `clock`: the machine's clock as the bank reads it, in milliseconds. */
   static async open({ clock }: { readonly clock?: () => number } = {}): Promise<Stand> {
     const flows = await realFlows();
-    const bank = await createSandbox({
+    const opened = await createSandbox({
       database: "memory:",
       brands: flows.bundles.brands().map((slug) => flows.core(slug).brand),
       publicOrigin: (slug) => `http://${slug}.localhost:3998`,
       sandboxOrigin: BANK,
       ...(clock === undefined ? {} : { clock }),
     });
+    const bank: Sandbox = { ...opened, fetch: held(opened.fetch) };
     const options = { env: { ...ENV, upstreamUrl: null }, bundles: flows.bundles, upstreamFetch: bank.fetch, sandboxUrl: BANK };
     const app = await createGateway({ ...options, webApp: null, development: false, wait: async () => {} });
     return new Stand(flows, bank, app);

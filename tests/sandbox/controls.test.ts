@@ -16,6 +16,7 @@ describe("the clock", () => {
     expect(await client.control("/clock")).toEqual({ now: "2026-11-21T17:00:00.000Z" });
     expect(await client.advance("P2D")).toEqual({ now: "2026-11-23T17:00:00.000Z" });
     expect(await client.control("/clock", { now: "2026-12-01T00:00:00.000Z" })).toEqual({ now: "2026-12-01T00:00:00.000Z" });
+    expect(await client.advance("PT0S")).toEqual({ now: "2026-12-01T00:00:00.000Z" });
     for (const body of [
       { now: "2026-11-01T00:00:00.000Z" },
       { advance: "soon" },
@@ -30,6 +31,24 @@ describe("the clock", () => {
     await client.control("/reset", {});
     expect(await client.control("/clock")).toEqual({ now: new Date(clock.now).toISOString() });
     clock.advance(-1000);
+  });
+});
+
+describe("what a control refuses", () => {
+  it.each([
+    ["/clock", { now: "soon" }, { now: ["This is not in the right form."] }],
+    ["/clock", {}, { "": ["Something must be given."] }],
+    ["/clock", { advance: "P1D", now: "2027-01-01T00:00:00Z" }, { "": ["Only one of these can be given."] }],
+    ["/clock", { later: true }, { later: ["This field is not known."] }],
+    [
+      "/personas/new",
+      { progress: { registration_last_step: "COMPLETED" } },
+      { "progress.registration_last_step": ["This is not one of the choices."] },
+    ],
+    ["/personas/new", { brand: "nobody" }, { brand: ["There is no such institution."] }],
+  ])("%s %j: each field, and why", async (path, body, errors) => {
+    const response = await new Client(bank).raw(`/sandbox${path}`, { body });
+    expect([response.status, ((await response.json()) as { errors: unknown }).errors]).toEqual([422, errors]);
   });
 });
 
@@ -103,6 +122,12 @@ describe("faults", () => {
       await client.csrf();
       expect((await client.call("/mfa-verify/abc", { body: { code: "000000" } })).status).toBe(status);
     }
+  });
+  it("tell a path that ends in a slash from one that does not", async () => {
+    const { client } = await signedIn(bank, "new");
+    await client.control("/faults", { path: "/alerts/", status: 500 });
+    expect((await client.call("/alerts")).status).toBe(200);
+    expect((await client.call("/alerts/", { body: { alert_id: "00000000-0000-4000-8000-000000000000" } })).status).toBe(500);
   });
   it("drop the connection, or answer late", async () => {
     const client = new Client(bank);

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import pg from "pg";
 import { type BrandFacts, createSandbox, type Sandbox, type SandboxOptions } from "../../gateway/sandbox/index.js";
+import { held } from "../support/openapi.js";
 
 const look = { color_primary: "#123456", color_secondary: "#654321", logos: { "hor-color": "logo.svg" } };
 export const harbor: BrandFacts = {
@@ -62,7 +63,7 @@ export async function openTestBank(clock: TestClock, options: Partial<SandboxOpt
     },
     ...options,
   });
-  return { fetch: bank.fetch, close: () => bank.close().then(drop) };
+  return { fetch: held(bank.fetch), close: () => bank.close().then(drop) };
 }
 
 export interface Reply<T = Record<string, unknown>> {

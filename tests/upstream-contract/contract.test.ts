@@ -4,7 +4,8 @@ import { upstreamOf } from "../../gateway/upstream/clients.js";
 import { BadRequest } from "../../gateway/upstream/errors.js";
 import { cookieHeader, csrfHeader, type Jar, withSetCookies } from "../../gateway/upstream/jar.js";
 import { createTransport } from "../../gateway/upstream/transport.js";
-import { DOCUMENT, departure, OPERATIONS, type Operation, openTarget, type Target } from "./upstream.js";
+import { DOCUMENT, departure, OPERATIONS, type Operation } from "../support/openapi.js";
+import { openTarget, type Target } from "./upstream.js";
 
 let target: Target;
 let bearer: string;

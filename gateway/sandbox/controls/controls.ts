@@ -4,6 +4,7 @@ import { type OpenBank, resetBank } from "../bank.js";
 import type { BrandingChanges } from "../branding.js";
 import { addDuration } from "../clock.js";
 import type { Fault, Faults } from "../faults.js";
+import { decoded } from "../http/cookies.js";
 import { json } from "../http/envelope.js";
 import { findErrors } from "../http/schemas.js";
 import type { BrandFacts } from "../options.js";
@@ -44,8 +45,10 @@ export function createControls(open: OpenBank, faults: Faults): (request: Reques
   }
 
   async function moveClock(move: ClockMove): Promise<Response> {
-    const target = move.advance === undefined ? new Date(move.now ?? "") : addDuration(await clock.now(), move.advance);
-    if (target === null || Number.isNaN(target.getTime())) throw invalid({ advance: ["This is not a duration such as P2D."] });
+    const { advance, now = "" } = move;
+    if (advance !== undefined && addDuration(new Date(0), advance) === null)
+      throw invalid({ advance: ["This is not a duration such as P2D."] });
+    const target = advance === undefined ? new Date(now) : (present: Date) => addDuration(present, advance) ?? present;
     return json(200, { now: (await clock.moveTo(target)).toISOString() });
   }
 
@@ -117,7 +120,8 @@ export function createControls(open: OpenBank, faults: Faults): (request: Reques
     if (exact) return exact(request, url, "");
     const slash = path.lastIndexOf("/");
     const below = handlers[`${request.method} ${path.slice(0, slash)}/*`];
-    if (below) return below(request, url, decodeURIComponent(path.slice(slash + 1)));
+    const name = decoded(path.slice(slash + 1));
+    if (below && name !== null) return below(request, url, name);
     const page = request.method === "GET" ? servePage(url.pathname) : null;
     if (page) return page;
     throw notFound("That address");

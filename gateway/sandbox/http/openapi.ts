@@ -29,18 +29,25 @@ const inEnvelope = (data: unknown): JsonSchema => ({
   },
 });
 const content = (schema: unknown) => ({ "application/json": { schema } });
-const failure = { $ref: "#/components/schemas/Failure" };
+/** A refusal says which of its codes it is: they are what a caller acts on. One schema for all refusals with the same codes. */
+const failureName = (codes: readonly string[]): string => `Failure.${codes.join(".")}`;
+const failureOf = (codes: readonly string[]): JsonSchema => ({
+  allOf: [{ $ref: "#/components/schemas/Failure" }, { properties: { code: { enum: codes } } }],
+});
 
 /** What may be refused anywhere, and why. */
-function refusalsOf(route: Route): Map<number, string[]> {
+function refusalsOf(route: Route): ReadonlyMap<number, readonly string[]> {
   const refusals = new Map<number, string[]>();
   const add = (status: number, code: string): void => {
-    refusals.set(status, [...(refusals.get(status) ?? []), code]);
+    refusals.set(status, [...new Set([...(refusals.get(status) ?? []), code])]);
   };
   for (const [status, code] of route.refusals ?? []) add(status, code);
+  if (route.body) add(400, "malformed");
+  if (route.path.includes("{")) add(404, "not_found");
   if (route.auth !== "open") add(401, "unauthorized");
   if (route.method !== "GET") add(419, "csrf_expired");
   if (route.body || route.query) add(422, "validation");
+  add(422, "unknown_brand");
   add(500, "internal");
   return refusals;
 }
@@ -83,7 +90,7 @@ function operationOf(route: Route) {
   ];
   const refusals = [...refusalsOf(route)].map(([status, codes]) => [
     String(status),
-    { description: [...new Set(codes)].join(", "), content: content(failure) },
+    { description: codes.join(", "), content: content({ $ref: `#/components/schemas/${failureName(codes)}` }) },
   ]);
   return {
     operationId: `${route.method.toLowerCase()} ${route.path}`,
@@ -104,9 +111,13 @@ export function openApiDocument(routes: readonly Route[]): unknown {
   for (const route of [...routes].sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0))) {
     (paths[route.path] ??= {})[route.method.toLowerCase()] = operationOf(route);
   }
-  const schemas = Object.fromEntries(
-    upstreamFiles.flatMap((file) => Object.entries(file.$defs).map(([name, schema]) => [name, relocated(schema)])),
-  );
+  const refused = routes
+    .flatMap((route) => [...refusalsOf(route).values()])
+    .map((codes) => [failureName(codes), failureOf(codes)] as const);
+  const schemas = {
+    ...Object.fromEntries(upstreamFiles.flatMap((file) => Object.entries(file.$defs).map(([name, schema]) => [name, relocated(schema)]))),
+    ...Object.fromEntries([...refused].sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))),
+  };
   return {
     openapi: "3.1.0",
     info: {

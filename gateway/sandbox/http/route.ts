@@ -64,7 +64,7 @@ export interface Route {
   /** A schema's name; `Name[]` a list of them, `Name?` one or null, `null` nothing. */
   readonly answer: string;
   readonly status?: number;
-  /** What it may refuse, besides 401, 419, 422 validation and 500: `[status, code]`. */
+  /** What it may refuse, besides 400 malformed, 401, 419, 422 validation, 422 unknown_brand and 500: `[status, code]`. */
   readonly refusals?: readonly (readonly [number, string])[];
   readonly extension?: boolean;
   readonly handler: (call: Call) => Promise<Answer>;

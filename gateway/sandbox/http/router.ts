@@ -3,20 +3,22 @@ import type { Clock } from "../clock.js";
 import { invalid, notFound, Refusal } from "../refusal.js";
 import { requireSession } from "../sessions.js";
 import { type Bank, brandOf } from "../work.js";
-import { readCookies } from "./cookies.js";
+import { decoded, readCookies } from "./cookies.js";
 import { requireCsrf } from "./csrf.js";
 import { success } from "./envelope.js";
 import type { Answer, Call, Route, UploadedFile } from "./route.js";
 import { findErrors } from "./schemas.js";
 
-interface Found {
-  readonly route: Route;
+type Addressed = Pick<Route, "method" | "path">;
+
+interface Found<R extends Addressed> {
+  readonly route: R;
   readonly params: Readonly<Record<string, string>>;
 }
 
 /** Literal parts win over parameters: routes are tried in the order of how much of them is literal. */
-export function createFinder(routes: readonly Route[]): (method: string, path: string) => Found | null {
-  const parameters = (route: Route): number => route.path.split("{").length;
+export function createFinder<R extends Addressed>(routes: readonly R[]): (method: string, path: string) => Found<R> | null {
+  const parameters = (route: R): number => route.path.split("{").length;
   const table = [...routes]
     .sort((a, b) => parameters(a) - parameters(b))
     .map((route) => ({
@@ -26,11 +28,15 @@ export function createFinder(routes: readonly Route[]): (method: string, path: s
   return (method, path) => {
     for (const { route, pattern } of table) {
       const match = route.method === method ? pattern.exec(path) : null;
-      if (match)
-        return {
-          route,
-          params: Object.fromEntries(Object.entries(match.groups ?? {}).map(([name, value]) => [name, decodeURIComponent(value)])),
-        };
+      if (!match) continue;
+      const params: Record<string, string> = {};
+      for (const [name, value] of Object.entries(match.groups ?? {})) {
+        const text = decoded(value);
+        // Nobody's rules of encoding give this address: it is nobody's.
+        if (text === null) return null;
+        params[name] = text;
+      }
+      return { route, params };
     }
     return null;
   };
@@ -63,8 +69,14 @@ async function readParts(request: Request, { field }: NonNullable<Route["files"]
   return { body, files };
 }
 
-async function readSent(request: Request, route: Route): Promise<Sent> {
-  return route.files ? readParts(request, route.files) : { body: await readBody(request, route), files: [] };
+/** What was sent, or why it cannot be read: that is told once the caller is known. */
+async function readSent(request: Request, route: Route): Promise<Sent | Refusal> {
+  try {
+    return route.files ? await readParts(request, route.files) : { body: await readBody(request, route), files: [] };
+  } catch (error) {
+    if (error instanceof Refusal) return error;
+    throw error;
+  }
 }
 
 async function readBody(request: Request, route: Route): Promise<unknown> {
@@ -106,21 +118,32 @@ async function inTransaction<T>(bank: Bank, clock: Clock, run: (work: Call["work
   return outcome.value;
 }
 
-export function createRouter(bank: Bank, clock: Clock, routes: readonly Route[]): (request: Request, path: string) => Promise<Response> {
+/** `missing`: calls of the specification that are not there, which is no mistake of the caller. */
+export function createRouter(
+  bank: Bank,
+  clock: Clock,
+  routes: readonly Route[],
+  missing: readonly Addressed[],
+): (request: Request, path: string) => Promise<Response> {
   const find = createFinder(routes);
+  const findMissing = createFinder(missing);
   return async (request, path) => {
     const found = find(request.method, path);
+    if (!found && findMissing(request.method, path))
+      throw new Refusal(501, "not_built", "This call is part of the specification, and is not built yet.");
     if (!found) throw notFound("That address");
     const { route, params } = found;
     const cookies = readCookies(request.headers.get("cookie"));
     const brand = brandOf(bank, request.headers.get("x-brand"));
     if (!brand) throw new Refusal(422, "unknown_brand", "No such institution.");
     if (route.method !== "GET") requireCsrf(bank, request.headers, cookies);
-    const { body, files } = await readSent(request, route);
+    const sent = await readSent(request, route);
     const query = Object.fromEntries(new URL(request.url).searchParams);
     const answer = await inTransaction(bank, clock, async (work) => {
       // Who calls is asked before what they send is judged: a stranger learns nothing about the contract's data.
       const session = route.auth === "open" ? null : await requireSession(work, brand, request.headers, route);
+      if (sent instanceof Refusal) throw sent;
+      const { body, files } = sent;
       check(route.body, body, route.pages);
       check(route.query, query);
       const given = await route.handler({

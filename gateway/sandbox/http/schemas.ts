@@ -79,18 +79,27 @@ function messageOf(error: ErrorObject): string {
       return "This is too short.";
     case "maxLength":
       return "This is too long.";
+    case "minProperties":
+      return "Something must be given.";
+    case "maxProperties":
+      return "Only one of these can be given.";
     default:
       return `This ${error.message ?? "is not right"}.`;
   }
 }
 
-/** What is wrong with a value, by field; null when nothing is. `if` only says that a branch failed, which has said so itself. */
+/** These only say that a branch failed, which has said so itself; "or null" is no choice worth telling of. */
+const isEcho = ({ keyword, params }: ErrorObject): boolean =>
+  ["if", "anyOf", "oneOf"].includes(keyword) || (keyword === "type" && (params as { type?: unknown }).type === "null");
+
+/** What is wrong with a value, by field; null when nothing is. */
 export function findErrors(word: string, value: unknown): FieldErrors | null {
   const validate = validator(word);
   if (validate(value)) return null;
   const errors: Record<string, string[]> = {};
-  for (const error of validate.errors ?? []) {
-    if (error.keyword === "if") continue;
+  const all = validate.errors ?? [];
+  const telling = all.filter((error) => !isEcho(error));
+  for (const error of telling.length > 0 ? telling : all) {
     const field = fieldOf(error);
     const messages = (errors[field] ??= []);
     if (!messages.includes(messageOf(error))) messages.push(messageOf(error));

@@ -1,0 +1,66 @@
+/** The calls of the specification (S7): each is served, or told to be missing. */
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Sandbox } from "../../gateway/sandbox/index.js";
+import { routes } from "../../gateway/sandbox/routes/routes.js";
+import { unbuilt } from "../../gateway/sandbox/routes/unbuilt.js";
+import { Client, openTestBank, signedIn, TestClock } from "./support.js";
+
+/** As S7 has them, group by group; what is in braces is named otherwise by the routes. */
+const S7 = `
+  POST /close-my-account | GET /accounts | GET /linked-accounts
+  GET /statements | GET /statements/years | GET /statements/{} | GET /statements/{}/{}
+  POST /link/manual | POST /link/manual/verify | POST /link/manual/reissue
+  GET /alerts | POST /alerts/ | POST /alerts/all
+  GET /depositor/beneficiaries | POST /depositor/beneficiaries | PATCH /depositor/beneficiaries/{}
+  PATCH /depositor/beneficiaries/update-allocations | DELETE /depositor/beneficiary | POST /depositor/beneficiaries/delete-and-reallocate
+  GET /device-info | GET /disclosure/{}/{} | GET /disclosures | GET /disclosures/active | POST /disclosure/{}
+  GET /faqs | GET /fastlink | POST /link/fastlink
+  GET /depositor | GET /depositor/progress | GET /user | PATCH /depositor | PATCH /user
+  POST /entity/details | POST /depositor/register-secondary | PATCH /depositor/update-secondary-email | PATCH /depositor/update-secondary
+  GET /depositor/secondary-info | GET /depositor/secondary-progress | POST /verify-identity
+  POST /depositor/close-secondary-application | POST /depositor/resend-secondary-verification
+  GET /messages | POST /messages/{}/view | POST /messages
+  GET /nonprofits/default | GET /nonprofits/selected | POST /nonprofits/select | GET /nonprofits
+  POST /transactions/{}/void | POST /deposit | POST /withdraw | GET /transactions
+  GET /request/{} | GET /service | GET /banner-alerts | GET /tax-documents | GET /branding
+  POST /login | POST /logout | POST /forgot-password | POST /reset-password | POST /register
+  GET /mfa-resend/{} | POST /mfa-add-sms | GET /mfa-select/{} | POST /mfa-confirm-update/{} | POST /mfa-verify/{}
+  POST /session | GET /auth-check | GET /auth-check/no-ext
+  POST /initial-fund-amount | GET /initial-fund-amount | POST /fund-my-account`
+  .split(/\s*[|\n]\s*/)
+  .filter(Boolean);
+
+const named = ({ method, path }: { readonly method: string; readonly path: string }) => `${method} ${path.replace(/\{\w+\}/g, "{}")}`;
+
+it("serves the calls of S7 and its extensions, and names those that it lacks: each once, and nothing else", () => {
+  const own = routes.filter(({ extension }) => !extension);
+  expect([...own, ...unbuilt].map(named).sort()).toEqual([...S7].sort());
+});
+
+describe("what cannot be answered", () => {
+  let bank: Sandbox;
+  beforeAll(async () => {
+    bank = await openTestBank(new TestClock());
+  }, 60_000);
+  afterAll(() => bank.close());
+
+  it.each(unbuilt.map((call) => [named(call), call] as const))("%s is not built, and says so", async (_name, { method, path }) => {
+    const answer = await new Client(bank).call(path.replace(/\{\w+\}/g, "1"), { method });
+    expect(answer).toMatchObject({ status: 501, code: "not_built" });
+  });
+
+  it("an address that is nobody's, badly encoded ones among them, is 404", async () => {
+    const client = new Client(bank);
+    for (const path of ["/nowhere", "/mfa-verify/%zz", "/statements/%E0%A4%A"]) expect((await client.call(path)).status, path).toBe(404);
+    expect((await client.raw("/sandbox/personas/%zz", { body: {} })).status).toBe(404);
+  });
+
+  it("whoever calls is asked before what they send is read", async () => {
+    const { client } = await signedIn(bank, "new");
+    const stranger = new Client(bank);
+    await stranger.csrf();
+    const send = (by: Client) => by.call("/messages", { method: "POST", body: "no form", headers: { "content-type": "text/plain" } });
+    expect(await send(stranger)).toMatchObject({ status: 401, code: "unauthorized" });
+    expect(await send(client)).toMatchObject({ status: 400, code: "malformed" });
+  });
+});

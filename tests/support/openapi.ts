@@ -1,0 +1,103 @@
+/** The committed OpenAPI document, and whether an answer is one that it documents. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
+import addFormats from "ajv-formats";
+import { ROOT } from "./sources.js";
+
+type Fetch = (request: Request) => Promise<Response>;
+
+export interface Operation {
+  readonly method: string;
+  readonly path: string;
+  readonly signedIn: boolean;
+  readonly extension: boolean;
+  /** Something of the call must be known beforehand: a part of the path, a query, a header. */
+  readonly parameters: boolean;
+  /** Takes files along: its body is `multipart/form-data`. */
+  readonly multipart: boolean;
+  readonly statuses: readonly string[];
+}
+
+interface Documented {
+  readonly security?: readonly unknown[];
+  readonly "x-extension"?: boolean;
+  readonly parameters?: readonly { readonly $ref?: string; readonly required?: boolean; readonly in?: string }[];
+  readonly requestBody?: { readonly content: Readonly<Record<string, object>> };
+  readonly responses: Readonly<Record<string, { readonly content?: object }>>;
+}
+
+export const DOCUMENT = JSON.parse(readFileSync(join(ROOT, "schemas/api/openapi.json"), "utf8")) as {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Documented>>>>;
+};
+
+const METHODS = new Set(["get", "post", "patch", "delete", "put"]);
+
+/** Every operation of the committed document. */
+export const OPERATIONS: readonly Operation[] = Object.entries(DOCUMENT.paths).flatMap(([path, methods]) =>
+  Object.entries(methods)
+    .filter(([method]) => METHODS.has(method))
+    .map(([method, documented]) => ({
+      method: method.toUpperCase(),
+      path,
+      signedIn: documented.security === undefined || documented.security.length > 0,
+      extension: documented["x-extension"] === true,
+      parameters: path.includes("{") || (documented.parameters ?? []).some((parameter) => parameter.required === true),
+      multipart: documented.requestBody?.content["multipart/form-data"] !== undefined,
+      statuses: Object.keys(documented.responses),
+    })),
+);
+
+const PATTERNS = OPERATIONS.map((operation) => ({
+  operation,
+  pattern: new RegExp(`^${operation.path.replace(/\{\w+\}/g, "[^/]+")}$`),
+})).sort((a, b) => a.operation.path.split("{").length - b.operation.path.split("{").length);
+
+/** The operation that a call below `/api/v1` is one of; literal parts win over parameters. */
+export function operationAt(method: string, path: string): Operation | undefined {
+  return PATTERNS.find(({ operation, pattern }) => operation.method === method && pattern.test(path))?.operation;
+}
+
+const ajv = new Ajv2020({ strict: false, allErrors: true });
+addFormats.default(ajv);
+ajv.addSchema(DOCUMENT, "openapi.json");
+
+/** Why an answer is not the documented one, or null. */
+export function departure(operation: Operation, status: number, body: unknown): string | null {
+  if (!operation.statuses.includes(String(status))) return `status ${status} is not documented`;
+  const pointer = [
+    "paths",
+    operation.path,
+    operation.method.toLowerCase(),
+    "responses",
+    String(status),
+    "content",
+    "application/json",
+    "schema",
+  ]
+    .map((part) => encodeURIComponent(part.replace(/~/g, "~0").replace(/\//g, "~1")))
+    .join("/");
+  const validate: ValidateFunction | undefined = ajv.getSchema(`openapi.json#/${pointer}`);
+  if (!validate) return `status ${status} has no documented body`;
+  return validate(body) ? null : ajv.errorsText(validate.errors);
+}
+
+/** What a fault on demand says: it stands for whatever can happen to a call, documented or not. */
+const MADE_TO_FAIL = new Set(["This call was made to fail.", "The page has expired. Please try again."]);
+
+/** The same bank; an answer of `/api/v1` that its document does not know fails the test that asked for it. */
+export function held(fetch: Fetch): Fetch {
+  return async (request) => {
+    const response = await fetch(request);
+    const { pathname } = new URL(request.url);
+    const operation = pathname.startsWith("/api/v1/") ? operationAt(request.method, pathname.slice("/api/v1".length)) : undefined;
+    if (!operation) return response;
+    const body = (await response.clone().json()) as { readonly code?: string; readonly message?: string };
+    if (!response.ok && MADE_TO_FAIL.has(body.message ?? "")) return response;
+    const wrong = departure(operation, response.status, body);
+    if (wrong === null) return response;
+    throw new Error(
+      `${operation.method} ${operation.path} answers ${response.status} ${body.code}, which its document does not say: ${wrong}`,
+    );
+  };
+}
