@@ -1,5 +1,7 @@
 /** The documents say what the tree does: commands, variables, magic values, import rules, dependencies, links. */
 import { describe, expect, it } from "vitest";
+import { unbuilt } from "../gateway/sandbox/routes/unbuilt.js";
+import { DOCUMENT, OPERATIONS } from "./support/openapi.js";
 import { ROOMS } from "./support/rooms.js";
 import { filesBelow, readText } from "./support/sources.js";
 
@@ -30,7 +32,7 @@ function rows(text: string): string[][] {
     return isRow
       ? [
           line
-            .split("|")
+            .split(/(?<!\\)\|/)
             .slice(1, -1)
             .map((cell) => cell.trim()),
         ]
@@ -153,5 +155,68 @@ describe("package-lock.json", () => {
     expect(readText("package-lock.json")).not.toMatch(/"resolved": "http/);
     const versions = Object.entries({ ...packageJson.dependencies, ...packageJson.devDependencies });
     expect(versions.filter(([, version]) => !/^\d+\.\d+\.\d+$/.test(version))).toEqual([]);
+  });
+});
+
+describe("gateway/CALLS.md", () => {
+  const CALLS = readText("gateway/CALLS.md");
+  /** Parameters by any name, without a query: the document may say what they hold. */
+  const plain = (path: string): string => path.replace(/\?.*$/, "").replace(/\{[^}]*\}/g, "{}");
+
+  /** The calls of a row: a method stands for those after it. */
+  function callsOf(cell: string): string[] {
+    let methods: readonly string[] = [];
+    const found: string[] = [];
+    let waiting: string[] = [];
+    for (const part of cell.replace(/\*x\*|\([^)]*\)/g, "").split(/[,;]/)) {
+      const [, method, path] = /^\s*([A-Z]+)?\s*(\/\S*)?\s*$/.exec(part) ?? [];
+      if (method) waiting.push(method);
+      if (!path) continue;
+      if (waiting.length > 0) methods = waiting;
+      waiting = [];
+      for (const each of methods) found.push(`${each} ${plain(path)}`);
+    }
+    return found;
+  }
+
+  const table = rows(CALLS.split("\n## ")[0] ?? "").map(([call = "", , answer = "", operation = ""]) => ({
+    calls: callsOf(call),
+    answer,
+    operation,
+  }));
+  const codesOf = (call: string): readonly string[] =>
+    OPERATIONS.filter(({ method, path }) => `${method} ${plain(path)}` === call).flatMap(({ method, path }) =>
+      Object.values(DOCUMENT.paths[path]?.[method.toLowerCase()]?.responses ?? {}).flatMap(
+        ({ description }) => description?.split(", ") ?? [],
+      ),
+    );
+  const graphql = readText("gateway/schema.graphql");
+  const fields = ["Query", "Mutation"].flatMap((type) =>
+    [...(graphql.split(`\ntype ${type} {\n`)[1]?.split("\n}")[0] ?? "").matchAll(/^ {2}(\w+)[(:]/gm)].map(([, name]) => name ?? ""),
+  );
+
+  it("has every call of the OpenAPI document, and no other", () => {
+    const told = new Set(table.flatMap(({ calls }) => calls));
+    const documented = OPERATIONS.map(({ method, path }) => `${method} ${plain(path)}`);
+    expect([...told].filter((call) => call !== "GET /api/v1/openapi.json").sort()).toEqual([...new Set(documented)].sort());
+  });
+
+  it("names refusals that the document has for the call", () => {
+    const codes = new Set(OPERATIONS.flatMap(({ method, path }) => codesOf(`${method} ${plain(path)}`)));
+    const wrong = table.flatMap(({ calls, answer }) =>
+      inCode(answer).filter((code) => codes.has(code) && !calls.some((call) => codesOf(call).includes(code))),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  it("has every operation of the GraphQL schema, and no other", () => {
+    const named = table.flatMap(({ operation }) => inCode(operation)).filter((code) => /^\w+$/.test(code));
+    expect([...new Set(named)].sort()).toEqual([...fields].sort());
+  });
+
+  it("lists what is not built", () => {
+    expect(inCode(section(CALLS, "Not built yet")).filter((code) => code.includes(" /"))).toEqual(
+      unbuilt.map(({ method, path }) => `${method} ${path}`),
+    );
   });
 });

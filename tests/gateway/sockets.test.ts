@@ -128,13 +128,23 @@ it("a port that is taken is named with the variable that chooses it", async () =
 });
 
 it("closing waits for the answer that is under way", async () => {
-  const at = await bank(async () => {
-    await sleep(150);
-    return new Response("late");
+  let arrived = () => {};
+  let answer = (_response: Response) => {};
+  const underWay = new Promise<void>((resolve) => {
+    arrived = resolve;
   });
-  const answer = at.fetch(new Request(at.url)).then((response) => response.text());
-  await sleep(50);
+  const at = await bank(() => {
+    arrived();
+    return new Promise((resolve) => {
+      answer = resolve;
+    });
+  });
+  const text = at.fetch(new Request(at.url)).then((response) => response.text());
+  await underWay;
   open.splice(0, 1);
-  await at.listening.close();
-  expect(await answer).toBe("late");
+  const closed = at.listening.close().then(() => "closed");
+  expect(await Promise.race([closed, sleep(20, "still open")])).toBe("still open");
+  answer(new Response("late"));
+  expect(await text).toBe("late");
+  expect(await closed).toBe("closed");
 });

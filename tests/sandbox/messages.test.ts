@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Sandbox } from "../../gateway/sandbox/index.js";
-import { type Client, ORIGIN, openTestBank, signedIn, TestClock } from "./support.js";
+import { type Client, openTestBank, signedIn, TestClock } from "./support.js";
 
 let bank: Sandbox;
 beforeAll(async () => {
@@ -31,20 +31,7 @@ async function write(
   for (const [name, value] of Object.entries(words)) form.append(name, value);
   for (const [name, bytes] of files)
     form.append("attachments[]", new Blob([new Uint8Array(bytes)], { type: "application/octet-stream" }), name);
-  const response = await bank.fetch(
-    new Request(`${ORIGIN}/api/v1/messages`, {
-      method: "POST",
-      body: form,
-      headers: {
-        authorization: `Bearer ${client.token}`,
-        "x-xsrf-token": decodeURIComponent(client.cookies.get("XSRF-TOKEN") ?? ""),
-        cookie: [...client.cookies].map(([name, value]) => `${name}=${value}`).join("; "),
-        ...headers,
-      },
-    }),
-  );
-  const answer = (await response.json()) as { code: string; message: string; data: Written; errors: Record<string, string[]> };
-  return { status: response.status, ...answer };
+  return client.call<Written>("/messages", { body: form, headers });
 }
 
 const inbox = async (client: Client) => (await client.call<Written[]>("/messages")).data;

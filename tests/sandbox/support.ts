@@ -92,6 +92,8 @@ export class Client {
 
   async raw(path: string, options: CallOptions = {}): Promise<Response> {
     const xsrf = this.cookies.get("XSRF-TOKEN");
+    // A form names its own type, with the boundary of its parts.
+    const form = options.body instanceof FormData ? options.body : null;
     const response = await this.bank.fetch(
       new Request(`${ORIGIN}${path}`, {
         method: options.method ?? (options.body === undefined ? "GET" : "POST"),
@@ -100,10 +102,10 @@ export class Client {
           ...(this.token === null ? {} : { authorization: `Bearer ${this.token}` }),
           ...(xsrf === undefined ? {} : { "x-xsrf-token": decodeURIComponent(xsrf) }),
           cookie: [...this.cookies].map(([name, value]) => `${name}=${value}`).join("; "),
-          "content-type": "application/json",
+          ...(form ? {} : { "content-type": "application/json" }),
           ...options.headers,
         },
-        ...(options.body === undefined ? {} : { body: JSON.stringify(options.body) }),
+        ...(options.body === undefined ? {} : { body: form ?? JSON.stringify(options.body) }),
       }),
     );
     for (const line of response.headers.getSetCookie()) {

@@ -11,9 +11,12 @@ export interface Operation {
   readonly method: string;
   readonly path: string;
   readonly signedIn: boolean;
-  readonly extension: boolean;
+  /** What an upstream that has this call is capable of; null: the specification asks it of every upstream. */
+  readonly capability: string | null;
   /** Something of the call must be known beforehand: a part of the path, a query, a header. */
   readonly parameters: boolean;
+  /** Its body must say something. */
+  readonly required: boolean;
   /** Takes files along: its body is `multipart/form-data`. */
   readonly multipart: boolean;
   readonly statuses: readonly string[];
@@ -21,15 +24,25 @@ export interface Operation {
 
 interface Documented {
   readonly security?: readonly unknown[];
-  readonly "x-extension"?: boolean;
+  readonly "x-capability"?: string;
   readonly parameters?: readonly { readonly $ref?: string; readonly required?: boolean; readonly in?: string }[];
-  readonly requestBody?: { readonly content: Readonly<Record<string, object>> };
-  readonly responses: Readonly<Record<string, { readonly content?: object }>>;
+  readonly requestBody?: {
+    readonly content: Readonly<Record<string, { readonly schema: { readonly $ref?: string; readonly required?: object } }>>;
+  };
+  readonly responses: Readonly<Record<string, { readonly description?: string; readonly content?: object }>>;
 }
 
 export const DOCUMENT = JSON.parse(readFileSync(join(ROOT, "schemas/api/openapi.json"), "utf8")) as {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Documented>>>>;
+  readonly components: { readonly schemas: Readonly<Record<string, { readonly required?: readonly string[] }>> };
 };
+
+function asksFor({ requestBody }: Documented): boolean {
+  const schema = Object.values(requestBody?.content ?? {})[0]?.schema;
+  const named = schema?.$ref?.split("/").at(-1);
+  const required = named === undefined ? schema?.required : DOCUMENT.components.schemas[named]?.required;
+  return Array.isArray(required) && required.length > 0;
+}
 
 const METHODS = new Set(["get", "post", "patch", "delete", "put"]);
 
@@ -41,8 +54,9 @@ export const OPERATIONS: readonly Operation[] = Object.entries(DOCUMENT.paths).f
       method: method.toUpperCase(),
       path,
       signedIn: documented.security === undefined || documented.security.length > 0,
-      extension: documented["x-extension"] === true,
+      capability: documented["x-capability"] ?? null,
       parameters: path.includes("{") || (documented.parameters ?? []).some((parameter) => parameter.required === true),
+      required: asksFor(documented),
       multipart: documented.requestBody?.content["multipart/form-data"] !== undefined,
       statuses: Object.keys(documented.responses),
     })),

@@ -6,6 +6,12 @@ import { createSandbox } from "../../gateway/sandbox/index.js";
 import type { Fetch } from "../../gateway/upstream/transport.js";
 import { ROOT } from "../support/sources.js";
 
+const BRAND = process.env.BRAND ?? "harbor";
+const brandFile = JSON.parse(readFileSync(join(ROOT, `flows/brands/${BRAND}/brand.json`), "utf8"));
+
+/** Whether the brand says that its upstream has an extension, as the gateway reads it. */
+export const hasCapability = (name: string): boolean => (brandFile.features as Readonly<Record<string, boolean>>)[name] !== false;
+
 export interface Target {
   readonly url: string;
   readonly brand: string;
@@ -19,12 +25,12 @@ export interface Target {
 export async function openTarget(
   signIn: (target: Omit<Target, "bearer" | "close">, email: string, password: string) => Promise<string>,
 ): Promise<Target> {
-  const { UPSTREAM_URL: url, CONTRACT_BEARER: given, BRAND: brand = "harbor" } = process.env;
+  const { UPSTREAM_URL: url, CONTRACT_BEARER: given } = process.env;
   if (url) {
     const institution = institutionFetch();
     return {
       url: url.replace(/\/+$/, ""),
-      brand,
+      brand: BRAND,
       fetch: institution.fetch,
       close: institution.close,
       async bearer() {
@@ -33,15 +39,14 @@ export async function openTarget(
       },
     };
   }
-  const file = JSON.parse(readFileSync(join(ROOT, `flows/brands/${brand}/brand.json`), "utf8"));
   const origin = "http://bank.localhost:3997";
   const bank = await createSandbox({
     database: "memory:",
-    brands: [file],
+    brands: [brandFile],
     publicOrigin: () => "http://localhost:3996",
     sandboxOrigin: origin,
   });
-  const target = { url: origin, brand, fetch: bank.fetch };
+  const target = { url: origin, brand: BRAND, fetch: bank.fetch };
   return {
     ...target,
     close: bank.close,

@@ -95,7 +95,7 @@ function operationOf(route: Route) {
   return {
     operationId: `${route.method.toLowerCase()} ${route.path}`,
     summary: route.summary,
-    ...(route.extension ? { "x-extension": true } : {}),
+    ...(route.extension ? { "x-extension": true, "x-capability": route.extension } : {}),
     security: route.auth === "open" ? [] : [{ bearer: [] }],
     parameters,
     ...(route.body ? { requestBody: { required: true, content: bodyContent(route, route.body) } } : {}),

@@ -66,7 +66,8 @@ export interface Route {
   readonly status?: number;
   /** What it may refuse, besides 400 malformed, 401, 419, 422 validation, 422 unknown_brand and 500: `[status, code]`. */
   readonly refusals?: readonly (readonly [number, string])[];
-  readonly extension?: boolean;
+  /** It goes beyond the specification: the capability of an upstream that has it. */
+  readonly extension?: string;
   readonly handler: (call: Call) => Promise<Answer>;
 }
 

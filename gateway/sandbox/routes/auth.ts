@@ -222,7 +222,7 @@ export const authRoutes: readonly Route[] = [
     body: "EmailVerificationRequest",
     answer: "null",
     refusals: [[400, "expired_link"]],
-    extension: true,
+    extension: "email_verification",
     async handler({ work, body }) {
       await verifyEmail(work, body.token);
       return { data: null };
@@ -235,7 +235,7 @@ export const authRoutes: readonly Route[] = [
     summary: "Sends the link that confirms an e-mail address again.",
     answer: "null",
     refusals: [[429, "too_soon"]],
-    extension: true,
+    extension: "email_verification",
     async handler(call) {
       await resendVerification(call.work, call.brand, sessionOf(call).userUuid);
       return { data: null, message: "We have sent you a new link." };

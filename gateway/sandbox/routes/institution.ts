@@ -108,7 +108,7 @@ export const institutionRoutes: readonly Route[] = [
     summary: "Places that match what was typed of a street address.",
     query: "PlacesQuery",
     answer: "Place[]",
-    extension: true,
+    extension: "places",
     async handler({ query }) {
       const words = (query.search ?? "")
         .toLowerCase()

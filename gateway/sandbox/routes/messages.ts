@@ -49,7 +49,7 @@ export const messageRoutes: readonly Route[] = [
     summary: "A link to a file that came with a message.",
     answer: "Download",
     refusals: [[404, "not_found"]],
-    extension: true,
+    extension: "message_files",
     async handler(call) {
       const { uuid = "", attachment = "" } = call.params;
       if (!UUID.test(uuid) || !UUID.test(attachment)) throw notFound("This file");

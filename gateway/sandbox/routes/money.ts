@@ -201,7 +201,7 @@ export const fundingRoutes: readonly Route[] = [
     auth: "full",
     summary: "The dates of a transfer made now.",
     answer: "FundingPreview",
-    extension: true,
+    extension: "funding_preview",
     async handler(call) {
       return { data: await fundingPreview(call.work, await caller(call)) };
     },

@@ -174,7 +174,7 @@ const statementRoutes: readonly Route[] = [
     summary: "A link to a tax document's PDF.",
     answer: "Download",
     refusals: [[404, "not_found"]],
-    extension: true,
+    extension: "tax_files",
     async handler(call) {
       const { uuid = "" } = call.params;
       const owner = (await caller(call)).uuid;
