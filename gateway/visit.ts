@@ -57,6 +57,7 @@ export function openVisit(request: FastifyRequest, options: VisitOptions): Visit
       checkForm: options.bundle.checkForm,
       uploads: NO_FILES,
       deviceName: deviceName(request.headers["user-agent"] ?? ""),
+      firewallToken: firewallToken(request.headers["x-waf-token"]),
       hasCapability: options.hasCapability,
       now: () => new Date(options.now()),
       wait: options.wait,
@@ -64,6 +65,11 @@ export function openVisit(request: FastifyRequest, options: VisitOptions): Visit
     },
     leave: () => session.leave(transport.jar),
   };
+}
+
+/** What the page says that its firewall gave it, where that can be a header at all. */
+function firewallToken(sent: string | readonly string[] | undefined): string | null {
+  return typeof sent === "string" && /^[\x21-\x7e]{1,4096}$/.test(sent) ? sent : null;
 }
 
 /** "Chrome on macOS": what a depositor would call the device they ask to be remembered on. */

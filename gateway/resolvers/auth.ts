@@ -100,10 +100,10 @@ function codeSent(context: Context, answer: CodeSent) {
   return payload(context, answer.message);
 }
 
-const register: Resolver<{ input: RegisterInput; firewallToken?: string | null }> = async ({ input, firewallToken }, context) => {
+const register: Resolver<{ input: RegisterInput }> = async ({ input }, context) => {
   const { email, password, accept_terms, accept_esign, custom_fields } = withoutNulls(input);
   const registration = { email, password, accept_terms, accept_esign, ...(custom_fields === undefined ? {} : { custom_fields }) };
-  return begin(context, await context.upstream.auth.register(registration, firewallToken ?? null));
+  return begin(context, await context.upstream.auth.register(registration, context.firewallToken));
 };
 
 const login: Resolver<{ input: Credentials }> = async ({ input }, context) =>

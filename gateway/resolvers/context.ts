@@ -54,6 +54,8 @@ export interface Context {
   readonly uploads: AsyncIterable<Upload>;
   /** A name for the visitor's device, from its user agent: "Chrome on macOS". */
   readonly deviceName: string;
+  /** What a web application firewall has given the page, if there is one (D34). */
+  readonly firewallToken: string | null;
   /** Whether the institution's upstream has an extension. */
   readonly hasCapability: (name: string) => boolean;
   readonly now: () => Date;

@@ -4,6 +4,7 @@ import type { Json } from "../engine/definition.js";
 import type { Outcome } from "../engine/events.js";
 import type { CallPort } from "../runtime/port.js";
 import { CSRF_HEADER, csrfToken } from "./csrf.js";
+import { FIREWALL_HEADER } from "./firewall.js";
 import { sendWithFiles } from "./multipart.js";
 import { answerOf, failureOf, refusedAtTheDoor } from "./outcome.js";
 
@@ -13,6 +14,8 @@ export interface ClientOptions {
   readonly fetch: typeof fetch;
   /** `document.cookie` at the time. */
   readonly cookies: () => string;
+  /** What a web application firewall has given the page by now, if there is one. */
+  readonly firewallToken: () => string | null;
   /** Has work done by one tab of the browser at a time: they share the cookie. */
   readonly oneTab: (work: () => Promise<void>) => Promise<void>;
   /** Milliseconds after which an answer is no longer waited for: more than the gateway's own longest limit. */
@@ -78,7 +81,8 @@ export function createCallPort(options: ClientOptions): CallPort {
     try {
       sent = await token(refused);
       const until = signal === undefined ? limit : AbortSignal.any([signal, limit]);
-      const requestHeaders = { [CSRF_HEADER]: sent };
+      const firewall = options.firewallToken();
+      const requestHeaders = { [CSRF_HEADER]: sent, ...(firewall === null ? {} : { [FIREWALL_HEADER]: firewall }) };
       const { data } =
         files === undefined || files.size === 0
           ? await client.rawRequest<unknown>({ query: document, variables: variablesOf(variables), requestHeaders, signal: until })

@@ -1,6 +1,7 @@
 /** From a page to everything that the app is made of: bundle, kept state, ports. */
 import { type BundleFiles, createBundleFiles } from "../api/bundle-files.js";
 import { createCallPort } from "../api/client.js";
+import { firewallToken } from "../api/firewall.js";
 import type { BundleCore } from "../engine/bundle.js";
 import type { DepositorState } from "../engine/events.js";
 import { initialState } from "../engine/run.js";
@@ -78,6 +79,7 @@ export async function boot(page: Page, window: Window & typeof globalThis): Prom
       origin: window.location.origin,
       fetch,
       cookies: () => window.document.cookie,
+      firewallToken: () => firewallToken(window.document),
       oneTab: (work) => window.navigator.locks.request("passbook-csrf", work),
       limit: duration(core, "longCall") + MARGIN,
     }),

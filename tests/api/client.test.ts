@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { createBundleFiles } from "../../src/api/bundle-files.js";
 import { createCallPort } from "../../src/api/client.js";
 import { csrfToken } from "../../src/api/csrf.js";
+import { firewallToken } from "../../src/api/firewall.js";
 import type { BundleCore } from "../../src/engine/bundle.js";
 
 interface Call {
@@ -22,6 +23,7 @@ function stand(answers: readonly (Response | Error)[], options: { cookie?: strin
   const call = createCallPort({
     origin: "https://harbor.example",
     cookies: () => cookie,
+    firewallToken: () => firewallToken(document),
     // Its turn comes when another tab has had its own.
     oneTab: async (work) => {
       cookie = options.otherTabs ?? cookie;
@@ -56,6 +58,15 @@ function stand(answers: readonly (Response | Error)[], options: { cookie?: strin
 const refused = (extensions: object) => json({ data: null, errors: [{ message: "Refused", extensions }] });
 
 describe("a call", () => {
+  it("carries what a firewall has given the page, as it is when the call is made", async () => {
+    const { calls, send } = stand([json({ data: { save: {} } }), json({ data: { save: {} } })]);
+    await send();
+    const given = document.head.appendChild(Object.assign(document.createElement("meta"), { name: "waf-token", content: "a-proof" }));
+    await send();
+    given.remove();
+    expect(calls.map(({ headers }) => headers.get("x-waf-token"))).toEqual([null, "a-proof"]);
+  });
+
   it("sends the document as it is, with variables and the token", async () => {
     const { calls, send } = stand([json({ data: { save: { ok: true } } })]);
     expect(await send()).toEqual({ status: "ok", result: { save: { ok: true } } });

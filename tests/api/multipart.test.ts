@@ -16,6 +16,7 @@ function port(answer: () => Response) {
     origin: "https://bank.test",
     fetch,
     cookies: () => "XSRF-TOKEN=a-token",
+    firewallToken: () => null,
     limit: 5_000,
     oneTab: (work) => work(),
   });

@@ -172,3 +172,23 @@ describe("in production", () => {
     expect((await visitor.ask({ method: "GET", url: "/__dev/personas" })).headers["content-type"]).toContain("text/html");
   });
 });
+
+describe("the token of a web application firewall", () => {
+  const REGISTER = "mutation Register($input: RegisterInput!) { register(input: $input) { auth { mfaRequired } } }";
+  const input = { email: "a@b.co", password: "correct horse", confirm_password: "correct horse", accept_terms: true, accept_esign: true };
+  const registered = { ...SIGN_IN, "POST /register": { status: 201, ...(SIGN_IN["POST /login"] as object) } };
+
+  it.each([
+    ["a-proof", "a-proof"],
+    ["two words", undefined],
+    ["x".repeat(4097), undefined],
+  ])("is passed on where the page has one, to the registration alone", async (given, passed) => {
+    const upstream = fakeUpstream(registered);
+    const visitor = new Visitor(await gateway(upstream));
+    const headers = { "x-waf-token": given };
+    expect((await visitor.post(REGISTER, { input }, headers)).json()).toEqual({ data: { register: { auth: { mfaRequired: true } } } });
+    await visitor.post(LOGIN, { input: { email: "a@b.co", password: "correct horse" } }, headers);
+    const sent = (call: string) => upstream.asked.find((one) => one.call === call)?.headers["x-waf-token"];
+    expect([sent("POST /register"), sent("POST /login")]).toEqual([passed, undefined]);
+  });
+});

@@ -13,8 +13,8 @@ export interface Operation {
   readonly signedIn: boolean;
   /** What an upstream that has this call is capable of; null: the specification asks it of every upstream. */
   readonly capability: string | null;
-  /** Something of the call must be known beforehand: a part of the path, a query, a header. */
-  readonly parameters: boolean;
+  /** The least that its query must say, `?` included; empty where it need not say anything. */
+  readonly query: string;
   /** Its body must say something. */
   readonly required: boolean;
   /** Takes files along: its body is `multipart/form-data`. */
@@ -25,7 +25,7 @@ export interface Operation {
 interface Documented {
   readonly security?: readonly unknown[];
   readonly "x-capability"?: string;
-  readonly parameters?: readonly { readonly $ref?: string; readonly required?: boolean; readonly in?: string }[];
+  readonly parameters?: readonly { readonly name?: string; readonly required?: boolean; readonly in?: string }[];
   readonly requestBody?: {
     readonly content: Readonly<Record<string, { readonly schema: { readonly $ref?: string; readonly required?: object } }>>;
   };
@@ -46,6 +46,11 @@ function asksFor({ requestBody }: Documented): boolean {
 
 const METHODS = new Set(["get", "post", "patch", "delete", "put"]);
 
+function queryOf({ parameters = [] }: Documented): string {
+  const needed = parameters.filter((parameter) => parameter.in === "query" && parameter.required === true);
+  return needed.length === 0 ? "" : `?${needed.map(({ name }) => `${name}=main`).join("&")}`;
+}
+
 /** Every operation of the committed document. */
 export const OPERATIONS: readonly Operation[] = Object.entries(DOCUMENT.paths).flatMap(([path, methods]) =>
   Object.entries(methods)
@@ -55,7 +60,7 @@ export const OPERATIONS: readonly Operation[] = Object.entries(DOCUMENT.paths).f
       path,
       signedIn: documented.security === undefined || documented.security.length > 0,
       capability: documented["x-capability"] ?? null,
-      parameters: path.includes("{") || (documented.parameters ?? []).some((parameter) => parameter.required === true),
+      query: queryOf(documented),
       required: asksFor(documented),
       multipart: documented.requestBody?.content["multipart/form-data"] !== undefined,
       statuses: Object.keys(documented.responses),

@@ -37,10 +37,7 @@ function bodyOf({ method, multipart }: Pick<Operation, "method" | "multipart">, 
   return form;
 }
 
-async function send(
-  operation: Pick<Operation, "method" | "path" | "multipart">,
-  options: { bearer?: string; csrf?: boolean; body?: unknown } = {},
-) {
+async function send(operation: Operation, options: { bearer?: string; csrf?: boolean; body?: unknown } = {}) {
   const headers = new Headers({ accept: "application/json", "x-brand": target.brand });
   if (options.bearer) headers.set("authorization", `Bearer ${options.bearer}`);
   if (options.csrf !== false) {
@@ -49,7 +46,7 @@ async function send(
   }
   const body = bodyOf(operation, options.body ?? {});
   if (typeof body === "string") headers.set("content-type", "application/json");
-  const path = operation.path.replace(/\{[^}]+\}/g, "00000000-0000-4000-8000-000000000000");
+  const path = operation.path.replace(/\{[^}]+\}/g, "00000000-0000-4000-8000-000000000000") + operation.query;
   const response = await target.fetch(new Request(`${target.url}/api/v1${path}`, { method: operation.method, headers, body }));
   return { status: response.status, body: (await response.json()) as { code?: string } };
 }
@@ -93,9 +90,7 @@ describe("without a sign-in", () => {
 });
 
 describe("signed in", () => {
-  const reads = ours.filter(
-    ({ method, signedIn, parameters, path }) => method === "GET" && signedIn && !parameters && !path.startsWith("/mfa-"),
-  );
+  const reads = ours.filter(({ method, signedIn, path }) => method === "GET" && signedIn && !path.includes("{"));
 
   it.each(named(reads))("%s answers as documented", async (_name, operation) => {
     const answer = await send(operation, { bearer });

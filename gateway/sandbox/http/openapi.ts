@@ -56,8 +56,17 @@ function schemaNamed(name: string): JsonSchema | undefined {
   return upstreamFiles.flatMap((file) => Object.entries(file.$defs)).find(([known]) => known === name)?.[1];
 }
 
-function querySchema(name: string): Readonly<Record<string, unknown>> {
-  return (schemaNamed(name)?.properties ?? {}) as Readonly<Record<string, unknown>>;
+function queryParameters(name: string): readonly object[] {
+  const { properties = {}, required = [] } = (schemaNamed(name) ?? {}) as {
+    readonly properties?: Readonly<Record<string, unknown>>;
+    readonly required?: readonly string[];
+  };
+  return Object.entries(properties).map(([field, schema]) => ({
+    name: field,
+    in: "query",
+    required: required.includes(field),
+    schema: relocated(schema),
+  }));
 }
 
 /** A body of several parts has its texts as the schema says, and the files beside them. */
@@ -82,11 +91,7 @@ function operationOf(route: Route) {
       ...(extension ? { "x-extension": true } : {}),
       schema: { type: "string", maxLength: 200 },
     })),
-    ...Object.entries(route.query ? querySchema(route.query) : {}).map(([name, schema]) => ({
-      name,
-      in: "query",
-      schema: relocated(schema),
-    })),
+    ...(route.query ? queryParameters(route.query) : []),
   ];
   const refusals = [...refusalsOf(route)].map(([status, codes]) => [
     String(status),
