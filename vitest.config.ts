@@ -73,6 +73,8 @@ export default defineConfig({
           hookTimeout: 120_000,
           fileParallelism: false,
           maxWorkers: 1,
+          // Of those journeys of a file that say `concurrent`.
+          maxConcurrency: 2,
         },
       },
     ],

@@ -8,6 +8,10 @@ import type { Page } from "playwright-core";
 interface Asked {
   /** These rules, where not all that axe has on by itself. */
   readonly only?: readonly string[];
+  /** All rules but this one. */
+  readonly but?: string;
+  /** The part of the page that is looked at, where not all of it. */
+  readonly within?: string;
   /**
    * The size of targets too (WCAG 2.2, 2.5.8), which axe has off: only where nothing that sticks to the window lies over
    * the page, since it takes what is partly covered for small.
@@ -16,13 +20,13 @@ interface Asked {
 }
 
 /** Each finding in a line: the rule, what it asks for, the element. */
-export async function axeFindings(page: Page, { only, targets = false }: Asked = {}): Promise<readonly string[]> {
+export async function axeFindings(page: Page, { only, but, within, targets = false }: Asked = {}): Promise<readonly string[]> {
   if (!(await page.evaluate(() => "axe" in globalThis))) await page.evaluate(axe.source);
   return page.evaluate(
-    async ({ only, targets }) => {
+    async ({ only, but, within, targets }) => {
       const { axe } = globalThis as unknown as { readonly axe: typeof import("axe-core") };
-      const { violations } = await axe.run(document, {
-        rules: { "target-size": { enabled: targets } },
+      const { violations } = await axe.run(within ?? document, {
+        rules: { "target-size": { enabled: targets }, ...(but === undefined ? {} : { [but]: { enabled: false } }) },
         resultTypes: ["violations"],
         // A provider's page in its frame is the provider's.
         iframes: false,
@@ -34,6 +38,6 @@ export async function axeFindings(page: Page, { only, targets = false }: Asked =
         nodes.map(({ html, any }) => `${id}: ${help}: ${html.slice(0, 300)} ${any[0]?.message ?? ""}`),
       );
     },
-    { only, targets },
+    { only, but, within, targets },
   );
 }

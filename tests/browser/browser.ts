@@ -8,16 +8,22 @@ import { type Device, Visitor } from "./visitor.js";
 export const WIDTHS = [390, 1440] as const;
 export const BRANDS = ["harbor", "juniper"] as const;
 
+/** The test that somebody came for, where several run at the same time: they leave when it ends. */
+interface Errand {
+  readonly id: string;
+}
+
 /** Registers the browser's start and end with the file; gives the way for somebody to arrive. */
-export function devices(): (device: Device) => Promise<Visitor> {
+export function devices(): (device: Device, errand?: Errand) => Promise<Visitor> {
   let browser: Browser | null = null;
-  let visitors: Visitor[] = [];
+  const visitors = new Map<string | null, Visitor[]>();
   beforeAll(async () => {
     browser = await launchChromium();
   });
   afterEach(async (context) => {
-    const present = visitors;
-    visitors = [];
+    const present = [context.task.id, null].flatMap((errand) => visitors.get(errand) ?? []);
+    visitors.delete(context.task.id);
+    visitors.delete(null);
     const failed = context.task.result?.state === "fail";
     if (!failed) {
       for (const visitor of present) await visitor.leave();
@@ -29,10 +35,11 @@ export function devices(): (device: Device) => Promise<Visitor> {
     if (stood.length > 0) throw new Error(stood.join("\n\n"));
   });
   afterAll(() => browser?.close());
-  return async (device) => {
+  return async (device, errand) => {
     if (!browser) throw new Error("The browser has not started");
     const visitor = await Visitor.arrive(browser, device);
-    visitors.push(visitor);
+    const id = errand?.id ?? null;
+    visitors.set(id, [...(visitors.get(id) ?? []), visitor]);
     return visitor;
   };
 }

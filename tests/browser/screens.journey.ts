@@ -56,18 +56,25 @@ interface Seen {
   readonly forms: readonly string[];
 }
 
-/** One person's visits, each looked over as far as `look` goes. */
-async function sit(brand: string, { persona, visits }: Sitting, look: "whole" | "narrow"): Promise<Seen> {
-  const visitor = await arrive({ brand, width: 1440, name: `screens-${brand}-${persona ?? "nobody"}` });
+interface Errand {
+  readonly whole: boolean;
+  readonly frames: Set<string>;
+  readonly task: { readonly id: string };
+}
+
+/** One person's visits, each looked over whole, or narrow and by day alone. */
+async function sit(brand: string, { persona, visits }: Sitting, { whole, frames, task }: Errand): Promise<Seen> {
+  const visitor = await arrive({ brand, width: 1440, name: `screens-${brand}-${persona ?? "nobody"}` }, task);
   if (persona === null) await visitor.open("/login");
   else await signIn(visitor, await bank.persona(persona, { brand }));
   const { dark_scheme } = bundleOf(brand).core.brand;
   const findings: string[] = [];
   const forms: string[] = [];
+  const look = { wide: whole, dark: whole && dark_scheme, frames };
   for (const visit of visits) {
     await goTo(visitor, visit);
-    findings.push(...(await scrutinise(visitor.page, visit.screen, { wide: look === "whole", dark: look === "whole" && dark_scheme })));
-    for (const key of look === "whole" ? formsOf(brand, visit.screen) : []) {
+    findings.push(...(await scrutinise(visitor.page, visit.screen, look)));
+    for (const key of whole ? formsOf(brand, visit.screen) : []) {
       const sent = await scrutiniseErrors(visitor.page, visit.screen, key);
       if (sent === null) continue;
       findings.push(...sent);
@@ -77,34 +84,35 @@ async function sit(brand: string, { persona, visits }: Sitting, look: "whole" | 
   return { findings, forms };
 }
 
-describe("every screen of harbor", () => {
-  const sent = new Set<string>();
+/** What was drawn around screens of Harbor, wide. */
+const harbor = new Set<string>();
 
-  it.each(sittings("harbor"))(
-    "as $persona",
-    async (sitting) => {
-      const { findings, forms } = await sit("harbor", sitting, "whole");
-      for (const form of forms) sent.add(form);
-      expect(findings).toEqual([]);
+/** Forms of Harbor that were sent empty. */
+const sent = new Set<string>();
+
+// At the same time: one page waits for the bank, or for its paint, while another is measured.
+describe.concurrent("every screen", () => {
+  it.for(sittings("harbor"))("of harbor, as $persona", { timeout: LONG }, async (sitting, { task }) => {
+    const { findings, forms } = await sit("harbor", sitting, { whole: true, frames: harbor, task });
+    for (const form of forms) sent.add(form);
+    expect(findings).toEqual([]);
+  });
+
+  // Its colours and its own texts; the rest is Harbor's.
+  it.for(sittings("juniper").filter(({ visits }) => visits.length > 5))(
+    "of juniper, as $persona",
+    { timeout: LONG },
+    async (sitting, { task }) => {
+      expect((await sit("juniper", sitting, { whole: false, frames: new Set(), task })).findings).toEqual([]);
     },
-    LONG,
   );
+});
 
-  it("has each of its forms sent empty", () => {
+describe("every form of harbor", () => {
+  it("was sent empty", () => {
     const all = Object.keys(bundleOf("harbor").core.screens).flatMap((screen) =>
       formsOf("harbor", screen).map((key) => `${screen} ${key}`),
     );
     expect(all.filter((form) => !sent.has(form) && !SAME_FORM.has(form))).toEqual([]);
   });
-});
-
-describe("screens of juniper", () => {
-  // Its colours and its own texts; the rest is Harbor's.
-  it.each(sittings("juniper").filter(({ visits }) => visits.length > 5))(
-    "as $persona",
-    async (sitting) => {
-      expect((await sit("juniper", sitting, "narrow")).findings).toEqual([]);
-    },
-    LONG,
-  );
 });
