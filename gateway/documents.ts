@@ -5,7 +5,7 @@
 import { Readable } from "node:stream";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { extensionsOf, reasonToLog } from "./masking.js";
-import { Failure, failureOf, Unauthorized, UpstreamFailed, UpstreamUnreachable } from "./upstream/errors.js";
+import { Failure, failureOf, NotFound, Unauthorized, UpstreamFailed, UpstreamUnreachable } from "./upstream/errors.js";
 import { DEFAULT_TIMEOUT_MS, type Fetch } from "./upstream/transport.js";
 import type { Visit } from "./visit.js";
 
@@ -39,6 +39,8 @@ export function documentRoutes(app: FastifyInstance, options: DocumentOptions): 
   const routes: readonly {
     readonly url: string;
     readonly find: Find;
+    /** The extension that gives it: an upstream may lack it (D33). */
+    readonly capability?: string;
     /** Only ever kept, never shown in place: somebody else made it (domain.md 5, 34). */
     readonly keptOnly?: true;
   }[] = [
@@ -58,10 +60,12 @@ export function documentRoutes(app: FastifyInstance, options: DocumentOptions): 
     },
     {
       url: "/documents/taxes/:uuid",
+      capability: "tax_files",
       find: async ({ upstream }, { uuid = "" }) => ({ address: await upstream.document.taxDocumentUrl(uuid), name: "tax-document" }),
     },
     {
       url: "/documents/messages/:message/:uuid",
+      capability: "message_files",
       keptOnly: true,
       async find({ upstream }, { message = "", uuid = "" }) {
         const { address, name } = await upstream.message.attachment(message, uuid);
@@ -69,13 +73,14 @@ export function documentRoutes(app: FastifyInstance, options: DocumentOptions): 
       },
     },
   ];
-  for (const { url, find, keptOnly } of routes) {
+  for (const { url, find, capability, keptOnly } of routes) {
     app.get<{ Params: Record<string, string>; Querystring: { download?: string } }>(url, async (request, reply) => {
       reply.header("cache-control", "no-store");
       const visit = options.visit(request);
       if (!visit) return reply.code(404).send();
       try {
         if (!visit.session.signedIn) throw new Unauthorized();
+        if (capability !== undefined && !visit.context.hasCapability(capability)) throw new NotFound({ code: "no_capability" });
         const { address, name } = await find(visit, request.params);
         visit.leave();
         const kept = keptOnly === true || request.query.download !== undefined;

@@ -54,8 +54,15 @@ export function fillPage(html: string, data: PageData, nonce: string | null): st
     .replace(/\u2029/g, "\\u2029");
   const filled = html
     .replace(PLACE, (_, open: string, close: string) => `${open}${json}${close}`)
-    .replace(/<html lang="[^"]*"/, () => `<html lang="${langOf(data)}"`);
+    .replace(/<html lang="[^"]*"/, () => `<html lang="${langOf(data)}"`)
+    .replace(/<title>[^<]*<\/title>/, () => `<title>${titleOf(data)}</title>`);
   return nonce ? filled.replaceAll(NONCE_PLACE, nonce) : filled;
+}
+
+/** D24 without a screen, as none is drawn yet. */
+function titleOf({ branding }: PageData): string {
+  const entities: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;" };
+  return `${branding.name} (${branding.slug})`.replace(/[&<>]/g, (sign) => entities[sign] ?? sign);
 }
 
 function langOf(data: PageData): string {

@@ -11,10 +11,11 @@ interface MessageInput {
   readonly attachments?: readonly Declared[] | null;
 }
 
-/** The messages; each file with the gateway's own address for it. */
-async function messagesOf({ upstream }: Context): Promise<readonly Wire[]> {
+/** The messages; each file with the gateway's own address for it, where the upstream gives files back at all. */
+async function messagesOf({ upstream, hasCapability }: Context): Promise<readonly Wire[]> {
+  const given = hasCapability("message_files");
   return (await upstream.message.messages()).map((message) => {
-    const files = Array.isArray(message.attachments) ? (message.attachments as readonly Wire[]) : [];
+    const files = given && Array.isArray(message.attachments) ? (message.attachments as readonly Wire[]) : [];
     return {
       ...message,
       attachments: files.map((file) => ({ ...file, href: `/documents/messages/${part(message.uuid)}/${part(file.uuid)}` })),

@@ -14,7 +14,6 @@ export const TRUSTED = "query Trusted { branding { name } }";
 const LOOK = {
   language: 1,
   link_restriction: "UNRESTRICTED",
-  features: {},
   locale: "en-US",
   dark_scheme: false,
   emails: { support: "help@example.com" },
@@ -25,11 +24,13 @@ const LOOK = {
   logos: {},
 } as const;
 
-function bundle(slug: string, hosts: readonly string[], isDefault: boolean): ActiveBundle {
+type Features = Readonly<Record<string, boolean>>;
+
+function bundle(slug: string, hosts: readonly string[], isDefault: boolean, features: Features): ActiveBundle {
   return {
     slug,
     hash: createHash("sha256").update(slug).digest("hex"),
-    brand: { ...LOOK, slug, name: `${slug} </script> Bank`, short_name: slug, hosts, default: isDefault },
+    brand: { ...LOOK, features, slug, name: `${slug} </script> Bank`, short_name: slug, hosts, default: isDefault },
     // The house's own forms are held elsewhere: here a form is refused when the value says so.
     checkForm(schema, value) {
       if (JSON.stringify(value).includes("refuse-me"))
@@ -40,10 +41,11 @@ function bundle(slug: string, hosts: readonly string[], isDefault: boolean): Act
   };
 }
 
-export function fakeBundles(): Bundles {
+/** `features`: what the institutions' upstreams have; whatever is not named is there. */
+export function fakeBundles(features: Features = {}): Bundles {
   const all = new Map([
-    ["harbor", bundle("harbor", ["save.harbor.test"], true)],
-    ["juniper", bundle("juniper", ["juniper.test"], false)],
+    ["harbor", bundle("harbor", ["save.harbor.test"], true, features)],
+    ["juniper", bundle("juniper", ["juniper.test"], false, features)],
   ]);
   return {
     brands: () => [...all.keys()],

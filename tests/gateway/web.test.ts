@@ -7,7 +7,7 @@ import { fakeUpstream, SIGN_IN } from "./fake-upstream.js";
 import { ENV, fakeBundles, gateway, Visitor } from "./visitor.js";
 
 const folder = mkdtempSync(join(tmpdir(), "passbook-web-"));
-const HTML = '<html lang="en"><script id="passbook" type="application/json">{}</script></html>';
+const HTML = '<html lang="en"><title>Savings</title><script id="passbook" type="application/json">{}</script></html>';
 const SCRIPT = `console.log("${"long ".repeat(400)}")`;
 
 beforeAll(() => {
@@ -36,6 +36,7 @@ describe("the page", () => {
       expect(response.statusCode).toBe(200);
       expect(response.headers).toMatchObject({ "content-type": "text/html; charset=utf-8", "cache-control": "no-cache" });
       expect(response.body.match(/<\/script>/g)).toHaveLength(1);
+      expect(response.body).toContain("<title>harbor &lt;/script&gt; Bank (harbor)</title>");
       const data = JSON.parse(/>(\{.*\})</.exec(response.body)?.[1] ?? "null");
       expect(data).toMatchObject({
         brand: "harbor",
