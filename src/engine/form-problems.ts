@@ -11,6 +11,7 @@ export const FORM_RULES = [
   "field-not-in-input",
   "input-not-given",
   "input-maybe-missing",
+  "input-maybe-null",
   "input-type",
   "other-schema",
   "field-never-sent",
@@ -40,6 +41,11 @@ export const inputMaybeMissing = (value: string, input: string): Finding =>
   error(
     "input-maybe-missing",
     `${input} must have a value, and "${value}" may be missing: require it in the form's schema, or give a default`,
+  );
+export const inputMaybeNull = (value: string, input: string): Finding =>
+  error(
+    "input-maybe-null",
+    `${input} must have a value, and "${value}" may be null here: ask for it in the guard or in "when", or give something else with "if"`,
   );
 export const inputType = (value: string, found: string, input: string, wanted: string): Finding =>
   error("input-type", `${value} gives ${found}, and ${input} takes ${wanted}`);

@@ -196,6 +196,17 @@ export const messageSyntax = (what: string): Finding => error("message-syntax", 
 export const argumentWithoutValue = (name: string, known: readonly string[]): Finding =>
   error("argument-without-value", `The argument "{${name}}" has no value${orNearest(name, known)}`);
 export const valueNeverUsed = (name: string): Finding => error("value-never-used", `The value "${name}" is not in the text`);
+export const branchImpossible = (name: string, branch: string, possible: readonly string[]): Finding =>
+  error("branch-impossible", `The branch "${branch}" is never read: "${name}" may be ${list(possible)}${orNearest(branch, possible)}`);
+export const valuesUnsaid = (name: string, values: readonly string[]): Finding =>
+  warning("value-unsaid", `"${name}" may be ${list(values)} as well, which falls to "other" where the rest have branches of their own`);
+export const argumentNotFigure = (name: string, kind: string, types: readonly string[]): Finding =>
+  error("argument-type", `"{${name}, ${kind}}" takes a figure, and its value is ${types.filter((type) => type !== "null").join(" or ")}`);
+export const argumentNotDate = (name: string, kind: string): Finding =>
+  error(
+    "argument-type",
+    `"{${name}, ${kind}}" takes no text, and dates are texts here: write the value with the operator "date" or "dateTime"`,
+  );
 export const markdownNotAllowed = (what: string): Finding => error("markdown", `Not in the Markdown subset: ${what}`);
 export const linkNotAllowed = (href: string): Finding => error("link", `"${href}" is neither a path of the flows, nor https:, nor mailto:`);
 
@@ -242,6 +253,9 @@ export const unusedData = (name: string): Finding =>
 export const unusedGate = (name: string): Finding => warning("unused-gate", `No screen has the gate "${name}"`);
 export const unusedDuration = (name: string): Finding => warning("unused-duration", `Nothing waits for the duration "${name}"`);
 export const unusedPoll = (name: string): Finding => warning("unused-poll", `No timer asks by the poll "${name}"`);
+export const unusedLookup = (widget: string): Finding => warning("unused-lookup", `No field of a form has the widget "${widget}"`);
+export const unusedLift = (key: string): Finding =>
+  warning("unused-lift", `Nothing on this screen reads "route.state.${key}", which is lifted out of the address`);
 export const unusedTable = (name: string): Finding => warning("unused-table", `Nothing reads an entry of the table "${name}"`);
 export const unusedSchema = (name: string): Finding =>
   warning("unused-schema", `No form asks for schemas/${name}, and the gateway holds nothing against it`);

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import * as forms from "../../src/engine/form-problems.js";
 import type { Problem } from "../../src/engine/index.js";
 import { acceptanceStale } from "../../src/engine/problems.js";
-import { at, BRAND, FLOW, LOGIN_SCHEMA, OPERATIONS, problemsOf, smallSource, withScreen } from "./small-flows.js";
+import { at, BRAND, FLOW, LOGIN_SCHEMA, problemsOf, smallSource, withScreen } from "./small-flows.js";
 
 const START = "flows/start.flow.json";
 const LOGIN = "schemas/forms/login.json";
@@ -363,28 +363,5 @@ describe("an acceptance", () => {
     expect(said(problemsOf(changed({ fields: { password: { ...password, accept: some } } }))).map(({ rule }) => rule)).toEqual([
       "autocomplete-wrong",
     ]);
-  });
-});
-
-describe("what is unused", () => {
-  const rules = (changes: Json) => problemsOf(changes).map(({ rule, message }) => `${rule}: ${message}`);
-  it("is told once nothing else is wrong", () => {
-    expect(rules(withScreen("page", { actions: { idle: { then: [{ go: "/" }] } } }))).toEqual([
-      'unused-action: Nothing raises the action "idle"',
-    ]);
-    expect(rules({ "schemas/forms/idle.json": { ...LOGIN_SCHEMA, $id: "forms/idle.json" } })).toEqual([
-      "unused-schema: No form asks for schemas/forms/idle.json, and the gateway holds nothing against it",
-      "duplicate-schema: schemas/forms/login.json asks for exactly what schemas/forms/idle.json asks for: one of them is enough",
-    ]);
-    expect(rules({ "schemas/nouns.json": { definitions: { idle: { type: "string" } } } })).toEqual([
-      "unused-definition: No form refers to nouns.json#/definitions/idle",
-    ]);
-    expect(rules(withScreen("page", { data: { mine: { query: "Profile" } } }))).toEqual([
-      'unused-query: Nothing reads the answer of "mine", and it writes to no slice of the state',
-    ]);
-    expect(rules(withScreen("page", { gates: [] }))).toEqual(['unused-gate: No screen has the gate "held"']);
-    expect(rules(withScreen("away", { timers: {}, actions: {} }))).toEqual(['unused-poll: No timer asks by the poll "often"']);
-    expect(rules(withScreen("page", { data: { mine: { query: "Progress" } } }))).toEqual([]);
-    expect(OPERATIONS).toContain("Progress");
   });
 });

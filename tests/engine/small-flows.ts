@@ -19,7 +19,7 @@ const screen = (path: string | readonly string[], more: Readonly<Record<string, 
 });
 
 /** What the language asks of the app by name, as its schema shows it. */
-function owned(word: "chrome" | "durations"): Readonly<Record<string, unknown>> {
+function owned(word: "chrome" | "durations" | "actions"): Readonly<Record<string, unknown>> {
   const schema = JSON.parse(readText("schemas/app.schema.json")) as {
     readonly properties: Readonly<
       Record<string, { readonly properties: Readonly<Record<string, { readonly examples: readonly unknown[] }>> }>
@@ -28,6 +28,9 @@ function owned(word: "chrome" | "durations"): Readonly<Record<string, unknown>> 
   return Object.fromEntries(Object.entries(schema.properties[word]?.properties ?? {}).map(([name, { examples }]) => [name, examples[0]]));
 }
 
+/** The small flows have no message center. */
+const APP_ACTIONS = { ...owned("actions"), logout: { then: [{ go: "/" }] }, contact: { then: [{ go: "/" }] } };
+
 export const APP = {
   language: 1,
   durations: { short: 1000, ...owned("durations") },
@@ -35,7 +38,7 @@ export const APP = {
   gates: { held: { when: "onHold", go: "/away" } },
   otherwise: [{ when: { "!": "loggedIn" }, go: "/" }, { go: "/away" }],
   failures: { "*": [{ notify: { message: { var: "error.message" }, severity: "error" } }] },
-  actions: { leave: { then: [{ go: "/" }] } },
+  actions: { ...APP_ACTIONS, leave: { then: [{ go: "/" }] } },
   loads: { progress: { query: "Progress", when: "loggedIn" } },
   stages: ordered({ one: { label: "One", from: 0, to: 100 } }),
   navigation: ordered({ home: { path: "/", label: "Home", icon: "home" } }),

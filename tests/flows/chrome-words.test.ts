@@ -1,4 +1,4 @@
-/** The words and durations that the app reads by name are those that the language asks every definition for. */
+/** The words, durations and actions that the app reads by name are those that the language asks every definition for. */
 import { expect, test } from "vitest";
 import { filesBelow, readText } from "../support/sources.js";
 
@@ -15,6 +15,7 @@ const named = (call: RegExp): readonly string[] => [...new Set([...sources.match
 
 test.each([
   ["chrome", /\bchrome\(\s*"(\w+)"/g],
+  ["actions", /(?:<AppLink action=|\braise\(null, |\bPAGE_VIEW = )"(\w+)"/g],
   ["durations", /\bduration\(\s*(?:\w+|useCell\([\w.]+\)),\s*"(\w+)"/g],
 ])("%s", (word, call) => {
   const asked = schema.properties[word];

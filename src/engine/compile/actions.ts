@@ -2,19 +2,26 @@
 
 import { fieldNeverSent } from "../form-problems.js";
 import * as problems from "../problems.js";
-import { childOf, entriesOf, keysOf, type SourceNode } from "../source.js";
+import { childOf, entriesOf, type SourceNode, textOf } from "../source.js";
 import { checkVariables, operationNamed } from "./calls.js";
+import { common, type Facts } from "./facts.js";
 import type { LanguageSchema } from "./language.js";
 import { variableOf } from "./operand.js";
 import { accepting, type Place, type ScreenPlace, suspect, withScope } from "./place.js";
 import { ERROR } from "./scopes.js";
 import { ANY, constantShape, type Shape, union } from "./shape.js";
 import { structure } from "./structure.js";
+import { where } from "./where.js";
 
 const OUTCOME = /^(?:ok|\*|network|timeout|[1-5]\d\d(?:\.[a-z][a-z0-9_]*)?)$/;
 
 export function compileAction(node: SourceNode, schema: LanguageSchema, outer: Place): unknown {
-  const place = { ...accepting(withScope(outer, givenTo(node, outer)), node), sent: blocksSent(node, outer) };
+  const raised = {
+    ...accepting(withScope(outer, givenTo(node, outer)), node),
+    sent: blocksSent(node, outer),
+    facts: factsOfRaising(node, outer),
+  };
+  const place = where(raised, childOf(node, "when"));
   checkSent(node, place);
   const { on: outcomes, ...words } = schema.properties ?? {};
   const call = childOf(node, "call");
@@ -55,6 +62,12 @@ function givenTo(node: SourceNode, { screen }: Place): readonly (readonly [strin
   });
 }
 
+/** What cannot be null wherever the action is raised. */
+function factsOfRaising(node: SourceNode, { screen, facts }: Place): Facts {
+  const raised = screen?.raised.get(nameOf(node, screen) ?? "") ?? [];
+  return new Set([...facts, ...common(raised.map((raising) => raising.facts))]);
+}
+
 function blocksSent(node: SourceNode, { screen }: Place): readonly SourceNode[] {
   const raised = screen?.raised.get(nameOf(node, screen) ?? "") ?? [];
   return raised.flatMap(({ block }) => (block === null ? [] : [block]));
@@ -66,11 +79,13 @@ function checkSent(node: SourceNode, place: Place): void {
   if (name === null) return;
   const read = formPaths(node);
   for (const block of place.sent ?? []) {
-    const matched = new Set(keysOf(childOf(block, "matches")));
+    const sent = (path: string): boolean =>
+      read.some((one) => one === "" || one === path || path.startsWith(`${one}.`) || one.startsWith(`${path}.`));
+    const matches = childOf(block, "matches");
     for (const [path, { key, node: field }] of entriesOf(childOf(block, "fields", "items"))) {
-      const sent = read.some((one) => one === "" || one === path || path.startsWith(`${one}.`) || one.startsWith(`${path}.`));
-      // One that is typed again only to be held against another need not be sent.
-      if (!sent && !matched.has(path)) suspect(accepting(accepting(place, block), field), key, fieldNeverSent(path, name));
+      // What is typed again only to be held against what is sent has done its work.
+      const again = sent(textOf(childOf(matches, path, "field")) ?? path);
+      if (!again && !sent(path)) suspect(accepting(accepting(place, block), field), key, fieldNeverSent(path, name));
     }
   }
 }

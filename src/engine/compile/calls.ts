@@ -6,6 +6,7 @@ import type { LanguageSchema } from "./language.js";
 import type { Operation } from "./operations.js";
 import { named, type Place } from "./place.js";
 import { structure } from "./structure.js";
+import { where } from "./where.js";
 
 /** The operation that a node names; null when there is none (reported) or it could not be read. */
 export function operationNamed(node: SourceNode, place: Place, kinds: readonly Operation["kind"][]): Operation | null {
@@ -37,7 +38,8 @@ export function checkVariables(node: SourceNode, operation: Operation, place: Pl
 }
 
 /** A query of a screen, or of the app. */
-export function compileData(node: SourceNode, schema: LanguageSchema, place: Place): unknown {
+export function compileData(node: SourceNode, schema: LanguageSchema, outer: Place): unknown {
+  const place = where(outer, childOf(node, "when"));
   const query = childOf(node, "query");
   const operation = query === null ? null : operationNamed(query, place, ["query"]);
   if (operation !== null) checkVariables(node, operation, place);

@@ -3,7 +3,7 @@ import type { Bundle } from "../bundle.js";
 import type { Json } from "../definition.js";
 import type { Problem } from "../problems.js";
 import * as problems from "../problems.js";
-import { childOf, type FlowSource, plain, readDocument } from "../source.js";
+import { childOf, type FlowSource, plain, readDocument, type SourceNode, textOf } from "../source.js";
 import { type Acceptances, acceptances } from "./accepted.js";
 import { assemble } from "./assemble.js";
 import { type Language, missingLanguageFiles, readLanguage } from "./language.js";
@@ -88,6 +88,7 @@ function linkerOf(definition: Definition, language: Language, state: Shape, { us
     language,
     names: definition.names,
     state,
+    locale: localeOf(definition.brand),
     report,
     walk,
     use: (kind, name) => uses[kind].add(name),
@@ -101,6 +102,17 @@ function linkerOf(definition: Definition, language: Language, state: Shape, { us
       return schema;
     },
   };
+}
+
+/** A locale that is missing or unknown is told with the brand's file; the words are then judged as American English. */
+function localeOf(brand: SourceNode | null): string {
+  const written = textOf(childOf(brand, "locale"));
+  try {
+    return Intl.getCanonicalLocales(written ?? [])[0] ?? "en-US";
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    return "en-US";
+  }
 }
 
 /** The state schema: unknown names are not looked for while it is broken. */

@@ -2,7 +2,7 @@
 import type { Json } from "../definition.js";
 import { branchesUnjudged, branchUnreachable, conditionConstant, fieldUnreachable, requiredWhileHidden } from "../form-problems.js";
 import { childOf, type Entry, entriesOf, nodeAt, type SourceNode } from "../source.js";
-import { type AllData, type Branch, branchesOf, type Data, dataOf, guarded, MOST, type Question } from "./form-data.js";
+import { type AllData, type Branch, branchesOf, type Data, dataOf, guarded, isRequired, MOST, type Question } from "./form-data.js";
 import { kleene } from "./kleene.js";
 import { inline } from "./logic.js";
 import { accepting, type Place, suspect } from "./place.js";
@@ -94,15 +94,11 @@ function checkField(
     const meets = all.some((data, index) => shown[index] !== false && giving.some((branch) => guarded(branch, data) !== false));
     if (!meets) return suspect(place, when.at, fieldUnreachable(path, schemaId));
   }
-  if (path.includes(".") || propertyAt(schema, path)?.default !== undefined) return;
-  const requiring = branches.filter(({ schema: part }) => requires(part, path));
+  if (propertyAt(schema, path)?.default !== undefined) return;
+  const requiring = branches.filter(({ schema: part }) => isRequired(part, path));
   const stuck = whole.find(
     (data) =>
-      kleene(logic, { form: data }) === false && (requires(schema, path) || requiring.some((branch) => guarded(branch, data) === true)),
+      kleene(logic, { form: data }) === false && (isRequired(schema, path) || requiring.some((branch) => guarded(branch, data) === true)),
   );
   if (stuck !== undefined) suspect(place, when.at, requiredWhileHidden(path, stuck));
-}
-
-function requires(part: JsonObject, name: string): boolean {
-  return Array.isArray(part.required) && (part.required as readonly Json[]).includes(name);
 }

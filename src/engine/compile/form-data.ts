@@ -1,8 +1,9 @@
 /** All the data that a form's conditions can tell apart, and what a schema's conditions say of it. */
 import type { Json } from "../definition.js";
-import { all, any, literalsIn, pathsIn, type Truth } from "./kleene.js";
-import { isObject, type JsonObject, propertyAt } from "./schemas.js";
-import { typeOfJson } from "./shape.js";
+import { all, literalsIn, pathsIn, type Truth } from "./kleene.js";
+import { judge } from "./schema-truth.js";
+import { isObject, type JsonObject, listed, propertyAt } from "./schemas.js";
+import { classesOf } from "./value-classes.js";
 
 /** What is typed, as far as a condition reads it. */
 export type Data = { readonly [name: string]: Json };
@@ -19,8 +20,6 @@ export interface Branch {
   /** All of these must hold, or not hold. */
   readonly guards: readonly { readonly schema: JsonObject; readonly truth: boolean }[];
 }
-
-const listed = (value: Json | undefined): readonly Json[] => (Array.isArray(value) ? (value as readonly Json[]) : []);
 
 /** Every conditional part of an object's schema, with what leads to it. */
 export function branchesOf(schema: JsonObject, pointer = "", guards: Branch["guards"] = []): readonly Branch[] {
@@ -62,7 +61,7 @@ function told(part: JsonObject): JsonObject {
   return { properties: Object.fromEntries(constants) };
 }
 
-/** Whether a branch holds for data: null where a condition asks for what is not cut into classes here. */
+/** Whether a branch holds for data: null where a condition asks for what no sample can stand for (schema-truth.ts). */
 export function guarded({ guards }: Branch, data: Data): Truth {
   return all(
     guards.map(({ schema, truth }) => {
@@ -78,113 +77,82 @@ export interface AllData {
   readonly whole: readonly Data[];
 }
 
-const SAYING_NOTHING = new Set(["title", "description", "default", "examples", "$id", "$comment"]);
-
-/** Three-valued JSON Schema: what is not known here says so. */
-function judge(value: Json | undefined, schema: Json): Truth {
-  if (typeof schema === "boolean") return schema;
-  if (!isObject(schema)) return null;
-  return all(Object.entries(schema).map(([keyword, wanted]) => judgeBy(keyword, wanted, value)));
-}
-
-function judgeBy(keyword: string, wanted: Json, value: Json | undefined): Truth {
-  if (SAYING_NOTHING.has(keyword) || keyword.startsWith("x-")) return true;
-  switch (keyword) {
-    case "const":
-      return JSON.stringify(value) === JSON.stringify(wanted);
-    case "enum":
-      return listed(wanted).some((one) => JSON.stringify(one) === JSON.stringify(value));
-    case "type":
-      return [wanted]
-        .flat()
-        .some((one) => one === (value === undefined ? "" : typeOfJson(value)) || (one === "integer" && Number.isInteger(value)));
-    case "required":
-      return !isObject(value) || listed(wanted).every((name) => value[String(name)] !== undefined);
-    case "properties":
-      return !isObject(value) || !isObject(wanted)
-        ? true
-        : all(Object.entries(wanted).map(([name, inner]) => judgeProperty(value[name], inner)));
-    case "not": {
-      const truth = judge(value, wanted);
-      return truth === null ? null : !truth;
-    }
-    case "allOf":
-      return all(listed(wanted).map((one) => judge(value, one)));
-    case "anyOf":
-      return any(listed(wanted).map((one) => judge(value, one)));
-    case "minimum":
-      return typeof value !== "number" || value >= Number(wanted);
-    case "maximum":
-      return typeof value !== "number" || value <= Number(wanted);
-    default:
-      return null;
-  }
-}
-
-/** Of what stands in an object within, the classes tell nothing: a condition on it may hold or not. */
-function judgeProperty(value: Json | undefined, schema: Json): Truth {
-  if (value === undefined) return true;
-  return isObject(value) && isObject(schema) && Object.keys(schema).some((keyword) => keyword !== "type") ? null : judge(value, schema);
-}
-
 /** Combinations beyond this many are not gone through; no form of people comes near. */
 export const MOST = 20_000;
 
 /** One datum for each combination of what the conditions read; null beyond `MOST` of them. */
 export function dataOf(schema: JsonObject, branches: readonly Branch[], questions: readonly Question[]): AllData | null {
   const conditions = branches.flatMap(({ guards }) => guards.map(({ schema: one }) => one));
-  const names = new Set([
-    ...conditions.flatMap(namesIn),
-    ...questions.flatMap((logic) => pathsIn(logic).flatMap((path) => (path.startsWith("form.") ? [path.split(".")[1] ?? ""] : []))),
-  ]);
+  const asked = questions.flatMap((logic) =>
+    pathsIn(logic).flatMap((path) => (path.startsWith("form.") ? withParents(path.slice(5)) : [])),
+  );
+  // What stands around a value comes before it.
+  const paths = [...new Set([...conditions.flatMap((one) => readsIn(one)), ...asked])].sort((a, b) => depthOf(a) - depthOf(b));
   let data: Data[] = [{}];
-  for (const name of names) {
-    const values = valuesOf(name, schema, conditions, questions);
-    data = data.flatMap((one) => values.map((value) => (value === undefined ? one : { ...one, [name]: value })));
+  for (const path of paths) {
+    const literals = questions.filter((logic) => pathsIn(logic).includes(`form.${path}`)).flatMap(literalsIn);
+    const values = classesOf(
+      propertyAt(schema, path) ?? {},
+      conditions.flatMap((one) => partsAt(one, path)),
+      literals,
+    );
+    data = data.flatMap((one) => (holderOf(one, path) === null ? [one] : values.map((value) => withValue(one, path.split("."), value))));
     if (data.length > MOST) return null;
   }
-  const required = listed(schema.required)
-    .map(String)
-    .filter((name) => names.has(name));
-  return { all: data, whole: data.filter((one) => required.every((name) => name in one)) };
+  const required = paths.filter((path) => isRequired(schema, path));
+  return {
+    all: data,
+    whole: data.filter((one) =>
+      required.every((path) => holderOf(one, path)?.[nameOf(path)] !== undefined || holderOf(one, path) === null),
+    ),
+  };
 }
 
-function namesIn(condition: JsonObject): readonly string[] {
-  const inner = ["allOf", "anyOf"].flatMap((word) => listed(condition[word]).filter(isObject));
-  const negated = isObject(condition.not) ? [condition.not] : [];
+const depthOf = (path: string): number => path.split(".").length;
+const nameOf = (path: string): string => path.slice(path.lastIndexOf(".") + 1);
+const parentOf = (path: string): string => (path.includes(".") ? path.slice(0, path.lastIndexOf(".")) : "");
+const withParents = (path: string): readonly string[] => path.split(".").map((_, index, names) => names.slice(0, index + 1).join("."));
+
+/** The object in which a path's value stands; null where that object is not there. */
+function holderOf(data: Data, path: string): Data | null {
+  let holder: Json | undefined = data;
+  for (const name of path.split(".").slice(0, -1)) holder = isObject(holder) ? holder[name] : undefined;
+  return isObject(holder) ? holder : null;
+}
+
+function withValue(data: Data, [name = "", ...inner]: readonly string[], value: Json | undefined): Data {
+  if (inner.length > 0) return { ...data, [name]: withValue(isObject(data[name]) ? data[name] : {}, inner, value) };
+  return value === undefined ? data : { ...data, [name]: value };
+}
+
+/** Whether an object's own schema requires the value, whatever else it holds. */
+export function isRequired(schema: JsonObject, path: string): boolean {
+  const holder = parentOf(path) === "" ? schema : propertyAt(schema, parentOf(path));
+  return listed(holder?.required).includes(nameOf(path));
+}
+
+/** Keywords whose schemas are about the same value. */
+function besides(condition: JsonObject): readonly JsonObject[] {
+  const lists = ["allOf", "anyOf", "oneOf"].flatMap((word) => listed(condition[word]));
+  return [...lists, condition.not, condition.if, condition.then, condition.else].filter((one): one is JsonObject => isObject(one));
+}
+
+/** Paths that a condition reads, those of objects before those in them. */
+function readsIn(condition: JsonObject, prefix = ""): readonly string[] {
+  const properties = Object.entries(isObject(condition.properties) ? condition.properties : {});
   return [
-    ...Object.keys(isObject(condition.properties) ? condition.properties : {}),
-    ...listed(condition.required).map(String),
-    ...[...inner, ...negated].flatMap(namesIn),
+    ...properties.flatMap(([name, inner]) => [`${prefix}${name}`, ...(isObject(inner) ? readsIn(inner, `${prefix}${name}.`) : [])]),
+    ...listed(condition.required).map((name) => `${prefix}${String(name)}`),
+    ...besides(condition).flatMap((one) => readsIn(one, prefix)),
   ];
 }
 
-/** What can stand in a field: all of its values, or those it is held against and one more; and nothing, where it may be left out. */
-function valuesOf(
-  name: string,
-  schema: JsonObject,
-  conditions: readonly JsonObject[],
-  questions: readonly Question[],
-): readonly (Json | undefined)[] {
-  const property = propertyAt(schema, name) ?? {};
-  const missing = property.default === undefined ? [undefined] : [];
-  if (property.const !== undefined && property.type !== "boolean") return [...missing, property.const];
-  if (Array.isArray(property.enum)) return [...missing, ...listed(property.enum)];
-  if (property.type === "boolean") return [...missing, true, false];
-  const own = conditions.flatMap((condition) => constantsOf(condition, name));
-  const asked = questions.filter((logic) => pathsIn(logic).some((path) => path === `form.${name}`)).flatMap(literalsIn);
-  const type = property.type === "integer" ? "number" : property.type;
-  const told = [...own, ...asked].filter((value) => type === undefined || typeOfJson(value) === type);
-  const figures = told.flatMap((value) => (typeof value === "number" ? [value - 1, value + 1] : []));
-  const other: Json = type === "number" ? (figures.at(-1) ?? 1) : type === "array" ? ["x"] : type === "object" ? {} : "other than these";
-  const distinct = new Map([...told, ...figures, other].map((value) => [JSON.stringify(value), value]));
-  return [...missing, ...distinct.values()];
+/** What a condition says of the value at a path. */
+function partsAt(condition: JsonObject, path: string): readonly JsonObject[] {
+  const [name = "", ...inner] = path.split(".");
+  const property = isObject(condition.properties) ? condition.properties[name] : undefined;
+  const own = !isObject(property) ? [] : inner.length > 0 ? partsAt(property, inner.join(".")) : partsOf(property);
+  return [...own, ...besides(condition).flatMap((one) => partsAt(one, path))];
 }
 
-function constantsOf(condition: JsonObject, name: string): readonly Json[] {
-  const property = isObject(condition.properties) ? condition.properties[name] : undefined;
-  const inner = ["allOf", "anyOf"].flatMap((word) => listed(condition[word]).filter(isObject));
-  const negated = isObject(condition.not) ? [condition.not] : [];
-  const here = isObject(property) ? [...listed(property.enum), ...(property.const === undefined ? [] : [property.const])] : [];
-  return [...here, ...[...inner, ...negated].flatMap((one) => constantsOf(one, name))];
-}
+const partsOf = (schema: JsonObject): readonly JsonObject[] => [schema, ...besides(schema).flatMap(partsOf)];

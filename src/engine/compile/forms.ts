@@ -70,6 +70,8 @@ function checkFields(node: SourceNode, schemaId: string, schema: Json, place: Pl
       continue;
     }
     const own = accepting(place, entry.node);
+    const widget = textOf(childOf(entry.node, "widget"));
+    if (widget !== null) linker.use("lookup", widget);
     checkOptions(entry.node, property, linker);
     checkOptionWords(childOf(entry.node, "options"), own);
     checkErrorWords(entry.node, property, required.has(path), own);

@@ -2,9 +2,9 @@
 import * as forms from "../form-problems.js";
 import type { Finding } from "../problems.js";
 import { childOf, type Entry, entriesOf, type SourceNode, textOf } from "../source.js";
-import { type Facts, factsOf, NO_FACTS, ruledOut } from "./facts.js";
+import { type Facts, factsOf, NO_FACTS, ruledOut, saying } from "./facts.js";
 import type { Input } from "./inputs.js";
-import { shapeOfValue } from "./logic.js";
+import { nullableOf, shapeOfValue } from "./logic.js";
 import { applicationOf, variableOf } from "./operand.js";
 import { WORD_VALUES } from "./operators.js";
 import { accepting, type Place, suspect } from "./place.js";
@@ -20,7 +20,7 @@ interface Given {
 }
 
 /** Holds a value (a template) against what it is given to. */
-export function checkGiven(value: SourceNode, input: Input, place: Place, facts: Facts = NO_FACTS): void {
+export function checkGiven(value: SourceNode, input: Input, place: Place, facts: Facts = place.facts): void {
   if (input.types === null) return;
   const application = applicationOf(value);
   if (application !== null && WORD_VALUES.has(application.name)) {
@@ -31,7 +31,9 @@ export function checkGiven(value: SourceNode, input: Input, place: Place, facts:
         if (index % 2 === 0 && index < operands.length - 1) continue;
         const condition = operands[index % 2 === 1 ? index - 1 : index - 2];
         const known = condition === undefined ? NO_FACTS : factsOf(condition, index % 2 === 1, predicates);
-        checkGiven(operand, input, place, new Set([...facts, ...known]));
+        const denied = new Set(operands.slice(0, Math.max(0, index - 1)).flatMap((node, at) => (at % 2 === 0 ? [saying(node)] : [])));
+        const left = place.holding.flatMap((node) => [...factsOf(node, true, predicates, denied)]);
+        checkGiven(operand, input, place, new Set([...facts, ...known, ...left]));
       }
       return;
     }
@@ -39,6 +41,8 @@ export function checkGiven(value: SourceNode, input: Input, place: Place, facts:
     const form = path?.split(".")[0] === "form";
     checkShape(shapeOfValue(value, place), input, path ?? "this", { at: value.at, place, form: form && !ruledOut(path ?? "", facts) });
     if (path === "form") checkSchema(value, input, place);
+    if (path !== null && !form && input.required && nullableOf(value, place).some((part) => !ruledOut(part, facts)))
+      suspect(place, value.at, forms.inputMaybeNull(path, input.name));
   } else if (value.kind === "object") checkFields(value, input, place);
   else if (value.kind === "list" && input.items !== null) for (const item of value.items) checkGiven(item, input.items, place);
   else if (value.kind === "scalar")

@@ -38,7 +38,7 @@ const used =
     place.linker.use(kind, text);
 
 /** What raises an action, and with what: a form only where the language says so, an item where one can be read. */
-function noteRaised(node: SourceNode, schema: LanguageSchema, { screen, scope, block }: Place): void {
+function noteRaised(node: SourceNode, schema: LanguageSchema, { screen, scope, block, facts }: Place): void {
   const action = textOf(node);
   if (screen === null || action === null) return;
   const source = schema["x-scope"]?.form;
@@ -46,6 +46,7 @@ function noteRaised(node: SourceNode, schema: LanguageSchema, { screen, scope, b
     form: source === undefined ? null : (scope.get("form") ?? null),
     item: scope.get("item") ?? null,
     block: source === "schema" ? (block ?? null) : null,
+    facts,
   };
   screen.raised.set(action, [...(screen.raised.get(action) ?? []), raising]);
 }
@@ -85,7 +86,7 @@ export const KINDS: Readonly<Record<string, Kind>> = {
   message: (node, _schema, place) => (variableOf(node) === null ? compileWords(node, place) : compileValue(node, place)),
   action: (node, schema, place) => {
     noteRaised(node, schema, place);
-    return name(actionsOf, problems.unknownAction)(node, schema, place);
+    return name(actionsOf, problems.unknownAction, place.screen === null ? used("appAction") : undefined)(node, schema, place);
   },
   decision: name((place) => place.linker.names.decisions, problems.unknownDecision, used("decision")),
   gate: name((place) => place.linker.names.gates, problems.unknownGate, used("gate")),

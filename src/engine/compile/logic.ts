@@ -40,7 +40,13 @@ export function compileValue(node: SourceNode, place: Place, words = false): Jso
 /** What a value gives, without reporting anything. */
 export function shapeOfValue(node: SourceNode, place: Place): Shape {
   const quiet: Place = { ...place, linker: { ...place.linker, report: () => undefined, use: () => undefined } };
-  return readValue(node, readerAt(quiet, VALUES)).shape;
+  return readValue(node, readerAt(quiet, WORD_VALUES)).shape;
+}
+
+/** Beginnings of the path that a value reads which may be null; none where it reads none, or has another value to fall back on. */
+export function nullableOf(node: SourceNode, place: Place): readonly string[] {
+  const quiet: Place = { ...place, linker: { ...place.linker, report: () => undefined, use: () => undefined } };
+  return applicationOf(node)?.operands.length === 1 ? readValue(node, readerAt(quiet, WORD_VALUES)).nullable : [];
 }
 
 function readerAt(place: Place, operators: ReadonlyMap<string, Operator>): Reader {

@@ -97,6 +97,7 @@ export function readDefinition(source: FlowSource, slug: string, language: Langu
     durations: appTable("durations"),
     polls: appTable("polls"),
     tables: appTable("tables"),
+    lookups: appTable("lookups"),
     appActions: appTable("actions"),
     failures: appTable("failures"),
     loads: appTable("loads"),

@@ -3,11 +3,14 @@ import type { CompiledAction, CompiledData, CompiledEffect, CompiledLookup, Comp
 import type { BrandFile, Json, Ordered } from "../definition.js";
 import * as problems from "../problems.js";
 import { childOf, entriesOf, type SourceNode, textOf } from "../source.js";
+import { common, type Facts, NO_FACTS } from "./facts.js";
 import type { LanguageSchema } from "./language.js";
+import { checkLifted } from "./lifted.js";
 import type { Definition } from "./names.js";
 import type { Linker, Place, ScreenEntry } from "./place.js";
 import { ANY, constantShape, type Shape, shapeOf, union } from "./shape.js";
 import { walk } from "./walk.js";
+import { where } from "./where.js";
 
 export interface AppPart {
   readonly durations: Readonly<Record<string, number>>;
@@ -59,7 +62,7 @@ export interface Parts {
 /** Compiles all parts. They are whole only if nothing was reported: the walker holds each against its schema. */
 export function compileParts(definition: Definition, linker: Linker, slug: string): Parts {
   const { language } = linker;
-  const everywhere: Place = { linker, scope: new Map(), screen: null, accepting: [] };
+  const everywhere: Place = { linker, scope: new Map(), screen: null, accepting: [], facts: NO_FACTS, holding: [] };
   const file = (node: SourceNode | null, schema: LanguageSchema): unknown => (node === null ? null : walk(node, schema, everywhere));
   const predicates = file(definition.predicates, language.file("predicates.schema.json")) as {
     readonly predicates: Parts["predicates"];
@@ -100,7 +103,11 @@ function compileScreens(linker: Linker): Map<string, ScreenPart> {
         ? []
         : (schema.required ?? []).filter((word) => childOf(screen.node, word) === null);
     if (missing.length > 0) linker.report(screen.key, problems.nothingToPatch(screen.id, screen.entry.beside ?? [], missing));
-    else compiled.set(screen.id, compileScreen(screen, schema, linker));
+    else {
+      const part = compileScreen(screen, schema, linker);
+      linker.later(() => checkLifted(screen, part, linker));
+      compiled.set(screen.id, part);
+    }
   }
   return compiled;
 }
@@ -132,7 +139,7 @@ function placeOf(screen: ScreenEntry, linker: Linker): Place {
     entries: new Map(entriesOf(childOf(screen.node, word)).map(([key, entry]) => [key, entry.node])),
     complete: !screen.node.partial,
   });
-  return {
+  const place: Place = {
     linker,
     scope: new Map([
       ["data", dataShape(screen, linker)],
@@ -147,7 +154,21 @@ function placeOf(screen: ScreenEntry, linker: Linker): Place {
       read: new Set(),
     },
     accepting: linker.acceptances(screen.node, true),
+    facts: parametersOf(screen),
+    holding: [],
   };
+  return gatesOf(screen, linker).reduce((inside, gate) => where(inside, gate, false), where(place, childOf(screen.node, "guard")));
+}
+
+/** The parameters that every path of a screen has. */
+function parametersOf({ paths }: ScreenEntry): Facts {
+  return common(paths.map((path) => new Set([...path.matchAll(/:([^/]+)/g)].map(([, name = ""]) => `route.params.${name}`))));
+}
+
+/** The conditions of a screen's gates: none of them holds on it. */
+function gatesOf({ node }: ScreenEntry, { names }: Linker): readonly (SourceNode | null)[] {
+  const gates = childOf(node, "gates");
+  return (gates?.kind === "list" ? gates.items : []).map((item) => childOf(names.gates.entries.get(textOf(item) ?? "") ?? null, "when"));
 }
 
 /** `data`: each query's answer by its key (the value of its only field), null until it is there. */

@@ -36,6 +36,7 @@ export interface Names {
   readonly durations: NameTable<SourceNode>;
   readonly polls: NameTable<SourceNode>;
   readonly tables: NameTable<SourceNode>;
+  readonly lookups: NameTable<SourceNode>;
   readonly appActions: NameTable<SourceNode>;
   readonly failures: NameTable<SourceNode>;
   readonly loads: NameTable<SourceNode>;
@@ -49,6 +50,8 @@ export interface Linker {
   readonly language: Language;
   readonly names: Names;
   readonly state: Shape;
+  /** The brand's, for what differs by language. */
+  readonly locale: string;
   /** A form's schema by name, references inlined. */
   formSchema(name: string): Json;
   /** Compiles what is inside a value (walk.ts; given here so that kinds need not import the walker that knows them). */
@@ -62,7 +65,21 @@ export interface Linker {
   acceptances(node: SourceNode, proof: boolean): readonly Accepting[];
 }
 
-export type UsedKind = "predicate" | "operation" | "decision" | "gate" | "duration" | "poll" | "table" | "schema" | "definition";
+/** What is told when nothing uses it. */
+export const USED_KINDS = [
+  "predicate",
+  "operation",
+  "decision",
+  "gate",
+  "duration",
+  "poll",
+  "table",
+  "lookup",
+  "appAction",
+  "schema",
+  "definition",
+] as const;
+export type UsedKind = (typeof USED_KINDS)[number];
 
 /** An accepted finding, and whether there is one. */
 export interface Accepting {
@@ -77,6 +94,8 @@ export interface Raising {
   readonly item: Shape | null;
   /** The form block whose data it is. */
   readonly block: SourceNode | null;
+  /** What cannot be null where it is raised. */
+  readonly facts: ReadonlySet<string>;
 }
 
 export interface ScreenPlace {
@@ -98,6 +117,10 @@ export interface Place {
   readonly screen: ScreenPlace | null;
   /** What is accepted here, nearest first. */
   readonly accepting: readonly Accepting[];
+  /** Paths that are not null where this stands: the guard and every `when` around it say so. */
+  readonly facts: ReadonlySet<string>;
+  /** The conditions themselves, nearest last. */
+  readonly holding: readonly SourceNode[];
   /** In a form block: the block. */
   readonly block?: SourceNode;
   /** In an action: the forms that it sends. */

@@ -149,7 +149,7 @@ export interface JsonObject {
 
 export const isObject = (value: Json | undefined): value is JsonObject =>
   typeof value === "object" && value !== null && !Array.isArray(value);
-const listed = (value: Json | undefined): readonly Json[] => (Array.isArray(value) ? (value as readonly Json[]) : []);
+export const listed = (value: Json | undefined): readonly Json[] => (Array.isArray(value) ? (value as readonly Json[]) : []);
 
 /** A schema and all that stand beside it for the same value: its conditions' branches and its combinations. */
 export function parts(schema: JsonObject): JsonObject[] {

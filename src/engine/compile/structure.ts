@@ -1,11 +1,12 @@
 /** Holds a value against its schema, word by word; what is inside it is walked on. */
 import type { Json } from "../definition.js";
 import * as problems from "../problems.js";
-import { type Entry, type ObjectNode, plain, type ScalarNode, type SourceNode } from "../source.js";
+import { childOf, type Entry, type ObjectNode, plain, type ScalarNode, type SourceNode } from "../source.js";
 import type { LanguageSchema } from "./language.js";
 import { accepting, type Place, withScope } from "./place.js";
 import { scopeShape } from "./scopes.js";
 import { type JsonType, typeOfJson } from "./shape.js";
+import { where } from "./where.js";
 
 /** The value, compiled as its schema says. */
 export function structure(node: SourceNode, schema: LanguageSchema, place: Place): unknown {
@@ -72,7 +73,9 @@ function scalar(node: ScalarNode, schema: LanguageSchema, { linker }: Place): Js
 
 function words(node: ObjectNode, schema: LanguageSchema, outer: Place): Record<string, unknown> {
   const known = schema.properties ?? {};
-  const place = known.accept === undefined ? outer : accepting(outer, node);
+  const here = known.accept === undefined ? outer : accepting(outer, node);
+  const asked = known.when !== undefined && here.linker.language.resolve(known.when)["x-kind"] === "predicate";
+  const place = asked ? where(here, childOf(node, "when")) : here;
   const compiled: Record<string, unknown> = {};
   const closed = schema.additionalProperties === false;
   for (const [word, entry] of node.entries) {

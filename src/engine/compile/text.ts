@@ -5,7 +5,8 @@ import type { Json, Value } from "../definition.js";
 import * as problems from "../problems.js";
 import { childOf, type Entry, entriesOf, type SourceNode, textOf } from "../source.js";
 import { checkBlank } from "./labels.js";
-import { compileValue } from "./logic.js";
+import { compileValue, shapeOfValue } from "./logic.js";
+import { branchFindings, type Element } from "./message-branches.js";
 import type { Place } from "./place.js";
 
 /** One piece of text and the arguments it uses; null when it cannot be parsed (reported). */
@@ -44,6 +45,7 @@ export function compileMessages<R>(
   const valueNodes = new Map(entriesOf(childOf(node, "values")));
   const values = new Map([...valueNodes].map(([name, entry]) => [name, compileValue(entry.node, place, true)]));
   const used = new Set<string>();
+  const branching: Element[] = [];
   let broken = false;
   const result = take(text, (piece) => {
     const message = parseMessage(piece, textNode, place);
@@ -52,9 +54,18 @@ export function compileMessages<R>(
       return "";
     }
     for (const name of message.used) used.add(name);
+    branching.push(...(message.elements as readonly Element[]).filter(({ type }) => type > 1));
     return textFrom(message, values);
   });
-  if (!broken) compareArguments(used, valueNodes, textNode, place);
+  if (broken) return result;
+  compareArguments(used, valueNodes, textNode, place);
+  place.linker.later(() => {
+    const shapeOf = (name: string) => {
+      const entry = valueNodes.get(name);
+      return entry === undefined ? null : shapeOfValue(entry.node, place);
+    };
+    for (const finding of branchFindings(branching, shapeOf, place.linker.locale)) place.linker.report(textNode.at, finding);
+  });
   return result;
 }
 
@@ -89,12 +100,6 @@ function toJson(elements: unknown): readonly unknown[] {
 
 /** Element types of the parser that name an argument: all but literal (0), pound (7) and tag (8). */
 const WITHOUT_NAME = new Set([0, 7, 8]);
-
-interface Element {
-  readonly type: number;
-  readonly value?: unknown;
-  readonly options?: Readonly<Record<string, { readonly value: readonly Element[] }>>;
-}
 
 function collectArguments(elements: readonly unknown[], used: Set<string>): void {
   for (const element of elements as readonly Element[]) {

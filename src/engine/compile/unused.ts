@@ -2,23 +2,12 @@
 import * as problems from "../problems.js";
 import { childOf, entriesOf, plain } from "../source.js";
 import { canonical } from "./hash.js";
-import type { Linker, Names, NameTable, UsedKind } from "./place.js";
+import { type Linker, type Names, type NameTable, USED_KINDS, type UsedKind } from "./place.js";
 
 export type Uses = Readonly<Record<UsedKind, Set<string>>>;
 
 export function noUses(): Uses {
-  const none = () => new Set<string>();
-  return {
-    predicate: none(),
-    operation: none(),
-    decision: none(),
-    gate: none(),
-    duration: none(),
-    poll: none(),
-    table: none(),
-    schema: none(),
-    definition: none(),
-  };
+  return Object.fromEntries(USED_KINDS.map((kind) => [kind, new Set<string>()])) as unknown as Uses;
 }
 
 /** Warns of what nothing uses. `held`: the form schemas that the gateway holds what is sent against. */
@@ -35,10 +24,15 @@ export function checkUnused(names: Names, uses: Uses, held: ReadonlySet<string>,
   each(names.gates, "gate", (name, node) => linker.report(node.at, problems.unusedGate(name)));
   each(names.polls, "poll", (name, node) => linker.report(node.at, problems.unusedPoll(name)));
   each(names.tables, "table", (name, node) => linker.report(node.at, problems.unusedTable(name)));
+  each(names.lookups, "lookup", (name, node) => linker.report(node.at, problems.unusedLookup(name)));
   // Those that the language names itself are read by the run-time.
-  const own = linker.language.file("app.schema.json").properties?.durations?.properties ?? {};
+  const app = linker.language.file("app.schema.json").properties ?? {};
+  const own = (word: string, name: string): boolean => Object.hasOwn(app[word]?.properties ?? {}, name);
   each(names.durations, "duration", (name, node) => {
-    if (!Object.hasOwn(own, name)) linker.report(node.at, problems.unusedDuration(name));
+    if (!own("durations", name)) linker.report(node.at, problems.unusedDuration(name));
+  });
+  each(names.appActions, "appAction", (name, node) => {
+    if (!own("actions", name)) linker.report(node.at, problems.unusedAction(name));
   });
   const asked = new Map<string, string>();
   for (const [name, root] of names.forms.entries) {
