@@ -86,6 +86,16 @@ describe("what is sent of the state", () => {
       [],
     ],
     [
+      "is what is left of an or whose other part asks for more",
+      {
+        act: {
+          when: { or: [{ and: ["mine", { "!!": [{ var: "auth.phone" }] }] }, some] },
+          with: { uuid: { if: [{ var: "auth.phone" }, { var: "auth.phone" }, LINKED] } },
+        },
+      },
+      [],
+    ],
+    [
       "is not left of an or with a third",
       {
         act: {

@@ -40,6 +40,12 @@ describe("a text's branches", () => {
       { who: { if: [{ var: "auth.email" }, { var: "auth.email" }, "none"] } },
       [],
     ],
+    [
+      "leave to the others what is written beside them",
+      "{is, select, yes {a} no {b} other {c}}",
+      { is: { if: ["loggedIn", "yes", { if: ["onHold", "no", "unknown"] }] } },
+      [],
+    ],
     ["tell one from all others", "{step, select, funded {a} other {b}}", { step: STEP }, []],
     [
       "do not forget the last",

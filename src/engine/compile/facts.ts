@@ -31,7 +31,7 @@ export function factsOf(
     case "or":
       return (application.name === "and") === truth
         ? joined(application.operands.map((operand) => of(operand, truth)))
-        : common(application.operands.filter((operand) => !truth || !denied.has(saying(operand))).map((operand) => of(operand, truth)));
+        : common(application.operands.filter((operand) => !truth || !refuted(operand, denied)).map((operand) => of(operand, truth)));
     case "!":
       return left === undefined ? NO_FACTS : of(left, !truth);
     case "!!":
@@ -76,6 +76,14 @@ export function saying(node: SourceNode): string {
   const [only] = application?.operands ?? [];
   if (application?.name === "!!" && only !== undefined) return saying(only);
   return variableOf(node) ?? canonical(plain(node));
+}
+
+/** Whether a predicate cannot hold where those are denied. */
+function refuted(node: SourceNode, denied: ReadonlySet<string>): boolean {
+  if (denied.has(saying(node))) return true;
+  const application = applicationOf(node);
+  if (application?.name === "and") return application.operands.some((operand) => refuted(operand, denied));
+  return application?.name === "or" && application.operands.every((operand) => refuted(operand, denied));
 }
 
 function compared(left: SourceNode, right: SourceNode, equal: boolean): Facts {

@@ -18,6 +18,13 @@ const TIME = 4;
 const SELECT = 5;
 const PLURAL = 6;
 
+/** What is known of an argument's value. */
+export interface Argument {
+  readonly shape: Shape;
+  /** Texts that stand in the expression itself: whoever wrote it knows of them. */
+  readonly written: readonly string[];
+}
+
 /** The texts that an argument can be, apart from nothing; null where they are not known. */
 function textsOf({ any, types, values }: Shape): readonly string[] | null {
   if (any) return null;
@@ -28,18 +35,22 @@ function textsOf({ any, types, values }: Shape): readonly string[] | null {
 
 const isFigure = ({ any, types }: Shape): boolean => any || types.has("number") || (types.size === 1 && types.has("null"));
 
-/** What is wrong with the branches of a message. `shapeOf`: an argument's shape, null when nothing gives it a value. */
-export function branchFindings(elements: readonly Element[], shapeOf: (name: string) => Shape | null, locale: string): readonly Finding[] {
+/** What is wrong with the branches of a message. `argumentOf`: null when nothing gives it a value. */
+export function branchFindings(
+  elements: readonly Element[],
+  argumentOf: (name: string) => Argument | null,
+  locale: string,
+): readonly Finding[] {
   return elements.flatMap((element) => {
     const options = Object.entries(element.options ?? {});
-    const inner = options.flatMap(([, option]) => branchFindings(option.value, shapeOf, locale));
+    const inner = options.flatMap(([, option]) => branchFindings(option.value, argumentOf, locale));
     const name = String(element.value);
-    const shape = shapeOf(name);
-    return shape === null ? inner : [...ownFindings(element, name, shape, locale), ...inner];
+    const argument = argumentOf(name);
+    return argument === null ? inner : [...ownFindings(element, name, argument, locale), ...inner];
   });
 }
 
-function ownFindings(element: Element, name: string, shape: Shape, locale: string): readonly Finding[] {
+function ownFindings(element: Element, name: string, { shape, written }: Argument, locale: string): readonly Finding[] {
   const keys = Object.keys(element.options ?? {});
   switch (element.type) {
     case FIGURE:
@@ -49,7 +60,7 @@ function ownFindings(element: Element, name: string, shape: Shape, locale: strin
     case TIME:
       return [problems.argumentNotDate(name, element.type === DATE ? "date" : "time")];
     case SELECT:
-      return selectFindings(name, keys, textsOf(shape));
+      return selectFindings(name, keys, textsOf(shape), written);
     case PLURAL:
       if (!isFigure(shape)) return [problems.argumentNotFigure(name, "plural", [...shape.types])];
       return pluralFindings(name, keys, shape, new Intl.PluralRules(locale, { type: element.pluralType ?? "cardinal" }));
@@ -59,12 +70,17 @@ function ownFindings(element: Element, name: string, shape: Shape, locale: strin
 }
 
 /** A value called "other" is what the branch `other` names. */
-function selectFindings(name: string, keys: readonly string[], texts: readonly string[] | null): readonly Finding[] {
+function selectFindings(
+  name: string,
+  keys: readonly string[],
+  texts: readonly string[] | null,
+  written: readonly string[],
+): readonly Finding[] {
   if (texts === null) return [];
   const named = keys.filter((key) => key !== "other");
   const impossible = named.filter((key) => !texts.includes(key)).map((key) => problems.branchImpossible(name, key, texts));
   const said = texts.filter((text) => named.includes(text));
-  const unsaid = texts.filter((text) => !named.includes(text) && text !== "other");
+  const unsaid = texts.filter((text) => !named.includes(text) && text !== "other" && !written.includes(text));
   // One that is told from all the others is meant so; who lists most of them has forgotten the rest.
   const forgotten = said.length > 1 && unsaid.length > 0 && unsaid.length < said.length;
   return forgotten ? [...impossible, problems.valuesUnsaid(name, unsaid)] : impossible;

@@ -4,6 +4,7 @@ import type { Text } from "../bundle.js";
 import type { Json, Value } from "../definition.js";
 import * as problems from "../problems.js";
 import { childOf, type Entry, entriesOf, type SourceNode, textOf } from "../source.js";
+import { literalsIn } from "./kleene.js";
 import { checkBlank } from "./labels.js";
 import { compileValue, shapeOfValue } from "./logic.js";
 import { branchFindings, type Element } from "./message-branches.js";
@@ -60,11 +61,12 @@ export function compileMessages<R>(
   if (broken) return result;
   compareArguments(used, valueNodes, textNode, place);
   place.linker.later(() => {
-    const shapeOf = (name: string) => {
+    const argumentOf = (name: string) => {
       const entry = valueNodes.get(name);
-      return entry === undefined ? null : shapeOfValue(entry.node, place);
+      if (entry === undefined) return null;
+      return { shape: shapeOfValue(entry.node, place), written: literalsIn(values.get(name) ?? null).map(String) };
     };
-    for (const finding of branchFindings(branching, shapeOf, place.linker.locale)) place.linker.report(textNode.at, finding);
+    for (const finding of branchFindings(branching, argumentOf, place.linker.locale)) place.linker.report(textNode.at, finding);
   });
   return result;
 }
