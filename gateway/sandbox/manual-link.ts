@@ -42,7 +42,9 @@ export interface ManualLinkRequest {
 /** Sends the credits with the next file; they arrive when it settles, and wait 14 days. */
 async function sendMicrodeposits(work: Work, link: LinkedAccount): Promise<void> {
   const { settles } = transferDates(work.at);
-  const expires = instantOf(addDays(settles, EXPIRY_DAYS), "23:59:59");
+  // A date is shown as the day in UTC, which ends before the bank's own: the day that is told is had whole.
+  const lastDay = addDays(settles, EXPIRY_DAYS);
+  const expires = new Date(`${lastDay}T23:59:59Z`);
   await work.db
     .updateTable("linked_accounts")
     .set({ status: "VERIFICATION_PENDING", attempts_left: MAX_ATTEMPTS, arrived_at: null, expires_at: expires })
@@ -50,7 +52,7 @@ async function sendMicrodeposits(work: Work, link: LinkedAccount): Promise<void>
     .execute();
   if (link.number_last4 !== magic.accounts.microdeposits_lost)
     await enqueue(work, "microdeposits-arrive", instantOf(settles, ARRIVAL_TIME), link.uuid);
-  await enqueue(work, "microdeposits-expire", expires, link.uuid);
+  await enqueue(work, "microdeposits-expire", instantOf(lastDay, "23:59:59"), link.uuid);
 }
 
 /** Entering an account's numbers anew gives no new attempts at amounts that were told wrongly too often. */

@@ -75,6 +75,6 @@ export const bank = {
 
   simulate: <Answer>(what: string, email: string, more: object = {}) => control<Answer>("POST", `/simulate/${what}`, { email, ...more }),
 
-  fault: (fault: { path: string; method?: string; status?: number; delay_ms?: number; drop?: boolean; times?: number }) =>
+  fault: (fault: { path: string; method?: string; status?: number; delay_ms?: number; drop?: boolean; lost?: boolean; times?: number }) =>
     control("POST", "/faults", fault),
 };

@@ -125,9 +125,13 @@ describe("by both", () => {
     await visitor.inspect();
   });
 
-  it("UNRESTRICTED: both are offered; when the mode changes under a form, the bank's word is taken", async () => {
+  it("UNRESTRICTED: both are offered; when the mode changes on the way, the bank's word is taken and the true ways are shown", async () => {
     const { visitor } = await atTheChoice("harbor", "UNRESTRICTED");
     await expectShown(visitor, "harbor", [PROVIDER, MANUAL], []);
+    await bank.linkMode("harbor", "MANUAL_ONLY");
+    await visitor.press(new RegExp(`^${PROVIDER}`));
+    await visitor.page.getByText(said(BRANDS.harbor.name).onlyManual).waitFor();
+    await expectShown(visitor, "harbor", [MANUAL], ["onlyManual"]);
     await visitor.press(new RegExp(`^${MANUAL}`));
     await visitor.at(NUMBERS);
     await bank.linkMode("harbor", "FASTLINK_ONLY");

@@ -109,16 +109,23 @@ describe("by the account's numbers", () => {
 });
 
 describe("linking again", () => {
-  it("leads from Home to the bank's page and back, and lifts the bar on deposits", async () => {
-    const { visitor } = await come("relink", "relink");
+  it("leads from Home to the bank's page and back, links once though the answer was lost, and lifts the bar on deposits", async () => {
+    const { visitor, who } = await come("relink", "relink");
     await visitor.at("/dashboard");
     await visitor.press("Link again");
     await visitor.at("/relink/selection");
     await visitor.inspect();
+    await bank.fault({ path: "/link/fastlink", lost: true });
     await linkAtBank(visitor, "Good");
+    await visitor.page.getByText("We could not hear whether your account was linked again.").first().waitFor();
+    await visitor.page.getByText("No account of yours has to be linked again.").waitFor();
+    expect(visitor.path).toBe("/relink/selection");
+    await visitor.press("Continue");
     await visitor.at("/dashboard");
     await visitor.reload();
     expect(await visitor.page.getByText("Link your account again").count()).toBe(0);
+    expect(await bank.holdings(who.email)).toMatchObject({ links: 1 });
+    visitor.forgive(/50\d/);
   });
 
   it("is done by the account's numbers in the dashboard's shell", async () => {
@@ -186,16 +193,5 @@ describe("linking again", () => {
     await expectRegistrationShell(visitor);
     await visitor.press("Continue");
     await visitor.at("/login/registration-home");
-  });
-
-  it("is the way out of a first deposit that came back", async () => {
-    const { visitor } = await come("returned", "funding-returned");
-    await visitor.at("/funding-returned");
-    await visitor.inspect();
-    await visitor.page.getByText("Your bank said there wasn't enough money.").waitFor();
-    await visitor.press("Link another account");
-    await visitor.at("/relink/selection");
-    await linkAtBank(visitor, "Good");
-    await visitor.at("/dashboard");
   });
 });

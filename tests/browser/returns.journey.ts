@@ -37,7 +37,18 @@ const CODES: readonly Returned[] = [
     says: "That account is closed.",
     means: "Link an account that is open.",
     way: "Link another account",
-    leadsOut: linkIt,
+    leadsOut: async (visitor, { email }) => {
+      await linkIt(visitor);
+      await visitor.page.getByText("Your first deposit is still to be made").waitFor();
+      await visitor.inspect();
+      await visitor.tick(/^I authorize .* to debit \$2,500\.00 from my account ending \d{4} on or after /);
+      await visitor.button("Make the deposit").dblclick();
+      await visitor.at("/fund-account/successful-fund");
+      await visitor.press("Go to my dashboard");
+      await visitor.at("/dashboard");
+      expect(await visitor.button("Make the deposit").count()).toBe(0);
+      expect(await bank.holdings(email)).toMatchObject({ links: 1, transfers: 2 });
+    },
   },
   {
     code: "R03",

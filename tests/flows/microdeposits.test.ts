@@ -84,7 +84,7 @@ describe("two small deposits", () => {
     ["LOCKED", 1, null, ["Send new deposits", "Link another account"]],
     ["VERIFICATION_PENDING", 1, null, ["Send new deposits", "Enter the amounts", "Link another account"]],
     ["VERIFICATION_PENDING", 0, "enter their amounts by December 5, 2026.", ["Enter the amounts", "Link another account"]],
-    ["LOCKED", 0, "They are not sent a second time. Link another account", ["Link another account"]],
+    ["LOCKED", 0, "They are not sent a second time, and no attempt is left. Link another account", ["Link another account"]],
     ["LOCKED", null, null, ["Send new deposits", "Link another account"]],
   ] as const)("%s with %s new deposits left: what can be done is offered, and no more", (status, again, words, labels) => {
     for (const [path, state] of both("/reissue", status, 0, again)) {

@@ -45,6 +45,16 @@ describe("two small deposits", () => {
     });
   });
 
+  it("are wanted by a day that is told, and had whole where the bank is", async () => {
+    const { client } = await linking();
+    expect((await client.call("/linked-accounts")).data).toMatchObject([{ expires_at: "2026-12-08T23:59:59.000Z" }]);
+    // Eight in the evening of 8 December in New York, and the next morning.
+    await client.control("/clock", { now: "2026-12-09T01:00:00.000Z" });
+    expect(await tell(client, 11, 12)).toMatchObject({ status: 422, code: "wrong_amounts" });
+    await client.control("/clock", { now: "2026-12-09T12:00:00.000Z" });
+    expect(await tell(client, 7, 23)).toMatchObject({ status: 422, code: "expired" });
+  });
+
   it("are told wrong three times, lock, are sent anew once, and are then right", async () => {
     const { client, uuid } = await linking();
     await client.advance("P5D");

@@ -1,0 +1,98 @@
+/** Home, where money waits: what came back, what is locked, stopped or reviewed, and the way on from each. */
+import { describe, expect, it } from "vitest";
+import type { Json } from "../../src/engine/definition.js";
+import { PERSONAS } from "./shipped.js";
+import { shown } from "./shown.js";
+import { bad, good, progress, Traveller } from "./traveller.js";
+
+type Fields = { readonly [field: string]: Json };
+const ACTIVE = PERSONAS.active?.state ?? {};
+const RETURNED = PERSONAS["funding-returned"]?.state ?? {};
+const [account] = ACTIVE.linkedAccounts as readonly Fields[];
+const [transfer] = RETURNED.transactions as readonly Fields[];
+const HOME = "/dashboard";
+const NOTICES = ["relink", "cameBack", "reviewed", "locked", "stopped", "again"];
+
+const linked = (status: string, more: Fields = {}): Json => [{ ...account, status, ...more }];
+const flagged = { ...(ACTIVE.auth as Fields), relink: true };
+const held = (extended_status: string): Fields => ({ ...progress("completed", "PASSED"), extended_status });
+/** What stands on Home about money, and what can be pressed. */
+function seen(state: Fields) {
+  const { path, blocks, labels, text } = shown("harbor", HOME, { ...ACTIVE, ...state });
+  expect(path).toBe(HOME);
+  return { notices: blocks.filter((key) => NOTICES.includes(key)), labels, text };
+}
+
+const CASES: readonly [what: string, state: Fields, notices: readonly string[], ways: readonly string[]][] = [
+  ["nothing is wrong", {}, [], []],
+  ["a first deposit came back", { ...RETURNED }, ["cameBack"], ["See why, and what you can do"]],
+  [
+    "it came back, and another account is to be linked",
+    { ...RETURNED, auth: flagged, transactions: [{ ...transfer, return_code: "R02" }] as Json },
+    ["relink"],
+    ["Link again", "See why"],
+  ],
+  ["it came back, and another account is linked", { ...RETURNED, linkedAccounts: linked("ACTIVE") }, ["again"], []],
+  ["the linked account is locked", { linkedAccounts: linked("LOCKED") }, ["locked"], ["Link an account", "Message us"]],
+  ["deposits were stopped (R08)", { linkedAccounts: linked("DEPOSITS_LOCKED") }, ["stopped"], ["Allow deposits again", "Message us"]],
+  ["a transfer is reviewed (R10)", { linkedAccounts: linked("LOCKED"), progress: held("REVIEW") }, ["reviewed"], ["Message us"]],
+];
+
+describe("Home", () => {
+  it.each(CASES)("when %s: says so, with the way on", (_, state, notices, ways) => {
+    const { notices: there, labels } = seen(state);
+    expect(there).toEqual(notices);
+    expect(labels.filter((label) => /^(See why|Link |Allow|Message us)/.test(label))).toEqual(ways);
+  });
+
+  it("leads who stopped deposits, or whose account is locked, to linking it again", () => {
+    for (const status of ["DEPOSITS_LOCKED", "LOCKED"]) {
+      const dana = new Traveller("harbor", HOME, { ...ACTIVE, linkedAccounts: linked(status) });
+      dana.does("relink");
+      expect(dana.path).toBe("/relink/selection");
+      const choice = shown("harbor", dana.path, dana.state);
+      expect(choice.text).toContain("Link the account again, or another one");
+      expect(choice.labels).toEqual(expect.arrayContaining(["Sign in to your bank", "Enter the account number"]));
+    }
+  });
+});
+
+describe("the first deposit from another account", () => {
+  const open = { ...RETURNED, linkedAccounts: linked("ACTIVE") };
+  const fund = { form: { authorized: true } } as const;
+
+  it("is made on Home, once: a second try after a lost answer has the same key", () => {
+    const dana = new Traveller("juniper", HOME, open);
+    const { call } = dana.does("fund", { ...fund, answer: bad("network") });
+    expect(call).toEqual({ operation: "FundAccount", variables: { key: "again-dep-1-1", authorized: true, next: "funded" } });
+    expect(dana.message).toContain("We do not know whether the transfer was made");
+    const again = dana.does("fund", {
+      ...fund,
+      answer: good("fundAccount", { transfer: { status: "SUCCESS", message: null }, request_id: "r" }),
+    });
+    expect(again.call?.variables).toEqual(call?.variables);
+    expect(dana.path).toBe("/fund-account/successful-fund");
+  });
+
+  it("waits while it is being made, says why it is refused, and is then another request", () => {
+    const dana = new Traveller("harbor", HOME, open);
+    dana.does("fund", { ...fund, answer: good("fundAccount", { transfer: { status: "PENDING", message: null }, request_id: "r" }) });
+    expect(shown("harbor", HOME, dana.state).text).toContain("Your deposit is being made.");
+    dana.does("check", {
+      answer: { status: "ok", result: { request: { status: "FAILED", transfer: { status: "FAILED", message: "Closed today." } } } },
+    });
+    expect(shown("harbor", HOME, dana.state).text).toContain("Closed today. No money was moved.");
+    expect(dana.raises("fund").commands).toMatchObject([{ variables: { key: "again-dep-1-1-r" } }]);
+  });
+
+  it.each([
+    ["it is on its way", { transactions: [{ ...transfer, status: "Submitted", return_code: null }, transfer] as Json }],
+    ["money has come since", { transactions: [{ ...transfer, status: "Settled", return_code: null }, transfer] as Json }],
+    ["the account must be linked again", { linkedAccounts: linked("ACTIVE", { relink_required: true }) }],
+    ["the account is not proven", { linkedAccounts: linked("VERIFICATION_PENDING") }],
+    ["a person looks into it", { progress: held("REVIEW") }],
+  ] as const)("is not asked for when %s", (_, state) => {
+    expect(seen({ ...open, ...state }).notices).not.toContain("again");
+    expect(new Traveller("harbor", HOME, { ...open, ...state }).raises("fund").commands).toEqual([]);
+  });
+});
