@@ -22,14 +22,3 @@ export async function alertsOf(work: Work, depositorUuid: string) {
     read_at: row.read_at?.toISOString() ?? null,
   }));
 }
-
-/** Marks one alert, or all of them; tells how many are the depositor's. */
-export async function markRead(work: Work, depositorUuid: string, alertUuid: string | null): Promise<number> {
-  let query = work.db
-    .updateTable("alerts")
-    .set((set) => ({ read_at: set.fn.coalesce("read_at", set.val(work.at)) }))
-    .where("depositor_uuid", "=", depositorUuid);
-  if (alertUuid !== null) query = query.where("uuid", "=", alertUuid);
-  const result = await query.executeTakeFirst();
-  return Number(result.numUpdatedRows);
-}

@@ -154,13 +154,3 @@ export async function attachmentOf(work: Work, depositorUuid: string, messageUui
   if (!row) throw notFound("This file");
   return row.uuid;
 }
-
-export async function viewMessage(work: Work, depositorUuid: string, messageUuid: string): Promise<void> {
-  const result = await work.db
-    .updateTable("messages")
-    .set((set) => ({ read_at: set.fn.coalesce("read_at", set.val(work.at)) }))
-    .where("uuid", "=", messageUuid)
-    .where("depositor_uuid", "=", depositorUuid)
-    .executeTakeFirst();
-  if (Number(result.numUpdatedRows) === 0) throw notFound("This message");
-}

@@ -36,6 +36,9 @@ export function newUuid(bank: Pick<Bank, "random">): string {
   return bytes.toString("hex").replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
 }
 
+/** Whether a part of an address can be an id at all: the database refuses to compare anything else with one. */
+export const isUuid = (text: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text);
+
 /** A token of 256 bits; only its hash is kept. */
 export const newToken = (bank: Bank): string => bank.random(32).toString("base64url");
 export const hashOf = (secret: string | Uint8Array): string => createHash("sha256").update(secret).digest("hex");

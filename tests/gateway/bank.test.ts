@@ -1,5 +1,6 @@
 /** The gateway before the real sandbox bank, asked with the shipped flows' own documents. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { accountForm } from "./filled-forms.js";
 import { Depositor, Stand } from "./stand.js";
 
 let stand: Stand;
@@ -39,15 +40,7 @@ describe("a depositor", () => {
       progress: { registration_status: "PASSED", registration_last_step: "bank" },
     });
 
-    const numbers = {
-      holder_name: "Ada Lovelace",
-      account_type: "checking",
-      routing_number: "021000021",
-      account_number: "0012345678",
-      confirm_account_number: "0012345678",
-      authorized: true,
-    };
-    const { linkedAccounts } = await ada.call<{ linkedAccounts: { uuid: string }[] }>("LinkManual", { form: numbers });
+    const { linkedAccounts } = await ada.call<{ linkedAccounts: { uuid: string }[] }>("LinkManual", { form: accountForm() });
     expect(linkedAccounts).toHaveLength(1);
     await stand.control("/simulate/microdeposits", { email: "ada@example.com" });
     expect(

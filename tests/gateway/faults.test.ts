@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createGateway } from "../../gateway/server.js";
 import type { Fetch } from "../../gateway/upstream/transport.js";
 import { fakeUpstream, SIGN_IN } from "./fake-upstream.js";
+import { accountForm, MESSAGE_FORM } from "./filled-forms.js";
 import { type RealFlows, realFlows } from "./real-flows.js";
 import { ENV, Visitor } from "./visitor.js";
 
@@ -16,7 +17,6 @@ const JOURNEYS = ["app", "auth", "registration", "linking", "funding", "support"
 
 const EMAIL = "dana@example.com";
 const PASSWORD = "a long enough Passphrase 7!";
-const WORDS = { subject: "My name", category: "identity", body: "It is spelt otherwise." };
 
 /** What each operation is sent: enough for its form, so that the upstream is asked. */
 const VARIABLES: Readonly<Record<string, object>> = {
@@ -46,23 +46,14 @@ const VARIABLES: Readonly<Record<string, object>> = {
   ConfirmDetails: { form: { w9_certified: true, details_correct: true }, next: "bank" },
   CancelRegistration: { form: { understood: true } },
   LinkFastlink: { requestId: "r", providerAccountId: "1" },
-  LinkManual: {
-    form: {
-      holder_name: "Dana Doe",
-      account_type: "checking",
-      routing_number: "021000021",
-      account_number: "0012345678",
-      confirm_account_number: "0012345678",
-      authorized: true,
-    },
-  },
+  LinkManual: { form: accountForm() },
   VerifyMicrodeposits: { form: { amount_one: "0.07", amount_two: "0.23" } },
   ReissueMicrodeposits: { account_id: "link-1" },
   SaveInitialAmount: { form: { initial_amount: "250" } },
   AttestDisclosures: { attestations: [{ uuid: "d-1", hash: "h" }], next: "disclosures" },
   FundAccount: { key: "key-1", authorized: true, next: "funded" },
   FinishRegistration: { next: "completed" },
-  SendMessage: { form: WORDS },
+  SendMessage: { form: MESSAGE_FORM },
   ViewMessage: { uuid: "m-1" },
 };
 

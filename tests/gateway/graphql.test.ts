@@ -4,6 +4,7 @@ import { MUTATIONS, QUERIES } from "../../gateway/resolvers/all.js";
 import { executableSchema } from "../../gateway/schema.js";
 import { queryOf } from "./examples.js";
 import { type Answers, fakeUpstream, SIGN_IN } from "./fake-upstream.js";
+import { accountForm } from "./filled-forms.js";
 import { gateway, LOGIN, VERIFY, Visitor } from "./visitor.js";
 
 async function signedIn(answers: Answers, options: Parameters<typeof gateway>[1] = {}) {
@@ -254,23 +255,11 @@ describe("attesting and linking", () => {
       "POST /link/manual/verify": linked,
       "GET /linked-accounts": { data: [{ uuid: "l1", link_type: "MANUAL" }] },
     });
-    const manual = {
-      holder_name: "Ada",
-      account_type: "checking",
-      routing_number: "021000021",
-      account_number: "0012345678",
-      confirm_account_number: "0012345678",
-      authorized: true,
-    };
+    const manual = accountForm();
+    const { confirm_account_number: _again, ...sentOnce } = manual;
     const LINK = "mutation ($input: ManualLinkInput!) { linkManual(input: $input) { linkedAccounts { uuid } } }";
     expect((await visitor.graphql(LINK, { input: manual })).errors).toBeUndefined();
-    expect(upstream.asked.find(({ call }) => call === "POST /link/manual")?.body).toEqual({
-      holder_name: "Ada",
-      account_type: "checking",
-      routing_number: "021000021",
-      account_number: "0012345678",
-      authorized: true,
-    });
+    expect(upstream.asked.find(({ call }) => call === "POST /link/manual")?.body).toEqual(sentOnce);
     expect(await visitor.graphql(LINK, { input: { ...manual, confirm_account_number: "0012345679" } })).toMatchObject({
       errors: [{ extensions: { status: 422, errors: [{ path: "confirm_account_number" }] } }],
     });

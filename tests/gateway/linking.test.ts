@@ -1,5 +1,6 @@
 /** Linking an account, from the flows' operations to the bank's tables: at the provider, by numbers, again, in each link mode. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { accountForm } from "./filled-forms.js";
 import { type Depositor, Stand } from "./stand.js";
 
 let stand: Stand;
@@ -18,17 +19,7 @@ interface Site {
   readonly providerAccountId: number;
 }
 
-const numbers = (account_number = "000123456789", change: object = {}) => ({
-  form: {
-    holder_name: "Dana Whitfield",
-    account_type: "checking",
-    routing_number: "021000021",
-    account_number,
-    confirm_account_number: account_number,
-    authorized: true,
-    ...change,
-  },
-});
+const numbers = (account_number = "000123456789", change: object = {}) => ({ form: accountForm(account_number, change) });
 const amounts = (amount_one: string, amount_two: string, account_id?: string) => ({
   form: { amount_one, amount_two, ...(account_id ? { account_id } : {}) },
 });

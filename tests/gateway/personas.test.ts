@@ -1,17 +1,12 @@
 /** A persona of the flows and the sandbox's persona of the same name are one: what its predicates say, signing in gives. */
-import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createSandbox, type Sandbox } from "../../gateway/sandbox/index.js";
-import { createGateway } from "../../gateway/server.js";
 import type { BundleCore } from "../../src/engine/bundle.js";
 import type { Json } from "../../src/engine/definition.js";
 import type { DepositorState } from "../../src/engine/events.js";
 import { applyAnswer, build, holds, scopeOf } from "../../src/engine/run.js";
 import { filesBelow, readText } from "../support/sources.js";
-import { type RealFlows, realFlows } from "./real-flows.js";
-import { ENV, Visitor } from "./visitor.js";
+import { Depositor, Stand } from "./stand.js";
 
-const BANK = "http://bank.localhost:3997";
 const ROUTE = { path: "/", params: {}, search: "", state: null };
 
 interface Persona {
@@ -22,70 +17,37 @@ const PERSONAS = filesBelow("flows/personas").map(
   (file) => [file.replace(/^.*\/|\.json$/g, ""), JSON.parse(readText(file)) as Persona] as const,
 );
 
-let flows: RealFlows;
-let bank: Sandbox;
-let app: FastifyInstance;
-
+let stand: Stand;
 beforeAll(async () => {
-  flows = await realFlows();
-  bank = await createSandbox({
-    database: "memory:",
-    brands: flows.bundles.brands().map((slug) => flows.core(slug).brand),
-    publicOrigin: (slug) => `http://${slug}.localhost:3996`,
-    sandboxOrigin: BANK,
-  });
-  app = await createGateway({
-    env: { ...ENV, upstreamUrl: null },
-    bundles: flows.bundles,
-    upstreamFetch: bank.fetch,
-    sandboxUrl: BANK,
-    webApp: null,
-    development: false,
-  });
+  stand = await Stand.open();
 }, 120_000);
-
-afterAll(async () => {
-  await app?.close();
-  await bank?.close();
-  flows?.remove();
-});
-
-async function control<T>(path: string, init?: RequestInit): Promise<T> {
-  const response = await bank.fetch(new Request(`${BANK}/sandbox${path}`, init));
-  if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
-  return (await response.json()) as T;
-}
+afterAll(() => stand?.close());
 
 /** The state of somebody in front of the app: answers written as the app writes them, loads asked when they are due. */
-class Depositor extends Visitor {
+class Someone extends Depositor {
   readonly core: BundleCore;
   state: DepositorState;
 
-  constructor(slug: string) {
-    super(app, `${slug}.localhost`);
-    this.core = flows.core(slug);
+  constructor() {
+    super(stand);
+    this.core = stand.flows.core(this.slug);
     this.state = this.core.initial;
   }
 
   async does(name: string, variables: object): Promise<void> {
-    const operation = this.core.operations[name];
-    if (operation === undefined) throw new Error(`The flows have no operation ${name}`);
-    const { data, errors } = await this.graphql(operation.document, variables);
+    const { data, errors } = await this.graphql(this.document(name), variables);
     if (errors) throw new Error(`${name}: ${JSON.stringify(errors)}`);
     const answer = data as { readonly [field: string]: Json };
-    const payload = operation.kind === "mutation" ? (Object.values(answer)[0] as { readonly [field: string]: Json }) : answer;
+    const mutation = this.core.operations[name]?.kind === "mutation";
+    const payload = mutation ? (Object.values(answer)[0] as { readonly [field: string]: Json }) : answer;
     this.state = applyAnswer(this.core, this.state, payload).state;
   }
 
   async signInAs(persona: string): Promise<void> {
-    const { email, password } = await control<{ email: string; password: string }>(`/personas/${persona}`, {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify({ brand: this.core.brand.slug }),
-    });
+    const { email, password } = await stand.persona(persona);
     await this.does("Login", { form: { email, password } });
     await this.does("SelectMfa", { type: "email" });
-    const letters = await control<{ code: string | null }[]>(`/outbox?to=${encodeURIComponent(email)}`);
+    const letters = await stand.letters(email);
     await this.does("VerifyMfa", { form: { code: letters.find(({ code }) => code !== null)?.code } });
     await this.load();
   }
@@ -110,14 +72,14 @@ class Depositor extends Visitor {
 
 describe("personas", () => {
   it("are the same in the flows and in the sandbox", async () => {
-    const listed = await control<{ name: string }[]>("/personas");
+    const listed = await stand.control<{ name: string }[]>("/personas");
     expect(listed.map(({ name }) => name).sort()).toEqual(PERSONAS.map(([name]) => name).sort());
   });
 
   it.each(PERSONAS)(
     "%s, signed in, is what its predicates say",
     async (name, { predicates }) => {
-      const depositor = new Depositor("harbor");
+      const depositor = new Someone();
       await depositor.signInAs(name);
       const scope = depositor.scope();
       const found = Object.fromEntries(

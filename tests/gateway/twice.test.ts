@@ -3,6 +3,7 @@
  * acted. Never a second user, link, message or transfer; and who tries again is told what they can go on with.
  */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { accountForm, MESSAGE_FORM } from "./filled-forms.js";
 import { Depositor, type FilePart, Stand } from "./stand.js";
 
 let stand: Stand;
@@ -41,21 +42,11 @@ const messages = async (person: Depositor) => (await person.call<unknown[]>("Mes
 const transfers = async (person: Depositor) => (await person.call<unknown[]>("Transactions")).length;
 const step = async (person: Depositor) => (await person.call<{ registration_last_step: string }>("Progress")).registration_last_step;
 
-const WORDS = { subject: "My name", category: "identity", body: "It is spelt otherwise." };
 const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1, 2]);
 const ATTACHED = [{ file: "file-1", name: "id.png", type: "image/png", size: PNG.length }];
-const NUMBERS = {
-  holder_name: "Dana Doe",
-  account_type: "checking",
-  routing_number: "021000021",
-  account_number: "0012345678",
-  confirm_account_number: "0012345678",
-  authorized: true,
-};
-
 async function withFile(person: Depositor, bytes: Uint8Array = PNG): Promise<unknown> {
   const files: readonly FilePart[] = [["file-1", bytes]];
-  const { data, refusal } = await person.send("SendMessage", { form: { ...WORDS, attachments: ATTACHED } }, files);
+  const { data, refusal } = await person.send("SendMessage", { form: { ...MESSAGE_FORM, attachments: ATTACHED } }, files);
   if (refusal) throw Object.assign(new Error("refused"), { extensions: refusal });
   return data;
 }
@@ -76,7 +67,7 @@ const WISHES: Readonly<Record<string, Wish>> = {
   "a message": {
     persona: "failed",
     call: { method: "POST", path: "/messages" },
-    prepare: sends("SendMessage", { form: WORDS }),
+    prepare: sends("SendMessage", { form: MESSAGE_FORM }),
     count: messages,
     once: 1,
     again: "ok",
@@ -103,7 +94,7 @@ const WISHES: Readonly<Record<string, Wish>> = {
   "a link by its numbers": {
     persona: "bank",
     call: { method: "POST", path: "/link/manual" },
-    prepare: sends("LinkManual", { form: NUMBERS }),
+    prepare: sends("LinkManual", { form: accountForm() }),
     count: links,
     once: ["VERIFICATION_PENDING"],
     again: "ok",
@@ -257,16 +248,16 @@ describe("the same key", () => {
 
   it("of another depositor is another, and so are other words", async () => {
     const [ada, bea] = [await stand.signedInAs("failed"), await stand.signedInAs("failed")];
-    for (const person of [ada, bea]) await person.call("SendMessage", { form: WORDS });
-    await ada.call("SendMessage", { form: { ...WORDS, body: "Something else." } });
+    for (const person of [ada, bea]) await person.call("SendMessage", { form: MESSAGE_FORM });
+    await ada.call("SendMessage", { form: { ...MESSAGE_FORM, body: "Something else." } });
     expect([await messages(ada), await messages(bea)]).toEqual([2, 1]);
   });
 
   it("stands for a message for a day", async () => {
     const person = await stand.signedInAs("failed");
-    await person.call("SendMessage", { form: WORDS });
+    await person.call("SendMessage", { form: MESSAGE_FORM });
     await stand.control("/clock", { advance: "P1DT1S" });
-    await person.call("SendMessage", { form: WORDS });
+    await person.call("SendMessage", { form: MESSAGE_FORM });
     expect(await messages(person)).toBe(2);
   });
 });

@@ -1,14 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import type { Sandbox } from "../../gateway/sandbox/index.js";
-import { Client, ORIGIN, openTestBank, signedIn, TestClock } from "./support.js";
+import { describe, expect, it } from "vitest";
+import { bankOfTests, Client, ORIGIN, signedIn, TestClock } from "./support.js";
 
-let bank: Sandbox;
 const clock = new TestClock();
-beforeAll(async () => {
-  bank = await openTestBank(clock);
-}, 60_000);
-afterAll(() => bank.close());
-beforeEach(() => new Client(bank).control("/reset", {}));
+const bank = bankOfTests({ clock });
 
 describe("the clock", () => {
   it("moves forward only, by a duration or to an instant", async () => {

@@ -1,14 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import type { Sandbox } from "../../gateway/sandbox/index.js";
-import { Client, ORIGIN, openTestBank, TestClock } from "./support.js";
+import { describe, expect, it } from "vitest";
+import { bankOfTests, Client, ORIGIN, TestClock } from "./support.js";
 
-let bank: Sandbox;
 const clock = new TestClock();
-beforeAll(async () => {
-  bank = await openTestBank(clock);
-}, 60_000);
-afterAll(() => bank.close());
-beforeEach(() => new Client(bank).control("/reset", {}));
+const bank = bankOfTests({ clock });
 
 const BASIC = { first_name: "Ana", last_name: "O'Neil-Díaz", date_of_birth: "1990-05-05", ssn: "123-45-6789" };
 const ADDRESS = { street: "14 Maple Street", city: "Springfield", state: "IL", zip: "62701", mailing_same: true };
@@ -67,10 +61,7 @@ describe("from registration to money on the account", () => {
 
     const config = await client.call<{ fastLinkURL: string; accessToken: string }>("/fastlink");
     expect(config.data.fastLinkURL).toBe(`${ORIGIN}/sandbox/fastlink/`);
-    const site = await client.control<{ requestId: string; providerAccountId: number; status: string }>("/fastlink/sites", {
-      accessToken: config.data.accessToken,
-      bank: "Good",
-    });
+    const site = await client.visitProvider(config.data.accessToken, "Good");
     const link = { request_id: site.requestId, provider_account_id: site.providerAccountId };
     const linked = await client.call<{ linked_account: { uuid: string }; progress: Progress }>("/link/fastlink", { body: link });
     expect(linked).toMatchObject({

@@ -1,12 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Sandbox } from "../../gateway/sandbox/index.js";
-import { type Client, openTestBank, signedIn, TestClock } from "./support.js";
+import { describe, expect, it } from "vitest";
+import { bankOfTests, type Client, signedIn } from "./support.js";
 
-let bank: Sandbox;
-beforeAll(async () => {
-  bank = await openTestBank(new TestClock());
-});
-afterAll(() => bank.close());
+const bank = bankOfTests({ keeps: true });
 
 const PDF = Buffer.from("%PDF-1.7 a paper");
 const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1]);

@@ -1,14 +1,8 @@
 /** Two small deposits over the wire: right, wrong, locked, sent anew once, expired, never arriving. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import type { Sandbox } from "../../gateway/sandbox/index.js";
-import { Client, openTestBank, signedIn, TestClock } from "./support.js";
+import { describe, expect, it } from "vitest";
+import { bankOfTests, type Client, signedIn } from "./support.js";
 
-let bank: Sandbox;
-beforeAll(async () => {
-  bank = await openTestBank(new TestClock());
-}, 60_000);
-afterAll(() => bank.close());
-beforeEach(() => new Client(bank).control("/reset", {}));
+const bank = bankOfTests();
 
 const NUMBERS = {
   holder_name: "Dana Whitfield",

@@ -1,13 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Sandbox } from "../../gateway/sandbox/index.js";
-import { Client, openTestBank, signedIn, TestClock } from "./support.js";
+import { describe, expect, it } from "vitest";
+import { bankOfTests, Client, signedIn, TestClock } from "./support.js";
 
-let bank: Sandbox;
 const clock = new TestClock();
-beforeAll(async () => {
-  bank = await openTestBank(clock);
-}, 60_000);
-afterAll(() => bank.close());
+const bank = bankOfTests({ clock, keeps: true });
 
 type Row = Record<string, unknown>;
 const list = (client: Client, path: string) => client.call<Row[]>(path);

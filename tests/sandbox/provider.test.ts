@@ -1,25 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import type { Sandbox } from "../../gateway/sandbox/index.js";
-import { Client, openTestBank, signedIn, TestClock } from "./support.js";
+import { describe, expect, it } from "vitest";
+import { bankOfTests, Client, type ProviderSite, signedIn } from "./support.js";
 
-let bank: Sandbox;
-beforeAll(async () => {
-  bank = await openTestBank(new TestClock());
-}, 60_000);
-afterAll(() => bank.close());
-beforeEach(() => new Client(bank).control("/reset", {}));
+const bank = bankOfTests();
 
-interface Site {
-  requestId: string;
-  providerAccountId: number;
-  status: string;
-  additionalStatus: string;
-}
-async function visit(client: Client, name: string): Promise<Site> {
+async function visit(client: Client, name: string): Promise<ProviderSite> {
   const { accessToken } = (await client.call<{ accessToken: string }>("/fastlink")).data;
-  return client.control<Site>("/fastlink/sites", { accessToken, bank: name });
+  return client.visitProvider(accessToken, name);
 }
-const link = (client: Client, site: Site, change: Readonly<Record<string, unknown>> = {}) =>
+const link = (client: Client, site: ProviderSite, change: Readonly<Record<string, unknown>> = {}) =>
   client.call("/link/fastlink", { body: { request_id: site.requestId, provider_account_id: site.providerAccountId, ...change } });
 
 describe("the link provider", () => {

@@ -1,15 +1,9 @@
 /** A first deposit that is not made at once (D43): pending, then accepted or refused, by an amount's end or by the control. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import type { Sandbox } from "../../gateway/sandbox/index.js";
-import { Client, openTestBank, signedIn, TestClock } from "./support.js";
+import { describe, expect, it } from "vitest";
+import { bankOfTests, type Client, signedIn, TestClock } from "./support.js";
 
-let bank: Sandbox;
 const clock = new TestClock();
-beforeAll(async () => {
-  bank = await openTestBank(clock);
-}, 60_000);
-afterAll(() => bank.close());
-beforeEach(() => new Client(bank).control("/reset", {}));
+const bank = bankOfTests({ clock });
 
 type Row = Record<string, unknown>;
 interface Someone {

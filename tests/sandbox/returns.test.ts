@@ -1,14 +1,8 @@
 /** Each return code of domain.md 2, "ACH returns": what the bank says, and what becomes of the linked account and its holder. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import type { Sandbox } from "../../gateway/sandbox/index.js";
-import { Client, openTestBank, signedIn, TestClock } from "./support.js";
+import { describe, expect, it } from "vitest";
+import { bankOfTests, Client, signedIn } from "./support.js";
 
-let bank: Sandbox;
-beforeAll(async () => {
-  bank = await openTestBank(new TestClock());
-}, 60_000);
-afterAll(() => bank.close());
-beforeEach(() => new Client(bank).control("/reset", {}));
+const bank = bankOfTests();
 
 interface Link {
   readonly uuid: string;
@@ -32,10 +26,7 @@ const linkBy = ({ client }: Someone, account_number: string, change: Readonly<Re
 async function linkAtProvider({ client }: Someone): Promise<{ status: number; flow: string }> {
   const { data, ...refusal } = await client.call<{ accessToken: string; params: { flow?: string } } | null>("/fastlink");
   if (data === null || !("accessToken" in data)) return { status: refusal.status, flow: "none" };
-  const site = await client.control<{ requestId: string; providerAccountId: number }>("/fastlink/sites", {
-    accessToken: data.accessToken,
-    bank: "Good",
-  });
+  const site = await client.visitProvider(data.accessToken, "Good");
   const body = { request_id: site.requestId, provider_account_id: site.providerAccountId };
   return { status: (await client.call("/link/fastlink", { body })).status, flow: data.params.flow ?? "add" };
 }

@@ -1,9 +1,8 @@
 /** The calls of the specification (S7): each is served, or told to be missing. */
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Sandbox } from "../../gateway/sandbox/index.js";
+import { describe, expect, it } from "vitest";
 import { routes } from "../../gateway/sandbox/routes/routes.js";
 import { unbuilt } from "../../gateway/sandbox/routes/unbuilt.js";
-import { Client, openTestBank, signedIn, TestClock } from "./support.js";
+import { bankOfTests, Client, signedIn } from "./support.js";
 
 /** As S7 has them, group by group; what is in braces is named otherwise by the routes. */
 const S7 = `
@@ -38,11 +37,7 @@ it("serves the calls of S7 and its extensions, and names those that it lacks: ea
 });
 
 describe("what cannot be answered", () => {
-  let bank: Sandbox;
-  beforeAll(async () => {
-    bank = await openTestBank(new TestClock());
-  }, 60_000);
-  afterAll(() => bank.close());
+  const bank = bankOfTests({ keeps: true });
 
   it.each(unbuilt.map((call) => [named(call), call] as const))("%s is not built, and says so", async (_name, { method, path }) => {
     const answer = await new Client(bank).call(path.replace(/\{\w+\}/g, "1"), { method });

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import pg from "pg";
+import { afterAll, beforeAll, beforeEach } from "vitest";
 import { type BrandFacts, createSandbox, type Sandbox, type SandboxOptions } from "../../gateway/sandbox/index.js";
 import { held } from "../support/openapi.js";
 
@@ -66,12 +67,40 @@ export async function openTestBank(clock: TestClock, options: Partial<SandboxOpt
   return { fetch: held(bank.fetch), close: () => bank.close().then(drop) };
 }
 
+/**
+ * The bank of a file of tests, or of a `describe`: opened before the first of them, closed after the last. Each finds it
+ * empty, unless they keep to what they have made themselves (`keeps`).
+ */
+export function bankOfTests({ clock = new TestClock(), keeps = false }: { clock?: TestClock; keeps?: boolean } = {}): Sandbox {
+  let opened: Sandbox | null = null;
+  const bank: Sandbox = {
+    async fetch(request) {
+      if (opened === null) throw new Error("The bank is open while tests run.");
+      return opened.fetch(request);
+    },
+    close: async () => opened?.close(),
+  };
+  beforeAll(async () => {
+    opened = await openTestBank(clock);
+  }, 60_000);
+  afterAll(bank.close);
+  if (!keeps) beforeEach(() => new Client(bank).control("/reset", {}));
+  return bank;
+}
+
 export interface Reply<T = Record<string, unknown>> {
   readonly status: number;
   readonly code: string;
   readonly message: string;
   readonly data: T;
   readonly errors: Readonly<Record<string, readonly string[]>>;
+}
+
+export interface ProviderSite {
+  readonly requestId: string;
+  readonly providerAccountId: number;
+  readonly status: string;
+  readonly additionalStatus: string;
 }
 
 interface CallOptions {
@@ -134,6 +163,11 @@ export class Client {
 
   advance(duration: string): Promise<{ now: string }> {
     return this.control("/clock", { advance: duration });
+  }
+
+  /** A visit to the link provider's page that ends with one of its banks, as the page's script makes it. */
+  visitProvider(accessToken: string, bank: string): Promise<ProviderSite> {
+    return this.control("/fastlink/sites", { accessToken, bank });
   }
 
   async lastCode(to: string): Promise<string> {

@@ -87,7 +87,7 @@ async function linkByNumbers(client: Client): Promise<void> {
 
 async function linkByProvider(client: Client): Promise<void> {
   const { accessToken } = await done(client, "GET /fastlink");
-  const site = await client.control<{ requestId: string; providerAccountId: number }>("/fastlink/sites", { accessToken, bank: "Good" });
+  const site = await client.visitProvider(accessToken ?? "", "Good");
   await done(client, "POST /link/fastlink", { request_id: site.requestId, provider_account_id: site.providerAccountId });
   await done(client, "GET /linked-accounts");
 }

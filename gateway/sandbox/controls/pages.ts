@@ -11,6 +11,7 @@ const FILES: Readonly<Record<string, string>> = {
   "/": "sandbox.html",
   "/sandbox": "sandbox.html",
   "/sandbox/": "sandbox.html",
+  "/sandbox/base.css": "base.css",
   "/sandbox/sandbox.js": "sandbox.js",
   "/sandbox/sandbox.css": "sandbox.css",
   "/sandbox/fastlink": "fastlink.html",

@@ -1,10 +1,10 @@
 import { depositorOf } from "../depositors.js";
 import { type Call, type Route, route, sessionOf } from "../http/route.js";
-import { attachmentOf, MAX_FILE_BYTES, MAX_FILES, type MessageRequest, messagesOf, viewMessage, writeMessage } from "../messages.js";
+import { attachmentOf, MAX_FILE_BYTES, MAX_FILES, type MessageRequest, messagesOf, writeMessage } from "../messages.js";
 import { downloadUrl } from "../papers.js";
+import { markRead } from "../read-marks.js";
 import { notFound } from "../refusal.js";
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+import { isUuid } from "../work.js";
 
 const caller = (call: Call<unknown>) => depositorOf(call.work, sessionOf(call).userUuid);
 
@@ -52,7 +52,7 @@ export const messageRoutes: readonly Route[] = [
     extension: "message_files",
     async handler(call) {
       const { uuid = "", attachment = "" } = call.params;
-      if (!UUID.test(uuid) || !UUID.test(attachment)) throw notFound("This file");
+      if (!isUuid(uuid) || !isUuid(attachment)) throw notFound("This file");
       const found = await attachmentOf(call.work, (await caller(call)).uuid, uuid, attachment);
       return { data: { download_url: downloadUrl(call.bank, "attachments", found) } };
     },
@@ -68,8 +68,8 @@ export const messageRoutes: readonly Route[] = [
     async handler(call) {
       const { uuid } = await caller(call);
       const { uuid: message = "" } = call.params;
-      if (!UUID.test(message)) throw notFound("This message");
-      await viewMessage(call.work, uuid, message);
+      if (!isUuid(message)) throw notFound("This message");
+      if ((await markRead(call.work, "messages", uuid, message)) === 0) throw notFound("This message");
       return { data: await messagesOf(call.work, uuid), message: "Message marked as read" };
     },
   }),

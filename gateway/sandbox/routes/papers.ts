@@ -1,12 +1,13 @@
 import { accountOf } from "../accounts.js";
-import { alertsOf, markRead } from "../alerts.js";
+import { alertsOf } from "../alerts.js";
 import { depositorOf, initialAmountOf, setStep } from "../depositors.js";
 import { activeDisclosures, allAttested, attest, disclosuresOf } from "../documents.js";
 import { type Call, type Route, route, sessionOf } from "../http/route.js";
 import { downloadUrl, monthName } from "../papers.js";
+import { markRead } from "../read-marks.js";
 import { notFound } from "../refusal.js";
+import { isUuid } from "../work.js";
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const caller = (call: Call<unknown>) => depositorOf(call.work, sessionOf(call).userUuid);
 
 async function statementsOf(call: Call<unknown>, year?: number, month?: number) {
@@ -74,7 +75,7 @@ const disclosureRoutes: readonly Route[] = [
     refusals: [[404, "not_found"]],
     async handler(call) {
       const { uuid = "", hash = "" } = call.params;
-      const row = UUID.test(uuid)
+      const row = isUuid(uuid)
         ? await call.work.db
             .selectFrom("documents")
             .select("hash")
@@ -99,7 +100,7 @@ const disclosureRoutes: readonly Route[] = [
     ],
     async handler(call) {
       const { uuid = "" } = call.params;
-      if (!UUID.test(uuid)) throw notFound("This document");
+      if (!isUuid(uuid)) throw notFound("This document");
       return { data: await attest(call.work, call.brand, (await caller(call)).uuid, uuid, call.body.hash) };
     },
   }),
@@ -178,7 +179,7 @@ const statementRoutes: readonly Route[] = [
     async handler(call) {
       const { uuid = "" } = call.params;
       const owner = (await caller(call)).uuid;
-      const row = UUID.test(uuid)
+      const row = isUuid(uuid)
         ? await call.work.db
             .selectFrom("tax_documents")
             .select("uuid")
@@ -213,7 +214,7 @@ const noticeRoutes: readonly Route[] = [
     refusals: [[404, "not_found"]],
     async handler(call) {
       const { uuid } = await caller(call);
-      if ((await markRead(call.work, uuid, call.body.alert_id)) === 0) throw notFound("This alert");
+      if ((await markRead(call.work, "alerts", uuid, call.body.alert_id)) === 0) throw notFound("This alert");
       return { data: await alertsOf(call.work, uuid), message: "Alert marked as read" };
     },
   }),
@@ -226,7 +227,7 @@ const noticeRoutes: readonly Route[] = [
     status: 202,
     async handler(call) {
       const { uuid } = await caller(call);
-      await markRead(call.work, uuid, null);
+      await markRead(call.work, "alerts", uuid, null);
       return { data: await alertsOf(call.work, uuid), message: "Alerts marked as read" };
     },
   }),

@@ -1,0 +1,14 @@
+/** Forms as depositors fill them, with nothing wrong. */
+
+/** An account's numbers, by hand; `change` is what a test is about. */
+export const accountForm = (account_number = "0012345678", change: object = {}) => ({
+  holder_name: "Dana Doe",
+  account_type: "checking",
+  routing_number: "021000021",
+  account_number,
+  confirm_account_number: account_number,
+  authorized: true,
+  ...change,
+});
+
+export const MESSAGE_FORM = { subject: "My name", category: "identity", body: "It is spelt otherwise." };
