@@ -1,9 +1,12 @@
 /** A screen counts as reached when the run-time walked there; one that is reached on paper alone is a finding. */
 import { describe, expect, test } from "vitest";
+import { analyse } from "../../src/engine/analyse/analyse.js";
+import { TooManyNodes } from "../../src/engine/analyse/bdd.js";
 import { messages } from "../../src/engine/analyse/findings.js";
 import { analysisInput } from "../../src/engine/analyse/link.js";
 import { Moves } from "../../src/engine/analyse/moves.js";
-import { Paths } from "../../src/engine/analyse/paths.js";
+import type { Limits } from "../../src/engine/analyse/paths.js";
+import { LIMITS, Paths } from "../../src/engine/analyse/paths.js";
 import { reachable } from "../../src/engine/analyse/reach.js";
 import { screenSpaces } from "../../src/engine/analyse/routes.js";
 import { Space } from "../../src/engine/analyse/space.js";
@@ -113,5 +116,54 @@ describe("a screen is reached", () => {
   test("by nobody, where nothing leads", () => {
     const source = withScreen({ "===": [{ var: "progress.registration_last_step" }, "funded"] });
     expect(unreached(source)).toEqual([messages.unreachable("more")]);
+  });
+});
+
+describe("what the search does not decide", () => {
+  const rules = (source: ReturnType<typeof withScreen>, limits: Partial<Limits>) => {
+    const { bundle, problems } = compile(source, "first");
+    if (bundle === null) throw new Error(JSON.stringify(problems));
+    const { findings } = analyse(analysisInput(source, "first", bundle), { reach: true, limits: { ...LIMITS, ...limits } });
+    return findings;
+  };
+  const reach = (source: ReturnType<typeof withScreen>, limits: Partial<Limits>): ReadonlyMap<string, string> =>
+    new Map(
+      rules(source, limits).flatMap(({ rule, owner }) => (rule.startsWith("screen-un") ? [[owner.replace("screen:", ""), rule]] : [])),
+    );
+
+  test("is told as that: a limit makes of what is reached and of what is unshown an undecided one, of what nobody reaches nothing else", () => {
+    const shown = withScreen({ and: ["loggedIn", COMPLETED] });
+    const unshown = withScreen({ and: [{ "!": "loggedIn" }, COMPLETED] });
+    const nobody = withScreen({ "===": [{ var: "progress.registration_last_step" }, "funded"] });
+    expect(reach(shown, {}).get("more")).toBeUndefined();
+    expect(reach(unshown, {}).get("more")).toBe("screen-unreachable");
+    for (const source of [shown, unshown]) expect(reach(source, { nodes: 1 }).get("more")).toBe("screen-undecided");
+    expect(reach(nobody, { nodes: 1 }).get("more")).toBe("screen-unreachable");
+  });
+
+  test("whatever the limit is", () => {
+    const source = withScreen({ and: ["loggedIn", COMPLETED] });
+    const told = [1, 10, 100, 300, 1000, 3000, 10_000].map((nodes) => reach(source, { nodes }).get("more"));
+    expect(new Set(told)).toEqual(new Set(["screen-undecided", undefined]));
+    // More room never makes less known.
+    expect(told).toEqual([...told].sort((a, b) => Number(a === undefined) - Number(b === undefined)));
+  });
+
+  test("where a deed needs a value that was not tried", () => {
+    const is = (path: string, value: string): Json => ({ "===": [{ var: path }, value] });
+    const { login } = FLOW.screens;
+    const { hello: _link, ...form } = login.body.items;
+    const { actions = {} } = login as { readonly actions?: object };
+    const when = { and: [is("form.email", "a"), is("form.password", "b")] };
+    const save = { call: "Login", with: { input: { var: "form" } }, when, on: { ok: [{ go: "/page" }] } };
+    const screens = { ...FLOW.screens, login: { ...login, body: ordered(form), actions: { ...actions, save } } };
+    const source = smallSource({ "flows/start.flow.json": { ...FLOW, screens }, "flows/outcomes.json": OUTCOMES });
+    expect(reach(source, {}).get("page")).toBeUndefined();
+    expect(reach(source, { worlds: 3 }).get("page")).toBe("screen-undecided");
+  });
+
+  test("of the whole proof, where its diagrams grow too large", () => {
+    const found = rules(withScreen({ and: ["loggedIn", COMPLETED] }), { diagrams: 50 });
+    expect(found.map(({ rule, message }) => [rule, message])).toEqual([["unanalysable", new TooManyNodes(50).message]]);
   });
 });

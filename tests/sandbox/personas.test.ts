@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { filesBelow, readText } from "../support/sources.js";
 import { bankOfTests, Client, signedIn, TestClock } from "./support.js";
 
 const clock = new TestClock();
@@ -162,4 +163,35 @@ describe("what personas have", () => {
       progress: { registration_last_step: "verified" },
     });
   });
+});
+
+/** Screens that say that an e-mail of the bank leads to them: path and keys. */
+function declaredLinks(): readonly string[] {
+  const flows = filesBelow("flows").filter((file) => /^flows\/[a-z-]+\.flow\.json$/.test(file));
+  const screens = flows.flatMap((file) => Object.values((JSON.parse(readText(file)) as { screens?: Record<string, Row> }).screens ?? {}));
+  return screens
+    .flatMap(({ path, emailed }) => (Array.isArray(emailed) ? [`${String(path)} ${[...emailed].sort().join(" ")}`] : []))
+    .sort();
+}
+
+describe("links in e-mails", () => {
+  it("lead to exactly the screens that say so, with exactly their keys", async () => {
+    const { client, email } = await signedIn(bank, "new");
+    expect((await client.call("/x/email-verification/send", { body: {} })).status).toBe(200);
+    expect((await client.call("/forgot-password", { body: { email } })).status).toBe(200);
+    // Everybody above is in the same outbox: whatever was ever sent to one of them counts.
+    await client.control("/personas/joint-pending", {});
+    const letters = await client.control<{ channel: string; link: string | null; body: string }[]>("/outbox");
+    const links = letters.flatMap(({ link }) => (link === null ? [] : [new URL(link)]));
+    const seen = new Set(links.map(({ pathname, searchParams }) => `${pathname} ${[...searchParams.keys()].sort().join(" ")}`));
+    expect([...seen].sort()).toEqual(declaredLinks());
+    // What the letter says and what it links are one.
+    for (const { link, body } of letters)
+      expect([...body.matchAll(/https?:\/\/[^\s,]+/g)].map(([url]) => url)).toEqual(link === null ? [] : [link]);
+    // None is written that was not sent here.
+    const written = filesBelow("gateway/sandbox")
+      .filter((file) => file.endsWith(".ts"))
+      .flatMap((file) => [...readText(file).matchAll(/publicOrigin\([^`]*?\)\}(\/[a-z/-]+)/g)].map(([, path = ""]) => path));
+    expect(new Set(written)).toEqual(new Set(links.map(({ pathname }) => pathname)));
+  }, 20_000);
 });

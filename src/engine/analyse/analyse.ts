@@ -7,6 +7,7 @@ import type { Json } from "../definition.js";
 import { matchPath } from "../paths.js";
 import type { LinkedAcceptance } from "./acceptances.js";
 import { withoutAccepted } from "./acceptances.js";
+import { TooManyNodes } from "./bdd.js";
 import { initialAt, routingLogic } from "./compare.js";
 import { checkConstants } from "./constants.js";
 import { checkDecisions } from "./decisions.js";
@@ -21,6 +22,8 @@ import type { LinkedInvariant } from "./invariants.js";
 import { checkInvariants } from "./invariants.js";
 import { Moves } from "./moves.js";
 import type { LinkedOutcomes } from "./outcomes.js";
+import type { OverlayPlaces } from "./overlay-places.js";
+import { withOverlay } from "./overlay-places.js";
 import type { Limits } from "./paths.js";
 import { checkReached, LIMITS, Paths } from "./paths.js";
 import { Unanalysable } from "./reads.js";
@@ -42,6 +45,8 @@ export interface AnalysisInput {
   readonly outcomes: LinkedOutcomes;
   /** The flows without the brand's overlay; null where the overlay says nothing of routing. */
   readonly base: LinkedBase | null;
+  /** What the brand's overlay wrote, by what it is about. */
+  readonly overlay: OverlayPlaces;
 }
 
 export interface Analysis {
@@ -131,6 +136,17 @@ export interface Wanted {
 
 /** Proves a brand's bundle, or finds what is wrong with it. */
 export function analyse(input: AnalysisInput, wanted: Wanted = { reach: true }): Analysis {
+  try {
+    return proven(input, wanted);
+  } catch (error) {
+    if (!(error instanceof TooManyNodes)) throw error;
+    const finding: AnalysisFinding = { rule: "unanalysable", message: error.message, at: [], owner: "app", witness: null, way: null };
+    return { findings: [finding], states: 0n, variables: [] };
+  }
+}
+
+function proven(input: AnalysisInput, wanted: Wanted): Analysis {
+  const limits = wanted.limits ?? LIMITS;
   const { core, journeys } = input.bundle;
   const typeOf = pathTypes(input.stateSchema);
   const written = [...predicatesIn(core), ...predicatesIn(journeys)];
@@ -138,7 +154,7 @@ export function analyse(input: AnalysisInput, wanted: Wanted = { reach: true }):
   const distinct = [...new Map(asked.map((logic) => [JSON.stringify(logic), logic])).values()];
   let space: Space;
   try {
-    space = new Space(distinct, typeOf, (path) => initialAt(core.initial, path));
+    space = new Space(distinct, typeOf, (path) => initialAt(core.initial, path), limits.diagrams);
   } catch (error) {
     if (!(error instanceof Unanalysable)) throw error;
     const findings = notCut(written, typeOf);
@@ -146,23 +162,23 @@ export function analyse(input: AnalysisInput, wanted: Wanted = { reach: true }):
     return { findings, states: 0n, variables: [] };
   }
   const screens = screenSpaces(core, space);
-  const paths = wanted.reach ? new Paths(new Moves(core, journeys, space, screens, input.outcomes), wanted.limits ?? LIMITS) : null;
+  const paths = wanted.reach ? new Paths(new Moves(core, journeys, space, screens, input.outcomes), limits) : null;
   const suspicions = [
     ...checkChains(core, space, screens),
     ...checkTargets(core, space, screens),
     ...checkIdle(core, space, screens),
     ...checkDecisions(core, space, screens),
     ...checkConstants(core, journeys, space, screens),
-    ...checkEnds(core, journeys, space, screens, input.outcomes.failures),
+    ...checkEnds(core, journeys, space, screens, input.outcomes),
     ...checkEmailed(space, screens),
     ...(paths === null ? [] : checkReached(paths)),
     ...checkHandled(core, journeys, input.outcomes),
-    ...(input.base === null ? [] : checkWeakened(input.base, core, space, screens)),
+    ...(input.base === null ? [] : checkWeakened(input.base, core, space, screens, input.overlay)),
     ...checkInvariants(input.invariants, core, journeys, space, screens),
   ];
   // What was not asked for cannot be found, so that its acceptances say nothing.
   const acceptances = input.acceptances.filter(({ rule }) => paths !== null || rule !== "screen-unreachable");
-  const left = withoutAccepted(suspicions, acceptances, space);
+  const left = withoutAccepted(suspicions, acceptances, space).map((suspicion) => withOverlay(suspicion, core, input.overlay));
   const findings = (paths === null ? left : withWays(left, paths)).map((suspicion) => told(suspicion, space, typeOf));
   return { findings, states: space.states(), variables: space.variables.map(({ name, values }) => ({ name, classes: values.length })) };
 }

@@ -9,7 +9,7 @@ export const TRUE: Bdd = 1;
 
 const LAST = 2 ** 30;
 /** More nodes than this are more than a check may take. */
-const MOST_NODES = 2 ** 26;
+export const MOST_NODES = 2 ** 26;
 const FIRST_NODES = 2 ** 10;
 /** Numbers of an entry of what was worked out: what was asked, of which two nodes, and what it came to. */
 const ENTRY = 4;
@@ -42,6 +42,14 @@ interface Forgotten {
   readonly last: number;
 }
 
+/** Diagrams have grown beyond what a check may take: nothing is decided, nothing is claimed. */
+export class TooManyNodes extends Error {
+  override readonly name = "TooManyNodes";
+  constructor(most: number) {
+    super(`Not decided: the diagrams of the proof have more than ${most} nodes`);
+  }
+}
+
 export class Diagrams {
   #level = new Int32Array(FIRST_NODES).fill(LAST, 0, 2);
   #low = new Int32Array(FIRST_NODES).fill(TRUE, 1, 2);
@@ -53,6 +61,8 @@ export class Diagrams {
   #worked = new Int32Array(FIRST_NODES * ENTRY);
   readonly #forgotten = new WeakMap<ReadonlySet<number>, Forgotten>();
   #sets = 0;
+
+  constructor(readonly most = MOST_NODES) {}
 
   /** How many nodes were made. */
   get size(): number {
@@ -82,7 +92,7 @@ export class Diagrams {
       place = (place + 1) & mask;
     }
     const made = this.#size;
-    if (made >= MOST_NODES) throw new RangeError("The analysis needs more than 2^26 nodes.");
+    if (made >= this.most) throw new TooManyNodes(this.most);
     this.#places[place] = made;
     if (made === this.#level.length) this.#grow();
     this.#level[made] = level;

@@ -4,21 +4,21 @@ import type { Json } from "../definition.js";
 import type { Bdd } from "./bdd.js";
 import { FALSE, TRUE } from "./bdd.js";
 import type { Control } from "./exits.js";
-import { controlsOf, endingsOf } from "./exits.js";
+import { controlsOf } from "./exits.js";
 import type { Suspicion } from "./findings.js";
 import { messages } from "./findings.js";
+import { answering, possibly } from "./moves.js";
+import type { LinkedOutcomes } from "./outcomes.js";
 import { screenAt } from "./redirects.js";
 import type { ScreenSpace } from "./routes.js";
 import { afterRedirect } from "./routes.js";
 import type { Space } from "./space.js";
 
-export type Answers = ReadonlyMap<string, readonly string[]>;
-
 interface Checked {
   readonly core: BundleCore;
   readonly space: Space;
   readonly screens: ReadonlyMap<string, ScreenSpace>;
-  readonly answers: Answers;
+  readonly outcomes: LinkedOutcomes;
 }
 
 /** The path that a `go` names; null where a value gives it. */
@@ -31,29 +31,33 @@ function together(space: Space, conditions: readonly Json[]): Bdd {
   return space.diagrams.all(conditions.map((condition) => space.holds(condition)));
 }
 
-/** Where some answer, form or item makes it true: what the depositor or the server may well do. */
-function possibly(space: Space, set: Bdd): Bdd {
-  return space.diagrams.forget(set, space.openLevels());
-}
-
-/** Where a list of effects may lead away from the screen. */
-function leavesBy(checked: Checked, from: ScreenSpace, effects: readonly CompiledEffect[]): Bdd {
+/** Where a list of effects may lead away from the screen, once the state has become what it is by then. */
+function leavesBy(checked: Checked, from: ScreenSpace, effects: readonly CompiledEffect[], become: (set: Bdd) => Bdd): Bdd {
   const { core, space, screens } = checked;
   let found: Bdd = FALSE;
   for (const effect of effects) {
     if (effect.go === undefined && effect.decide === undefined) continue;
-    const fires = possibly(space, effect.when === undefined ? TRUE : space.holds(effect.when.logic));
+    const fires = effect.when === undefined ? TRUE : become(possibly(space, effect.when.logic));
     const path = effect.go === undefined ? null : pathOf(effect.go);
     if (path === null || screenAt(core, screens, path)?.screen.id !== from.screen.id) found = space.diagrams.or(found, fires);
   }
   return found;
 }
 
+/** Where an action may lead on. A failure leads nobody on who does everything right: only what goes well counts. */
 function leavesWith(checked: Checked, from: ScreenSpace, action: CompiledAction): Bdd {
-  const { core, space, answers } = checked;
-  const raised = possibly(space, action.when === undefined ? TRUE : space.holds(action.when.logic));
-  const endings = endingsOf(core, action, answers.get(action.call ?? "") ?? []);
-  return space.diagrams.and(raised, space.diagrams.any(endings.map((ending) => leavesBy(checked, from, ending.effects))));
+  const { core, space, outcomes } = checked;
+  const { diagrams } = space;
+  const raised = action.when === undefined ? TRUE : possibly(space, action.when.logic);
+  if (action.call === undefined)
+    return diagrams.and(
+      raised,
+      leavesBy(checked, from, action.then ?? [], (set) => set),
+    );
+  const effects = action.on?.ok ?? core.failures.ok ?? [];
+  const answers = (outcomes.good.get(action.call) ?? []).map((answer) => answering(space, answer, action.with ?? {}));
+  const become = (set: Bdd): Bdd => diagrams.any([set, ...answers.map((answer) => answer.before(diagrams.and(set, space.valid)))]);
+  return diagrams.and(raised, leavesBy(checked, from, effects, become));
 }
 
 function leaves(checked: Checked, from: ScreenSpace, content: ScreenContent, control: Control): Bdd {
@@ -141,9 +145,9 @@ export function checkEnds(
   journeys: Readonly<Record<string, BundleJourney>>,
   space: Space,
   screens: ReadonlyMap<string, ScreenSpace>,
-  answers: Answers,
+  outcomes: LinkedOutcomes,
 ): readonly Suspicion[] {
-  const checked: Checked = { core, space, screens, answers };
+  const checked: Checked = { core, space, screens, outcomes };
   const found: Suspicion[] = [];
   for (const from of screens.values()) {
     const content = journeys[from.screen.journey]?.screens[from.screen.id];

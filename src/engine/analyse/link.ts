@@ -11,7 +11,13 @@ import type { AnalysisInput } from "./analyse.js";
 import type { LinkedInvariant } from "./invariants.js";
 import type { LinkedOutcomes, OutcomesFile } from "./outcomes.js";
 import { linkOutcomes } from "./outcomes.js";
+import type { OverlayPlaces } from "./overlay-places.js";
+import { overlayPlaces } from "./overlay-places.js";
 import type { LinkedBase } from "./weakened.js";
+
+function overlayFile(slug: string): string {
+  return `flows/brands/${slug}/overlay.json`;
+}
 
 function document(source: FlowSource, file: string, layer: Origin["layer"]): SourceNode | null {
   const text = source.files.get(file);
@@ -60,7 +66,7 @@ function acceptancesOf(source: FlowSource, slug: string, core: BundleCore): read
     childOf(document(source, "flows/predicates.json", "base"), "predicates"),
     childOf(document(source, "flows/decisions.json", "base"), "decisions"),
   );
-  const overlay = document(source, `flows/brands/${slug}/overlay.json`, "overlay");
+  const overlay = document(source, overlayFile(slug), "overlay");
   for (const app of [document(source, "flows/app.flow.json", "base"), childOf(overlay, "app")]) if (app !== null) take("app", app);
   const decisions = childOf(overlay, "decisions");
   const predicates = childOf(overlay, "predicates");
@@ -118,56 +124,27 @@ function outcomesOf(source: FlowSource, core: BundleCore): LinkedOutcomes {
   return linkOutcomes(core, root === null ? null : (plain(root) as unknown as OutcomesFile));
 }
 
-/** Words of a screen that say who may be on it. */
-const ROUTING: ReadonlySet<string> = new Set(["guard", "gates", "otherwise", "path", "paths"]);
-
-/** Where an overlay says who may be on a screen: its words there, and whatever it says of everybody. */
-function overlayPlaces(overlay: SourceNode): { readonly everywhere: readonly Origin[]; readonly screens: ReadonlyMap<string, Origin> } {
-  const screens = new Map<string, Origin>();
-  for (const [id, { node, key }] of entriesOf(childOf(overlay, "screens"))) {
-    const words = entriesOf(node).filter(([word]) => ROUTING.has(word));
-    const place = node.kind === "object" ? words[0]?.[1].key : key;
-    if (place !== undefined) screens.set(id, place);
-  }
-  const app = childOf(overlay, "app");
-  const everywhere = [
-    ...entriesOf(childOf(overlay, "predicates")).map(([, { key }]) => key),
-    ...entriesOf(app)
-      .filter(([word]) => ROUTING.has(word))
-      .map(([, { key }]) => key),
-  ];
-  return { everywhere, screens };
-}
-
 /** The flows as they are without the brand's overlay; null where it says nothing of who may be where. */
-function baseOf(source: FlowSource, slug: string): LinkedBase | null {
-  const file = `flows/brands/${slug}/overlay.json`;
-  const overlay = document(source, file, "overlay");
-  if (overlay === null) return null;
-  const { everywhere, screens } = overlayPlaces(overlay);
-  if (everywhere.length === 0 && screens.size === 0) return null;
-  const { bundle } = compile({ files: new Map([...source.files].filter(([name]) => name !== file)) }, slug);
+function baseOf(source: FlowSource, slug: string, { screens, predicates, app }: OverlayPlaces): LinkedBase | null {
+  if (predicates.size + app.length === 0 && [...screens.values()].every(({ routing }) => routing.length === 0)) return null;
+  const { bundle } = compile({ files: new Map([...source.files].filter(([name]) => name !== overlayFile(slug))) }, slug);
   // A base that is broken by itself is said where it is broken: any brand's check finds the same.
   if (bundle === null) return null;
-  return {
-    core: bundle.core,
-    placeOf: (id) => {
-      const nearest = screens.get(id);
-      return [...(nearest === undefined ? [] : [nearest]), ...everywhere];
-    },
-  };
+  return { core: bundle.core };
 }
 
 /** Everything that the proof of a brand needs. */
 export function analysisInput(source: FlowSource, slug: string, bundle: Bundle): AnalysisInput {
   const { core } = bundle;
   const schema = document(source, "schemas/state.schema.json", "base");
+  const overlay = overlayPlaces(document(source, overlayFile(slug), "overlay"));
   return {
     bundle,
     stateSchema: schema === null ? {} : plain(schema),
     acceptances: acceptancesOf(source, slug, core),
     invariants: invariantsOf(source, core),
     outcomes: outcomesOf(source, core),
-    base: baseOf(source, slug),
+    base: baseOf(source, slug, overlay),
+    overlay,
   };
 }

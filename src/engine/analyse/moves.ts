@@ -80,6 +80,23 @@ type Lead = (leading: { readonly to: ScreenSpace | null; readonly operations: re
 
 const NOTHING: Operation = { after: (set) => set, before: (set) => set };
 
+/** Where some answer, form or item makes a condition hold. */
+export function possibly(space: Space, condition: Json): Bdd {
+  return space.diagrams.forget(space.holds(condition), space.openLevels());
+}
+
+/** What a good answer makes of the state. */
+export function answering(space: Space, answer: GoodAnswer, variables: Readonly<Record<string, Json>>): Operation {
+  const writes = Object.entries(answer.becomes).map(([path, values]) =>
+    written(
+      space,
+      path,
+      values.map((value) => writtenBy(value, variables)),
+    ),
+  );
+  return sequence([...(answer.logic === null ? [] : [only(space, possibly(space, answer.logic))]), ...writes]);
+}
+
 /** What was done on a screen: many calls fail alike, and what one failure led to the next need not lead to again. */
 export class Done {
   readonly #sets = new Map<readonly CompiledEffect[], Bdd[]>();
@@ -161,7 +178,7 @@ export class Moves {
             by: `the answer to ${data.query}`,
             deed: { kind: "load", owner, key, data, answer },
             raised: this.#asked(data.when === undefined ? [] : [data.when.logic]),
-            answered: this.#answer(answer, {}),
+            answered: answering(this.space, answer, {}),
             then: NOTHING,
           }),
         ),
@@ -172,7 +189,7 @@ export class Moves {
 
   /** States in which some answer, form or item makes a condition hold. */
   #possibly(condition: Json): Bdd {
-    return this.space.diagrams.forget(this.space.holds(condition), this.space.openLevels());
+    return possibly(this.space, condition);
   }
 
   #asked(conditions: readonly Json[]): Operation {
@@ -183,17 +200,6 @@ export class Moves {
   #seen({ when, items }: Control): readonly Json[] {
     const list = items === null ? null : pathRead(items);
     return list === null || !this.space.lists.has(list) ? when : [...when, { "!!": [{ var: list }] }];
-  }
-
-  #answer(answer: GoodAnswer, variables: Readonly<Record<string, Json>>): Operation {
-    const writes = Object.entries(answer.becomes).map(([path, values]) =>
-      written(
-        this.space,
-        path,
-        values.map((value) => writtenBy(value, variables)),
-      ),
-    );
-    return sequence([...(answer.logic === null ? [] : [this.#asked([answer.logic])]), ...writes]);
   }
 
   #add(place: ScreenSpace, made: Move[], move: Move, asks: string | undefined): void {
@@ -272,7 +278,7 @@ export class Moves {
           answer !== null && answers.length > 1 ? ` (${answer.name})` : outcome === null || outcome === "ok" ? "" : ` (${outcome})`;
         const by = `${place.screen.id}.${name}${how}`;
         let way = 0;
-        const answered = answer === null ? null : this.#answer(answer, action.with ?? {});
+        const answered = answer === null ? null : answering(this.space, answer, action.with ?? {});
         this.#effects(effects, ({ to, operations, asks }) => {
           const deed: Deed = { kind: "action", owner, name, action, control, outcome, answer, effects, way };
           this.#add(place, made, { by, deed, raised, answered, then: sequence(operations), to }, asks);

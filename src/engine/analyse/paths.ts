@@ -4,7 +4,7 @@
  */
 import { startsOf } from "./addresses.js";
 import type { Bdd } from "./bdd.js";
-import { FALSE } from "./bdd.js";
+import { FALSE, MOST_NODES } from "./bdd.js";
 import type { Suspicion } from "./findings.js";
 import { messages } from "./findings.js";
 import type { Arrival, Leg, Step, Way } from "./legs.js";
@@ -28,6 +28,8 @@ export type Reached =
 
 /** How far is looked; what lies beyond is not decided. */
 export interface Limits {
+  /** Nodes of diagrams with which the whole proof is given up. */
+  readonly diagrams: number;
   /** Nodes of diagrams: when there are so many, no more ways are looked for. */
   readonly nodes: number;
   /** Values that are tried of what is typed and answered beyond the state, for one deed. */
@@ -36,7 +38,7 @@ export interface Limits {
   readonly leavings: number;
 }
 
-export const LIMITS: Limits = { nodes: 1_000_000, worlds: 400, leavings: 300 };
+export const LIMITS: Limits = { diagrams: MOST_NODES, nodes: 1_000_000, worlds: 400, leavings: 300 };
 
 /** Ways to one screen that are tried although its states have been at it before. */
 const MOST_TRIED = 50;
@@ -85,7 +87,9 @@ export class Paths {
         led,
       }));
     }
-    for (let next = this.#next(); next !== undefined && !this.#done(); next = this.#next()) {
+    while (!this.#done()) {
+      const next = this.#next();
+      if (next === undefined) break;
       // Every screen that was come to was left once: what is missing now may well be out of reach.
       if ((this.#left.get(next.place) ?? 0) > 1) this.#prove();
       if (this.#done()) this.#queue.unshift(next);

@@ -10,9 +10,9 @@ import { analysisInput } from "./link.js";
 import { wordsOf } from "./paths.js";
 import { checkAgainstSchema } from "./typed.js";
 
-/** Said of a depositor to whom no way was found: the promise holds for everybody whom the state can describe. */
+/** Said of a depositor to whom no way was found: a promise holds for everybody whom the state can describe. */
 export const NO_WAY_FOUND =
-  "no way to such a depositor was found: it would take another tab, or a change at the bank that flows/outcomes.json does not tell of";
+  "no way to such a depositor was found among those looked at: it may be a long way round, or take another tab or a change at the bank that flows/outcomes.json does not tell of";
 
 export interface Proof {
   readonly problems: readonly Problem[];

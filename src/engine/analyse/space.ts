@@ -5,7 +5,7 @@
 import type { Json } from "../definition.js";
 import { test } from "../predicate.js";
 import type { Bdd } from "./bdd.js";
-import { Diagrams, FALSE, TRUE } from "./bdd.js";
+import { Diagrams, FALSE, MOST_NODES, TRUE } from "./bdd.js";
 import { NOW, placed, representatives } from "./classes.js";
 import type { ListShape } from "./lists.js";
 import { listShape, placeRead } from "./lists.js";
@@ -27,7 +27,7 @@ export interface Variable {
 const ANY_STATE: PathType = { kind: "any", values: [], nullable: true, required: [] };
 
 export class Space {
-  readonly diagrams = new Diagrams();
+  readonly diagrams: Diagrams;
   readonly variables: Variable[] = [];
   readonly lists = new Map<string, ListShape>();
   readonly members = new Map<string, Membership>();
@@ -46,7 +46,13 @@ export class Space {
   readonly #initialOf: (path: string) => Json;
 
   /** Every predicate that will be asked must be given here: they decide what is told apart. */
-  constructor(predicates: readonly Json[], typeOf: (path: string) => PathType | null, initialOf: (path: string) => Json) {
+  constructor(
+    predicates: readonly Json[],
+    typeOf: (path: string) => PathType | null,
+    initialOf: (path: string) => Json,
+    mostNodes = MOST_NODES,
+  ) {
+    this.diagrams = new Diagrams(mostNodes);
     this.#typeOf = (path) => typeOf(path) ?? (path.startsWith("route.state.") || path.startsWith("route.params.") ? ANY_STATE : null);
     this.#initialOf = initialOf;
     const reads = noReads();

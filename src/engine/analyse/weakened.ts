@@ -1,8 +1,10 @@
 /** A brand's overlay may ask more of depositors than the base does; where it asks less, it says so with a reason. */
-import type { BundleCore, Origin } from "../bundle.js";
+import type { BundleCore } from "../bundle.js";
 import { screensTreated } from "./compare.js";
 import type { Suspicion } from "./findings.js";
 import { messages } from "./findings.js";
+import type { OverlayPlaces } from "./overlay-places.js";
+import { writtenBehind } from "./overlay-places.js";
 import { chainOf } from "./redirects.js";
 import type { ScreenSpace } from "./routes.js";
 import { screenSpaces } from "./routes.js";
@@ -11,8 +13,6 @@ import type { Space } from "./space.js";
 /** The flows without the brand's overlay. */
 export interface LinkedBase {
   readonly core: BundleCore;
-  /** Where the overlay says who may be on a screen, the nearest place first. */
-  readonly placeOf: (screen: string) => readonly Origin[];
 }
 
 /** Depositors whom the overlay lets onto a screen that the base keeps them from. */
@@ -21,6 +21,7 @@ export function checkWeakened(
   core: BundleCore,
   space: Space,
   screens: ReadonlyMap<string, ScreenSpace>,
+  overlay: OverlayPlaces,
 ): readonly Suspicion[] {
   const before = screenSpaces(base.core, space);
   return screensTreated(space, before, screens)
@@ -28,13 +29,11 @@ export function checkWeakened(
     .map(({ id, where }): Suspicion => {
       const path = screens.get(id)?.path ?? "/";
       const was = before.get(id);
+      const found = { rule: "guard-weakened" as const, owner: `screen:${id}`, where, ask: { pathname: path } };
       return {
-        rule: "guard-weakened",
+        ...found,
         message: messages.weakened(id),
-        at: [...base.placeOf(id), ...(was === undefined ? [] : [was.screen.guard.at])],
-        owner: `screen:${id}`,
-        where,
-        ask: { pathname: path },
+        at: [...writtenBehind(found, core, overlay), ...(was === undefined ? [] : [was.screen.guard.at])],
         shows: (witness) =>
           chainOf(core, path, witness).length === 1 && was !== undefined && chainOf(base.core, was.path, witness).length > 1,
       };

@@ -17,7 +17,10 @@ export function checkScreens(linker: Linker): void {
       if (!textsOf(childOf(screen.node, "lift")).some(({ text }) => text === key.text))
         linker.report(key.at, problems.emailedNotLifted(key.text));
     const wanted = [...new Set(screen.paths.map(idOf).filter((id) => id !== ""))];
-    if (wanted.length > 0 && !wanted.includes(screen.id)) linker.report(screen.key, problems.screenIdMismatch(screen.id, wanted));
+    if (wanted.length === 0 || wanted.includes(screen.id)) continue;
+    // A path that an overlay wrote is at fault, not the id of the base.
+    const { at } = pathNode(screen, 0);
+    linker.report(at.layer === screen.key.layer ? screen.key : at, problems.screenIdMismatch(screen.id, wanted));
   }
   const [first] = screens.entries.values();
   if (screens.complete && !taken.has("*") && first !== undefined) linker.report(first.key, problems.noCatchAll());
