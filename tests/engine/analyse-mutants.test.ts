@@ -13,7 +13,6 @@ import { compile, type FlowSource } from "../../src/engine/index.js";
 import type { Mutant } from "./mutants.js";
 import { mutantsOf } from "./mutants.js";
 
-const OVERLAY = "flows/brands/juniper/overlay.json";
 let source: FlowSource;
 let shipped: AnalysisInput;
 let mutants: readonly Mutant[];
@@ -97,18 +96,6 @@ describe("a fault in a brand with an overlay", () => {
 });
 
 describe("a fault in the files", () => {
-  test.each(["deposit", "fund-account.ready-to-fund", "registration.hold-account"])(
-    "an overlay that takes the guard of %s away",
-    (id) => {
-      const overlay = JSON.parse(source.files.get(OVERLAY) ?? "{}") as { readonly screens: { readonly [key: string]: Json } };
-      const text = JSON.stringify({ ...overlay, screens: { ...overlay.screens, [id]: { guard: true } } });
-      const input = inputOf({ files: new Map([...source.files, [OVERLAY, text]]) }, "juniper");
-      const { findings } = analyse(input, { reach: false });
-      expect(findings.map(({ rule, owner }) => `${rule} ${owner}`)).toContain(`guard-weakened screen:${id}`);
-    },
-    60_000,
-  );
-
   test.each(["/deposit", "/registration/employer", "/login/registration-home"])(
     "the path %s renamed where it is declared",
     (path) => {

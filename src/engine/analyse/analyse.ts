@@ -18,6 +18,7 @@ import { ProofDisagrees } from "./findings.js";
 import type { Goal } from "./goals.js";
 import { waysTo } from "./goals.js";
 import { checkHandled } from "./handled.js";
+import { checkHiddenFields } from "./hidden-fields.js";
 import type { LinkedInvariant } from "./invariants.js";
 import { checkInvariants } from "./invariants.js";
 import { Moves } from "./moves.js";
@@ -170,6 +171,7 @@ function proven(input: AnalysisInput, wanted: Wanted): Analysis {
     ...checkDecisions(core, space, screens),
     ...checkConstants(core, journeys, space, screens),
     ...checkEnds(core, journeys, space, screens, input.outcomes),
+    ...checkHiddenFields(journeys, space, screens),
     ...checkEmailed(space, screens),
     ...(paths === null ? [] : checkReached(paths)),
     ...checkHandled(core, journeys, input.outcomes),

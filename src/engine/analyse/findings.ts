@@ -75,6 +75,7 @@ export type Rule =
   | "screen-undecided"
   | "emailed-refused"
   | "dead-end"
+  | "required-while-hidden"
   | "outcome-unhandled"
   | "outcome-impossible"
   | "not-of-schema"
@@ -102,6 +103,7 @@ export const RULES: Readonly<Record<Rule, string>> = {
     "A screen that nobody reaches from registration, sign-in or an e-mailed link, or to which no way is found that the run-time walks.",
   "screen-undecided": "A screen of which it is not decided whether anybody reaches it: the search for ways stopped at its limit.",
   "emailed-refused": "A link of an e-mail, with all its keys, to a screen that refuses everybody who follows it.",
+  "required-while-hidden": "A field that the form's schema requires, hidden from a depositor who is asked to send the form.",
   "dead-end": "A depositor on a screen from whose body nothing leads to another screen.",
   "outcome-unhandled": "An outcome of a call that neither the action nor the app handles.",
   "outcome-impossible": "An outcome that a flow handles and that flows/outcomes.json does not say the call may have.",
@@ -139,6 +141,8 @@ export const messages = {
     `Whether anybody reaches ${screen} is not decided: the search for ways from registration, sign-in and e-mailed links stopped at its limit`,
   emailedRefused: (screen: string, keys: readonly string[]): string =>
     `The e-mailed link to ${screen}${keys.length === 0 ? "" : ` with ${keys.join(" and ")}`} leads everybody who follows it elsewhere`,
+  requiredHidden: (field: string, screen: string): string =>
+    `"${field}" is required and never asked of this depositor on ${screen}: the form could not be sent`,
   deadEnd: (screen: string): string => `Nothing in the body of ${screen} leads this depositor to another screen`,
   unhandled: (screen: string, action: string, outcome: string): string =>
     `The outcome ${outcome} of ${action} on ${screen} is handled nowhere`,
