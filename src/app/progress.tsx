@@ -12,13 +12,16 @@ interface Shown {
   readonly stage: number;
 }
 
-/** The bar's figure, or null where none is drawn: a page that has none, a registration that is complete. */
+/** The bar's figure, or null where none is drawn: a page that has none or does not want it now, a registration that is complete. */
 function useProgress(): Shown | null {
   const runtime = useRuntime();
   const { resolution } = useView();
   useShownState();
-  const complete = useCell(runtime.core).predicates.registrationComplete;
+  const core = useCell(runtime.core);
+  const complete = core.predicates.registrationComplete;
   if (resolution === null || resolution.progress === null || resolution.stage === null) return null;
+  const bar = core.screens[resolution.screen]?.bar;
+  if (bar !== undefined && !holds(bar, runtime.scope())) return null;
   if (complete !== undefined && holds(complete, runtime.scope())) return null;
   return { percent: resolution.progress, stage: resolution.stage };
 }

@@ -32,7 +32,7 @@ export interface ControlsShape extends CompiledBlock {
 }
 
 export interface GroupShape extends CompiledBlock {
-  readonly layout: "stack" | "columns" | "card";
+  readonly layout: "stack" | "columns" | "card" | "fold";
   readonly heading?: Text;
   readonly body: readonly CompiledBlock[];
 }

@@ -71,6 +71,8 @@ export interface ScreenRoute {
   /** Keys that the link of an e-mail of the bank carries to this screen; null where none leads here. */
   readonly emailed: readonly string[] | null;
   readonly progress: number | null;
+  /** Whether the bar of `progress` is drawn; without it, always. What is resolved has the percentage all the same. */
+  readonly bar?: CompiledPredicate;
   readonly prefetch: readonly string[];
   readonly at: Origin;
 }
@@ -186,7 +188,6 @@ export interface BundleCore {
     readonly badge?: Value;
   }[];
   readonly chrome: Readonly<Record<string, Text>>;
-  readonly words: Readonly<Record<string, Text>>;
   readonly logoDecision: string;
   readonly monitors: Readonly<Record<string, CompiledMonitor>>;
   readonly operations: Readonly<Record<string, CompiledOperation>>;

@@ -35,10 +35,10 @@ export interface ControlsBlock extends BlockDefinition {
   block: "controls";
   controls: Ordered<Control>;
 }
-/** Blocks set together. `layout`: stack, columns (side by side from 48rem), card. */
+/** Blocks set together. `layout`: stack, columns (side by side from 48rem), card, or fold (its heading opens it). */
 export interface GroupBlock extends BlockDefinition {
   block: "group";
-  layout: "stack" | "columns" | "card";
+  layout: "stack" | "columns" | "card" | "fold";
   heading?: Words;
   body: Body;
 }

@@ -146,6 +146,8 @@ export interface ScreenDefinition {
   readonly back?: string | readonly { readonly when?: Predicate; readonly go?: string | GoTarget; readonly action?: string }[];
   /** Percentage of the registration bar; the stage follows from `app.stages`. */
   readonly progress?: number;
+  /** Whether the bar is drawn; without it, wherever there is a percentage. */
+  readonly bar?: Predicate;
   /** The chunk that is likely next: journeys fetched ahead. */
   readonly prefetch?: readonly string[];
   /** Why this screen is an end: nobody need go on from here. */
@@ -248,8 +250,6 @@ export interface AppFile {
   readonly navigation: Ordered<NavigationEntry>;
   /** Names of the decision of the logo, texts of the chrome. */
   readonly chrome: Readonly<Record<string, Words>> & { readonly logo?: never };
-  /** What forms and their fields say of themselves, on every screen. */
-  readonly words: Readonly<Record<string, Words>>;
   readonly logoDecision: string;
   readonly monitors: Readonly<Record<string, MonitorDefinition>>;
   /** Findings that are accepted of what belongs to no screen, predicate or decision. */

@@ -185,6 +185,12 @@ describe("the chrome", () => {
     expect(screen.queryByRole("progressbar")).not.toBeInTheDocument();
   });
 
+  it("draws no bar on a screen that does not want it now", async () => {
+    await open("/basic", { basic: { progress: 28, bar: when(false) } });
+    expect(screen.queryByRole("progressbar")).not.toBeInTheDocument();
+    expect(screen.queryByRole("list")).not.toBeInTheDocument();
+  });
+
   it("navigates with the unread count, and marks where one is", async () => {
     const at = { file: "f", line: 1, column: 1, layer: "base" as const };
     await open(

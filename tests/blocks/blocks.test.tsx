@@ -1,5 +1,6 @@
 /** Each block but the form, the provider and those of figures: what it draws, for eyes and ears, and what it raises. */
 import { render, screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
 import { describe, expect, it } from "vitest";
 import { BLOCKS } from "../../src/blocks/blocks.js";
 import { Icon } from "../../src/blocks/icons.js";
@@ -248,6 +249,13 @@ describe("waiting and unbuilt", () => {
 });
 
 describe("the vocabulary", () => {
+  it("folds blocks away under a line that opens them", async () => {
+    draw({ block: "group", layout: "fold", heading: "Terms of use", body: [{ key: "a", block: "text", markdown: paragraph("Inside.") }] });
+    expect(screen.getByText("Inside.")).not.toBeVisible();
+    await userEvent.click(screen.getByText("Terms of use"));
+    expect(screen.getByText("Inside.")).toBeVisible();
+  });
+
   it("groups blocks under a heading", () => {
     draw({ block: "group", layout: "card", heading: "Together", body: [{ key: "a", block: "text", markdown: paragraph("Inside.") }] });
     expect(within(screen.getByRole("region", { name: "Together" })).getByText("Inside.")).toBeVisible();

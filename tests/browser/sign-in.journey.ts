@@ -72,6 +72,8 @@ describe("logging in", () => {
     await visitor.press(/^Email/);
     await visitor.at("/otp-verification");
     await visitor.page.getByText(/^We sent a 6-digit code to \S+@example\.com/).waitFor();
+    // How far she is with her registration is not known yet.
+    expect(await visitor.page.getByRole("progressbar").count()).toBe(0);
     const first = await bank.code(email);
     await visitor.type("Verification code", "999999");
     await visitor.press("Verify");

@@ -1,5 +1,7 @@
 /** The way from registration to the dashboard through the engine alone: each submission, its call, its answer, the next page. */
 import { describe, expect, it } from "vitest";
+import { holds } from "../../src/engine/run.js";
+import { bundleOf } from "./shipped.js";
 import { AUTH, bad, good, IN, NOW, progress, saved, Traveller } from "./traveller.js";
 
 /** Each brand's pages of details, in its order, and the step that each names next. */
@@ -143,6 +145,39 @@ describe("confirming", () => {
     expect(dana.path).toBe("/registration/duplicate-notification");
     dana.does("correct", { answer: saved("basic") });
     expect(dana.path).toBe("/registration/basic-information");
+  });
+});
+
+describe.each(["harbor", "juniper"])("registration's bar at %s", (slug) => {
+  const CODE_SENT = { auth: { nonceToken: "n", mfa: "email" }, message: null };
+
+  /** Whether the bar is drawn where somebody stands; its figure is the path's in any case. */
+  const barOf = ({ at, state }: Traveller) => {
+    const { bar } = bundleOf(slug).core.screens[at.screen] ?? {};
+    return { drawn: holds(bar, { ...state, route: at.route, now: NOW }), progress: at.progress };
+  };
+
+  it("goes with the codes of the sign-in with which the registration began, whichever way they are sent", () => {
+    const dana = new Traveller(slug, "/registration");
+    dana.does("register", { form: {}, answer: good("register", { auth: AUTH, progress: null, message: null }) });
+    expect(barOf(dana)).toEqual({ drawn: true, progress: 7 });
+    dana.does("save", { form: {}, answer: good("addMobile", CODE_SENT) });
+    expect(barOf(dana)).toEqual({ drawn: true, progress: 14 });
+    dana.does("choose");
+    expect(dana.path).toBe("/login/choose-mfa");
+    dana.does("sendEmail", { answer: good("selectMfa", CODE_SENT) });
+    expect(barOf(dana)).toEqual({ drawn: true, progress: 14 });
+  });
+
+  it("is not drawn for the codes of who comes back: how far they are is not known yet", () => {
+    const dana = new Traveller(slug, "/login");
+    dana.does("logIn", { form: {}, answer: good("login", { auth: AUTH, progress: null, message: null }) });
+    expect(dana.path).toBe("/login/choose-mfa");
+    dana.does("addPhone");
+    expect(barOf(dana)).toEqual({ drawn: false, progress: 7 });
+    dana.does("save", { form: {}, answer: good("addMobile", CODE_SENT) });
+    expect(dana.path).toBe("/otp-verification");
+    expect(barOf(dana)).toEqual({ drawn: false, progress: 14 });
   });
 });
 

@@ -122,7 +122,7 @@ export const PAGES: Readonly<Record<string, Page>> = {
   "/login/registration-home": registration("Registration Home", loggedIn),
   "/logout": page("Log out", "plain", everyone),
   "/email-verification": auth("Verify your email", everyone),
-  "/email-verified": auth("Email verified", everyone),
+  "/email-verified": auth("Email verification", everyone),
   "/mfa-account-locked": auth("Sign-in locked", everyone),
   "/otp-verification": auth("Enter your code", loggedIn, 14),
   "/setup-mobile-mfa": auth("Set up your mobile phone", loggedIn, 7),

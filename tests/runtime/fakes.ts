@@ -67,6 +67,7 @@ export function bundleOf(
       lift: parts.lift ?? [],
       emailed: parts.emailed ?? null,
       progress: parts.progress ?? null,
+      ...(parts.bar === undefined ? {} : { bar: parts.bar }),
       prefetch: parts.prefetch ?? [],
       at,
     };
@@ -153,7 +154,6 @@ export function bundleOf(
       { key: "about", label: "Tell us about yourself", from: 21, to: 49 },
     ],
     navigation: [],
-    words: {},
     chrome: CHROME,
     logoDecision: "logoLink",
     monitors: {},

@@ -46,7 +46,6 @@ export function assemble(parts: Parts, names: Names, stateSchema: Json, slug: st
     stages: app.stages.order.map((key) => ({ key, ...entryOf(app.stages.items, key) })),
     navigation: app.navigation.order.map((key) => ({ key, ...entryOf(app.navigation.items, key) })),
     chrome: app.chrome,
-    words: app.words,
     logoDecision: app.logoDecision,
     monitors: app.monitors,
     operations: Object.fromEntries(
@@ -88,6 +87,7 @@ function routeOf(screen: ScreenEntry, part: ScreenPart): ScreenRoute {
     lift: (part.lift ?? []) as ScreenRoute["lift"],
     emailed: (part.emailed ?? null) as ScreenRoute["emailed"],
     progress: (part.progress ?? null) as number | null,
+    ...(part.bar === undefined ? {} : { bar: part.bar as CompiledPredicate }),
     prefetch: (part.prefetch ?? []) as ScreenRoute["prefetch"],
     at: screen.key,
   };
