@@ -3,7 +3,7 @@ import createPrecompiledValidator from "@rjsf/validator-ajv8/lib/createPrecompil
 import type { ReactElement } from "react";
 import { useCallback, useEffect, useId, useMemo, useRef, useState } from "react";
 import type { Json } from "../engine/definition.js";
-import { type FilesContext, focusErrorSummary, NoDescription, type PlaceContext, Form as ThemedForm } from "../theme/index.js";
+import { type FilesContext, focusErrorSummary, NoDescription, type PlaceContext, Form as ThemedForm, ThemeWords } from "../theme/index.js";
 import type { BlockProps, ScreenHandle } from "./block.js";
 import { BusyButton, ControlRow } from "./Controls.js";
 import { type Cautions, cautionsOf } from "./form-cautions.js";
@@ -139,36 +139,38 @@ export function Form({ block, screen }: BlockProps<FormShape>): ReactElement {
       )}
       {/* Before the passwords, where a password manager looks for it. */}
       {typeof username === "string" && <input form={form} type="email" autoComplete="username" value={username} readOnly hidden />}
-      <ThemedForm
-        id={form}
-        idPrefix={block.key}
-        schema={block.schema as RJSFSchema}
-        uiSchema={uiSchema}
-        validator={validator}
-        formData={data}
-        formContext={formContext}
-        templates={WORDS_ARE_THE_FLOWS}
-        noHtml5Validate
-        // What a condition no longer asks for is not sent.
-        omitExtraData
-        experimental_defaultFormStateBehavior={EMPTY_HANDED}
-        liveValidate={tried ? "onChange" : false}
-        showErrorList="top"
-        transformErrors={transformErrors}
-        customValidate={customValidate}
-        extraErrors={extraErrors}
-        onChange={({ formData }) => change((formData ?? {}) as Json)}
-        onError={() => {
-          setTried(true);
-          toSummary();
-        }}
-        onSubmit={({ formData }) => void send(without((formData ?? {}) as Json, hidden))}
-      >
-        <div className="pb-form-controls">
-          <BusyButton type="submit" style="primary" label={screen.text(block.submitLabel)} busy={busy} />
-          {block.controls !== undefined && <ControlRow className="pb-form-others" controls={block.controls} screen={screen} />}
-        </div>
-      </ThemedForm>
+      <ThemeWords value={screen.word}>
+        <ThemedForm
+          id={form}
+          idPrefix={block.key}
+          schema={block.schema as RJSFSchema}
+          uiSchema={uiSchema}
+          validator={validator}
+          formData={data}
+          formContext={formContext}
+          templates={WORDS_ARE_THE_FLOWS}
+          noHtml5Validate
+          // What a condition no longer asks for is not sent.
+          omitExtraData
+          experimental_defaultFormStateBehavior={EMPTY_HANDED}
+          liveValidate={tried ? "onChange" : false}
+          showErrorList="top"
+          transformErrors={transformErrors}
+          customValidate={customValidate}
+          extraErrors={extraErrors}
+          onChange={({ formData }) => change((formData ?? {}) as Json)}
+          onError={() => {
+            setTried(true);
+            toSummary();
+          }}
+          onSubmit={({ formData }) => void send(without((formData ?? {}) as Json, hidden))}
+        >
+          <div className="pb-form-controls">
+            <BusyButton type="submit" style="primary" label={screen.text(block.submitLabel)} busy={busy} />
+            {block.controls !== undefined && <ControlRow className="pb-form-others" controls={block.controls} screen={screen} />}
+          </div>
+        </ThemedForm>
+      </ThemeWords>
     </div>
   );
 }

@@ -5,12 +5,6 @@ import type { BlockProps } from "./block.js";
 import { configOf, type LinkedSite, readMessage } from "./provider-messages.js";
 import type { ProviderShape } from "./shapes.js";
 
-/** After an exit, how long a success may still be on its way: the two come in either order. */
-export const EXIT_GRACE_MS = 1_000;
-
-/** After how long without a word of the provider's page the depositor is told that it does not answer. */
-export const SILENCE_MS = 15_000;
-
 /** The container of an embedded link provider. */
 export function Provider({ block, screen }: BlockProps<ProviderShape>) {
   const value = screen.value(block.config);
@@ -30,7 +24,7 @@ export function Provider({ block, screen }: BlockProps<ProviderShape>) {
     const submitted = new Set<string>();
     let grace: ReturnType<typeof setTimeout> | undefined;
     // A page that could not be loaded looks to this one like any other: only its silence tells.
-    const silence = setTimeout(() => setSilent(true), SILENCE_MS);
+    const silence = setTimeout(() => setSilent(true), latest.current.screen.duration("providerSilence"));
     const raise = (action: string, form: LinkedSite | null) => {
       if (settled.current) return;
       settled.current = true;
@@ -53,7 +47,8 @@ export function Provider({ block, screen }: BlockProps<ProviderShape>) {
         if (submitted.has(message.site.requestId)) return;
         submitted.add(message.site.requestId);
         raise(linked, message.site);
-      } else grace = setTimeout(() => raise(exit, null), EXIT_GRACE_MS);
+        // A success and an exit come in either order.
+      } else grace = setTimeout(() => raise(exit, null), latest.current.screen.duration("providerGrace"));
     };
     window.addEventListener("message", listen);
     return () => {

@@ -7,6 +7,8 @@ import type { Effect, Json, Value } from "../engine/definition.js";
 export interface ScreenHandle {
   /** Formats a text in the screen's scope, with `item` and with `form` (what a form holds at the moment) when given. */
   text(text: Text, item?: Json, form?: Json): string;
+  /** Words that the app has for all forms, by name, with what they are about as `item`. A name that it has not is a fault. */
+  word(name: string, item?: Json): string;
   /** Draws prose in the screen's scope. */
   prose(prose: Prose, item?: Json): ReactElement;
   value(value: Value, item?: Json, form?: Json): Json;
@@ -35,6 +37,8 @@ export interface ScreenHandle {
     widget: "place",
     search: string,
   ): Promise<readonly { readonly id: string; readonly label: string; readonly fields: Readonly<Record<string, string>> }[]>;
+  /** Milliseconds of a duration of the app. A name that it has not is a fault. */
+  duration(name: string): number;
   readonly locale: string;
 }
 

@@ -2,7 +2,6 @@
 import type { ErrorSchema, RJSFValidationError } from "@rjsf/utils";
 import type { Text } from "../engine/bundle.js";
 import type { Json } from "../engine/definition.js";
-import { plainSentence } from "../theme/index.js";
 import type { ScreenHandle } from "./block.js";
 import type { FormShape } from "./shapes.js";
 
@@ -28,6 +27,34 @@ function limitOf(params: RJSFValidationError["params"]): string | null {
   return typeof limit === "number" || typeof limit === "string" ? String(limit) : null;
 }
 
+/** An error as a plain sentence, by keyword of JSON Schema; `limit` is the keyword's value where it has one. */
+function plainSentence(label: string, keyword: string, limit: string | null, say: ScreenHandle["word"]): string {
+  const about: { readonly [name: string]: Json } = limit === null ? { label } : { label, limit };
+  switch (keyword) {
+    case "required":
+    case "minItems":
+      return say("errorMissing", about);
+    case "minLength":
+      return limit === "1" || limit === null ? say("errorMissing", about) : say("errorTooShort", about);
+    case "maxLength":
+      return say("errorTooLong", about);
+    case "minimum":
+    case "formatMinimum":
+      return say("errorTooSmall", about);
+    case "maximum":
+    case "formatMaximum":
+      return say("errorTooLarge", about);
+    case "enum":
+    case "oneOf":
+    case "anyOf":
+      return say("errorNoOption", about);
+    case "const":
+      return say("errorNotTicked", about);
+    default:
+      return say("errorOtherForm", about);
+  }
+}
+
 function sentence(error: RJSFValidationError, path: string, fields: Fields, screen: ScreenHandle): string {
   const field = fields.items[path];
   const own: Text | undefined = keysOf(error)
@@ -36,7 +63,7 @@ function sentence(error: RJSFValidationError, path: string, fields: Fields, scre
   if (own !== undefined) return screen.text(own);
   // A field that the flow does not ask for has no label: its name is the best there is to go by.
   const label = field === undefined ? (path.split(".").at(-1) ?? path).replaceAll("_", " ") : screen.text(field.label);
-  return plainSentence(label, error.name ?? "", limitOf(error.params));
+  return plainSentence(label, error.name ?? "", limitOf(error.params), screen.word);
 }
 
 /** What validation found, in words and in the order of the fields; one error a field, the first that there is. */

@@ -188,6 +188,7 @@ export interface BundleCore {
     readonly badge?: Value;
   }[];
   readonly chrome: Readonly<Record<string, Text>>;
+  readonly words: Readonly<Record<string, Text>>;
   readonly logoDecision: string;
   readonly monitors: Readonly<Record<string, CompiledMonitor>>;
   readonly operations: Readonly<Record<string, CompiledOperation>>;

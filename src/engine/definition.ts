@@ -250,6 +250,8 @@ export interface AppFile {
   readonly navigation: Ordered<NavigationEntry>;
   /** Names of the decision of the logo, texts of the chrome. */
   readonly chrome: Readonly<Record<string, Words>> & { readonly logo?: never };
+  /** What forms and their fields say of themselves, on every screen. */
+  readonly words: Readonly<Record<string, Words>>;
   readonly logoDecision: string;
   readonly monitors: Readonly<Record<string, MonitorDefinition>>;
   /** Findings that are accepted of what belongs to no screen, predicate or decision. */

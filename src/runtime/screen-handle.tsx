@@ -2,12 +2,13 @@
 import { useMemo } from "react";
 import type { ScreenHandle } from "../blocks/block.js";
 import type { Json } from "../engine/definition.js";
-import { evaluate, formatProse, formatText, holds, type Scope, scopeOf } from "../engine/run.js";
+import { evaluate, formatProse, formatText, holds, type Scope, scopeOf, UnknownName } from "../engine/run.js";
 import { useShownState, useStore } from "../state/store.js";
 import { useRuntime } from "./binding.js";
 import { Body } from "./body.js";
 import { useCell } from "./cell.js";
 import { draftsOf } from "./drafts.js";
+import { duration } from "./durations.js";
 import { DrawnProse } from "./prose.js";
 import type { ScreenView } from "./view.js";
 
@@ -29,6 +30,11 @@ export function useScreenHandle(view: ScreenView): ScreenHandle {
         : { ...base, ...(item === undefined ? {} : { item }), ...(form === undefined ? {} : { form }) };
     const handle: ScreenHandle = {
       text: (text, item, form) => formatText(text, scope(item, form), locale),
+      word(name, item) {
+        const words = core.words[name];
+        if (words === undefined) throw new UnknownName("word", name);
+        return formatText(words, scope(item), locale);
+      },
       prose: (prose, item) => <DrawnProse prose={formatProse(prose, scope(item), locale)} follows={{ href: handle.href, go: handle.go }} />,
       value: (value, item, form) => evaluate(value, scope(item, form), locale),
       holds: (predicate, item, form) => holds(predicate, scope(item, form)),
@@ -47,6 +53,7 @@ export function useScreenHandle(view: ScreenView): ScreenHandle {
       keepDraft: (form, typed) => runtime.keepDraft(form, typed),
       holdFile: runtime.holdFile,
       suggest: runtime.suggest,
+      duration: (name) => duration(core, name),
       locale,
     };
     return handle;

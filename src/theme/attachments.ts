@@ -1,6 +1,6 @@
 /** Files that go with a form: what is said of each in its data, and what is refused before it is taken. */
 import type { RJSFSchema } from "@rjsf/utils";
-import { words } from "./words.js";
+import type { Say } from "./words.js";
 
 /** One attached file, as a form's data knows it; `file` names the bytes, which are kept apart from the data. */
 export interface Attachment {
@@ -52,10 +52,14 @@ async function typeOf(file: File): Promise<string | null> {
 }
 
 /** A chosen file is taken with its type, or refused with why. */
-export async function judge(file: File, { bytes, types }: FileLimits): Promise<{ readonly type: string } | { readonly refused: string }> {
-  if (file.size > bytes) return { refused: words.fileTooLarge(file.name, megabytes(bytes)) };
+export async function judge(
+  file: File,
+  { bytes, types }: FileLimits,
+  say: Say,
+): Promise<{ readonly type: string } | { readonly refused: string }> {
+  if (file.size > bytes) return { refused: say("fileTooLarge", { name: file.name, most: megabytes(bytes) }) };
   const type = await typeOf(file);
-  if (type === null || !types.includes(type)) return { refused: words.fileOfOtherKind(file.name) };
+  if (type === null || !types.includes(type)) return { refused: say("fileOfOtherKind", { name: file.name }) };
   return { type };
 }
 

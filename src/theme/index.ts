@@ -19,4 +19,4 @@ export { focusErrorSummary } from "./templates/ErrorList.js";
 export { NoDescription } from "./templates/NoDescription.js";
 export { SECRET_WIDGETS } from "./widgets/index.js";
 export type { PlaceContext, PlaceSuggestion } from "./widgets/PlaceWidget.js";
-export { plainSentence } from "./words.js";
+export { type Say, ThemeWords } from "./words.js";

@@ -1,9 +1,9 @@
 /** The embedded provider: believed only from its own origin and frame, and only in its own shape. */
 import { act, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { EXIT_GRACE_MS, SILENCE_MS } from "../../src/blocks/Provider.js";
 import { configOf, readMessage } from "../../src/blocks/provider-messages.js";
 import type { Json } from "../../src/engine/definition.js";
+import { DURATIONS } from "../support/app-words.js";
 import { Block, type Raised, screenFor } from "./screen.js";
 
 const ORIGIN = "https://provider.example";
@@ -56,7 +56,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const settle = () => act(() => vi.advanceTimersByTimeAsync(EXIT_GRACE_MS + 1));
+const settle = () => act(() => vi.advanceTimersByTimeAsync(DURATIONS.providerGrace + 1));
 
 describe("a provider", () => {
   it("is opened without its token in the address; the token goes to its origin alone", () => {
@@ -103,7 +103,7 @@ describe("a provider", () => {
   it("submits once when they come in the other", async () => {
     const { raised, post } = draw(() => new Promise(() => {}));
     post({ action: "exit" });
-    await act(() => vi.advanceTimersByTimeAsync(EXIT_GRACE_MS / 2));
+    await act(() => vi.advanceTimersByTimeAsync(DURATIONS.providerGrace / 2));
     post({ type: "success", sites: [site("a")] });
     await settle();
     expect(raised.map(({ action }) => action)).toEqual(["linked"]);
@@ -127,7 +127,7 @@ describe("a provider", () => {
 
   it("says that it does not answer when nothing is heard of it, and takes that back at its first word", async () => {
     const { raised, post } = draw();
-    await act(() => vi.advanceTimersByTimeAsync(SILENCE_MS - 1));
+    await act(() => vi.advanceTimersByTimeAsync(DURATIONS.providerSilence - 1));
     expect(screen.queryByText("It does not answer.")).not.toBeInTheDocument();
     await act(() => vi.advanceTimersByTimeAsync(1));
     expect(screen.getByRole("status")).toHaveTextContent("It does not answer.");
@@ -141,7 +141,7 @@ describe("a provider", () => {
   it("says nothing of the kind once it has been heard", async () => {
     const { post } = draw();
     post({ fnToCall: "ready" });
-    await act(() => vi.advanceTimersByTimeAsync(SILENCE_MS * 2));
+    await act(() => vi.advanceTimersByTimeAsync(DURATIONS.providerSilence * 2));
     expect(screen.queryByText("It does not answer.")).not.toBeInTheDocument();
   });
 

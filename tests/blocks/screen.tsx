@@ -5,6 +5,7 @@ import { BLOCKS } from "../../src/blocks/blocks.js";
 import type { CompiledBlock, Prose, ValidatorFunctions } from "../../src/engine/bundle.js";
 import type { Json } from "../../src/engine/definition.js";
 import { evaluate, formatProse, formatText, holds } from "../../src/engine/run.js";
+import { DURATIONS, say } from "../support/app-words.js";
 
 export interface Raised {
   readonly action: string;
@@ -57,6 +58,7 @@ export function screenFor(options: ScreenOptions = {}): ScreenHandle {
   });
   const screen: ScreenHandle = {
     text: (text, item, form) => formatText(text, within(item, form)),
+    word: (name, item) => say(name, item as Readonly<Record<string, string>> | undefined),
     prose: (prose, item) => draw(formatProse(prose, within(item))),
     value: (value, item, form) => evaluate(value, within(item, form)),
     holds: (predicate, item, form) => holds(predicate, within(item, form)),
@@ -80,6 +82,7 @@ export function screenFor(options: ScreenOptions = {}): ScreenHandle {
     draft: (form) => drafts[form] ?? null,
     keepDraft: (form, data) => options.onDraft?.(form, data),
     ...(options.suggest ? { suggest: options.suggest } : {}),
+    duration: (name) => DURATIONS[name as keyof typeof DURATIONS],
     locale: "en-US",
   };
   return screen;

@@ -156,6 +156,7 @@ export const core: BundleCore = {
       badge: { reduce: [{ filter: [{ var: "alerts" }, { "!": { var: "read_at" } }] }, { "+": [{ var: "accumulator" }, 1] }, 0] },
     },
   ],
+  words: {},
   chrome: {},
   logoDecision: "afterLogin",
   monitors: {},

@@ -19,7 +19,7 @@ const screen = (path: string | readonly string[], more: Readonly<Record<string, 
 });
 
 /** What the language asks of the app by name, as its schema shows it. */
-function owned(word: "chrome" | "durations" | "actions"): Readonly<Record<string, unknown>> {
+function owned(word: "chrome" | "durations" | "actions" | "words"): Readonly<Record<string, unknown>> {
   const schema = JSON.parse(readText("schemas/app.schema.json")) as {
     readonly properties: Readonly<
       Record<string, { readonly properties: Readonly<Record<string, { readonly examples: readonly unknown[] }>> }>
@@ -43,6 +43,7 @@ export const APP = {
   stages: ordered({ one: { label: "One", from: 0, to: 100 } }),
   navigation: ordered({ home: { path: "/", label: "Home", icon: "home" } }),
   chrome: owned("chrome"),
+  words: owned("words"),
   logoDecision: "logo",
   monitors: { token: { when: "loggedIn", kind: "interval", wait: "short", do: "leave" } },
 };

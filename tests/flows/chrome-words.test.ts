@@ -16,7 +16,8 @@ const named = (call: RegExp): readonly string[] => [...new Set([...sources.match
 test.each([
   ["chrome", /\bchrome\(\s*"(\w+)"/g],
   ["actions", /(?:<AppLink action=|\braise\(null, |\bPAGE_VIEW = )"(\w+)"/g],
-  ["durations", /\bduration\(\s*(?:\w+|useCell\([\w.]+\)),\s*"(\w+)"/g],
+  ["durations", /\bduration\(\s*(?:(?:\w+|useCell\([\w.]+\)),\s*)?"(\w+)"/g],
+  ["words", /(?:\bsay|useSay\(\))\(\s*"(\w+)"/g],
 ])("%s", (word, call) => {
   const asked = schema.properties[word];
   expect(named(call)).toEqual(Object.keys(asked?.properties ?? {}).sort());

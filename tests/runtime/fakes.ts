@@ -154,6 +154,7 @@ export function bundleOf(
       { key: "about", label: "Tell us about yourself", from: 21, to: 49 },
     ],
     navigation: [],
+    words: {},
     chrome: CHROME,
     logoDecision: "logoLink",
     monitors: {},

@@ -6,9 +6,9 @@ import { act, fireEvent, render, screen, waitFor, within } from "@testing-librar
 import userEvent from "@testing-library/user-event";
 import { describe, expect, it, vi } from "vitest";
 import { COMMIT_PAUSE_MS } from "../../src/theme/held-text.js";
-import { Form } from "../../src/theme/index.js";
 import { widgets } from "../../src/theme/widgets/index.js";
 import { expectFaults } from "../blocks/faults.js";
+import { Form } from "./worded.js";
 
 const validator = customizeValidator({ customFormats: { cents: /^0\.\d{2}$/ } });
 
@@ -224,9 +224,18 @@ describe("widgets", () => {
     expect(field()).toHaveAttribute("autocomplete", "one-time-code");
   });
 
-  it("offer the 50 states and DC, by code", async () => {
-    const { onSubmit, user } = draw(one("state"));
-    expect(within(field()).getAllByRole("option")).toHaveLength(52);
+  it("offer states by the names that they are given, and let the browser fill them in", async () => {
+    const states = one("state", { type: "string", enum: ["OR", "DC"] });
+    const { onSubmit, user } = draw({
+      ...states,
+      uiSchema: { it: { "ui:widget": "state", "ui:enumNames": ["Oregon", "District of Columbia"] } },
+    });
+    expect(field()).toHaveAttribute("autocomplete", "address-level1");
+    expect(
+      within(field())
+        .getAllByRole("option")
+        .map((option) => option.textContent),
+    ).toEqual(["Choose one", "Oregon", "District of Columbia"]);
     await user.selectOptions(field(), "District of Columbia");
     await user.click(submit());
     expect(onSubmit).toHaveBeenCalledWith({ it: "DC" });

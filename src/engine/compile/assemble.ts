@@ -46,6 +46,7 @@ export function assemble(parts: Parts, names: Names, stateSchema: Json, slug: st
     stages: app.stages.order.map((key) => ({ key, ...entryOf(app.stages.items, key) })),
     navigation: app.navigation.order.map((key) => ({ key, ...entryOf(app.navigation.items, key) })),
     chrome: app.chrome,
+    words: app.words,
     logoDecision: app.logoDecision,
     monitors: app.monitors,
     operations: Object.fromEntries(

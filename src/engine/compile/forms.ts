@@ -35,8 +35,6 @@ interface Written {
 
 /** Widgets whose values are never kept as a draft. */
 const SECRET_WIDGETS = new Set(["attachments", "password", "new-password", "code", "ssn", "account-number", "routing-number"]);
-/** Widgets that bring the names of their values along. */
-const NAMING_WIDGETS = new Set(["state"]);
 
 export function compileFormBlock(node: SourceNode, schema: LanguageSchema, outer: Place): unknown {
   const place = { ...accepting(withScope(outer, [["form", typedShape(node, outer)]]), node), block: node };
@@ -86,11 +84,10 @@ function checkFields(node: SourceNode, schemaId: string, schema: Json, place: Pl
 function checkOptions(field: SourceNode, property: { readonly [key: string]: Json }, linker: Place["linker"]): void {
   const allowed = enumValues(property);
   const options = childOf(field, "options");
-  const widget = textOf(childOf(field, "widget"));
   const values = allowed ?? (property.type === "boolean" ? ["true", "false"] : []);
   for (const [value, entry] of entriesOf(options))
     if (!values.includes(value)) linker.report(entry.key, problems.optionNotInEnum(value, values));
-  if (allowed === null || field.partial || NAMING_WIDGETS.has(widget ?? "")) return;
+  if (allowed === null || field.partial) return;
   for (const value of allowed)
     if (childOf(options, value) === null) linker.report((options ?? field).at, problems.optionWithoutWords(value));
 }

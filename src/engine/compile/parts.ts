@@ -32,6 +32,7 @@ export interface AppPart {
     readonly badge?: Json;
   }>;
   readonly chrome: Readonly<Record<string, Text>>;
+  readonly words: Readonly<Record<string, Text>>;
   readonly logoDecision: string;
   readonly monitors: Readonly<Record<string, CompiledMonitor>>;
 }

@@ -3,7 +3,7 @@ import { AddIcon, ArrowDownIcon, ArrowUpIcon, CrossIcon, DuplicateIcon, TrashIco
 import type { IconButtonProps, SubmitButtonProps } from "@rjsf/utils";
 import { getSubmitButtonOptions } from "@rjsf/utils";
 import type { MouseEventHandler, ReactElement } from "react";
-import { words } from "../words.js";
+import { useSay } from "../words.js";
 
 type IconButton = (props: IconButtonProps) => ReactElement;
 
@@ -12,36 +12,40 @@ const clicked = (onClick: IconButtonProps["onClick"]) => onClick as MouseEventHa
 
 /** A quiet button of one icon, named for those who cannot see it. */
 const iconButton =
-  (name: string, glyph: ReactElement, intent: "none" | "danger" = "none"): IconButton =>
-  ({ id, className, disabled, onClick, title }) => (
-    <Button
-      id={id}
-      className={["pb-icon-button", className].filter(Boolean).join(" ")}
-      variant="minimal"
-      intent={intent}
-      icon={glyph}
-      aria-label={title ?? name}
-      title={title ?? name}
-      disabled={disabled}
-      onClick={clicked(onClick)}
-    />
-  );
+  (useName: () => string, glyph: ReactElement, intent: "none" | "danger" = "none"): IconButton =>
+  ({ id, className, disabled, onClick, title }) => {
+    const name = useName();
+    return (
+      <Button
+        id={id}
+        className={["pb-icon-button", className].filter(Boolean).join(" ")}
+        variant="minimal"
+        intent={intent}
+        icon={glyph}
+        aria-label={title ?? name}
+        title={title ?? name}
+        disabled={disabled}
+        onClick={clicked(onClick)}
+      />
+    );
+  };
 
-export const CopyButton = iconButton(words.copyItem, <DuplicateIcon />);
-export const MoveUpButton = iconButton(words.moveUp, <ArrowUpIcon />);
-export const MoveDownButton = iconButton(words.moveDown, <ArrowDownIcon />);
-export const RemoveButton = iconButton(words.removeItem, <TrashIcon />, "danger");
-export const ClearButton = iconButton(words.clear, <CrossIcon />);
+export const CopyButton = iconButton(() => useSay()("copyItem"), <DuplicateIcon />);
+export const MoveUpButton = iconButton(() => useSay()("moveUp"), <ArrowUpIcon />);
+export const MoveDownButton = iconButton(() => useSay()("moveDown"), <ArrowDownIcon />);
+export const RemoveButton = iconButton(() => useSay()("removeItem"), <TrashIcon />, "danger");
+export const ClearButton = iconButton(() => useSay()("clear"), <CrossIcon />);
 
 /** Adds one to a list. */
 export function AddButton({ id, className, disabled, onClick }: IconButtonProps) {
+  const say = useSay();
   return (
     <Button
       id={id}
       className={["pb-add", className].filter(Boolean).join(" ")}
       variant="outlined"
       icon={<AddIcon />}
-      text={words.addItem}
+      text={say("addItem")}
       disabled={disabled}
       onClick={clicked(onClick)}
     />
@@ -50,6 +54,7 @@ export function AddButton({ id, className, disabled, onClick }: IconButtonProps)
 
 /** The form's own submit button, where the form is given none. */
 export function SubmitButton({ uiSchema }: SubmitButtonProps) {
+  const say = useSay();
   const { submitText, norender, props = {} } = getSubmitButtonOptions(uiSchema);
   if (norender) return null;
   const { className, ...rest } = props;
@@ -60,7 +65,7 @@ export function SubmitButton({ uiSchema }: SubmitButtonProps) {
       intent="primary"
       size="large"
       className={["pb-submit", className].filter(Boolean).join(" ")}
-      text={submitText ?? words.submit}
+      text={submitText ?? say("submit")}
     />
   );
 }

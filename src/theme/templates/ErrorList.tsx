@@ -2,7 +2,7 @@ import { ErrorIcon } from "@blueprintjs/icons";
 import type { ErrorListProps } from "@rjsf/utils";
 import type { MouseEvent } from "react";
 import { useId } from "react";
-import { words } from "../words.js";
+import { useSay } from "../words.js";
 
 const FOCUSABLE = "input:not([type=hidden]), select, textarea, button, a[href]";
 
@@ -31,6 +31,7 @@ const pathOf = (property: string | undefined): string[] =>
  * as a live region it would speak again with every correction.
  */
 export function ErrorList({ errors, registry }: ErrorListProps) {
+  const say = useSay();
   const heading = useId();
   const { idPrefix, idSeparator } = registry.globalFormOptions;
   const rows = new Map<string, { id: string | null; message: string }>();
@@ -43,7 +44,7 @@ export function ErrorList({ errors, registry }: ErrorListProps) {
     <section className="pb-summary-errors" aria-labelledby={heading} tabIndex={-1} data-error-summary="">
       <h2 id={heading} className="pb-summary-errors-title">
         <ErrorIcon size={20} />
-        {words.summary(rows.size)}
+        {say("summary", { count: rows.size })}
       </h2>
       <ul>
         {[...rows].map(([key, { id, message }]) => (

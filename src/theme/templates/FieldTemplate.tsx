@@ -1,6 +1,6 @@
 import type { FieldTemplateProps } from "@rjsf/utils";
 import { getTemplate, getUiOptions } from "@rjsf/utils";
-import { words } from "../words.js";
+import { useSay } from "../words.js";
 import { FieldCautions } from "./FieldCautions.js";
 
 /** Widgets whose label stands beside or inside the control, or that are a group with a legend of their own. */
@@ -10,6 +10,7 @@ const GROUPS = new Set(["radio", "checkboxes", "RadioWidget", "CheckboxesWidget"
 /** A field: its label above, what it means, the control, what is wrong with it, help. */
 export function FieldTemplate(props: FieldTemplateProps) {
   const { id, label, children, errors, help, description, hidden, required, displayLabel, registry, uiSchema, schema } = props;
+  const say = useSay();
   const options = getUiOptions(uiSchema);
   const Wrap = getTemplate("WrapIfAdditionalTemplate", registry, options);
   if (hidden) return <div className="pb-hidden">{children}</div>;
@@ -22,7 +23,7 @@ export function FieldTemplate(props: FieldTemplateProps) {
     <>
       {label}
       {optional && " "}
-      {optional && <span className="pb-optional">({words.optional})</span>}
+      {optional && <span className="pb-optional">({say("optional")})</span>}
     </>
   );
   return (

@@ -4,7 +4,7 @@ import { getTemplate } from "@rjsf/utils";
 import { useRef, useState } from "react";
 import { type Attachment, type FilesContext, judge, limitsOf } from "../attachments.js";
 import { describedBy, inError } from "../described-by.js";
-import { words } from "../words.js";
+import { useSay } from "../words.js";
 
 const inKilobytes = (bytes: number): string =>
   new Intl.NumberFormat(undefined, { style: "unit", unit: "kilobyte", maximumFractionDigits: 0 }).format(Math.ceil(bytes / 1024));
@@ -13,6 +13,7 @@ const inKilobytes = (bytes: number): string =>
 export function AttachmentsWidget(props: WidgetProps) {
   const { id, htmlName, value, disabled, readonly, schema, options, registry, onChange } = props;
   const { holdFile } = (registry.formContext ?? {}) as FilesContext;
+  const say = useSay();
   const { RemoveButton } = getTemplate("ButtonTemplates", registry, options);
   const attached: readonly Attachment[] = Array.isArray(value) ? value : [];
   const latest = useRef(attached);
@@ -26,9 +27,10 @@ export function AttachmentsWidget(props: WidgetProps) {
     const refusals: string[] = [];
     const taken: Attachment[] = [];
     for (const file of files) {
-      const judged = await judge(file, limits);
+      const judged = await judge(file, limits, say);
       if ("refused" in judged) refusals.push(judged.refused);
-      else if (latest.current.length + taken.length >= limits.most) refusals.push(words.tooManyFiles(file.name, limits.most));
+      else if (latest.current.length + taken.length >= limits.most)
+        refusals.push(say("tooManyFiles", { name: file.name, most: limits.most }));
       else if (holdFile !== undefined) taken.push({ name: file.name, type: judged.type, size: file.size, file: holdFile(file) });
     }
     setRefused(refusals);
@@ -64,7 +66,7 @@ export function AttachmentsWidget(props: WidgetProps) {
           }}
         />
         <span className="pb-file-cue" aria-hidden="true">
-          {words.chooseFiles}
+          {say("chooseFiles")}
         </span>
       </div>
       <div role="alert">
@@ -80,7 +82,7 @@ export function AttachmentsWidget(props: WidgetProps) {
         )}
       </div>
       <p className="pb-visually-hidden" role="status">
-        {attached.length > 0 && words.filesAttached(attached.length)}
+        {attached.length > 0 && say("filesAttached", { count: attached.length })}
       </p>
       {attached.length > 0 && (
         <ul className="pb-file-list">
@@ -89,7 +91,7 @@ export function AttachmentsWidget(props: WidgetProps) {
               <DocumentIcon />
               <span className="pb-file-name">{name}</span>
               <span className="pb-file-size">{inKilobytes(size)}</span>
-              <RemoveButton title={`${words.removeItem} ${name}`} onClick={() => remove(index)} registry={registry} />
+              <RemoveButton title={say("removeFile", { name })} onClick={() => remove(index)} registry={registry} />
             </li>
           ))}
         </ul>

@@ -2,7 +2,7 @@ import { DocumentIcon } from "@blueprintjs/icons";
 import type { WidgetProps } from "@rjsf/utils";
 import { getTemplate, useFileWidgetProps } from "@rjsf/utils";
 import { describedBy, inError } from "../described-by.js";
-import { words } from "../words.js";
+import { useSay } from "../words.js";
 
 const inKilobytes = (bytes: number): string =>
   new Intl.NumberFormat(undefined, { style: "unit", unit: "kilobyte", maximumFractionDigits: 0 }).format(Math.ceil(bytes / 1024));
@@ -11,6 +11,7 @@ const inKilobytes = (bytes: number): string =>
 export function FileWidget(props: WidgetProps) {
   const { id, htmlName, value, multiple, disabled, readonly, required, options, registry, onChange } = props;
   const { filesInfo, handleChange, handleRemove } = useFileWidgetProps(value, onChange, multiple);
+  const say = useSay();
   const { RemoveButton } = getTemplate("ButtonTemplates", registry, options);
   return (
     <div className="pb-files">
@@ -30,7 +31,7 @@ export function FileWidget(props: WidgetProps) {
           }}
         />
         <span className="pb-file-cue" aria-hidden="true">
-          {multiple ? words.chooseFiles : words.chooseFile}
+          {multiple ? say("chooseFiles") : say("chooseFile")}
         </span>
       </div>
       {filesInfo.length > 0 && (
@@ -40,7 +41,7 @@ export function FileWidget(props: WidgetProps) {
               <DocumentIcon />
               <span className="pb-file-name">{name}</span>
               <span className="pb-file-size">{inKilobytes(size)}</span>
-              <RemoveButton title={`${words.removeItem} ${name}`} onClick={() => handleRemove(index)} registry={registry} />
+              <RemoveButton title={say("removeFile", { name })} onClick={() => handleRemove(index)} registry={registry} />
             </li>
           ))}
         </ul>

@@ -1,7 +1,7 @@
 import type { WidgetProps } from "@rjsf/utils";
 import { useEffect, useId, useRef, useState } from "react";
 import { useCommitHeld } from "../held-text.js";
-import { words } from "../words.js";
+import { useSay } from "../words.js";
 import { TextInput } from "./TextInput.js";
 
 /** One suggestion: what is shown, and what it fills in, by field name beside the place's own. */
@@ -28,6 +28,7 @@ const nothing: Found = { kind: "none" };
 /** A street address: typed as it is, with suggestions where a look-up is given and answers. */
 export function PlaceWidget(props: WidgetProps) {
   const { lookUpPlaces, fill } = (props.registry.formContext ?? {}) as PlaceContext;
+  const say = useSay();
   const commitHeld = useCommitHeld();
   const [found, setFound] = useState<Found>(nothing);
   const asked = useRef(0);
@@ -80,11 +81,11 @@ export function PlaceWidget(props: WidgetProps) {
     >
       <TextInput field={props} type="text" autoComplete="address-line1" onTyped={search} />
       <p className="pb-visually-hidden" role="status">
-        {found.kind === "some" && words.placesFound(found.places.length)}
+        {found.kind === "some" && say("placesFound", { count: found.places.length })}
       </p>
-      {found.kind === "failed" && <p className="pb-field-help">{words.placesFailed}</p>}
+      {found.kind === "failed" && <p className="pb-field-help">{say("placesFailed")}</p>}
       {found.kind === "some" && (
-        <ul id={list} className="pb-place-list" aria-label={words.places}>
+        <ul id={list} className="pb-place-list" aria-label={say("places")}>
           {found.places.map((place) => (
             <li key={place.id}>
               <button

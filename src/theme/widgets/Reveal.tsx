@@ -1,5 +1,5 @@
 import { Button } from "@blueprintjs/core";
-import { words } from "../words.js";
+import { useSay } from "../words.js";
 
 interface RevealProps {
   readonly label: string;
@@ -13,10 +13,10 @@ interface RevealProps {
  * field's label must be the field.
  */
 export function Reveal({ label, shown, controls, onToggle }: RevealProps) {
-  const [visible, whole] = shown ? [words.shortHide, words.hide(label)] : [words.shortShow, words.show(label)];
+  const say = useSay();
   return (
     <Button variant="minimal" className="pb-reveal" aria-controls={controls} onClick={onToggle}>
-      {visible} <span className="pb-visually-hidden">{whole.slice(visible.length).trim()}</span>
+      {shown ? say("hide") : say("show")} <span className="pb-visually-hidden">{label.toLowerCase()}</span>
     </Button>
   );
 }

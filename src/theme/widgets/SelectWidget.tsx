@@ -1,10 +1,9 @@
 import { HTMLSelect } from "@blueprintjs/core";
-import type { EnumOptionsType, WidgetProps } from "@rjsf/utils";
+import type { WidgetProps } from "@rjsf/utils";
 import { enumOptionSelectedValue, enumOptionValueDecoder, enumOptionValueEncoder } from "@rjsf/utils";
 import type { ChangeEvent } from "react";
 import { describedBy, inError, nameOf } from "../described-by.js";
-import { words } from "../words.js";
-import { US_STATES } from "./us-states.js";
+import { useSay } from "../words.js";
 
 /** The arrow says nothing that the list's own role does not. */
 const DECORATION = { title: "", "aria-hidden": true } as const;
@@ -16,6 +15,7 @@ const chosen = (select: HTMLSelectElement, multiple: boolean): string | string[]
 export function SelectWidget(props: WidgetProps) {
   const { id, htmlName, options, value, required, disabled, readonly, multiple = false, autofocus, placeholder, schema } = props;
   const { onChange, onBlur, onFocus } = props;
+  const say = useSay();
   const { enumOptions = [], enumDisabled, emptyValue } = options;
   // Real values, not indices: the browser fills a list in by what its options are.
   const format = options.optionValueFormat ?? "realValue";
@@ -53,22 +53,13 @@ export function SelectWidget(props: WidgetProps) {
   }
   return (
     <HTMLSelect {...shared} value={String(shared.value)} fill large className="pb-select" iconProps={DECORATION}>
-      {schema.default === undefined && <option value="">{placeholder || words.choose}</option>}
+      {schema.default === undefined && <option value="">{placeholder || say("choose")}</option>}
       {entries}
     </HTMLSelect>
   );
 }
 
-const stateOptions: EnumOptionsType[] = US_STATES.map(([value, label]) => ({ value, label }));
-
-/** A state of the US. A schema's own list (names included) wins over the 50 and DC. */
+/** A state of the US. */
 export function StateWidget(props: WidgetProps) {
-  const listed = props.options.enumOptions;
-  const names = new Map(US_STATES);
-  const enumOptions = listed
-    ? listed.map((option) =>
-        option.label === String(option.value) ? { ...option, label: names.get(option.label) ?? option.label } : option,
-      )
-    : stateOptions;
-  return <SelectWidget {...props} options={{ autocomplete: "address-level1", ...props.options, enumOptions }} />;
+  return <SelectWidget {...props} options={{ autocomplete: "address-level1", ...props.options }} />;
 }

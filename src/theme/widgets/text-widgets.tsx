@@ -1,4 +1,5 @@
 import type { WidgetProps } from "@rjsf/utils";
+import { useSay } from "../words.js";
 import type { Writing } from "../writing.js";
 import { cents, date, digits, email, money, phone, trimmed, zip } from "../writing.js";
 import { TextInput } from "./TextInput.js";
@@ -23,15 +24,18 @@ export const PhoneWidget = (props: WidgetProps) => (
 );
 
 /** A date, typed as MM/DD/YYYY; the form's value is YYYY-MM-DD. */
-export const DateWidget = (props: WidgetProps) => (
-  <TextInput
-    field={props.placeholder ? props : { ...props, placeholder: "MM/DD/YYYY" }}
-    type="text"
-    writing={date}
-    inputMode="numeric"
-    inputClassName="pb-figures"
-  />
-);
+export function DateWidget(props: WidgetProps) {
+  const say = useSay();
+  return (
+    <TextInput
+      field={props.placeholder ? props : { ...props, placeholder: say("datePlaceholder") }}
+      type="text"
+      writing={date}
+      inputMode="numeric"
+      inputClassName="pb-figures"
+    />
+  );
+}
 
 const dollarSign = (
   <span className="pb-affix" aria-hidden="true">

@@ -1,0 +1,59 @@
+/** Lists of plain values: each control of one has a name. */
+import type { RJSFSchema, UiSchema } from "@rjsf/utils";
+import { customizeValidator } from "@rjsf/validator-ajv8";
+import { render, screen } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+import { Form } from "./worded.js";
+
+const validator = customizeValidator();
+
+function draw({ formData, ...form }: { readonly schema: RJSFSchema; readonly uiSchema?: UiSchema; readonly formData: unknown }) {
+  render(<Form {...form} initialFormData={formData} validator={validator} />);
+}
+
+describe("one of a list", () => {
+  const list = (items: RJSFSchema, more: object = {}) => ({
+    schema: { type: "object" as const, properties: { tags: { type: "array" as const, items, ...more } } },
+    formData: { tags: ["red", "blue"] },
+  });
+  const names = () =>
+    screen.getAllByRole("textbox").map((one) => [one.getAttribute("aria-label") ?? (one as HTMLInputElement).labels?.[0]?.textContent]);
+
+  it("is named by the list's title and its position, where it has no title of its own", () => {
+    draw(list({ type: "string" }, { title: "Colours" }));
+    expect(screen.getByRole("textbox", { name: /^Colours, 1/ })).toHaveValue("red");
+    expect(screen.getByRole("textbox", { name: /^Colours, 2/ })).toHaveValue("blue");
+  });
+
+  it("is named by the title that the form gives the list", () => {
+    draw({ ...list({ type: "string" }, { title: "Colours" }), uiSchema: { tags: { "ui:title": "Your colours" } } });
+    expect(screen.getByRole("textbox", { name: /^Your colours, 2/ })).toHaveValue("blue");
+  });
+
+  it("has a name where the list has none", () => {
+    draw({ schema: { type: "array", items: { type: "string" } }, formData: ["red", "blue"] });
+    expect(screen.getByRole("textbox", { name: /^Item 2/ })).toHaveValue("blue");
+  });
+
+  it("keeps a title of its own", () => {
+    draw(list({ type: "string", title: "Colour" }, { title: "Colours" }));
+    expect(names()).toEqual([[expect.stringMatching(/^Colour\b/)], [expect.stringMatching(/^Colour\b/)]]);
+  });
+
+  it("is named whatever control it has", () => {
+    draw({
+      schema: {
+        type: "object",
+        properties: {
+          choices: { type: "array", title: "Choices", items: { type: "string", enum: ["a", "b"] } },
+          boxes: { type: "array", title: "Boxes", items: { type: "boolean" } },
+          sums: { type: "array", title: "Sums", items: { type: "number" } },
+        },
+      },
+      formData: { choices: ["a"], boxes: [true], sums: [1] },
+    });
+    expect(screen.getByRole("combobox", { name: /^Choices, 1/ })).toHaveValue("a");
+    expect(screen.getByRole("checkbox", { name: /^Boxes, 1/ })).toBeChecked();
+    expect(screen.getByLabelText(/^Sums, 1/)).toHaveValue(1);
+  });
+});
