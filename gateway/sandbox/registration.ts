@@ -87,14 +87,30 @@ async function confirm(work: Work, brand: BrandFacts, depositor: Depositor, part
     .set({
       confirmation: JSON.stringify(part),
       registration_status: verdict.status,
-      extended_status: verdict.hold ? "HOLD" : null,
+      extended_status: null,
       identified_at: work.at,
       registration_last_step: MAY_LINK.has(verdict.status) ? depositor.registration_last_step : "confirmed",
     })
     .where("uuid", "=", depositor.uuid)
     .execute();
-  if (verdict.hold) await tellOfHold(work, depositor.uuid);
+  if (verdict.hold) await putOnHold(work, depositor);
   return MAY_LINK.has(verdict.status);
+}
+
+/** No money moves from here on, and the holder is told why and what to do. */
+async function putOnHold(work: Work, depositor: Depositor): Promise<void> {
+  await work.db.updateTable("depositors").set({ extended_status: "HOLD" }).where("uuid", "=", depositor.uuid).execute();
+  await tellOfHold(work, depositor.uuid);
+}
+
+/** A holder takes another name: it is checked as the first one was, and may put the account on hold. */
+export async function takeName(work: Work, depositor: Depositor, last_name: string): Promise<void> {
+  await work.db
+    .updateTable("depositors")
+    .set({ basic: JSON.stringify({ ...depositor.basic, last_name }) })
+    .where("uuid", "=", depositor.uuid)
+    .execute();
+  if (checkIdentity(last_name, depositor.ssn_last4 ?? "").hold) await putOnHold(work, depositor);
 }
 
 /** Saves pages and moves the step; all of it or nothing. */

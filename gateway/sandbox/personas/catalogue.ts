@@ -4,7 +4,7 @@ import { addAlert } from "../alerts.js";
 import { depositorOf } from "../depositors.js";
 import { lockLink, requireRelink } from "../links.js";
 import { linkManually } from "../manual-link.js";
-import { tellOfHold } from "../messages.js";
+import { takeName } from "../registration.js";
 import type { Work } from "../work.js";
 import { acceptSecond, addBeneficiaries, applyJointly, inviteSecond } from "./company.js";
 import {
@@ -164,12 +164,10 @@ export const personas: Readonly<Record<string, Persona>> = {
   },
   failed: { description: "The identity check failed.", build: async (person) => identify(person, { ssn: makeSsn(person.work, "0001") }) },
   "view-only": active("Completed; may only look at documents.", (person) => after(decide(person, "VIEW_ONLY"))),
-  hold: active("Completed and passed; on hold.", async (person) => {
-    // The check alone puts on hold, and nobody on hold gets as far as this: a person decides it, and the bank tells of it.
-    await tellOfHold(person.work, (await depositorOf(person.work, person.userUuid)).uuid);
-    const held = person.work.db.updateTable("depositors").set({ extended_status: "HOLD" }).where("user_uuid", "=", person.userUuid);
-    return after(held.execute());
-  }),
+  // Nobody named Hold gets as far as this, as money waits from the first check on: the name was taken since, and checked.
+  hold: active("Completed and passed; on hold since taking the last name Hold.", async (person) =>
+    after(takeName(person.work, await depositorOf(person.work, person.userUuid), "Hold")),
+  ),
   "microdeposits-sent": {
     description: "Linked by numbers; the two deposits have been sent and have arrived.",
     daysAgo: 6,
