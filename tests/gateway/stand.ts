@@ -24,8 +24,8 @@ export class Stand {
     readonly app: FastifyInstance,
   ) {}
 
-  /** `clock`: the machine's clock as the bank reads it, in milliseconds. */
-  static async open({ clock }: { readonly clock?: () => number } = {}): Promise<Stand> {
+  /** `clock`: the machine's clock as the bank reads it, in milliseconds. `log`: told every line that the gateway logs. */
+  static async open({ clock, log }: { readonly clock?: () => number; readonly log?: (line: string) => void } = {}): Promise<Stand> {
     const flows = await realFlows();
     const opened = await createSandbox({
       database: "memory:",
@@ -36,7 +36,13 @@ export class Stand {
     });
     const bank: Sandbox = { ...opened, fetch: held(opened.fetch) };
     const options = { env: { ...ENV, upstreamUrl: null }, bundles: flows.bundles, upstreamFetch: bank.fetch, sandboxUrl: BANK };
-    const app = await createGateway({ ...options, webApp: null, development: false, wait: async () => {} });
+    const app = await createGateway({
+      ...options,
+      webApp: null,
+      development: false,
+      wait: async () => {},
+      ...(log ? { log: { level: "trace", stream: { write: log } } } : {}),
+    });
     return new Stand(flows, bank, app);
   }
 
