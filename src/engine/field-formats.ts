@@ -25,7 +25,7 @@ function isRouting(text: string): boolean {
 }
 
 /** A calendar date that exists. */
-export function isDate(text: string): boolean {
+function isDate(text: string): boolean {
   const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text);
   if (match === null) return false;
   const [year, month, day] = match.slice(1).map(Number) as [number, number, number];

@@ -7,7 +7,7 @@ const warning = (rule: FormRule, message: string): Finding => ({ severity: "warn
 const among = (names: readonly string[]): string => names.map((name) => `"${name}"`).join(" or ");
 
 /** Rules whose findings can be accepted where they stand: on the screen, the form, the field or the action. */
-export const FORM_RULES = [
+const FORM_RULES = [
   "field-not-in-input",
   "input-not-given",
   "input-maybe-missing",
@@ -29,7 +29,7 @@ export const FORM_RULES = [
   "error-words-missing",
   "error-words-unused",
 ] as const;
-export type FormRule = (typeof FORM_RULES)[number];
+type FormRule = (typeof FORM_RULES)[number];
 export const ACCEPTABLE: ReadonlySet<string> = new Set(FORM_RULES);
 
 // What is sent

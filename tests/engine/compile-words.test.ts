@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { compile } from "../../src/engine/index.js";
 import * as problems from "../../src/engine/problems.js";
-import { APP, BRAND, problemsOf, smallSource } from "./small-flows.js";
+import { APP, BRAND, FLOW, LOGIN_SCHEMA, problemsOf, smallSource, withScreen } from "./small-flows.js";
 
 const told = (words: Readonly<Record<string, unknown>>) =>
   problemsOf({ "flows/app.flow.json": { ...APP, words } }).map(({ severity, rule, message }) => ({ severity, rule, message }));
@@ -26,4 +26,31 @@ describe("the words of forms", () => {
     expect(overlaid({ optionl: "if you like" }).problems.map(({ rule }) => rule)).toEqual(["unknown-word"]);
     expect(overlaid({ optional: null }).problems.map(({ rule }) => rule)).toEqual(["missing-word"]);
   });
+});
+
+it("a choice of yes and no has words of its own; a box is ticked or not", () => {
+  const { login } = FLOW.screens;
+  const { form, hello } = login.body.items as { readonly hello: object; readonly form: { readonly fields: { readonly items: object } } };
+  const rules = (field: object) => {
+    const items = { ...form.fields.items, known: { label: "Known here", ...field } };
+    const body = { ...login.body, items: { hello, form: { ...form, fields: { order: Object.keys(items), items } } } };
+    const read = {
+      stay: { then: [{ go: "/page" }] },
+      save: {
+        then: [
+          { when: { var: "form.known" }, set: { "auth.resetEmail": { var: "form.email" } } },
+          { when: { var: "form.password" }, go: "/page" },
+        ],
+      },
+    };
+    return problemsOf({
+      ...withScreen("login", { body, actions: read }),
+      "schemas/forms/login.json": { ...LOGIN_SCHEMA, properties: { ...LOGIN_SCHEMA.properties, known: { type: "boolean" } } },
+    })
+      .filter(({ rule }) => rule === "option-without-words")
+      .map(({ message }) => message);
+  };
+  expect(rules({ widget: "checkbox" })).toEqual([]);
+  expect(rules({ widget: "radio" })).toEqual(["false", "true"].map((value) => problems.optionWithoutWords(value).message));
+  expect(rules({ widget: "radio", options: { true: "Yes", false: "No" } })).toEqual([]);
 });

@@ -2,7 +2,7 @@
 import { autocompleteMissing, autocompleteUnknown, autocompleteWrong } from "../form-problems.js";
 import { childOf, type SourceNode, textOf } from "../source.js";
 import { type Place, suspect } from "./place.js";
-import type { JsonObject } from "./schemas.js";
+import type { JsonObject } from "./schema-paths.js";
 
 /** Tokens that stand for contact: a kind (`home`, `work`) may go before them. */
 const CONTACT = [

@@ -1,9 +1,8 @@
 /** A field has words for every way in which it can fail, and for no other. */
-import type { Json } from "../definition.js";
 import { errorWordsMissing, errorWordsUnused } from "../form-problems.js";
 import { childOf, entriesOf, type SourceNode, textOf } from "../source.js";
 import { type Place, suspect } from "./place.js";
-import { isObject, type JsonObject } from "./schemas.js";
+import { isObject, type JsonObject, listed } from "./schema-paths.js";
 
 /** Keywords that judge a value, and do so whatever their own value is. */
 const JUDGING = [
@@ -27,7 +26,7 @@ const JUDGING = [
 
 /** A list's own words cover what is wrong with one of its items: an attachment's kind and size are told by the control. */
 function failing(property: JsonObject, required: boolean): string[] {
-  const all = [property, ...(Array.isArray(property.allOf) ? (property.allOf as readonly Json[]).filter(isObject) : [])];
+  const all = [property, ...listed(property.allOf).filter(isObject)];
   const keywords = JUDGING.filter((keyword) => all.some((part) => part[keyword] !== undefined && part[keyword] !== 0));
   // What has a default is never left out.
   return [...(required && property.default === undefined ? ["required"] : []), ...keywords];

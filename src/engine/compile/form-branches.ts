@@ -6,7 +6,7 @@ import { type AllData, type Branch, branchesOf, type Data, dataOf, guarded, isRe
 import { kleene } from "./kleene.js";
 import { inline } from "./logic.js";
 import { accepting, type Place, suspect } from "./place.js";
-import { isObject, type JsonObject, propertyAt, propertyPaths } from "./schemas.js";
+import { isObject, type JsonObject, propertyAt, propertyPaths } from "./schema-paths.js";
 
 export interface FormAt {
   readonly block: SourceNode;

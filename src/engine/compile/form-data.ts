@@ -1,8 +1,8 @@
 /** All the data that a form's conditions can tell apart, and what a schema's conditions say of it. */
 import type { Json } from "../definition.js";
 import { all, literalsIn, pathsIn, type Truth } from "./kleene.js";
+import { isObject, type JsonObject, listed, propertyAt } from "./schema-paths.js";
 import { judge } from "./schema-truth.js";
-import { isObject, type JsonObject, listed, propertyAt } from "./schemas.js";
 import { classesOf } from "./value-classes.js";
 
 /** What is typed, as far as a condition reads it. */

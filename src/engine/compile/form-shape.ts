@@ -2,7 +2,7 @@
 import type { Json } from "../definition.js";
 import { childOf, keysOf, type SourceNode, textOf } from "../source.js";
 import type { Place } from "./place.js";
-import { isObject, type JsonObject, parts, propertyAt } from "./schemas.js";
+import { isObject, type JsonObject, listed, parts, propertyAt } from "./schema-paths.js";
 import { ANY, constantShape, type Shape, shapeOf, shapeOfSchema, union } from "./shape.js";
 
 /** The data of a form block once it is valid: only what it asks for. */
@@ -45,6 +45,6 @@ function objectShape(schema: Json, typed: boolean, asked: (path: string) => bool
 
 /** What is required whatever the data is. */
 function requiredAlways(schema: JsonObject): Set<string> {
-  const all = [schema, ...(Array.isArray(schema.allOf) ? (schema.allOf as readonly Json[]).filter(isObject) : [])];
-  return new Set(all.flatMap((part) => (Array.isArray(part.required) ? (part.required as readonly Json[]).map(String) : [])));
+  const all = [schema, ...listed(schema.allOf).filter(isObject)];
+  return new Set(all.flatMap((part) => listed(part.required).map(String)));
 }

@@ -11,7 +11,7 @@ import { typedShape } from "./form-shape.js";
 import { checkOptionWords } from "./labels.js";
 import type { LanguageSchema } from "./language.js";
 import { accepting, named, type Place, withScope } from "./place.js";
-import { enumValues, propertyAt, propertyPaths, requiredPaths } from "./schemas.js";
+import { enumValues, propertyAt, propertyPaths, requiredPaths } from "./schema-paths.js";
 import { structure } from "./structure.js";
 
 interface CompiledField {
@@ -87,8 +87,10 @@ function checkOptions(field: SourceNode, property: { readonly [key: string]: Jso
   const values = allowed ?? (property.type === "boolean" ? ["true", "false"] : []);
   for (const [value, entry] of entriesOf(options))
     if (!values.includes(value)) linker.report(entry.key, problems.optionNotInEnum(value, values));
-  if (allowed === null || field.partial) return;
-  for (const value of allowed)
+  // A choice of yes and no is told in the form's own words as well.
+  const choosing = property.type === "boolean" && ["select", "radio"].includes(textOf(childOf(field, "widget")) ?? "");
+  if ((allowed === null && !choosing) || field.partial) return;
+  for (const value of values)
     if (childOf(options, value) === null) linker.report((options ?? field).at, problems.optionWithoutWords(value));
 }
 

@@ -144,7 +144,7 @@ function checkResults(node: SourceNode, known: readonly Json[] | undefined, plac
 }
 
 /** An object is built field by field, unless its only key is an operator. */
-export function compileTemplate(node: SourceNode, place: Place): Json {
+function compileTemplate(node: SourceNode, place: Place): Json {
   if (node.kind === "scalar") return node.value;
   if (node.kind === "list") return node.items.map((item) => compileTemplate(item, place));
   const application = applicationOf(node);

@@ -73,8 +73,12 @@ export function readLanguage(source: FlowSource): Language {
     if (found === undefined) throw new Error(`schemas/${name} is missing`);
     return found;
   };
+  // Every node of a definition asks for its schema: each reference is followed once.
+  const followed = new Map<LanguageSchema, LanguageSchema>();
   const resolve = (schema: LanguageSchema): LanguageSchema => {
     if (schema.$ref === undefined) return schema;
+    const known = followed.get(schema);
+    if (known !== undefined) return known;
     const [target = "", pointer = ""] = schema.$ref.split("#");
     const name = target === "" ? (home.get(schema) ?? "") : relative(home.get(schema) ?? "", target);
     let found: LanguageSchema = file(name);
@@ -84,6 +88,7 @@ export function readLanguage(source: FlowSource): Language {
     const merged = { ...resolve(found), ...beside };
     // A merged schema lives where its parts do: they are registered already; it has no reference of its own.
     home.set(merged, name);
+    followed.set(schema, merged);
     return merged;
   };
   const blocks = [...files.keys()]

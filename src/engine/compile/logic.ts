@@ -39,21 +39,32 @@ export function compileValue(node: SourceNode, place: Place, words = false): Jso
 
 /** What a value gives, without reporting anything. */
 export function shapeOfValue(node: SourceNode, place: Place): Shape {
-  const quiet: Place = { ...place, linker: { ...place.linker, report: () => undefined, use: () => undefined } };
-  return readValue(node, readerAt(quiet, WORD_VALUES)).shape;
+  return readValue(node, readerAt(quietly(place), WORD_VALUES)).shape;
 }
 
 /** Beginnings of the path that a value reads which may be null; none where it reads none, or has another value to fall back on. */
 export function nullableOf(node: SourceNode, place: Place): readonly string[] {
-  const quiet: Place = { ...place, linker: { ...place.linker, report: () => undefined, use: () => undefined } };
-  return applicationOf(node)?.operands.length === 1 ? readValue(node, readerAt(quiet, WORD_VALUES)).nullable : [];
+  return applicationOf(node)?.operands.length === 1 ? readValue(node, readerAt(quietly(place), WORD_VALUES)).nullable : [];
+}
+
+/** The place for what is only looked at: it is reported, and counted as used, where it stands. */
+function quietly(place: Place): Place {
+  return { ...place, linker: { ...place.linker, report: () => undefined, use: () => undefined } };
+}
+
+/** What can be read in a scope: the same for all that stand in it. */
+const roots = new WeakMap<Place["scope"], { readonly state: Shape; readonly root: Shape }>();
+
+function rootOf({ linker: { state }, scope }: Place): Shape {
+  const known = roots.get(scope);
+  if (known?.state === state) return known.root;
+  const root = state.any ? ANY : { ...state, properties: new Map([...state.properties, ...scope]) };
+  roots.set(scope, { state, root });
+  return root;
 }
 
 function readerAt(place: Place, operators: ReadonlyMap<string, Operator>): Reader {
-  const root = place.linker.state.any
-    ? ANY
-    : { ...place.linker.state, properties: new Map([...place.linker.state.properties, ...place.scope]) };
-  return { place, root, names: true, facts: NO_FACTS, operators };
+  return { place, root: rootOf(place), names: true, facts: NO_FACTS, operators };
 }
 
 function readPredicate(node: SourceNode, reader: Reader): void {
@@ -127,11 +138,7 @@ function operandReader(application: Application, index: number, reader: Reader):
   const { name, operands } = application;
   const [items] = operands;
   if (index === 1 && items !== undefined && ["some", "all", "none", "filter", "map", "reduce"].includes(name)) {
-    const quiet: Reader = {
-      ...reader,
-      place: { ...reader.place, linker: { ...reader.place.linker, report: () => undefined, use: () => undefined } },
-    };
-    const item = readValue(items, quiet).shape.items ?? ANY;
+    const item = readValue(items, { ...reader, place: quietly(reader.place) }).shape.items ?? ANY;
     const step = shapeOf({
       types: ["object"],
       properties: new Map([

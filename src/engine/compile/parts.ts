@@ -12,7 +12,7 @@ import { ANY, constantShape, type Shape, shapeOf, union } from "./shape.js";
 import { walk } from "./walk.js";
 import { where } from "./where.js";
 
-export interface AppPart {
+interface AppPart {
   readonly durations: Readonly<Record<string, number>>;
   readonly polls: Readonly<
     Record<string, { readonly first: number; readonly factor: number; readonly max: number; readonly limit: number }>
@@ -37,7 +37,7 @@ export interface AppPart {
   readonly monitors: Readonly<Record<string, CompiledMonitor>>;
 }
 
-export interface PredicatePart {
+interface PredicatePart {
   readonly logic: CompiledPredicate;
 }
 

@@ -2,7 +2,7 @@
 import type { Json } from "../definition.js";
 import { FIELD_FORMATS } from "../field-formats.js";
 import { all, any, type Truth } from "./kleene.js";
-import { isObject, type JsonObject, listed } from "./schemas.js";
+import { isObject, type JsonObject, listed } from "./schema-paths.js";
 import { typeOfJson } from "./shape.js";
 
 /** Words that say nothing of a value, or are judged with another beside them. */

@@ -1,5 +1,6 @@
 /** What is known of the values that an expression may read: the state schema and GraphQL answers, seen alike. */
 import type { Json } from "../definition.js";
+import { isObject, type JsonObject, listed } from "./schema-paths.js";
 
 export type JsonType = "null" | "boolean" | "number" | "string" | "array" | "object";
 
@@ -40,9 +41,6 @@ export function constantShape(value: Json): Shape {
   return shapeOf({ types: [typeOfJson(value)], values: [value] });
 }
 
-type JsonObject = { readonly [key: string]: Json };
-const isObject = (value: Json | undefined): value is JsonObject => typeof value === "object" && value !== null && !Array.isArray(value);
-
 /** The shape that a JSON Schema gives. `follow` finds the schema of a `$ref` and the same for what is inside it. */
 export function shapeOfSchema(schema: Json | undefined, follow: Follow): Shape {
   if (!isObject(schema)) return ANY;
@@ -52,7 +50,7 @@ export function shapeOfSchema(schema: Json | undefined, follow: Follow): Shape {
     const shape = shapeOfSchema(found.schema, found.follow);
     return schema["x-writable"] === true ? { ...shape, writable: true } : shape;
   }
-  const branches = [schema.anyOf, schema.oneOf].flatMap((list) => (Array.isArray(list) ? (list as readonly Json[]) : []));
+  const branches = [...listed(schema.anyOf), ...listed(schema.oneOf)];
   if (branches.length > 0 && schema.type === undefined)
     return { ...union(branches.map((branch) => shapeOfSchema(branch, follow))), writable: schema["x-writable"] === true };
   const types = typesOf(schema);

@@ -1,7 +1,7 @@
 /** Values of a field that stand for all that its conditions can tell apart. */
 import type { Json } from "../definition.js";
+import { isObject, type JsonObject, listed } from "./schema-paths.js";
 import { freeText, judge } from "./schema-truth.js";
-import { isObject, type JsonObject, listed } from "./schemas.js";
 import { typeOfJson } from "./shape.js";
 
 const BOUNDS = ["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum"];
