@@ -230,6 +230,9 @@ export const graphqlInvalid = (what: string): Finding => error("graphql", what);
 export const anonymousOperation = (): Finding => error("graphql", "An operation must have a name");
 export const duplicateOperation = (name: string, other: string): Finding =>
   error("duplicate-operation", `The operation "${name}" is already in ${other}`);
+export const duplicateFragment = (name: string, other: string): Finding =>
+  error("graphql", `The fragment "${name}" is already in ${other}`);
+export const unusedFragment = (name: string): Finding => error("graphql", `The fragment "${name}" is never used`);
 export const wrongOperationKind = (name: string, wanted: string): Finding => error("operation-kind", `"${name}" must be a ${wanted}`);
 export const missingVariable = (name: string, operation: string): Finding =>
   error("missing-variable", `"with" lacks "${name}", which ${operation} requires`);

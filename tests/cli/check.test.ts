@@ -116,7 +116,7 @@ describe("flows check", () => {
     expect(github.written).toContain(`file=flows/invariants.json,line=${promise},endLine=${promise + 4},title=invariant::`);
     const text = await check(root, "--brand", "harbor");
     expect(text.warned).toMatch(/^flows\/decisions\.json:\d+:\d+ {2}error {2}decision-refused {2}/m);
-  }, 120_000);
+  });
 
   it("escapes what would end an annotation, and tells in data the way to a finding and the other lines responsible", async () => {
     const root = await spoilt([

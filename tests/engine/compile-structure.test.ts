@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { compile } from "../../src/engine/index.js";
 import * as problems from "../../src/engine/problems.js";
 import { APP, at, BRAND, DECISIONS, FLOW, LOGIN_SCHEMA, OPERATIONS, problemsOf, smallSource, withScreen } from "./small-flows.js";
 
@@ -243,6 +244,35 @@ describe("effects and calls", () => {
     expect(said({ "flows/other.graphql": "query Profile { profile { city } }" })).toContainEqual(
       problems.duplicateOperation("Profile", "flows/other.graphql"),
     );
+  });
+
+  describe("fragments", () => {
+    const SPREAD = OPERATIONS.replace("{ first_name ssn_last4 }", "{ ...Told }");
+    const PARTS = "fragment Told on Profile { first_name ssn_last4 }\n";
+    const told = (parts: string, start = SPREAD) => problemsOf({ "flows/start.graphql": start, "flows/parts.graphql": parts });
+
+    it("may stand in another file, and go with each operation that uses them", () => {
+      expect(told(PARTS)).toEqual(problemsOf({}));
+      const { bundle } = compile(smallSource({ "flows/start.graphql": SPREAD, "flows/parts.graphql": PARTS }), "first");
+      expect(bundle?.core.operations.Profile?.document).toMatch(/^query Profile[\s\S]*fragment Told on Profile/);
+      expect(bundle?.core.operations.Login?.document).not.toContain("fragment");
+    });
+
+    it("are told where they stand, once, and without going round", () => {
+      const misspelt = told(PARTS.replace("first_name", "frist_name")).filter(({ rule }) => rule === "graphql");
+      expect(misspelt).toEqual([expect.objectContaining({ file: "flows/parts.graphql", line: 1, column: 28 })]);
+      const round = told(PARTS.replace("}", "...Told }")).filter(({ rule }) => rule === "graphql");
+      expect(round).toEqual([expect.objectContaining({ file: "flows/parts.graphql" })]);
+    });
+
+    it("are there once, and for something", () => {
+      expect(told(`${PARTS}fragment Spare on Profile { city }\n`)).toContainEqual(
+        expect.objectContaining({ ...problems.unusedFragment("Spare"), file: "flows/parts.graphql", line: 2 }),
+      );
+      expect(told(PARTS, SPREAD + PARTS)).toContainEqual(
+        expect.objectContaining({ ...problems.duplicateFragment("Told", "flows/parts.graphql"), file: "flows/start.graphql" }),
+      );
+    });
   });
 
   it("each operation that is not GraphQL is told", () => {

@@ -1,9 +1,8 @@
 /** `--mock` over the shipped flows: registration walked by its own operations, without any upstream. */
-import { type DocumentNode, Kind, parse, print } from "graphql";
+import { Kind, parse, print } from "graphql";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { devRoutes } from "../../gateway/dev-routes.js";
 import { createMock, type Mock } from "../../gateway/mock.js";
-import { readSource } from "../../src/cli/source-files.js";
 import { ROOT } from "../support/sources.js";
 import { fakeUpstream } from "./fake-upstream.js";
 import { type RealFlows, realFlows } from "./real-flows.js";
@@ -16,8 +15,7 @@ let visitor: Visitor;
 
 beforeAll(async () => {
   flows = await realFlows();
-  const texts = [...(await readSource(ROOT)).files].filter(([path]) => path.startsWith("flows/") && path.endsWith(".graphql"));
-  documents = new Map(texts.flatMap(([, text]) => operationsOf(parse(text))));
+  documents = new Map(Object.entries(flows.core("harbor").operations).map(([name, { document }]) => [name, document]));
 }, 120_000);
 afterAll(() => flows?.remove());
 
@@ -33,12 +31,6 @@ beforeEach(async () => {
   });
   visitor = new Visitor(app);
 });
-
-function operationsOf(document: DocumentNode): [string, string][] {
-  return document.definitions.flatMap((each) =>
-    each.kind === Kind.OPERATION_DEFINITION && each.name ? [[each.name.value, print(each)] as [string, string]] : [],
-  );
-}
 
 const ask = (operation: string, variables: object = {}) => visitor.graphql(documents.get(operation) ?? operation, variables);
 

@@ -1,16 +1,21 @@
 /** The named operations of `flows/*.graphql`, held against the gateway's schema. */
 import {
   buildSchema,
+  type DefinitionNode,
   type DocumentNode,
+  type FragmentDefinitionNode,
   GraphQLError,
   type GraphQLSchema,
   Kind,
+  NoUnusedFragmentsRule,
   type OperationDefinitionNode,
   parse,
   print,
   Source,
   separateOperations,
+  specifiedRules,
   validate,
+  visit,
 } from "graphql";
 import type { Origin } from "../bundle.js";
 import type { Problem } from "../problems.js";
@@ -47,18 +52,25 @@ export interface Operations {
 }
 
 const SCHEMA = "gateway/schema.graphql";
+/** A fragment may be used by another file than its own: whether it is used at all is asked of all of them. */
+const RULES = specifiedRules.filter((rule) => rule !== NoUnusedFragmentsRule);
 
 export function readOperations(source: FlowSource): Operations {
   const found: Problem[] = [];
   const schema = readSchema(source.files.get(SCHEMA) ?? "", found);
   const entries = new Map<string, Operation>();
-  let complete = true;
-  for (const file of [...source.files.keys()].filter((name) => /^flows\/[a-z-]+\.graphql$/.test(name)).sort()) {
-    const document = parseWhole(file, source.files.get(file) ?? "", found);
-    complete &&= document.whole;
-    const invalid = schema === null ? [] : validate(schema, document.parsed, undefined, { maxErrors: 1000 });
-    found.push(...invalid.map((error) => atError(file, error)));
-    for (const operation of operationsOf(file, document.parsed, schema, invalid)) {
+  const documents = [...source.files.keys()]
+    .filter((name) => /^flows\/[a-z-]+\.graphql$/.test(name))
+    .sort()
+    .map((file) => ({ file, ...parseWhole(file, source.files.get(file) ?? "", found) }));
+  const complete = documents.every(({ whole }) => whole);
+  const fragments = readFragments(documents, complete, found);
+  for (const { file, parsed } of documents) {
+    const document = withFragments(parsed, fragments);
+    const invalid = schema === null ? [] : validate(schema, document, RULES, { maxErrors: 1000 });
+    // What is wrong in another file's fragment is told there.
+    found.push(...invalid.filter((error) => (error.source?.name ?? file) === file).map((error) => atError(file, error)));
+    for (const operation of operationsOf(file, document, schema, invalid)) {
       const { name } = operation;
       const other = entries.get(name);
       if (name === "") found.push(problems.problemAt(operation.at, problems.anonymousOperation()));
@@ -71,6 +83,50 @@ export function readOperations(source: FlowSource): Operations {
   const held = new Set([...text.matchAll(/@form\(schema:\s*"([^"]+)"\)/g)].map(([, name = ""]) => `forms/${name}.json`));
   return { entries, complete, problems: found, held };
 }
+
+/** The fragments of all files, each once; `complete`: nothing that might use one was unreadable. */
+function readFragments(
+  documents: readonly { readonly file: string; readonly parsed: DocumentNode }[],
+  complete: boolean,
+  found: Problem[],
+): ReadonlyMap<string, FragmentDefinitionNode> {
+  const fragments = new Map<string, FragmentDefinitionNode>();
+  const used = new Set<string>();
+  for (const { file, parsed } of documents) {
+    visit(parsed, { FragmentSpread: ({ name }) => void used.add(name.value) });
+    for (const definition of parsed.definitions) {
+      if (definition.kind !== Kind.FRAGMENT_DEFINITION) continue;
+      const { value: name } = definition.name;
+      const other = fragments.get(name)?.loc?.source.name;
+      if (other === undefined) fragments.set(name, definition);
+      else if (other !== file) found.push(problems.problemAt(placeOf(file, definition), problems.duplicateFragment(name, other)));
+    }
+  }
+  for (const [name, definition] of complete ? fragments : [])
+    if (!used.has(name))
+      found.push(problems.problemAt(placeOf(definition.loc?.source.name ?? "", definition), problems.unusedFragment(name)));
+  return fragments;
+}
+
+/** A file with the fragments that it uses of others. */
+function withFragments(document: DocumentNode, fragments: ReadonlyMap<string, FragmentDefinitionNode>): DocumentNode {
+  const definitions = [...document.definitions];
+  const there = new Set(definitions.flatMap((one) => (one.kind === Kind.FRAGMENT_DEFINITION ? [one.name.value] : [])));
+  const borrow = (from: DefinitionNode): unknown =>
+    visit(from, {
+      FragmentSpread({ name: { value: name } }) {
+        const fragment = there.has(name) ? undefined : fragments.get(name);
+        if (fragment === undefined) return;
+        there.add(name);
+        definitions.push(fragment);
+        borrow(fragment);
+      },
+    });
+  for (const definition of document.definitions) borrow(definition);
+  return { ...document, definitions };
+}
+
+const placeOf = (file: string, { loc }: DefinitionNode) => ({ file, line: loc?.startToken.line ?? 1, column: loc?.startToken.column ?? 1 });
 
 function readSchema(text: string, found: Problem[]): GraphQLSchema | null {
   try {
@@ -129,13 +185,13 @@ function operationsOf(file: string, document: DocumentNode, schema: GraphQLSchem
     const name = definition.name?.value ?? "";
     const kind = definition.operation === "query" ? "query" : "mutation";
     const own = separate[name] ?? document;
-    const valid = schema !== null && !invalid.some((error) => within(error, definition));
+    const valid = schema !== null && !invalid.some((error) => own.definitions.some((part) => within(error, part)));
     const answer = valid ? selectionShape(schema, definition, own) : ANY;
     return {
       name,
       kind,
       journey: file.slice("flows/".length, -".graphql".length),
-      at: { file, line: definition.loc?.startToken.line ?? 1, column: definition.loc?.startToken.column ?? 1, layer: "base" },
+      at: { ...placeOf(file, definition), layer: "base" },
       document: print(own),
       variables: new Map(
         (definition.variableDefinitions ?? []).map((variable) => [
@@ -152,9 +208,12 @@ function operationsOf(file: string, document: DocumentNode, schema: GraphQLSchem
   });
 }
 
-function within(error: GraphQLError, definition: OperationDefinitionNode): boolean {
-  const { loc } = definition;
-  return loc !== undefined && (error.positions ?? []).some((position) => position >= loc.start && position <= loc.end);
+function within(error: GraphQLError, { loc }: DefinitionNode): boolean {
+  return (
+    loc !== undefined &&
+    loc.source.name === error.source?.name &&
+    (error.positions ?? []).some((position) => position >= loc.start && position <= loc.end)
+  );
 }
 
 function fieldsOf(definition: OperationDefinitionNode): string[] {
