@@ -81,7 +81,7 @@ describe("flows check", () => {
       expect(places).toContain(await placeOf(root, file, text));
   });
 
-  it("shows a fault of the proof with the smallest depositor, in all three formats", async () => {
+  it("shows a fault of the proof with the smallest depositor, the way to it and every line responsible", async () => {
     const root = await spoilt([
       [
         "flows/decisions.json",
@@ -114,11 +114,9 @@ describe("flows check", () => {
       /^::error file=flows\/decisions\.json,line=\d+,(?:col=\d+,endColumn=\d+|endLine=\d+),title=decision-refused::/m,
     );
     expect(github.written).toContain(`file=flows/invariants.json,line=${promise},endLine=${promise + 4},title=invariant::`);
-    const text = await check(root, "--brand", "harbor");
-    expect(text.warned).toMatch(/^flows\/decisions\.json:\d+:\d+ {2}error {2}decision-refused {2}/m);
   });
 
-  it("escapes what would end an annotation, and tells in data the way to a finding and the other lines responsible", async () => {
+  it("tells the same in all three formats, and escapes what would end an annotation", async () => {
     const root = await spoilt([
       ["flows/outcomes.json", '"message": "Too many requests."', '"massage": "Too, many: 100%"'],
       ["flows/invariants.json", '"jointOnce": {', '"joint%Once": { "never": "loggedIn", "extra,word:": 1,'],
@@ -139,6 +137,8 @@ describe("flows check", () => {
     for (const line of lines)
       expect(line).toMatch(/^::(?:error|warning) file=[^,:]+,line=\d+,(?:col=\d+,endColumn=\d+|endLine=\d+),title=[a-z-]+::[^\r\n]+$/);
     expect(github.written).toContain("joint%25Once");
+    const text = await check(root, "--brand", "harbor");
+    expect(text.warned).toMatch(/^flows\/outcomes\.json:\d+:\d+ {2}error {2}not-of-schema {2}/m);
   });
 
   it("takes an acceptance of what belongs to no screen where it stands, in app.flow.json, and tells when it is stale", async () => {
