@@ -147,7 +147,11 @@ export async function verifyMicrodeposits(
   if (link.status === "LOCKED")
     throw new Refusal(403, "locked", "There are no attempts left for this account.", { data: { attempts_left: 0 } });
   if (link.status !== "VERIFICATION_PENDING")
-    throw new Refusal(422, "expired", "The deposits have expired. Ask for new ones, or link another account.");
+    throw new Refusal(
+      422,
+      "expired",
+      `The deposits have expired. ${(link.reissues_left ?? 0) > 0 ? "Ask for new ones, or link another account." : "Link another account."}`,
+    );
   if (!link.arrived_at)
     throw new Refusal(422, "not_arrived", "The deposits have not arrived yet. They take one to three banking days.", {
       data: { attempts_left: link.attempts_left },

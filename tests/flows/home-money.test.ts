@@ -45,6 +45,15 @@ describe("Home", () => {
     expect(labels.filter((label) => /^(See why|Link |Allow|Message us)/.test(label))).toEqual(ways);
   });
 
+  it("offers to move money only where the bank would", () => {
+    const offered = (state: Fields) => seen(state).labels.filter((label) => ["Deposit", "Withdraw"].includes(label));
+    expect(offered({})).toEqual(["Deposit", "Withdraw"]);
+    expect(offered({ linkedAccounts: linked("DEPOSITS_LOCKED") })).toEqual(["Withdraw"]);
+    expect(offered({ linkedAccounts: linked("LOCKED") })).toEqual([]);
+    expect(offered({ progress: held("REVIEW") })).toEqual([]);
+    expect(offered({ ...RETURNED })).toEqual([]);
+  });
+
   it("leads who stopped deposits, or whose account is locked, to linking it again", () => {
     for (const status of ["DEPOSITS_LOCKED", "LOCKED"]) {
       const dana = new Traveller("harbor", HOME, { ...ACTIVE, linkedAccounts: linked(status) });

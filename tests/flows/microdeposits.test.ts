@@ -1,5 +1,6 @@
 /** The stories of two small deposits, as a depositor who registers meets them. */
 import { describe, expect, it } from "vitest";
+import type { DepositorState } from "../../src/engine/events.js";
 import { bundleOf, PERSONAS } from "./shipped.js";
 import { shown } from "./shown.js";
 import { bad, good, progress, Traveller } from "./traveller.js";
@@ -122,7 +123,7 @@ describe("the page of the amounts", () => {
   it.each([
     ["LOCKED", "The attempts for the account ending 6789 are used up.", ["Send new deposits", "Link another account"]],
     ["FAILED", "The time to enter the amounts for the account ending 6789 is over.", ["Send new deposits", "Link another account"]],
-    ["ACTIVE", "No deposits are under way", ["Link an account"]],
+    ["ARCHIVED", "No deposits are under way", ["Link an account"]],
   ])("asks for none when there is nothing to confirm (%s), and leads on", (status, words, labels) => {
     for (const [path, state] of [
       [PAGE, at(status, 0)],
@@ -133,6 +134,36 @@ describe("the page of the amounts", () => {
       expect(seen.text).toContain(words);
       expect(seen.labels).toEqual(labels);
     }
+  });
+});
+
+describe("who comes back", () => {
+  it("to the page of amounts that were right is told that the account is linked, and goes on", () => {
+    const dana = new Traveller("harbor", PAGE, { ...at("ACTIVE"), progress: progress("verified", "PASSED") });
+    const seen = shown("harbor", PAGE, dana.state);
+    expect(seen.blocks).toEqual(["done"]);
+    expect(seen.text).toContain("The account ending 6789 is linked.");
+    expect(seen.labels).toEqual(["Continue", "Link another account"]);
+    dana.does("goOn");
+    expect(dana.path).toBe("/fund-account");
+    // An account that came loose is not in use.
+    expect(shown("harbor", "/relink/manual/microdeposits", { ...PERSONAS.relink?.state, ...at("ACTIVE") }).text).not.toContain(
+      "is linked.",
+    );
+  });
+
+  it("days later reads at Registration Home which amounts are wanted, and by when", () => {
+    const home = (state: DepositorState) => shown("harbor", "/login/registration-home", state).text;
+    expect(home(at("VERIFICATION_PENDING"))).toContain(
+      "Next: enter the amounts of the two small deposits to the account ending 6789. They arrive in 1 to 3 banking days; enter them by December 5, 2026.",
+    );
+    expect(home(at("FAILED"))).toContain("Next: link the bank account");
+  });
+
+  it("to the documents of a deposit that is made is not asked to agree again", () => {
+    const seen = shown("harbor", "/fund-account/disclosure", { ...BANK, progress: progress("funded", "PASSED") });
+    expect(seen.blocks).toEqual(["made"]);
+    expect(seen.labels).toEqual(["Continue"]);
   });
 });
 
