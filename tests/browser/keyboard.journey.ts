@@ -15,6 +15,22 @@ async function headed(visitor: Visitor): Promise<void> {
   expect(await holder(visitor), `the focus on ${visitor.path}`).toMatch(/^<h1/);
 }
 
+/** A frame holds nobody (2.1.2): Tab comes into it and goes out again, both ways; what it is left by gives the focus back. */
+async function intoTheProvidersPageAndBack(visitor: Visitor): Promise<void> {
+  const { page } = visitor;
+  await visitor.press(/^Sign in to your bank/);
+  const provider = page.frameLocator("iframe");
+  const close = provider.getByRole("button", { name: "Close", exact: true });
+  const beyond = visitor.link("Message center");
+  await tabTo(page, close);
+  await tabTo(page, beyond);
+  await page.keyboard.press("Shift+Tab");
+  expect(await close.evaluate((button) => button === document.activeElement), "the focus after Shift+Tab").toBe(true);
+  await page.keyboard.press("Enter");
+  await page.locator("iframe").waitFor({ state: "detached" });
+  await headed(visitor);
+}
+
 describe("the keyboard alone", () => {
   it("opens an account, from the registration to the dashboard", async () => {
     const visitor = await arrive({ brand: "harbor", width: 1440, name: "keyboard", keyboard: true });
@@ -54,12 +70,13 @@ describe("the keyboard alone", () => {
     await headed(visitor);
   });
 
-  it("links an account by its numbers", async () => {
+  it("goes into the provider's page and out of it, and links an account by its numbers instead", async () => {
     const persona = await bank.persona("bank");
     const visitor = await arrive({ brand: "harbor", width: 1440, name: "keyboard-manual", keyboard: true });
     await signIn(visitor, persona);
     await visitor.press("Continue");
     await visitor.at("/registration/link-account-selection");
+    await intoTheProvidersPageAndBack(visitor);
     await visitor.press(/^Enter the account number/);
     await visitor.at("/manual-funding/banking-information");
     await PAGES["/manual-funding/banking-information"]?.(visitor, newApplicant());
