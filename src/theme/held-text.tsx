@@ -122,7 +122,9 @@ export function useHeldText(value: string, writing: Writing, onCommit: (value: s
       setText(next);
       pending.current = next;
       clearTimeout(timer.current);
-      timer.current = setTimeout(commit, COMMIT_PAUSE_MS);
+      // At once: presses that wait already would be answered before a change that React does in its own time, and a form
+      // would be sent without what its field shows.
+      timer.current = setTimeout(() => flushSync(commit), COMMIT_PAUSE_MS);
     },
     [commit],
   );

@@ -126,6 +126,7 @@ export const PAGES: Readonly<Record<string, Page>> = {
   "/registration/passed": (visitor) => visitor.press("Continue"),
   "/registration/link-account-selection": (visitor) => linkAtBank(visitor, "Good"),
   "/manual-funding/banking-information": (visitor) => enterNumbers(visitor, { account: "000123456789" }),
+  "/relink/manual/banking-information": (visitor) => enterNumbers(visitor, { account: "000123456780" }),
   "/fund-account": async (visitor, { amount = INITIAL_AMOUNT }) => {
     await visitor.type("Amount", amount);
     await visitor.press("Continue");

@@ -19,7 +19,7 @@ export interface Visit {
   readonly routeState: Json;
   /** Slices that the browser keeps, with what an earlier page would have left in them. */
   readonly kept: DepositorState | null;
-  /** The page of `PAGES` that is filled in to get there. */
+  /** The page of `PAGES` that is filled in before. */
   readonly from: string | null;
 }
 
@@ -42,6 +42,7 @@ interface Way {
 const WAYS: Readonly<Record<string, Way>> = {
   "otp-verification": { from: "/login/choose-mfa" },
   "manual-funding.microdeposits": { as: "microdeposits-sent" },
+  "relink.manual.microdeposits": { as: "relink", from: "/relink/manual/banking-information" },
   "login.sent": { kept: { auth: { resetEmail: "d•••@example.com" } } },
   "login.reset-password": { search: "?email=dana%40example.com&token=6d1f" },
   "login.reset-password.failed": { kept: { auth: { resetPasswordError: "This link has been used already." } } },

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { enterAmounts, enterNumbers, linkAtBank, signIn, walk } from "./applicant.js";
 import { bank, type Persona } from "./bank.js";
 import { devices } from "./browser.js";
+import { scrutiniseErrors } from "./scrutiny.js";
 import type { Visitor } from "./visitor.js";
 
 const arrive = devices();
@@ -40,6 +41,7 @@ const CODES: readonly Returned[] = [
     leadsOut: async (visitor, { email }) => {
       await linkIt(visitor);
       await visitor.page.getByText("Your first deposit is still to be made").waitFor();
+      expect(await scrutiniseErrors(visitor.page, "dashboard", "form")).toEqual([]);
       await visitor.inspect();
       await visitor.tick(/^I authorize .* to debit \$2,500\.00 from my account ending \d{4} on or after /);
       await visitor.button("Make the deposit").dblclick();

@@ -58,6 +58,23 @@ describe("a text input", () => {
     expect(onChange).toHaveBeenCalledTimes(1);
   });
 
+  it("has told it when the pause ends, not some time after: a press may be next", () => {
+    const { onChange } = draw(one("text"));
+    const react = globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean };
+    const before = react.IS_REACT_ACT_ENVIRONMENT;
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    try {
+      fireEvent.change(field(), { target: { value: "Ada" } });
+      // As in a page: nothing but React's own scheduler does what is left for later.
+      react.IS_REACT_ACT_ENVIRONMENT = false;
+      vi.advanceTimersByTime(COMMIT_PAUSE_MS);
+      expect(onChange).toHaveBeenCalledWith({ it: "Ada" });
+    } finally {
+      react.IS_REACT_ACT_ENVIRONMENT = before;
+      vi.useRealTimers();
+    }
+  });
+
   it("tells it when the field is left", async () => {
     const { onChange, user } = draw(one("text"));
     await user.type(field(), " Ada ");
