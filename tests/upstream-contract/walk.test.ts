@@ -172,5 +172,5 @@ describe.runIf(!process.env.UPSTREAM_URL)("every call of the contract", () => {
     await readPapers(client);
     await leave(client, email);
     expect(OPERATIONS.map(({ method, path }) => `${method} ${path}`).filter((name) => !succeeded.has(name))).toEqual([]);
-  }, 60_000);
+  }, 180_000);
 });
