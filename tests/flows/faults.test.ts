@@ -107,7 +107,9 @@ function follow(slug: string, state: DepositorState, from: Resolution, commands:
     return follow(slug, left.state, at, left.commands);
   }
   const { notification } = state;
-  const says = isFields(notification) && typeof notification.message === "string" ? notification.message : "";
+  // S8's "error flag and message": what a failed call leaves in the state for whoever asks (F23).
+  const told = isFields(notification) && notification.isOpen === true && typeof notification.message === "string";
+  const says = told ? (notification.message as string) : "";
   return { state, at, says, fields };
 }
 
