@@ -1,7 +1,9 @@
-/** How `flows check` grows: the whole check of definitions in which one thing is doubled, over the shipped ones. */
+/** How `flows check` grows: the whole check of definitions in which one thing is doubled, over the shipped ones; and what a thread a brand gains. */
+
+import { checkBrands } from "../src/cli/check-brand.js";
 import { readSource } from "../src/cli/source-files.js";
 import type { Json } from "../src/engine/definition.js";
-import { compile, type FlowSource, prove } from "../src/engine/index.js";
+import { brands, compile, type FlowSource, prove } from "../src/engine/index.js";
 import { compare, type Result } from "./measure.js";
 
 const BRAND = "harbor";
@@ -52,27 +54,47 @@ function twinPredicates(source: FlowSource): FlowSource {
   });
 }
 
-/** Every list of values in the state a second time as long. */
+/** Values of the state that are one of a list: the paths that a predicate reads them by. What is in a list of records is not among them. */
+function enumsIn(schema: Json, path: string): readonly (readonly [string, readonly Json[]])[] {
+  if (!isFields(schema)) return [];
+  const own: readonly (readonly [string, readonly Json[]])[] = Array.isArray(schema.enum) ? [[path, schema.enum as readonly Json[]]] : [];
+  const below = isFields(schema.properties) ? Object.entries(schema.properties) : [];
+  return [...own, ...below.flatMap(([name, part]) => enumsIn(part, path === "" ? name : `${path}.${name}`))];
+}
+
+/** Every list of values in the state a second time as long, and a predicate for each value that is new: else none would tell it from another. */
 function twinValues(source: FlowSource): FlowSource {
+  const twin = (value: Json): readonly Json[] => (typeof value === "string" ? [`${value}_TWIN`] : []);
   const longer = (node: Json): Json => {
     if (Array.isArray(node)) return node.map(longer);
     if (!isFields(node)) return node;
     return Object.fromEntries(
-      Object.entries(node).map(([key, value]) => {
-        if (key !== "enum" || !Array.isArray(value)) return [key, longer(value)];
-        return [key, [...value, ...value.flatMap((each) => (typeof each === "string" ? [`${each}_TWIN`] : []))]];
-      }),
+      Object.entries(node).map(([key, value]) => [
+        key,
+        key === "enum" && Array.isArray(value) ? [...value, ...value.flatMap(twin)] : longer(value),
+      ]),
     );
   };
-  return rewritten(source, /^schemas\/state\.schema\.json$/, longer);
+  const told = enumsIn(JSON.parse(source.files.get("schemas/state.schema.json") ?? "{}") as Json, "").flatMap(([path, values]) =>
+    values.flatMap(twin).map((value): Json => ({ description: "One of the new values.", logic: { "===": [{ var: path }, value] } })),
+  );
+  const more = Object.fromEntries(told.map((predicate, index) => [`twin${index}`, predicate]));
+  const telling = rewritten(source, /^flows\/predicates\.json$/, (file) =>
+    isFields(file.predicates) ? { ...file, predicates: { ...file.predicates, ...more } } : file,
+  );
+  return rewritten(telling, /^schemas\/state\.schema\.json$/, longer);
 }
 
-/** Compiles and proves; what it finds of the twins does not matter here. */
-function check(source: FlowSource): void {
+/** Compiles and proves; what it finds of the twins does not matter here, but that it was proven does. */
+function check(source: FlowSource): bigint {
   const { bundle, problems } = compile(source, BRAND);
   if (bundle === null) throw new Error(`The doubled flows do not compile: ${problems[0]?.message ?? ""}`);
-  prove(source, BRAND, bundle);
+  const { states, problems: found } = prove(source, BRAND, bundle);
+  if (states === 0n) throw new Error(`The doubled flows are not proven: ${found[0]?.message ?? ""}`);
+  return states;
 }
+
+const kinds = (states: bigint): string => Number(states).toExponential(1);
 
 export async function proof(): Promise<Result[]> {
   const source = await readSource(process.cwd());
@@ -85,7 +107,7 @@ export async function proof(): Promise<Result[]> {
   for (const [name, twice] of Object.entries(doubled)) {
     results.push(
       await compare({
-        what: `flows check with ${name}`,
+        what: `flows check with ${name} (${kinds(check(twice))} kinds of state; the shipped flows: ${kinds(check(source))})`,
         unit: "check",
         ours: { name, run: () => check(twice) },
         peer: { name: "the shipped flows", run: () => check(source) },
@@ -94,5 +116,16 @@ export async function proof(): Promise<Result[]> {
       }),
     );
   }
+  const slugs = brands(source);
+  results.push(
+    await compare({
+      what: `flows check --all of ${slugs.length} brands`,
+      unit: "check",
+      ours: { name: "a thread a brand", run: () => checkBrands(source, slugs, slugs.length) },
+      peer: { name: "one thread", run: () => checkBrands(source, slugs, 1) },
+      count: 1,
+      turns: 5,
+    }),
+  );
   return results;
 }

@@ -29,6 +29,7 @@ import type { Limits } from "./paths.js";
 import { checkReached, LIMITS, Paths } from "./paths.js";
 import { Unanalysable } from "./reads.js";
 import { checkChains, checkIdle, checkTargets } from "./redirects.js";
+import { checkReturns } from "./returns.js";
 import { screenSpaces } from "./routes.js";
 import { Space } from "./space.js";
 import type { PathType } from "./types.js";
@@ -164,13 +165,15 @@ function proven(input: AnalysisInput, wanted: Wanted): Analysis {
   }
   const screens = screenSpaces(core, space);
   const paths = wanted.reach ? new Paths(new Moves(core, journeys, space, screens, input.outcomes), limits) : null;
+  const ends = checkEnds(core, journeys, space, screens, input.outcomes);
   const suspicions = [
     ...checkChains(core, space, screens),
     ...checkTargets(core, space, screens),
     ...checkIdle(core, space, screens),
     ...checkDecisions(core, space, screens),
     ...checkConstants(core, journeys, space, screens),
-    ...checkEnds(core, journeys, space, screens, input.outcomes),
+    ...ends,
+    ...(paths === null ? [] : checkReturns(paths.moves, ends)),
     ...checkHiddenFields(journeys, space, screens),
     ...checkEmailed(space, screens),
     ...(paths === null ? [] : checkReached(paths)),

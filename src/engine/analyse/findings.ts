@@ -104,7 +104,7 @@ export const RULES: Readonly<Record<Rule, string>> = {
   "screen-undecided": "A screen of which it is not decided whether anybody reaches it: the search for ways stopped at its limit.",
   "emailed-refused": "A link of an e-mail, with all its keys, to a screen that refuses everybody who follows it.",
   "required-while-hidden": "A field that the form's schema requires, hidden from a depositor who is asked to send the form.",
-  "dead-end": "A depositor on a screen from whose body nothing leads to another screen.",
+  "dead-end": "A depositor on a screen from whose body nothing leads to another screen, or only back to it.",
   "outcome-unhandled": "An outcome of a call that neither the action nor the app handles.",
   "outcome-impossible": "An outcome that a flow handles and that flows/outcomes.json does not say the call may have.",
   "not-of-schema": "Something in flows/outcomes.json or flows/invariants.json that its schema does not admit.",
@@ -144,6 +144,8 @@ export const messages = {
   requiredHidden: (field: string, screen: string): string =>
     `"${field}" is required and never asked of this depositor on ${screen}: the form could not be sent`,
   deadEnd: (screen: string): string => `Nothing in the body of ${screen} leads this depositor to another screen`,
+  ledBack: (screen: string): string =>
+    `Whatever the body of ${screen} leads to refuses this depositor and leads back: nobody comes on from there`,
   unhandled: (screen: string, action: string, outcome: string): string =>
     `The outcome ${outcome} of ${action} on ${screen} is handled nowhere`,
   weakened: (screen: string): string => `The overlay lets this depositor onto ${screen}, whom the base refuses`,
