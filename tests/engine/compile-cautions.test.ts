@@ -93,4 +93,15 @@ describe("a caution", () => {
     });
     expect(compile(guarded, "first").problems.map(({ rule }) => rule)).toContain("unknown-operator");
   });
+
+  it("reads what is typed, as a field's own condition does; the other words of a form stand whatever is typed", () => {
+    const email = { ...form.fields.items.email, help: { text: "{it}", values: { it: { var: "form.email" } } } };
+    const fields = { ...form.fields, items: { ...form.fields.items, email } };
+    const login = { ...FLOW.screens.login, body: { ...FLOW.screens.login.body, items: { hello, form: { ...form, fields } } } };
+    const { problems: wrong } = compile(
+      smallSource({ "flows/start.flow.json": { ...FLOW, screens: { ...FLOW.screens, login } } }),
+      "first",
+    );
+    expect(wrong.map(({ rule }) => rule)).toEqual(["unknown-variable"]);
+  });
 });

@@ -7,10 +7,9 @@ import { checkAutocomplete } from "./autocomplete.js";
 import { cautionsOf, checkCautions, type WrittenCautions } from "./cautions.js";
 import { checkErrorWords } from "./error-words.js";
 import { checkBranches } from "./form-branches.js";
-import { typedShape } from "./form-shape.js";
 import { checkOptionWords } from "./labels.js";
 import type { LanguageSchema } from "./language.js";
-import { accepting, named, type Place, withScope } from "./place.js";
+import { accepting, named, type Place } from "./place.js";
 import { enumValues, propertyAt, propertyPaths, requiredPaths } from "./schema-paths.js";
 import { structure } from "./structure.js";
 
@@ -37,7 +36,7 @@ interface Written {
 const SECRET_WIDGETS = new Set(["attachments", "password", "new-password", "code", "ssn", "account-number", "routing-number"]);
 
 export function compileFormBlock(node: SourceNode, schema: LanguageSchema, outer: Place): unknown {
-  const place = { ...accepting(withScope(outer, [["form", typedShape(node, outer)]]), node), block: node };
+  const place = { ...accepting(outer, node), block: node };
   const { "x-kind": _form, ...plainSchema } = schema;
   const written = structure(node, plainSchema, place) as Written | null;
   const schemaNode = childOf(node, "schema");

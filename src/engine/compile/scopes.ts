@@ -1,6 +1,6 @@
 /** The names that values may read beside the state, and their shapes. */
 import { entriesOf, type ObjectNode } from "../source.js";
-import { sentShape } from "./form-shape.js";
+import { sentShape, typedShape } from "./form-shape.js";
 import { shapeOfValue } from "./logic.js";
 import type { Place } from "./place.js";
 import { ANY, NUMBER, type Shape, shapeOf, TEXT } from "./shape.js";
@@ -56,13 +56,14 @@ const ENDS = shapeOf({ types: ["object"], properties: new Map(["from", "to", "fi
 
 /**
  * `items`: one of the list that the sibling of this name gives; `number`; `any`: unknown; `with`: an object of the values
- * of that sibling; `ends`: of a chart; `schema`: the data of the form that is sent; `attestations`: what attesting to documents sends.
+ * of that sibling; `ends`: of a chart; `schema`: the data of the form that is sent; `typed`: the form's data while it is typed; `attestations`: what attesting to documents sends.
  */
 export function scopeShape(source: string, parent: ObjectNode, place: Place): Shape {
   if (source === "any") return ANY;
   if (source === "number") return NUMBER;
   if (source === "ends") return ENDS;
   if (source === "attestations") return ATTESTATIONS;
+  if (source === "typed") return place.block === undefined ? ANY : typedShape(place.block, place);
   if (source === "schema") return sentShape(parent, place);
   if (source === "with") {
     const given = entriesOf(parent.entries.get(source)?.node ?? null);
