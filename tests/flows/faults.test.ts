@@ -107,7 +107,7 @@ function follow(slug: string, state: DepositorState, from: Resolution, commands:
     return follow(slug, left.state, at, left.commands);
   }
   const { notification } = state;
-  // S8's "error flag and message": what a failed call leaves in the state for whoever asks (F23).
+  // S8's "error flag and message": what a failed call leaves in the state for whoever asks (F28).
   const told = isFields(notification) && notification.isOpen === true && typeof notification.message === "string";
   const says = told ? (notification.message as string) : "";
   return { state, at, says, fields };
