@@ -59,6 +59,8 @@ export class Paths {
   /** What was at each screen with every answer that it asks for. */
   readonly #seen = new Map<ScreenSpace, Bdd>();
   readonly #sought = new Map<ScreenSpace, Bdd>();
+  /** What was left, or is still to be left, at each screen, whether a way to it is walked or not. */
+  readonly #led = new Map<ScreenSpace, Bdd>();
   readonly #settled = new WeakMap<Arrival, Settled>();
   readonly #queue: Arrival[] = [];
   readonly #left = new Map<ScreenSpace, number>();
@@ -166,12 +168,16 @@ export class Paths {
     const admitted = diagrams.and(set, place.admits);
     if (admitted !== FALSE) {
       const made = arrival(place, admitted, sequence([before, only(space, place.admits)]));
-      if (!diagrams.implies(admitted, this.#seen.get(place) ?? FALSE)) {
+      const fresh = !diagrams.implies(admitted, this.#seen.get(place) ?? FALSE);
+      const walkedTo = this.#show(made);
+      const led = this.#led.get(place) ?? FALSE;
+      // States to which no way is walked yet hide none to which one is; among themselves they lead on once.
+      if (fresh && (walkedTo || !diagrams.implies(admitted, led))) {
         this.#queue.push(made);
         this.arrivals.push(made);
+        this.#led.set(place, diagrams.or(admitted, led));
       }
-      // States to which no way is walked yet hide no others that come after them.
-      if (this.#show(made)) this.#seen.set(place, diagrams.or(admitted, this.#seen.get(place) ?? FALSE));
+      if (walkedTo) this.#seen.set(place, diagrams.or(admitted, this.#seen.get(place) ?? FALSE));
     }
     if (asked !== null && (admitted === FALSE || this.#seen.has(place)))
       this.#sought.set(place, diagrams.or(set, this.#sought.get(place) ?? FALSE));
