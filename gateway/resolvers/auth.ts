@@ -156,9 +156,17 @@ function masked(email: string): string {
   return `${email.slice(0, 1)}***${at > 0 ? email.slice(at) : ""}`;
 }
 
-const resetPassword: Resolver<{ input: { email: string; token: string; password: string } }> = async ({ input }, context) => ({
-  message: (await context.upstream.auth.resetPassword(input.email, input.token, input.password)) || null,
-});
+interface ResetPasswordInput {
+  readonly email: string;
+  readonly token: string;
+  readonly password: string;
+  readonly end_sessions?: boolean | null;
+}
+
+const resetPassword: Resolver<{ input: ResetPasswordInput }> = async ({ input }, context) => {
+  const { email, token, password, end_sessions } = input;
+  return { message: (await context.upstream.auth.resetPassword({ email, token, password, end_sessions: end_sessions ?? true })) || null };
+};
 
 const verifyEmail: Resolver<{ token: string }> = async ({ token }, context) => {
   await context.upstream.auth.verifyEmail(token);

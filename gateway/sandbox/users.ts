@@ -166,7 +166,15 @@ export async function sendReset(work: Work, brand: BrandFacts, email: string): P
   });
 }
 
-export async function resetPassword(work: Work, brand: BrandFacts, email: string, token: string, password: string): Promise<void> {
+interface Reset {
+  readonly email: string;
+  readonly token: string;
+  readonly password: string;
+  readonly end_sessions?: boolean;
+}
+
+export async function resetPassword(work: Work, brand: BrandFacts, reset: Reset): Promise<void> {
+  const { email, token, password, end_sessions = true } = reset;
   const problems = passwordProblems(password, institutionOf(brand.slug).password_requirements, emailKey(email));
   if (problems.length > 0) throw new Refusal(400, "validation", problems[0] ?? "", { errors: { password: problems } });
   const expired = new Refusal(400, "expired_link", "This link has expired or has been used. Please ask for a new one.", {
@@ -185,7 +193,7 @@ export async function resetPassword(work: Work, brand: BrandFacts, email: string
     .set({ password_hash: await hashPassword(work.bank, password), failed_logins: 0, locked_until: null })
     .where("uuid", "=", user.uuid)
     .execute();
-  await closeSessionsOf(work, user.uuid);
+  if (end_sessions) await closeSessionsOf(work, user.uuid);
   // A device that was remembered by the old password asks for the second factor again.
   await forgetDevices(work, user.uuid);
   await send(work, {

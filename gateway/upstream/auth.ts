@@ -40,6 +40,14 @@ export interface Registration {
   readonly custom_fields?: unknown;
 }
 
+/** What `POST /reset-password` is sent. `end_sessions`: those that were begun with the old password end. */
+export interface PasswordReset {
+  readonly email: string;
+  readonly token: string;
+  readonly password: string;
+  readonly end_sessions: boolean;
+}
+
 export interface AuthClient {
   login(email: string, password: string, deviceToken: string | null): Promise<SignIn>;
   register(registration: Registration, firewallToken: string | null): Promise<SignIn>;
@@ -49,7 +57,7 @@ export interface AuthClient {
   verifyMfa(nonce: string, code: string, remember: { readonly device_name: string } | null): Promise<SignIn>;
   resendMfa(nonce: string): Promise<CodeSent>;
   forgotPassword(email: string): Promise<string>;
-  resetPassword(email: string, token: string, password: string): Promise<string>;
+  resetPassword(reset: PasswordReset): Promise<string>;
   /** Extension: confirms an address by the token of its link. */
   verifyEmail(token: string): Promise<void>;
   /** Extension: sends that link again. */
@@ -103,8 +111,8 @@ export function authClient(transport: Transport): AuthClient {
     async forgotPassword(email) {
       return (await transport.send({ method: "POST", path: "/forgot-password", body: { email } })).message;
     },
-    async resetPassword(email, token, password) {
-      return (await transport.send({ method: "POST", path: "/reset-password", body: { email, token, password } })).message;
+    async resetPassword(reset) {
+      return (await transport.send({ method: "POST", path: "/reset-password", body: { ...reset } })).message;
     },
     async verifyEmail(token) {
       await transport.send({ method: "POST", path: "/x/email-verification", body: { token } });

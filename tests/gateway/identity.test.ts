@@ -120,6 +120,15 @@ describe("a new password", () => {
     });
   });
 
+  it("leaves what is signed in as it is where that is wished, and lets nobody in by the old one", async () => {
+    const ada = await stand.signedInAs("active");
+    await new Depositor(stand).call("ForgotPassword", { form: { email: ada.email } });
+    const token = tokenOf((await stand.letters(ada.email))[0]?.link);
+    await new Depositor(stand).call("ResetPassword", { ...reset(ada.email, token), end_sessions: false });
+    expect(await ada.call("Progress")).toMatchObject({ registration_last_step: "completed" });
+    expect(await ada.refusal("Login", { form: { email: ada.email, password: ada.password } })).toMatchObject({ status: 400 });
+  });
+
   it("is refused with another's link, which stays good for its owner", async () => {
     const [ada, bob] = [await stand.signedInAs("active"), await stand.signedInAs("active")];
     await new Depositor(stand).call("ForgotPassword", { form: { email: ada.email } });

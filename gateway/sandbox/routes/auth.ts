@@ -182,11 +182,11 @@ export const authRoutes: readonly Route[] = [
       return { data: null, message: "If we know this address, we have sent instructions to it." };
     },
   }),
-  route<{ email: string; token: string; password: string }>({
+  route<{ email: string; token: string; password: string; end_sessions?: boolean }>({
     method: "POST",
     path: "/reset-password",
     auth: "open",
-    summary: "Sets a new password by a reset link and ends all sessions.",
+    summary: "Sets a new password by a reset link, ends the other sessions unless they are to stay, and forgets every remembered device.",
     body: "ResetPasswordRequest",
     answer: "null",
     refusals: [
@@ -194,7 +194,7 @@ export const authRoutes: readonly Route[] = [
       [400, "expired_link"],
     ],
     async handler({ work, brand, body }) {
-      await resetPassword(work, brand, body.email, body.token, body.password);
+      await resetPassword(work, brand, body);
       return { data: null, message: "Your password has been changed." };
     },
   }),
