@@ -29,6 +29,12 @@ export interface DepositorPatch {
 
 const MIN_AGE = 18;
 const MAX_AGE = 120;
+/** Where one comes of age later than elsewhere, and so contracts later. */
+const OF_AGE: Readonly<Record<string, { readonly age: number; readonly name: string }>> = {
+  AL: { age: 19, name: "Alabama" },
+  NE: { age: 19, name: "Nebraska" },
+  MS: { age: 21, name: "Mississippi" },
+};
 
 const duplicateSsn = (): Refusal =>
   new Refusal(422, "duplicate_ssn", "There is already an account with this Social Security number.", {
@@ -47,6 +53,14 @@ function requireAge(work: Work, birth: string): void {
   const today = dayOf(work.at);
   if (birth > yearsBefore(today, MIN_AGE)) throw invalid({ date_of_birth: [`You must be at least ${MIN_AGE} years old.`] });
   if (birth < yearsBefore(today, MAX_AGE)) throw invalid({ date_of_birth: ["Please check the year of your date of birth."] });
+}
+
+/** The age that the state of the address asks for, told at the page that was sent last. */
+function requireAgeOfState(work: Work, { basic, address }: Depositor, sent: DepositorPatch): void {
+  const state = OF_AGE[String(address?.state)];
+  if (state === undefined || basic === null || String(basic.date_of_birth) <= yearsBefore(dayOf(work.at), state.age)) return;
+  const words = [`In ${state.name} you must be at least ${state.age} years old to open an account.`];
+  throw invalid(sent.address ? { state: words } : { date_of_birth: words });
 }
 
 /** Someone else whose identity is known has this SSN. */
@@ -130,6 +144,7 @@ export async function patchDepositor(work: Work, brand: BrandFacts, userUuid: st
         .where("uuid", "=", depositor.uuid)
         .execute();
   }
+  if (patch.basic || patch.address) requireAgeOfState(work, await depositorOf(work, userUuid), patch);
   const goesOn = patch.confirm ? await confirm(work, brand, await depositorOf(work, userUuid), patch.confirm) : true;
   if (goesOn && patch.registration_last_step !== undefined) {
     const step = patch.registration_last_step.toLowerCase();

@@ -215,6 +215,31 @@ describe("the identity check", () => {
     expect(reply).toMatchObject({ status: 422, code });
     expect(Object.keys(reply.errors)).toEqual([field]);
   });
+  it.each([
+    ["AL", 19],
+    ["NE", 19],
+    ["MS", 21],
+  ])("asks of who lives in %s to be %i, at whichever page says so last", async (state, age) => {
+    const { client } = await signedIn(bank, "address");
+    const [today = ""] = (await client.control<{ now: string }>("/clock")).now.split("T");
+    const born = (years: number, days: number): string => {
+      const day = new Date(`${Number(today.slice(0, 4)) - years}${today.slice(4)}T00:00:00Z`);
+      return new Date(day.getTime() + days * 86_400_000).toISOString().slice(0, 10);
+    };
+    const basic = { first_name: "Lee", last_name: "Stone", ssn: "522336789" };
+    const address = { street: "14 Maple Street", city: "Springfield", zip: "35203", mailing_same: true };
+    const send = (body: unknown) => client.call("/depositor", { method: "PATCH", body });
+    expect((await send({ basic: { ...basic, date_of_birth: born(age, 2) } })).status).toBe(200);
+    const refused = await send({ address: { ...address, state } });
+    expect(refused).toMatchObject({ status: 422, code: "validation", errors: { state: [expect.stringContaining(`at least ${age}`)] } });
+    expect((await send({ address: { ...address, state: "GA" } })).status).toBe(200);
+    expect((await send({ basic: { ...basic, date_of_birth: born(age, -2) } })).status).toBe(200);
+    expect((await send({ address: { ...address, state } })).status).toBe(200);
+    expect(await send({ basic: { ...basic, date_of_birth: born(age, 2) } })).toMatchObject({
+      status: 422,
+      errors: { date_of_birth: [expect.stringContaining(`at least ${age}`)] },
+    });
+  });
 });
 
 describe("pages and papers", () => {
