@@ -16,6 +16,7 @@ import { reachable } from "./reach.js";
 import { walked } from "./replay.js";
 import type { ScreenSpace } from "./routes.js";
 import { fixedRoute } from "./routes.js";
+import { ScreenGraph } from "./screen-graph.js";
 
 /** How a screen is reached, in words; why it is not, where it is not. */
 export type Reached =
@@ -67,8 +68,13 @@ export class Paths {
   /** Whoever was let in, in the order in which they came; and whoever asked for a screen, let in or not. */
   readonly arrivals: Arrival[] = [];
   readonly asked: Arrival[] = [];
-  /** Screens to which ways are looked for: all, until it is known which nobody reaches. */
+  readonly #graph: ScreenGraph;
+  /** Screens to which ways are looked for: all that are led to, until it is known which nobody reaches. */
   #wanted: ReadonlySet<string>;
+  /** How far each screen is from one that is still looked for. */
+  #distances: ReadonlyMap<ScreenSpace, number> | null = null;
+  /** Arrivals that were left since a screen was come to for the first time. */
+  #idle = 0;
   #proven = false;
   #cut = false;
   #further = 0;
@@ -77,7 +83,8 @@ export class Paths {
     readonly moves: Moves,
     readonly limits: Limits = LIMITS,
   ) {
-    this.#wanted = new Set(moves.screens.keys());
+    this.#graph = new ScreenGraph(moves);
+    this.#wanted = new Set(this.#graph.connected.map(({ screen }) => screen.id));
     const { space } = moves;
     for (const start of startsOf(space, moves.screens)) {
       this.#arrive(start.place, start.set, only(space, space.valid), (place, set, led) => ({
@@ -92,8 +99,8 @@ export class Paths {
     while (!this.#done()) {
       const next = this.#next();
       if (next === undefined) break;
-      // Every screen that was come to was left once: what is missing now may well be out of reach.
-      if ((this.#left.get(next.place) ?? 0) > 1) this.#prove();
+      // As much was done as there are screens, and nothing came of it: what is missing may well be out of reach.
+      if (this.#idle > this.#wanted.size) this.#prove();
       if (this.#done()) this.#queue.unshift(next);
       else this.#leave(next, () => this.#done());
     }
@@ -101,18 +108,26 @@ export class Paths {
   }
 
   #prove(): void {
-    if (!this.#proven && this.#shown.size < this.#wanted.size) this.#wanted = reachable(this.moves, this.#seen);
+    if (!this.#proven && this.#shown.size < this.#wanted.size) {
+      this.#wanted = reachable(this.moves, this.#seen);
+      this.#distances = null;
+    }
     this.#proven = true;
   }
 
-  /** What came first of the screens that were left least often: every screen is left once before one is left again. */
+  /** What came first of the screens that are near to one that is looked for and were left least often. */
   #next(): Arrival | undefined {
-    const times = ({ place }: Arrival): number => this.#left.get(place) ?? 0;
     const [first] = this.#queue;
     if (first === undefined) return undefined;
-    const next = this.#queue.reduce((least, one) => (times(one) < times(least) ? one : least), first);
+    this.#distances ??= this.#graph.distances(
+      this.#graph.connected.filter(({ screen: { id } }) => this.#wanted.has(id) && !this.#shown.has(id)),
+    );
+    const distances = this.#distances;
+    const off = ({ place }: Arrival): number => (this.#left.get(place) ?? 0) + (distances.get(place) ?? this.#wanted.size);
+    const next = this.#queue.reduce((least, one) => (off(one) < off(least) ? one : least), first);
     this.#queue.splice(this.#queue.indexOf(next), 1);
-    this.#left.set(next.place, times(next) + 1);
+    this.#left.set(next.place, (this.#left.get(next.place) ?? 0) + 1);
+    this.#idle += 1;
     return next;
   }
 
@@ -201,8 +216,11 @@ export class Paths {
       return true;
     }
     const steps = this.walk({ arrival, more: [], aim: { set: arrival.set, asks: { screen: id } } });
-    if (steps !== null) this.#shown.set(id, steps);
-    return steps !== null;
+    if (steps === null) return false;
+    this.#shown.set(id, steps);
+    this.#distances = null;
+    this.#idle = 0;
+    return true;
   }
 
   /** An arrival with every answer that its screen asks for. */
