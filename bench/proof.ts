@@ -1,9 +1,8 @@
-/** How `flows check` grows: the whole check of definitions in which one thing is doubled, over the shipped ones; and what a thread a brand gains. */
+/** How `flows check` grows: the whole check of definitions in which one thing is doubled, over the shipped ones. */
 
-import { checkBrands } from "../src/cli/check-brand.js";
 import { readSource } from "../src/cli/source-files.js";
 import type { Json } from "../src/engine/definition.js";
-import { brands, compile, type FlowSource, prove } from "../src/engine/index.js";
+import { compile, type FlowSource, prove } from "../src/engine/index.js";
 import { compare, type Result } from "./measure.js";
 
 const BRAND = "harbor";
@@ -116,16 +115,5 @@ export async function proof(): Promise<Result[]> {
       }),
     );
   }
-  const slugs = brands(source);
-  results.push(
-    await compare({
-      what: `flows check --all of ${slugs.length} brands`,
-      unit: "check",
-      ours: { name: "a thread a brand", run: () => checkBrands(source, slugs, slugs.length) },
-      peer: { name: "one thread", run: () => checkBrands(source, slugs, 1) },
-      count: 1,
-      turns: 5,
-    }),
-  );
   return results;
 }

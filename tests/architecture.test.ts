@@ -74,7 +74,7 @@ describe("import rules", () => {
 
   it("are met by relative imports with their ending, and files that are there", () => {
     const relative = allImports.filter(({ specifier }) => specifier.startsWith("."));
-    expect(relative.filter(({ specifier }) => !/\.(js|json|css|svg)(\?\w+)?$/.test(specifier))).toEqual([]);
+    expect(relative.filter(({ specifier }) => !/\.(m?js|json|css|svg)(\?\w+)?$/.test(specifier))).toEqual([]);
     const there = new Set(filesBelow(""));
     expect(relative.filter(({ to }) => !there.has(to)).map(({ from, line, specifier }) => `${from}:${line} ${specifier}`)).toEqual([]);
   });

@@ -28,8 +28,8 @@ const vitest = (title: string, ...projects: readonly string[]): Section => ({
 const SECTIONS: readonly Section[] = [
   { title: "types", command: "tsc", args: ["--noEmit", "-p", "."] },
   { title: "lint", command: "biome", args: ["check", "--error-on-warnings", "."] },
-  { title: "flow check", command: "tsx", args: ["src/cli/main.ts", "check", "--all"] },
-  { title: "flow snapshots", command: "tsx", args: ["src/cli/main.ts", "snapshot"] },
+  { title: "flow check", command: "node", args: ["src/cli/flows.mjs", "check", "--all"] },
+  { title: "flow snapshots", command: "node", args: ["src/cli/flows.mjs", "snapshot"] },
   vitest("engine, gateway, sandbox, flows, house", "node"),
   vitest("runtime, theme, blocks, state", "dom", "snapshots"),
   vitest("upstream contract, against the sandbox", "contract"),
@@ -50,7 +50,7 @@ const KEPT = 20_000;
 function run(section: Section, index: number): Promise<Result> {
   const report = join(reports, `${index}.json`);
   const extra = section.reported ? ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`] : [];
-  const bin = join("node_modules", ".bin", section.command);
+  const bin = section.command === "node" ? process.execPath : join("node_modules", ".bin", section.command);
   const env = process.stdout.isTTY ? { ...process.env, FORCE_COLOR: process.env.FORCE_COLOR ?? "1" } : process.env;
   return new Promise((resolve) => {
     const child = spawn(bin, [...section.args, ...extra], { stdio: ["ignore", "pipe", "pipe"], env, shell: process.platform === "win32" });

@@ -1,8 +1,7 @@
 /** `flows check`: everything that is wrong with the definitions of one brand or of all. */
-import { brands, type Problem, sortProblems, withExtents } from "../engine/index.js";
+import { brands, compile, type FlowSource, type Problem, prove, sortProblems, withExtents } from "../engine/index.js";
 import { parseArguments } from "./arguments.js";
 import { problemLine } from "./brand-bundle.js";
-import { checkBrands } from "./check-brand.js";
 import { type Io, Usage } from "./io.js";
 import { readSource } from "./source-files.js";
 
@@ -52,6 +51,21 @@ function escapedProperty(value: string): string {
   return escaped(value).replaceAll(":", "%3A").replaceAll(",", "%2C");
 }
 
+interface CheckedBrand {
+  readonly slug: string;
+  readonly problems: readonly Problem[];
+  /** How many kinds of state the proof stands for; null where nothing could be proven. */
+  readonly states: bigint | null;
+}
+
+/** What the compiler says, and of what compiles, what the proof says. */
+function checkBrand(source: FlowSource, slug: string): CheckedBrand {
+  const { bundle, problems } = compile(source, slug);
+  if (bundle === null) return { slug, problems, states: null };
+  const proof = prove(source, slug, bundle);
+  return { slug, problems: [...problems, ...proof.problems], states: proof.states };
+}
+
 export async function run(args: readonly string[], io: Io): Promise<number> {
   const { options, flags } = parseArguments(args, { options: ["brand", "format"], flags: ["all"] });
   const say = FORMATS[options.format ?? "text"];
@@ -61,7 +75,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   const slugs = options.brand === undefined ? brands(source) : [options.brand];
   if (options.brand !== undefined && !brands(source).includes(options.brand))
     throw new Usage(`There is no brand "${options.brand}": ${brands(source).join(", ")}.`);
-  const checked = await checkBrands(source, slugs, io.threads ?? 1);
+  const checked = slugs.map((slug) => checkBrand(source, slug));
   const problems = withExtents(source, sortProblems(inAll(checked.map((brand) => brand.problems))));
   await say(problems, io);
   for (const { slug, states } of checked) {

@@ -1,6 +1,4 @@
 /** What a command of the flow tool may touch: tests give their own. */
-import { availableParallelism } from "node:os";
-
 export interface Io {
   /** The repository's root: `flows/`, `schemas/` and `gateway/schema.graphql` stand under it. */
   readonly root: string;
@@ -11,8 +9,6 @@ export interface Io {
   readonly warn: (text: string) => void;
   /** The wall clock, milliseconds. */
   readonly now: () => number;
-  /** How many threads a command may take, its own among them; 1 when it is not said. */
-  readonly threads?: number;
 }
 
 /** A command: its arguments without its name; the exit code (0 done, 1 the flows have errors, 2 wrong usage). */
@@ -48,6 +44,5 @@ export function processIo(root: string): Io {
       }),
     warn: (text) => void stderr.write(text.endsWith("\n") ? text : `${text}\n`),
     now: () => Date.now(),
-    threads: availableParallelism(),
   };
 }

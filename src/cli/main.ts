@@ -1,5 +1,4 @@
-#!/usr/bin/env node
-/** The flow tool: `flows COMMAND`. Exit code 0 = done and nothing wrong, 1 = the flows have errors, 2 = wrong usage. */
+/** The flow tool as a process: `flows.mjs` starts it. */
 import { fileURLToPath } from "node:url";
 import { processIo } from "./io.js";
 import { tool } from "./tool.js";

@@ -30,7 +30,7 @@ export const readSources = (folders: readonly string[]): Sources =>
   new Map(
     folders
       .flatMap(filesBelow)
-      .filter((path) => /\.tsx?$/.test(path))
+      .filter((path) => /\.(tsx?|mjs)$/.test(path))
       .map((path) => [path, readText(path)]),
   );
 

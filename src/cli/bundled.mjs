@@ -1,0 +1,130 @@
+// @ts-check
+/**
+ * TypeScript as JavaScript. Node 20 reads no TypeScript, and a loader that translates it file by file costs the flow
+ * tool a second at each start. A bundle is made in a third of that, once for as long as its sources say the same.
+ */
+import { createHash } from "node:crypto";
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+
+/** Which bundle is the newest, and the sources it was made of. */
+const CURRENT = "current.json";
+const MODULE = "entry.mjs";
+
+/**
+ * The address of a module made of a source, and all that it imports, as they are now. Packages stay imports.
+ * @param {URL} entry
+ * @param {URL} into the folder where what is made is kept: one from which the packages are found
+ * @returns {Promise<string>}
+ */
+export async function bundled(entry, into) {
+  const home = fileURLToPath(into);
+  const last = await current(home);
+  if (last !== null && (await hashOf(last.sources)) === last.hash) return moduleUrl(home, last.hash);
+  await mkdir(home, { recursive: true });
+  const draft = await mkdtemp(join(home, "draft-"));
+  try {
+    const sources = await write(entry, join(draft, "modules"));
+    const hash = await hashOf(sources);
+    if (hash === null) throw new Error("A source went away while it was bundled: try again.");
+    // Who made the same at the same time wrote the same.
+    await rename(join(draft, "modules"), join(home, hash)).catch(whenThere);
+    await writeFile(join(draft, CURRENT), JSON.stringify({ hash, sources }));
+    await rename(join(draft, CURRENT), join(home, CURRENT));
+    await forget(home, [hash, last?.hash]);
+    return moduleUrl(home, hash);
+  } finally {
+    await rm(draft, { recursive: true, force: true });
+  }
+}
+
+/**
+ * @param {string} home
+ * @param {string} hash
+ */
+function moduleUrl(home, hash) {
+  return pathToFileURL(join(home, hash, MODULE)).href;
+}
+
+/**
+ * @param {string} home
+ * @returns {Promise<{ hash: string, sources: string[] } | null>}
+ */
+async function current(home) {
+  const text = await readFile(join(home, CURRENT), "utf8").catch(whenMissing);
+  return text === null ? null : JSON.parse(text);
+}
+
+/**
+ * Of what is bundled and by what; null where a source is not there any more.
+ * @param {readonly string[]} sources
+ */
+async function hashOf(sources) {
+  const texts = await Promise.all([fileURLToPath(import.meta.url), ...sources].map((file) => readFile(file, "utf8").catch(whenMissing)));
+  if (texts.includes(null)) return null;
+  return createHash("sha256")
+    .update(JSON.stringify([process.version, sources, texts]))
+    .digest("hex");
+}
+
+/**
+ * Writes the modules, and answers with the sources they came from.
+ * @param {URL} entry
+ * @param {string} folder
+ */
+async function write(entry, folder) {
+  const { rolldown } = await import("rolldown");
+  /** @type {Set<string>} */
+  const sources = new Set();
+  const build = await rolldown({
+    input: fileURLToPath(entry),
+    platform: "node",
+    logLevel: "warn",
+    checks: { pluginTimings: false },
+    external: (specifier) => !specifier.startsWith(".") && !specifier.startsWith("/") && !/^[A-Za-z]:/.test(specifier),
+    resolve: { extensionAlias: { ".js": [".ts", ".js"] } },
+    plugins: [
+      {
+        name: "sources",
+        transform(code, id) {
+          // The bundler's own are no files.
+          if (id.startsWith("\0")) return null;
+          sources.add(id);
+          // A source that reads a file beside it finds it still.
+          return code.replaceAll("import.meta.url", JSON.stringify(pathToFileURL(id).href));
+        },
+      },
+    ],
+  });
+  try {
+    await build.write({ dir: folder, format: "esm", entryFileNames: MODULE, chunkFileNames: "[name]-[hash].mjs" });
+    return [...sources].sort();
+  } finally {
+    await build.close();
+  }
+}
+
+/**
+ * Removes the bundles before the last: that one may be running yet.
+ * @param {string} home
+ * @param {readonly (string | undefined)[]} kept
+ */
+async function forget(home, kept) {
+  const bundles = (await readdir(home)).filter((name) => /^[0-9a-f]{64}$/.test(name) && !kept.includes(name));
+  await Promise.all(bundles.map((name) => rm(join(home, name), { recursive: true, force: true })));
+}
+
+/**
+ * @param {NodeJS.ErrnoException} error
+ * @returns {null}
+ */
+function whenMissing(error) {
+  if (error.code !== "ENOENT") throw error;
+  return null;
+}
+
+/** @param {NodeJS.ErrnoException} error */
+function whenThere(error) {
+  if (error.code !== "ENOTEMPTY" && error.code !== "EEXIST") throw error;
+}
