@@ -8,7 +8,7 @@ import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from "node:f
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 
-/** Which bundle is the newest, and the sources it was made of. */
+/** Which bundle is the newest, of which entry, and the sources it was made of. */
 const CURRENT = "current.json";
 const MODULE = "entry.mjs";
 
@@ -20,7 +20,7 @@ const MODULE = "entry.mjs";
  */
 export async function bundled(entry, into) {
   const home = fileURLToPath(into);
-  const last = await current(home);
+  const last = await current(home, entry);
   if (last !== null && (await hashOf(last.sources)) === last.hash) return moduleUrl(home, last.hash);
   await mkdir(home, { recursive: true });
   const draft = await mkdtemp(join(home, "draft-"));
@@ -30,7 +30,7 @@ export async function bundled(entry, into) {
     if (hash === null) throw new Error("A source went away while it was bundled: try again.");
     // Who made the same at the same time wrote the same.
     await rename(join(draft, "modules"), join(home, hash)).catch(whenThere);
-    await writeFile(join(draft, CURRENT), JSON.stringify({ hash, sources }));
+    await writeFile(join(draft, CURRENT), JSON.stringify({ entry: entry.href, hash, sources }));
     await rename(join(draft, CURRENT), join(home, CURRENT));
     await forget(home, [hash, last?.hash]);
     return moduleUrl(home, hash);
@@ -48,12 +48,15 @@ function moduleUrl(home, hash) {
 }
 
 /**
+ * What was made last. Of another entry it is nothing: a tree that was copied has sources of its own.
  * @param {string} home
+ * @param {URL} entry
  * @returns {Promise<{ hash: string, sources: string[] } | null>}
  */
-async function current(home) {
+async function current(home, entry) {
   const text = await readFile(join(home, CURRENT), "utf8").catch(whenMissing);
-  return text === null ? null : JSON.parse(text);
+  const last = text === null ? null : JSON.parse(text);
+  return last?.entry === entry.href ? last : null;
 }
 
 /**

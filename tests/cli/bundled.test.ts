@@ -1,5 +1,5 @@
 /** The flow tool's own start: JavaScript made of its sources, once for as long as they say the same. */
-import { mkdir, mkdtemp, readdir, realpath, rm, writeFile } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, readdir, realpath, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -81,6 +81,16 @@ describe("a bundle of TypeScript sources", () => {
     expect(new Set(all).size).toBe(1);
     expect(await bundles()).toHaveLength(1);
     expect((await load(all[0] ?? "")).said).toBe(join("a", "b"));
+  });
+
+  it("of a tree that was copied with its bundles is made of the copy", async () => {
+    const { root, made } = await tree(SOURCES);
+    await made();
+    const copy = `${root}-copy`;
+    folders.push(copy);
+    await cp(root, copy, { recursive: true });
+    const address = await bundled(pathToFileURL(join(copy, "main.ts")), pathToFileURL(join(copy, "kept/")));
+    expect((await load(address)).at).toBe(pathToFileURL(join(copy, "main.ts")).href);
   });
 
   it("is not made of sources that cannot be read, which is said and leaves nothing", async () => {
