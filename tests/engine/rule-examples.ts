@@ -74,6 +74,11 @@ const SOUND: FlowSource = smallSource({
         ok: { in: { description: "Signed in.", becomes: { "auth.bearerToken": [{ any: "text" }], progress: [null] } } },
         failures: { "422.locked": { message: "Locked." } },
       },
+      Progress: {
+        ok: { read: { description: "Read.", becomes: { "progress.extended_status": [null, "HOLD"] } } },
+        failures: {},
+      },
+      Profile: { ok: { read: { description: "Read.", becomes: {} } }, failures: {} },
     },
   },
   "flows/invariants.json": {

@@ -58,10 +58,15 @@ export function routesOf(space: Space, { place, keys, whole }: Address): Bdd {
   return space.diagrams.all([fixedRoute(space, place.path, new Map(), new Set(keys)), ...texts]);
 }
 
+/** What a page that is loaded again leaves of the state: its route, and what the browser keeps. */
+export function reloaded(core: BundleCore, space: Space): Operation {
+  const kept = new Set([...core.persisted, "route", "now"]);
+  return resetTo(space, (slice) => !kept.has(slice));
+}
+
 /** What a loaded page leaves of the state, then the address. */
 export function opened(core: BundleCore, space: Space, address: Address): Operation {
-  const kept = new Set([...core.persisted, "route", "now"]);
-  const loaded = resetTo(space, (slice) => !kept.has(slice));
+  const loaded = reloaded(core, space);
   const there = routed(space, routesOf(space, address));
   return { after: (set) => there.after(loaded.after(set)), before: (set) => loaded.before(there.before(set)) };
 }
@@ -72,13 +77,22 @@ export function loadedAgain(core: BundleCore, state: DepositorState): DepositorS
   return { ...core.initial, now: NOW, ...Object.fromEntries(kept) };
 }
 
+/** Where everybody may begin, and begin again: sign-in and registration. */
+function begun(screens: Screens): readonly ScreenSpace[] {
+  return [...screens.values()].filter(({ screen: { paths } }) => paths.includes("/") || paths.includes("/registration"));
+}
+
+/** Addresses that whoever is anywhere may open without having been told of them there. */
+export function addressesOf(screens: Screens): readonly Address[] {
+  return [...emailedLinks(screens), ...begun(screens).map(typedAddress)];
+}
+
 /** Registration, sign-in, and screens that links of e-mails lead to. */
 export function startsOf(space: Space, screens: Screens): readonly Start[] {
   const { diagrams } = space;
   const nobody = resetTo(space, (slice) => slice !== "route").after(space.valid);
-  const begun = [...screens.values()].filter(({ screen: { paths } }) => paths.includes("/") || paths.includes("/registration"));
   return [
-    ...begun.map((place): Start => {
+    ...begun(screens).map((place): Start => {
       const set = diagrams.and(nobody, fixedRoute(space, place.path, new Map(), new Set()));
       return { place, by: "start", set };
     }),

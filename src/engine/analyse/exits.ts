@@ -47,6 +47,12 @@ export function controlsOf(content: ScreenContent): readonly Control[] {
     if (node.type === "link" && typeof node.href === "string" && node.href.startsWith("/")) {
       found.push({ what: "a link", when: here, items, action: null, go: node.href });
     }
+    // Names that a flow gives are no words of the language: a control may well be called "form".
+    const { order, items: named } = node;
+    if (Array.isArray(order) && isObject(named)) {
+      for (const part of Object.values(named)) walk(part, here, items);
+      return;
+    }
     for (const [key, part] of Object.entries(node)) {
       // Schemas and values hold no controls; what stands in an item is there only with an item.
       if (key === "when" || key === "schema" || key === "uiSchema" || key === "form") continue;
@@ -81,21 +87,29 @@ function outcomeOf(name: string): Outcome {
 }
 
 /** What may come of an action: of a call, everything that its operation may answer. */
-export function endingsOf(core: BundleCore, action: CompiledAction, answers: readonly string[]): readonly Ending[] {
+export function endingsOf(core: BundleCore, action: CompiledAction, answers: readonly string[]): Ending[] {
   if (action.call === undefined) return [{ outcome: null, effects: action.then ?? [] }];
   const own = action.on ?? {};
   const named = answers.length > 0 ? answers : Object.keys(own).filter((name) => name !== "ok" && name !== "*");
-  const handled = named.filter((name) => name !== "ok" && !isUnhandled(core, action, name));
-  return [
-    { outcome: "ok", effects: own.ok ?? core.failures.ok ?? [] },
-    ...handled.map((name) => ({ outcome: name, effects: effectsOf(core, own, action.call ?? "", outcomeOf(name)) })),
-  ];
+  return [{ outcome: "ok", effects: own.ok ?? core.failures.ok ?? [] }, ...failuresOf(core, own, action.call, named)];
 }
 
-/** Whether neither the action nor the app says what a failure leads to. */
-export function isUnhandled(core: BundleCore, action: CompiledAction, failure: string): boolean {
+/** What may come of failures, where it is said: by what was done itself, or by the app. */
+export function failuresOf(
+  core: BundleCore,
+  own: NonNullable<CompiledAction["on"]>,
+  operation: string,
+  failures: readonly string[],
+): readonly (Ending & { readonly outcome: string })[] {
+  return failures
+    .filter((name) => name !== "ok" && !isUnhandled(core, own, operation, name))
+    .map((name) => ({ outcome: name, effects: effectsOf(core, own, operation, outcomeOf(name)) }));
+}
+
+/** Whether neither what was done nor the app says what a failure of an operation leads to. */
+export function isUnhandled(core: BundleCore, own: NonNullable<CompiledAction["on"]>, operation: string, failure: string): boolean {
   try {
-    effectsOf(core, action.on ?? {}, action.call ?? "", outcomeOf(failure));
+    effectsOf(core, own, operation, outcomeOf(failure));
     return false;
   } catch (error) {
     if (error instanceof UnhandledOutcome) return true;

@@ -6,11 +6,11 @@ import { typedAddress } from "./addresses.js";
 import type { Bdd } from "./bdd.js";
 import { FALSE } from "./bdd.js";
 import type { Aim, Arrival, Leg, Step } from "./legs.js";
-import type { Load, Move } from "./moves.js";
+import { done } from "./moves.js";
 import type { Operation } from "./operations.js";
 import { only } from "./operations.js";
 import type { Paths } from "./paths.js";
-import { done } from "./paths.js";
+import { legOf } from "./paths.js";
 import type { ScreenSpace } from "./routes.js";
 import type { Space, Variable } from "./space.js";
 import { cheapest } from "./witness.js";
@@ -63,15 +63,13 @@ function likeSmallest(space: Space, some: Bdd, whole: Bdd, variables: readonly V
   return space.diagrams.and(whole, space.diagrams.all(like.reverse()));
 }
 
-function last(move: Move | Load, place: ScreenSpace, then: Operation): Leg {
-  return { by: move.by, deed: move.deed, raised: move.raised, answered: move.answered, then, place, comes: "always" };
-}
-
 /** What an arrival may come to by what its screen asks for. */
 function* settledOf(paths: Paths, arrival: Arrival): Generator<Candidate> {
   const { set, legs, gone } = paths.settled(arrival);
-  yield { arrival, more: legs, set };
-  for (const { before, load, set: left } of gone) yield { arrival, more: [...before, last(load, arrival.place, NOTHING)], set: left };
+  const { place } = arrival;
+  // Who stays where they may not be any more asks for nothing.
+  yield { arrival, more: legs, set: paths.moves.space.diagrams.and(set, place.admits) };
+  for (const { before, load, set: left } of gone) yield { arrival, more: [...before, legOf(load, place, NOTHING)], set: left };
 }
 
 /** Looks for ways to goals, all of them together. */
@@ -88,8 +86,8 @@ class Search {
     if ("decision" in asks) {
       for (const arrival of arrivals.slice(from.arrived)) {
         const { set, legs } = this.paths.settled(arrival);
-        for (const { by, deed, raised, answered, then, decision } of moves.asking(arrival.place, asks.decision)) {
-          const leg: Leg = { by: `${by}, which asks ${decision}`, deed, raised, answered, then, place: arrival.place, comes: "always" };
+        for (const asking of moves.asking(arrival.place, asks.decision)) {
+          const leg = legOf({ ...asking, by: `${asking.by}, which asks ${asking.decision}` }, arrival.place, asking.then);
           yield { arrival, more: [...legs, leg], set: done(leg, set) };
         }
       }
@@ -108,11 +106,20 @@ class Search {
     for (const arrival of arrivals) {
       const { set, legs } = this.paths.settled(arrival);
       const asked = done(opening, set);
-      yield { arrival, more: [...legs, last(opening, place, NOTHING)], set: asked };
+      yield { arrival, more: [...legs, legOf(opening, place, NOTHING)], set: asked };
       const admitted = moves.space.diagrams.and(asked, place.admits);
       if (admitted === FALSE) continue;
       const led = only(moves.space, place.admits);
-      const there = { place, set: admitted, start: arrival.start, from: arrival, legs: [...legs, last(opening, place, led)], led };
+      const there = {
+        place,
+        set: admitted,
+        start: arrival.start,
+        from: arrival,
+        legs: [...legs, legOf(opening, place, led)],
+        led,
+        stays: false,
+        again: opening.again,
+      };
       yield* settledOf(this.paths, there);
     }
   }

@@ -4,7 +4,7 @@ import type { Json } from "../definition.js";
 import { FALSE } from "./bdd.js";
 import type { Suspicion } from "./findings.js";
 import { messages } from "./findings.js";
-import { possibly } from "./moves.js";
+import { possibly } from "./leads.js";
 import type { ScreenSpace } from "./routes.js";
 import type { Space } from "./space.js";
 

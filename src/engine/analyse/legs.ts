@@ -14,6 +14,8 @@ export interface Leg extends Parts {
   readonly place: ScreenSpace;
   /** `maybe`: an answer that comes before the next thing is done where it is needed. `untold`: one that no predicate can tell, and that items are made of. */
   readonly comes: "always" | "maybe" | "untold";
+  /** One stays in front of what is shown, whatever the state has become: guards are asked by a navigation alone. */
+  readonly stays: boolean;
 }
 
 /** States that came to a screen, and how. */
@@ -26,6 +28,10 @@ export interface Arrival {
   readonly legs: readonly Leg[];
   /** Redirects of the start. */
   readonly led: Operation;
+  /** Who was there already and stayed, so that the guard was not asked. */
+  readonly stays: boolean;
+  /** What the app asks the bank for again, by its key, whatever its `when` says. */
+  readonly again: ReadonlySet<string>;
 }
 
 /** What a way is to come to: one of these states, asking for a screen (let in or not) or for a decision. */

@@ -3,22 +3,22 @@ import type { BundleCore, BundleJourney, CompiledAction, CompiledData, CompiledE
 import type { Json } from "../definition.js";
 import { matchPath } from "../paths.js";
 import type { Address } from "./addresses.js";
-import { emailedLinks, opened } from "./addresses.js";
-import { constant, resetTo, written, writtenBy } from "./assign.js";
+import { addressesOf, opened, reloaded } from "./addresses.js";
+import { written, writtenBy } from "./assign.js";
 import type { Bdd } from "./bdd.js";
-import { FALSE, TRUE } from "./bdd.js";
-import { pathsOf } from "./dynamic.js";
+import { FALSE } from "./bdd.js";
 import type { Control } from "./exits.js";
-import { controlsOf, endingsOf } from "./exits.js";
+import { controlsOf, endingsOf, failuresOf } from "./exits.js";
+import type { Go } from "./leads.js";
+import { Leads, possibly } from "./leads.js";
 import type { Operation } from "./operations.js";
-import { inCase, only, routed, sequence } from "./operations.js";
+import { only, routed, sequence } from "./operations.js";
 import type { GoodAnswer, LinkedOutcomes } from "./outcomes.js";
 import { pathRead } from "./reads.js";
 import type { ScreenSpace } from "./routes.js";
 import { afterRedirect, fixedRoute } from "./routes.js";
 import type { Space } from "./space.js";
 
-export type Go = NonNullable<CompiledEffect["go"]>;
 type Journeys = Readonly<Record<string, BundleJourney>>;
 
 /** What is done, as the run-time knows it. */
@@ -27,6 +27,7 @@ export type Deed =
   | { readonly kind: "navigation"; readonly key: string; readonly path: string }
   | { readonly kind: "logo" }
   | { readonly kind: "address"; readonly address: Address }
+  | { readonly kind: "reload" }
   | {
       readonly kind: "action";
       readonly owner: string | null;
@@ -45,7 +46,18 @@ export type Deed =
       readonly owner: string | null;
       readonly key: string;
       readonly data: CompiledData;
+      /** Asked again by what was done: whatever its `when` says. */
+      readonly again: boolean;
       readonly answer: GoodAnswer;
+    }
+  /** What an app or a screen asks for by itself is refused. */
+  | {
+      readonly kind: "failure";
+      readonly owner: string | null;
+      readonly key: string;
+      readonly data: CompiledData;
+      readonly failure: string;
+      readonly effects: readonly CompiledEffect[];
     };
 
 /** What is done before the bank's answer is written, that, and what comes after; each as one. */
@@ -60,6 +72,8 @@ export interface Move extends Parts {
   readonly deed: Deed;
   /** Null where one stays, in what the state has become. */
   readonly to: ScreenSpace | null;
+  /** The app's loads that are asked again by it. */
+  readonly again: ReadonlySet<string>;
 }
 
 /** What an app or a screen asks the bank for by itself. */
@@ -75,15 +89,8 @@ export interface Asking extends Parts {
   readonly decision: string;
 }
 
-/** Where effects lead: to a screen, nowhere (null), or to a decision that is asked. */
-type Lead = (leading: { readonly to: ScreenSpace | null; readonly operations: readonly Operation[]; readonly asks?: string }) => void;
-
 const NOTHING: Operation = { after: (set) => set, before: (set) => set };
-
-/** Where some answer, form or item makes a condition hold. */
-export function possibly(space: Space, condition: Json): Bdd {
-  return space.diagrams.forget(space.holds(condition), space.openLevels());
-}
+const NONE: ReadonlySet<string> = new Set();
 
 /** What a good answer makes of the state. */
 export function answering(space: Space, answer: GoodAnswer, variables: Readonly<Record<string, Json>>): Operation {
@@ -95,6 +102,12 @@ export function answering(space: Space, answer: GoodAnswer, variables: Readonly<
     ),
   );
   return sequence([...(answer.logic === null ? [] : [only(space, possibly(space, answer.logic))]), ...writes]);
+}
+
+/** What the states of a set become by a deed. */
+export function done({ raised, answered, then }: Parts, set: Bdd): Bdd {
+  const after = raised.after(set);
+  return then.after(answered === null ? after : answered.after(after));
 }
 
 /** What was done on a screen: many calls fail alike, and what one failure led to the next need not lead to again. */
@@ -116,11 +129,17 @@ export class Done {
   }
 }
 
+/** Actions of the app that stand around every screen, or that the run-time raises by itself, whether a watch raises them or not. */
+export const CHROME: ReadonlySet<string> = new Set(["logout", "contact", "logPageView", "dismissNotification", "dismissBanner"]);
+
 export class Moves {
   readonly #of = new Map<string, readonly Move[]>();
   readonly #loads = new Map<string, readonly Load[]>();
   readonly #asking = new Map<string, Asking[]>();
-  readonly #links: readonly Move[];
+  readonly #openings: readonly Move[];
+  readonly #leads: Leads;
+  /** The page that is there, loaded again: guards are asked of what the browser kept. */
+  readonly reload: Parts & { readonly by: string; readonly deed: Deed };
 
   constructor(
     readonly core: BundleCore,
@@ -129,13 +148,15 @@ export class Moves {
     readonly screens: ReadonlyMap<string, ScreenSpace>,
     readonly outcomes: LinkedOutcomes,
   ) {
-    this.#links = emailedLinks(screens).map((link) => this.opening(link));
+    this.#leads = new Leads(core, journeys, space, screens);
+    this.#openings = addressesOf(screens).map((address) => this.opening(address));
+    this.reload = { by: "the page loaded again", deed: { kind: "reload" }, raised: reloaded(core, space), answered: null, then: NOTHING };
   }
 
   /** An address that is opened, by whomever. */
   opening(address: Address): Move {
     const raised = opened(this.core, this.space, address);
-    return { by: address.by, deed: { kind: "address", address }, raised, answered: null, then: NOTHING, to: address.place };
+    return { by: address.by, deed: { kind: "address", address }, raised, answered: null, then: NOTHING, to: address.place, again: NONE };
   }
 
   content({ screen }: ScreenSpace): ScreenContent | undefined {
@@ -146,7 +167,7 @@ export class Moves {
   of(place: ScreenSpace): readonly Move[] {
     const known = this.#of.get(place.screen.id);
     if (known !== undefined) return known;
-    const made: Move[] = [...this.#links];
+    const made: Move[] = [];
     const content = this.content(place);
     this.#asking.set(place.screen.id, []);
     if (content !== undefined) {
@@ -154,6 +175,8 @@ export class Moves {
       this.#back(place, content, made);
     }
     this.#chrome(place, made);
+    this.#refused(place, made);
+    made.push(...this.#openings);
     this.#of.set(place.screen.id, made);
     return made;
   }
@@ -164,36 +187,46 @@ export class Moves {
     return (this.#asking.get(place.screen.id) ?? []).filter((one) => one.decision === decision);
   }
 
-  /** What is asked for on a screen without anybody's doing. */
+  /** What an app and a screen ask for without anybody's doing. */
+  #queries(
+    { screen }: ScreenSpace,
+    content: ScreenContent | undefined,
+  ): readonly { owner: string | null; key: string; data: CompiledData }[] {
+    const own = Object.entries(content?.data ?? {}).map(([key, data]) => ({ owner: screen.id, key, data }));
+    const all = Object.entries(this.core.loads).map(([key, data]) => ({ owner: null, key, data }));
+    return [...all, ...own];
+  }
+
+  /** What is asked for on a screen without anybody's doing, and the good answers to it. */
   loads(place: ScreenSpace): readonly Load[] {
     const known = this.#loads.get(place.screen.id);
     if (known !== undefined) return known;
-    const own = Object.entries(this.content(place)?.data ?? {}).map(([key, data]) => ({ owner: place.screen.id, key, data }));
-    const all = Object.entries(this.core.loads).map(([key, data]) => ({ owner: null, key, data }));
-    const made = [...all, ...own].flatMap(({ owner, key, data }) =>
-      (this.outcomes.good.get(data.query) ?? [])
-        .filter(({ becomes }) => Object.keys(becomes).length > 0)
-        .map(
-          (answer): Load => ({
-            by: `the answer to ${data.query}`,
-            deed: { kind: "load", owner, key, data, answer },
-            raised: this.#asked(data.when === undefined ? [] : [data.when.logic]),
-            answered: answering(this.space, answer, {}),
-            then: NOTHING,
-          }),
-        ),
-    );
+    const made = this.#queries(place, this.content(place)).flatMap((query) => this.#answers(query, false));
     this.#loads.set(place.screen.id, made);
     return made;
   }
 
-  /** States in which some answer, form or item makes a condition hold. */
-  #possibly(condition: Json): Bdd {
-    return possibly(this.space, condition);
+  /** The good answers to loads of the app that are asked again. */
+  loadsAgain(keys: ReadonlySet<string>): readonly Load[] {
+    return Object.entries(this.core.loads).flatMap(([key, data]) => (keys.has(key) ? this.#answers({ owner: null, key, data }, true) : []));
+  }
+
+  #answers({ owner, key, data }: { owner: string | null; key: string; data: CompiledData }, again: boolean): readonly Load[] {
+    return (this.outcomes.good.get(data.query) ?? [])
+      .filter(({ becomes }) => Object.keys(becomes).length > 0)
+      .map(
+        (answer): Load => ({
+          by: `the answer to ${data.query}`,
+          deed: { kind: "load", owner, key, data, again, answer },
+          raised: this.#asked(again || data.when === undefined ? [] : [data.when.logic]),
+          answered: answering(this.space, answer, {}),
+          then: NOTHING,
+        }),
+      );
   }
 
   #asked(conditions: readonly Json[]): Operation {
-    return only(this.space, this.space.diagrams.all(conditions.map((condition) => this.#possibly(condition))));
+    return only(this.space, this.space.diagrams.all(conditions.map((condition) => possibly(this.space, condition))));
   }
 
   /** Where a control is: what stands in an item is there with an item. */
@@ -238,24 +271,45 @@ export class Moves {
         const shown = only(space, afterRedirect(space, to.admits, path));
         const raised = sequence([this.#asked(when === undefined ? [] : [when.logic]), shown]);
         const then = routed(space, fixedRoute(space, to.path, new Map(), new Set()));
-        made.push({ by: `navigation (${key})`, deed: { kind: "navigation", key, path }, raised, answered: null, then, to });
+        made.push({ by: `navigation (${key})`, deed: { kind: "navigation", key, path }, raised, answered: null, then, to, again: NONE });
       }
     }
-    this.#decide(this.core.logoDecision, [], ({ to, operations, asks }) =>
-      this.#add(place, made, { by: "logo", deed: { kind: "logo" }, raised: NOTHING, answered: null, then: sequence(operations), to }, asks),
-    );
+    for (const { to, operations, asks } of this.#leads.decide(this.core.logoDecision, [])) {
+      const then = sequence(operations);
+      this.#add(place, made, { by: "logo", deed: { kind: "logo" }, raised: NOTHING, answered: null, then, to, again: NONE }, asks);
+    }
     for (const [name, action] of Object.entries(this.core.actions)) {
-      // What a watch raises, it raises while it watches.
-      const watches = Object.values(this.core.monitors).filter((monitor) => monitor.do === name);
+      // What a watch raises, it raises while it watches; what stands around a screen as well, whenever it is there.
+      const watches = CHROME.has(name) ? [] : Object.values(this.core.monitors).filter((monitor) => monitor.do === name);
       const conditions = watches.length === 0 ? [] : [{ or: watches.map(({ when }) => when.logic) }];
       this.#act(place, null, name, action, conditions, null, made);
     }
   }
 
+  /** What one is led to by what the app and the screen ask for, and are refused. Many queries fail alike. */
+  #refused(place: ScreenSpace, made: Move[]): void {
+    const { diagrams } = this.space;
+    const covered = new Map<readonly CompiledEffect[], Bdd>();
+    for (const { owner, key, data } of this.#queries(place, this.content(place))) {
+      const asked = diagrams.all(data.when === undefined ? [] : [possibly(this.space, data.when.logic)]);
+      for (const { outcome, effects } of failuresOf(this.core, {}, data.query, this.outcomes.failures.get(data.query) ?? [])) {
+        if (!this.#leads.matters(effects)) continue;
+        const before = covered.get(effects) ?? FALSE;
+        if (diagrams.implies(asked, before)) continue;
+        covered.set(effects, diagrams.or(asked, before));
+        const by = `the answer to ${data.query} (${outcome})`;
+        const deed: Deed = { kind: "failure", owner, key, data, failure: outcome, effects };
+        const raised = only(this.space, asked);
+        for (const { to, operations, again, asks } of this.#leads.effects(effects))
+          this.#add(place, made, { by, deed, raised, answered: null, then: sequence(operations), to, again }, asks);
+      }
+    }
+  }
+
   #go(by: string, go: Go, conditions: readonly Json[], control: Control | null, made: Move[]): void {
-    this.#leads(go, [], ({ to, operations }) =>
-      made.push({ by, deed: { kind: "go", go, control }, raised: this.#asked(conditions), answered: null, then: sequence(operations), to }),
-    );
+    const raised = this.#asked(conditions);
+    for (const { to, operations, again } of this.#leads.go(go, []))
+      made.push({ by, deed: { kind: "go", go, control }, raised, answered: null, then: sequence(operations), to, again });
   }
 
   #act(
@@ -267,85 +321,30 @@ export class Moves {
     control: Control | null,
     made: Move[],
   ): void {
-    const raised = this.#asked(action.when === undefined ? conditions : [...conditions, action.when.logic]);
+    const asked = this.#asked(action.when === undefined ? conditions : [...conditions, action.when.logic]);
     const operation = action.call ?? "";
-    for (const { outcome, effects } of endingsOf(this.core, action, this.outcomes.failures.get(operation) ?? [])) {
-      const changes = effects.some(({ go, decide, set, reset }) => go ?? decide ?? set ?? reset);
+    const hoped = this.#leads.effects(action.optimistic ?? []);
+    const endings = endingsOf(this.core, action, this.outcomes.failures.get(operation) ?? []);
+    // What is hoped for is there before the answer is, and may lead on by itself.
+    if (action.optimistic !== undefined) endings.unshift({ outcome: null, effects: action.optimistic });
+    for (const { outcome, effects } of endings) {
       const answers = outcome === "ok" ? (this.outcomes.good.get(operation) ?? []) : [];
+      const befores = outcome === "ok" ? hoped.map(({ operations }) => sequence([asked, ...operations])) : [asked];
       for (const answer of answers.length === 0 ? [null] : answers) {
-        if (!changes && Object.keys(answer?.becomes ?? {}).length === 0) continue;
+        if (!this.#leads.matters(effects) && Object.keys(answer?.becomes ?? {}).length === 0) continue;
         const how =
           answer !== null && answers.length > 1 ? ` (${answer.name})` : outcome === null || outcome === "ok" ? "" : ` (${outcome})`;
         const by = `${place.screen.id}.${name}${how}`;
-        let way = 0;
         const answered = answer === null ? null : answering(this.space, answer, action.with ?? {});
-        this.#effects(effects, ({ to, operations, asks }) => {
-          const deed: Deed = { kind: "action", owner, name, action, control, outcome, answer, effects, way };
-          this.#add(place, made, { by, deed, raised, answered, then: sequence(operations), to }, asks);
-          if (asks === undefined) way += 1;
-        });
+        for (const raised of befores) {
+          let way = 0;
+          for (const { to, operations, again, asks } of this.#leads.effects(effects)) {
+            const deed: Deed = { kind: "action", owner, name, action, control, outcome, answer, effects, way };
+            this.#add(place, made, { by, deed, raised, answered, then: sequence(operations), to, again }, asks);
+            if (asks === undefined) way += 1;
+          }
+        }
       }
-    }
-  }
-
-  /** Every way that a list of effects may lead; who is led nowhere stays. */
-  #effects(effects: readonly CompiledEffect[], lead: Lead): void {
-    const { space } = this;
-    const done: Operation[] = [];
-    for (const effect of effects) {
-      const yes = effect.when === undefined ? TRUE : this.#possibly(effect.when.logic);
-      const no = effect.when === undefined ? FALSE : this.#possibly({ "!": [effect.when.logic] });
-      if (effect.go !== undefined || effect.decide !== undefined) {
-        const taken = [...done, only(space, yes)];
-        if (effect.go !== undefined) this.#leads(effect.go, taken, lead);
-        else if (effect.decide !== undefined) this.#decide(effect.decide, taken, lead);
-        if (no === FALSE) return;
-        done.push(only(space, no));
-        continue;
-      }
-      const changes = Object.entries(effect.set ?? {}).map(([path, value]) => written(space, path, [constant(value)]));
-      const { reset } = effect;
-      if (reset !== undefined)
-        changes.push(
-          resetTo(space, (slice) =>
-            reset === "all" ? slice !== "dismissed" && slice !== "route" && slice !== "now" : reset.includes(slice),
-          ),
-        );
-      if (changes.length > 0) done.push(no === FALSE ? sequence(changes) : inCase(space, yes, no, sequence(changes)));
-    }
-    lead({ to: null, operations: done });
-  }
-
-  #decide(name: string, before: readonly Operation[], lead: Lead): void {
-    const { diagrams } = this.space;
-    lead({ to: null, operations: before, asks: name });
-    let left: Bdd = TRUE;
-    for (const row of this.core.decisions[name]?.rows ?? []) {
-      const taken = row.when === undefined ? left : diagrams.and(left, this.space.holds(row.when.logic));
-      this.#leads(row.go, [...before, only(this.space, taken)], lead);
-      left = diagrams.minus(left, taken);
-    }
-  }
-
-  /** To each screen that a `go` may lead to. */
-  #leads(go: Go, before: readonly Operation[], lead: Lead): void {
-    const { space } = this;
-    const state = typeof go === "string" ? {} : (go.state ?? {});
-    const known = new Map<string, Json>();
-    const open = new Set<string>();
-    for (const [key, value] of Object.entries(state)) {
-      const one = constant(value);
-      if ("value" in one) known.set(key, one.value);
-      else open.add(key);
-    }
-    const searched = typeof go !== "string" && go.search !== undefined;
-    for (const path of pathsOf(this.core, this.journeys, go)) {
-      const [pattern = "", search] = path.split("?");
-      const to = this.screens.get(matchPath(this.core, pattern.replace(/:[A-Za-z_]\w*/g, "x")).screen.id);
-      if (to === undefined) continue;
-      const opened = searched || search !== undefined ? new Set([...open, "", ...to.screen.lift]) : open;
-      const route = routed(space, fixedRoute(space, to.path, known, opened));
-      lead({ to, operations: [...before, route] });
     }
   }
 }

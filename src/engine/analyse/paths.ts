@@ -9,7 +9,7 @@ import type { Suspicion } from "./findings.js";
 import { messages } from "./findings.js";
 import type { Arrival, Leg, Step, Way } from "./legs.js";
 import type { Load, Move, Moves, Parts } from "./moves.js";
-import { Done } from "./moves.js";
+import { Done, done } from "./moves.js";
 import type { Operation } from "./operations.js";
 import { only, routed, sequence } from "./operations.js";
 import { reachable } from "./reach.js";
@@ -51,6 +51,11 @@ export interface Settled {
   /** Answers after which one may not stay, and what came before each. */
   readonly gone: readonly { readonly before: readonly Leg[]; readonly load: Load; readonly set: Bdd }[];
 }
+
+const NONE: ReadonlySet<string> = new Set();
+
+/** What leads from one arrival to the next. */
+type Doing = Pick<Move, "by" | "deed" | "again" | keyof Parts>;
 
 type Made = (place: ScreenSpace, set: Bdd, led: Operation) => Arrival;
 
@@ -94,6 +99,8 @@ export class Paths {
         from: null,
         legs: [],
         led,
+        stays: false,
+        again: NONE,
       }));
     }
     while (!this.#done()) {
@@ -183,16 +190,7 @@ export class Paths {
     const admitted = diagrams.and(set, place.admits);
     if (admitted !== FALSE) {
       const made = arrival(place, admitted, sequence([before, only(space, place.admits)]));
-      const fresh = !diagrams.implies(admitted, this.#seen.get(place) ?? FALSE);
-      const walkedTo = this.#show(made);
-      const led = this.#led.get(place) ?? FALSE;
-      // States to which no way is walked yet hide none to which one is; among themselves they lead on once.
-      if (fresh && (walkedTo || !diagrams.implies(admitted, led))) {
-        this.#queue.push(made);
-        this.arrivals.push(made);
-        this.#led.set(place, diagrams.or(admitted, led));
-      }
-      if (walkedTo) this.#seen.set(place, diagrams.or(admitted, this.#seen.get(place) ?? FALSE));
+      this.#keep(made, this.#show(made));
     }
     if (asked !== null && (admitted === FALSE || this.#seen.has(place)))
       this.#sought.set(place, diagrams.or(set, this.#sought.get(place) ?? FALSE));
@@ -203,6 +201,22 @@ export class Paths {
       const route = routed(space, fixedRoute(space, to, new Map(), new Set()));
       this.#arrive(next, route.after(sent), sequence([before, only(space, when), route]), arrival, [...passed, place]);
     }
+  }
+
+  /** Keeps who has come, where some of them are new there. */
+  #keep(made: Arrival, walkedTo: boolean): void {
+    const { diagrams } = this.moves.space;
+    const { place, set, again } = made;
+    const seen = this.#seen.get(place) ?? FALSE;
+    const led = this.#led.get(place) ?? FALSE;
+    const brings = again.size === 0 ? set : this.settled(made).set;
+    // States to which no way is walked yet hide none to which one is; among themselves they lead on once.
+    if (!diagrams.implies(brings, seen) && (walkedTo || !diagrams.implies(brings, led))) {
+      this.#queue.push(made);
+      this.arrivals.push(made);
+      this.#led.set(place, diagrams.or(brings, led));
+    }
+    if (walkedTo) this.#seen.set(place, diagrams.or(brings, seen));
   }
 
   /** Whether a way to the screen is shown, by this arrival at the latest, or enough ways were tried. */
@@ -227,22 +241,23 @@ export class Paths {
   settled(arrival: Arrival): Settled {
     const known = this.#settled.get(arrival);
     if (known !== undefined) return known;
-    const { place } = arrival;
+    const { place, again } = arrival;
     const { space } = this.moves;
     const { diagrams } = space;
-    const stays = only(space, place.admits);
+    const admitted = only(space, place.admits);
     const legs: Leg[] = [];
     const gone: Settled["gone"][number][] = [];
     let set = arrival.set;
-    for (const load of this.moves.loads(place)) {
+    for (const load of [...this.moves.loads(place), ...this.moves.loadsAgain(again)]) {
       const answered = done(load, set);
-      // An answer after which one may not stay leads on.
-      const left = diagrams.minus(answered, place.admits);
+      // What the app asks for is waited for where a guard reads it, and leads on who may not stay; who is there already stays.
+      const stays = arrival.stays || load.deed.owner !== null;
+      const left = stays ? FALSE : diagrams.minus(answered, place.admits);
       if (left !== FALSE) gone.push({ before: [...legs], load, set: left });
-      const stayed = diagrams.and(answered, place.admits);
+      const stayed = stays ? answered : diagrams.and(answered, place.admits);
       const untold = Object.keys(load.deed.answer.becomes).some((path) => !space.tells(path));
       const more = !diagrams.implies(stayed, set);
-      if (more || untold) legs.push({ ...load, then: stays, place, comes: untold ? "untold" : "maybe" });
+      if (more || untold) legs.push({ ...load, then: stays ? load.then : admitted, place, comes: untold ? "untold" : "maybe", stays });
       set = diagrams.or(set, stayed);
     }
     const made = { set, legs, gone };
@@ -254,7 +269,7 @@ export class Paths {
     const { place } = arrival;
     const { space } = this.moves;
     const { set, legs, gone } = this.settled(arrival);
-    for (const { before, load, set: left } of gone) this.#move(arrival, before, load, place, left);
+    for (const { before, load, set: left } of gone) this.#move(arrival, before, { ...load, again: NONE }, place, left);
     if (this.#seen.has(place)) this.#seen.set(place, space.diagrams.or(set, this.#seen.get(place) ?? FALSE));
     const before = new Done(space);
     for (const move of this.moves.of(place)) {
@@ -264,26 +279,39 @@ export class Paths {
         return;
       }
       if (before.before(move, move.raised.after(set))) continue;
-      this.#move(arrival, legs, move, move.to ?? place, done(move, set));
+      if (move.to === null) this.#stay(arrival, legs, move, done(move, set));
+      else this.#move(arrival, legs, move, move.to, done(move, set));
     }
+    // Who may not be there any more is sent on where the page is loaded again.
+    const { reload } = this.moves;
+    this.#move(arrival, legs, { ...reload, again: NONE }, place, done(reload, space.diagrams.minus(set, place.admits)));
   }
 
-  #move(from: Arrival, before: readonly Leg[], move: Move | Load, to: ScreenSpace, set: Bdd): void {
+  #move(from: Arrival, before: readonly Leg[], move: Doing, to: ScreenSpace, set: Bdd): void {
     this.#arrive(to, set, move.then, (place, admitted, led) => ({
       place,
       set: admitted,
       start: from.start,
       from,
-      legs: [...before, { by: move.by, deed: move.deed, raised: move.raised, answered: move.answered, then: led, place, comes: "always" }],
+      legs: [...before, legOf(move, place, led)],
       led,
+      stays: false,
+      again: move.again,
     }));
+  }
+
+  /** Who is led nowhere stays in front of what is shown, in what the state has become: no guard is asked. */
+  #stay(from: Arrival, before: readonly Leg[], move: Doing, set: Bdd): void {
+    if (set === FALSE) return;
+    const { place, start } = from;
+    const legs = [...before, { ...legOf(move, place, move.then), stays: true }];
+    this.#keep({ place, set, start, from, legs, led: move.then, stays: true, again: move.again }, this.#shown.has(place.screen.id));
   }
 }
 
-/** What the states of a set become by a deed. */
-export function done({ raised, answered, then }: Parts, set: Bdd): Bdd {
-  const after = raised.after(set);
-  return then.after(answered === null ? after : answered.after(after));
+/** Something that is done, as a leg that ends at a screen. */
+export function legOf({ by, deed, raised, answered }: Omit<Leg, "place" | "comes" | "stays">, place: ScreenSpace, then: Operation): Leg {
+  return { by, deed, raised, answered, then, place, comes: "always", stays: false };
 }
 
 /** A way as it is told. */

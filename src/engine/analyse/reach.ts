@@ -7,10 +7,16 @@ import { startsOf } from "./addresses.js";
 import type { Bdd } from "./bdd.js";
 import { FALSE } from "./bdd.js";
 import type { Moves } from "./moves.js";
-import { Done } from "./moves.js";
+import { Done, done } from "./moves.js";
 import { routed } from "./operations.js";
 import type { ScreenSpace } from "./routes.js";
 import { fixedRoute } from "./routes.js";
+
+/** Keys of the app's loads that are asked again anywhere, whatever their `when` says by then. */
+function askedAgain(moves: Moves): ReadonlySet<string> {
+  const keys = [...moves.screens.values()].flatMap((place) => moves.of(place).flatMap(({ again }) => [...again]));
+  return new Set(keys);
+}
 
 /** The screens that somebody may be on. `known`: states that are known to come to a screen, from which it goes on. */
 export function reachable(moves: Moves, known: ReadonlyMap<ScreenSpace, Bdd> = new Map()): ReadonlySet<string> {
@@ -38,16 +44,31 @@ export function reachable(moves: Moves, known: ReadonlyMap<ScreenSpace, Bdd> = n
       arrive(next, routed(space, fixedRoute(space, to, new Map(), new Set())).after(sent), [...from, place]);
     }
   };
+  /** Who is there stays there, whatever the state becomes: guards are asked by a navigation, or where the page is loaded again. */
+  const stay = (place: ScreenSpace, set: Bdd): void => {
+    const before = at.get(place.screen.id) ?? FALSE;
+    if (!diagrams.implies(set, before)) {
+      at.set(place.screen.id, bySlice(diagrams.or(before, set)));
+      todo.add(place);
+    }
+    arrive(place, done(moves.reload, diagrams.minus(set, place.admits)), []);
+  };
+  const again = moves.loadsAgain(askedAgain(moves));
   for (const { place, set } of startsOf(space, screens)) arrive(place, set, []);
   for (const place of todo) {
     todo.delete(place);
     const set = at.get(place.screen.id) ?? FALSE;
-    const done = new Done(space);
-    for (const move of [...moves.loads(place).map((load) => ({ ...load, to: null })), ...moves.of(place)]) {
-      const { raised, answered, then, to } = move;
-      const after = raised.after(set);
-      if (done.before(move, after)) continue;
-      arrive(to ?? place, then.after(answered === null ? after : answered.after(after)), []);
+    for (const load of [...moves.loads(place), ...again]) {
+      const after = done(load, set);
+      // What is waited for leads on at once.
+      arrive(place, after, []);
+      stay(place, after);
+    }
+    const before = new Done(space);
+    for (const move of moves.of(place)) {
+      if (before.before(move, move.raised.after(set))) continue;
+      if (move.to === null) stay(place, done(move, set));
+      else arrive(move.to, done(move, set), []);
     }
   }
   return new Set(at.keys());

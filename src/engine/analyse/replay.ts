@@ -120,7 +120,10 @@ function onFoot(walk: Walk, first: Way["arrival"], legs: readonly Leg[], wanted:
     }
     const done = walk.go(from, leg, next, (left): Stood | null => {
       const { path, search, state: given } = from.resolution.route;
-      const stood = walk.stand(left.state, left.location ?? { pathname: path, search, state: given });
+      const stood =
+        leg.stays && left.location === null
+          ? walk.stay(from, left.state)
+          : walk.stand(left.state, left.location ?? { pathname: path, search, state: given });
       const right = stood !== null && stood.resolution.screen === leg.place.screen.id && lies(space, stood.cube, next);
       return right ? { standing: stood, step: { says, did: left.did } } : null;
     });

@@ -2,7 +2,7 @@
 import type { BundleCore, CompiledPredicate } from "../bundle.js";
 import { decide } from "../decide.js";
 import type { Json } from "../definition.js";
-import type { DepositorState, Location, Resolution, Transition } from "../events.js";
+import type { DepositorState, Location, Outcome, Resolution, Transition } from "../events.js";
 import { ForeignPath, NoRowHolds, RedirectLoop, WrongValue } from "../failures.js";
 import { evaluate, holds, test } from "../predicate.js";
 import { resolve } from "../resolve.js";
@@ -31,6 +31,7 @@ export interface Standing {
 }
 
 type Act = Extract<Deed, { kind: "action" }>;
+type Refused = Extract<Deed, { kind: "failure" }>;
 type Event = Extract<Did, { kind: "event" }>;
 
 /** What a deed leaves: the state, and another location where it leads to one. */
@@ -43,6 +44,19 @@ export interface Left {
 function wentTo({ state, commands }: Transition, did: readonly Did[]): Left {
   const go = commands.find((command) => command.kind === "go");
   return { state, location: go === undefined ? null : { pathname: go.path, search: go.search, state: go.state }, did };
+}
+
+/** A failure by its name. */
+function failed(name: string, world: World): Exclude<Outcome, { status: "ok" }> {
+  const [status = "", code] = name.split(".");
+  const error = (world.error ?? {}) as { readonly errors?: Json };
+  return {
+    status: status === "network" || status === "timeout" ? status : Number(status),
+    code: code ?? null,
+    message: "x",
+    errors: error.errors === "x" ? [{ path: "x", message: "x" }] : [],
+    request_id: null,
+  };
 }
 
 /** What is no way is no way: values that a deed cannot do with, and redirects that don't end. */
@@ -85,6 +99,14 @@ export class Walk {
     });
   }
 
+  /** Who stays in front of what is shown: what stands around it follows the state, where they are does not. */
+  stay({ resolution }: Standing, state: DepositorState): Standing | null {
+    const { path, search, state: given } = resolution.route;
+    const again = this.stand(state, { pathname: path, search, state: given });
+    if (again === null || again.resolution.screen === resolution.screen) return again;
+    return { state, resolution, cube: cubeOf(this.moves.space, state, resolution.route) };
+  }
+
   /** Does what a leg says, one way after another, until what it leaves is as it is wanted; null when no way to do so is found. */
   go<T>(from: Standing, leg: Leg, wanted: Bdd, fits: (left: Left) => T | null): T | null {
     for (const left of this.#ways(from, leg, wanted)) {
@@ -103,6 +125,10 @@ export class Walk {
     else if (deed.kind === "logo")
       yield tried(() => went({ pathname: decide(this.core, state, this.core.logoDecision, NOW), search: "", state: null }));
     else if (deed.kind === "address") yield this.#opened(from, leg, deed, wanted);
+    else if (deed.kind === "reload") yield this.#reloaded(from);
+    else if (deed.kind === "failure")
+      for (const world of this.#worlds(from, null, [deed.effects.map(({ when }) => when)], [deed.effects]))
+        yield tried(() => this.#refused(from, deed, world));
     else if (deed.kind === "load") yield this.#load(from, leg, deed, wanted);
     else if (deed.kind === "go") {
       for (const world of this.#worlds(from, deed.control, [], [deed.go]))
@@ -154,9 +180,27 @@ export class Walk {
     return { state: loadedAgain(this.core, from.state), location, did: [{ kind: "opened", location }] };
   }
 
+  #may(from: Standing, when: CompiledPredicate | undefined): boolean {
+    return holds(when, this.#scope(from, {}));
+  }
+
+  #reloaded({ state, resolution }: Standing): Left {
+    const { path, search, state: given } = resolution.route;
+    const location = { pathname: path, search, state: given };
+    return { state: loadedAgain(this.core, state), location, did: [{ kind: "opened", location }] };
+  }
+
+  #refused(from: Standing, { owner, key, data, failure }: Refused, world: World): Left | null {
+    if (!this.#may(from, data.when)) return null;
+    return this.#happen(from.state, {
+      kind: "event",
+      event: { type: "answered", owner, data: key, outcome: failed(failure, world) },
+      context: { now: NOW, route: from.resolution.route },
+    });
+  }
+
   #load(from: Standing, leg: Leg, deed: Extract<Deed, { kind: "load" }>, wanted: Bdd): Left | null {
-    const may = (when: CompiledPredicate | undefined): boolean => holds(when, this.#scope(from, {}));
-    const fields = may(deed.data.when) ? this.#fields(from, leg, deed.answer, {}, wanted) : null;
+    const fields = deed.again || this.#may(from, deed.data.when) ? this.#fields(from, leg, deed.answer, {}, wanted) : null;
     if (fields === null) return null;
     const outcome = { status: "ok" as const, result: fields };
     return this.#happen(from.state, {
@@ -182,15 +226,7 @@ export class Walk {
     const call = raised.commands.find((command) => command.kind === "call");
     if (call === undefined) return null;
     if (outcome !== "ok") {
-      const [status = "", code] = outcome.split(".");
-      const error = (world.error ?? {}) as { readonly errors?: Json };
-      const failure = {
-        status: status === "network" || status === "timeout" ? (status as "network" | "timeout") : Number(status),
-        code: code ?? null,
-        message: "x",
-        errors: error.errors === "x" ? [{ path: "x", message: "x" }] : [],
-        request_id: null,
-      };
+      const failure = failed(outcome, world);
       // What was hoped for is taken back by a failure: it is answered in the state before.
       return this.#happen(from.state, { kind: "event", event: { type: "outcome", owner, action, ...given, outcome: failure }, context });
     }
