@@ -13,7 +13,7 @@ const NOT_SHOWN = new Set(["decision-gap", "shell-gap"]);
 
 /** Rules and their severities, as the code has them. */
 function severities(): Readonly<Record<string, string>> {
-  const code = ["problems", "form-problems"].map((file) => readFileSync(`src/engine/${file}.ts`, "utf8")).join("\n");
+  const code = ["problems", "form-problems", "schema-problems"].map((file) => readFileSync(`src/engine/${file}.ts`, "utf8")).join("\n");
   const found = new Map<string, string>();
   for (const [, severity = "", rule = ""] of code.matchAll(/\b(error|warning)\(\s*"([a-z-]+)"/g)) found.set(rule, severity);
   for (const [, kind = ""] of code.matchAll(/unknownName\("([a-z ]+)"\)/g)) found.set(`unknown-${kind.replaceAll(" ", "-")}`, "error");

@@ -3,6 +3,7 @@ import { errorWordsMissing, errorWordsUnused } from "../form-problems.js";
 import { childOf, entriesOf, type SourceNode, textOf } from "../source.js";
 import { type Place, suspect } from "./place.js";
 import { isObject, type JsonObject, listed } from "./schema-paths.js";
+import { speaksOf } from "./schema-sense.js";
 
 /** Keywords that judge a value, and do so whatever their own value is. */
 const JUDGING = [
@@ -27,7 +28,9 @@ const JUDGING = [
 /** A list's own words cover what is wrong with one of its items: an attachment's kind and size are told by the control. */
 function failing(property: JsonObject, required: boolean): string[] {
   const all = [property, ...listed(property.allOf).filter(isObject)];
-  const keywords = JUDGING.filter((keyword) => all.some((part) => part[keyword] !== undefined && part[keyword] !== 0));
+  const keywords = JUDGING.filter((keyword) =>
+    all.some((part) => part[keyword] !== undefined && part[keyword] !== 0 && speaksOf(keyword, property)),
+  );
   // What has a default is never left out.
   return [...(required && property.default === undefined ? ["required"] : []), ...keywords];
 }

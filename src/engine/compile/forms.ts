@@ -77,7 +77,7 @@ function checkFields(node: SourceNode, schemaId: string, schema: Json, place: Pl
   }
   if (fields.partial) return;
   for (const path of requiredPaths(schema))
-    if (!items.entries.has(path)) linker.report(fields.at, problems.requiredWithoutField(path, schemaId));
+    if (!items.entries.has(path) && known.includes(path)) linker.report(fields.at, problems.requiredWithoutField(path, schemaId));
 }
 
 function checkOptions(field: SourceNode, property: { readonly [key: string]: Json }, linker: Place["linker"]): void {

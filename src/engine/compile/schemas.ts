@@ -3,8 +3,10 @@ import { Ajv } from "ajv";
 import type { Json } from "../definition.js";
 import { FIELD_FORMATS } from "../field-formats.js";
 import * as problems from "../problems.js";
+import * as schemas from "../schema-problems.js";
 import { type Entry, nodeAt, type ObjectNode, plain, type SourceNode, textOf } from "../source.js";
 import type { Linker } from "./place.js";
+import { checkSense } from "./schema-sense.js";
 
 /** Documents under `schemas/` by name (`forms/address.json`, `address.json`), overlay applied. */
 export type SchemaDocuments = ReadonlyMap<string, SourceNode>;
@@ -55,6 +57,8 @@ const KEYWORDS = new Set([
   "if",
   "then",
   "else",
+  "x-minimum-age",
+  "x-maximum-age",
 ]);
 const BY_NAME = new Set(["properties", "$defs", "definitions", "dependencies"]);
 const OF_DATA = new Set(["default", "examples", "enum", "const", "required"]);
@@ -69,7 +73,12 @@ export function inlineSchema(
   const root = documents.get(name);
   if (root === undefined) return null;
   checkKeywords(root, report);
+  const id = nodeAt(root, "/$id");
+  if (id !== root && textOf(id) !== name) report(id.at, schemas.otherId(textOf(id) ?? "", name));
   const inlined = follow(root, name, [], { documents, report, refer });
+  // What is referred to is judged where it is used.
+  checkKeywords(inlined, report);
+  checkSense(inlined, report);
   const { $schema: _dialect, $defs: _defs, definitions: _definitions, ...schema } = plain(inlined) as { readonly [key: string]: Json };
   const whole = { ...schema, $id: name };
   checkValid(whole, root, report);
@@ -125,7 +134,6 @@ function checkKeywords(node: SourceNode, report: Linker["report"]): void {
   if (node.kind === "list") for (const item of node.items) checkKeywords(item, report);
   if (node.kind !== "object") return;
   for (const [key, entry] of node.entries) {
-    if (key.startsWith("x-")) continue;
     if (!KEYWORDS.has(key)) report(entry.key, problems.unknownWord(key, [...KEYWORDS]));
     const format = key === "format" ? textOf(entry.node) : null;
     if (format !== null && !(format in FIELD_FORMATS)) report(entry.node.at, problems.unknownFormat(format, Object.keys(FIELD_FORMATS)));
