@@ -15,6 +15,7 @@ import {
 } from "../engine/run.js";
 import type { Cell } from "./cell.js";
 import type { HeldFiles } from "./files.js";
+import type { Cause } from "./ground.js";
 import { rollBack } from "./optimism.js";
 import type { RuntimePorts } from "./port.js";
 import { slicesRead } from "./reads.js";
@@ -29,6 +30,11 @@ export interface Place {
   readonly failed: { readonly [key: string]: true };
 }
 
+/** Where an action was raised, and whether the depositor's own act on the screen did it. */
+interface Raised extends Place {
+  readonly by: Cause;
+}
+
 export interface Hands {
   readonly ports: RuntimePorts;
   readonly pending: Cell<ReadonlySet<string>>;
@@ -38,7 +44,9 @@ export interface Hands {
   journeys(): Journeys;
   scope(item?: Json): Scope;
   place(): Place;
-  commit(next: DepositorState): void;
+  commit(next: DepositorState, by: Cause): void;
+  /** An action has ended. */
+  rested(): void;
   go(to: Extract<Command, { kind: "go" }>): void;
   fieldErrors(errors: Extract<Command, { kind: "fieldErrors" }>["errors"]): void;
   opened(provider: string, config: Json): void;
@@ -52,14 +60,17 @@ export interface Hands {
 }
 
 export interface Actions {
-  raise(owner: ActionOwner, action: string, payload?: Payload): Promise<void>;
+  /** `by`: who raises it; a timer of the screen is nobody's act. What the app raises never is one of the screen. */
+  raise(owner: ActionOwner, action: string, payload?: Payload, by?: Cause): Promise<void>;
   /** Raises an action once these slices are no longer on their way, unless the screen has been left by then. */
-  raiseAfter(slices: ReadonlySet<string>, owner: ActionOwner, action: string, payload?: Payload): Promise<void>;
+  raiseAfter(slices: ReadonlySet<string>, owner: ActionOwner, action: string, payload?: Payload, by?: Cause): Promise<void>;
   /** Sends a query. */
   ask(query: string, variables: Json): Promise<Outcome>;
   /** Takes the answer of a query. */
   answered(owner: ActionOwner, data: string, outcome: Outcome): void;
   command(command: Command): void;
+  /** An action of a screen is under way, or a question stands open: what follows is theirs to say. */
+  busy(): boolean;
 }
 
 type Call = Extract<Command, { kind: "call" }>;
@@ -73,23 +84,23 @@ export function createActions(hands: Hands): Actions {
     return { now, data, failed, ...(route === undefined ? {} : { route }) };
   }
 
-  function step(event: FlowEvent, from: DepositorState, place: Place): readonly Command[] {
+  function step(event: FlowEvent, from: DepositorState, place: Place, by: Cause): readonly Command[] {
     const { state, commands } = transition(hands.core(), hands.journeys(), from, event, context(place));
     // Before the commit: the loads that it makes due belong to what follows, and go out with nothing of the session.
     const clears = commands.some((command) => command.kind === "clearPersisted");
     if (clears) hands.ports.forget();
     if (clears || (signedIn(from) && !signedIn(state))) hands.sessionEnded();
-    hands.commit(state);
+    hands.commit(state, by);
     return commands;
   }
 
-  async function call(command: Call, before: DepositorState, hoped: DepositorState, at: Place): Promise<void> {
+  async function call(command: Call, before: DepositorState, hoped: DepositorState, at: Raised): Promise<void> {
     const since = hands.place().epoch;
     const outcome = await ask(command.operation, command.variables);
     // The session that asked has ended: its answers are not for whoever is here now.
     if (hands.place().epoch !== since) return;
     if (outcome.status === "ok" && command.form !== undefined) hands.sent(command.owner, command.action);
-    if (!(await answerFirst(command, outcome))) return;
+    if (!(await answerFirst(command, outcome, at.by))) return;
     const present = hands.ports.store.get();
     const state = command.optimistic && outcome.status !== "ok" ? rollBack(before, hoped, present) : present;
     const place = hands.place();
@@ -103,7 +114,7 @@ export function createActions(hands: Hands): Actions {
       ...(item === undefined ? {} : { item }),
     };
     const left = owner !== null && place.entry !== at.entry;
-    const commands = step(event, state, left ? at : place);
+    const commands = step(event, state, left ? at : place, left ? "news" : at.by);
     const appWide = outcome.status !== "ok" && !handlesItself(hands.core(), hands.journeys(), owner, action, outcome);
     await perform(left && !appWide ? commands.filter(({ kind }) => kind === "clearPersisted" || kind === "refetch") : commands, state, at);
   }
@@ -113,18 +124,18 @@ export function createActions(hands: Hands): Actions {
    * progress, say. The answer is written and the load waited for before anything is decided (D37). False: meanwhile
    * the session has ended.
    */
-  async function answerFirst({ owner, action }: Call, outcome: Outcome): Promise<boolean> {
+  async function answerFirst({ owner, action }: Call, outcome: Outcome, by: Cause): Promise<boolean> {
     if (outcome.status !== "ok") return true;
     const reads = slicesDecided(hands.core(), actionOf(hands.core(), hands.journeys(), owner, action).on?.ok ?? []);
     if (reads.size === 0) return true;
     const fields: Answer = Object.assign({}, outcome.result, ...Object.values(outcome.result).filter(isAnswer));
-    hands.commit(applyAnswer(hands.core(), hands.ports.store.get(), fields).state);
+    hands.commit(applyAnswer(hands.core(), hands.ports.store.get(), fields).state, by);
     const since = hands.place().epoch;
     await hands.arrived(reads);
     return hands.place().epoch === since;
   }
 
-  async function perform(commands: readonly Command[], before: DepositorState, at: Place): Promise<void> {
+  async function perform(commands: readonly Command[], before: DepositorState, at: Raised): Promise<void> {
     const hoped = hands.ports.store.get();
     const calls = commands.filter((command) => command.kind === "call");
     for (const command of commands) if (command.kind !== "call") simple(command);
@@ -169,11 +180,17 @@ export function createActions(hands: Hands): Actions {
     });
   }
 
-  function raise(owner: ActionOwner, action: string, payload?: Payload): Promise<void> {
-    return raiseAfter(new Set(), owner, action, payload);
+  function raise(owner: ActionOwner, action: string, payload?: Payload, by?: Cause): Promise<void> {
+    return raiseAfter(new Set(), owner, action, payload, by);
   }
 
-  async function raiseAfter(slices: ReadonlySet<string>, owner: ActionOwner, action: string, payload: Payload = {}): Promise<void> {
+  async function raiseAfter(
+    slices: ReadonlySet<string>,
+    owner: ActionOwner,
+    action: string,
+    payload: Payload = {},
+    by: Cause = owner === null ? "news" : "own",
+  ): Promise<void> {
     const name = `${owner ?? ""}/${action}`;
     // A second click is the same wish; the same action on another item is another.
     const key = payload.item === undefined ? name : `${name} ${JSON.stringify(payload.item)}`;
@@ -188,10 +205,10 @@ export function createActions(hands: Hands): Actions {
         if (hands.place().entry !== entry) return;
       }
       await hands.arrived(slicesDecided(hands.core(), actionOf(hands.core(), hands.journeys(), owner, action).then ?? []));
-      const place = hands.place();
+      const place = { ...hands.place(), by };
       const before = hands.ports.store.get();
       if (owner !== null) hands.fieldErrors([]);
-      await perform(step({ type: "action", owner, action, ...payload }, before, place), before, place);
+      await perform(step({ type: "action", owner, action, ...payload }, before, place, by), before, place);
     } catch (error) {
       hands.fault(error);
     } finally {
@@ -199,6 +216,7 @@ export function createActions(hands: Hands): Actions {
       const rest = new Set(hands.pending.get());
       rest.delete(name);
       hands.pending.set(rest);
+      hands.rested();
     }
   }
 
@@ -219,13 +237,14 @@ export function createActions(hands: Hands): Actions {
     ask,
     answered(owner, data, outcome) {
       try {
-        const place = hands.place();
+        const place = { ...hands.place(), by: "news" } as const;
         const before = hands.ports.store.get();
-        perform(step({ type: "answered", owner, data, outcome }, before, place), before, place).catch(hands.fault);
+        perform(step({ type: "answered", owner, data, outcome }, before, place, place.by), before, place).catch(hands.fault);
       } catch (error) {
         hands.fault(error);
       }
     },
+    busy: () => hands.question.get() !== null || [...underway].some((key) => !key.startsWith("/")),
     command(command) {
       if (command.kind !== "call") simple(command);
     },

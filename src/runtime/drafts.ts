@@ -2,6 +2,7 @@
 import type { CompiledBlock } from "../engine/bundle.js";
 import type { Json } from "../engine/definition.js";
 import type { DepositorState } from "../engine/events.js";
+import { holds, type Scope } from "../engine/run.js";
 
 type Drafts = { readonly [form: string]: Json };
 
@@ -38,4 +39,25 @@ export function formsSentBy(action: string, node: unknown): readonly string[] {
     return submit === action && typeof schemaId === "string" ? [schemaId] : [];
   }
   return Object.values(node).flatMap((part) => formsSentBy(action, part));
+}
+
+/** The forms that a body shows at the moment, by schema id. */
+function formsShown(node: unknown, scope: Scope): readonly string[] {
+  if (typeof node !== "object" || node === null) return [];
+  if (Array.isArray(node)) return node.flatMap((part) => formsShown(part, scope));
+  if (isBlock(node)) {
+    if (node.when !== undefined && !holds(node.when, scope)) return [];
+    const { schemaId } = node as CompiledBlock & { readonly schemaId?: unknown };
+    if (node.block === "form") return typeof schemaId === "string" ? [schemaId] : [];
+  }
+  return Object.values(node).flatMap((part) => formsShown(part, scope));
+}
+
+/** Whether a form that is shown holds what was typed and not sent. */
+export function hasTypedInto(state: DepositorState, body: readonly CompiledBlock[], scope: Scope): boolean {
+  const drafts = draftsOf(state);
+  return formsShown(body, scope).some((form) => {
+    const draft = drafts[form];
+    return typeof draft === "object" && draft !== null && Object.keys(draft).length > 0;
+  });
 }

@@ -9,9 +9,10 @@ import { resolve, type Scope, scopeOf, screenOf, target } from "../engine/run.js
 import { createActions, type Hands } from "./actions.js";
 import { type Cell, cell } from "./cell.js";
 import { type Chunks, createChunks, reloadOnce } from "./chunks.js";
-import { formsSentBy, withDraft, withoutDrafts } from "./drafts.js";
+import { formsSentBy, hasTypedInto, withDraft, withoutDrafts } from "./drafts.js";
 import { createFetching } from "./fetching.js";
 import { createHeldFiles, type HeldFiles } from "./files.js";
+import { type Cause, createGround } from "./ground.js";
 import { type Suggestion, suggestions } from "./lookups.js";
 import type { Address, JourneyChunk, RuntimePorts } from "./port.js";
 import { slicesRead } from "./reads.js";
@@ -20,6 +21,8 @@ import type { Payload, Question, ScreenView, Target, View } from "./view.js";
 
 /** The app's own action that notes a page view, if the flows have one. Its `item` is `{screen, title}`. */
 const PAGE_VIEW = "logPageView";
+/** The app's own action for a screen whose guard no longer holds, though nobody acted on it. Its `item` is `{typed}`. */
+const OVERTAKEN = "overtaken";
 
 export interface Runtime {
   readonly view: Cell<View>;
@@ -99,13 +102,15 @@ export function createRuntime(first: BundleCore, ports: RuntimePorts): Runtime {
       data: shown()?.data ?? {},
       failed: shown()?.failed ?? {},
     }),
-    commit(next) {
+    commit(next, by) {
       ports.store.replace(next);
-      changed();
+      changed(by);
     },
+    rested: () => ground.rested(),
     go(to) {
       const destination: Address = { pathname: to.path, search: to.search, state: to.state };
-      if (to.replace) ports.history.replace(destination);
+      const overtaken = ground.leaves();
+      if (to.replace || overtaken) ports.history.replace(destination);
       else ports.history.push(destination);
     },
     fieldErrors(errors) {
@@ -126,6 +131,19 @@ export function createRuntime(first: BundleCore, ports: RuntimePorts): Runtime {
     fault,
   } satisfies Hands);
   const fetching = createFetching({ core: () => core.get(), scope, epoch: () => epoch, shown, patch, actions: () => actions, fault });
+  const ground = createGround({
+    busy() {
+      const screen = shown();
+      return screen === null || actions.busy() || fetching.undecided(resolvedNow(screen));
+    },
+    typed() {
+      const screen = shown();
+      return screen !== null && hasTypedInto(state(), screen.content.body, scope());
+    },
+    overtaken(typed) {
+      if (Object.hasOwn(core.get().actions, OVERTAKEN)) void actions.raise(null, OVERTAKEN, { item: { typed } });
+    },
+  });
 
   function patch(part: Partial<ScreenView>): void {
     const screen = shown();
@@ -133,14 +151,16 @@ export function createRuntime(first: BundleCore, ports: RuntimePorts): Runtime {
   }
 
   /** After every change of the state: what has become due is asked, and what is shown of it is brought up to date. */
-  function changed(): void {
+  function changed(by: Cause): void {
     fetching.askLoads();
     const present = view.get();
     if (present.kind === "waiting") settle();
     else if (present.kind === "screen") {
       fetching.askScreen(present);
-      refresh(present);
+      const resolution = resolvedNow(present);
+      refresh(present, resolution);
       timers?.changed();
+      if (shown()?.entry === present.entry) ground.changed(resolution.screen === present.resolution.screen, by);
     }
   }
 
@@ -151,10 +171,13 @@ export function createRuntime(first: BundleCore, ports: RuntimePorts): Runtime {
     files.forget();
   }
 
-  /** Title, navigation and badges follow the state; where the depositor is, only a navigation changes. */
-  function refresh(screen: ScreenView): void {
-    const { path, search, state: routeState } = screen.resolution.route;
-    const resolution = resolve(core.get(), state(), { pathname: path, search, state: routeState }, now());
+  /** Where the address of a screen that is shown leads now. */
+  function resolvedNow({ resolution: { route } }: ScreenView): Resolution {
+    return resolve(core.get(), state(), { pathname: route.path, search: route.search, state: route.state }, now());
+  }
+
+  /** Title, navigation and badges follow the state. */
+  function refresh(screen: ScreenView, resolution: Resolution): void {
     // A body that stands is not taken away: somebody may be typing in it.
     const asking = screen.asking ? fetching.isAsking(screen) : fetching.isMissing(screen);
     if (resolution.screen !== screen.resolution.screen) {
@@ -240,6 +263,7 @@ export function createRuntime(first: BundleCore, ports: RuntimePorts): Runtime {
     timers?.stop();
     timers = null;
     fetching.entered();
+    ground.entered();
     const before = shown();
     const stays = before?.resolution.screen === id && before.resolution.path === resolution.path;
     const screen: ScreenView = {
@@ -254,7 +278,7 @@ export function createRuntime(first: BundleCore, ports: RuntimePorts): Runtime {
       fieldErrors: [],
     };
     view.set(screen);
-    const raise = (action: string) => actions.raise(id, action);
+    const raise = (action: string) => actions.raise(id, action, {}, "news");
     timers = startTimers(core.get(), content.timers, { clock: ports.clock, scope, raise });
     fetching.askScreen(screen);
     patch({ asking: fetching.isAsking(screen) });
@@ -278,7 +302,7 @@ export function createRuntime(first: BundleCore, ports: RuntimePorts): Runtime {
     question,
     core,
     locate,
-    raise: actions.raise,
+    raise: (owner, action, payload) => actions.raise(owner, action, payload),
     go(to, item) {
       try {
         actions.command(target(core.get(), to, scope(item)));
@@ -290,7 +314,7 @@ export function createRuntime(first: BundleCore, ports: RuntimePorts): Runtime {
       if (how === "session") {
         sessionEnded();
         settle();
-      } else changed();
+      } else changed("news");
     },
     scope,
     keepDraft(form, typed) {

@@ -15,7 +15,7 @@ const named = (call: RegExp): readonly string[] => [...new Set([...sources.match
 
 test.each([
   ["chrome", /\bchrome\(\s*"(\w+)"/g],
-  ["actions", /(?:<AppLink action=|\braise\(null, |\bPAGE_VIEW = )"(\w+)"/g],
+  ["actions", /(?:<AppLink action=|\braise\(null, |\b(?:PAGE_VIEW|OVERTAKEN) = )"(\w+)"/g],
   ["durations", /\bduration\(\s*(?:(?:\w+|useCell\([\w.]+\)),\s*)?"(\w+)"/g],
   ["words", /(?:\bsay|useSay\(\))\(\s*"(\w+)"/g],
 ])("%s", (word, call) => {

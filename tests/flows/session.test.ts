@@ -280,6 +280,49 @@ describe("branding", () => {
   });
 });
 
+describe("a page that the account has moved on from (F33)", () => {
+  const at = (registration_last_step: string | null, extended_status = "UNLINKED") => ({
+    progress: {
+      depositor_id: "dep-1",
+      first_name: "Dana",
+      registration_status: "PASSED",
+      registration_last_step,
+      extended_status,
+      is_primary: true,
+    },
+  });
+  const news = async (here: Session, state: DepositorState) => {
+    here.ports.store.replace(state);
+    here.runtime.stateReplaced("news");
+    await settled();
+  };
+
+  it("leads to what is left, and says why", async () => {
+    const here = await session({ ...IN, ...at("basic") }, "/registration/basic-information");
+    await news(here, at("address"));
+    expect(here.at()).toBe("/login/registration-home");
+    expect(here.said()).toMatch(/^Your account has moved on since that page was opened, so we brought you/);
+    expect(here.ports.faults).toEqual([]);
+  });
+
+  it("leaves a form that is being filled in where it is, says so, and keeps what was typed", async () => {
+    const here = await session({ ...IN, ...at("basic") }, "/registration/basic-information");
+    here.runtime.keepDraft("forms/basic-information.json", { first_name: "Dana" });
+    await news(here, at("address"));
+    expect(here.at()).toBe("/registration/basic-information");
+    expect(here.said()).toMatch(/What you typed is still here\./);
+    await here.open("/registration/basic-information");
+    expect(here.at()).not.toBe("/registration/basic-information");
+    expect(here.ports.store.get().drafts).toEqual({ "forms/basic-information.json": { first_name: "Dana" } });
+  });
+
+  it("leads an account that is put on hold to the page that says so (D27)", async () => {
+    const here = await session(IN, "/dashboard/alerts");
+    await news(here, at("completed", "HOLD"));
+    expect(here.at()).toBe("/registration/hold-account");
+  });
+});
+
 describe("the constants of S9", () => {
   it("are the durations of the flows", () => {
     const { durations }: BundleCore = core;

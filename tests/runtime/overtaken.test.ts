@@ -1,0 +1,184 @@
+/** A screen whose guard ceases to hold while it is shown: who is led on, when, and who is left alone. */
+import { describe, expect, it } from "vitest";
+import type { BundleCore, CompiledAction, ScreenContent } from "../../src/engine/bundle.js";
+import type { Json } from "../../src/engine/definition.js";
+import { failed, ok, SIGNED_IN, settled, when } from "./fakes.js";
+import { loggedIn, progressLoad, stand } from "./stand.js";
+
+const at = (step: string) => ({ progress: { registration_last_step: step } });
+const atBasic = when({ "===": [{ var: "progress.registration_last_step" }, "basic"] });
+const STARTED = { ...SIGNED_IN, ...at("basic") };
+
+const body = [{ block: "form", key: "form", schemaId: "forms/basic.json", submit: "save" }] as unknown as ScreenContent["body"];
+const overtaken = {
+  then: [
+    { when: when({ "!!": [{ var: "item.typed" }] }), notify: { message: "It has moved on.", severity: "warning" } },
+    { when: when({ "!": [{ var: "item.typed" }] }), go: "/home" },
+  ],
+} as unknown as CompiledAction;
+const app: Partial<BundleCore> = {
+  actions: { overtaken },
+  // As S2.2 has it: an open screen's own rows would lead to Not found.
+  otherwise: [{ go: "/nowhere", at: { file: "", line: 0, column: 0, layer: "base" } }],
+};
+
+function basic(own: Partial<ScreenContent> = {}, more: Partial<BundleCore> = {}) {
+  const stood = stand(
+    {
+      basic: {
+        guard: atBasic,
+        body,
+        actions: { save: { call: "Save", on: { ok: [] } }, again: { then: [{ refetch: ["progress"] }] } },
+        ...own,
+      },
+      home: { guard: loggedIn },
+      address: {},
+    },
+    STARTED,
+    { loads: progressLoad, ...app, ...more },
+  );
+  const where = () => stood.screen().resolution.screen;
+  const news = async (step: string) => {
+    stood.ports.store.replace(at(step));
+    stood.runtime.stateReplaced("news");
+    await settled();
+  };
+  const type = (typed: Json) => stood.runtime.keepDraft("forms/basic.json", typed);
+  return { ...stood, where, news, type };
+}
+
+describe("a screen that news overtake", () => {
+  it("leads on by what the app says, and is no address to come back to", async () => {
+    const { open, news, where, ports } = basic();
+    await open("/basic");
+    await news("address");
+    expect(where()).toBe("home");
+    expect(ports.visited).toEqual([{ how: "replace", address: { pathname: "/home", search: "", state: null } }]);
+    expect(ports.faults).toEqual([]);
+  });
+
+  it("leads on after a query that is asked again", async () => {
+    const { open, runtime, where, ports } = basic();
+    await open("/basic");
+    await runtime.raise("basic", "again");
+    expect(where()).toBe("basic");
+    await ports.call_("Progress").answer(ok(at("address")));
+    expect(where()).toBe("home");
+  });
+
+  it("leads on after a poll that does not say where to", async () => {
+    const { open, where, ports } = basic({
+      actions: { check: { call: "Progress", on: { ok: [] } } },
+      timers: { poll: { every: "request", do: "check", until: when(false) } },
+    });
+    await open("/basic");
+    await ports.clock.pass(1000);
+    await ports.call_("Progress").answer(ok(at("address")));
+    expect(where()).toBe("home");
+  });
+
+  it("is led by the poll itself where that says so, once", async () => {
+    const { open, where, ports } = basic({
+      actions: { check: { call: "Progress", on: { ok: [{ go: "/address" }] } } },
+      timers: { poll: { every: "request", do: "check", until: when(false) } },
+    });
+    await open("/basic");
+    await ports.clock.pass(1000);
+    await ports.call_("Progress").answer(ok(at("address")));
+    expect(where()).toBe("address");
+    expect(ports.visited.map(({ how, address }) => `${how} ${address.pathname}`)).toEqual(["replace /address"]);
+  });
+
+  it("stays where the app has no word for it", async () => {
+    const { open, news, where } = basic({}, { actions: {} });
+    await open("/basic");
+    await news("address");
+    expect(where()).toBe("basic");
+  });
+
+  it("stays while what its guard reads is asked again", async () => {
+    const { open, runtime, news, where, ports } = basic();
+    await open("/basic");
+    await runtime.raise("basic", "again");
+    await news("address");
+    expect(where()).toBe("basic");
+    await ports.call_("Progress").answer(ok(at("basic")));
+    expect(where()).toBe("basic");
+    expect(ports.visited).toEqual([]);
+  });
+});
+
+describe("what is typed", () => {
+  it("is left to whoever types it; they are told once, and led on when it has been sent", async () => {
+    const { open, news, type, where, runtime, ports, screen } = basic();
+    await open("/basic");
+    const { entry } = screen();
+    type({ first_name: "Ada" });
+    await news("address");
+    expect(ports.store.get().notification).toMatchObject({ message: "It has moved on.", isOpen: true });
+    ports.store.replace({ notification: { message: "", isOpen: false, severity: "success" } });
+    await news("employer");
+    expect(ports.store.get().notification).toMatchObject({ isOpen: false });
+    expect(screen().entry).toBe(entry);
+    const sending = runtime.raise("basic", "save", { form: { first_name: "Ada" } });
+    await settled();
+    await ports.call_("Save").answer(failed(500));
+    await sending;
+    expect(where()).toBe("basic");
+    expect(ports.store.get().drafts).toEqual({ "forms/basic.json": { first_name: "Ada" } });
+    const again = runtime.raise("basic", "save", { form: { first_name: "Ada" } });
+    await settled();
+    await ports.call_("Save").answer(ok({ save: {} }));
+    await again;
+    expect(where()).toBe("home");
+  });
+
+  it("in a form that is not shown keeps nobody", async () => {
+    const hidden = [{ ...body[0], when: atBasic }] as unknown as ScreenContent["body"];
+    const { open, news, type, where, ports } = basic({ body: hidden });
+    await open("/basic");
+    type({ first_name: "Ada" });
+    await news("address");
+    expect(where()).toBe("home");
+    expect(ports.store.get().drafts).toEqual({ "forms/basic.json": { first_name: "Ada" } });
+  });
+});
+
+describe("an action under way", () => {
+  it("is waited for, and what it says stands", async () => {
+    const { open, news, runtime, where, ports } = basic({ actions: { save: { call: "Save", on: { ok: [{ go: "/address" }] } } } });
+    await open("/basic");
+    const sending = runtime.raise("basic", "save");
+    await news("address");
+    expect(where()).toBe("basic");
+    await ports.call_("Save").answer(ok({ save: {} }));
+    await sending;
+    expect(where()).toBe("address");
+    expect(ports.visited).toHaveLength(1);
+  });
+
+  it("of one's own may take the ground from the screen, and it stands (F26)", async () => {
+    const own = { actions: { done: { then: [{ set: { "progress.registration_last_step": "address" } }] } }, onEnter: ["done"] };
+    const { open, news, where, ports } = basic(own);
+    await open("/basic");
+    await settled();
+    expect(ports.store.get().progress).toEqual({ registration_last_step: "address" });
+    await news("employer");
+    expect(where()).toBe("basic");
+    expect(ports.visited).toEqual([]);
+  });
+});
+
+describe("a session that ended", () => {
+  it("leads out at once, whatever is typed", async () => {
+    const logout = { otherwise: [{ go: "/logout", at: { file: "", line: 0, column: 0, layer: "base" as const } }] };
+    const stood = stand({ basic: { guard: loggedIn, body }, logout: {} }, STARTED, { ...app, ...logout });
+    await stood.open("/basic");
+    stood.runtime.keepDraft("forms/basic.json", { first_name: "Ada" });
+    stood.ports.store.replace({ auth: { bearerToken: null, session_id: null } });
+    stood.runtime.stateReplaced("session");
+    await settled();
+    expect(stood.screen().resolution.screen).toBe("logout");
+    expect(stood.ports.store.get().drafts).toEqual({ "forms/basic.json": { first_name: "Ada" } });
+  });
+});
