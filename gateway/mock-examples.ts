@@ -72,6 +72,7 @@ export function createExamples(now: () => number = Date.now): Examples {
       number_last4: "6789",
       attempts_left: 3,
       expires_at: null,
+      expected_by: null,
       retries_left: null,
       reissues_left: null,
       relink_required: false,

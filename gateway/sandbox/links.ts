@@ -1,5 +1,6 @@
 /** Bank accounts linked for funding: what a link is, and who may make one how. */
 import type { Selectable } from "kysely";
+import { addDays, bankingDay } from "./calendar.js";
 import type { LinkedAccountRow } from "./database/tables.js";
 import { institutionOf } from "./institutions.js";
 import { MAY_LINK } from "./kyc.js";
@@ -11,6 +12,18 @@ import { newUuid, sealOf, type Work } from "./work.js";
 export type LinkedAccount = Selectable<LinkedAccountRow>;
 export type LinkKind = "FASTLINK" | "MANUAL";
 
+/** How long the two deposits of a manual link wait for their amounts, from the day on which they settle. */
+export const EXPIRY_DAYS = 14;
+/** A bank may take three banking days from the file that carries them; they settle on the first. */
+const DAYS_AFTER_SETTLING = 2;
+
+/** The day by which two deposits that are awaited are there. */
+function expectedBy({ status, expires_at }: LinkedAccount): string | null {
+  if (status !== "VERIFICATION_PENDING" || expires_at === null) return null;
+  const settles = addDays(expires_at.toISOString().slice(0, 10), -EXPIRY_DAYS);
+  return bankingDay(settles, DAYS_AFTER_SETTLING);
+}
+
 export const linkWire = (row: LinkedAccount) => ({
   uuid: row.uuid,
   status: row.status,
@@ -21,6 +34,7 @@ export const linkWire = (row: LinkedAccount) => ({
   number_last4: row.number_last4,
   attempts_left: row.attempts_left,
   expires_at: row.expires_at?.toISOString() ?? null,
+  expected_by: expectedBy(row),
   retries_left: row.retries_left,
   reissues_left: row.reissues_left,
   relink_required: row.relink_required,

@@ -6,7 +6,7 @@ import { readData } from "./data.js";
 import { lockDepositor, setStep } from "./depositors.js";
 import { cancelJobs, enqueue } from "./jobs.js";
 import { houseAccount, transfer } from "./ledger.js";
-import { type LinkedAccount, linksOf, makeLink, requireMayLink, requireSameInstitution, retireOthers } from "./links.js";
+import { EXPIRY_DAYS, type LinkedAccount, linksOf, makeLink, requireMayLink, requireSameInstitution, retireOthers } from "./links.js";
 import type { BrandFacts } from "./options.js";
 import { invalid, notFound, Refusal } from "./refusal.js";
 import { requireNoReview } from "./returns.js";
@@ -14,7 +14,6 @@ import { sealOf, type Work } from "./work.js";
 
 const MAX_ATTEMPTS = 3;
 const MAX_REISSUES = 1;
-const EXPIRY_DAYS = 14;
 const ARRIVAL_TIME = "08:30";
 
 const magic = readData<{

@@ -1,8 +1,9 @@
 /** Registration's pages: what `PATCH /depositor` writes, and what it refuses. */
+import { addAlert } from "./alerts.js";
 import { addDays, dayOf } from "./calendar.js";
 import { cancelOpening } from "./cancelling.js";
 import { type Depositor, depositorOf, lockDepositor, setStep, standingOf } from "./depositors.js";
-import { alwaysDuplicate, checkIdentity, MAY_CHECK_AGAIN, MAY_LINK } from "./kyc.js";
+import { alwaysDuplicate, checkIdentity, MAY_CHECK_AGAIN, MAY_LINK, PASSED } from "./kyc.js";
 import { tellOfHold } from "./messages.js";
 import type { BrandFacts } from "./options.js";
 import { invalid, Refusal } from "./refusal.js";
@@ -162,6 +163,12 @@ export async function decideIdentity(work: Work, depositor: Depositor, status: s
     .set({ registration_status: status, identified_at: work.at })
     .where("uuid", "=", depositor.uuid)
     .execute();
-  await endReview(work, depositor.entity_uuid);
+  if ((await endReview(work, depositor.entity_uuid)) && PASSED.has(status))
+    await addAlert(
+      work,
+      depositor.uuid,
+      "Our review is over",
+      "We have looked into the transfer that came back. You can link an account and move money again.",
+    );
   if (MAY_LINK.has(status) && depositor.registration_last_step === "confirmed") await setStep(work, depositor.uuid, "bank");
 }

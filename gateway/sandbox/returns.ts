@@ -119,7 +119,13 @@ export async function requireNoReview(work: Work, entityUuid: string): Promise<v
     );
 }
 
-/** The review is over. */
-export async function endReview(work: Work, entityUuid: string): Promise<void> {
-  await work.db.updateTable("accounts").set({ held_at: null }).where("entity_uuid", "=", entityUuid).execute();
+/** The review is over; false where there was none. */
+export async function endReview(work: Work, entityUuid: string): Promise<boolean> {
+  const { numUpdatedRows } = await work.db
+    .updateTable("accounts")
+    .set({ held_at: null })
+    .where("entity_uuid", "=", entityUuid)
+    .where("held_at", "is not", null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
 }

@@ -173,7 +173,7 @@ describe("a first deposit that came back", () => {
     expect(await bank.holdings(who.email)).toMatchObject({ transfers: 3, balance: "0.00" });
   });
 
-  it("R07 and R08 ask for a fresh authorization, R10 is left to a person", async () => {
+  it("R07 and R08 ask for a fresh authorization, R10 is left to a person until the review is over", async () => {
     const { visitor, who } = await come("returned-R07", "juniper", "R07");
     await expectReturned(visitor, "R07", "You withdrew permission for transfers.", "authorize it below");
     await visitor.inspect();
@@ -190,6 +190,11 @@ describe("a first deposit that came back", () => {
     await visitor.inspect();
     await visitor.press("Message us");
     await visitor.at("/message-center");
+    await bank.simulate("kyc-decision", who.email, { status: "PASSED" });
+    await visitor.open(RETURNED);
+    await visitor.inspect();
+    await visitor.press("Link an account");
+    await visitor.at("/relink/selection");
   });
 });
 

@@ -9,7 +9,13 @@ import { bad, good, NOW, Traveller } from "./traveller.js";
 
 const PERSONA = PERSONAS["funding-returned"]?.state ?? {};
 const [RETURNED] = PERSONA.transactions as readonly { readonly [field: string]: Json }[];
-const returned = (...codes: string[]) => ({ ...PERSONA, transactions: codes.map((return_code) => ({ ...RETURNED, return_code })) });
+const PROGRESS = PERSONA.progress as { readonly [field: string]: Json };
+/** What came back, the newest first; the bank reviews what was called unauthorized. */
+const returned = (...codes: string[]) => ({
+  ...PERSONA,
+  progress: { ...PROGRESS, extended_status: codes.includes("R10") ? "REVIEW" : "FUNDED" },
+  transactions: codes.map((return_code) => ({ ...RETURNED, return_code })),
+});
 
 /** The title of the transfer's line in the list. */
 function reason(return_code: string): string {
@@ -123,12 +129,11 @@ describe("the deposit made again", () => {
   });
 
   it("is not for those who may only look, or are held", () => {
-    const progress = PERSONA.progress as { readonly [field: string]: Json };
     for (const [key, value] of [
       ["registration_status", "VIEW_ONLY"],
       ["extended_status", "HOLD"],
     ] as const) {
-      const dana = new Traveller("harbor", "/funding-returned", { ...PERSONA, progress: { ...progress, [key]: value } });
+      const dana = new Traveller("harbor", "/funding-returned", { ...PERSONA, progress: { ...PROGRESS, [key]: value } });
       expect(shown("harbor", "/funding-returned", dana.state).labels).toEqual(["Message us", "Continue"]);
       expect(dana.raises("fund").commands).toEqual([]);
     }
@@ -140,6 +145,31 @@ it("leads on to linking with the session's flag, so that no money moves before",
   dana.does("relink");
   expect(dana.path).toBe("/relink/selection");
   expect(dana.state.auth).toMatchObject({ relink: true });
+});
+
+describe("a return that was reviewed (R10)", () => {
+  const reviewed = (extended_status: string | null, ...codes: string[]) =>
+    shown("harbor", "/funding-returned", { ...returned(...codes), progress: { ...PROGRESS, extended_status } });
+
+  it.each(["REVIEW", null])("is the bank's while it says %s", (status) => {
+    const { labels, text } = reviewed(status, "R10");
+    expect(labels).toEqual(["Message us", "Continue"]);
+    expect(text).toContain("no money moves until that is done");
+  });
+
+  it("leads on to linking once the bank says that it is over, and stops no later way", () => {
+    const { labels, text } = reviewed("LINKED", "R10");
+    expect(labels).toEqual(["Link an account", "Message us", "Continue"]);
+    expect(text).toContain("our review is over. Link an account, this one or another");
+    const later = reviewed("LINKED", "R01", "R10");
+    expect(later.labels).toEqual(["Link another account", "Message us", "Continue"]);
+    expect(later.blocks).toContain("again");
+  });
+
+  it("is asked of the bank as the page is entered", () => {
+    const dana = new Traveller("harbor", "/funding-returned", returned("R10"));
+    expect(dana.raises("look").commands).toEqual([{ kind: "refetch", keys: ["transactions", "progress"] }]);
+  });
 });
 
 it("leaves linking to a person once a transfer was called unauthorized", () => {

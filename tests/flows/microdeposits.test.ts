@@ -41,6 +41,35 @@ describe("two small deposits", () => {
     }
   });
 
+  it.each([
+    [`${PAGE}/sent`, "manual"],
+    [PAGE, "manual"],
+    ["/relink/manual/microdeposits/sent", "relink"],
+    ["/relink/manual/microdeposits", "relink"],
+    ["/login/registration-home", "manual"],
+    ["/dashboard", "relink"],
+  ] as const)("are told on %s with the day by which they are there, where the upstream says it", (path, way) => {
+    const state = way === "manual" ? BANK : (PERSONAS.relink?.state ?? {});
+    const told = (expected_by: string | null) =>
+      shown("harbor", path, { ...state, linkedAccounts: [{ ...link("VERIFICATION_PENDING", 3), expected_by }] });
+    expect(told("2026-11-27")).toMatchObject({ path });
+    expect(told("2026-11-27").text).toContain("in 1 to 3 banking days, by November 27, 2026 at the latest");
+    expect(told(null).text).toMatch(/in 1 to 3 banking days[.;]? ?(Look|Enter|enter)/);
+  });
+
+  it("are finished on Home where they were begun", () => {
+    const waiting = [link("VERIFICATION_PENDING", 3)];
+    const home = (relink: boolean) => {
+      const state = PERSONAS.active?.state ?? {};
+      return shown("harbor", "/dashboard", { ...state, auth: { ...(state.auth as object), relink }, linkedAccounts: waiting }).text;
+    };
+    expect(home(false)).toContain('"go":"/manual-funding/microdeposits"');
+    expect(home(false)).not.toContain('"go":"/relink/manual/microdeposits"');
+    expect(home(true)).toContain('"go":"/relink/manual/microdeposits"');
+    expect(home(true)).not.toContain('"go":"/manual-funding/microdeposits"');
+    expect(shown("harbor", "/dashboard", PERSONAS.active?.state ?? {}).text).not.toContain("small deposits");
+  });
+
   it("say whose they are, how many attempts are left and until when", () => {
     expect(shown("harbor", PAGE, at("VERIFICATION_PENDING", 2)).text).toContain(
       "Account ending 6789. 2 attempts left, until December 5, 2026.",

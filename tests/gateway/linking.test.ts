@@ -82,7 +82,7 @@ describe("two small deposits", () => {
     expect(await dana.refusal("ReissueMicrodeposits", { account_id: uuid })).toMatchObject({ status: 403, code: "no_reissue" });
     await arrive(dana);
     await dana.call("VerifyMicrodeposits", amounts("0.07", "0.23", uuid));
-    expect(await linksOf(dana)).toMatchObject([{ status: "ACTIVE" }]);
+    expect(await linksOf(dana)).toMatchObject([{ status: "ACTIVE", expected_by: null }]);
   });
 
   it("expire after 14 days, or never arrive: both can be left for another account", async () => {

@@ -42,6 +42,8 @@ describe("two small deposits", () => {
   it("are wanted by a day that is told, and had whole where the bank is", async () => {
     const { client } = await linking();
     expect((await client.call("/linked-accounts")).data).toMatchObject([{ expires_at: "2026-12-08T23:59:59.000Z" }]);
+    // Sent on Monday 23 November: they settle on Tuesday, and Thanksgiving is no banking day.
+    expect((await client.call("/linked-accounts")).data).toMatchObject([{ expected_by: "2026-11-27" }]);
     // Eight in the evening of 8 December in New York, and the next morning.
     await client.control("/clock", { now: "2026-12-09T01:00:00.000Z" });
     expect(await tell(client, 11, 12)).toMatchObject({ status: 422, code: "wrong_amounts" });

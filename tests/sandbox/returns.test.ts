@@ -193,6 +193,12 @@ describe("a transfer that was called unauthorized (R10)", () => {
     expect((await linkAtProvider(dana)).status).toBe(403);
     expect(await linkBy(dana, "000123456789")).toMatchObject({ status: 403, code: "under_review" });
     await dana.client.control("/simulate/kyc-decision", { email: dana.email, status: "PASSED" });
+    expect((await dana.client.call("/depositor/progress")).data.extended_status).not.toBe("REVIEW");
+    const told = async () =>
+      (await dana.client.call<{ title: string }[]>("/alerts")).data.filter(({ title }) => title === "Our review is over");
+    expect(await told()).toHaveLength(1);
+    await dana.client.control("/simulate/kyc-decision", { email: dana.email, status: "PASSED" });
+    expect(await told()).toHaveLength(1);
     expect(Number((await account())?.available)).toBeGreaterThan(0);
     expect((await linkBy(dana, "000123456789")).status).toBe(201);
   }, 30_000);
