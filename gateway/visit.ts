@@ -59,6 +59,7 @@ export function openVisit(request: FastifyRequest, options: VisitOptions): Visit
       deviceName: deviceName(request.headers["user-agent"] ?? ""),
       firewallToken: firewallToken(request.headers["x-waf-token"]),
       hasCapability: options.hasCapability,
+      transferTerms: options.bundle.brand.transfer_terms ?? null,
       now: () => new Date(options.now()),
       wait: options.wait,
       warn: (event, error) => request.log.warn({ event, reason: error instanceof Error ? error.name : String(error) }),

@@ -1,5 +1,6 @@
 /** What a resolver works with: one of these is made for each GraphQL request. */
 import type { Upstream } from "../upstream/clients.js";
+import type { TransferTerms } from "./banking-days.js";
 
 /** A sign-in as the gateway keeps it, sealed in the session cookie. */
 export interface SignedIn {
@@ -58,6 +59,8 @@ export interface Context {
   readonly firewallToken: string | null;
   /** Whether the institution's upstream has an extension. */
   readonly hasCapability: (name: string) => boolean;
+  /** What the institution says of its transfers, where it does. */
+  readonly transferTerms: TransferTerms | null;
   readonly now: () => Date;
   readonly wait: (milliseconds: number) => Promise<void>;
   /** For what goes wrong beside the answer; never with personal data. */

@@ -1,5 +1,7 @@
 /** The first deposit: its amount, its dates, the transfer itself. */
+import { NotFound } from "../upstream/errors.js";
 import type { RequestState } from "../upstream/funding.js";
+import { depositDates } from "./banking-days.js";
 import type { Context, Resolver, Resolvers } from "./context.js";
 import { progressAfter } from "./depositor.js";
 
@@ -64,9 +66,20 @@ const transfer: Resolver<{ request_id: string }> = async ({ request_id }, { upst
   return { status: state.transfer, message: state.message };
 };
 
+const IN_USE: ReadonlySet<unknown> = new Set(["ACTIVE", "VERIFIED"]);
+
+/** An upstream that does not tell the dates of a first deposit leaves them to the institution's own terms. */
+const fundingPreview: Resolver = async (_, { upstream, hasCapability, transferTerms, now }) => {
+  if (hasCapability("funding_preview")) return upstream.funding.preview();
+  if (transferTerms === null) throw new NotFound({ code: "no_capability" });
+  const links = (await upstream.account.linkedAccounts()).filter(({ status }) => status !== "ARCHIVED");
+  const source = links.find(({ status, relink_required }) => IN_USE.has(status) && relink_required !== true) ?? links[0] ?? null;
+  return { ...depositDates(now(), transferTerms), source };
+};
+
 export const fundingQueries: Resolvers = {
   funding: (_, { upstream }) => upstream.funding.initial(),
-  fundingPreview: (_, { upstream }) => upstream.funding.preview(),
+  fundingPreview,
   request,
   transfer,
 };

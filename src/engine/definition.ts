@@ -277,6 +277,8 @@ export interface BrandFile {
   readonly upstream?: string;
   readonly link_restriction: LinkRestriction;
   readonly features: Readonly<Record<string, boolean>>;
+  /** Its terms of transfers, where its upstream does not tell a transfer's dates: the cut-off (`HH:mm`, Eastern time), the hold in banking days. */
+  readonly transfer_terms?: { readonly cut_off: string; readonly hold_days: number };
   readonly locale: string;
   readonly dark_scheme: boolean;
   readonly emails: { readonly support: string };

@@ -6,17 +6,30 @@ import { fakeBundles, gateway, Visitor } from "./visitor.js";
 const FILE = { uuid: "f1", name: "letter.pdf", type: "application/pdf", size: 12 };
 const MESSAGE = { uuid: "m1", subject: "Hello", category: "other", body: "B", from_bank: false, read_at: null, attachments: [FILE] };
 const MESSAGES: Answered = { data: [{ ...MESSAGE, date_created: "2026-11-21T12:00:00Z" }] };
+const LINK = { link_type: "MANUAL", nickname: null, institution: null, account_type: "checking", attempts_left: null, expires_at: null };
+const LINKS = [
+  { ...LINK, uuid: "l3", status: "VERIFICATION_PENDING", number_last4: "3333" },
+  { ...LINK, uuid: "l2", status: "ACTIVE", number_last4: "2222", relink_required: true },
+  { ...LINK, uuid: "l1", status: "ACTIVE", number_last4: "1111" },
+];
+/** The Tuesday before Thanksgiving, three in the afternoon in New York. */
+const NOW = Date.parse("2026-11-24T15:00:00-05:00");
+const PREVIEW = "{ fundingPreview { debit_date available_date cutoff source { number_last4 } } }";
 const FILES = "{ messages { attachments { name href } } }";
 
-async function visiting(features: Readonly<Record<string, boolean>>) {
+async function visiting(features: Readonly<Record<string, boolean>>, terms: Parameters<typeof fakeBundles>[1] = {}) {
   const upstream = fakeUpstream({
     ...SIGN_IN,
     "GET /messages": MESSAGES,
     "GET /x/places?search=main": { data: [] },
+    "GET /x/funding-preview": {
+      data: { debit_date: "2027-01-04", available_date: "2027-01-11", source: null, cutoff: "2027-01-01T22:00:00Z" },
+    },
+    "GET /linked-accounts": { data: LINKS },
     "POST /x/email-verification": { data: null },
     "POST /x/email-verification/send": { data: null, message: "Sent." },
   });
-  const visitor = new Visitor(await gateway(upstream, { bundles: fakeBundles(features) }));
+  const visitor = new Visitor(await gateway(upstream, { bundles: fakeBundles(features, terms), now: () => NOW }));
   await visitor.signIn();
   return { upstream, visitor };
 }
@@ -32,6 +45,31 @@ describe("an extension", () => {
     expect(answer.errors?.[0]?.extensions).toMatchObject({ status: 404, code: "no_capability" });
     expect(without.upstream.calls().filter((call) => call.includes("/x/"))).toEqual([]);
     expect((await (await visiting({})).visitor.graphql(document)).errors).toBeUndefined();
+  });
+
+  it("that tells a first deposit's dates is asked where it is there", async () => {
+    const { visitor } = await visiting({}, { transfer_terms: { cut_off: "17:00", hold_days: 5 } });
+    expect((await visitor.graphql(PREVIEW)).data).toMatchObject({ fundingPreview: { debit_date: "2027-01-04" } });
+  });
+
+  it("that does not leaves them to the institution's terms, from the account that is in use", async () => {
+    const { upstream, visitor } = await visiting({ funding_preview: false }, { transfer_terms: { cut_off: "17:00", hold_days: 5 } });
+    expect((await visitor.graphql(PREVIEW)).data).toEqual({
+      fundingPreview: {
+        debit_date: "2026-11-25",
+        available_date: "2026-12-03",
+        cutoff: "2026-11-24T22:00:00.000Z",
+        source: { number_last4: "1111" },
+      },
+    });
+    expect(upstream.calls().filter((call) => call.includes("/x/"))).toEqual([]);
+  });
+
+  it("that does not, without terms, leaves nothing to authorize", async () => {
+    const { visitor } = await visiting({ funding_preview: false });
+    const answer = await visitor.graphql(PREVIEW);
+    expect(answer.data).toEqual({ fundingPreview: null });
+    expect(answer.errors?.[0]?.extensions).toMatchObject({ status: 404, code: "no_capability" });
   });
 
   it("without the files of messages nobody is offered one", async () => {

@@ -6,6 +6,7 @@ import { afterEach } from "vitest";
 import type { ActiveBundle, Bundles } from "../../gateway/bundles.js";
 import { createGateway, type GatewayOptions } from "../../gateway/server.js";
 import { Invalid } from "../../gateway/upstream/errors.js";
+import type { BrandFile } from "../../src/engine/definition.js";
 import type { FakeUpstream } from "./fake-upstream.js";
 
 /** The documents that the bundles below trust. */
@@ -25,12 +26,13 @@ const LOOK = {
 } as const;
 
 type Features = Readonly<Record<string, boolean>>;
+type Terms = Pick<BrandFile, "transfer_terms">;
 
-function bundle(slug: string, hosts: readonly string[], isDefault: boolean, features: Features): ActiveBundle {
+function bundle(slug: string, hosts: readonly string[], isDefault: boolean, features: Features, terms: Terms): ActiveBundle {
   return {
     slug,
     hash: createHash("sha256").update(slug).digest("hex"),
-    brand: { ...LOOK, features, slug, name: `${slug} </script> Bank`, short_name: slug, hosts, default: isDefault },
+    brand: { ...LOOK, ...terms, features, slug, name: `${slug} </script> Bank`, short_name: slug, hosts, default: isDefault },
     // The house's own forms are held elsewhere: here a form is refused when the value says so.
     checkForm(schema, value) {
       if (JSON.stringify(value).includes("refuse-me"))
@@ -42,10 +44,10 @@ function bundle(slug: string, hosts: readonly string[], isDefault: boolean, feat
 }
 
 /** `features`: what the institutions' upstreams have; whatever is not named is there. */
-export function fakeBundles(features: Features = {}): Bundles {
+export function fakeBundles(features: Features = {}, terms: Terms = {}): Bundles {
   const all = new Map([
-    ["harbor", bundle("harbor", ["save.harbor.test"], true, features)],
-    ["juniper", bundle("juniper", ["juniper.test"], false, features)],
+    ["harbor", bundle("harbor", ["save.harbor.test"], true, features, terms)],
+    ["juniper", bundle("juniper", ["juniper.test"], false, features, terms)],
   ]);
   return {
     brands: () => [...all.keys()],
