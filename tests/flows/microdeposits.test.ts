@@ -57,6 +57,22 @@ describe("two small deposits", () => {
     expect(told(null).text).toMatch(/in 1 to 3 banking days[.;]? ?(Look|Enter|enter)/);
   });
 
+  it.each(["sent", "successful", "incorrect"])(
+    "are not told of on /%s to who has none: one is led to where one's account stands",
+    (page) => {
+      for (const [base, persona] of [
+        [PAGE, "bank"],
+        ["/relink/manual/microdeposits", "relink"],
+      ] as const) {
+        const seen = shown("harbor", `${base}/${page}`, { ...PERSONAS[persona]?.state, linkedAccounts: [] });
+        expect(seen.path).toBe(`${base}/${page}`);
+        expect(seen.blocks).toEqual(["otherwise"]);
+        expect(seen.text).toContain(`"go":"${base}"`);
+        expect(seen.text).not.toMatch(/on their way to|amounts are right|not the ones that we sent/);
+      }
+    },
+  );
+
   it("are finished on Home where they were begun", () => {
     const waiting = [link("VERIFICATION_PENDING", 3)];
     const home = (relink: boolean) => {

@@ -116,7 +116,8 @@ describe("an answer that was lost", () => {
 });
 
 it("is over as soon as it is told, however one leaves", () => {
-  const dana = new Traveller("harbor", "/relink/manual/microdeposits/successful", AFTER);
+  const verified = { status: "VERIFIED", link_type: "MANUAL", relink_required: false };
+  const dana = new Traveller("harbor", "/relink/manual/microdeposits/successful", { ...AFTER, linkedAccounts: [verified] });
   dana.enters();
   const home = shown("harbor", "/dashboard", dana.state);
   expect(home.blocks).not.toContain("relink");
@@ -124,6 +125,23 @@ it("is over as soon as it is told, however one leaves", () => {
   expect(new Traveller("harbor", "/deposit", dana.state).path).toBe("/deposit");
   expect(new Traveller("harbor", "/relink/selection", dana.state).path).toBe("/relink/selection");
   expect(shown("harbor", "/relink/selection", dana.state).text).toContain("No account of yours has to be linked again.");
+});
+
+it("is not over for who asks for the page that tells so", () => {
+  const page = "/relink/manual/microdeposits/successful";
+  for (const [status, relink_required] of [
+    ["LOCKED", false],
+    ["VERIFIED", true],
+  ] as const) {
+    const state = { ...AFTER, linkedAccounts: [{ status, link_type: "MANUAL", relink_required }] };
+    const dana = new Traveller("harbor", page, state);
+    dana.enters();
+    expect(new Traveller("harbor", "/deposit", dana.state).path).not.toBe("/deposit");
+    const seen = shown("harbor", page, dana.state);
+    expect(seen.path).toBe(page);
+    expect(seen.text).not.toContain("The amounts are right");
+    expect(seen.labels).toEqual(["Continue"]);
+  }
 });
 
 it("opens none of its pages but the choice without the flag", () => {
