@@ -90,6 +90,7 @@ export const wrongChoice = (value: unknown, allowed: readonly unknown[]): Findin
 export const wrongPattern = (value: string, pattern: string): Finding => error("wrong-pattern", `"${value}" does not match ${pattern}`);
 export const outOfRange = (value: number, least: number | undefined, most: number | undefined): Finding =>
   error("out-of-range", `${value} is not between ${least ?? "any"} and ${most ?? "any"}`);
+export const notAbove = (value: number, bound: number): Finding => error("out-of-range", `${value} is not above ${bound}`);
 export const tooFew = (least: number): Finding => error("too-few", `At least ${least} must be here`);
 export const exactlyOne = (words: readonly string[], found: readonly string[]): Finding =>
   error("exactly-one", found.length === 0 ? `One of ${list(words)} must be here` : `Only one of ${list(found)} may be here`);
@@ -208,7 +209,9 @@ export const argumentNotDate = (name: string, kind: string): Finding =>
     `"{${name}, ${kind}}" takes no text, and dates are texts here: write the value with the operator "date" or "dateTime"`,
   );
 export const markdownNotAllowed = (what: string): Finding => error("markdown", `Not in the Markdown subset: ${what}`);
-export const linkNotAllowed = (href: string): Finding => error("link", `"${href}" is neither a path of the flows, nor https:, nor mailto:`);
+export const markdownOpen = (mark: string): Finding => error("markdown", `"${mark}" is not closed, so it is shown as it is written`);
+export const linkNotAllowed = (href: string): Finding =>
+  error("link", `"${href}" is neither a path of the flows, nor https: with a host, nor mailto: with an address`);
 
 // Forms
 export const unknownField = (path: string, schema: string, known: readonly string[]): Finding =>
@@ -266,3 +269,48 @@ export const duplicateSchema = (name: string, other: string): Finding =>
   warning("duplicate-schema", `schemas/${name} asks for exactly what schemas/${other} asks for: one of them is enough`);
 export const unusedDefinition = (reference: string): Finding => warning("unused-definition", `No form refers to ${reference}`);
 export const unusedDecision = (name: string): Finding => warning("unused-decision", `The decision "${name}" is never asked`);
+
+// Order and time
+export const listedTwice = (value: Json): Finding => error("listed-twice", `${JSON.stringify(value)} is listed twice`);
+export const effectUnreached = (word: string, before: Pick<Origin, "line">): Finding =>
+  error("effect-unreached", `This is never done: the "${word}" at line ${before.line} always ends the list`);
+export const pollOrder = (word: string, value: number, other: string, bound: number): Finding =>
+  error(
+    "poll-order",
+    `"${word}" ${value} is above "${other}" ${bound}: ${word === "first" && other === "limit" ? "it is never asked" : "no wait is ever as short"}`,
+  );
+export const idleOrder = (wait: number, other: string, ends: number): Finding =>
+  error("idle-order", `This waits ${wait} ms of idleness, and after ${ends} ms the monitor "${other}" has led away`);
+export const parameterMaybeNull = (name: string, path: string): Finding =>
+  error(
+    "parameter-maybe-null",
+    `"params.${name}" may be null here, and then there is no such address of "${path}": ask for it in the guard or in "when"`,
+  );
+export const searchNotLifted = (key: string, path: string, known: readonly string[]): Finding =>
+  error("search-not-lifted", `The screen of "${path}" does not lift "${key}" out of its address${orNearest(key, known)}`);
+export const stateUnread = (key: string, known: Iterable<string>): Finding =>
+  error("state-unread", `Nothing anywhere reads "route.state.${key}", which is given along here${orNearest(key, known)}`);
+export const stateNeverGiven = (key: string, known: Iterable<string>): Finding =>
+  error(
+    "state-never-given",
+    `"route.state.${key}" is always null: no "go" gives "${key}" along, and no screen lifts it${orNearest(key, known)}`,
+  );
+
+// Look-ups and tables
+export const lookupField = (path: string, form: Pick<Origin, "file" | "line">, widget: string, known: readonly string[]): Finding =>
+  error("lookup-field", `The form at ${form.file}:${form.line} has the widget "${widget}" and no field "${path}"${orNearest(path, known)}`);
+export const lookupType = (path: string, type: string): Finding =>
+  error("lookup-field", `A look-up fills in texts, and "${path}" takes a ${type}`);
+export const lookupGives = (path: string, found: string): Finding =>
+  error("lookup-field", `A look-up fills in texts, and what is given to "${path}" is ${found}`);
+export const lookupOwn = (path: string, form: Pick<Origin, "file" | "line">): Finding =>
+  error(
+    "lookup-field",
+    `Nothing is filled into "${path}", whose text is looked up (${form.file}:${form.line}): what was half typed would stay`,
+  );
+export const lookupList = (query: string): Finding =>
+  error("lookup-list", `"${query}" does not answer with one list: there is nothing to choose from`);
+export const unusedEntry = (table: string, key: string): Finding =>
+  warning("unused-entry", `No key by which the table "${table}" is read is ever "${key}"`);
+export const pluralGap = (name: string, category: string): Finding =>
+  error("plural-gap", `"{${name}, plural}" has no branch "${category}", which the brand's language tells from "other"`);

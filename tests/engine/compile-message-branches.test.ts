@@ -64,8 +64,11 @@ describe("a text's branches", () => {
       "know no form of another language",
       "{count, plural, few {#} other {#}}",
       { count: PERCENT },
-      [problems.branchImpossible("count", "few", ["one", "other"])],
+      [problems.branchImpossible("count", "few", ["one", "other"]), problems.pluralGap("count", "one")],
     ],
+    ["have every form of the language", "{count, plural, other {# files}}", { count: PERCENT }, [problems.pluralGap("count", "one")]],
+    ["may say one by its figure", "{count, plural, =1 {a file} other {# files}}", { count: PERCENT }, []],
+    ["need no form for figures that cannot be", "{count, plural, other {#}}", { count: { if: ["loggedIn", 2, 3] } }, []],
     ["know the ordinals", "{count, selectordinal, one {#st} two {#nd} few {#rd} other {#th}}", { count: PERCENT }, []],
     [
       "count only what is given",
@@ -98,7 +101,13 @@ describe("a text's branches", () => {
 
   it("are those of the brand's language", () => {
     const polish = { "flows/brands/first/brand.json": { ...BRAND, locale: "pl-PL" } };
-    expect(told("{count, plural, few {#} many {#} other {#}}", { count: PERCENT }, polish)).toEqual([]);
+    // The app's own words are English ones; of these nothing is said.
+    const own = (text: string) => told(text, { some: PERCENT }, polish).filter(({ message }) => message.includes("{some,"));
+    expect(own("{some, plural, one {#} few {#} many {#} other {#}}")).toEqual([]);
+    expect(own("{some, plural, one {#} other {#}}")).toEqual([problems.pluralGap("some", "few"), problems.pluralGap("some", "many")]);
+    // Spanish tells millions apart, which nobody counts here.
+    const spanish = { "flows/brands/first/brand.json": { ...BRAND, locale: "es-US" } };
+    expect(told("{some, plural, one {#} other {#}}", { some: PERCENT }, spanish)).toEqual([]);
   });
 
   it("are judged in Markdown, piece by piece", () => {

@@ -12,7 +12,7 @@ describe("a query key that a screen lifts", () => {
     expect(lifted({ guard: { and: ["mine", asked] } })).toEqual([]);
     expect(lifted({ title: { text: "{token}", values: { token: { var: "route.state.token" } } } })).toEqual([]);
     expect(lifted({ data: { mine: { query: "Progress", when: asked } } })).toEqual([]);
-    expect(lifted({ guard: { and: ["mine", { "!!": { var: "route.state.email" } }] } })).toEqual(["unused-lift"]);
+    expect(lifted({ guard: { and: ["mine", { "!!": { var: "route.state.email" } }] } })).toEqual(["state-never-given", "unused-lift"]);
     expect(lifted({ body: { order: ["it"], items: { it: { block: "unbuilt", text: "Not built yet." } } } })).toEqual([]);
   });
 });

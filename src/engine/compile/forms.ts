@@ -9,6 +9,7 @@ import { checkErrorWords } from "./error-words.js";
 import { checkBranches } from "./form-branches.js";
 import { checkOptionWords } from "./labels.js";
 import type { LanguageSchema } from "./language.js";
+import { checkFilled } from "./lookups.js";
 import { accepting, named, type Place } from "./place.js";
 import { enumValues, propertyAt, propertyPaths, requiredPaths } from "./schema-paths.js";
 import { structure } from "./structure.js";
@@ -74,6 +75,7 @@ function checkFields(node: SourceNode, schemaId: string, schema: Json, place: Pl
     checkErrorWords(entry.node, property, required.has(path), own);
     checkAutocomplete(path, entry.node, property, own);
     checkCautions(path, entry.node, own);
+    checkFilled(path, entry.node, node, schema, own);
   }
   if (fields.partial) return;
   for (const path of requiredPaths(schema))

@@ -16,7 +16,7 @@ import { ANY } from "./shape.js";
 import { structure } from "./structure.js";
 import { checkPath, checkTarget } from "./targets.js";
 import { compileWords } from "./text.js";
-import { compileEffect } from "./writes.js";
+import { compileEffect, compileEffects } from "./writes.js";
 
 export type Kind = (node: SourceNode, schema: LanguageSchema, place: Place) => unknown;
 
@@ -119,6 +119,7 @@ export const KINDS: Readonly<Record<string, Kind>> = {
       ]),
     ),
   effect: compileEffect,
+  effects: compileEffects,
   ordered: compileOrdered,
   body: compileBody,
   block: compileBlock,

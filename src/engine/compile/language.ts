@@ -18,6 +18,7 @@ export interface LanguageSchema {
   readonly exclusiveMinimum?: number;
   readonly minItems?: number;
   readonly minProperties?: number;
+  readonly uniqueItems?: boolean;
   readonly properties?: Readonly<Record<string, LanguageSchema>>;
   readonly required?: readonly string[];
   /** `false`: unknown words are errors; a schema: a keyed map. */

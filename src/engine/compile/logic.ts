@@ -184,6 +184,11 @@ function readVariable(node: SourceNode, application: Application, reader: Reader
   return { node, shape: other === null ? found.shape : union([found.shape, other]), nullable: found.nullable, constant: false, path };
 }
 
+/** An entry of a table as what is used is counted; `*`: any. */
+export function entryName(table: string, key: string): string {
+  return `${table}/${key}`;
+}
+
 /** What a table says of a key: every key that can occur has an entry, as far as the keys are known. */
 function readEntry(node: SourceNode, application: Application, reader: Reader): Operand {
   const { linker } = reader.place;
@@ -199,6 +204,7 @@ function readEntry(node: SourceNode, application: Application, reader: Reader): 
   const table = named(tables, first.value, first.at, reader.place, problems.unknownTable);
   if (table === null) return unknown;
   linker.use("table", first.value);
+  for (const value of key.shape.values ?? ["*"]) linker.use("entry", entryName(first.value, String(value)));
   const entries = childOf(table, "entries");
   const lacking = (key.shape.values ?? []).filter((value) => value !== null && childOf(entries, String(value)) === null);
   if (lacking.length > 0 && entries?.partial === false)

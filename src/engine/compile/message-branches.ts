@@ -18,6 +18,9 @@ const TIME = 4;
 const SELECT = 5;
 const PLURAL = 6;
 
+/** Figures as they are counted here; of what a language tells apart beyond them (millions) nobody needs words. */
+const COUNTED = Array.from({ length: 201 }, (_, figure) => figure);
+
 /** What is known of an argument's value. */
 export interface Argument {
   readonly shape: Shape;
@@ -89,10 +92,16 @@ function selectFindings(
 function pluralFindings(name: string, keys: readonly string[], { values }: Shape, rules: Intl.PluralRules): readonly Finding[] {
   const figures = values === null ? null : values.filter((value): value is number => typeof value === "number");
   const possible = figures === null ? rules.resolvedOptions().pluralCategories : figures.map((figure) => rules.select(figure));
-  return keys
+  // "other" says "1 files" where "one" is missing; figures that are known are each said by their own.
+  const needed = figures === null ? [...new Set(COUNTED.map((figure) => rules.select(figure)))] : [];
+  const gaps = needed
+    .filter((one) => !keys.includes(one) && !(one === "one" && keys.includes("=1")))
+    .map((one) => problems.pluralGap(name, one));
+  const impossible = keys
     .filter((key) => key !== "other")
     .filter((key) =>
       key.startsWith("=") ? figures !== null && !figures.includes(Number(key.slice(1))) : !possible.some((one) => one === key),
     )
     .map((key) => problems.branchImpossible(name, key, figures === null ? [...possible] : figures.map(String)));
+  return [...impossible, ...gaps];
 }

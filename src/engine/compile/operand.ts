@@ -3,7 +3,7 @@
 import type { Origin } from "../bundle.js";
 import type { Json } from "../definition.js";
 import { plain, type ScalarNode, type SourceNode } from "../source.js";
-import type { Operator, Reads } from "./operators.js";
+import { type Operator, type Reads, VALUES } from "./operators.js";
 
 export interface Application {
   readonly name: string;
@@ -17,6 +17,12 @@ export function applicationOf(node: SourceNode): Application | null {
   for (const [name, entry] of node.entries)
     return { name, at: entry.key, operands: entry.node.kind === "list" ? entry.node.items : [entry.node] };
   return null;
+}
+
+/** Whether an object is an expression, not one that is built field by field. */
+export function isLogic(node: SourceNode): boolean {
+  const application = applicationOf(node);
+  return application !== null && VALUES.has(application.name);
 }
 
 /** How an operand is read, given how the whole is. */

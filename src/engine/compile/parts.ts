@@ -6,9 +6,12 @@ import { childOf, entriesOf, type SourceNode, textOf } from "../source.js";
 import { common, type Facts, NO_FACTS } from "./facts.js";
 import type { LanguageSchema } from "./language.js";
 import { checkLifted } from "./lifted.js";
+import { checkLookups } from "./lookups.js";
 import type { Definition } from "./names.js";
 import type { Linker, Place, ScreenEntry } from "./place.js";
+import { checkRouteState } from "./route-state.js";
 import { ANY, constantShape, type Shape, shapeOf, union } from "./shape.js";
+import { checkTimes } from "./times.js";
 import { walk } from "./walk.js";
 import { where } from "./where.js";
 
@@ -75,6 +78,9 @@ export function compileParts(definition: Definition, linker: Linker, slug: strin
       ? null
       : walk(definition.app, language.file("app.schema.json"), { ...everywhere, scope: new Map([["item", ANY]]) })
   ) as AppPart | null;
+  checkTimes(definition.app, linker);
+  checkLookups(linker, everywhere);
+  linker.later(() => checkRouteState(definition, linker));
   for (const { root } of definition.flows) file(root, withoutScreens(language.file("flow.schema.json")));
   file(definition.overlay, language.file("overlay.schema.json"));
   checkSlug(definition.brand, slug, linker);

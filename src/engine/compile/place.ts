@@ -74,6 +74,7 @@ export const USED_KINDS = [
   "duration",
   "poll",
   "table",
+  "entry",
   "lookup",
   "appAction",
   "schema",

@@ -28,6 +28,8 @@ function one(node: Mdast, writing: Writing): ProseNode[] {
   const { place } = writing;
   switch (node.type) {
     case "text":
+      if (/\*\*|\]\(/.test(node.value))
+        place.linker.report(writing.node.at, problems.markdownOpen(node.value.includes("**") ? "**" : "[...](...)"));
       return [{ type: "text", text: writing.piece(node.value, writing.node) }];
     case "break":
       return [{ type: "break" }];
@@ -67,5 +69,6 @@ function itemOf(item: { readonly children: readonly Mdast[] }, writing: Writing)
 
 function checkLink(href: string, { node, place }: Writing): void {
   if (href.startsWith("/") && !href.startsWith("//")) checkPath(href, node.at, place);
-  else if (!/^(?:https:\/\/|mailto:)[^\s{}]+$/.test(href)) place.linker.report(node.at, problems.linkNotAllowed(href));
+  else if (!/^(?:https:\/\/[a-z0-9-]+(?:\.[a-z0-9-]+)+(?=$|[/:?#])|mailto:[^\s@{}]+@[^\s@{}]+\.)[^\s{}]*$/i.test(href))
+    place.linker.report(node.at, problems.linkNotAllowed(href));
 }

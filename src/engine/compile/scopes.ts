@@ -1,5 +1,5 @@
 /** The names that values may read beside the state, and their shapes. */
-import { entriesOf, type ObjectNode } from "../source.js";
+import { entriesOf, type ObjectNode, textOf } from "../source.js";
 import { sentShape, typedShape } from "./form-shape.js";
 import { shapeOfValue } from "./logic.js";
 import type { Place } from "./place.js";
@@ -55,6 +55,7 @@ const ATTESTATIONS = shapeOf({
 const ENDS = shapeOf({ types: ["object"], properties: new Map(["from", "to", "first", "last"].map((name) => [name, TEXT])) });
 
 /**
+ * `text`: what was typed; `answers`: one of the list that the sibling `query` answers with;
  * `items`: one of the list that the sibling of this name gives; `number`; `any`: unknown; `with`: an object of the values
  * of that sibling; `ends`: of a chart; `schema`: the data of the form that is sent; `typed`: the form's data while it is typed; `attestations`: what attesting to documents sends.
  */
@@ -63,6 +64,8 @@ export function scopeShape(source: string, parent: ObjectNode, place: Place): Sh
   if (source === "number") return NUMBER;
   if (source === "ends") return ENDS;
   if (source === "attestations") return ATTESTATIONS;
+  if (source === "text") return TEXT;
+  if (source === "answers") return answersOf(parent, place);
   if (source === "typed") return place.block === undefined ? ANY : typedShape(place.block, place);
   if (source === "schema") return sentShape(parent, place);
   if (source === "with") {
@@ -71,4 +74,11 @@ export function scopeShape(source: string, parent: ObjectNode, place: Place): Sh
   }
   const list = parent.entries.get(source)?.node;
   return list === undefined ? ANY : (shapeOfValue(list, place).items ?? ANY);
+}
+
+/** One of the list with which a query answers; anything where it answers with something else, which is told there. */
+function answersOf(parent: ObjectNode, { linker }: Place): Shape {
+  const answer = linker.names.operations.entries.get(textOf(parent.entries.get("query")?.node ?? null) ?? "")?.answer;
+  const [only] = answer?.properties.values() ?? [];
+  return only?.items ?? ANY;
 }

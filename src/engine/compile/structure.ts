@@ -1,7 +1,7 @@
 /** Holds a value against its schema, word by word; what is inside it is walked on. */
 import type { Json } from "../definition.js";
 import * as problems from "../problems.js";
-import { childOf, type Entry, type ObjectNode, plain, type ScalarNode, type SourceNode } from "../source.js";
+import { childOf, type Entry, type ListNode, type ObjectNode, plain, type ScalarNode, type SourceNode } from "../source.js";
 import type { LanguageSchema } from "./language.js";
 import { accepting, type Place, withScope } from "./place.js";
 import { scopeShape } from "./scopes.js";
@@ -21,9 +21,20 @@ export function structure(node: SourceNode, schema: LanguageSchema, place: Place
   if (node.kind === "scalar") return scalar(node, schema, place);
   if (node.kind === "list") {
     if (node.items.length < (schema.minItems ?? 0)) linker.report(node.at, problems.tooFew(schema.minItems ?? 0));
+    if (schema.uniqueItems === true) checkUnique(node, place);
     return node.items.map((item) => (schema.items === undefined ? plain(item) : place.linker.walk(item, schema.items, place)));
   }
   return words(node, schema, place);
+}
+
+function checkUnique({ items }: ListNode, { linker }: Place): void {
+  const seen = new Set<string>();
+  for (const item of items) {
+    const value = plain(item);
+    const written = JSON.stringify(value);
+    if (seen.has(written)) linker.report(item.at, problems.listedTwice(value));
+    seen.add(written);
+  }
 }
 
 /** A `oneOf` is told apart by the type of the value. */
@@ -65,7 +76,8 @@ function scalar(node: ScalarNode, schema: LanguageSchema, { linker }: Place): Js
   if (typeof value === "number") {
     const least = schema.minimum ?? schema.exclusiveMinimum;
     const below = least !== undefined && (schema.minimum === undefined ? value <= least : value < least);
-    if (below || (schema.maximum !== undefined && value > schema.maximum))
+    if (below && schema.minimum === undefined) linker.report(node.at, problems.notAbove(value, least));
+    else if (below || (schema.maximum !== undefined && value > schema.maximum))
       linker.report(node.at, problems.outOfRange(value, least, schema.maximum));
   }
   return value;

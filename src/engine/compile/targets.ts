@@ -1,8 +1,11 @@
 /** Paths that something leads to. */
 import type { Origin } from "../bundle.js";
 import * as problems from "../problems.js";
-import { childOf, keysOf, type SourceNode, textOf } from "../source.js";
-import type { Names, Place } from "./place.js";
+import { childOf, entriesOf, keysOf, type SourceNode, textOf } from "../source.js";
+import { ruledOut } from "./facts.js";
+import { nullableOf } from "./logic.js";
+import { variableOf } from "./operand.js";
+import type { Linker, Names, Place } from "./place.js";
 
 /** Names of a path's parameters. */
 export function parametersOf(path: string): string[] {
@@ -33,11 +36,27 @@ function pathsOf({ entries }: Names["screens"]): KnownPaths {
 
 /** Reports a path that no screen has. */
 export function checkPath(target: string, at: Origin, { linker }: Place): void {
-  const [path = ""] = target.split(/[?#]/);
+  const [path = "", search] = (target.split("#")[0] ?? "").split("?");
   const { screens } = linker.names;
   const { all, patterns } = pathsOf(screens);
-  if (!screens.complete || all.has(path) || patterns.some((pattern) => matches(pattern, path.split("/")))) return;
-  linker.report(at, problems.unknownPath(path, all));
+  if (!screens.complete) return;
+  if (!all.has(path) && !patterns.some((pattern) => matches(pattern, path.split("/")))) linker.report(at, problems.unknownPath(path, all));
+  else for (const key of new URLSearchParams(search).keys()) checkSearch(key, path, at, linker);
+}
+
+/** A key of an address is for the screen to lift, or to read where it stands. */
+function checkSearch(key: string, path: string, at: Origin, { report, names }: Linker): void {
+  const screen = [...names.screens.entries.values()].find(({ paths }) => paths.some((one) => matches(one.split("/"), path.split("/"))));
+  const lift = childOf(screen?.node, "lift");
+  const lifted = lift?.kind === "list" ? lift.items.flatMap((item) => textOf(item) ?? []) : [];
+  if (screen === undefined || screen.node.partial || lifted.includes(key) || mentions(screen.node, "route.search")) return;
+  report(at, problems.searchNotLifted(key, path, lifted));
+}
+
+function mentions(node: SourceNode, path: string): boolean {
+  if (node.kind === "scalar") return false;
+  if (node.kind === "list") return node.items.some((item) => mentions(item, path));
+  return variableOf(node) === path || [...node.entries.values()].some((entry) => mentions(entry.node, path));
 }
 
 function matches(wanted: readonly string[], given: readonly string[]): boolean {
@@ -59,5 +78,8 @@ export function checkTarget(node: SourceNode, place: Place): void {
   if (params?.kind === "object") {
     for (const [name, entry] of params.entries)
       if (!wanted.includes(name)) place.linker.report(entry.key, problems.unknownParameter(name, path));
+      else if (nullableOf(entry.node, place).some((part) => !ruledOut(part, place.facts)))
+        place.linker.report(entry.node.at, problems.parameterMaybeNull(name, path));
   }
+  for (const [key, entry] of entriesOf(childOf(node, "search"))) checkSearch(key, path.split(/[?#]/)[0] ?? "", entry.key, place.linker);
 }

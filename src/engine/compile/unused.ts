@@ -2,6 +2,7 @@
 import * as problems from "../problems.js";
 import { childOf, entriesOf, plain } from "../source.js";
 import { canonical } from "./hash.js";
+import { entryName } from "./logic.js";
 import { type Linker, type Names, type NameTable, USED_KINDS, type UsedKind } from "./place.js";
 
 export type Uses = Readonly<Record<UsedKind, Set<string>>>;
@@ -24,6 +25,11 @@ export function checkUnused(names: Names, uses: Uses, held: ReadonlySet<string>,
   each(names.gates, "gate", (name, node) => linker.report(node.at, problems.unusedGate(name)));
   each(names.polls, "poll", (name, node) => linker.report(node.at, problems.unusedPoll(name)));
   each(names.tables, "table", (name, node) => linker.report(node.at, problems.unusedTable(name)));
+  for (const [name, node] of names.tables.entries) {
+    if (!uses.table.has(name) || uses.entry.has(entryName(name, "*"))) continue;
+    for (const [key, entry] of entriesOf(childOf(node, "entries")))
+      if (!uses.entry.has(entryName(name, key))) linker.report(entry.key, problems.unusedEntry(name, key));
+  }
   each(names.lookups, "lookup", (name, node) => linker.report(node.at, problems.unusedLookup(name)));
   // Those that the language names itself are read by the run-time.
   const app = linker.language.file("app.schema.json").properties ?? {};

@@ -3,6 +3,7 @@ import * as problems from "../problems.js";
 import { childOf, type Entry, entriesOf, type SourceNode } from "../source.js";
 import type { LanguageSchema } from "./language.js";
 import { shapeOfValue } from "./logic.js";
+import { isLogic } from "./operand.js";
 import type { Place } from "./place.js";
 import { read, type Shape } from "./shape.js";
 import { structure } from "./structure.js";
@@ -16,6 +17,16 @@ export function compileEffect(node: SourceNode, schema: LanguageSchema, place: P
   const where = childOf(node, "where");
   for (const [path, entry] of set === null ? [] : entriesOf(set)) checkPath(path, entry, place);
   if (where !== null) checkWhere(set, where, place);
+  return structure(node, schema, place);
+}
+
+/** A list of effects: what leads away without a condition is its last. */
+export function compileEffects(node: SourceNode, schema: LanguageSchema, place: Place): unknown {
+  const items = node.kind === "list" ? node.items : [];
+  const word = (item: SourceNode) => (["go", "decide"] as const).find((one) => childOf(item, one) !== null);
+  const ends = items.findIndex((item) => childOf(item, "when") === null && word(item) !== undefined);
+  const [end, after] = ends < 0 ? [] : items.slice(ends);
+  if (end !== undefined && after !== undefined) place.linker.report(after.at, problems.effectUnreached(word(end) ?? "go", end.at));
   return structure(node, schema, place);
 }
 
@@ -53,16 +64,31 @@ function writable(path: string, { linker }: Place): boolean {
 
 function checkWritten(path: string, entry: Entry, shape: Shape, place: Place, word = "set"): void {
   if (shape.any) return;
+  if (entry.node.kind === "object" && !isLogic(entry.node)) return checkParts(path, entry.node, shape, place, word);
   const value = shapeOfValue(entry.node, place);
   const constant = entry.node.kind === "scalar" ? entry.node.value : undefined;
   if (value.any) return;
-  if (constant !== undefined && shape.values !== null && !shape.values.includes(constant)) {
+  const strange = constant === undefined ? (value.values ?? []).find((one) => shape.values?.includes(one) === false) : undefined;
+  if (strange !== undefined && shape.values !== null) {
+    place.linker.report(entry.node.at, problems.constantNotInEnum(strange, `"${path}"`, shape.values));
+  } else if (constant !== undefined && shape.values !== null && !shape.values.includes(constant)) {
     place.linker.report(entry.node.at, problems.constantNotInEnum(constant, `"${path}"`, shape.values));
   } else if (![...value.types].some((type) => shape.types.has(type))) {
     place.linker.report(
       entry.node.at,
       problems.typesDisagree(word, `"${path}" (${[...shape.types].join(" or ")})`, [...value.types].join(" or ")),
     );
+  }
+}
+
+/** An object that is built field by field. */
+function checkParts(path: string, node: SourceNode, shape: Shape, place: Place, word: string): void {
+  if (!shape.types.has("object"))
+    return place.linker.report(node.at, problems.typesDisagree(word, `"${path}" (${[...shape.types].join(" or ")})`, "object"));
+  for (const [name, entry] of entriesOf(node)) {
+    const inner = read(shape, name);
+    if ("missing" in inner) place.linker.report(entry.key, problems.unknownVariable(`${path}.${name}`, inner.missing, inner.known));
+    else checkWritten(`${path}.${name}`, entry, inner.shape, place, word);
   }
 }
 

@@ -1,0 +1,49 @@
+/** What waits, against what else waits: polls by themselves, monitors of idleness with each other. */
+import * as problems from "../problems.js";
+import { childOf, entriesOf, plain, type SourceNode, textOf } from "../source.js";
+import type { Linker } from "./place.js";
+
+export function checkTimes(app: SourceNode | null, linker: Linker): void {
+  for (const [, { node }] of entriesOf(childOf(app, "polls"))) checkPoll(node, linker);
+  checkIdle(app, linker);
+}
+
+const figureOf = (node: SourceNode | null): number | null => {
+  const value = node === null ? null : plain(node);
+  return typeof value === "number" ? value : null;
+};
+
+/** The waits begin at `first`, grow to `max`, and end at `limit`. */
+function checkPoll(poll: SourceNode, { report }: Linker): void {
+  for (const [low, high] of [
+    ["first", "max"],
+    ["first", "limit"],
+  ] as const) {
+    const at = childOf(poll, low);
+    const value = figureOf(at);
+    const bound = figureOf(childOf(poll, high));
+    if (at !== null && value !== null && bound !== null && value > bound) report(at.at, problems.pollOrder(low, value, high, bound));
+  }
+}
+
+/** What one monitor of idleness leads away from, a later one never sees: who is to be warned is thrown out instead. */
+function checkIdle(app: SourceNode | null, { report }: Linker): void {
+  const idle = entriesOf(childOf(app, "monitors")).flatMap(([name, { node }]) => {
+    const wait = figureOf(childOf(app, "durations", textOf(childOf(node, "wait")) ?? ""));
+    if (textOf(childOf(node, "kind")) !== "idle" || wait === null) return [];
+    const action = childOf(app, "actions", textOf(childOf(node, "do")) ?? "");
+    return [{ name, node, wait, when: JSON.stringify(plain(childOf(node, "when") ?? node)), leads: leadsAway(action) }];
+  });
+  for (const ending of idle.filter(({ leads }) => leads))
+    for (const other of idle)
+      if (other !== ending && other.when === ending.when && other.wait >= ending.wait)
+        report((childOf(other.node, "wait") ?? other.node).at, problems.idleOrder(other.wait, ending.name, ending.wait));
+}
+
+/** Whether an action leads to another screen without asking anybody. */
+function leadsAway(action: SourceNode | null): boolean {
+  if (action === null || childOf(action, "confirm") !== null || childOf(action, "when") !== null) return false;
+  const then = childOf(action, "then");
+  const effects = then?.kind === "list" ? then.items : [];
+  return effects.some((effect) => childOf(effect, "when") === null && (childOf(effect, "go") ?? childOf(effect, "decide")) !== null);
+}
