@@ -137,6 +137,57 @@ describe("a screen", () => {
   });
 });
 
+describe("a screen that says something else by itself", () => {
+  const stands = (status: string) => when({ "===": [{ var: "transfer.status" }, status] });
+  const notice = { key: "failed", block: "notice", severity: "error", heading: "It did not work", markdown: [], when: stands("FAILED") };
+  const waiting = { key: "waiting", block: "waiting", text: "It is being made.", when: stands("PENDING") };
+  const fund = { ...button("Fund", "fund"), when: when({ "!": [{ var: "transfer.status" }] }) };
+  const again = button("Later", "later");
+  const actions = { fund: { then: [{ set: { "transfer.status": "PENDING" } }] }, check: { call: "Check", on: { ok: [] } } };
+  const screens = {
+    ready: { title: "Ready", body: [notice, waiting, fund, again], actions, timers: { poll: { every: "request", do: "check" } } },
+  };
+  const app = { initial: { ...INITIAL, transfer: { status: null } } };
+  const answered = async ({ ports }: Opened, status: string) => {
+    await act(() => ports.clock.pass(1000));
+    await act(() => ports.call_("Check").answer(ok({ transfer: { status } })));
+  };
+  const live = () => document.querySelector("article > [aria-live=polite]");
+  const top = () => vi.mocked(window.scrollTo);
+
+  it("brings the heading into sight where the control in use goes with it, and announces a new notice", async () => {
+    vi.spyOn(window, "scrollTo").mockImplementation(() => {});
+    const opened = await open("/ready", screens, { ...INITIAL, transfer: { status: null } }, app);
+    top().mockClear();
+    await opened.user.click(screen.getByRole("button", { name: "Fund" }));
+    expect(screen.getByRole("heading", { level: 1, name: "Ready" })).toHaveFocus();
+    expect(top()).toHaveBeenCalledWith(0, 0);
+    expect(live()).toHaveTextContent("");
+    top().mockClear();
+    await answered(opened, "FAILED");
+    expect(live()).toHaveTextContent("It did not work");
+    expect(top()).toHaveBeenCalledWith(0, 0);
+  });
+
+  it("leaves whoever is at a control that still stands where they are", async () => {
+    vi.spyOn(window, "scrollTo").mockImplementation(() => {});
+    const opened = await open("/ready", screens, { ...INITIAL, transfer: { status: "PENDING" } }, app);
+    const later = screen.getByRole("button", { name: "Later" });
+    later.focus();
+    top().mockClear();
+    await answered(opened, "FAILED");
+    expect(live()).toHaveTextContent("It did not work");
+    expect(later).toHaveFocus();
+    expect(top()).not.toHaveBeenCalled();
+  });
+
+  it("says nothing of what it was entered with", async () => {
+    await open("/ready", screens, { ...INITIAL, transfer: { status: "FAILED" } });
+    expect(screen.getByRole("note")).toBeInTheDocument();
+    expect(live()).toHaveTextContent("");
+  });
+});
+
 describe("the chrome", () => {
   it("skips to the main content without touching the address", async () => {
     const { user } = await open("/home", { home: {} });
@@ -243,11 +294,11 @@ describe("the notification", () => {
     const { ports, user } = await open("/home", screens);
     await user.click(screen.getByRole("button", { name: "Fail" }));
     await user.hover(screen.getByText("It went wrong."));
-    await act(() => ports.clock.pass(60_000));
+    await act(() => ports.clock.pass(1000));
     expect(region()).toHaveTextContent("It went wrong.");
     await user.unhover(screen.getByText("It went wrong."));
     act(() => screen.getByRole("button", { name: "Dismiss" }).focus());
-    await act(() => ports.clock.pass(60_000));
+    await act(() => ports.clock.pass(1000));
     expect(region()).toHaveTextContent("It went wrong.");
     await user.keyboard("{Enter}");
     expect(region()).toBeEmptyDOMElement();
@@ -339,7 +390,7 @@ describe("idleness", () => {
   it("is none while somebody types", async () => {
     const { ports } = await open("/home", screens, SIGNED_IN, { monitors, actions });
     for (let minute = 0; minute < 30; minute += 1) {
-      await act(() => ports.clock.pass(60_000));
+      await act(() => ports.clock.pass(1000));
       fireEvent.keyDown(document.body, { key: "a" });
     }
     expect(screen.queryByRole("dialog")).not.toBeInTheDocument();
