@@ -49,6 +49,20 @@ async function goTo(visitor: Visitor, { from, kept, address, path, title, routeS
   await visitor.heading(title).waitFor();
 }
 
+/** One of each kind: a form, choices, a summary, notices, amounts, tables, documents; in each shell. Looked at with larger text on every width. */
+const LARGE: ReadonlySet<string> = new Set([
+  "login",
+  "registration.basic-information",
+  "registration.confirm-details",
+  "registration.link-account-selection",
+  "fund-account.ready-to-fund",
+  "funding-returned",
+  "dashboard",
+  "dashboard.transactions-list",
+  "dashboard.documents",
+  "message-center",
+]);
+
 /** Sent empty where somebody comes to it: no persona has a first deposit that came back and another account since. */
 const ELSEWHERE: Readonly<Record<string, string>> = { "dashboard form": "returns.journey.ts" };
 
@@ -72,10 +86,10 @@ async function sit(brand: string, { persona, visits }: Sitting, { whole, frames,
   const { dark_scheme } = bundleOf(brand).core.brand;
   const findings: string[] = [];
   const forms: string[] = [];
-  const look = { wide: whole, dark: whole && dark_scheme, frames };
   for (const visit of visits) {
     await goTo(visitor, visit);
-    findings.push(...(await scrutinise(visitor.page, visit.screen, look)));
+    const large = LARGE.has(visit.screen);
+    findings.push(...(await scrutinise(visitor.page, visit.screen, { wide: whole, dark: whole && dark_scheme, large, frames })));
     for (const key of whole ? formsOf(brand, visit.screen) : []) {
       const sent = await scrutiniseErrors(visitor.page, visit.screen, key);
       if (sent === null) continue;

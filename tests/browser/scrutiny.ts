@@ -6,6 +6,11 @@ import { FRAME, focus, frame, named, reflow } from "./layout.js";
 /** 320 CSS px: also what a window of 1280 px shows at 400% zoom (1.4.10). */
 const NARROW = { width: 320, height: 700 } as const;
 const WIDE = { width: 1440, height: 900 } as const;
+/** A tablet's and a telephone's. */
+const SMALLER = [
+  { width: 768, height: 1024 },
+  { width: 360, height: 740 },
+] as const;
 
 type Scheme = "light" | "dark";
 
@@ -26,6 +31,8 @@ const each = (where: string, findings: readonly string[]): readonly string[] => 
 export interface Look {
   readonly wide: boolean;
   readonly dark: boolean;
+  /** Also with its text twice as large on smaller windows. */
+  readonly large: boolean;
   /** Frames whose colours were looked at when they were drawn wide: those of a shell are the same on all its screens. */
   readonly frames: Set<string>;
 }
@@ -34,7 +41,7 @@ export interface Look {
  * Everything there is to say against the screen that stands. Colours are looked at once in each scheme, the dark ones
  * before the light or after them, as the page happens to be painted: painting it is dearer than looking at it.
  */
-export async function scrutinise(page: Page, where: string, { wide, dark, frames }: Look): Promise<readonly string[]> {
+export async function scrutinise(page: Page, where: string, { wide, dark, large, frames }: Look): Promise<readonly string[]> {
   const found: string[] = [];
   const say = (how: string, findings: readonly string[]) => found.push(...each(`${where}, ${how}`, findings));
   const inTheDark = async () => say("dark", await axeFindings(page, { only: ["color-contrast"] }));
@@ -55,6 +62,10 @@ export async function scrutinise(page: Page, where: string, { wide, dark, frames
     frames.add(seen);
     const rest = await axeFindings(page, { targets: true, but: "color-contrast" });
     say("1440 px", [...(await reflow(page, ["with spaced text", "with text of 200%"])), ...(await focus(page)), ...colours, ...rest]);
+  }
+  for (const size of large ? SMALLER : []) {
+    await page.setViewportSize(size);
+    say(`${size.width} px`, await reflow(page, ["with text of 200%"]));
   }
   if (dark && !darkAlready) {
     await paint(page, "dark");
