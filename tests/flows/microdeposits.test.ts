@@ -82,6 +82,8 @@ describe("two small deposits", () => {
     expect(home(false)).toContain('"go":"/manual-funding/microdeposits"');
     expect(home(false)).not.toContain('"go":"/relink/manual/microdeposits"');
     expect(home(true)).toContain('"go":"/relink/manual/microdeposits"');
+    // What comes next stands out; linking otherwise stays possible (D41).
+    expect(home(true)).toContain('"go":"/relink/selection","style":"secondary"');
     expect(home(true)).not.toContain('"go":"/manual-funding/microdeposits"');
     expect(shown("harbor", "/dashboard", PERSONAS.active?.state ?? {}).text).not.toContain("small deposits");
   });
