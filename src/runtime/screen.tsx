@@ -3,7 +3,7 @@ import { Component, type ReactElement, type ReactNode, useEffect, useRef } from 
 import type { ScreenHandle } from "../blocks/block.js";
 import { useChrome, useRuntime, useView } from "./binding.js";
 import { Body } from "./body.js";
-import { useChangesNoticed } from "./changes.js";
+import { useHeadingInSight } from "./heading.js";
 import { PathLink } from "./prose.js";
 import { useScreenHandle } from "./screen-handle.js";
 import type { ScreenView } from "./view.js";
@@ -24,21 +24,19 @@ function Screen({ view }: { readonly view: ScreenView }): ReactElement {
   const screen = useScreenHandle(view);
   const article = useRef<HTMLElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
-  const region = useRef<HTMLParagraphElement>(null);
   const { entry, resolution, content, asking } = view;
   useEffect(() => {
     // The first screen of a page load leaves the focus at the top, where the skip link is.
     if (entry > 1) heading.current?.focus();
     window.scrollTo(0, 0);
   }, [entry]);
-  useChangesNoticed({ article, heading, region }, entry, asking);
+  useHeadingInSight({ article, heading }, entry, asking);
   return (
     <article ref={article} className="pb-screen" data-screen={resolution.screen} aria-busy={asking}>
       <BackLink view={view} screen={screen} />
       <h1 ref={heading} tabIndex={-1} className="pb-title">
         {resolution.title}
       </h1>
-      <p ref={region} aria-live="polite" className="pb-visually-hidden" />
       {asking ? <Lines /> : <Body key={entry} blocks={content.body} screen={screen} />}
     </article>
   );

@@ -100,6 +100,7 @@ describe("the deposit made again", () => {
     expect(shown("harbor", dana.path, dana.state).blocks).toEqual(["words", "list", "means", "waiting", "on"]);
     const failed = { status: "FAILED", message: "Your bank did not answer." };
     dana.does("check", { answer: { status: "ok", result: { request: { status: "FAILED", transfer: failed } } } });
+    expect(dana.message).toBe("Your first deposit was refused. This page says why, and what you can do.");
     const seen = shown("harbor", dana.path, dana.state);
     expect(seen.blocks).toEqual(["words", "list", "means", "failed", "again", "on"]);
     expect(seen.text).toContain("Your bank did not answer.");
