@@ -84,8 +84,11 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   return problems.some((problem) => problem.severity === "error") ? 1 : 0;
 }
 
-/** Every error, and the warnings that all brands share: what one brand's overlay leaves unused another may use. */
+/** Every error, the warnings of a brand's own files, and those that all brands share: what one brand's overlay leaves unused another may use. */
 function inAll(byBrand: readonly (readonly Problem[])[]): Problem[] {
   const texts = byBrand.map((problems) => new Set(problems.map(problemLine)));
-  return byBrand.flat().filter((problem) => problem.severity === "error" || texts.every((lines) => lines.has(problemLine(problem))));
+  const own = ({ file }: Problem): boolean => file.startsWith("flows/brands/");
+  return byBrand
+    .flat()
+    .filter((problem) => problem.severity === "error" || own(problem) || texts.every((lines) => lines.has(problemLine(problem))));
 }

@@ -5,17 +5,20 @@ import type { FlowSource } from "../engine/source.js";
 
 /** Folders under the root whose files are read, with how their names end. */
 const FOLDERS: readonly { readonly folder: string; readonly ends: readonly string[] }[] = [
-  { folder: "flows", ends: [".json", ".graphql"] },
+  { folder: "flows", ends: [".json", ".graphql", ".svg", ".png"] },
   { folder: "schemas", ends: [".json"] },
 ];
 const FILES = ["gateway/schema.graphql"];
 /** The sandbox's wire schemas and the personas are no part of a definition. */
 const SKIPPED = new Set(["schemas/api", "flows/personas"]);
 
+/** Looked for by name: what stands in one is nobody's to judge here. */
+const PICTURE = /\.(?:svg|png)$/;
+
 /** Every file of the flows, by its path from the root. A file or folder that cannot be read rejects. */
 export async function readSource(root: string): Promise<FlowSource> {
   const names = [...(await Promise.all(FOLDERS.map(({ folder, ends }) => namesUnder(root, folder, ends)))).flat(), ...FILES].sort();
-  const texts = await Promise.all(names.map((name) => readFile(join(root, name), "utf8")));
+  const texts = await Promise.all(names.map((name) => (PICTURE.test(name) ? "" : readFile(join(root, name), "utf8"))));
   return { files: new Map(names.map((name, index) => [name, texts[index] ?? ""])) };
 }
 

@@ -95,6 +95,10 @@ export const tooFew = (least: number): Finding => error("too-few", `At least ${l
 export const exactlyOne = (words: readonly string[], found: readonly string[]): Finding =>
   error("exactly-one", found.length === 0 ? `One of ${list(words)} must be here` : `Only one of ${list(found)} may be here`);
 export const notInOrder = (key: string): Finding => error("order", `"${key}" is not in "order", so it would never be shown`);
+export const orderLeavesOut = (key: string): Finding =>
+  error("order", `This "order" leaves out "${key}", which the base has, so it would never be shown: name it, or remove it with null`);
+export const removedInOrder = (key: string, order: Pick<Origin, "file" | "line">): Finding =>
+  error("order", `"${key}" is removed here, and the "order" at ${order.file}:${order.line} still names it: write "order" anew as well`);
 export const unknownInOrder = (key: string, known: readonly string[]): Finding =>
   error("order", `"order" names "${key}", which is not among the items${orNearest(key, known)}`);
 export const twiceInOrder = (key: string): Finding => error("order", `"order" names "${key}" twice`);
@@ -109,6 +113,10 @@ export const nothingToPatch = (key: string, known: readonly string[], missing: r
   error("overlay-nothing", `The base has no "${key}"${orNearest(key, known)}; to add it, write it whole (missing: ${missing.join(", ")})`);
 export const staleOverlay = (now: string): Finding =>
   error("overlay-stale", `The base has changed since this was written; look at it again, then set "base" to "${now}"`);
+
+export const overlaySame = (key: string): Finding =>
+  warning("overlay-same", `The base says the same of "${key}": without this, the brand follows it`);
+export const overlayEmpty = (key: string): Finding => warning("overlay-same", `This changes nothing of "${key}"`);
 
 // Names
 export const unknownPredicate = unknownName("predicate");
@@ -314,3 +322,20 @@ export const unusedEntry = (table: string, key: string): Finding =>
   warning("unused-entry", `No key by which the table "${table}" is read is ever "${key}"`);
 export const pluralGap = (name: string, category: string): Finding =>
   error("plural-gap", `"{${name}, plural}" has no branch "${category}", which the brand's language tells from "other"`);
+
+// Brands and files
+export const hostTaken = (host: string, slug: string): Finding =>
+  error("host-taken", `The host "${host}" is the brand "${slug}"'s as well: only one of the two is ever served there`);
+export const unknownLocale = (locale: string): Finding =>
+  error("unknown-locale", `Nothing is known of the language "${locale}": its plurals, dates and figures could not be written`);
+export const logoMissing = (use: string, known: readonly string[]): Finding => {
+  const near = nearest(use, known);
+  return error("logo-missing", `"${use}" is missing, which pages of this brand show${near === null ? "" : `; is "${near}" meant for it?`}`);
+};
+export const fileUnread = (): Finding =>
+  error(
+    "file-unread",
+    "Nothing reads a file of this name: flows are NAME.flow.json and NAME.graphql, a brand has brand.json, overlay.json and its logos",
+  );
+export const refusedField = (field: string, operation: string, known: readonly string[]): Finding =>
+  error("refused-field", `${operation} is given no "${field}", so no field has this refusal beside it${orNearest(field, known)}`);

@@ -21,6 +21,8 @@ export type SourceNode = ObjectNode | ListNode | ScalarNode;
 export interface ObjectNode extends Placed {
   readonly kind: "object";
   readonly entries: ReadonlyMap<string, Entry>;
+  /** What an overlay removed, and where it says so. */
+  readonly removed?: ReadonlyMap<string, Origin>;
 }
 
 export interface ListNode extends Placed {

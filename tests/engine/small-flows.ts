@@ -28,8 +28,13 @@ function owned(word: "chrome" | "durations" | "actions" | "words"): Readonly<Rec
   return Object.fromEntries(Object.entries(schema.properties[word]?.properties ?? {}).map(([name, { examples }]) => [name, examples[0]]));
 }
 
-/** The small flows have no message center. */
-const APP_ACTIONS = { ...owned("actions"), logout: { then: [{ go: "/" }] }, contact: { then: [{ go: "/" }] } };
+/** The small flows have no message center, and none that leads on from a page that was overtaken. */
+const APP_ACTIONS = {
+  ...owned("actions"),
+  logout: { then: [{ go: "/" }] },
+  contact: { then: [{ go: "/" }] },
+  overtaken: { then: [] },
+};
 
 export const APP = {
   language: 1,

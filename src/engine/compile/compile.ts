@@ -6,6 +6,8 @@ import * as problems from "../problems.js";
 import { childOf, type FlowSource, plain, readDocument, type SourceNode, textOf } from "../source.js";
 import { type Acceptances, acceptances } from "./accepted.js";
 import { assemble } from "./assemble.js";
+import { checkBrands } from "./brands.js";
+import { unreadFiles } from "./files.js";
 import { type Language, missingLanguageFiles, readLanguage } from "./language.js";
 import { brandSlugs, type Definition, readDefinition } from "./names.js";
 import { readOperations } from "./operations.js";
@@ -40,15 +42,15 @@ export function compile(source: FlowSource, slug: string): Compilation {
   const operations = readOperations(source);
   const state = readState(source, found);
   const definition = readDefinition(source, slug, language, operations);
-  found.push(...operations.problems, ...definition.problems);
+  found.push(...operations.problems, ...definition.problems, ...unreadFiles(source));
   const uses = noUses();
   const accepted = acceptances();
   const later: (() => void)[] = [];
   const linker = linkerOf(definition, language, state.shape, { uses, accepted, later }, found);
-  checkDefaultBrand(source, definition, linker);
+  checkBrands(source, definition.brand, slug, linker);
   checkPredicates(linker);
   checkScreens(linker);
-  const parts = compileParts(definition, linker, slug);
+  const parts = compileParts(definition, linker);
   const sound = (): boolean => found.every((problem) => problem.severity !== "error");
   if (sound()) for (const look of later) look();
   // A misspelt name leaves the one that was meant unused, and its findings unfound: that is told when nothing else is wrong.
@@ -62,16 +64,6 @@ export function compile(source: FlowSource, slug: string): Compilation {
 /** The brands of the source, in order. */
 export function brands(source: FlowSource): string[] {
   return brandSlugs(source);
-}
-
-/** One brand is served when a host names none. */
-function checkDefaultBrand(source: FlowSource, definition: Definition, linker: Linker): void {
-  const roots = brandSlugs(source).map((slug) =>
-    readDocument(`flows/brands/${slug}/brand.json`, source.files.get(`flows/brands/${slug}/brand.json`) ?? "", "base"),
-  );
-  const count = roots.filter(({ root }) => root !== null && plain(childOf(root, "default") ?? root) === true).length;
-  if (count === 1 || roots.some((document) => document.incomplete) || definition.brand === null) return;
-  linker.report((childOf(definition.brand, "default") ?? definition.brand).at, problems.notADefault(count));
 }
 
 /** What is gathered while everything is read. */

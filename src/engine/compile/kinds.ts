@@ -168,11 +168,18 @@ function checkOrder(node: SourceNode, { linker }: Place, key = "items"): void {
   for (const item of order.items) {
     const text = textOf(item);
     if (text === null) continue;
-    if (!items.entries.has(text)) linker.report(item.at, problems.unknownInOrder(text, keysOf(items)));
+    const removed = items.removed?.get(text);
+    if (!items.entries.has(text) && removed !== undefined) linker.report(removed, problems.removedInOrder(text, order.at));
+    else if (!items.entries.has(text)) linker.report(item.at, problems.unknownInOrder(text, keysOf(items)));
     else if (seen.has(text)) linker.report(item.at, problems.twiceInOrder(text));
     seen.add(text);
   }
-  for (const [key, entry] of items.entries) if (!seen.has(key)) linker.report(entry.key, problems.notInOrder(key));
+  for (const [key, entry] of items.entries) {
+    if (seen.has(key)) continue;
+    // What the base has and an overlay's order leaves out is that order's fault.
+    if (order.at.layer === "overlay" && entry.key.layer === "base") linker.report(order.at, problems.orderLeavesOut(key));
+    else linker.report(entry.key, problems.notInOrder(key));
+  }
 }
 
 /** A body becomes the list of its blocks, each with its key. */

@@ -27,6 +27,8 @@ export interface Definition {
   readonly decisions: SourceNode | null;
   readonly flows: readonly { readonly file: string; readonly root: SourceNode }[];
   readonly overlay: SourceNode | null;
+  /** Null where there is none: the proof tells that. */
+  readonly outcomes: SourceNode | null;
   readonly schemas: SchemaDocuments;
   readonly names: Names;
   readonly problems: readonly Problem[];
@@ -75,7 +77,7 @@ export function readDefinition(source: FlowSource, slug: string, language: Langu
   );
   const files = [...source.files.keys()].sort();
   // Read by the analysis alone; what is not JSON in them is told with the rest.
-  for (const file of ["flows/outcomes.json", "flows/invariants.json"]) if (source.files.has(file)) open(file);
+  const [outcomes] = ["flows/outcomes.json", "flows/invariants.json"].map((file) => (source.files.has(file) ? open(file).root : null));
   const flowFiles = files.filter((file) => FLOW.test(file) && file !== APP).map((file) => open(file));
   const flows = flowFiles.flatMap((document) => (document.root === null ? [] : [{ file: document.file, root: document.root }]));
   const screens = screensOf(flows, slug, childOf(overlay, "screens"), language, report);
@@ -114,6 +116,7 @@ export function readDefinition(source: FlowSource, slug: string, language: Langu
     app,
     brand: open(`flows/brands/${slug}/brand.json`).root,
     overlay,
+    outcomes: outcomes ?? null,
     schemas,
     flows,
     names,

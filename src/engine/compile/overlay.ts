@@ -1,7 +1,8 @@
 /** A brand's overlay: JSON Merge Patch (RFC 7396) over nodes, so that each keeps where it was written. */
+import type { Origin } from "../bundle.js";
 import * as problems from "../problems.js";
 import { type Entry, keysOf, type ObjectNode, plain, type SourceNode, textOf } from "../source.js";
-import { hashJson } from "./hash.js";
+import { canonical, hashJson } from "./hash.js";
 import type { Language, LanguageSchema } from "./language.js";
 import type { Linker } from "./place.js";
 
@@ -9,6 +10,7 @@ type Report = Linker["report"];
 
 /** Kinds that are one thing to their author: a patch replaces them whole. */
 const WHOLE = new Set(["predicate", "value", "template", "message", "dynamicPath"]);
+const isWhole = ({ "x-kind": kind }: LanguageSchema): boolean => WHOLE.has(kind ?? "");
 
 /**
  * The base with the patch over it. `schema` is what the language says of the base, where it says something (form schemas
@@ -23,25 +25,37 @@ export function mergePatch(
 ): SourceNode {
   if (patch.kind !== "object") return patch;
   const resolved = schema === null ? null : language.resolve(schema);
-  if (base.kind !== "object" || WHOLE.has(resolved?.["x-kind"] ?? "")) return patch;
+  if (base.kind !== "object" || (resolved !== null && isWhole(resolved))) return patch;
   checkBase(base, patch, report);
   const entries = new Map<string, Entry>(base.entries);
+  const removed = new Map<string, Origin>();
   for (const [key, entry] of patch.entries) {
     if (key === "base" && isHash(entry.node)) continue;
     const under = base.entries.get(key);
     if (isNull(entry.node)) {
       if (under === undefined) report(entry.key, problems.nothingToRemove(key, keysOf(base)));
       entries.delete(key);
+      removed.set(key, entry.key);
     } else if (under === undefined) {
       entries.set(key, { ...entry, node: withoutNulls(entry.node, report), beside: keysOf(base) });
     } else {
+      const inner = schemaOf(key, base, resolved, language);
+      checkSaying(key, entry, under, inner !== null && isWhole(language.resolve(inner)), report);
       entries.set(key, {
         key: entry.node.kind === "object" ? under.key : entry.key,
-        node: mergePatch(under.node, entry.node, schemaOf(key, base, resolved, language), language, report),
+        node: mergePatch(under.node, entry.node, inner, language, report),
       });
     }
   }
-  return { kind: "object", entries, at: base.at, partial: base.partial || patch.partial };
+  return { kind: "object", entries, at: base.at, partial: base.partial || patch.partial, removed };
+}
+
+/** What a patch says beyond the base; of an object that is merged each part says so by itself. */
+function checkSaying(key: string, { key: at, node }: Entry, under: Entry, whole: boolean, report: Report): void {
+  const merged = node.kind === "object" && !whole;
+  if (node.kind === "object" && node.entries.size === 0 && under.node.kind === "object" && under.node.entries.size > 0 && !node.partial)
+    report(at, problems.overlayEmpty(key));
+  else if (!merged && !node.partial && canonical(plain(node)) === canonical(plain(under.node))) report(at, problems.overlaySame(key));
 }
 
 function isNull(node: SourceNode): boolean {

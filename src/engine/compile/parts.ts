@@ -8,6 +8,7 @@ import type { LanguageSchema } from "./language.js";
 import { checkLifted } from "./lifted.js";
 import { checkLookups } from "./lookups.js";
 import type { Definition } from "./names.js";
+import { checkOutcomes } from "./outcomes.js";
 import type { Linker, Place, ScreenEntry } from "./place.js";
 import { checkRouteState } from "./route-state.js";
 import { ANY, constantShape, type Shape, shapeOf, union } from "./shape.js";
@@ -64,7 +65,7 @@ export interface Parts {
 }
 
 /** Compiles all parts. They are whole only if nothing was reported: the walker holds each against its schema. */
-export function compileParts(definition: Definition, linker: Linker, slug: string): Parts {
+export function compileParts(definition: Definition, linker: Linker): Parts {
   const { language } = linker;
   const everywhere: Place = { linker, scope: new Map(), screen: null, accepting: [], facts: NO_FACTS, holding: [] };
   const file = (node: SourceNode | null, schema: LanguageSchema): unknown => (node === null ? null : walk(node, schema, everywhere));
@@ -80,10 +81,10 @@ export function compileParts(definition: Definition, linker: Linker, slug: strin
   ) as AppPart | null;
   checkTimes(definition.app, linker);
   checkLookups(linker, everywhere);
+  checkOutcomes(definition.outcomes, linker);
   linker.later(() => checkRouteState(definition, linker));
   for (const { root } of definition.flows) file(root, withoutScreens(language.file("flow.schema.json")));
   file(definition.overlay, language.file("overlay.schema.json"));
-  checkSlug(definition.brand, slug, linker);
   return {
     app: app as AppPart,
     appNode: definition.app,
@@ -200,11 +201,4 @@ function failedShape(screen: ScreenEntry): Shape {
 function compileForms(linker: Linker): Record<string, Json> {
   const names = [...linker.names.forms.entries.keys()].filter((name) => name.startsWith("forms/")).sort();
   return Object.fromEntries(names.map((name) => [name, linker.formSchema(name)]));
-}
-
-/** The slug is the folder's name. */
-function checkSlug(brand: SourceNode | null, slug: string, linker: Linker): void {
-  const node = childOf(brand, "slug");
-  const written = textOf(node);
-  if (node !== null && written !== null && written !== slug) linker.report(node.at, problems.slugMismatch(written, slug));
 }

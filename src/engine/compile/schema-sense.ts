@@ -1,7 +1,8 @@
 /** Whether a form's schema makes sense by itself: each of its parts, where it is written. */
 import type { Origin } from "../bundle.js";
+import * as problems from "../problems.js";
 import * as schemas from "../schema-problems.js";
-import { childOf, entriesOf, type ObjectNode, plain, type SourceNode, textOf } from "../source.js";
+import { childOf, type Entry, entriesOf, type ObjectNode, plain, type SourceNode, textOf } from "../source.js";
 import type { Linker } from "./place.js";
 import { isObject, type JsonObject } from "./schema-paths.js";
 import { judge } from "./schema-truth.js";
@@ -52,7 +53,10 @@ export function checkSense(node: SourceNode, report: Report, around: readonly st
   if (checkPattern(childOf(node, "pattern"), report)) checkValues(node, schema, report);
   for (const word of BESIDES) for (const part of partsOf(childOf(node, word))) checkSense(part, report, names);
   for (const word of BY_NAME)
-    for (const [, entry] of entriesOf(childOf(node, word))) checkSense(entry.node, report, word === "dependencies" ? names : []);
+    for (const [name, entry] of entriesOf(childOf(node, word))) {
+      if (word === "properties") checkAdded(name, entry, report);
+      checkSense(entry.node, report, word === "dependencies" ? names : []);
+    }
   for (const word of INNER) for (const part of partsOf(childOf(node, word))) checkSense(part, report);
 }
 
@@ -65,6 +69,13 @@ function propertyNames(schema: JsonObject): readonly string[] {
     ...Object.values(isObject(schema.dependencies) ? schema.dependencies : {}),
   ];
   return [...Object.keys(isObject(schema.properties) ? schema.properties : {}), ...beside.filter(isObject).flatMap(propertyNames)];
+}
+
+/** A property that an overlay adds is written whole; one that patches nothing is misspelt. */
+function checkAdded(name: string, { key, node, beside }: Entry, report: Report): void {
+  if (beside === undefined || node.kind !== "object" || node.partial) return;
+  if (!["type", "enum", "const", "$ref"].some((word) => node.entries.has(word)))
+    report(key, problems.nothingToPatch(name, beside, ["type"]));
 }
 
 function checkIdle(node: ObjectNode, schema: JsonObject, report: Report): void {
