@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { BundleCore } from "../engine/bundle.js";
 import type { Json } from "../engine/definition.js";
 import type { DepositorState } from "../engine/events.js";
-import { completeState } from "./state-check.js";
+import { completeState } from "../engine/write.js";
 
 export interface Persona {
   readonly name: string;

@@ -2,8 +2,8 @@
 import type { BundleCore } from "../engine/bundle.js";
 import type { Json } from "../engine/definition.js";
 import type { DepositorState, Location } from "../engine/events.js";
+import { completeState } from "../engine/write.js";
 import type { StateCheck } from "./state-check.js";
-import { completeState } from "./state-check.js";
 
 /** A line that asks nothing that can be answered. */
 export class WrongQuestion extends Error {

@@ -1,10 +1,8 @@
-/** Depositor states from outside, held against `schemas/state.schema.json` and filled up with initial values. */
+/** Depositor states from outside, held against `schemas/state.schema.json`. */
 
 import type { ErrorObject, ValidateFunction } from "ajv";
 import { Ajv } from "ajv";
-import type { BundleCore } from "../engine/bundle.js";
 import type { Json } from "../engine/definition.js";
-import type { DepositorState } from "../engine/events.js";
 
 const instant = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})$/;
 const date = /^\d{4}-\d{2}-\d{2}$/;
@@ -28,20 +26,4 @@ export function stateCheck(schemaText: string): StateCheck {
   ajv.addFormat("date", { type: "string", validate: (text: string) => date.test(text) && !Number.isNaN(Date.parse(text)) });
   const validate: ValidateFunction = ajv.compile(JSON.parse(schemaText) as object);
   return (state) => (validate(state) ? null : (validate.errors ?? []).map(described).join("; "));
-}
-
-function isRecord(value: Json | undefined): value is { readonly [key: string]: Json } {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-function filled(initial: Json, given: Json): Json {
-  if (!isRecord(initial) || !isRecord(given)) return given;
-  const whole: Record<string, Json> = { ...initial };
-  for (const [key, value] of Object.entries(given)) whole[key] = filled(initial[key] ?? null, value);
-  return whole;
-}
-
-/** A partial state with its missing parts at their initial values. */
-export function completeState(core: BundleCore, state: { readonly [slice: string]: Json }): DepositorState {
-  return filled(core.initial, state) as DepositorState;
 }

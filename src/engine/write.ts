@@ -15,6 +15,18 @@ export function initialState(core: BundleCore): DepositorState {
   return core.initial;
 }
 
+function filled(initial: Json, given: Json): Json {
+  if (!isObject(initial) || !isObject(given)) return given;
+  const whole: Record<string, Json> = { ...initial };
+  for (const [key, value] of Object.entries(given)) whole[key] = filled(initial[key] ?? null, value);
+  return whole;
+}
+
+/** A partial state with its missing parts at their initial values. */
+export function completeState({ initial }: Pick<BundleCore, "initial">, state: DepositorState): DepositorState {
+  return filled(initial, state) as DepositorState;
+}
+
 /** What the fields of a list's item must be for it to be written to. */
 export type Where = readonly (readonly [field: string, value: Json])[];
 

@@ -2,9 +2,10 @@
  * The proof: everything that `flows check` says of a brand after it compiled, over all states that its predicates can
  * tell apart. Exact: nothing is sampled, and every counterexample is shown to the run-time before it is told.
  */
-import type { Bundle, CompiledPredicate, Origin } from "../bundle.js";
+import type { Bundle, BundleCore, CompiledPredicate, Origin } from "../bundle.js";
 import type { Json } from "../definition.js";
 import { matchPath } from "../paths.js";
+import { completeState } from "../write.js";
 import type { LinkedAcceptance } from "./acceptances.js";
 import { withoutAccepted } from "./acceptances.js";
 import { TooManyNodes } from "./bdd.js";
@@ -21,12 +22,14 @@ import { checkHandled } from "./handled.js";
 import { checkHiddenFields } from "./hidden-fields.js";
 import type { LinkedInvariant } from "./invariants.js";
 import { checkInvariants } from "./invariants.js";
+import { checkLed } from "./led.js";
 import { Moves } from "./moves.js";
 import type { LinkedOutcomes } from "./outcomes.js";
 import type { OverlayPlaces } from "./overlay-places.js";
 import { withOverlay } from "./overlay-places.js";
 import type { Limits } from "./paths.js";
 import { checkReached, LIMITS, Paths } from "./paths.js";
+import { checkPromised } from "./promised.js";
 import { Unanalysable } from "./reads.js";
 import { checkChains, checkIdle, checkTargets } from "./redirects.js";
 import { checkReturns } from "./returns.js";
@@ -80,7 +83,7 @@ function predicatesIn(node: unknown, found: Written[] = []): readonly Written[] 
 function logicBeyond({ invariants, acceptances, outcomes, base }: AnalysisInput): readonly Json[] {
   const all = [
     ...(base === null ? [] : routingLogic(base.core)),
-    ...invariants.flatMap(({ require, never, admit, when }) => [require, never, admit, when]),
+    ...invariants.flatMap(({ require, never, admit, when, then }) => [require, never, admit, when, then]),
     ...acceptances.map(({ logic }) => logic),
     ...[...outcomes.good.values()].flat().map(({ logic }) => logic),
   ];
@@ -100,11 +103,13 @@ function notCut(written: readonly Written[], typeOf: (path: string) => PathType 
   return found;
 }
 
-function told(suspicion: Suspicion, space: Space, typeOf: (path: string) => PathType | null): AnalysisFinding {
+function told(suspicion: Suspicion, core: BundleCore, space: Space, typeOf: (path: string) => PathType | null): AnalysisFinding {
   const { rule, message, at, owner, where, ask, way = null } = suspicion;
   if (where === null) return { rule, message, at, owner, witness: null, way };
   const witness = witnessOf(space, where, typeOf);
-  if (suspicion.shows !== undefined && !suspicion.shows(witness)) throw new ProofDisagrees(message, witness.state);
+  // What the witness leaves out is at its initial value, which need not be null.
+  const whole = { ...witness, state: completeState(core, witness.state) };
+  if (suspicion.shows !== undefined && !suspicion.shows(whole)) throw new ProofDisagrees(message, witness.state);
   const pathname = ask !== null && "pathname" in ask ? ask.pathname : null;
   const decide = ask !== null && "decide" in ask ? ask.decide : null;
   return { rule, message, at, owner, witness: { ...witness, pathname, decide }, way };
@@ -164,7 +169,8 @@ function proven(input: AnalysisInput, wanted: Wanted): Analysis {
     return { findings, states: 0n, variables: [] };
   }
   const screens = screenSpaces(core, space);
-  const paths = wanted.reach ? new Paths(new Moves(core, journeys, space, screens, input.outcomes), limits) : null;
+  const moves = new Moves(core, journeys, space, screens, input.outcomes);
+  const paths = wanted.reach ? new Paths(moves, limits) : null;
   const ends = checkEnds(core, journeys, space, screens, input.outcomes);
   const suspicions = [
     ...checkChains(core, space, screens),
@@ -173,17 +179,19 @@ function proven(input: AnalysisInput, wanted: Wanted): Analysis {
     ...checkDecisions(core, space, screens),
     ...checkConstants(core, journeys, space, screens),
     ...ends,
-    ...(paths === null ? [] : checkReturns(paths.moves, ends)),
+    ...checkLed(moves),
+    ...checkReturns(moves, ends),
     ...checkHiddenFields(journeys, space, screens),
     ...checkEmailed(space, screens),
     ...(paths === null ? [] : checkReached(paths)),
     ...checkHandled(core, journeys, input.outcomes),
     ...(input.base === null ? [] : checkWeakened(input.base, core, space, screens, input.overlay)),
     ...checkInvariants(input.invariants, core, journeys, space, screens),
+    ...checkPromised(input.invariants, moves),
   ];
   // What was not asked for cannot be found, so that its acceptances say nothing.
   const acceptances = input.acceptances.filter(({ rule }) => paths !== null || rule !== "screen-unreachable");
   const left = withoutAccepted(suspicions, acceptances, space).map((suspicion) => withOverlay(suspicion, core, input.overlay));
-  const findings = (paths === null ? left : withWays(left, paths)).map((suspicion) => told(suspicion, space, typeOf));
+  const findings = (paths === null ? left : withWays(left, paths)).map((suspicion) => told(suspicion, core, space, typeOf));
   return { findings, states: space.states(), variables: space.variables.map(({ name, values }) => ({ name, classes: values.length })) };
 }

@@ -9,11 +9,25 @@ import type { Space, Variable } from "./space.js";
 /** A value that is written: one that is known, some of a kind, or anything. */
 export type Written = { readonly value: Json } | { readonly some: "text" | "instant" | "record" | "anything" };
 
-/** What an outcome's value is, given what the call was given. */
-export function writtenBy(becomes: Becomes, variables: Readonly<Record<string, Json>>): Written {
-  if (typeof becomes !== "object" || becomes === null) return { value: becomes };
-  if ("any" in becomes) return { some: becomes.any === "list" ? "anything" : becomes.any };
-  return constant(variables[becomes.variable]);
+/** What an outcome's value may be, given what the call was given. */
+export function writtenBy(becomes: Becomes, variables: Readonly<Record<string, Json>>): readonly Written[] {
+  if (typeof becomes !== "object" || becomes === null) return [{ value: becomes }];
+  if ("any" in becomes) return [{ some: becomes.any === "list" ? "anything" : becomes.any }];
+  return possibleValues(variables[becomes.variable]);
+}
+
+/** What a value of the flows may be: each of the constants that an `if` chooses from; a failure has words; else anything. */
+export function possibleValues(value: Json | undefined): readonly Written[] {
+  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
+    const { if: chosen, var: read } = value as { readonly if?: Json; readonly var?: Json };
+    if (Array.isArray(chosen)) {
+      const args = chosen as readonly Json[];
+      const last = args.length % 2 === 1 ? args[args.length - 1] : null;
+      return [...args.filter((_one, index) => index % 2 === 1), ...(last === undefined ? [] : [last])].flatMap(possibleValues);
+    }
+    if (read === "error.message") return [{ some: "text" }];
+  }
+  return [constant(value)];
 }
 
 /** A value of the flows that is the same whatever the state is; anything else may be anything. */

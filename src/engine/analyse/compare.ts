@@ -3,6 +3,7 @@ import type { Bundle, BundleCore, CompiledDecision } from "../bundle.js";
 import { decide } from "../decide.js";
 import type { Json } from "../definition.js";
 import { NoRowHolds } from "../failures.js";
+import { completeState } from "../write.js";
 import type { Bdd } from "./bdd.js";
 import { FALSE, TRUE } from "./bdd.js";
 import { NOW } from "./classes.js";
@@ -130,11 +131,13 @@ export function compareAdmission(a: Bundle, b: Bundle, stateSchema: Json): reado
   const treated = [...screensTreated(space, ...screens), ...decisionsTreated(space, a.core, b.core)];
   return treated.map(({ kind, id, where }): AdmissionDifference => {
     const witness = witnessOf(space, where, typeOf);
+    // What the witness leaves out is at its initial value, which need not be null.
+    const whole = (core: BundleCore) => ({ ...witness, state: completeState(core, witness.state) });
     const paths = kind === "decided" ? null : ([screens[0].get(id)?.path ?? "", screens[1].get(id)?.path ?? ""] as const);
     const answers =
       paths === null
-        ? ([decidedBy(a.core, witness, id), decidedBy(b.core, witness, id)] as const)
-        : ([chainOf(a.core, paths[0], witness), chainOf(b.core, paths[1], witness)] as const);
+        ? ([decidedBy(a.core, whole(a.core), id), decidedBy(b.core, whole(b.core), id)] as const)
+        : ([chainOf(a.core, paths[0], whole(a.core)), chainOf(b.core, paths[1], whole(b.core))] as const);
     if (JSON.stringify(answers[0]) === JSON.stringify(answers[1])) throw new ProofDisagrees(`${id} is ${kind}`, witness.state);
     return { kind, id, paths, witness, answers };
   });

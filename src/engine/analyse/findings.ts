@@ -71,6 +71,7 @@ export type Rule =
   | "predicate-duplicate"
   | "screen-closed"
   | "link-refused"
+  | "effect-refused"
   | "screen-unreachable"
   | "screen-undecided"
   | "emailed-refused"
@@ -98,7 +99,8 @@ export const RULES: Readonly<Record<Rule, string>> = {
   "predicate-constant": "A predicate, or a part of one, that holds always or never.",
   "predicate-duplicate": "Two named predicates that hold for exactly the same depositors.",
   "screen-closed": "A screen that admits nobody.",
-  "link-refused": "A control, a link or an effect without a call that leads to a screen which refuses the depositor who sees it.",
+  "link-refused": "A control, a link, Back or an effect without a call that leads to a screen which refuses the depositor who sees it.",
+  "effect-refused": "An effect of an action that leads to a screen which refuses the depositor once it is done.",
   "screen-unreachable":
     "A screen that nobody reaches from registration, sign-in or an e-mailed link, or to which no way is found that the run-time walks.",
   "screen-undecided": "A screen of which it is not decided whether anybody reaches it: the search for ways stopped at its limit.",
@@ -134,6 +136,8 @@ export const messages = {
     `The predicate ${name} holds for exactly the depositors of ${other}: keep one name, or say in an acceptance why there are two`,
   closed: (screen: string): string => `${screen} admits nobody`,
   linkRefused: (screen: string, what: string, to: string): string => `${what} on ${screen} leads to ${to}, which refuses this depositor`,
+  effectRefused: (screen: string, what: string, to: string): string =>
+    `${what} on ${screen} leads this depositor to ${to}, which then refuses them`,
   unreachable: (screen: string): string => `${screen} is not reached from registration, sign-in or an e-mailed link`,
   unshown: (screen: string): string =>
     `No way to ${screen} is one that the run-time walks from registration, sign-in or an e-mailed link: parts of the state that would lead there do not come together`,

@@ -25,6 +25,14 @@ export interface LinkedInvariant {
   /** Who is led to `leads`. */
   readonly when: Json | null;
   readonly leads: string | null;
+  /** Actions of screens (`login.logIn`) or of the app (`endIdle`): by them `when` (of what they leave) is led to `leads`, and `then` holds. */
+  readonly actions: readonly string[];
+  /** The failure that it speaks of; null: what goes well. */
+  readonly outcome: string | null;
+  /** What holds once it is done. */
+  readonly then: Json | null;
+  /** A failure of what is asked for without anybody's doing, that the app leads to `leads`. */
+  readonly failure: string | null;
   /** Sent from these screens alone. */
   readonly operation: string | null;
   readonly onlyFrom: readonly string[];
@@ -107,7 +115,7 @@ function misled(
 ): readonly Suspicion[] {
   const { diagrams } = space;
   const { leads, decision } = invariant;
-  if (leads === null) return [];
+  if (leads === null || invariant.actions.length > 0 || invariant.failure !== null) return [];
   const who = invariant.when === null ? space.valid : diagrams.and(space.valid, space.holds(invariant.when));
   const suspicion = (
     where: Bdd,

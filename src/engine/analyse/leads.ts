@@ -2,7 +2,7 @@
 import type { BundleCore, BundleJourney, CompiledEffect } from "../bundle.js";
 import type { Json } from "../definition.js";
 import { matchPath } from "../paths.js";
-import { constant, resetTo, written } from "./assign.js";
+import { constant, possibleValues, resetTo, written } from "./assign.js";
 import type { Bdd } from "./bdd.js";
 import { FALSE, TRUE } from "./bdd.js";
 import { pathsOf } from "./dynamic.js";
@@ -20,6 +20,8 @@ export interface Leading {
   readonly operations: readonly Operation[];
   /** Keys of the app's loads that are asked again on the way. */
   readonly again: ReadonlySet<string>;
+  /** Whether a decision leads there. */
+  readonly decided: boolean;
   readonly asks?: string;
 }
 
@@ -31,18 +33,24 @@ export function possibly(space: Space, condition: Json): Bdd {
 const NONE: ReadonlySet<string> = new Set();
 
 export class Leads {
+  /** The app's effects of a failure are those of many actions. */
+  readonly #known = new WeakMap<readonly CompiledEffect[], readonly Leading[]>();
+  readonly #notified: boolean;
+
   constructor(
     readonly core: BundleCore,
     readonly journeys: Readonly<Record<string, BundleJourney>>,
     readonly space: Space,
     readonly screens: ReadonlyMap<string, ScreenSpace>,
-  ) {}
+  ) {
+    this.#notified = space.tells("notification");
+  }
 
   /** Whether a list of effects may change the state, by itself or by what it asks for again. */
   matters(effects: readonly CompiledEffect[]): boolean {
     return effects.some(
       ({ go, decide, set, reset, notify, refetch }) =>
-        go ?? decide ?? set ?? reset ?? (notify !== undefined && this.space.tells("notification")) ?? this.#loads(refetch).length > 0,
+        (go ?? decide ?? set ?? reset) !== undefined || (notify !== undefined && this.#notified) || this.#loads(refetch).length > 0,
     );
   }
 
@@ -53,6 +61,12 @@ export class Leads {
 
   /** Every way that a list of effects may lead; who is led nowhere stays. */
   effects(effects: readonly CompiledEffect[]): readonly Leading[] {
+    const known = this.#known.get(effects) ?? this.#effects(effects);
+    this.#known.set(effects, known);
+    return known;
+  }
+
+  #effects(effects: readonly CompiledEffect[]): readonly Leading[] {
     const { space } = this;
     const found: Leading[] = [];
     const done: Operation[] = [];
@@ -72,13 +86,13 @@ export class Leads {
       const changes = this.#changes(effect);
       if (changes.length > 0) done.push(no === FALSE ? sequence(changes) : inCase(space, yes, no, sequence(changes)));
     }
-    return [...found, { to: null, operations: done, again }];
+    return [...found, { to: null, operations: done, again, decided: false }];
   }
 
   #changes({ set, reset, notify }: CompiledEffect): readonly Operation[] {
     const { space } = this;
-    const changes = Object.entries(set ?? {}).map(([path, value]) => written(space, path, [constant(value)]));
-    if (notify !== undefined && space.tells("notification")) changes.push(written(space, "notification", [{ some: "anything" }]));
+    const changes = Object.entries(set ?? {}).map(([path, value]) => written(space, path, possibleValues(value)));
+    if (notify !== undefined && this.#notified) changes.push(written(space, "notification", [{ some: "anything" }]));
     if (reset !== undefined)
       changes.push(
         resetTo(space, (slice) =>
@@ -91,11 +105,11 @@ export class Leads {
   /** The decision that is asked, and every row of it. */
   decide(name: string, before: readonly Operation[], again: ReadonlySet<string> = NONE): readonly Leading[] {
     const { diagrams } = this.space;
-    const found: Leading[] = [{ to: null, operations: before, again, asks: name }];
+    const found: Leading[] = [{ to: null, operations: before, again, decided: true, asks: name }];
     let left: Bdd = TRUE;
     for (const row of this.core.decisions[name]?.rows ?? []) {
       const taken = row.when === undefined ? left : diagrams.and(left, this.space.holds(row.when.logic));
-      found.push(...this.go(row.go, [...before, only(this.space, taken)], again));
+      found.push(...this.go(row.go, [...before, only(this.space, taken)], again).map((one) => ({ ...one, decided: true })));
       left = diagrams.minus(left, taken);
     }
     return found;
@@ -118,7 +132,7 @@ export class Leads {
       const to = this.screens.get(matchPath(this.core, pattern.replace(/:[A-Za-z_]\w*/g, "x")).screen.id);
       if (to === undefined) return [];
       const opened = searched || search !== undefined ? new Set([...open, "", ...to.screen.lift]) : open;
-      return [{ to, operations: [...before, routed(space, fixedRoute(space, to.path, known, opened))], again }];
+      return [{ to, operations: [...before, routed(space, fixedRoute(space, to.path, known, opened))], again, decided: false }];
     });
   }
 }

@@ -74,6 +74,8 @@ export interface Move extends Parts {
   readonly to: ScreenSpace | null;
   /** The app's loads that are asked again by it. */
   readonly again: ReadonlySet<string>;
+  /** Whether a decision leads there. */
+  readonly decided: boolean;
 }
 
 /** What an app or a screen asks the bank for by itself. */
@@ -98,7 +100,7 @@ export function answering(space: Space, answer: GoodAnswer, variables: Readonly<
     written(
       space,
       path,
-      values.map((value) => writtenBy(value, variables)),
+      values.flatMap((value) => writtenBy(value, variables)),
     ),
   );
   return sequence([...(answer.logic === null ? [] : [only(space, possibly(space, answer.logic))]), ...writes]);
@@ -108,6 +110,12 @@ export function answering(space: Space, answer: GoodAnswer, variables: Readonly<
 export function done({ raised, answered, then }: Parts, set: Bdd): Bdd {
   const after = raised.after(set);
   return then.after(answered === null ? after : answered.after(after));
+}
+
+/** All states of which a deed may make one of a set. */
+export function undone({ raised, answered, then }: Parts, set: Bdd): Bdd {
+  const after = then.before(set);
+  return raised.before(answered === null ? after : answered.before(after));
 }
 
 /** What was done on a screen: many calls fail alike, and what one failure led to the next need not lead to again. */
@@ -156,7 +164,16 @@ export class Moves {
   /** An address that is opened, by whomever. */
   opening(address: Address): Move {
     const raised = opened(this.core, this.space, address);
-    return { by: address.by, deed: { kind: "address", address }, raised, answered: null, then: NOTHING, to: address.place, again: NONE };
+    return {
+      by: address.by,
+      deed: { kind: "address", address },
+      raised,
+      answered: null,
+      then: NOTHING,
+      to: address.place,
+      again: NONE,
+      decided: false,
+    };
   }
 
   content({ screen }: ScreenSpace): ScreenContent | undefined {
@@ -271,12 +288,26 @@ export class Moves {
         const shown = only(space, afterRedirect(space, to.admits, path));
         const raised = sequence([this.#asked(when === undefined ? [] : [when.logic]), shown]);
         const then = routed(space, fixedRoute(space, to.path, new Map(), new Set()));
-        made.push({ by: `navigation (${key})`, deed: { kind: "navigation", key, path }, raised, answered: null, then, to, again: NONE });
+        made.push({
+          by: `navigation (${key})`,
+          deed: { kind: "navigation", key, path },
+          raised,
+          answered: null,
+          then,
+          to,
+          again: NONE,
+          decided: false,
+        });
       }
     }
     for (const { to, operations, asks } of this.#leads.decide(this.core.logoDecision, [])) {
       const then = sequence(operations);
-      this.#add(place, made, { by: "logo", deed: { kind: "logo" }, raised: NOTHING, answered: null, then, to, again: NONE }, asks);
+      this.#add(
+        place,
+        made,
+        { by: "logo", deed: { kind: "logo" }, raised: NOTHING, answered: null, then, to, again: NONE, decided: true },
+        asks,
+      );
     }
     for (const [name, action] of Object.entries(this.core.actions)) {
       // What a watch raises, it raises while it watches; what stands around a screen as well, whenever it is there.
@@ -300,16 +331,16 @@ export class Moves {
         const by = `the answer to ${data.query} (${outcome})`;
         const deed: Deed = { kind: "failure", owner, key, data, failure: outcome, effects };
         const raised = only(this.space, asked);
-        for (const { to, operations, again, asks } of this.#leads.effects(effects))
-          this.#add(place, made, { by, deed, raised, answered: null, then: sequence(operations), to, again }, asks);
+        for (const { to, operations, again, decided, asks } of this.#leads.effects(effects))
+          this.#add(place, made, { by, deed, raised, answered: null, then: sequence(operations), to, again, decided }, asks);
       }
     }
   }
 
   #go(by: string, go: Go, conditions: readonly Json[], control: Control | null, made: Move[]): void {
     const raised = this.#asked(conditions);
-    for (const { to, operations, again } of this.#leads.go(go, []))
-      made.push({ by, deed: { kind: "go", go, control }, raised, answered: null, then: sequence(operations), to, again });
+    for (const { to, operations, again, decided } of this.#leads.go(go, []))
+      made.push({ by, deed: { kind: "go", go, control }, raised, answered: null, then: sequence(operations), to, again, decided });
   }
 
   #act(
@@ -338,9 +369,9 @@ export class Moves {
         const answered = answer === null ? null : answering(this.space, answer, action.with ?? {});
         for (const raised of befores) {
           let way = 0;
-          for (const { to, operations, again, asks } of this.#leads.effects(effects)) {
+          for (const { to, operations, again, decided, asks } of this.#leads.effects(effects)) {
             const deed: Deed = { kind: "action", owner, name, action, control, outcome, answer, effects, way };
-            this.#add(place, made, { by, deed, raised, answered, then: sequence(operations), to, again }, asks);
+            this.#add(place, made, { by, deed, raised, answered, then: sequence(operations), to, again, decided }, asks);
             if (asks === undefined) way += 1;
           }
         }

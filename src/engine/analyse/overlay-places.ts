@@ -13,6 +13,7 @@ const ROUTING: ReadonlySet<string> = new Set(["guard", "gates", "otherwise", "pa
 const OF_CONTENT: ReadonlySet<Rule> = new Set([
   "dead-end",
   "link-refused",
+  "effect-refused",
   "outcome-unhandled",
   "outcome-impossible",
   "predicate-constant",

@@ -67,6 +67,8 @@ export class Paths {
   readonly #sought = new Map<ScreenSpace, Bdd>();
   /** What was left, or is still to be left, at each screen, whether a way to it is walked or not. */
   readonly #led = new Map<ScreenSpace, Bdd>();
+  /** For whom the same was asked again, by the screen and what it was. */
+  readonly #again = new Map<string, Bdd>();
   readonly #settled = new WeakMap<Arrival, Settled>();
   readonly #queue: Arrival[] = [];
   readonly #left = new Map<ScreenSpace, number>();
@@ -203,13 +205,25 @@ export class Paths {
     }
   }
 
+  /** Those who have come; where they are nothing new by themselves, with what is asked again for them, once. */
+  #brings(made: Arrival, seen: Bdd): Bdd {
+    const { diagrams } = this.moves.space;
+    const { place, set, again } = made;
+    if (again.size === 0 || !diagrams.implies(set, seen)) return set;
+    const key = `${place.screen.id} ${[...again].sort().join()}`;
+    const before = this.#again.get(key) ?? FALSE;
+    if (diagrams.implies(set, before)) return set;
+    this.#again.set(key, diagrams.or(set, before));
+    return this.settled(made).set;
+  }
+
   /** Keeps who has come, where some of them are new there. */
   #keep(made: Arrival, walkedTo: boolean): void {
     const { diagrams } = this.moves.space;
-    const { place, set, again } = made;
+    const { place } = made;
     const seen = this.#seen.get(place) ?? FALSE;
     const led = this.#led.get(place) ?? FALSE;
-    const brings = again.size === 0 ? set : this.settled(made).set;
+    const brings = this.#brings(made, seen);
     // States to which no way is walked yet hide none to which one is; among themselves they lead on once.
     if (!diagrams.implies(brings, seen) && (walkedTo || !diagrams.implies(brings, led))) {
       this.#queue.push(made);

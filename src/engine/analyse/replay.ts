@@ -10,7 +10,8 @@ import { FALSE } from "./bdd.js";
 import { NOW } from "./classes.js";
 import { cubeOf, lies } from "./concrete.js";
 import type { Aim, Leg, Step, Way } from "./legs.js";
-import type { Moves, Parts } from "./moves.js";
+import type { Moves } from "./moves.js";
+import { undone } from "./moves.js";
 import type { Left, Standing } from "./walk.js";
 import { locationIn, Walk } from "./walk.js";
 
@@ -20,11 +21,6 @@ export interface Walked {
   readonly steps: readonly Step[] | null;
   /** Whether more might have been tried. */
   readonly cut: boolean;
-}
-
-function before({ raised, answered, then }: Parts, set: Bdd): Bdd {
-  const after = then.before(set);
-  return raised.before(answered === null ? after : answered.before(after));
 }
 
 /** A decision as it stands, and one more row: who has none of its own is led on all the same, so that one sees who asked. */
@@ -80,7 +76,7 @@ export function walked(moves: Moves, { arrival, more, aim }: Way, most: number):
   const wanted: Bdd[] = [aim.set];
   for (const leg of [...legs].reverse()) {
     const [after = FALSE] = wanted;
-    wanted.unshift(leg.comes !== "always" ? diagrams.or(after, before(leg, after)) : before(leg, after));
+    wanted.unshift(leg.comes !== "always" ? diagrams.or(after, undone(leg, after)) : undone(leg, after));
   }
   const walk = new Walk(moves, "decision" in aim.asks ? openEnded(core, aim.asks.decision) : core, most);
   const steps = onFoot(walk, first, legs, wanted, aim);

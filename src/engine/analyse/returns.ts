@@ -3,7 +3,8 @@ import type { Bdd } from "./bdd.js";
 import { FALSE } from "./bdd.js";
 import type { Suspicion } from "./findings.js";
 import { messages } from "./findings.js";
-import type { Move, Moves, Parts } from "./moves.js";
+import type { Move, Moves } from "./moves.js";
+import { undone } from "./moves.js";
 import { routed } from "./operations.js";
 import type { ScreenSpace } from "./routes.js";
 import { fixedRoute } from "./routes.js";
@@ -12,11 +13,6 @@ import { fixedRoute } from "./routes.js";
 function isWayOn({ deed }: Move, { screen }: ScreenSpace): boolean {
   if (deed.kind === "go") return deed.control !== null;
   return deed.kind === "action" && deed.owner === screen.id && deed.control !== null && (deed.outcome === null || deed.outcome === "ok");
-}
-
-function before({ raised, answered, then }: Parts, set: Bdd): Bdd {
-  const after = then.before(set);
-  return raised.before(answered === null ? after : answered.before(after));
 }
 
 /** Those who ask for `to` and end, by its redirects, on another screen than `from`. */
@@ -46,7 +42,7 @@ export function checkReturns(moves: Moves, told: readonly Suspicion[]): readonly
     let left = diagrams.minus(diagrams.and(space.valid, place.admits), diagrams.any(ends));
     for (const move of moves.of(place)) {
       if (left === FALSE) return [];
-      if (move.to !== null && isWayOn(move, place)) left = diagrams.minus(left, before(move, endsElsewhere(moves, place, move.to)));
+      if (move.to !== null && isWayOn(move, place)) left = diagrams.minus(left, undone(move, endsElsewhere(moves, place, move.to)));
     }
     if (left === FALSE) return [];
     return [{ rule: "dead-end", message: messages.ledBack(screen.id), at: [screen.at], owner, where: left, ask: { pathname: place.path } }];
