@@ -106,10 +106,10 @@ const FAULTS: readonly Fault[] = [
     says: promise("relinkIsAskedFor"),
   },
   {
-    kind: "effects in another order",
+    kind: "a row of an answer that is dropped",
     file: AUTH,
     at: effects("login", "logIn", "on", "ok"),
-    value: (before) => [...(before as readonly Json[]).slice(-1), ...(before as readonly Json[]).slice(0, -1)],
+    value: (before) => (before as readonly Node[]).filter(({ when }) => when !== "mfaPending"),
     owner: "screen:login",
     says: promise("secondFactorFirst"),
   },

@@ -138,7 +138,14 @@ export class Done {
 }
 
 /** Actions of the app that stand around every screen, or that the run-time raises by itself, whether a watch raises them or not. */
-export const CHROME: ReadonlySet<string> = new Set(["logout", "contact", "logPageView", "dismissNotification", "dismissBanner"]);
+export const CHROME: ReadonlySet<string> = new Set([
+  "logout",
+  "contact",
+  "logPageView",
+  "dismissNotification",
+  "dismissBanner",
+  "overtaken",
+]);
 
 export class Moves {
   readonly #of = new Map<string, readonly Move[]>();

@@ -17,7 +17,7 @@ import { NOW } from "./classes.js";
 import { cubeOf } from "./concrete.js";
 import type { Did, Leg } from "./legs.js";
 import type { Deed, Moves } from "./moves.js";
-import { isBeyond, pathRead } from "./reads.js";
+import { isBeyond, pathRead, Unanalysable } from "./reads.js";
 import type { Space } from "./space.js";
 import { witnessOf } from "./witness.js";
 import type { World } from "./worlds.js";
@@ -59,13 +59,13 @@ function failed(name: string, world: World): Exclude<Outcome, { status: "ok" }> 
   };
 }
 
-/** What is no way is no way: values that a deed cannot do with, and redirects that don't end. */
+/** What is no way is no way: values that a deed cannot do with or that the state cannot have, and redirects that don't end. */
 function tried<T>(attempt: () => T | null): T | null {
   try {
     return attempt();
   } catch (error) {
-    if (error instanceof WrongValue || error instanceof ForeignPath || error instanceof RedirectLoop || error instanceof NoRowHolds)
-      return null;
+    const none = [WrongValue, ForeignPath, RedirectLoop, NoRowHolds, Unanalysable].some((kind) => error instanceof kind);
+    if (none) return null;
     throw error;
   }
 }
@@ -110,7 +110,7 @@ export class Walk {
   /** Does what a leg says, one way after another, until what it leaves is as it is wanted; null when no way to do so is found. */
   go<T>(from: Standing, leg: Leg, wanted: Bdd, fits: (left: Left) => T | null): T | null {
     for (const left of this.#ways(from, leg, wanted)) {
-      const found = left === null ? null : fits(left);
+      const found = left === null ? null : tried(() => fits(left));
       if (found !== null) return found;
     }
     return null;
