@@ -13,12 +13,16 @@ function fromStatements(statements: readonly string[]): Migration {
   };
 }
 
-/** In the order of their names; one that has been released is never edited. */
-export const migrations: Readonly<Record<string, Migration>> = {
-  "0001-people": fromStatements(peopleSchema),
-  "0002-ledger": fromStatements(ledgerSchema),
-  "0003-accounts": fromStatements(accountSchema),
-  "0004-messages": fromStatements(messageSchema),
-  "0005-returns": fromStatements(returnSchema),
-  "0006-requests": fromStatements(requestSchema),
+/** Statements, in the order of their names; one that has been released is never edited. */
+export const schema: Readonly<Record<string, readonly string[]>> = {
+  "0001-people": peopleSchema,
+  "0002-ledger": ledgerSchema,
+  "0003-accounts": accountSchema,
+  "0004-messages": messageSchema,
+  "0005-returns": returnSchema,
+  "0006-requests": requestSchema,
 };
+
+export const migrations: Readonly<Record<string, Migration>> = Object.fromEntries(
+  Object.entries(schema).map(([name, statements]) => [name, fromStatements(statements)]),
+);

@@ -1,4 +1,6 @@
 /** One dialect, two homes: the embedded PostgreSQL (a directory or memory) and a PostgreSQL server. */
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { PGlite } from "@electric-sql/pglite";
 import {
   Kysely,
@@ -11,6 +13,7 @@ import {
 } from "kysely";
 import pg from "pg";
 import { migrations } from "./migrations.js";
+import { newDatabase } from "./new-database.js";
 import type { Tables } from "./tables.js";
 
 export type Db = Kysely<Tables>;
@@ -63,27 +66,22 @@ function embeddedPool(database: PGlite): PostgresPool {
   };
 }
 
-async function openPool(address: string): Promise<PostgresPool> {
-  if (/^postgres(ql)?:\/\//.test(address)) {
-    const parsers = new Map<number, (text: string) => unknown>([
-      [INT8, safeInteger],
-      [DATE, (text) => text],
-    ]);
-    return new pg.Pool({
-      connectionString: address,
-      max: 10,
-      types: {
-        getTypeParser: (oid: number, format?: "text" | "binary") => parsers.get(oid) ?? pg.types.getTypeParser(oid, format as "text"),
-      },
-    });
-  }
-  const parsers = { [INT8]: safeInteger, [DATE]: (text: string) => text };
-  return embeddedPool(address === "memory:" ? await PGlite.create({ parsers }) : await PGlite.create(address, { parsers }));
+const PARSERS = { [INT8]: safeInteger, [DATE]: (text: string) => text };
+
+function serverPool(connectionString: string): PostgresPool {
+  const parsers = new Map<number, (text: string) => unknown>(Object.entries(PARSERS).map(([oid, parse]) => [Number(oid), parse]));
+  return new pg.Pool({
+    connectionString,
+    max: 10,
+    types: {
+      getTypeParser: (oid: number, format?: "text" | "binary") => parsers.get(oid) ?? pg.types.getTypeParser(oid, format as "text"),
+    },
+  });
 }
 
-/** Opens the database at an address (see {@link SandboxOptions.database}) and brings it to the newest schema. */
-export async function openDatabase(address: string): Promise<Db> {
-  const db: Db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: await openPool(address) }) });
+/** With the newest schema in place. */
+async function migrated(pool: PostgresPool): Promise<Db> {
+  const db: Db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
   const { error } = await migrator.migrateToLatest();
   if (error) {
@@ -91,4 +89,26 @@ export async function openDatabase(address: string): Promise<Db> {
     throw error;
   }
   return db;
+}
+
+async function packed(): Promise<Blob> {
+  const database = await PGlite.create({ parsers: PARSERS });
+  const db = await migrated(embeddedPool(database));
+  try {
+    return await database.dumpDataDir("gzip");
+  } finally {
+    await db.destroy();
+  }
+}
+
+async function openEmbedded(address: string): Promise<PGlite> {
+  if (address === "memory:") return PGlite.create({ parsers: PARSERS, loadDataDir: await newDatabase(packed) });
+  if (existsSync(join(address, "PG_VERSION"))) return PGlite.create(address, { parsers: PARSERS });
+  return PGlite.create(address, { parsers: PARSERS, loadDataDir: await newDatabase(packed) });
+}
+
+/** Opens the database at an address (see {@link SandboxOptions.database}) and brings it to the newest schema. */
+export async function openDatabase(address: string): Promise<Db> {
+  const server = /^postgres(ql)?:\/\//.test(address);
+  return migrated(server ? serverPool(address) : embeddedPool(await openEmbedded(address)));
 }

@@ -1,0 +1,64 @@
+/** A new database of the sandbox bank: made once, copied from then on. */
+import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, expect, it } from "vitest";
+import { migrations } from "../../gateway/sandbox/database/migrations.js";
+import { newDatabase } from "../../gateway/sandbox/database/new-database.js";
+import { type Db, openDatabase } from "../../gateway/sandbox/database/open.js";
+
+const folder = await mkdtemp(join(tmpdir(), "passbook-new-database-"));
+afterAll(() => rm(folder, { recursive: true }));
+
+async function namesIn(db: Db): Promise<readonly string[]> {
+  const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
+  return tables.map(({ name }) => name).sort();
+}
+
+it("is packed once and read from then on, and one of another schema is not kept", async () => {
+  const kept = join(folder, "kept");
+  let made = 0;
+  const make = async () => {
+    made += 1;
+    return new Blob([`packed ${made}`]);
+  };
+  expect(await (await newDatabase(make, kept)).text()).toBe("packed 1");
+  expect(await (await newDatabase(make, kept)).text()).toBe("packed 1");
+  const [name = ""] = await readdir(kept);
+  await rm(join(kept, name));
+  await writeFile(join(kept, "sandbox-0123456789abcdef.tar.gz"), "of another schema");
+  await writeFile(join(kept, "something else"), "not ours");
+  expect(await (await newDatabase(make, kept)).text()).toBe("packed 2");
+  expect((await readdir(kept)).sort()).toEqual([name, "something else"].sort());
+});
+
+it("has its whole schema, in memory and in a folder that is opened again, and nothing of another", async () => {
+  const address = join(folder, "data");
+  const memory = await openDatabase("memory:");
+  const onDisk = await openDatabase(address);
+  try {
+    const names = await namesIn(memory);
+    expect(names).toContain("postings");
+    expect(await namesIn(onDisk)).toEqual(names);
+    const applied = await memory
+      .withTables<{ kysely_migration: { name: string } }>()
+      .selectFrom("kysely_migration")
+      .select("name")
+      .execute();
+    expect(applied.map(({ name }) => name)).toEqual(Object.keys(migrations));
+    await onDisk.insertInto("settings").values({ key: "test", value: "kept" }).execute();
+  } finally {
+    await memory.destroy();
+    await onDisk.destroy();
+  }
+  const again = await openDatabase(address);
+  const other = await openDatabase("memory:");
+  try {
+    const settings = (db: Db) => db.selectFrom("settings").select("value").where("key", "=", "test").execute();
+    expect(await settings(again)).toEqual([{ value: "kept" }]);
+    expect(await settings(other)).toEqual([]);
+  } finally {
+    await again.destroy();
+    await other.destroy();
+  }
+});
