@@ -28,6 +28,7 @@ const AUTH = "flows/auth.flow.json";
 const FUNDING = "flows/funding.flow.json";
 const LINKING = "flows/linking.flow.json";
 const REGISTRATION = "flows/registration.flow.json";
+const INVARIANTS = "flows/invariants.json";
 const effects = (screen: string, action: string, ...rest: readonly string[]): readonly string[] => [
   "screens",
   screen,
@@ -209,6 +210,54 @@ const FAULTS: readonly Fault[] = [
     owner: "screen:beneficiary.details",
     says: promise("beneficiariesAreShown"),
   },
+  {
+    kind: "a watch that watches somebody else",
+    file: "flows/app.flow.json",
+    at: ["monitors", "idleEnd", "when"],
+    value: { and: ["loggedIn", "mfaPending"] },
+    owner: "app",
+    says: promise("idleSessionsEnd"),
+  },
+  {
+    kind: "a promise that everybody keeps",
+    file: INVARIANTS,
+    at: ["invariants", "disclosuresBeforeFunding", "require"],
+    value: { or: ["atDisclosures", { "!": ["atDisclosures"] }] },
+    owner: "app",
+    says: `disclosuresBeforeFunding ${messages.empty("require")}`,
+  },
+  {
+    kind: "a promise that nobody can break",
+    file: INVARIANTS,
+    at: ["invariants", "identityBeforeFunding", "never"],
+    value: { and: ["statusMissing", "failed"] },
+    owner: "app",
+    says: `identityBeforeFunding ${messages.empty("never")}`,
+  },
+  {
+    kind: "a promise that excepts all that it speaks of",
+    file: INVARIANTS,
+    at: ["invariants", "viewOnlyMovesNoMoney", "except"],
+    value: ["deposit.**", "withdraw.**"],
+    owner: "app",
+    says: `viewOnlyMovesNoMoney ${messages.empty("screens")}`,
+  },
+  {
+    kind: "a promise that lets another screen send as well",
+    file: INVARIANTS,
+    at: ["invariants", "attestedOnDisclosures", "onlyFrom"],
+    value: ["fund-account.disclosure", "deposit"],
+    owner: "app",
+    says: `attestedOnDisclosures ${messages.sendsNot("deposit", "AttestDisclosures")}`,
+  },
+  {
+    kind: "a promise of an action that is not there",
+    file: INVARIANTS,
+    at: ["invariants", "codesLock", "actions"],
+    value: ["otp-verification.verifyCode", "otp-verification.verify"],
+    owner: "app",
+    says: `codesLock ${messages.speaksOf("otp-verification.verifyCode")}`,
+  },
 ];
 
 function faulty(source: FlowSource, faults: readonly Fault[]): FlowSource {
@@ -247,4 +296,23 @@ describe("a fault in what is done", () => {
     const told = findings.filter((finding) => finding.owner === owner).map(({ message }) => message);
     expect(told.filter((message) => message.includes(says)).length, told.join("\n")).toBeGreaterThan(0);
   });
+});
+
+describe("a step that there is not", () => {
+  test("is told at its screen, and ends no proof", async () => {
+    const next = {
+      kind: "a step misspelt",
+      file: REGISTRATION,
+      at: effects("registration.address", "save", "with", "next"),
+      value: "confirmedd",
+      owner: "",
+      says: "",
+    };
+    const from = faulty(await readSource("."), [next]);
+    const { bundle, problems } = compile(from, "harbor");
+    if (bundle === null) throw new Error(JSON.stringify(problems.filter(({ severity }) => severity === "error")));
+    const { findings } = analyse(analysisInput(from, "harbor", bundle), { reach: false });
+    expect(findings.map(({ rule, owner }) => `${rule} ${owner}`)).toEqual(["unanalysable screen:registration.address"]);
+    expect(findings[0]?.at[0]?.file).toBe(REGISTRATION);
+  }, 60_000);
 });

@@ -103,6 +103,21 @@ function notCut(written: readonly Written[], typeOf: (path: string) => PathType 
   return found;
 }
 
+/** Screens on which something writes what the state cannot have: what becomes of the state there is not known. */
+function notMoves(moves: Moves): readonly AnalysisFinding[] {
+  return [...moves.screens.values()].flatMap((place): readonly AnalysisFinding[] => {
+    try {
+      moves.of(place);
+      return [];
+    } catch (error) {
+      if (!(error instanceof Unanalysable)) throw error;
+      const { id, at } = place.screen;
+      const message = `What is done on ${id} makes of the state what it cannot be: ${error.message}`;
+      return [{ rule: "unanalysable", message, at: [at], owner: `screen:${id}`, witness: null, way: null }];
+    }
+  });
+}
+
 function told(suspicion: Suspicion, core: BundleCore, space: Space, typeOf: (path: string) => PathType | null): AnalysisFinding {
   const { rule, message, at, owner, where, ask, way = null } = suspicion;
   if (where === null) return { rule, message, at, owner, witness: null, way };
@@ -170,6 +185,8 @@ function proven(input: AnalysisInput, wanted: Wanted): Analysis {
   }
   const screens = screenSpaces(core, space);
   const moves = new Moves(core, journeys, space, screens, input.outcomes);
+  const strange = notMoves(moves);
+  if (strange.length > 0) return { findings: strange, states: 0n, variables: [] };
   const paths = wanted.reach ? new Paths(moves, limits) : null;
   const ends = checkEnds(core, journeys, space, screens, input.outcomes);
   const suspicions = [

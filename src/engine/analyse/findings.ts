@@ -157,6 +157,11 @@ export const messages = {
   impossible: (where: string, action: string, outcome: string, operation: string): string =>
     `${action} on ${where} handles ${outcome}, which ${operation} never answers by flows/outcomes.json`,
   undeclared: (where: string, operation: string): string => `${where} sends ${operation}, of which flows/outcomes.json says nothing`,
-  invariantIdle: (name: string, what: string): string => `${name} speaks of ${what}, which is not there`,
+  speaksOf: (what: string): string => `speaks of ${what}, which is not there`,
+  empty: (word: "require" | "never" | "screens"): string =>
+    word === "screens"
+      ? "speaks of no screen: all are excepted"
+      : `promises nothing: what it has in \`${word}\` ${word === "require" ? "always" : "never"} holds`,
+  sendsNot: (screen: string, operation: string): string => `lets ${screen} send ${operation}, which it does not`,
   stale: (rule: string): string => `Nothing of the rule ${rule} is found here any more: the acceptance is stale`,
 } as const;

@@ -33,6 +33,8 @@ export interface LinkedInvariant {
   readonly then: Json | null;
   /** A failure of what is asked for without anybody's doing, that the app leads to `leads`. */
   readonly failure: string | null;
+  /** An action of the app that a watch raises for everybody of `when`. */
+  readonly watched: string | null;
   /** Sent from these screens alone. */
   readonly operation: string | null;
   readonly onlyFrom: readonly string[];
@@ -55,10 +57,10 @@ function callers(core: BundleCore, journeys: Journeys, operation: string): reado
   return [...found];
 }
 
-function idle(invariant: LinkedInvariant, what: string): Suspicion {
+function idle(invariant: LinkedInvariant, message: string): Suspicion {
   return {
     rule: "invariant",
-    message: messages.invariantIdle(invariant.name, what),
+    message: `${invariant.name} ${message}`,
     at: [invariant.at],
     owner: "app",
     where: null,
@@ -74,10 +76,16 @@ function admitted(
 ): readonly Suspicion[] {
   const { diagrams } = space;
   const found: Suspicion[] = [];
+  const { require, never } = invariant;
+  // A promise that everybody keeps, or of no screen at all, keeps nobody out: it was weakened, or never meant.
+  if (require !== null && diagrams.implies(space.valid, space.holds(require))) found.push(idle(invariant, messages.empty("require")));
+  if (never !== null && diagrams.and(space.valid, space.holds(never)) === FALSE) found.push(idle(invariant, messages.empty("never")));
+  if (invariant.screens.length === 0 && [require, never, invariant.admit].some((word) => word !== null))
+    found.push(idle(invariant, messages.empty("screens")));
   for (const id of invariant.screens) {
     const place = screens.get(id);
     if (place === undefined) {
-      found.push(idle(invariant, id));
+      found.push(idle(invariant, messages.speaksOf(id)));
       continue;
     }
     const inside = diagrams.and(space.valid, place.admits);
@@ -139,7 +147,7 @@ function misled(
           },
         ];
   const table = decision === null ? null : core.decisions[decision];
-  if (table === undefined) return [idle(invariant, decision ?? "")];
+  if (table === undefined) return [idle(invariant, messages.speaksOf(decision ?? ""))];
   if (table !== null) {
     const rows = table.rows.map(({ at }) => at).slice(0, 1);
     const right = waysOfDecision(space, table).get(leads) ?? FALSE;
@@ -168,6 +176,19 @@ function misled(
   });
 }
 
+/** Those for whom no watch raises what is promised. */
+function unwatched(invariant: LinkedInvariant, core: BundleCore, space: Space): readonly Suspicion[] {
+  const { watched, name, description, at } = invariant;
+  if (watched === null) return [];
+  const { diagrams } = space;
+  const who = invariant.when === null ? space.valid : diagrams.and(space.valid, space.holds(invariant.when));
+  const watches = Object.values(core.monitors).filter((monitor) => monitor.do === watched);
+  const where = diagrams.minus(who, diagrams.any(watches.map(({ when }) => space.holds(when.logic))));
+  if (where === FALSE) return [];
+  const message = messages.invariant(name, description, "the monitors");
+  return [{ rule: "invariant", message, at: [at], owner: "app", where, ask: { pathname: "/" } }];
+}
+
 export function checkInvariants(
   invariants: readonly LinkedInvariant[],
   core: BundleCore,
@@ -178,10 +199,13 @@ export function checkInvariants(
   const found: Suspicion[] = [];
   for (const invariant of invariants) {
     found.push(...admitted(invariant, core, space, screens), ...misled(invariant, core, space, screens));
+    found.push(...unwatched(invariant, core, space));
     const { operation } = invariant;
     if (operation === null) continue;
-    if (core.operations[operation] === undefined) found.push(idle(invariant, operation));
-    for (const id of callers(core, journeys, operation)) {
+    if (core.operations[operation] === undefined) found.push(idle(invariant, messages.speaksOf(operation)));
+    const senders = callers(core, journeys, operation);
+    for (const id of invariant.onlyFrom) if (!senders.includes(id)) found.push(idle(invariant, messages.sendsNot(id, operation)));
+    for (const id of senders) {
       const place = screens.get(id);
       if (invariant.onlyFrom.includes(id) || place === undefined) continue;
       found.push({

@@ -115,6 +115,7 @@ function invariantsOf(source: FlowSource, core: BundleCore): readonly LinkedInva
       actions: texts(childOf(node, "actions")),
       outcome: textOf(childOf(node, "outcome")),
       then: predicate("then"),
+      watched: textOf(childOf(node, "watched")),
       failure: textOf(childOf(node, "failure")),
       operation: textOf(childOf(node, "operation")),
       onlyFrom: texts(childOf(node, "onlyFrom")),

@@ -75,7 +75,7 @@ export function checkPromised(invariants: readonly LinkedInvariant[], moves: Mov
     for (const name of invariant.actions) {
       const stage = stageOf(moves, name);
       if (stage === null) {
-        const message = messages.invariantIdle(invariant.name, name);
+        const message = `${invariant.name} ${messages.speaksOf(name)}`;
         found.push({ rule: "invariant", message, at: [invariant.at], owner: "app", where: null, ask: null });
         continue;
       }
