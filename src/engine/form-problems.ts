@@ -21,6 +21,9 @@ const FORM_RULES = [
   "required-while-hidden",
   "condition-constant",
   "caution-elsewhere",
+  "widget-type",
+  "initial-idle",
+  "shown-by-itself",
   "blank-words",
   "duplicate-words",
   "autocomplete-missing",
@@ -69,6 +72,17 @@ export const conditionConstant = (always: boolean): Finding =>
   error("condition-constant", `This ${always ? "always" : "never"} holds, whatever is typed`);
 export const cautionElsewhere = (path: string): Finding =>
   error("caution-elsewhere", `This does not read "form.${path}", beside which it is said: move it to a field that it reads`);
+
+export const widgetType = (widget: string, type: string, takes: readonly string[]): Finding =>
+  error("widget-type", `The widget "${widget}" is for ${takes.join(" or ")}, and this field takes ${type}`);
+export const widgetWithoutValues = (widget: string): Finding =>
+  error("widget-type", `The widget "${widget}" offers the values of an "enum", and this field's schema has none`);
+export const initialIdle = (given: readonly string[]): Finding =>
+  error("initial-idle", `None of this is a field of the form: ${given.map((name) => `"${name}"`).join(", ")}`);
+export const initialType = (path: string, given: readonly string[], takes: readonly string[]): Finding =>
+  error("initial-idle", `"${path}" begins with ${given.join(" or ")}, and the field takes ${takes.join(" or ")}`);
+export const shownByItself = (path: string): Finding =>
+  error("shown-by-itself", `Whether "${path}" is asked hangs on what was typed into it: it vanishes while it is typed, or never comes`);
 
 // What it says
 export const blankWords = (): Finding => error("blank-words", "There are no words here: nobody could see or hear what this is");

@@ -235,6 +235,10 @@ export const invalidSchema = (what: string): Finding => error("invalid-schema", 
 export const unresolvedReference = (reference: string): Finding => error("unresolved-reference", `"$ref" leads nowhere: ${reference}`);
 export const circularReference = (reference: string): Finding => error("circular-reference", `"$ref" goes in a circle: ${reference}`);
 
+export const matchUnasked = (path: string, asked: readonly string[]): Finding =>
+  error("match-idle", `The form does not ask for "${path}", so there is nothing to compare${orNearest(path, asked)}`);
+export const matchItself = (path: string): Finding => error("match-idle", `"${path}" is held against itself: it is always the same`);
+
 // Calls
 export const graphqlSyntax = (what: string): Finding => error("graphql-syntax", what);
 export const graphqlInvalid = (what: string): Finding => error("graphql", what);
@@ -245,6 +249,7 @@ export const duplicateFragment = (name: string, other: string): Finding =>
   error("graphql", `The fragment "${name}" is already in ${other}`);
 export const unusedFragment = (name: string): Finding => error("graphql", `The fragment "${name}" is never used`);
 export const wrongOperationKind = (name: string, wanted: string): Finding => error("operation-kind", `"${name}" must be a ${wanted}`);
+export const deprecatedField = (what: string): Finding => warning("deprecated", what);
 export const missingVariable = (name: string, operation: string): Finding =>
   error("missing-variable", `"with" lacks "${name}", which ${operation} requires`);
 export const notAVariable = (name: string, operation: string, known: readonly string[]): Finding =>
@@ -339,3 +344,7 @@ export const fileUnread = (): Finding =>
   );
 export const refusedField = (field: string, operation: string, known: readonly string[]): Finding =>
   error("refused-field", `${operation} is given no "${field}", so no field has this refusal beside it${orNearest(field, known)}`);
+export const stageReversed = (from: number, to: number): Finding =>
+  error("stage-order", `This stage ends at ${to}, before it begins at ${from}`);
+export const stageOverlap = (from: number, before: string, to: number): Finding =>
+  error("stage-order", `This begins at ${from}, and "${before}" before it ends at ${to}: two stages are never under way at once`);

@@ -46,12 +46,13 @@ export function compileAction(node: SourceNode, schema: LanguageSchema, outer: P
 }
 
 /** What the action may read of what it was raised with. One that nothing raises is told as such. */
-function givenTo(node: SourceNode, { screen }: Place): readonly (readonly [string, Shape])[] {
+function givenTo(node: SourceNode, { screen, scope }: Place): readonly (readonly [string, Shape])[] {
   const anything: readonly (readonly [string, Shape])[] = [
     ["form", ANY],
     ["item", ANY],
   ];
-  if (screen === null) return anything;
+  // What the language says of an action of the app stands.
+  if (screen === null) return anything.filter(([name]) => !scope.has(name));
   const raised = screen.raised.get(nameOf(node, screen) ?? "");
   if (raised === undefined) return anything;
   return (["form", "item"] as const).flatMap((name) => {

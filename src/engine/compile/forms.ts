@@ -7,6 +7,7 @@ import { checkAutocomplete } from "./autocomplete.js";
 import { cautionsOf, checkCautions, type WrittenCautions } from "./cautions.js";
 import { checkErrorWords } from "./error-words.js";
 import { checkBranches } from "./form-branches.js";
+import { checkInitial, checkMatches, checkShownBy, checkWidget } from "./form-sense.js";
 import { checkOptionWords } from "./labels.js";
 import type { LanguageSchema } from "./language.js";
 import { checkFilled } from "./lookups.js";
@@ -49,6 +50,7 @@ export function compileFormBlock(node: SourceNode, schema: LanguageSchema, outer
   if (!form.partial) checkFields(node, schemaId, dataSchema, place);
   checkMatches(node, schemaId, dataSchema, place);
   place.linker.use("schema", schemaId);
+  place.linker.later(() => checkInitial(node, place));
   if (!form.partial) place.linker.later(() => checkBranches({ block: node, root: form, schemaId, schema: dataSchema }, place));
   const { fields, schema: _schema, accept: _accept, ...block } = written;
   return { ...block, schemaId, schema: dataSchema, uiSchema: uiSchemaOf(fields, dataSchema), fields: fieldsOf(fields) };
@@ -76,6 +78,8 @@ function checkFields(node: SourceNode, schemaId: string, schema: Json, place: Pl
     checkAutocomplete(path, entry.node, property, own);
     checkCautions(path, entry.node, own);
     checkFilled(path, entry.node, node, schema, own);
+    checkWidget(entry.node, property, own);
+    checkShownBy(path, entry.node, own);
   }
   if (fields.partial) return;
   for (const path of requiredPaths(schema))
@@ -93,18 +97,6 @@ function checkOptions(field: SourceNode, property: { readonly [key: string]: Jso
   if ((allowed === null && !choosing) || field.partial) return;
   for (const value of values)
     if (childOf(options, value) === null) linker.report((options ?? field).at, problems.optionWithoutWords(value));
-}
-
-/** Both fields of a pair that must be equal. */
-function checkMatches(node: SourceNode, schemaId: string, schema: Json, { linker }: Place): void {
-  const known = propertyPaths(schema);
-  for (const [path, entry] of entriesOf(childOf(node, "matches"))) {
-    const other = childOf(entry.node, "field");
-    const otherPath = textOf(other);
-    if (propertyAt(schema, path) === null) linker.report(entry.key, problems.unknownField(path, schemaId, known));
-    if (other !== null && otherPath !== null && propertyAt(schema, otherPath) === null)
-      linker.report(other.at, problems.unknownField(otherPath, schemaId, known));
-  }
 }
 
 function fieldsOf(fields: Ordered<CompiledField | null> | undefined): Json {

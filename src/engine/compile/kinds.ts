@@ -14,7 +14,7 @@ import { type NameTable, named, type Place, type UsedKind, withScope } from "./p
 import { compileProse } from "./prose.js";
 import { ANY } from "./shape.js";
 import { structure } from "./structure.js";
-import { checkPath, checkTarget } from "./targets.js";
+import { checkPath, checkTarget, parametersOf } from "./targets.js";
 import { compileWords } from "./text.js";
 import { compileEffect, compileEffects } from "./writes.js";
 
@@ -73,6 +73,7 @@ export const KINDS: Readonly<Record<string, Kind>> = {
   path: (node, schema, place) => {
     const path = textOf(node);
     if (path !== null) checkPath(path, node.at, place);
+    for (const name of parametersOf(path ?? "")) place.linker.report(node.at, problems.missingParameter(name, path ?? ""));
     return structure(node, { ...schema, type: "string" }, place);
   },
   target: (node, schema, place) => {

@@ -7,6 +7,7 @@ import {
   GraphQLError,
   type GraphQLSchema,
   Kind,
+  NoDeprecatedCustomRule,
   NoUnusedFragmentsRule,
   type OperationDefinitionNode,
   parse,
@@ -69,7 +70,11 @@ export function readOperations(source: FlowSource): Operations {
     const document = withFragments(parsed, fragments);
     const invalid = schema === null ? [] : validate(schema, document, RULES, { maxErrors: 1000 });
     // What is wrong in another file's fragment is told there.
-    found.push(...invalid.filter((error) => (error.source?.name ?? file) === file).map((error) => atError(file, error)));
+    const own = (error: GraphQLError): boolean => (error.source?.name ?? file) === file;
+    found.push(...invalid.filter(own).map((error) => atError(file, error)));
+    // What is deprecated is still answered: a warning, which makes nothing invalid.
+    const old = schema === null || invalid.length > 0 ? [] : validate(schema, document, [NoDeprecatedCustomRule], { maxErrors: 1000 });
+    for (const error of old.filter(own)) found.push({ ...atError(file, error), ...problems.deprecatedField(error.message) });
     for (const operation of operationsOf(file, document, schema, invalid)) {
       const { name } = operation;
       const other = entries.get(name);

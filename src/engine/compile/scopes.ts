@@ -55,7 +55,7 @@ const ATTESTATIONS = shapeOf({
 const ENDS = shapeOf({ types: ["object"], properties: new Map(["from", "to", "first", "last"].map((name) => [name, TEXT])) });
 
 /**
- * `text`: what was typed; `answers`: one of the list that the sibling `query` answers with;
+ * `parts:a,b`: an object with these parts and no other; `text`: what was typed; `answers`: one of the list that the sibling `query` answers with;
  * `items`: one of the list that the sibling of this name gives; `number`; `any`: unknown; `with`: an object of the values
  * of that sibling; `ends`: of a chart; `schema`: the data of the form that is sent; `typed`: the form's data while it is typed; `attestations`: what attesting to documents sends.
  */
@@ -65,6 +65,7 @@ export function scopeShape(source: string, parent: ObjectNode, place: Place): Sh
   if (source === "ends") return ENDS;
   if (source === "attestations") return ATTESTATIONS;
   if (source === "text") return TEXT;
+  if (source.startsWith(PARTS)) return partsShape(source.slice(PARTS.length).split(","));
   if (source === "answers") return answersOf(parent, place);
   if (source === "typed") return place.block === undefined ? ANY : typedShape(place.block, place);
   if (source === "schema") return sentShape(parent, place);
@@ -74,6 +75,13 @@ export function scopeShape(source: string, parent: ObjectNode, place: Place): Sh
   }
   const list = parent.entries.get(source)?.node;
   return list === undefined ? ANY : (shapeOfValue(list, place).items ?? ANY);
+}
+
+const PARTS = "parts:";
+
+/** What the run-time gives, by the names of its parts. */
+function partsShape(names: readonly string[]): Shape {
+  return shapeOf({ types: ["object"], properties: new Map(names.map((name) => [name, ANY])) });
 }
 
 /** One of the list with which a query answers; anything where it answers with something else, which is told there. */

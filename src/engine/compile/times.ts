@@ -1,4 +1,4 @@
-/** What waits, against what else waits: polls by themselves, monitors of idleness with each other. */
+/** What follows in time: the waits of polls, monitors of idleness one after another, the stages of the registration. */
 import * as problems from "../problems.js";
 import { childOf, entriesOf, plain, type SourceNode, textOf } from "../source.js";
 import type { Linker } from "./place.js";
@@ -6,6 +6,24 @@ import type { Linker } from "./place.js";
 export function checkTimes(app: SourceNode | null, linker: Linker): void {
   for (const [, { node }] of entriesOf(childOf(app, "polls"))) checkPoll(node, linker);
   checkIdle(app, linker);
+  checkStages(childOf(app, "stages"), linker);
+}
+
+/** Stages follow one another as they are ordered. */
+function checkStages(stages: SourceNode | null, { report }: Linker): void {
+  const order = childOf(stages, "order");
+  let before: { readonly key: string; readonly to: number } | null = null;
+  for (const item of order?.kind === "list" ? order.items : []) {
+    const key = textOf(item) ?? "";
+    const stage = childOf(stages, "items", key);
+    const begin = childOf(stage, "from");
+    const from = figureOf(begin);
+    const to = figureOf(childOf(stage, "to"));
+    if (begin === null || from === null || to === null) continue;
+    if (from > to) report(begin.at, problems.stageReversed(from, to));
+    else if (before !== null && from <= before.to) report(begin.at, problems.stageOverlap(from, before.key, before.to));
+    before = { key, to };
+  }
 }
 
 const figureOf = (node: SourceNode | null): number | null => {
