@@ -1,5 +1,6 @@
 /** `flows check`: everything that is wrong with the definitions of one brand or of all. */
 import { brands, compile, type FlowSource, type Problem, prove, sortProblems, withExtents } from "../engine/index.js";
+import { toldAtOverlay } from "../engine/overlay-links.js";
 import { parseArguments } from "./arguments.js";
 import { problemLine } from "./brand-bundle.js";
 import { type Io, Usage } from "./io.js";
@@ -61,7 +62,7 @@ interface CheckedBrand {
 /** What the compiler says, and of what compiles, what the proof says. */
 function checkBrand(source: FlowSource, slug: string): CheckedBrand {
   const { bundle, problems } = compile(source, slug);
-  if (bundle === null) return { slug, problems, states: null };
+  if (bundle === null) return { slug, problems: toldAtOverlay(source, slug, problems), states: null };
   const proof = prove(source, slug, bundle);
   return { slug, problems: [...problems, ...proof.problems], states: proof.states };
 }

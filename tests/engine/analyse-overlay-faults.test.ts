@@ -16,6 +16,7 @@ import type { Bundle } from "../../src/engine/bundle.js";
 import type { Json } from "../../src/engine/definition.js";
 import { RedirectLoop } from "../../src/engine/failures.js";
 import { compile, decide, type FlowSource, type Problem, resolve } from "../../src/engine/index.js";
+import { toldAtOverlay } from "../../src/engine/overlay-links.js";
 import { type Entry, entriesOf, readDocument } from "../../src/engine/source.js";
 
 const OVERLAY = "flows/brands/juniper/overlay.json";
@@ -257,6 +258,35 @@ describe("slips in an overlay file", () => {
       expect(told.length, `${slip.kind}: ${JSON.stringify(problems)}`).toBeGreaterThan(0);
     }
   }, 60_000);
+});
+
+describe("links of the base that an overlay broke", () => {
+  test.each([
+    { kind: "a path renamed", at: ["screens", "withdraw", "path"], value: "/withdraw-money", path: "/withdraw" },
+    { kind: "a screen taken away", at: ["screens", "login.sent"], value: null, path: "/login/sent" },
+  ])("$kind: told once, at its line, with the links", ({ path, ...fault }) => {
+    const from = overlaid([fault]);
+    const { problems } = compiled(from);
+    const broken = problems.filter(({ rule }) => rule === "unknown-path");
+    expect(broken.length).toBeGreaterThan(0);
+    expect(broken.every(({ file }) => file !== OVERLAY)).toBe(true);
+    const told = toldAtOverlay(from, "juniper", problems).filter(({ rule }) => rule === "unknown-path");
+    expect(told).toHaveLength(1);
+    expect(told[0]).toMatchObject({ file: OVERLAY, see: broken.map(({ file, line, column }) => ({ file, line, column })) });
+    expect(linesOf(from, fault)).toContain(told[0]?.line);
+    expect(told[0]?.message).toContain(`There is no path "${path}" any more`);
+  });
+
+  test("are told where they stand where the overlay has nothing to do with them", () => {
+    const from = overlaid([{ kind: "", at: ["screens", "withdraw", "title"], value: "Money out" }]);
+    const files = new Map(from.files).set(
+      "flows/support.flow.json",
+      (from.files.get("flows/support.flow.json") ?? "").replaceAll('"/message-center"', '"/message-centre"'),
+    );
+    const { problems } = compiled({ files });
+    expect(problems.some(({ rule }) => rule === "unknown-path")).toBe(true);
+    expect(toldAtOverlay({ files }, "juniper", problems)).toEqual(problems);
+  });
 });
 
 describe("what comes to the same", () => {

@@ -6,6 +6,7 @@ import { typedAddress } from "./addresses.js";
 import type { Bdd } from "./bdd.js";
 import { FALSE } from "./bdd.js";
 import type { Aim, Arrival, Leg, Step } from "./legs.js";
+import type { Moves } from "./moves.js";
 import { done } from "./moves.js";
 import type { Operation } from "./operations.js";
 import { only } from "./operations.js";
@@ -155,6 +156,13 @@ class Search {
   }
 }
 
+/** The screens that goals ask for, and those on which their decisions are asked. */
+function screensOf(moves: Moves, goals: readonly Goal[]): readonly ScreenSpace[] {
+  const asked = (place: ScreenSpace): boolean =>
+    goals.some(({ asks }) => ("screen" in asks ? place.screen.id === asks.screen : moves.asking(place, asks.decision).length > 0));
+  return [...moves.screens.values()].filter(asked);
+}
+
 /** For each goal the one to whom a way was found; not in the map: nobody to whom one was found. */
 export function waysTo(paths: Paths, goals: readonly Goal[]): ReadonlyMap<Goal, Come> {
   const search = new Search(paths);
@@ -165,7 +173,7 @@ export function waysTo(paths: Paths, goals: readonly Goal[]): ReadonlyMap<Goal, 
     const now = { asked: asked.length, arrived: arrivals.length };
     open = open.filter((goal) => !search.try(goal, search.candidates(goal, from)));
     from = now;
-  } while (open.length > 0 && paths.further());
+  } while (open.length > 0 && paths.further(screensOf(moves, open)));
   for (const goal of open) {
     const place = "screen" in goal.asks ? moves.screens.get(goal.asks.screen) : undefined;
     for (let at = 0; place !== undefined && at < Math.min(arrivals.length, MOST_TYPED); at += BATCH)

@@ -85,6 +85,7 @@ export class Paths {
   #proven = false;
   #cut = false;
   #further = 0;
+  #towards: string | null = null;
 
   constructor(
     readonly moves: Moves,
@@ -157,9 +158,12 @@ export class Paths {
     return this.#queue.length === 0 && !this.#cut;
   }
 
-  /** Looks at one arrival more; false where there is none, or where enough was looked at. */
-  further(): boolean {
+  /** Looks at one arrival more, towards some screens; false where there is none, or where enough was looked at. */
+  further(towards: readonly ScreenSpace[]): boolean {
     if (this.#further >= this.limits.leavings || this.#full()) return false;
+    const key = towards.map(({ screen }) => screen.id).join();
+    if (key !== this.#towards) this.#distances = this.#graph.distances(towards);
+    this.#towards = key;
     const next = this.#next();
     if (next === undefined) return false;
     this.#further += 1;
