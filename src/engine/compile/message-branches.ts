@@ -21,6 +21,16 @@ const PLURAL = 6;
 /** Figures as they are counted here; of what a language tells apart beyond them (millions) nobody needs words. */
 const COUNTED = Array.from({ length: 201 }, (_, figure) => figure);
 
+const counted = new Map<string, readonly Intl.LDMLPluralRule[]>();
+
+/** The forms that a language has for them. */
+function countedBy(rules: Intl.PluralRules): readonly Intl.LDMLPluralRule[] {
+  const { locale, type } = rules.resolvedOptions();
+  const known = counted.get(`${locale} ${type}`) ?? [...new Set(COUNTED.map((figure) => rules.select(figure)))];
+  counted.set(`${locale} ${type}`, known);
+  return known;
+}
+
 /** What is known of an argument's value. */
 export interface Argument {
   readonly shape: Shape;
@@ -93,7 +103,7 @@ function pluralFindings(name: string, keys: readonly string[], { values }: Shape
   const figures = values === null ? null : values.filter((value): value is number => typeof value === "number");
   const possible = figures === null ? rules.resolvedOptions().pluralCategories : figures.map((figure) => rules.select(figure));
   // "other" says "1 files" where "one" is missing; figures that are known are each said by their own.
-  const needed = figures === null ? [...new Set(COUNTED.map((figure) => rules.select(figure)))] : [];
+  const needed = figures === null ? countedBy(rules) : [];
   const gaps = needed
     .filter((one) => !keys.includes(one) && !(one === "one" && keys.includes("=1")))
     .map((one) => problems.pluralGap(name, one));

@@ -59,6 +59,7 @@ const RULES = specifiedRules.filter((rule) => rule !== NoUnusedFragmentsRule);
 export function readOperations(source: FlowSource): Operations {
   const found: Problem[] = [];
   const schema = readSchema(source.files.get(SCHEMA) ?? "", found);
+  const deprecating = /@deprecated\b/.test(source.files.get(SCHEMA) ?? "");
   const entries = new Map<string, Operation>();
   const documents = [...source.files.keys()]
     .filter((name) => /^flows\/[a-z-]+\.graphql$/.test(name))
@@ -73,7 +74,7 @@ export function readOperations(source: FlowSource): Operations {
     const own = (error: GraphQLError): boolean => (error.source?.name ?? file) === file;
     found.push(...invalid.filter(own).map((error) => atError(file, error)));
     // What is deprecated is still answered: a warning, which makes nothing invalid.
-    const old = schema === null || invalid.length > 0 ? [] : validate(schema, document, [NoDeprecatedCustomRule], { maxErrors: 1000 });
+    const old = schema === null || !deprecating || invalid.length > 0 ? [] : validate(schema, document, [NoDeprecatedCustomRule]);
     for (const error of old.filter(own)) found.push({ ...atError(file, error), ...problems.deprecatedField(error.message) });
     for (const operation of operationsOf(file, document, schema, invalid)) {
       const { name } = operation;
