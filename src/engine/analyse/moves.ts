@@ -9,7 +9,7 @@ import type { Bdd } from "./bdd.js";
 import { FALSE } from "./bdd.js";
 import type { Control } from "./exits.js";
 import { controlsOf, endingsOf, failuresOf } from "./exits.js";
-import type { Go } from "./leads.js";
+import type { Go, Leading } from "./leads.js";
 import { Leads, possibly } from "./leads.js";
 import type { Operation } from "./operations.js";
 import { only, routed, sequence } from "./operations.js";
@@ -151,8 +151,10 @@ export class Moves {
   readonly #of = new Map<string, readonly Move[]>();
   readonly #loads = new Map<string, readonly Load[]>();
   readonly #asking = new Map<string, Asking[]>();
+  readonly #appLoads = new Map<string, readonly Load[]>();
   readonly #openings: readonly Move[];
   readonly #leads: Leads;
+  #logo: readonly Leading[] | null = null;
   /** The page that is there, loaded again: guards are asked of what the browser kept. */
   readonly reload: Parts & { readonly by: string; readonly deed: Deed };
 
@@ -235,7 +237,15 @@ export class Moves {
     return Object.entries(this.core.loads).flatMap(([key, data]) => (keys.has(key) ? this.#answers({ owner: null, key, data }, true) : []));
   }
 
-  #answers({ owner, key, data }: { owner: string | null; key: string; data: CompiledData }, again: boolean): readonly Load[] {
+  #answers(query: { owner: string | null; key: string; data: CompiledData }, again: boolean): readonly Load[] {
+    // What the app asks for is the same wherever one is.
+    const known = query.owner === null ? this.#appLoads.get(`${query.key} ${again}`) : undefined;
+    const made = known ?? this.#answered(query, again);
+    if (query.owner === null) this.#appLoads.set(`${query.key} ${again}`, made);
+    return made;
+  }
+
+  #answered({ owner, key, data }: { owner: string | null; key: string; data: CompiledData }, again: boolean): readonly Load[] {
     return (this.outcomes.good.get(data.query) ?? [])
       .filter(({ becomes }) => Object.keys(becomes).length > 0)
       .map(
@@ -307,7 +317,8 @@ export class Moves {
         });
       }
     }
-    for (const { to, operations, asks } of this.#leads.decide(this.core.logoDecision, [])) {
+    this.#logo ??= this.#leads.decide(this.core.logoDecision, []);
+    for (const { to, operations, asks } of this.#logo) {
       const then = sequence(operations);
       this.#add(
         place,
