@@ -37,6 +37,8 @@ export default defineConfig({
           environment: "node",
           include: ["tests/{engine,cli,flows,gateway,sandbox}/**/*.test.ts", "tests/*.test.ts"],
           setupFiles: ["tests/support/console.ts"],
+          // The engine and the embedded database are loaded once for each worker: none of these tests changes a module.
+          isolate: false,
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },
