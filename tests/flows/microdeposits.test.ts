@@ -54,6 +54,9 @@ describe("two small deposits", () => {
       shown("harbor", path, { ...state, linkedAccounts: [{ ...link("VERIFICATION_PENDING", 3), expected_by }] });
     expect(told("2026-11-27")).toMatchObject({ path });
     expect(told("2026-11-27").text).toContain("in 1 to 3 banking days, by November 27, 2026 at the latest");
+    expect(told("2026-11-21").text).toContain(", by November 21, 2026 at the latest");
+    // A day that is over is no more told: they are there.
+    expect(told("2026-11-20").text).toBe(told(null).text);
     expect(told(null).text).toMatch(/in 1 to 3 banking days[.;]? ?(Look|Enter|enter)/);
   });
 
