@@ -1,8 +1,10 @@
 /** How `flows check` grows: the whole check of definitions in which one thing is doubled, over the shipped ones. */
 
 import { readSource } from "../src/cli/source-files.js";
-import type { Json } from "../src/engine/definition.js";
-import { compile, type FlowSource, prove } from "../src/engine/index.js";
+import { compile } from "../src/compiler/compile.js";
+import type { Json } from "../src/language/definition.js";
+import type { FlowSource } from "../src/language/source.js";
+import { prove } from "../src/verifier/prove.js";
 import { compare, type Result } from "./measure.js";
 
 const BRAND = "harbor";
@@ -88,7 +90,7 @@ function twinValues(source: FlowSource): FlowSource {
 function check(source: FlowSource): bigint {
   const { bundle, problems } = compile(source, BRAND);
   if (bundle === null) throw new Error(`The doubled flows do not compile: ${problems[0]?.message ?? ""}`);
-  const { states, problems: found } = prove(source, BRAND, bundle);
+  const { states, problems: found } = prove(source, BRAND, bundle, compile);
   if (states === 0n) throw new Error(`The doubled flows are not proven: ${found[0]?.message ?? ""}`);
   return states;
 }

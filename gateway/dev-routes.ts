@@ -5,7 +5,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { BundleCore } from "../src/engine/bundle.js";
+import type { BundleCore } from "../src/language/bundle.js";
 import type { Bundles } from "./bundles.js";
 import type { Mock } from "./mock.js";
 import type { Csrf } from "./plugins/csrf.js";

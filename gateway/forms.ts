@@ -1,7 +1,7 @@
 /** Holding an input against a brand's compiled forms, as the browser did before. */
-import type { CompiledValidator, ValidatorFunctions } from "../src/engine/bundle.js";
-import type { Json } from "../src/engine/definition.js";
-import { FIELD_FORMATS, normaliseFormat } from "../src/engine/field-formats.js";
+import type { CompiledValidator, ValidatorFunctions } from "../src/language/bundle.js";
+import type { Json } from "../src/language/definition.js";
+import { FIELD_FORMATS, normaliseFormat } from "../src/language/field-formats.js";
 import type { FormCheck } from "./resolvers/context.js";
 import { type FieldError, Invalid } from "./upstream/errors.js";
 

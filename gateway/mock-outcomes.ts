@@ -1,9 +1,10 @@
 /** What `flows/outcomes.json` lets an operation answer, chosen so that a journey goes on. */
 import Ajv from "ajv";
-import { type Becomes, linkOutcomes, type OutcomesFile } from "../src/engine/analyse/outcomes.js";
-import type { BundleCore } from "../src/engine/bundle.js";
 import type { DepositorState } from "../src/engine/events.js";
-import { scopeOf, test } from "../src/engine/run.js";
+import { scopeOf } from "../src/engine/scope.js";
+import type { BundleCore } from "../src/language/bundle.js";
+import { type Becomes, linkOutcomes, type OutcomesFile } from "../src/language/outcomes.js";
+import { test } from "../src/language/predicate.js";
 import { isRecord } from "./upstream/envelope.js";
 import { type Failure, failureOf, UpstreamTimeout, UpstreamUnreachable } from "./upstream/errors.js";
 

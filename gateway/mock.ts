@@ -15,8 +15,8 @@ import {
   isNonNullType,
   isObjectType,
 } from "graphql";
-import type { OutcomesFile } from "../src/engine/analyse/outcomes.js";
-import type { BundleCore } from "../src/engine/bundle.js";
+import type { BundleCore } from "../src/language/bundle.js";
+import type { OutcomesFile } from "../src/language/outcomes.js";
 import type { Bundles } from "./bundles.js";
 import { createExamples } from "./mock-examples.js";
 import { after, type Choice, type Fields, failureNamed, goodAnswer, isOutcome, readOutcomes } from "./mock-outcomes.js";

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { unbuilt } from "../gateway/sandbox/routes/unbuilt.js";
 import { DOCUMENT, OPERATIONS } from "./support/openapi.js";
-import { ROOMS } from "./support/rooms.js";
+import { PACKAGES } from "./support/packages.js";
 import { filesBelow, readText } from "./support/sources.js";
 
 const README = readText("README.md");
@@ -138,14 +138,14 @@ describe("ARCHITECTURE", () => {
   });
 
   it("has the import rules that are held", () => {
-    const table = rows(section(ARCHITECTURE, "Who may import whom")).map(([room = "", rooms = "", types = ""]) => ({
-      room: inCode(room)[0],
-      rooms: inCode(rooms).filter((name) => name !== "schemas/"),
+    const table = rows(section(ARCHITECTURE, "Who may import whom")).map(([name = "", packages = "", types = ""]) => ({
+      name: inCode(name)[0],
+      packages: inCode(packages).filter((each) => each !== "schemas/"),
       types: inCode(types),
     }));
-    const rules = Object.entries(ROOMS).map(([room, rule]) => ({ room, rooms: [...rule.rooms], types: [...(rule.types ?? [])] }));
+    const rules = Object.entries(PACKAGES).map(([name, rule]) => ({ name, packages: [...rule.packages], types: [...(rule.types ?? [])] }));
     const inOrder = (list: typeof rules) =>
-      list.map(({ room, rooms, types }) => `${room}: ${rooms.sort().join(" ")}; ${types.sort().join(" ")}`).sort();
+      list.map(({ name, packages, types }) => `${name}: ${packages.sort().join(" ")}; ${types.sort().join(" ")}`).sort();
     expect(inOrder(table as typeof rules)).toEqual(inOrder(rules));
   });
 });

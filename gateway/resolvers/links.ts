@@ -1,5 +1,5 @@
 /** Linking the account that the money comes from. */
-import { centsOf } from "../../src/engine/field-formats.js";
+import { centsOf } from "../../src/language/field-formats.js";
 import { Invalid } from "../upstream/errors.js";
 import type { Linked, ManualLink } from "../upstream/links.js";
 import { authView } from "./auth.js";

@@ -1,5 +1,5 @@
 /** Bundles as the gateway serves them: `/bundles/<brand>/<hash>/...`, each file unchanging under its hash. */
-import type { BundleCore, BundleJourney, ValidatorFunctions } from "../engine/bundle.js";
+import type { BundleCore, BundleJourney, ValidatorFunctions } from "../language/bundle.js";
 import type { BundlePort, JourneyChunk } from "../runtime/port.js";
 
 /** A file of a bundle that could not be loaded. */

@@ -1,7 +1,7 @@
 /** The one way to the gateway: named operations over GraphQL, each with the token, each ending in an outcome. */
 import { GraphQLClient } from "graphql-request";
-import type { Json } from "../engine/definition.js";
 import type { Outcome } from "../engine/events.js";
+import type { Json } from "../language/definition.js";
 import type { CallPort } from "../runtime/port.js";
 import { CSRF_HEADER, csrfToken } from "./csrf.js";
 import { FIREWALL_HEADER } from "./firewall.js";

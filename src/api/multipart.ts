@@ -1,6 +1,6 @@
 /** An operation with files: the GraphQL request as the first part of the body, each file as a part under its name. */
 import { ClientError } from "graphql-request";
-import type { Json } from "../engine/definition.js";
+import type { Json } from "../language/definition.js";
 
 export interface WithFiles {
   readonly document: string;

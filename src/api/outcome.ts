@@ -1,7 +1,7 @@
 /** What came of a call, from whatever the network, the gateway or a time limit made of it. */
 import { ClientError } from "graphql-request";
-import type { Json } from "../engine/definition.js";
 import type { Outcome } from "../engine/events.js";
+import type { Json } from "../language/definition.js";
 
 export type Failure = Exclude<Outcome, { status: "ok" }>;
 

@@ -1,5 +1,5 @@
 /** The app's own actions as the chrome offers them: one that only leads somewhere is a link. */
-import type { BundleCore } from "../engine/bundle.js";
+import type { BundleCore } from "../language/bundle.js";
 
 /** The path that an action of the app leads to, when that is all it does; else null. */
 export function pathOfAction(core: BundleCore, name: string): string | null {

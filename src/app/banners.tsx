@@ -1,7 +1,7 @@
 /** The institution's banners (S3: types 0 to 3), each until it is dismissed by this depositor. */
 import { Cross } from "@blueprintjs/icons";
 import type { ReactElement } from "react";
-import type { Json, Severity } from "../engine/definition.js";
+import type { Json, Severity } from "../language/definition.js";
 import { useChrome, useRuntime } from "../runtime/binding.js";
 import { useBanners, useDismissed } from "../state/store.js";
 

@@ -2,9 +2,9 @@
 import { type BundleFiles, createBundleFiles } from "../api/bundle-files.js";
 import { createCallPort } from "../api/client.js";
 import { firewallToken } from "../api/firewall.js";
-import type { BundleCore } from "../engine/bundle.js";
 import type { DepositorState } from "../engine/events.js";
-import { initialState } from "../engine/run.js";
+import { initialState } from "../engine/write.js";
+import type { BundleCore } from "../language/bundle.js";
 import { duration } from "../runtime/durations.js";
 import type { CallPort, RuntimePorts } from "../runtime/port.js";
 import { createRouterHistory, type RouterHistory } from "../runtime/router-history.js";

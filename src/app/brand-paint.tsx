@@ -1,7 +1,7 @@
 /** The institution's look and name: `GET /branding` over `brand.json` (D32). */
 import { useEffect, useMemo } from "react";
-import type { BundleCore } from "../engine/bundle.js";
-import type { Json } from "../engine/definition.js";
+import type { BundleCore } from "../language/bundle.js";
+import type { Json } from "../language/definition.js";
 import { useRuntime } from "../runtime/binding.js";
 import { useCell } from "../runtime/cell.js";
 import { useBranding } from "../state/store.js";

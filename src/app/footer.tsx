@@ -1,7 +1,7 @@
 /** "Need help? Contact us" (S2.3): the message center for who is logged in, a dialog for who is not. */
 import { Button } from "@blueprintjs/core";
 import { type ReactElement, useState } from "react";
-import { holds } from "../engine/run.js";
+import { holds } from "../language/predicate.js";
 import { useChrome, useRuntime } from "../runtime/binding.js";
 import { useCell } from "../runtime/cell.js";
 import { Dialog } from "../runtime/dialog.js";

@@ -1,7 +1,7 @@
 /** The notification banner (S1): bottom centre, by severity, dismissed by hand or by itself after its time. */
 import { Cross, Error as ErrorIcon, InfoSign, Tick, WarningSign } from "@blueprintjs/icons";
 import { type ReactElement, useCallback, useEffect, useMemo, useState } from "react";
-import type { Json, Severity } from "../engine/definition.js";
+import type { Json, Severity } from "../language/definition.js";
 import { useChrome, useRuntime } from "../runtime/binding.js";
 import { useCell } from "../runtime/cell.js";
 import { duration } from "../runtime/durations.js";

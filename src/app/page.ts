@@ -1,5 +1,5 @@
 /** What the gateway wrote into the page it served. */
-import type { BrandFile } from "../engine/definition.js";
+import type { BrandFile } from "../language/definition.js";
 
 /** The fields of `brand.json` that the first paint needs. */
 export type FirstPaint = Pick<

@@ -1,7 +1,8 @@
 /** The registration's progress bar and its four stages (S2.3, D25). */
 import { Tick } from "@blueprintjs/icons";
 import type { ReactElement } from "react";
-import { formatText, holds } from "../engine/run.js";
+import { formatText } from "../engine/words.js";
+import { holds } from "../language/predicate.js";
 import { useChrome, useRuntime, useView } from "../runtime/binding.js";
 import { useCell } from "../runtime/cell.js";
 import { useShownState } from "../state/store.js";

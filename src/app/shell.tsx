@@ -1,6 +1,7 @@
 /** What stands around every screen: header or sidebar, progress, navigation, footer. Data decides what of it is shown. */
 import { type ReactElement, useMemo } from "react";
-import { decide, holds } from "../engine/run.js";
+import { decide } from "../engine/decide.js";
+import { holds } from "../language/predicate.js";
 import { useChrome, useRuntime, useView } from "../runtime/binding.js";
 import { useCell } from "../runtime/cell.js";
 import { PathLink } from "../runtime/prose.js";

@@ -1,6 +1,6 @@
 import { useId } from "react";
-import type { CompiledPredicate } from "../engine/bundle.js";
-import type { Json } from "../engine/definition.js";
+import type { CompiledPredicate } from "../language/bundle.js";
+import type { Json } from "../language/definition.js";
 import type { BlockProps, ScreenHandle } from "./block.js";
 import { Icon } from "./icons.js";
 import { entriesOf } from "./ordered.js";

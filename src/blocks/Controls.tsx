@@ -1,7 +1,7 @@
 import type { Intent } from "@blueprintjs/core";
 import { AnchorButton, Button, Spinner } from "@blueprintjs/core";
 import type { MouseEvent, ReactElement } from "react";
-import type { Json, Ordered } from "../engine/definition.js";
+import type { Json, Ordered } from "../language/definition.js";
 import type { BlockProps, ScreenHandle } from "./block.js";
 import { Icon } from "./icons.js";
 import { entriesOf } from "./ordered.js";

@@ -2,7 +2,7 @@ import { Checkbox } from "@blueprintjs/core";
 import { ErrorIcon } from "@blueprintjs/icons";
 import type { FormEvent } from "react";
 import { useRef, useState } from "react";
-import type { Json } from "../engine/definition.js";
+import type { Json } from "../language/definition.js";
 import type { BlockProps, ScreenHandle } from "./block.js";
 import { BusyButton } from "./Controls.js";
 import { Icon } from "./icons.js";

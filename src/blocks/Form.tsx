@@ -2,7 +2,7 @@ import type { CustomValidator, ErrorTransformer, RJSFSchema, ValidatorType } fro
 import createPrecompiledValidator from "@rjsf/validator-ajv8/lib/createPrecompiledValidator.js";
 import type { ReactElement } from "react";
 import { useCallback, useEffect, useId, useMemo, useRef, useState } from "react";
-import type { Json } from "../engine/definition.js";
+import type { Json } from "../language/definition.js";
 import { type FilesContext, focusErrorSummary, NoDescription, type PlaceContext, Form as ThemedForm, ThemeWords } from "../theme/index.js";
 import type { BlockProps, ScreenHandle } from "./block.js";
 import { BusyButton, ControlRow } from "./Controls.js";

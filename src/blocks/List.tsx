@@ -1,5 +1,5 @@
 import { useId } from "react";
-import type { Json } from "../engine/definition.js";
+import type { Json } from "../language/definition.js";
 import type { BlockProps, ScreenHandle } from "./block.js";
 import { ControlButton, ControlRow } from "./Controls.js";
 import { keyOf, listOf } from "./ordered.js";

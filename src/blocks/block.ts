@@ -1,7 +1,7 @@
 /** What a block component is given. Blocks draw and raise events; they know neither calls nor routes. */
 import type { ReactElement } from "react";
-import type { CompiledBlock, CompiledPredicate, Prose, Text, ValidatorFunctions } from "../engine/bundle.js";
-import type { Effect, Json, Value } from "../engine/definition.js";
+import type { CompiledBlock, CompiledPredicate, Prose, Text, ValidatorFunctions } from "../language/bundle.js";
+import type { Effect, Json, Value } from "../language/definition.js";
 
 /** What a block may ask of the screen it stands in. Stable between renders of one screen. */
 export interface ScreenHandle {

@@ -1,6 +1,6 @@
 /** The vocabulary of screens: each block's name in the flows, and what draws it. */
 import type { ReactElement } from "react";
-import type { CompiledBlock } from "../engine/bundle.js";
+import type { CompiledBlock } from "../language/bundle.js";
 import { Balance } from "./Balance.js";
 import type { BlockComponent, BlockProps } from "./block.js";
 import { Chart } from "./Chart.js";

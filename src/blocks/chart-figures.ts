@@ -1,5 +1,5 @@
 /** What a chart of a balance is drawn from. Places on the screen may be floats; the figures that are read stay texts. */
-import type { Json } from "../engine/definition.js";
+import type { Json } from "../language/definition.js";
 
 export interface Point {
   readonly date: string;

@@ -1,6 +1,6 @@
 /** A form's cautions: words for what is valid and yet unlikely. They are no errors, and hold nobody up. */
 import type { RJSFSchema, ValidatorType } from "@rjsf/utils";
-import type { Json } from "../engine/definition.js";
+import type { Json } from "../language/definition.js";
 import type { ScreenHandle } from "./block.js";
 import { valueAt } from "./form-data.js";
 import type { FormShape } from "./shapes.js";

@@ -1,5 +1,5 @@
 /** A form's data by dotted path: what is picked, kept, dropped and compared. */
-import type { Json } from "../engine/definition.js";
+import type { Json } from "../language/definition.js";
 
 type Branch = { [name: string]: Json };
 

@@ -1,7 +1,7 @@
 /** A form's errors in words: each field's own where the flow has them, else a plain sentence. */
 import type { ErrorSchema, RJSFValidationError } from "@rjsf/utils";
-import type { Text } from "../engine/bundle.js";
-import type { Json } from "../engine/definition.js";
+import type { Text } from "../language/bundle.js";
+import type { Json } from "../language/definition.js";
 import type { ScreenHandle } from "./block.js";
 import type { FormShape } from "./shapes.js";
 

@@ -1,7 +1,7 @@
 /** The uiSchema as rjsf draws it: the compiled one, its texts formatted, fields that are not asked now hidden. */
 import type { UiSchema } from "@rjsf/utils";
-import type { Text } from "../engine/bundle.js";
-import type { Json } from "../engine/definition.js";
+import type { Text } from "../language/bundle.js";
+import type { Json } from "../language/definition.js";
 import { SECRET_WIDGETS } from "../theme/index.js";
 import type { ScreenHandle } from "./block.js";
 import type { Cautions } from "./form-cautions.js";

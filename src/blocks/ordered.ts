@@ -1,4 +1,4 @@
-import type { Json, Ordered } from "../engine/definition.js";
+import type { Json, Ordered } from "../language/definition.js";
 
 /** The entries of a keyed map in their order. A name in the order without an entry is a fault of the bundle. */
 export function entriesOf<T>({ order, items }: Ordered<T>): readonly (T & { readonly key: string })[] {

@@ -2,7 +2,7 @@
  * What an embedded link provider posts back. The browser's word is never trusted for more than this: which of the
  * provider's own records the server should fetch.
  */
-import type { Json } from "../engine/definition.js";
+import type { Json } from "../language/definition.js";
 
 /** What opens the provider, as the server minted it. */
 export interface ProviderConfig {

@@ -2,8 +2,8 @@
  * Blocks as the compiler leaves them (`definition-blocks.ts` says what they mean): words are `Text`, Markdown is
  * `Prose`, predicates are compiled, a body is a list.
  */
-import type { CompiledBlock, CompiledForm, CompiledPredicate, Prose, Text } from "../engine/bundle.js";
-import type { Ordered, Severity, Value } from "../engine/definition.js";
+import type { CompiledBlock, CompiledForm, CompiledPredicate, Prose, Text } from "../language/bundle.js";
+import type { Ordered, Severity, Value } from "../language/definition.js";
 
 export interface Control {
   readonly label: Text;

@@ -1,6 +1,6 @@
 /** Who is treated differently by two bundles, in words. */
-import type { Json } from "../engine/definition.js";
-import type { AdmissionDifference } from "../engine/index.js";
+import type { Json } from "../language/definition.js";
+import type { AdmissionDifference } from "../verifier/compare.js";
 
 /** A state's parts, one after another: `progress.registration_status is PASSED`. What nobody reads is left out. */
 function partsOf(node: Json, path: string): readonly string[] {

@@ -1,10 +1,11 @@
 /** The answer of `flows resolve` to one line. */
-import type { BundleCore } from "../engine/bundle.js";
+
 import { decide } from "../engine/decide.js";
-import type { Json } from "../engine/definition.js";
 import type { Resolution } from "../engine/events.js";
-import { NoRowHolds, RedirectLoop } from "../engine/failures.js";
 import { resolve } from "../engine/resolve.js";
+import type { BundleCore } from "../language/bundle.js";
+import type { Json } from "../language/definition.js";
+import { NoRowHolds, RedirectLoop } from "../language/failures.js";
 import { questionOf, WrongQuestion } from "./question.js";
 import type { StateCheck } from "./state-check.js";
 

@@ -1,8 +1,9 @@
 /** The compiled bundle of a brand, from the files under the root. */
-import type { Bundle } from "../engine/bundle.js";
-import { brands, compile } from "../engine/index.js";
-import type { Problem } from "../engine/problems.js";
-import type { FlowSource } from "../engine/source.js";
+
+import { brands, compile } from "../compiler/compile.js";
+import type { Bundle } from "../language/bundle.js";
+import type { Problem } from "../language/problems.js";
+import type { FlowSource } from "../language/source.js";
 import type { Io } from "./io.js";
 import { FlowsWrong, Usage } from "./io.js";
 import { readSource } from "./source-files.js";

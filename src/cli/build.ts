@@ -1,5 +1,5 @@
 /** `flows build`: a brand's checked bundle, written where a running gateway takes it up. */
-import { brands } from "../engine/index.js";
+import { brands } from "../compiler/compile.js";
 import { parseArguments } from "./arguments.js";
 import { compileBrand } from "./brand-bundle.js";
 import { type Io, Usage } from "./io.js";

@@ -1,6 +1,10 @@
 /** `flows check`: everything that is wrong with the definitions of one brand or of all. */
-import { brands, compile, type FlowSource, type Problem, prove, sortProblems, withExtents } from "../engine/index.js";
-import { toldAtOverlay } from "../engine/overlay-links.js";
+import { brands, compile } from "../compiler/compile.js";
+import { toldAtOverlay } from "../compiler/overlay-links.js";
+import { withExtents } from "../language/extents.js";
+import { type Problem, sortProblems } from "../language/problems.js";
+import type { FlowSource } from "../language/source.js";
+import { prove } from "../verifier/prove.js";
 import { parseArguments } from "./arguments.js";
 import { problemLine } from "./brand-bundle.js";
 import { type Io, Usage } from "./io.js";
@@ -63,7 +67,7 @@ interface CheckedBrand {
 function checkBrand(source: FlowSource, slug: string): CheckedBrand {
   const { bundle, problems } = compile(source, slug);
   if (bundle === null) return { slug, problems: toldAtOverlay(source, slug, problems), states: null };
-  const proof = prove(source, slug, bundle);
+  const proof = prove(source, slug, bundle, compile);
   return { slug, problems: [...problems, ...proof.problems], states: proof.states };
 }
 

@@ -1,10 +1,11 @@
 /** `flows diff`: who is treated differently by two brands, or by two git revisions of one, and what is written differently. */
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
-import type { Bundle } from "../engine/bundle.js";
-import type { Json } from "../engine/definition.js";
-import { brands, compareAdmission } from "../engine/index.js";
-import type { FlowSource } from "../engine/source.js";
+import { brands } from "../compiler/compile.js";
+import type { Bundle } from "../language/bundle.js";
+import type { Json } from "../language/definition.js";
+import type { FlowSource } from "../language/source.js";
+import { compareAdmission } from "../verifier/compare.js";
 import { affected } from "./affected.js";
 import { parseArguments } from "./arguments.js";
 import { compileBrand, defaultBrand } from "./brand-bundle.js";

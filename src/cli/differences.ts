@@ -1,6 +1,6 @@
 /** What differs between two bundles, screen by screen, in words. */
 import { printAST } from "@formatjs/icu-messageformat-parser/printer.js";
-import type { Bundle, CompiledPredicate, ScreenContent, ScreenRoute } from "../engine/bundle.js";
+import type { Bundle, CompiledPredicate, ScreenContent, ScreenRoute } from "../language/bundle.js";
 
 function isObject(value: unknown): value is { readonly [key: string]: unknown } {
   return typeof value === "object" && value !== null && !Array.isArray(value);

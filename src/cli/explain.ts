@@ -1,7 +1,8 @@
 /** `flows explain`: for the one question on stdin, in words, why one ends where one ends. */
-import { explain, explainDecision } from "../engine/explain.js";
+
 import { parseArguments } from "./arguments.js";
 import { loadBrand } from "./brand-bundle.js";
+import { explain, explainDecision } from "./explanation.js";
 import type { Io } from "./io.js";
 import { Usage } from "./io.js";
 import { linesOf } from "./lines.js";

@@ -1,9 +1,9 @@
 /** The map of a brand's screens: what leads from where to where, and by what. */
 
-import { pathOf } from "../engine/analyse/ends.js";
-import { controlsOf, endingsOf } from "../engine/analyse/exits.js";
-import type { Bundle, CompiledEffect } from "../engine/bundle.js";
 import { matchPath } from "../engine/paths.js";
+import type { Bundle, CompiledEffect } from "../language/bundle.js";
+import { pathOf } from "../verifier/ends.js";
+import { controlsOf, endingsOf } from "../verifier/exits.js";
 
 export interface MapNode {
   readonly id: string;

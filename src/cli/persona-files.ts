@@ -1,10 +1,10 @@
 /** The named depositor states of `flows/personas`. */
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { BundleCore } from "../engine/bundle.js";
-import type { Json } from "../engine/definition.js";
 import type { DepositorState } from "../engine/events.js";
 import { completeState } from "../engine/write.js";
+import type { BundleCore } from "../language/bundle.js";
+import type { Json } from "../language/definition.js";
 
 export interface Persona {
   readonly name: string;

@@ -3,9 +3,9 @@ import { createHash } from "node:crypto";
 import { chmod, copyFile, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { Bundle } from "../engine/bundle.js";
-import { brands, compile } from "../engine/index.js";
-import type { FlowSource } from "../engine/source.js";
+import { brands, compile } from "../compiler/compile.js";
+import type { Bundle } from "../language/bundle.js";
+import type { FlowSource } from "../language/source.js";
 import { problemLine } from "./brand-bundle.js";
 import { compileValidators } from "./validators.js";
 
@@ -123,7 +123,7 @@ function whenMissing(error: NodeJS.ErrnoException): undefined {
 
 /** The version of what makes validators: the sources that end up in them. */
 async function toolVersion(): Promise<string> {
-  const sources = ["./validators.ts", "./validator-runtime.ts", "../engine/field-formats.ts"];
+  const sources = ["./validators.ts", "./validator-runtime.ts", "../language/field-formats.ts"];
   const texts = await Promise.all(sources.map((source) => readFile(fileURLToPath(new URL(source, import.meta.url)), "utf8")));
   return createHash("sha256").update(texts.join("\0")).digest("hex");
 }

@@ -1,8 +1,9 @@
 /** One line of `flows resolve`: a state and what is asked about it. */
-import type { BundleCore } from "../engine/bundle.js";
-import type { Json } from "../engine/definition.js";
+
 import type { DepositorState, Location } from "../engine/events.js";
 import { completeState } from "../engine/write.js";
+import type { BundleCore } from "../language/bundle.js";
+import type { Json } from "../language/definition.js";
 import type { StateCheck } from "./state-check.js";
 
 /** A line that asks nothing that can be answered. */

@@ -1,7 +1,7 @@
 /** `flows snapshot`: the resolved screens per brand and persona, held against the committed ones. */
 import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { brands } from "../engine/index.js";
+import { brands } from "../compiler/compile.js";
 import { parseArguments } from "./arguments.js";
 import { compileBrand } from "./brand-bundle.js";
 import type { Io } from "./io.js";

@@ -1,13 +1,13 @@
 /** The resolved screens of a brand as texts: one for each screen, grouped by who sees the same. */
 
-import { askable } from "../engine/analyse/routes.js";
-import type { Bundle } from "../engine/bundle.js";
-import type { Json } from "../engine/definition.js";
 import { resolve } from "../engine/resolve.js";
 import { scopeOf } from "../engine/scope.js";
-import { shownScreen } from "../engine/shown.js";
+import type { Bundle } from "../language/bundle.js";
+import type { Json } from "../language/definition.js";
+import { askable } from "../verifier/routes.js";
 import type { Persona } from "./persona-files.js";
 import { personaState } from "./persona-files.js";
+import { shownScreen } from "./shown.js";
 
 /** Snapshots don't grow old: every screen is read at this instant. */
 const NOW = "2026-11-21T12:00:00.000Z";

@@ -1,7 +1,7 @@
 /** Reads from the disk what a compilation reads. */
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { FlowSource } from "../engine/source.js";
+import type { FlowSource } from "../language/source.js";
 
 /** Folders under the root whose files are read, with how their names end. */
 const FOLDERS: readonly { readonly folder: string; readonly ends: readonly string[] }[] = [

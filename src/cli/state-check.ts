@@ -2,7 +2,7 @@
 
 import type { ErrorObject, ValidateFunction } from "ajv";
 import { Ajv } from "ajv";
-import type { Json } from "../engine/definition.js";
+import type { Json } from "../language/definition.js";
 
 const instant = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})$/;
 const date = /^\d{4}-\d{2}-\d{2}$/;

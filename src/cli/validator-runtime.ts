@@ -1,5 +1,5 @@
 /** What compiled validators call at run time: bundled into each journey's module of validators. */
-import { ageOn, FIELD_FORMATS } from "../engine/field-formats.js";
+import { ageOn, FIELD_FORMATS } from "../language/field-formats.js";
 
 /** Formats as Ajv's compiled code asks for them. */
 export const formats: Readonly<Record<string, (text: string) => boolean>> = Object.fromEntries(

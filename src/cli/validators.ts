@@ -4,8 +4,8 @@ import type { RJSFSchema } from "@rjsf/utils";
 import { compileSchemaValidatorsCode } from "@rjsf/validator-ajv8/lib/compileSchemaValidatorsCode.js";
 import { _, type Ajv, type KeywordCxt, str } from "ajv";
 import { rolldown } from "rolldown";
-import type { Bundle } from "../engine/bundle.js";
-import type { Json } from "../engine/definition.js";
+import type { Bundle } from "../language/bundle.js";
+import type { Json } from "../language/definition.js";
 import { ageToday, formats } from "./validator-runtime.js";
 
 const RUNTIME = "passbook:validator-runtime";

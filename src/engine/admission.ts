@@ -1,9 +1,9 @@
 /** Whether a depositor may see a screen, and where one who may not is led. */
-import type { BundleCore, ScreenRoute } from "./bundle.js";
+import type { BundleCore, ScreenRoute } from "../language/bundle.js";
+import { NoRowHolds, UnknownName } from "../language/failures.js";
+import type { Scope } from "../language/predicate.js";
+import { holds } from "../language/predicate.js";
 import type { Hop } from "./events.js";
-import { NoRowHolds, UnknownName } from "./failures.js";
-import type { Scope } from "./predicate.js";
-import { holds } from "./predicate.js";
 
 /** The gate of the app with this name: it leads on when its `when` holds. */
 export function gateOf(core: BundleCore, name: string): BundleCore["gates"][string] {

@@ -1,9 +1,9 @@
 /** Decision tables: ordered rows, the first that holds gives the path. */
-import type { BundleCore, CompiledDecision } from "./bundle.js";
+import type { BundleCore, CompiledDecision } from "../language/bundle.js";
+import { NoRowHolds, UnknownName } from "../language/failures.js";
+import type { Scope } from "../language/predicate.js";
+import { holds } from "../language/predicate.js";
 import type { DepositorState, Resolution } from "./events.js";
-import { NoRowHolds, UnknownName } from "./failures.js";
-import type { Scope } from "./predicate.js";
-import { holds } from "./predicate.js";
 import { instantOf, scopeOf } from "./scope.js";
 
 /** The decision table of this name. */

@@ -1,11 +1,11 @@
 /** The closed list of effects: each changes the state or becomes a command. */
-import type { BundleCore, CompiledEffect } from "./bundle.js";
+import type { BundleCore, CompiledEffect } from "../language/bundle.js";
+import type { Json } from "../language/definition.js";
+import { WrongValue } from "../language/failures.js";
+import type { Scope } from "../language/predicate.js";
+import { build, evaluate, holds } from "../language/predicate.js";
 import { decideIn, decisionOf } from "./decide.js";
-import type { Json } from "./definition.js";
 import type { Command, DepositorState, Resolution, Transition } from "./events.js";
-import { WrongValue } from "./failures.js";
-import type { Scope } from "./predicate.js";
-import { build, evaluate, holds } from "./predicate.js";
 import { scopeOf } from "./scope.js";
 import { target } from "./target.js";
 import { formatText } from "./words.js";

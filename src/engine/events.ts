@@ -1,5 +1,5 @@
 /** What goes into and comes out of `transition`. */
-import type { Json, Severity } from "./definition.js";
+import type { Json, Severity } from "../language/definition.js";
 
 /** The depositor's state (`schemas/state.schema.json`); slices by name. */
 export type DepositorState = { readonly [slice: string]: Json };

@@ -1,6 +1,6 @@
 /** Which screen a path belongs to. */
-import type { BundleCore, ScreenRoute } from "./bundle.js";
-import { UnknownName } from "./failures.js";
+import type { BundleCore, ScreenRoute } from "../language/bundle.js";
+import { UnknownName } from "../language/failures.js";
 
 export interface Match {
   readonly screen: ScreenRoute;

@@ -1,13 +1,14 @@
 /** Where a depositor who asks for a path ends, and what is shown around the screen there. */
+
+import type { BundleCore, ScreenRoute } from "../language/bundle.js";
+import type { Json } from "../language/definition.js";
+import { NoRowHolds, RedirectLoop } from "../language/failures.js";
+import type { Scope } from "../language/predicate.js";
+import { evaluate, holds } from "../language/predicate.js";
 import { sentOn } from "./admission.js";
-import type { BundleCore, ScreenRoute } from "./bundle.js";
-import type { Json } from "./definition.js";
 import type { DepositorState, Hop, Location, NavigationItem, Resolution } from "./events.js";
-import { NoRowHolds, RedirectLoop } from "./failures.js";
 import type { Match } from "./paths.js";
 import { matchPath } from "./paths.js";
-import type { Scope } from "./predicate.js";
-import { evaluate, holds } from "./predicate.js";
 import { instantOf, scopeOf } from "./scope.js";
 import { formatText } from "./words.js";
 

@@ -1,8 +1,8 @@
 /** The scope that predicates are asked in: the state with its instants in one form, `now` and `route`. */
-import type { Json } from "./definition.js";
+import type { Json } from "../language/definition.js";
+import { WrongValue } from "../language/failures.js";
+import type { Scope } from "../language/predicate.js";
 import type { DepositorState, Resolution } from "./events.js";
-import { WrongValue } from "./failures.js";
-import type { Scope } from "./predicate.js";
 
 const instantForm = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})$/;
 

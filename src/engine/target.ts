@@ -1,11 +1,11 @@
 /** Where a `go` leads: a path of the flows with its parameters, search and route state. */
-import type { BundleCore } from "./bundle.js";
-import type { Effect, Json, Value } from "./definition.js";
+import type { BundleCore } from "../language/bundle.js";
+import type { Effect, Json, Value } from "../language/definition.js";
+import { ForeignPath, WrongValue } from "../language/failures.js";
+import type { Scope } from "../language/predicate.js";
+import { build, evaluate } from "../language/predicate.js";
 import type { Command } from "./events.js";
-import { ForeignPath, WrongValue } from "./failures.js";
 import { matchPath } from "./paths.js";
-import type { Scope } from "./predicate.js";
-import { build, evaluate } from "./predicate.js";
 
 type Go = Extract<Command, { kind: "go" }>;
 

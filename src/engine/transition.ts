@@ -5,15 +5,15 @@
  * command. The runtime keeps the state it had before as its snapshot: a failed outcome is applied to the snapshot's
  * values of the slices that the optimistic effects wrote; a good one is applied over them.
  */
-import type { BundleCore, BundleJourney, CompiledAction, CompiledData, CompiledEffect } from "./bundle.js";
-import type { Json } from "./definition.js";
+import type { BundleCore, BundleJourney, CompiledAction, CompiledData, CompiledEffect } from "../language/bundle.js";
+import type { Json } from "../language/definition.js";
+import { UnhandledOutcome, UnknownName } from "../language/failures.js";
+import type { Scope } from "../language/predicate.js";
+import { build, holds } from "../language/predicate.js";
 import type { Surroundings } from "./effects.js";
 import { performAll } from "./effects.js";
 import type { ActionOwner, Command, DepositorState, FlowEvent, Outcome, Resolution, Transition } from "./events.js";
-import { UnhandledOutcome, UnknownName } from "./failures.js";
 import { screenOf } from "./paths.js";
-import type { Scope } from "./predicate.js";
-import { build, holds } from "./predicate.js";
 import { instantOf, scopeOf } from "./scope.js";
 import { isObject, writeSlices } from "./write.js";
 

@@ -1,10 +1,10 @@
 /** Texts: ICU messages, parsed at compile time, formatted in a scope. */
 import { IntlMessageFormat } from "intl-messageformat";
-import type { Prose, ProseNode, Text } from "./bundle.js";
-import type { Json } from "./definition.js";
-import { WrongValue } from "./failures.js";
-import type { Scope } from "./predicate.js";
-import { evaluate } from "./predicate.js";
+import type { Prose, ProseNode, Text } from "../language/bundle.js";
+import type { Json } from "../language/definition.js";
+import { WrongValue } from "../language/failures.js";
+import type { Scope } from "../language/predicate.js";
+import { evaluate } from "../language/predicate.js";
 
 const formats = new WeakMap<object, Map<string, IntlMessageFormat>>();
 

@@ -1,8 +1,8 @@
 /** Writing to the state without touching it: every function gives a new one. */
-import type { BundleCore } from "./bundle.js";
-import type { Json } from "./definition.js";
+import type { BundleCore } from "../language/bundle.js";
+import type { Json } from "../language/definition.js";
+import { UnknownName } from "../language/failures.js";
 import type { DepositorState } from "./events.js";
-import { UnknownName } from "./failures.js";
 
 type JsonObject = { readonly [key: string]: Json };
 

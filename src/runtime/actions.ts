@@ -1,18 +1,12 @@
 /** Raising actions: `transition`, its commands, the outcome of its call, and so on until nothing is left to do. */
-import type { BundleCore, CompiledEffect } from "../engine/bundle.js";
-import type { Json } from "../engine/definition.js";
+
 import type { ActionOwner, Command, DepositorState, FlowEvent, Outcome, Resolution } from "../engine/events.js";
-import {
-  actionOf,
-  applyAnswer,
-  formatText,
-  holds,
-  type Journeys,
-  type Scope,
-  type TransitionContext,
-  transition,
-  UnknownName,
-} from "../engine/run.js";
+import { actionOf, applyAnswer, type Journeys, type TransitionContext, transition } from "../engine/transition.js";
+import { formatText } from "../engine/words.js";
+import type { BundleCore, CompiledEffect } from "../language/bundle.js";
+import type { Json } from "../language/definition.js";
+import { UnknownName } from "../language/failures.js";
+import { holds, type Scope } from "../language/predicate.js";
 import type { Cell } from "./cell.js";
 import type { HeldFiles } from "./files.js";
 import type { Cause } from "./ground.js";

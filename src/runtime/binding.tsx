@@ -1,9 +1,9 @@
 /** Ties the runtime to React and to the router's history. */
 import { createContext, type ReactElement, type ReactNode, useContext, useEffect, useLayoutEffect, useMemo } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
-import type { Text } from "../engine/bundle.js";
-import type { BrandFile, Json } from "../engine/definition.js";
-import { formatText } from "../engine/run.js";
+import { formatText } from "../engine/words.js";
+import type { Text } from "../language/bundle.js";
+import type { BrandFile, Json } from "../language/definition.js";
 import { useShownState } from "../state/store.js";
 import { useCell } from "./cell.js";
 import type { RouterHistory } from "./router-history.js";

@@ -2,7 +2,7 @@
 import type { ReactElement } from "react";
 import type { ScreenHandle } from "../blocks/block.js";
 import { BLOCKS } from "../blocks/blocks.js";
-import type { CompiledBlock } from "../engine/bundle.js";
+import type { CompiledBlock } from "../language/bundle.js";
 
 export function Body({ blocks, screen }: { readonly blocks: readonly CompiledBlock[]; readonly screen: ScreenHandle }): ReactElement {
   return (

@@ -1,6 +1,7 @@
 /** Journeys, fetched once and ahead of time; a failure reloads the page once within the guard's time (S2.4). */
-import type { BundleCore } from "../engine/bundle.js";
-import type { Journeys } from "../engine/run.js";
+
+import type { Journeys } from "../engine/transition.js";
+import type { BundleCore } from "../language/bundle.js";
 import { duration } from "./durations.js";
 import type { JourneyChunk, RuntimePorts } from "./port.js";
 

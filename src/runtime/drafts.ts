@@ -1,8 +1,9 @@
 /** What was typed and not sent, by form. */
-import type { CompiledBlock } from "../engine/bundle.js";
-import type { Json } from "../engine/definition.js";
+
 import type { DepositorState } from "../engine/events.js";
-import { holds, type Scope } from "../engine/run.js";
+import type { CompiledBlock } from "../language/bundle.js";
+import type { Json } from "../language/definition.js";
+import { holds, type Scope } from "../language/predicate.js";
 
 type Drafts = { readonly [form: string]: Json };
 

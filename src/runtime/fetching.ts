@@ -1,8 +1,10 @@
 /** What is asked without anybody raising an action: the app's loads, and the queries of the screen that is shown. */
-import type { BundleCore } from "../engine/bundle.js";
-import type { Json } from "../engine/definition.js";
+
 import type { Outcome, Resolution } from "../engine/events.js";
-import { type Scope, screenOf } from "../engine/run.js";
+import { screenOf } from "../engine/paths.js";
+import type { BundleCore } from "../language/bundle.js";
+import type { Json } from "../language/definition.js";
+import type { Scope } from "../language/predicate.js";
 import type { Actions } from "./actions.js";
 import { createLoads } from "./loads.js";
 import { slicesOfAdmission, slicesRead } from "./reads.js";

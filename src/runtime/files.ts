@@ -1,5 +1,5 @@
 /** Files that were chosen and not sent yet: the state knows them by name only, for they are no JSON. */
-import type { Json } from "../engine/definition.js";
+import type { Json } from "../language/definition.js";
 
 export interface HeldFiles {
   /** Keeps a file; gives its name. */

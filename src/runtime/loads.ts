@@ -1,7 +1,7 @@
 /** The app's loads: asked whenever their `when` holds and they have not been answered in this session. */
-import type { BundleCore } from "../engine/bundle.js";
-import type { Json } from "../engine/definition.js";
-import { build, holds, type Scope } from "../engine/run.js";
+import type { BundleCore } from "../language/bundle.js";
+import type { Json } from "../language/definition.js";
+import { build, holds, type Scope } from "../language/predicate.js";
 
 export interface Asked {
   readonly key: string;

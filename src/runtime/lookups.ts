@@ -1,8 +1,10 @@
 /** What a field's text may mean: the app's look-up for its widget, asked and put into words. */
-import type { BundleCore } from "../engine/bundle.js";
-import type { Json } from "../engine/definition.js";
+
 import type { Outcome } from "../engine/events.js";
-import { evaluate, formatText, type Scope } from "../engine/run.js";
+import { formatText } from "../engine/words.js";
+import type { BundleCore } from "../language/bundle.js";
+import type { Json } from "../language/definition.js";
+import { evaluate, type Scope } from "../language/predicate.js";
 import { variablesOf } from "./loads.js";
 
 export interface Suggestion {

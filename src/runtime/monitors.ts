@@ -1,6 +1,6 @@
 /** The monitors of `app.flow.json`: what is asked of the server, or of the depositor, as time passes. */
-import type { BundleCore, CompiledMonitor } from "../engine/bundle.js";
-import { holds, type Scope } from "../engine/run.js";
+import type { BundleCore, CompiledMonitor } from "../language/bundle.js";
+import { holds, type Scope } from "../language/predicate.js";
 import { duration } from "./durations.js";
 import type { ClockPort } from "./port.js";
 

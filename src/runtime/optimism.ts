@@ -1,6 +1,7 @@
 /** Taking back what was written in hope, without touching what has been written since. */
-import type { Json } from "../engine/definition.js";
+
 import type { DepositorState } from "../engine/events.js";
+import type { Json } from "../language/definition.js";
 
 type Fields = { readonly [key: string]: Json };
 

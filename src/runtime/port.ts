@@ -1,7 +1,8 @@
 /** The runtime's doors to the outside. `src/app` opens them with `src/api`; tests open them with fakes. */
-import type { BundleCore, BundleJourney, ValidatorFunctions } from "../engine/bundle.js";
-import type { Json } from "../engine/definition.js";
+
 import type { DepositorState, Outcome } from "../engine/events.js";
+import type { BundleCore, BundleJourney, ValidatorFunctions } from "../language/bundle.js";
+import type { Json } from "../language/definition.js";
 
 /** Sends a named operation of the bundle, with the files that its variables name. Never rejects: a failure is an outcome. */
 export type CallPort = (

@@ -1,6 +1,6 @@
 /** Draws the safe Markdown subset. Paths of the flows are followed in the app, other addresses are links as anywhere. */
 import { Fragment, type MouseEvent, type ReactElement, type ReactNode } from "react";
-import type { Prose, ProseNode } from "../engine/bundle.js";
+import type { Prose, ProseNode } from "../language/bundle.js";
 
 export interface FollowsPaths {
   href(path: string): string;

@@ -1,5 +1,5 @@
 /** Which slices a piece of the bundle reads: what must be there before it can be asked or drawn. */
-import type { BundleCore, ScreenRoute } from "../engine/bundle.js";
+import type { BundleCore, ScreenRoute } from "../language/bundle.js";
 
 const known = new WeakMap<object, ReadonlySet<string>>();
 

@@ -2,10 +2,15 @@
  * The runtime: takes locations, shows screens, and carries out what the engine says. It is no React: the binding
  * (`binding.tsx`) hands it locations and draws its `view`.
  */
-import type { BundleCore, ScreenContent } from "../engine/bundle.js";
-import type { Json } from "../engine/definition.js";
+
 import type { ActionOwner, Resolution } from "../engine/events.js";
-import { resolve, type Scope, scopeOf, screenOf, target } from "../engine/run.js";
+import { screenOf } from "../engine/paths.js";
+import { resolve } from "../engine/resolve.js";
+import { scopeOf } from "../engine/scope.js";
+import { target } from "../engine/target.js";
+import type { BundleCore, ScreenContent } from "../language/bundle.js";
+import type { Json } from "../language/definition.js";
+import type { Scope } from "../language/predicate.js";
 import { createActions, type Hands } from "./actions.js";
 import { type Cell, cell } from "./cell.js";
 import { type Chunks, createChunks, reloadOnce } from "./chunks.js";

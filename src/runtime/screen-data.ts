@@ -1,7 +1,7 @@
 /** The queries of a screen. */
-import type { BundleCore, ScreenContent } from "../engine/bundle.js";
-import type { Json } from "../engine/definition.js";
-import { holds, type Scope } from "../engine/run.js";
+import type { BundleCore, ScreenContent } from "../language/bundle.js";
+import type { Json } from "../language/definition.js";
+import { holds, type Scope } from "../language/predicate.js";
 import { variablesOf } from "./loads.js";
 
 type Answer = { readonly [field: string]: Json };

@@ -1,8 +1,11 @@
 /** What the blocks of a screen may ask of it. */
 import { useMemo } from "react";
 import type { ScreenHandle } from "../blocks/block.js";
-import type { Json } from "../engine/definition.js";
-import { evaluate, formatProse, formatText, holds, type Scope, scopeOf, UnknownName } from "../engine/run.js";
+import { scopeOf } from "../engine/scope.js";
+import { formatProse, formatText } from "../engine/words.js";
+import type { Json } from "../language/definition.js";
+import { UnknownName } from "../language/failures.js";
+import { evaluate, holds, type Scope } from "../language/predicate.js";
 import { useShownState, useStore } from "../state/store.js";
 import { useRuntime } from "./binding.js";
 import { Body } from "./body.js";

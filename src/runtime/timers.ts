@@ -1,6 +1,7 @@
 /** The timers of a screen: once after a wait, or every so often until a predicate holds. They end when the screen is left. */
-import type { BundleCore, ScreenContent } from "../engine/bundle.js";
-import { holds, type Scope, UnknownName } from "../engine/run.js";
+import type { BundleCore, ScreenContent } from "../language/bundle.js";
+import { UnknownName } from "../language/failures.js";
+import { holds, type Scope } from "../language/predicate.js";
 import { duration } from "./durations.js";
 import type { ClockPort } from "./port.js";
 

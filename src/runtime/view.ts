@@ -1,8 +1,8 @@
 /** What the runtime shows at the moment. */
 
-import type { ScreenContent } from "../engine/bundle.js";
-import type { Effect, Json } from "../engine/definition.js";
 import type { Resolution } from "../engine/events.js";
+import type { ScreenContent } from "../language/bundle.js";
+import type { Effect, Json } from "../language/definition.js";
 import type { JourneyChunk } from "./port.js";
 
 /** A screen that has been entered. `entry` is new each time one is, also for the same screen. */

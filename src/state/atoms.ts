@@ -1,7 +1,7 @@
 /** One Recoil atom a slice, and the selector that assembles the depositor state. Recoil is used in this room alone. */
 import { atom, RecoilEnv, type RecoilState, selector } from "recoil";
-import type { Json } from "../engine/definition.js";
 import type { DepositorState } from "../engine/events.js";
+import type { Json } from "../language/definition.js";
 import { SLICES, type Slice } from "./slices.js";
 
 // A hot reload of this file would otherwise log "Duplicate atom key" for each slice.

@@ -1,6 +1,7 @@
 /** Keeps the state under the root key as it changes, and takes over what another tab of the same browser has written. */
-import type { Json } from "../engine/definition.js";
+
 import type { DepositorState } from "../engine/events.js";
+import type { Json } from "../language/definition.js";
 import { type Kept, ownerOf, type PersistenceRules, read, withDismissals, written } from "./persisted.js";
 import type { StoragePort } from "./storage.js";
 

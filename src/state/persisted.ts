@@ -2,8 +2,9 @@
  * What is kept under the one root key, and how it is read back. A value that cannot be read, or is of another
  * version, counts as none: the depositor signs in again, the app never falls over.
  */
-import type { Json } from "../engine/definition.js";
+
 import type { DepositorState } from "../engine/events.js";
+import type { Json } from "../language/definition.js";
 
 /** The key of S4's "persisted root state". */
 export const ROOT_KEY = "passbook";

@@ -1,8 +1,8 @@
 /** The hooks through which the rest of the app reads and writes the depositor state. */
 import { type ReactElement, type ReactNode, useMemo } from "react";
 import { RecoilRoot, useRecoilCallback, useRecoilValue } from "recoil";
-import type { Json } from "../engine/definition.js";
 import type { DepositorState } from "../engine/events.js";
+import type { Json } from "../language/definition.js";
 import { atoms, depositorState, shownState } from "./atoms.js";
 import { SLICES, type Slice } from "./slices.js";
 

@@ -4,7 +4,7 @@ import { createBundleFiles } from "../../src/api/bundle-files.js";
 import { createCallPort } from "../../src/api/client.js";
 import { csrfToken } from "../../src/api/csrf.js";
 import { firewallToken } from "../../src/api/firewall.js";
-import type { BundleCore } from "../../src/engine/bundle.js";
+import type { BundleCore } from "../../src/language/bundle.js";
 
 interface Call {
   readonly url: string;

@@ -5,8 +5,8 @@ import type { RJSFSchema } from "@rjsf/utils";
 import { render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, it } from "vitest";
-import type { CompiledBlock } from "../../src/engine/bundle.js";
-import type { Json } from "../../src/engine/definition.js";
+import type { CompiledBlock } from "../../src/language/bundle.js";
+import type { Json } from "../../src/language/definition.js";
 import { Block, ordered, type Raised, screenFor } from "./screen.js";
 import { validatorsOf } from "./validators.js";
 

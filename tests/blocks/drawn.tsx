@@ -1,7 +1,7 @@
 /** One block in a screen of its own, for a test to use. */
 import { render } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import type { CompiledBlock } from "../../src/engine/bundle.js";
+import type { CompiledBlock } from "../../src/language/bundle.js";
 import { Block, type Raised, type ScreenOptions, screenFor } from "./screen.js";
 
 /** A text that is one value of the state. */

@@ -2,7 +2,7 @@
 import { act, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { configOf, readMessage } from "../../src/blocks/provider-messages.js";
-import type { Json } from "../../src/engine/definition.js";
+import type { Json } from "../../src/language/definition.js";
 import { DURATIONS } from "../support/app-words.js";
 import { Block, type Raised, screenFor } from "./screen.js";
 

@@ -2,9 +2,10 @@
 import type { ReactElement } from "react";
 import type { ScreenHandle } from "../../src/blocks/block.js";
 import { BLOCKS } from "../../src/blocks/blocks.js";
-import type { CompiledBlock, Prose, ValidatorFunctions } from "../../src/engine/bundle.js";
-import type { Json } from "../../src/engine/definition.js";
-import { evaluate, formatProse, formatText, holds } from "../../src/engine/run.js";
+import { formatProse, formatText } from "../../src/engine/words.js";
+import type { CompiledBlock, Prose, ValidatorFunctions } from "../../src/language/bundle.js";
+import type { Json } from "../../src/language/definition.js";
+import { evaluate, holds } from "../../src/language/predicate.js";
 import { DURATIONS, say } from "../support/app-words.js";
 
 export interface Raised {

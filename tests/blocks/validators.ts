@@ -2,7 +2,7 @@
 import { createRequire } from "node:module";
 import type { RJSFSchema } from "@rjsf/utils";
 import { compileSchemaValidatorsCode } from "@rjsf/validator-ajv8/compileSchemaValidators";
-import type { ValidatorFunctions } from "../../src/engine/bundle.js";
+import type { ValidatorFunctions } from "../../src/language/bundle.js";
 
 export function validatorsOf(schema: RJSFSchema): ValidatorFunctions {
   const exported: Record<string, unknown> = {};

@@ -3,10 +3,11 @@
  * which persona stands on a screen; what needs more than an address is in `WAYS`. A screen that nobody can be brought to
  * is an error here: it would be served unseen.
  */
-import type { CompiledBlock } from "../../src/engine/bundle.js";
-import type { Json } from "../../src/engine/definition.js";
+
 import type { DepositorState } from "../../src/engine/events.js";
-import { resolve } from "../../src/engine/run.js";
+import { resolve } from "../../src/engine/resolve.js";
+import type { CompiledBlock } from "../../src/language/bundle.js";
+import type { Json } from "../../src/language/definition.js";
 import { bundleOf, PERSONAS } from "../flows/shipped.js";
 
 export interface Visit {

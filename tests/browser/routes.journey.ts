@@ -5,7 +5,7 @@
  * that begins from nothing, which is dear: each persona types one for each of the ends that theirs have.
  */
 import { describe, expect, it } from "vitest";
-import { resolve } from "../../src/engine/run.js";
+import { resolve } from "../../src/engine/resolve.js";
 import { bundleOf, PERSONAS } from "../flows/shipped.js";
 import { signIn } from "./applicant.js";
 import { bank } from "./bank.js";

@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { run } from "../../src/cli/check.js";
 import { stateCheck } from "../../src/cli/state-check.js";
-import type { Json } from "../../src/engine/definition.js";
-import type { Problem } from "../../src/engine/index.js";
+import type { Json } from "../../src/language/definition.js";
+import type { Problem } from "../../src/language/problems.js";
 import { ROOT } from "../support/sources.js";
 
 const folders: string[] = [];

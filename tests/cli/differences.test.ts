@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { differences } from "../../src/cli/differences.js";
 import { mermaid, svg } from "../../src/cli/graph.js";
 import { mapOf } from "../../src/cli/map.js";
-import type { Bundle } from "../../src/engine/bundle.js";
-import { core, icu, journeys, predicate } from "../engine/small-core.js";
+import type { Bundle } from "../../src/language/bundle.js";
+import { core, icu, journeys, predicate } from "../support/small-core.js";
 
 const bundle: Bundle = { core, journeys, forms: {} };
 

@@ -8,8 +8,8 @@ import { run as build } from "../../src/cli/build.js";
 import type { Io } from "../../src/cli/io.js";
 import { publishBrands, publishedHashes } from "../../src/cli/publish.js";
 import { readSource } from "../../src/cli/source-files.js";
-import type { ValidatorFunctions } from "../../src/engine/bundle.js";
-import { compile } from "../../src/engine/index.js";
+import { compile } from "../../src/compiler/compile.js";
+import type { ValidatorFunctions } from "../../src/language/bundle.js";
 import { ROOT } from "../support/sources.js";
 
 const folder = await mkdtemp(join(tmpdir(), "passbook-publish-"));

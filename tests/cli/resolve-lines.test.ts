@@ -5,7 +5,7 @@ import { parseArguments } from "../../src/cli/arguments.js";
 import { Usage } from "../../src/cli/io.js";
 import { linesOf } from "../../src/cli/lines.js";
 import { stateCheck } from "../../src/cli/state-check.js";
-import { core } from "../engine/small-core.js";
+import { core } from "../support/small-core.js";
 
 const check = stateCheck(readFileSync("schemas/state.schema.json", "utf8"));
 const clock = () => Date.parse("2026-11-21T12:00:00Z");

@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { explain } from "../../src/cli/explanation.js";
 import { decide } from "../../src/engine/decide.js";
 import type { DepositorState, Location } from "../../src/engine/events.js";
-import { explain } from "../../src/engine/explain.js";
-import { NoRowHolds, RedirectLoop, UnknownName, WrongValue } from "../../src/engine/failures.js";
 import { resolve } from "../../src/engine/resolve.js";
-import { core, deepFreeze, initial } from "./small-core.js";
+import { NoRowHolds, RedirectLoop, UnknownName, WrongValue } from "../../src/language/failures.js";
+import { core, deepFreeze, initial } from "../support/small-core.js";
 
 const now = "2026-11-21T12:00:00Z";
 const signedIn: DepositorState = {

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Json } from "../../src/engine/definition.js";
 import type { DepositorState, FlowEvent, Outcome } from "../../src/engine/events.js";
-import { ForeignPath, UnhandledOutcome, UnknownName, WrongValue } from "../../src/engine/failures.js";
 import { applyAnswer, transition } from "../../src/engine/transition.js";
-import { core, deepFreeze, initial, journeys } from "./small-core.js";
+import type { Json } from "../../src/language/definition.js";
+import { ForeignPath, UnhandledOutcome, UnknownName, WrongValue } from "../../src/language/failures.js";
+import { core, deepFreeze, initial, journeys } from "../support/small-core.js";
 
 deepFreeze(core);
 deepFreeze(journeys);

@@ -1,7 +1,11 @@
 /** What stands around the shipped screens: back links, stages, the footer's words, and that nothing unbuilt pretends. */
 import { describe, expect, it } from "vitest";
-import type { Json } from "../../src/engine/definition.js";
-import { formatText, holds, resolve, scopeOf, target } from "../../src/engine/run.js";
+import { resolve } from "../../src/engine/resolve.js";
+import { scopeOf } from "../../src/engine/scope.js";
+import { target } from "../../src/engine/target.js";
+import { formatText } from "../../src/engine/words.js";
+import type { Json } from "../../src/language/definition.js";
+import { holds } from "../../src/language/predicate.js";
 import { BRANDS, bundleOf, PERSONAS } from "./shipped.js";
 
 const NOW = "2026-11-21T12:00:00Z";

@@ -4,11 +4,13 @@
  * the compiled bundle, so that a new one is held to this from its first day.
  */
 import { describe, expect, it } from "vitest";
-import type { CompiledBlock } from "../../src/engine/bundle.js";
-import type { Json } from "../../src/engine/definition.js";
+import { shownScreen } from "../../src/cli/shown.js";
 import type { Command, DepositorState, Location, Resolution } from "../../src/engine/events.js";
-import { resolve, scopeOf, transition } from "../../src/engine/run.js";
-import { shownScreen } from "../../src/engine/shown.js";
+import { resolve } from "../../src/engine/resolve.js";
+import { scopeOf } from "../../src/engine/scope.js";
+import { transition } from "../../src/engine/transition.js";
+import type { CompiledBlock } from "../../src/language/bundle.js";
+import type { Json } from "../../src/language/definition.js";
 import { formsSentBy } from "../../src/runtime/drafts.js";
 import { type Fault, faultsAt, SAFE, SERVER, STANDING, specified, WAY_ON } from "./faults.js";
 import { BRANDS, bundleOf } from "./shipped.js";

@@ -2,9 +2,11 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { readSource } from "../../src/cli/source-files.js";
-import type { Json } from "../../src/engine/definition.js";
+import { compile } from "../../src/compiler/compile.js";
+import { decide } from "../../src/engine/decide.js";
 import type { DepositorState } from "../../src/engine/events.js";
-import { compile, decide, resolve } from "../../src/engine/index.js";
+import { resolve } from "../../src/engine/resolve.js";
+import type { Json } from "../../src/language/definition.js";
 import { ROOT } from "../support/sources.js";
 
 const NOW = "2026-11-21T12:00:00.000Z";

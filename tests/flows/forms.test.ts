@@ -5,9 +5,9 @@ import { join } from "node:path";
 import { Ajv, type ErrorObject, type ValidateFunction } from "ajv";
 import { buildSchema, type GraphQLInputObjectType, getNamedType, isInputObjectType } from "graphql";
 import { describe, expect, it } from "vitest";
-import type { CompiledForm } from "../../src/engine/bundle.js";
-import type { Json } from "../../src/engine/definition.js";
-import { ageOn, FIELD_FORMATS } from "../../src/engine/index.js";
+import type { CompiledForm } from "../../src/language/bundle.js";
+import type { Json } from "../../src/language/definition.js";
+import { ageOn, FIELD_FORMATS } from "../../src/language/field-formats.js";
 import { BRANDS, bundleOf, ROOT } from "./shipped.js";
 
 const TODAY = "2026-11-21";

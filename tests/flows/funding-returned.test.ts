@@ -1,8 +1,9 @@
 /** Funding returned: each return code of the domain's table in plain words, and its way out. */
 import { describe, expect, it } from "vitest";
-import type { Text } from "../../src/engine/bundle.js";
-import type { Json } from "../../src/engine/definition.js";
-import { formatText, scopeOf } from "../../src/engine/run.js";
+import { scopeOf } from "../../src/engine/scope.js";
+import { formatText } from "../../src/engine/words.js";
+import type { Text } from "../../src/language/bundle.js";
+import type { Json } from "../../src/language/definition.js";
 import { bundleOf, PERSONAS } from "./shipped.js";
 import { shown } from "./shown.js";
 import { bad, good, NOW, Traveller } from "./traveller.js";

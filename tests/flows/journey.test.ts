@@ -1,6 +1,6 @@
 /** The way from registration to the dashboard through the engine alone: each submission, its call, its answer, the next page. */
 import { describe, expect, it } from "vitest";
-import { holds } from "../../src/engine/run.js";
+import { holds } from "../../src/language/predicate.js";
 import { bundleOf } from "./shipped.js";
 import { AUTH, bad, good, IN, NOW, progress, saved, Traveller } from "./traveller.js";
 

@@ -1,7 +1,7 @@
 /** What a field's text may mean, as the shipped flows look it up. */
 import { describe, expect, it } from "vitest";
-import type { Json } from "../../src/engine/definition.js";
 import type { Outcome } from "../../src/engine/events.js";
+import type { Json } from "../../src/language/definition.js";
 import { LookupFailed, suggestions } from "../../src/runtime/lookups.js";
 import { bundleOf } from "./shipped.js";
 

@@ -1,7 +1,7 @@
 /** Linking an account again: before and after registration is complete, at the bank's own page and by its numbers. */
 import { describe, expect, it } from "vitest";
-import type { Json } from "../../src/engine/definition.js";
 import type { Outcome } from "../../src/engine/events.js";
+import type { Json } from "../../src/language/definition.js";
 import { PERSONAS } from "./shipped.js";
 import { shown } from "./shown.js";
 import { bad, good, IN, progress, Traveller } from "./traveller.js";

@@ -1,8 +1,9 @@
 /** Every route for every persona, and for every combination that a guard can tell apart: where the specification says. */
 import { describe, expect, it } from "vitest";
-import type { Json } from "../../src/engine/definition.js";
+import { decide } from "../../src/engine/decide.js";
 import type { DepositorState } from "../../src/engine/events.js";
-import { decide, resolve } from "../../src/engine/run.js";
+import { resolve } from "../../src/engine/resolve.js";
+import type { Json } from "../../src/language/definition.js";
 import { BRANDS, bundleOf, depositorOf, PERSONAS } from "./shipped.js";
 import { type Depositor, expected, PAGES, type RouteState } from "./specification.js";
 

@@ -1,8 +1,8 @@
 /** A session as the shipped flows have it (S4, S9; D30, D31, D34), before a clock that is moved by hand. */
 import { describe, expect, it } from "vitest";
-import type { BundleCore } from "../../src/engine/bundle.js";
-import type { Json } from "../../src/engine/definition.js";
 import type { DepositorState } from "../../src/engine/events.js";
+import type { BundleCore } from "../../src/language/bundle.js";
+import type { Json } from "../../src/language/definition.js";
 import { startMonitors } from "../../src/runtime/monitors.js";
 import { createRuntime, type Runtime } from "../../src/runtime/runtime.js";
 import { type FakePorts, failed, fakePorts, ok, settled } from "../runtime/fakes.js";

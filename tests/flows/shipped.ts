@@ -3,10 +3,10 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { readSource } from "../../src/cli/source-files.js";
-import type { Bundle } from "../../src/engine/bundle.js";
-import type { Json } from "../../src/engine/definition.js";
+import { brands, compile } from "../../src/compiler/compile.js";
 import type { DepositorState } from "../../src/engine/events.js";
-import { brands, compile } from "../../src/engine/index.js";
+import type { Bundle } from "../../src/language/bundle.js";
+import type { Json } from "../../src/language/definition.js";
 import type { Depositor } from "./specification.js";
 
 export const ROOT = fileURLToPath(new URL("../../", import.meta.url));

@@ -1,9 +1,10 @@
 /** What a depositor reads on a shipped screen, and what can be pressed there. */
-import type { Json } from "../../src/engine/definition.js";
+
+import { shownScreen } from "../../src/cli/shown.js";
 import type { DepositorState } from "../../src/engine/events.js";
-import { resolve } from "../../src/engine/run.js";
+import { resolve } from "../../src/engine/resolve.js";
 import { scopeOf } from "../../src/engine/scope.js";
-import { shownScreen } from "../../src/engine/shown.js";
+import type { Json } from "../../src/language/definition.js";
 import { bundleOf } from "./shipped.js";
 import { NOW } from "./traveller.js";
 

@@ -1,7 +1,8 @@
 /** Who stands on which screen: the first shipped persona that a screen admits, or whom the list below puts there. */
-import type { Json } from "../../src/engine/definition.js";
+
 import type { DepositorState, Location } from "../../src/engine/events.js";
-import { resolve } from "../../src/engine/run.js";
+import { resolve } from "../../src/engine/resolve.js";
+import type { Json } from "../../src/language/definition.js";
 import { bundleOf, PERSONAS } from "./shipped.js";
 import { AUTH, NOW } from "./traveller.js";
 

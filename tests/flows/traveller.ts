@@ -1,8 +1,9 @@
 /** A depositor in front of the screens, with the engine alone: for the tests of this folder. */
 import { expect } from "vitest";
-import type { Json } from "../../src/engine/definition.js";
 import type { Command, DepositorState, Outcome, Resolution } from "../../src/engine/events.js";
-import { resolve, transition } from "../../src/engine/run.js";
+import { resolve } from "../../src/engine/resolve.js";
+import { transition } from "../../src/engine/transition.js";
+import type { Json } from "../../src/language/definition.js";
 import { bundleOf } from "./shipped.js";
 
 export const NOW = "2026-11-21T12:00:00Z";

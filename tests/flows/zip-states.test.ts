@@ -5,8 +5,10 @@ import { describe, expect, it } from "vitest";
 import type { ScreenHandle } from "../../src/blocks/block.js";
 import { cautionsOf } from "../../src/blocks/form-cautions.js";
 import type { FormShape } from "../../src/blocks/shapes.js";
-import type { Json } from "../../src/engine/definition.js";
-import { evaluate, FIELD_FORMATS, formatText } from "../../src/engine/index.js";
+import { formatText } from "../../src/engine/words.js";
+import type { Json } from "../../src/language/definition.js";
+import { FIELD_FORMATS } from "../../src/language/field-formats.js";
+import { evaluate } from "../../src/language/predicate.js";
 import { BRANDS, bundleOf, readJson } from "./shipped.js";
 
 /** The span of each state's prefixes, as the post office numbers the country from east to west. */

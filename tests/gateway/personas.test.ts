@@ -1,9 +1,11 @@
 /** A persona of the flows and the sandbox's persona of the same name are one: what its predicates say, signing in gives. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { BundleCore } from "../../src/engine/bundle.js";
-import type { Json } from "../../src/engine/definition.js";
 import type { DepositorState } from "../../src/engine/events.js";
-import { applyAnswer, build, holds, scopeOf } from "../../src/engine/run.js";
+import { scopeOf } from "../../src/engine/scope.js";
+import { applyAnswer } from "../../src/engine/transition.js";
+import type { BundleCore } from "../../src/language/bundle.js";
+import type { Json } from "../../src/language/definition.js";
+import { build, holds } from "../../src/language/predicate.js";
 import { filesBelow, readText } from "../support/sources.js";
 import { Depositor, Stand } from "./stand.js";
 

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { type BundleStore, openBundles } from "../../gateway/bundles.js";
 import { publishBrands } from "../../src/cli/publish.js";
 import { readSource } from "../../src/cli/source-files.js";
-import type { BundleCore } from "../../src/engine/bundle.js";
+import type { BundleCore } from "../../src/language/bundle.js";
 import { ROOT } from "../support/sources.js";
 
 export interface RealFlows {

@@ -1,7 +1,7 @@
 /** S8's words of signing in: what the bank does, as the gateway tells it, as the screen says it. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Json } from "../../src/engine/definition.js";
 import type { Outcome } from "../../src/engine/events.js";
+import type { Json } from "../../src/language/definition.js";
 import { AUTH, Traveller } from "../flows/traveller.js";
 import { Depositor, Stand } from "./stand.js";
 

@@ -1,7 +1,8 @@
 /** A small bundle and ports that answer as a test says. */
-import type { BundleCore, BundleJourney, CompiledPredicate, Origin, ScreenContent, ScreenRoute } from "../../src/engine/bundle.js";
-import type { Json } from "../../src/engine/definition.js";
+
 import type { DepositorState, Outcome } from "../../src/engine/events.js";
+import type { BundleCore, BundleJourney, CompiledPredicate, Origin, ScreenContent, ScreenRoute } from "../../src/language/bundle.js";
+import type { Json } from "../../src/language/definition.js";
 import type { Address, BundlePort, ClockPort, RuntimePorts } from "../../src/runtime/port.js";
 
 const at: Origin = { file: "flows/test.flow.json", line: 1, column: 1, layer: "base" };

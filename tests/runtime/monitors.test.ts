@@ -1,7 +1,7 @@
 /** The monitors on a clock that is moved by hand. */
 import { describe, expect, it } from "vitest";
-import type { CompiledMonitor } from "../../src/engine/bundle.js";
 import type { DepositorState } from "../../src/engine/events.js";
+import type { CompiledMonitor } from "../../src/language/bundle.js";
 import { startMonitors } from "../../src/runtime/monitors.js";
 import { bundleOf, FakeClock, INITIAL, SIGNED_IN } from "./fakes.js";
 import { loggedIn } from "./stand.js";

@@ -1,6 +1,6 @@
 /** Locations in, screens out; what a screen asks and does while it stands. */
 import { describe, expect, it } from "vitest";
-import type { ScreenContent } from "../../src/engine/bundle.js";
+import type { ScreenContent } from "../../src/language/bundle.js";
 import { failed, INITIAL, ok, SIGNED_IN, settled, when } from "./fakes.js";
 import { complete, loggedIn, progressLoad, stand } from "./stand.js";
 

@@ -1,7 +1,7 @@
 /** A screen whose guard ceases to hold while it is shown: who is led on, when, and who is left alone. */
 import { describe, expect, it } from "vitest";
-import type { BundleCore, CompiledAction, ScreenContent } from "../../src/engine/bundle.js";
-import type { Json } from "../../src/engine/definition.js";
+import type { BundleCore, CompiledAction, ScreenContent } from "../../src/language/bundle.js";
+import type { Json } from "../../src/language/definition.js";
 import { failed, ok, SIGNED_IN, settled, when } from "./fakes.js";
 import { loggedIn, progressLoad, stand } from "./stand.js";
 

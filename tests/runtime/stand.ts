@@ -1,6 +1,7 @@
 /** A runtime over a small bundle, whose history leads back into it as the router's does. */
-import type { BundleCore } from "../../src/engine/bundle.js";
+
 import type { DepositorState } from "../../src/engine/events.js";
+import type { BundleCore } from "../../src/language/bundle.js";
 import type { Address } from "../../src/runtime/port.js";
 import { createRuntime, type Runtime } from "../../src/runtime/runtime.js";
 import type { ScreenView } from "../../src/runtime/view.js";

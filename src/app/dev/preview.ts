@@ -1,7 +1,9 @@
 /** Looking at a screen as a persona, without signing in: calls are answered from the persona's state. */
-import type { BundleCore } from "../../engine/bundle.js";
+
 import type { DepositorState } from "../../engine/events.js";
-import { initialState, resolve } from "../../engine/run.js";
+import { resolve } from "../../engine/resolve.js";
+import { initialState } from "../../engine/write.js";
+import type { BundleCore } from "../../language/bundle.js";
 import type { CallPort } from "../../runtime/port.js";
 
 /** Queries give what the state holds; mutations go well and change nothing. */

@@ -1,7 +1,7 @@
 /** The frame as src/app draws it, without its data. */
 import { DocumentIcon, ExchangeIcon, HomeIcon, NotificationsIcon, PersonIcon, TickIcon } from "@blueprintjs/icons";
 import type { ReactElement } from "react";
-import type { CompiledBlock } from "../../../src/engine/bundle.js";
+import type { CompiledBlock } from "../../../src/language/bundle.js";
 import { Block, type ScreenOptions, screenFor } from "../../blocks/screen.js";
 
 export interface GalleryPage {

@@ -1,7 +1,7 @@
 /** What the gallery shows. */
 import Ajv from "ajv";
-import type { CompiledBlock, ValidatorFunctions } from "../../../src/engine/bundle.js";
-import type { Json } from "../../../src/engine/definition.js";
+import type { CompiledBlock, ValidatorFunctions } from "../../../src/language/bundle.js";
+import type { Json } from "../../../src/language/definition.js";
 import { ordered, paragraph } from "../../blocks/screen.js";
 import type { GalleryPage } from "./frame.js";
 

@@ -1,0 +1,89 @@
+/** Why a depositor ends where they end: each gate and guard asked on the way, part by part, in words. */
+import { gateOf } from "../engine/admission.js";
+import { decisionOf } from "../engine/decide.js";
+import type { DepositorState, Location, Resolution } from "../engine/events.js";
+import { matchPath } from "../engine/paths.js";
+import { lift, resolve } from "../engine/resolve.js";
+import { instantOf, scopeOf } from "../engine/scope.js";
+import type { BundleCore, CompiledOtherwise } from "../language/bundle.js";
+import { NoRowHolds } from "../language/failures.js";
+import type { Scope } from "../language/predicate.js";
+import { ask, askedLines } from "./evaluated-parts.js";
+
+export interface Explanation {
+  readonly resolution: Resolution;
+  readonly lines: readonly string[];
+}
+
+function rowLines(
+  core: BundleCore,
+  rows: readonly CompiledOtherwise[],
+  scope: Scope,
+  whose: string,
+  until: string | null,
+): readonly string[] {
+  const lines: string[] = [];
+  for (const [index, row] of rows.entries()) {
+    const name = `${whose} row ${index + 1} (-> ${row.go})`;
+    if (row.when === undefined) lines.push(`    ${name}: for everyone else`);
+    else lines.push(`    ${name}:`, ...askedLines(ask(core, row.when.named, scope), "      "));
+    if (until?.endsWith(`.${index}`)) break;
+  }
+  return lines;
+}
+
+/** Explains one location; the resolution is the same as `resolve` gives. */
+export function explain(core: BundleCore, state: DepositorState, location: Location, now?: string | number): Explanation {
+  const resolution = resolve(core, state, location, now);
+  const instant = instantOf(state, now);
+  const lines: string[] = [];
+  for (const [index, hop] of resolution.hops.entries()) {
+    const asked = index === 0 ? location : { pathname: hop.path, search: "", state: null };
+    const match = matchPath(core, asked.pathname);
+    const { route, lifted } = lift(match, asked);
+    const scope = scopeOf(state, instant, route);
+    const { screen } = match;
+    lines.push(
+      match.known
+        ? `${hop.path} is the screen ${screen.id}.`
+        : `${hop.path} is no path of the flows: the screen ${screen.id} stands for it.`,
+    );
+    if (lifted) lines.push(`  Lifted out of the address into the route state: ${screen.lift.join(", ")}.`);
+    for (const name of screen.gates) {
+      const gate = gateOf(core, name);
+      lines.push(`  The gate ${name} leads to ${gate.go} when:`, ...askedLines(ask(core, gate.when.named, scope), "    "));
+      if (hop.ended?.by === "gate" && hop.ended.name === name) break;
+    }
+    if (hop.ended?.by === "gate") {
+      lines.push(`  The gate ${hop.ended.name} holds: on to ${hop.ended.to}.`);
+      continue;
+    }
+    lines.push("  The guard admits when:", ...askedLines(ask(core, screen.guard.named, scope), "    "));
+    if (hop.ended === null) {
+      lines.push(`  The guard holds: here it ends, at ${resolution.path}, "${resolution.title}" in the ${resolution.layout} shell.`);
+      continue;
+    }
+    lines.push("  The guard fails; the rows that say where then:");
+    lines.push(...rowLines(core, screen.otherwise, scope, "the screen's", hop.ended.by === "otherwise" ? hop.ended.name : null));
+    if (hop.ended.by === "app") lines.push(...rowLines(core, core.otherwise, scope, "the app's", hop.ended.name));
+    lines.push(`  On to ${hop.ended.to}.`);
+  }
+  return { resolution, lines };
+}
+
+/** Explains a decision table: each row asked until the one that holds. */
+export function explainDecision(core: BundleCore, state: DepositorState, name: string, now?: string | number): readonly string[] {
+  const decision = decisionOf(core, name);
+  const scope = scopeOf(state, instantOf(state, now), null);
+  const lines = [`The decision ${name} asks, in order:`];
+  for (const row of decision.rows) {
+    if (row.when === undefined) {
+      lines.push(`  ${row.key}: for everyone else`, `Here it ends: ${row.go}.`);
+      return lines;
+    }
+    const asked = ask(core, row.when.named, scope);
+    lines.push(`  ${row.key} (-> ${row.go}):`, ...askedLines(asked, "    "));
+    if (asked.held) return [...lines, `Here it ends: ${row.go}.`];
+  }
+  throw new NoRowHolds(`the decision ${name}`);
+}

@@ -1,0 +1,129 @@
+/** Actions: the call that is sent, and what follows each of its outcomes. */
+
+import { fieldNeverSent } from "../language/form-problems.js";
+import type { LanguageSchema } from "../language/meta-schema.js";
+import * as problems from "../language/problems.js";
+import { childOf, entriesOf, type SourceNode, textOf } from "../language/source.js";
+import { checkVariables, operationNamed } from "./calls.js";
+import { common, type Facts } from "./facts.js";
+import { variableOf } from "./operand.js";
+import { accepting, type Place, type ScreenPlace, suspect, withScope } from "./place.js";
+import { ERROR } from "./scopes.js";
+import { ANY, constantShape, type Shape, union } from "./shape.js";
+import { structure } from "./structure.js";
+import { where } from "./where.js";
+
+const OUTCOME = /^(?:ok|\*|network|timeout|[1-5]\d\d(?:\.[a-z][a-z0-9_]*)?)$/;
+
+export function compileAction(node: SourceNode, schema: LanguageSchema, outer: Place): unknown {
+  const raised = {
+    ...accepting(withScope(outer, givenTo(node, outer)), node),
+    sent: blocksSent(node, outer),
+    facts: factsOfRaising(node, outer),
+  };
+  const place = where(raised, childOf(node, "when"));
+  checkSent(node, place);
+  const { on: outcomes, ...words } = schema.properties ?? {};
+  const call = childOf(node, "call");
+  const operation = call === null ? null : operationNamed(call, place, ["query", "mutation"]);
+  if (operation !== null) checkVariables(node, operation, place);
+  if (call === null)
+    for (const word of ["with", "on", "optimistic"]) {
+      const entry = node.kind === "object" ? node.entries.get(word) : undefined;
+      if (entry !== undefined) place.linker.report(entry.key, problems.withoutCall(word));
+    }
+  const compiled = structure(
+    node,
+    { ...schema, properties: { ...words, ...(outcomes === undefined ? {} : { on: { type: "object" } }) } },
+    place,
+  ) as Record<string, unknown> | null;
+  if (compiled !== null) delete compiled.accept;
+  const on = childOf(node, "on");
+  if (compiled === null || outcomes === undefined) return compiled;
+  if (call !== null) checkCovered(node, on, place);
+  if (on !== null) compiled.on = compileOutcomes(on, outcomes, operation?.payload ?? ANY, place);
+  return compiled;
+}
+
+/** What the action may read of what it was raised with. One that nothing raises is told as such. */
+function givenTo(node: SourceNode, { screen, scope }: Place): readonly (readonly [string, Shape])[] {
+  const anything: readonly (readonly [string, Shape])[] = [
+    ["form", ANY],
+    ["item", ANY],
+  ];
+  // What the language says of an action of the app stands.
+  if (screen === null) return anything.filter(([name]) => !scope.has(name));
+  const raised = screen.raised.get(nameOf(node, screen) ?? "");
+  if (raised === undefined) return anything;
+  return (["form", "item"] as const).flatMap((name) => {
+    const given = raised.map((one) => one[name]);
+    const shapes = given.filter((shape) => shape !== null);
+    if (shapes.length === 0) return [];
+    return [[name, shapes.length === given.length ? union(shapes) : union([...shapes, constantShape(null)])] as const];
+  });
+}
+
+/** What cannot be null wherever the action is raised. */
+function factsOfRaising(node: SourceNode, { screen, facts }: Place): Facts {
+  const raised = screen?.raised.get(nameOf(node, screen) ?? "") ?? [];
+  return new Set([...facts, ...common(raised.map((raising) => raising.facts))]);
+}
+
+function blocksSent(node: SourceNode, { screen }: Place): readonly SourceNode[] {
+  const raised = screen?.raised.get(nameOf(node, screen) ?? "") ?? [];
+  return raised.flatMap(({ block }) => (block === null ? [] : [block]));
+}
+
+/** Every field that is asked for must be read by the action, alone or with the whole form. */
+function checkSent(node: SourceNode, place: Place): void {
+  const name = place.screen === null ? null : nameOf(node, place.screen);
+  if (name === null) return;
+  const read = formPaths(node);
+  for (const block of place.sent ?? []) {
+    const sent = (path: string): boolean =>
+      read.some((one) => one === "" || one === path || path.startsWith(`${one}.`) || one.startsWith(`${path}.`));
+    const matches = childOf(block, "matches");
+    for (const [path, { key, node: field }] of entriesOf(childOf(block, "fields", "items"))) {
+      // What is typed again only to be held against what is sent has done its work.
+      const again = sent(textOf(childOf(matches, path, "field")) ?? path);
+      if (!again && !sent(path)) suspect(accepting(accepting(place, block), field), key, fieldNeverSent(path, name));
+    }
+  }
+}
+
+/** What is read of the form: dotted paths, "" for the whole. */
+function formPaths(node: SourceNode): readonly string[] {
+  if (node.kind === "scalar") return [];
+  if (node.kind === "list") return node.items.flatMap(formPaths);
+  const path = variableOf(node);
+  if (path === "form" || path?.startsWith("form.") === true) return [path.slice("form.".length)];
+  return [...node.entries.values()].flatMap((entry) => formPaths(entry.node));
+}
+
+/** The name of an action of this screen. */
+export function nameOf(node: SourceNode, screen: ScreenPlace): string | null {
+  for (const [name, action] of screen.actions.entries) if (action === node) return name;
+  return null;
+}
+
+/** Each outcome's effects, in its scope: `result` where the call went well, `error` elsewhere. */
+export function compileOutcomes(node: SourceNode, schema: LanguageSchema, result: typeof ANY, place: Place): Record<string, unknown> {
+  const effects = place.linker.language.resolve(schema).additionalProperties;
+  if (effects === undefined || effects === false) throw new Error("The language's schema of outcomes is not a keyed map");
+  const compiled: Record<string, unknown> = {};
+  for (const [outcome, entry] of entriesOf(node)) {
+    if (!OUTCOME.test(outcome)) place.linker.report(entry.key, problems.unknownOutcome(outcome));
+    compiled[outcome] = place.linker.walk(
+      entry.node,
+      effects,
+      withScope(place, outcome === "ok" ? [["result", result]] : [["error", ERROR]]),
+    );
+  }
+  return compiled;
+}
+
+function checkCovered(node: SourceNode, on: SourceNode | null, { linker }: Place): void {
+  const { failures } = linker.names;
+  const covered = childOf(on, "*") !== null || failures.entries.has("*") || !failures.complete;
+  if (!covered && !node.partial) linker.report((on ?? node).at, problems.outcomeUncovered("*"));
+}

@@ -1,0 +1,151 @@
+/** Puts the compiled parts in their places in the bundle. */
+import type {
+  Bundle,
+  BundleCore,
+  BundleJourney,
+  CompiledDecision,
+  CompiledOperation,
+  CompiledPredicate,
+  Origin,
+  ScreenContent,
+  ScreenRoute,
+  Text,
+} from "../language/bundle.js";
+import type { Json } from "../language/definition.js";
+import { hashJson, hashText } from "../language/hash.js";
+import { childOf, entriesOf, type SourceNode } from "../language/source.js";
+import type { DecisionPart, Parts, ScreenPart } from "./parts.js";
+import type { Names, ScreenEntry } from "./place.js";
+
+/** Only called when nothing was reported: every part conforms to its schema. */
+export function assemble(parts: Parts, names: Names, stateSchema: Json, slug: string): Bundle {
+  const screens = [...names.screens.entries.values()];
+  const routes = Object.fromEntries(screens.map((screen) => [screen.id, routeOf(screen, partOf(parts, screen))]));
+  const journeys = journeysOf(screens, parts);
+  const { initial, persisted } = slicesOf(stateSchema);
+  const { app } = parts;
+  const core: Omit<BundleCore, "hash"> = {
+    language: 1,
+    brand: { ...parts.brand, slug },
+    screens: routes,
+    catchAll: screens.find((screen) => screen.paths.includes("*"))?.id ?? "",
+    initial,
+    persisted,
+    predicates: Object.fromEntries(Object.entries(parts.predicates).map(([name, part]) => [name, part.logic])),
+    decisions: Object.fromEntries(Object.entries(parts.decisions).map(([name, part]) => [name, decisionOf(name, part, names)])),
+    gates: Object.fromEntries(
+      Object.entries(app.gates).map(([name, gate]) => [name, { ...gate, at: placeOf(names.gates.entries.get(name)) }]),
+    ),
+    otherwise: rowsOf(app.otherwise, childOf(parts.appNode, "otherwise")),
+    durations: app.durations,
+    polls: app.polls,
+    failures: app.failures,
+    actions: app.actions,
+    loads: app.loads,
+    ...(app.lookups === undefined ? {} : { lookups: app.lookups }),
+    stages: app.stages.order.map((key) => ({ key, ...entryOf(app.stages.items, key) })),
+    navigation: app.navigation.order.map((key) => ({ key, ...entryOf(app.navigation.items, key) })),
+    chrome: app.chrome,
+    words: app.words,
+    logoDecision: app.logoDecision,
+    monitors: app.monitors,
+    operations: Object.fromEntries(
+      [...names.operations.entries].sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, operation]) => [name, operationOf(operation)]),
+    ),
+    journeys: Object.keys(journeys).sort(),
+  };
+  return { core: { ...core, hash: hashJson({ core, journeys, forms: parts.forms }) }, journeys, forms: parts.forms };
+}
+
+function partOf(parts: Parts, screen: ScreenEntry): ScreenPart {
+  return parts.screens.get(screen.id) ?? {};
+}
+
+const NOWHERE: Origin = { file: "", line: 0, column: 0, layer: "base" };
+const placeOf = (node: SourceNode | null | undefined): Origin => node?.at ?? NOWHERE;
+
+function entryOf<T>(items: Readonly<Record<string, T>>, key: string): T {
+  const item = items[key];
+  if (item === undefined) throw new Error(`"${key}" is in the order and not among the items`);
+  return item;
+}
+
+function rowsOf<T extends object>(rows: readonly T[], node: SourceNode | null): (T & { readonly at: Origin })[] {
+  return rows.map((row, index) => ({ ...row, at: placeOf(node?.kind === "list" ? node.items[index] : node) }));
+}
+
+function routeOf(screen: ScreenEntry, part: ScreenPart): ScreenRoute {
+  const { shell } = part;
+  return {
+    id: screen.id,
+    journey: screen.journey,
+    paths: screen.paths,
+    title: part.title as Text,
+    shell: (typeof shell === "string" ? [{ use: shell }] : shell) as ScreenRoute["shell"],
+    gates: (part.gates ?? []) as ScreenRoute["gates"],
+    guard: part.guard as CompiledPredicate,
+    otherwise: rowsOf((part.otherwise ?? []) as ScreenRoute["otherwise"], childOf(screen.node, "otherwise")),
+    lift: (part.lift ?? []) as ScreenRoute["lift"],
+    emailed: (part.emailed ?? null) as ScreenRoute["emailed"],
+    progress: (part.progress ?? null) as number | null,
+    ...(part.bar === undefined ? {} : { bar: part.bar as CompiledPredicate }),
+    prefetch: (part.prefetch ?? []) as ScreenRoute["prefetch"],
+    at: screen.key,
+  };
+}
+
+function contentOf(part: ScreenPart): ScreenContent {
+  const { back } = part;
+  return {
+    data: (part.data ?? {}) as ScreenContent["data"],
+    body: part.body as ScreenContent["body"],
+    actions: (part.actions ?? {}) as ScreenContent["actions"],
+    onEnter: (part.onEnter ?? []) as ScreenContent["onEnter"],
+    timers: (part.timers ?? {}) as ScreenContent["timers"],
+    back: (back === undefined ? [] : typeof back === "string" ? [{ go: back }] : back) as ScreenContent["back"],
+    ...(part.end === undefined ? {} : { end: part.end as { readonly reason: string } }),
+  };
+}
+
+function journeysOf(screens: readonly ScreenEntry[], parts: Parts): Record<string, BundleJourney> {
+  const journeys: Record<string, BundleJourney> = {};
+  for (const journey of [...new Set(screens.map((screen) => screen.journey))].sort()) {
+    const own = screens.filter((screen) => screen.journey === journey);
+    journeys[journey] = { journey, screens: Object.fromEntries(own.map((screen) => [screen.id, contentOf(partOf(parts, screen))])) };
+  }
+  return journeys;
+}
+
+function decisionOf(name: string, part: DecisionPart, names: Names): CompiledDecision {
+  const rows = entriesOf(childOf(names.decisions.entries.get(name), "rows"));
+  return {
+    name,
+    rows: part.order.map((key) => {
+      const { accept: _accept, ...row } = entryOf(part.rows, key);
+      return { key, ...row, at: rows.find(([one]) => one === key)?.[1].key ?? NOWHERE };
+    }),
+    ...(part.given === undefined ? {} : { given: part.given }),
+  };
+}
+
+function operationOf(operation: {
+  readonly name: string;
+  readonly kind: "query" | "mutation";
+  readonly document: string;
+  readonly journey: string;
+  readonly fields: readonly string[];
+}): CompiledOperation {
+  const { name, kind, document, journey, fields } = operation;
+  return { name, kind, document, hash: hashText(document), journey, fields };
+}
+
+function slicesOf(schema: Json): { readonly initial: { readonly [slice: string]: Json }; readonly persisted: readonly string[] } {
+  const { properties } = schema as {
+    readonly properties?: Readonly<Record<string, { readonly default?: Json; readonly "x-persisted"?: boolean }>>;
+  };
+  const slices = Object.entries(properties ?? {});
+  return {
+    initial: Object.fromEntries(slices.flatMap(([name, slice]) => (slice.default === undefined ? [] : [[name, slice.default]]))),
+    persisted: slices.flatMap(([name, slice]) => (slice["x-persisted"] === true ? [name] : [])),
+  };
+}

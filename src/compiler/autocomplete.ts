@@ -1,0 +1,131 @@
+/** What a browser may fill in: the tokens of HTML, held against what a field asks for (WCAG 2.2, 1.3.5 and 3.3.8). */
+import { autocompleteMissing, autocompleteUnknown, autocompleteWrong } from "../language/form-problems.js";
+import { childOf, type SourceNode, textOf } from "../language/source.js";
+import { type Place, suspect } from "./place.js";
+import type { JsonObject } from "./schema-paths.js";
+
+/** Tokens that stand for contact: a kind (`home`, `work`) may go before them. */
+const CONTACT = [
+  "tel",
+  "tel-country-code",
+  "tel-national",
+  "tel-area-code",
+  "tel-local",
+  "tel-local-prefix",
+  "tel-local-suffix",
+  "tel-extension",
+  "email",
+  "impp",
+];
+const FIELDS = [
+  "name",
+  "honorific-prefix",
+  "given-name",
+  "additional-name",
+  "family-name",
+  "honorific-suffix",
+  "nickname",
+  "username",
+  "new-password",
+  "current-password",
+  "one-time-code",
+  "organization-title",
+  "organization",
+  "street-address",
+  "address-line1",
+  "address-line2",
+  "address-line3",
+  "address-level4",
+  "address-level3",
+  "address-level2",
+  "address-level1",
+  "country",
+  "country-name",
+  "postal-code",
+  "cc-name",
+  "cc-given-name",
+  "cc-additional-name",
+  "cc-family-name",
+  "cc-number",
+  "cc-exp",
+  "cc-exp-month",
+  "cc-exp-year",
+  "cc-csc",
+  "cc-type",
+  "transaction-currency",
+  "transaction-amount",
+  "language",
+  "bday",
+  "bday-day",
+  "bday-month",
+  "bday-year",
+  "sex",
+  "url",
+  "photo",
+];
+const KNOWN: ReadonlySet<string> = new Set([...FIELDS, ...CONTACT, "off"]);
+const GRAMMAR = /^(?:section-\S+ )?(?:(?:shipping|billing) )?(?:(home|work|mobile|fax|pager) )?(\S+?)(?: webauthn)?$/;
+
+/** What a widget asks for, whatever the field is called. */
+const BY_WIDGET: Readonly<Record<string, readonly string[]>> = {
+  email: ["email", "username"],
+  password: ["current-password"],
+  "new-password": ["new-password"],
+  code: ["one-time-code"],
+  phone: ["tel-national", "tel"],
+  zip: ["postal-code"],
+  state: ["address-level1"],
+  place: ["address-line1", "street-address"],
+};
+const BY_FORMAT: Readonly<Record<string, readonly string[]>> = {
+  email: ["email", "username"],
+  "us-phone": ["tel-national", "tel"],
+  "birth-date": ["bday"],
+  "us-zip": ["postal-code"],
+  "us-state": ["address-level1"],
+  "street-address": ["address-line1", "street-address"],
+  "otp-code": ["one-time-code"],
+};
+/** By the name of the property, as the shared schemas name what is said of a person. */
+const BY_NAME: Readonly<Record<string, readonly string[]>> = {
+  first_name: ["given-name"],
+  middle_name: ["additional-name"],
+  last_name: ["family-name"],
+  suffix: ["honorific-suffix"],
+  holder_name: ["name", "cc-name"],
+  street2: ["address-line2"],
+  city: ["address-level2"],
+  country: ["country", "country-name"],
+  employer: ["organization"],
+  occupation: ["organization-title"],
+};
+/** Nobody is made to type these by heart, or to copy them by hand. */
+const CREDENTIALS: ReadonlySet<string> = new Set(["current-password", "new-password", "one-time-code"]);
+/** What is not typed: a browser fills nothing in. */
+const NOT_TYPED: ReadonlySet<string> = new Set(["checkbox", "radio", "attachments"]);
+
+function purpose(path: string, property: JsonObject, widget: string | null): readonly string[] {
+  const name = path.split(".").at(-1) ?? path;
+  const format = typeof property.format === "string" ? property.format : "";
+  return BY_WIDGET[widget ?? ""] ?? BY_FORMAT[format] ?? BY_NAME[name.replace(/^(?:mailing|residential|home|work)_/, "")] ?? [];
+}
+
+export function checkAutocomplete(path: string, field: SourceNode, property: JsonObject, place: Place): void {
+  const node = childOf(field, "autocomplete");
+  const written = textOf(node);
+  const widget = textOf(childOf(field, "widget"));
+  const proposed = purpose(path, property, widget);
+  if (node === null) {
+    const typed = !NOT_TYPED.has(widget ?? "") && property.type !== "boolean" && property.type !== "array";
+    if (typed && !field.partial) suspect(place, field.at, autocompleteMissing(proposed));
+    return;
+  }
+  if (written === null) return;
+  const [, kind, token = ""] = GRAMMAR.exec(written) ?? [];
+  if (!KNOWN.has(token) || (kind !== undefined && !CONTACT.includes(token)))
+    return suspect(place, node.at, autocompleteUnknown(written, KNOWN));
+  if (proposed.length === 0 || proposed.includes(token)) return;
+  // `off` says that a browser knows nothing of it: of a person's own data that is wrong as well.
+  if (token === "off" && !proposed.some((one) => CREDENTIALS.has(one)) && widget === null && BY_NAME[path] === undefined) return;
+  suspect(place, node.at, autocompleteWrong(written, proposed));
+}

@@ -1,0 +1,88 @@
+/** What a brand's file says, against its folder, the pictures beside it, and the other brands. */
+import * as problems from "../language/problems.js";
+import { childOf, entriesOf, type FlowSource, keysOf, plain, readDocument, type SourceNode, textOf } from "../language/source.js";
+import { brandSlugs } from "./names.js";
+import type { Linker } from "./place.js";
+
+/** The uses of a logo that the pages have: always, and where the page is dark. */
+const LOGO = "hor-color";
+const LOGO_ON_DARK = "hor-white";
+
+export function checkBrands(source: FlowSource, brand: SourceNode | null, slug: string, linker: Linker): void {
+  const others = brandSlugs(source)
+    .filter((one) => one !== slug)
+    .map((one) => {
+      const file = `flows/brands/${one}/brand.json`;
+      return { slug: one, ...readDocument(file, source.files.get(file) ?? "", "base") };
+    });
+  checkSlug(brand, slug, linker);
+  if (brand === null) return;
+  if (others.every(({ incomplete }) => !incomplete)) checkDefault(brand, others, linker);
+  checkHosts(brand, others, linker);
+  checkLocale(brand, linker);
+  checkLogos(source, brand, slug, linker);
+}
+
+interface Other {
+  readonly slug: string;
+  readonly root: SourceNode | null;
+}
+
+/** The slug is the folder's name. */
+function checkSlug(brand: SourceNode | null, slug: string, linker: Linker): void {
+  const node = childOf(brand, "slug");
+  const written = textOf(node);
+  if (node !== null && written !== null && written !== slug) linker.report(node.at, problems.slugMismatch(written, slug));
+}
+
+/** One brand is served when a host names none. */
+function checkDefault(brand: SourceNode, others: readonly Other[], linker: Linker): void {
+  const roots = [brand, ...others.map(({ root }) => root)];
+  const count = roots.filter((root) => root !== null && plain(childOf(root, "default") ?? root) === true).length;
+  if (count !== 1 && !brand.partial) linker.report((childOf(brand, "default") ?? brand).at, problems.notADefault(count));
+}
+
+/** A host names one brand; `<slug>.localhost` is always that slug's. */
+function checkHosts(brand: SourceNode, others: readonly Other[], linker: Linker): void {
+  for (const item of itemsOf(childOf(brand, "hosts"))) {
+    const host = textOf(item)?.toLowerCase();
+    if (host === undefined) continue;
+    const taken = others.find(
+      ({ slug, root }) =>
+        host === `${slug}.localhost` || itemsOf(childOf(root, "hosts")).some((other) => textOf(other)?.toLowerCase() === host),
+    );
+    if (taken !== undefined) linker.report(item.at, problems.hostTaken(host, taken.slug));
+  }
+}
+
+const itemsOf = (node: SourceNode | null): readonly SourceNode[] => (node?.kind === "list" ? node.items : []);
+
+/** A language of whose numbers and dates nothing is known would be written as American English. */
+function checkLocale(brand: SourceNode, linker: Linker): void {
+  const node = childOf(brand, "locale");
+  const locale = textOf(node);
+  if (node === null || locale === null) return;
+  try {
+    if (Intl.PluralRules.supportedLocalesOf([locale]).length > 0) return;
+  } catch (error) {
+    // What is no tag at all is told as such.
+    if (error instanceof RangeError) return;
+    throw error;
+  }
+  linker.report(node.at, problems.unknownLocale(locale));
+}
+
+function checkLogos(source: FlowSource, brand: SourceNode, slug: string, linker: Linker): void {
+  const logos = childOf(brand, "logos");
+  if (logos === null || logos.partial) return;
+  // A source that was not read from a folder has no pictures to look for.
+  const pictures = [...source.files.keys()].some((file) => /\.(?:svg|png)$/.test(file));
+  for (const [, { node }] of pictures ? entriesOf(logos) : []) {
+    const file = `flows/brands/${slug}/${textOf(node) ?? ""}`;
+    if (!source.files.has(file)) linker.report(node.at, problems.missingFile(file));
+  }
+  const uses = keysOf(logos);
+  const dark = plain(childOf(brand, "dark_scheme") ?? brand) === true;
+  for (const use of uses.length === 0 ? [] : dark ? [LOGO, LOGO_ON_DARK] : [LOGO])
+    if (!uses.includes(use)) linker.report(logos.at, problems.logoMissing(use, uses));
+}

@@ -1,0 +1,122 @@
+/** What may be held against what. */
+import type { Json } from "../language/definition.js";
+import * as problems from "../language/problems.js";
+import type { SourceNode } from "../language/source.js";
+import { type Facts, ruledOut } from "./facts.js";
+import type { Application } from "./operand.js";
+import type { Linker } from "./place.js";
+import type { JsonType, Shape } from "./shape.js";
+
+/** A part of an expression, as read. */
+export interface Operand {
+  readonly node: SourceNode;
+  readonly shape: Shape;
+  /** Beginnings of its path that may be null. */
+  readonly nullable: readonly string[];
+  readonly constant: boolean;
+  /** What it reads, if it is a `var`. */
+  readonly path?: string;
+}
+
+const EQUALITY = new Set(["==", "===", "!=", "!=="]);
+const ORDER = new Set(["<", "<=", ">", ">="]);
+
+/** What each operator can do something with; the rest takes anything. */
+const WANTED: Readonly<Record<string, { readonly types: readonly JsonType[]; readonly said: string; readonly first?: true }>> = {
+  ...Object.fromEntries(
+    ["some", "all", "none", "filter", "map", "reduce"].map((name) => [name, { types: ["array"], said: "a list", first: true }] as const),
+  ),
+  ...Object.fromEntries(
+    ["+", "-", "*", "min", "max", "money", "percent"].map((name) => [name, { types: ["number", "string"], said: "figures" }] as const),
+  ),
+  date: { types: ["string"], said: "a date" },
+  dateTime: { types: ["string"], said: "an instant" },
+  cat: { types: ["string", "number", "array"], said: "texts and figures" },
+  substr: { types: ["string", "number"], said: "a text" },
+};
+
+/** An operand that its operator can do nothing with: a sum of lists, a quantifier over a text. */
+export function checkOperands(application: Application, operands: readonly Operand[], linker: Linker): void {
+  const wanted = WANTED[application.name];
+  if (wanted === undefined) return;
+  for (const operand of wanted.first === true ? operands.slice(0, 1) : operands) {
+    const { any, types } = operand.shape;
+    if (any || wanted.types.some((type) => types.has(type)) || (types.size === 1 && types.has("null") && operand.path !== undefined))
+      continue;
+    linker.report(operand.node.at, problems.wrongOperand(application.name, wanted.said, described(operand)));
+  }
+}
+
+/** Types must agree, constants must be values that can occur. */
+export function checkComparison(application: Application, operands: readonly Operand[], linker: Linker): void {
+  const { name } = application;
+  if (EQUALITY.has(name) || ORDER.has(name)) {
+    for (const [index, right] of operands.entries()) {
+      const left = operands[index - 1];
+      if (left !== undefined) comparePair(application, left, right, linker);
+    }
+  }
+  if (name === "in") compareAmong(application, operands, linker);
+}
+
+function compareAmong(application: Application, [one, among]: readonly Operand[], linker: Linker): void {
+  if (one === undefined || among === undefined || one.shape.any || among.shape.any) return;
+  if (among.node.kind === "list") {
+    for (const item of among.node.items) {
+      if (item.kind === "scalar") checkConstant(application, one, { value: item.value, node: item }, linker);
+    }
+    return;
+  }
+  // A text may be looked for in a text, anything in a list.
+  if (!among.shape.types.has("array") && !among.shape.types.has("string")) {
+    linker.report(among.node.at, problems.typesDisagree("in", described(one), described(among)));
+  }
+}
+
+function comparePair(application: Application, left: Operand, right: Operand, linker: Linker): void {
+  if (left.shape.any || right.shape.any) return;
+  const [constant, other] = left.constant && !right.constant ? [left, right] : [right, left];
+  const value = constant.constant && constant.node.kind === "scalar" ? { value: constant.node.value as Json, node: constant.node } : null;
+  if (value !== null && !other.constant) return checkConstant(application, other, value, linker);
+  const common = [...left.shape.types].filter((type) => type !== "null" && right.shape.types.has(type));
+  const disjoint =
+    left.shape.values !== null && right.shape.values !== null && !left.shape.values.some((one) => right.shape.values?.includes(one));
+  if (common.length === 0 || disjoint)
+    linker.report(application.at, problems.typesDisagree(application.name, described(left), described(right)));
+}
+
+function checkConstant(
+  application: Application,
+  other: Operand,
+  constant: { readonly value: Json; readonly node: SourceNode },
+  linker: Linker,
+): void {
+  const { shape } = other;
+  if (constant.value === null) {
+    if (!shape.types.has("null") && other.nullable.length === 0) linker.report(constant.node.at, problems.neverNull(described(other)));
+    return;
+  }
+  const type = typeof constant.value;
+  if (!(["boolean", "number", "string"] as const).some((known) => known === type && shape.types.has(known))) {
+    linker.report(
+      constant.node.at,
+      problems.typesDisagree(application.name, described(other), `the ${type} ${JSON.stringify(constant.value)}`),
+    );
+  } else if (shape.values !== null && !shape.values.includes(constant.value)) {
+    linker.report(constant.node.at, problems.constantNotInEnum(constant.value, described(other), shape.values));
+  }
+}
+
+/** `null <= 0` is true in json-logic-js: what may be null is never ordered untested. */
+export function checkOrder(application: Application, operands: readonly Operand[], facts: Facts, linker: Linker): void {
+  if (!ORDER.has(application.name)) return;
+  for (const operand of operands) {
+    if (operand.path === undefined || operand.nullable.every((path) => ruledOut(path, facts))) continue;
+    linker.report(operand.node.at, problems.maybeNull(application.name, described(operand)));
+  }
+}
+
+function described(operand: Operand): string {
+  const types = [...operand.shape.types].filter((type) => type !== "null").join(" or ") || "null";
+  return operand.path === undefined ? `a ${types}` : `"${operand.path}" (${types})`;
+}

@@ -1,0 +1,131 @@
+/** From a brand's files to its bundle: read, merge, check, link, assemble. */
+import type { Bundle } from "../language/bundle.js";
+import type { Json } from "../language/definition.js";
+import { type Language, missingLanguageFiles, readLanguage } from "../language/meta-schema.js";
+import type { Problem } from "../language/problems.js";
+import * as problems from "../language/problems.js";
+import { childOf, type FlowSource, plain, readDocument, type SourceNode, textOf } from "../language/source.js";
+import { type Acceptances, acceptances } from "./accepted.js";
+import { assemble } from "./assemble.js";
+import { checkBrands } from "./brands.js";
+import { unreadFiles } from "./files.js";
+import { brandSlugs, type Definition, readDefinition } from "./names.js";
+import { readOperations } from "./operations.js";
+import { compileParts } from "./parts.js";
+import type { Linker } from "./place.js";
+import { checkPredicates } from "./predicates.js";
+import { inlineSchema } from "./schemas.js";
+import { checkScreens } from "./screens.js";
+import { ANY, type Follow, type Shape, shapeOfSchema } from "./shape.js";
+import { checkUnused, noUses, type Uses } from "./unused.js";
+import { walk } from "./walk.js";
+
+export interface Compilation {
+  /** Null when there is an error. */
+  readonly bundle: Bundle | null;
+  /** Every problem of every file, in the order of files and places. */
+  readonly problems: readonly Problem[];
+}
+
+const STATE = "schemas/state.schema.json";
+
+/** Compiles one brand. Never throws for what is written in the files: all of it is in `problems`. */
+export function compile(source: FlowSource, slug: string): Compilation {
+  const start = { file: `flows/brands/${slug}/brand.json`, line: 1, column: 1 };
+  const lacking = missingLanguageFiles(source).map((file) => problems.problemAt({ ...start, file }, problems.missingFile(file)));
+  if (lacking.length > 0) return { bundle: null, problems: lacking };
+  if (!brandSlugs(source).includes(slug))
+    return { bundle: null, problems: [problems.problemAt(start, problems.unknownBrand(slug, brandSlugs(source)))] };
+
+  const found: Problem[] = [];
+  const language = readLanguage(source);
+  const operations = readOperations(source);
+  const state = readState(source, found);
+  const definition = readDefinition(source, slug, language, operations);
+  found.push(...operations.problems, ...definition.problems, ...unreadFiles(source));
+  const uses = noUses();
+  const accepted = acceptances();
+  const later: (() => void)[] = [];
+  const linker = linkerOf(definition, language, state.shape, { uses, accepted, later }, found);
+  checkBrands(source, definition.brand, slug, linker);
+  checkPredicates(linker);
+  checkScreens(linker);
+  const parts = compileParts(definition, linker);
+  const sound = (): boolean => found.every((problem) => problem.severity !== "error");
+  if (sound()) for (const look of later) look();
+  // A misspelt name leaves the one that was meant unused, and its findings unfound: that is told when nothing else is wrong.
+  if (sound()) checkUnused(linker.names, uses, operations.held, linker);
+  if (sound()) accepted.checkStale(linker.report);
+  const sorted = problems.sortProblems(found);
+  const refused = sorted.some((problem) => problem.severity === "error");
+  return { bundle: refused ? null : assemble(parts, definition.names, state.schema, slug), problems: sorted };
+}
+
+/** The brands of the source, in order. */
+export function brands(source: FlowSource): string[] {
+  return brandSlugs(source);
+}
+
+/** What is gathered while everything is read. */
+interface Gathered {
+  readonly uses: Uses;
+  readonly accepted: Acceptances;
+  readonly later: (() => void)[];
+}
+
+function linkerOf(definition: Definition, language: Language, state: Shape, { uses, accepted, later }: Gathered, found: Problem[]): Linker {
+  const report: Linker["report"] = (at, finding) => found.push(problems.problemAt(at, finding));
+  const inlined = new Map<string, Json>();
+  return {
+    language,
+    names: definition.names,
+    state,
+    locale: localeOf(definition.brand),
+    report,
+    walk,
+    use: (kind, name) => uses[kind].add(name),
+    later: (look) => later.push(look),
+    acceptances: accepted.of,
+    formSchema: (name) => {
+      const known = inlined.get(name);
+      if (known !== undefined) return known;
+      const schema = inlineSchema(name, definition.schemas, report, (reference) => uses.definition.add(reference));
+      inlined.set(name, schema);
+      return schema;
+    },
+  };
+}
+
+/** A locale that is missing or unknown is told with the brand's file; the words are then judged as American English. */
+function localeOf(brand: SourceNode | null): string {
+  const written = textOf(childOf(brand, "locale"));
+  try {
+    return Intl.getCanonicalLocales(written ?? [])[0] ?? "en-US";
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    return "en-US";
+  }
+}
+
+/** The state schema: unknown names are not looked for while it is broken. */
+function readState(source: FlowSource, found: Problem[]): { readonly shape: Shape; readonly schema: Json } {
+  const document = readDocument(STATE, source.files.get(STATE) ?? "", "base");
+  found.push(...document.problems);
+  if (document.root === null || document.incomplete) return { shape: ANY, schema: {} };
+  const schema = plain(document.root);
+  const follow: Follow = (reference) => {
+    const parts = reference.split("#")[1]?.split("/").slice(1) ?? [];
+    let value: Json | undefined = schema;
+    for (const part of parts)
+      value =
+        typeof value === "object" && value !== null && !Array.isArray(value)
+          ? (value as { readonly [key: string]: Json })[part]
+          : undefined;
+    if (value === undefined) {
+      found.push(problems.problemAt({ file: STATE, line: 1, column: 1 }, problems.unresolvedReference(reference)));
+      return null;
+    }
+    return { schema: value, follow };
+  };
+  return { shape: shapeOfSchema(schema, follow), schema };
+}

@@ -1,0 +1,59 @@
+/** A field has words for every way in which it can fail, and for no other. */
+import { errorWordsMissing, errorWordsUnused } from "../language/form-problems.js";
+import { childOf, entriesOf, type SourceNode, textOf } from "../language/source.js";
+import { type Place, suspect } from "./place.js";
+import { isObject, type JsonObject, listed } from "./schema-paths.js";
+import { speaksOf } from "./schema-sense.js";
+
+/** Keywords that judge a value, and do so whatever their own value is. */
+const JUDGING = [
+  "pattern",
+  "format",
+  "enum",
+  "const",
+  "minLength",
+  "maxLength",
+  "minimum",
+  "maximum",
+  "exclusiveMinimum",
+  "exclusiveMaximum",
+  "multipleOf",
+  "minItems",
+  "maxItems",
+  "uniqueItems",
+  "x-minimum-age",
+  "x-maximum-age",
+];
+
+/** A list's own words cover what is wrong with one of its items: an attachment's kind and size are told by the control. */
+function failing(property: JsonObject, required: boolean): string[] {
+  const all = [property, ...listed(property.allOf).filter(isObject)];
+  const keywords = JUDGING.filter((keyword) =>
+    all.some((part) => part[keyword] !== undefined && part[keyword] !== 0 && speaksOf(keyword, property)),
+  );
+  // What has a default is never left out.
+  return [...(required && property.default === undefined ? ["required"] : []), ...keywords];
+}
+
+/** Where what is typed cannot come to be: a box is ticked or not, an option is one of the list. */
+function cannot(keyword: string, property: JsonObject, widget: string | null): boolean {
+  if (keyword === "enum") return ["select", "radio"].includes(widget ?? "select") && property.format === undefined;
+  return keyword === "minLength" && property.minLength === 0;
+}
+
+export function checkErrorWords(field: SourceNode, property: JsonObject, required: boolean, place: Place): void {
+  const errors = childOf(field, "errors");
+  const can = failing(property, required);
+  const format = typeof property.format === "string" ? property.format : null;
+  const written = entriesOf(errors).map(([keyword]) => keyword);
+  const widget = textOf(childOf(field, "widget"));
+  const missing = can.filter(
+    (keyword) =>
+      !written.includes(keyword) &&
+      !(keyword === "format" && format !== null && written.includes(format)) &&
+      !cannot(keyword, property, widget),
+  );
+  if (missing.length > 0 && !field.partial && errors?.partial !== true) suspect(place, (errors ?? field).at, errorWordsMissing(missing));
+  for (const [keyword, { key }] of entriesOf(errors))
+    if (!can.includes(keyword) && keyword !== format) suspect(place, key, errorWordsUnused(keyword, can));
+}

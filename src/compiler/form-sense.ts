@@ -1,0 +1,79 @@
+/** Whether the parts of a form block can do anything: pairs that are compared, widgets, what it begins with, what shows a field. */
+import type { Json } from "../language/definition.js";
+import * as forms from "../language/form-problems.js";
+import * as problems from "../language/problems.js";
+import { childOf, entriesOf, keysOf, type SourceNode, textOf } from "../language/source.js";
+import { typedShape } from "./form-shape.js";
+import { pathsIn } from "./kleene.js";
+import { inline, shapeOfValue } from "./logic.js";
+import { accepting, type Place, suspect } from "./place.js";
+import { enumValues, type JsonObject, propertyAt, propertyPaths } from "./schema-paths.js";
+
+/** Both fields of a pair that must be equal: there, asked for, and two. */
+export function checkMatches(block: SourceNode, schemaId: string, schema: Json, { linker }: Place): void {
+  const known = propertyPaths(schema);
+  const items = childOf(block, "fields", "items");
+  const asked = items === null || items.partial ? null : keysOf(items);
+  for (const [path, entry] of entriesOf(childOf(block, "matches"))) {
+    const other = childOf(entry.node, "field");
+    const otherPath = textOf(other);
+    const check = (one: string, at: SourceNode["at"]): void => {
+      if (propertyAt(schema, one) === null) linker.report(at, problems.unknownField(one, schemaId, known));
+      else if (asked?.includes(one) === false) linker.report(at, problems.matchUnasked(one, asked));
+    };
+    check(path, entry.key);
+    if (other === null || otherPath === null) continue;
+    if (otherPath === path) linker.report(other.at, problems.matchItself(path));
+    else check(otherPath, other.at);
+  }
+}
+
+const CHOOSING = new Set(["select", "radio", "state"]);
+
+/** A widget gives one type of value: the field must take it, or nothing that is typed is ever right. */
+export function checkWidget(field: SourceNode, property: JsonObject, place: Place): void {
+  const node = childOf(field, "widget");
+  const widget = textOf(node);
+  if (node === null || widget === null || typeof property.type !== "string") return;
+  const { type } = property;
+  const texts = ["string", "number", "integer"];
+  const takes =
+    widget === "checkbox" ? ["boolean"] : widget === "attachments" ? ["array"] : CHOOSING.has(widget) ? [...texts, "boolean"] : texts;
+  if (!takes.includes(type)) suspect(place, node.at, forms.widgetType(widget, type, takes));
+  else if (CHOOSING.has(widget) && type !== "boolean" && enumValues(property) === null)
+    suspect(place, node.at, forms.widgetWithoutValues(widget));
+}
+
+/** What a form begins with is values of its fields. */
+export function checkInitial(block: SourceNode, place: Place): void {
+  const initial = childOf(block, "initial");
+  if (initial === null || block.partial) return;
+  const given = shapeOfValue(initial, place);
+  const asked = typedShape(block, place);
+  if (given.any || asked.any || given.rest !== null || given.properties.size === 0) return;
+  const shared = [...given.properties].flatMap(([name, shape]) => {
+    const field = asked.properties.get(name);
+    return field === undefined ? [] : [{ name, shape, field }];
+  });
+  if (shared.length === 0) return suspect(place, initial.at, forms.initialIdle([...given.properties.keys()]));
+  for (const { name, shape, field } of shared) {
+    const types = [...shape.types].filter((type) => type !== "null");
+    if (!shape.any && !field.any && types.length > 0 && !types.some((type) => field.types.has(type)))
+      suspect(
+        place,
+        initial.at,
+        forms.initialType(
+          name,
+          types,
+          [...field.types].filter((type) => type !== "null"),
+        ),
+      );
+  }
+}
+
+/** A field that is hidden by its own value is gone while it is typed, or never comes. */
+export function checkShownBy(path: string, field: SourceNode, place: Place): void {
+  const when = childOf(field, "when");
+  if (when !== null && pathsIn(inline(when, "predicate", place.linker.names)).includes(`form.${path}`))
+    suspect(accepting(place, field), when.at, forms.shownByItself(path));
+}

@@ -1,0 +1,236 @@
+/** What the compiler makes of each `x-kind` of the language's schemas. */
+import type { Json } from "../language/definition.js";
+import type { LanguageSchema } from "../language/meta-schema.js";
+import { WORD_VALUES } from "../language/operators.js";
+import * as problems from "../language/problems.js";
+import { childOf, entriesOf, keysOf, plain, type SourceNode, textOf } from "../language/source.js";
+import { compileAction, compileOutcomes } from "./actions.js";
+import { compileData } from "./calls.js";
+import { compileFormBlock } from "./forms.js";
+import { checkLabels } from "./labels.js";
+import { compileCondition, compilePredicate, compileValue } from "./logic.js";
+import { applicationOf, variableOf } from "./operand.js";
+import { type NameTable, named, type Place, type UsedKind, withScope } from "./place.js";
+import { compileProse } from "./prose.js";
+import { ANY } from "./shape.js";
+import { structure } from "./structure.js";
+import { checkPath, checkTarget, parametersOf } from "./targets.js";
+import { compileWords } from "./text.js";
+import { compileEffect, compileEffects } from "./writes.js";
+
+export type Kind = (node: SourceNode, schema: LanguageSchema, place: Place) => unknown;
+
+type Unknown = (name: string, known: Iterable<string>) => problems.Finding;
+
+/** A text that must be one of the names of a table. */
+function name<T>(table: (place: Place) => NameTable<T>, unknown: Unknown, then?: (name: string, place: Place) => void): Kind {
+  return (node, schema, place) => {
+    const text = textOf(node);
+    if (text === null) return structure(node, { ...schema, type: "string" }, place);
+    if (named(table(place), text, node.at, place, unknown) !== null) then?.(text, place);
+    return text;
+  };
+}
+
+const used =
+  (kind: UsedKind) =>
+  (text: string, place: Place): void =>
+    place.linker.use(kind, text);
+
+/** What raises an action, and with what: a form only where the language says so, an item where one can be read. */
+function noteRaised(node: SourceNode, schema: LanguageSchema, { screen, scope, block, facts }: Place): void {
+  const action = textOf(node);
+  if (screen === null || action === null) return;
+  const source = schema["x-scope"]?.form;
+  const raising = {
+    form: source === undefined ? null : (scope.get("form") ?? null),
+    item: scope.get("item") ?? null,
+    block: source === "schema" ? (block ?? null) : null,
+    facts,
+  };
+  screen.raised.set(action, [...(screen.raised.get(action) ?? []), raising]);
+}
+
+const actionsOf = (place: Place): NameTable<SourceNode> => place.screen?.actions ?? place.linker.names.appActions;
+
+/** What `refetch` may name: the screen's own queries and the app's loads. */
+function queriesOf(place: Place): NameTable<SourceNode> {
+  const { loads } = place.linker.names;
+  if (place.screen === null) return loads;
+  return { entries: new Map([...loads.entries, ...place.screen.data.entries]), complete: loads.complete };
+}
+
+export const KINDS: Readonly<Record<string, Kind>> = {
+  predicate: (node, _schema, place) => compilePredicate(node, place),
+  value: (node, schema, place) => {
+    checkResults(node, schema["x-values"], place);
+    return compileValue(node, place);
+  },
+  condition: (node, _schema, place) => compileCondition(node, place),
+  template: (node, _schema, place) => compileTemplate(node, place),
+  words: (node, _schema, place) => compileWords(node, place),
+  markdown: (node, _schema, place) => compileProse(node, place),
+  path: (node, schema, place) => {
+    const path = textOf(node);
+    if (path !== null) checkPath(path, node.at, place);
+    for (const name of parametersOf(path ?? "")) place.linker.report(node.at, problems.missingParameter(name, path ?? ""));
+    return structure(node, { ...schema, type: "string" }, place);
+  },
+  target: (node, schema, place) => {
+    checkTarget(node, place);
+    return structure(node, schema, place);
+  },
+  dynamicPath: (node, schema, place) => {
+    if (variableOf(node) !== null) return compileValue(node, place);
+    return structure(node, { ...schema, type: "string" }, place);
+  },
+  message: (node, _schema, place) => (variableOf(node) === null ? compileWords(node, place) : compileValue(node, place)),
+  action: (node, schema, place) => {
+    noteRaised(node, schema, place);
+    return name(actionsOf, problems.unknownAction, place.screen === null ? used("appAction") : undefined)(node, schema, place);
+  },
+  decision: name((place) => place.linker.names.decisions, problems.unknownDecision, used("decision")),
+  gate: name((place) => place.linker.names.gates, problems.unknownGate, used("gate")),
+  duration: name((place) => place.linker.names.durations, problems.unknownDuration, used("duration")),
+  poll: name((place) => place.linker.names.polls, problems.unknownPoll, used("poll")),
+  journey: name((place) => place.linker.names.journeys, problems.unknownJourney),
+  query: name(queriesOf, problems.unknownData),
+  slice: (node, schema, place) => {
+    const slice = textOf(node);
+    const { state } = place.linker;
+    if (slice !== null && !state.any && !state.properties.has(slice))
+      place.linker.report(node.at, problems.unknownSlice(slice, state.properties.keys()));
+    return structure(node, { ...schema, type: "string" }, place);
+  },
+  language: (node, _schema, place) => {
+    const version = plain(node);
+    if (version !== 1) place.linker.report(node.at, problems.unknownLanguage(version));
+    return 1;
+  },
+  // What the operation is given and answers is checked where it is called (calls.ts, actions.ts).
+  operation: (node, schema, place) => structure(node, schema, place),
+  outcomes: (node, schema, place) =>
+    compileOutcomes(
+      node,
+      schema,
+      ANY,
+      withScope(place, [
+        ["form", ANY],
+        ["item", ANY],
+      ]),
+    ),
+  effect: compileEffect,
+  effects: compileEffects,
+  ordered: compileOrdered,
+  body: compileBody,
+  block: compileBlock,
+  rows: compileRows,
+  decisionTable: compileDecision,
+  actionDefinition: (node, schema, place) => compileAction(node, schema, place),
+  dataDefinition: (node, schema, place) => compileData(node, schema, place),
+  form: (node, schema, place) => compileFormBlock(node, schema, place),
+};
+
+/** The constants that an expression can give must be among `known`; through every branch of an `if`. */
+function checkResults(node: SourceNode, known: readonly Json[] | undefined, place: Place): void {
+  if (known === undefined) return;
+  if (node.kind === "scalar") {
+    if (!known.includes(node.value)) place.linker.report(node.at, problems.unknownResult(node.value, known));
+    return;
+  }
+  const application = applicationOf(node);
+  if (application?.name !== "if") return;
+  const { operands } = application;
+  for (const [index, operand] of operands.entries())
+    if (index % 2 === 1 || index === operands.length - 1) checkResults(operand, known, place);
+}
+
+/** An object is built field by field, unless its only key is an operator. */
+function compileTemplate(node: SourceNode, place: Place): Json {
+  if (node.kind === "scalar") return node.value;
+  if (node.kind === "list") return node.items.map((item) => compileTemplate(item, place));
+  const application = applicationOf(node);
+  if (application !== null && WORD_VALUES.has(application.name)) return compileValue(node, place);
+  return Object.fromEntries(entriesOf(node).map(([key, entry]) => [key, compileTemplate(entry.node, place)]));
+}
+
+/** `order` must name each of `items` once. */
+function compileOrdered(node: SourceNode, schema: LanguageSchema, place: Place): unknown {
+  checkOrder(node, place);
+  checkLabels(childOf(node, "items"), place);
+  return structure(node, schema, place);
+}
+
+function checkOrder(node: SourceNode, { linker }: Place, key = "items"): void {
+  const order = childOf(node, "order");
+  const items = childOf(node, key);
+  if (order?.kind !== "list" || items?.kind !== "object" || items.partial || order.partial) return;
+  const seen = new Set<string>();
+  for (const item of order.items) {
+    const text = textOf(item);
+    if (text === null) continue;
+    const removed = items.removed?.get(text);
+    if (!items.entries.has(text) && removed !== undefined) linker.report(removed, problems.removedInOrder(text, order.at));
+    else if (!items.entries.has(text)) linker.report(item.at, problems.unknownInOrder(text, keysOf(items)));
+    else if (seen.has(text)) linker.report(item.at, problems.twiceInOrder(text));
+    seen.add(text);
+  }
+  for (const [key, entry] of items.entries) {
+    if (seen.has(key)) continue;
+    // What the base has and an overlay's order leaves out is that order's fault.
+    if (order.at.layer === "overlay" && entry.key.layer === "base") linker.report(order.at, problems.orderLeavesOut(key));
+    else linker.report(entry.key, problems.notInOrder(key));
+  }
+}
+
+/** A body becomes the list of its blocks, each with its key. */
+function compileBody(node: SourceNode, schema: LanguageSchema, place: Place): unknown {
+  checkOrder(node, place);
+  const compiled = structure(node, schema, place) as {
+    readonly order?: readonly string[];
+    readonly items?: Readonly<Record<string, object | null>>;
+  } | null;
+  return (compiled?.order ?? []).map((key) => ({ key, ...compiled?.items?.[key] }));
+}
+
+function compileBlock(node: SourceNode, schema: LanguageSchema, place: Place): unknown {
+  const nameNode = childOf(node, "block");
+  const blockName = textOf(nameNode);
+  if (nameNode === null || blockName === null)
+    return structure(node, { type: "object", required: ["block"], properties: schema.properties }, place);
+  const block = place.linker.language.block(blockName);
+  if (block === null) {
+    place.linker.report(nameNode.at, problems.unknownBlock(blockName, place.linker.language.blocks));
+    return null;
+  }
+  return place.linker.walk(node, block, place);
+}
+
+/** Rows of which the last has no `when`, and only the last. */
+function compileRows(node: SourceNode, schema: LanguageSchema, place: Place): unknown {
+  if (node.kind === "list" && !node.partial) checkLastRow(node.items, node, place);
+  return structure(node, schema, place);
+}
+
+function checkLastRow(rows: readonly SourceNode[], whole: SourceNode, { linker }: Place): void {
+  for (const [index, row] of rows.entries()) {
+    const open = childOf(row, "when") === null;
+    if (open && index < rows.length - 1) linker.report(row.at, problems.rowNeverReached());
+    if (!open && index === rows.length - 1) linker.report(row.at, problems.lastRowOpen());
+  }
+  if (rows.length === 0) linker.report(whole.at, problems.tooFew(1));
+}
+
+function compileDecision(node: SourceNode, schema: LanguageSchema, place: Place): unknown {
+  checkOrder(node, place, "rows");
+  const rows = childOf(node, "rows");
+  const order = plain(childOf(node, "order") ?? node);
+  if (rows !== null && Array.isArray(order)) {
+    checkLastRow(
+      order.flatMap((key) => childOf(rows, String(key)) ?? []),
+      rows,
+      place,
+    );
+  }
+  return structure(node, schema, place);
+}

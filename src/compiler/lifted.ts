@@ -1,0 +1,33 @@
+/** Query keys that a screen takes out of the address, and nobody there reads. */
+import * as problems from "../language/problems.js";
+import { childOf, textOf } from "../language/source.js";
+import type { Linker, ScreenEntry } from "./place.js";
+
+/** Every path that is read anywhere in what was compiled: names of predicates are inlined there. */
+function readsIn(value: unknown): readonly string[] {
+  if (Array.isArray(value)) return value.flatMap(readsIn);
+  if (typeof value !== "object" || value === null) return [];
+  const path: unknown = "var" in value ? [value.var].flat()[0] : null;
+  return typeof path === "string" ? [path] : Object.values(value).flatMap(readsIn);
+}
+
+/** Whether a body says that it is not built yet: what it will read is not written. */
+function isUnbuilt(body: unknown): boolean {
+  if (!Array.isArray(body)) return false;
+  return (body as readonly { readonly block?: unknown; readonly body?: unknown }[]).some(
+    ({ block, body: inner }) => block === "unbuilt" || isUnbuilt(inner),
+  );
+}
+
+/** `part`: the screen as compiled. A key is lifted for this screen: another is led to with a `go` that reads it here. */
+export function checkLifted(screen: ScreenEntry, part: { readonly body?: unknown }, linker: Linker): void {
+  const lift = childOf(screen.node, "lift");
+  if (lift?.kind !== "list" || isUnbuilt(part.body)) return;
+  const reads = readsIn(part);
+  for (const item of lift.items) {
+    const key = textOf(item);
+    const wanted = `route.state.${key}`;
+    if (key !== null && !reads.some((path) => path === wanted || path.startsWith(`${wanted}.`) || wanted.startsWith(`${path}.`)))
+      linker.report(item.at, problems.unusedLift(key));
+  }
+}

@@ -1,0 +1,287 @@
+/** Checks json-logic against the state schema and the names, and inlines named predicates and tables. */
+import type { CompiledPredicate } from "../language/bundle.js";
+import type { Json } from "../language/definition.js";
+import { arityOf, type Operator, PREDICATES, type Reads, VALUES, WORD_VALUES } from "../language/operators.js";
+import * as problems from "../language/problems.js";
+import { childOf, entriesOf, plain, type SourceNode, textOf } from "../language/source.js";
+import { checkComparison, checkOperands, checkOrder, type Operand } from "./comparison.js";
+import { type Facts, factsOf, NO_FACTS } from "./facts.js";
+import { type Application, applicationOf, isText, readingOf, variableOf } from "./operand.js";
+import { type Names, named, type Place } from "./place.js";
+import { ANY, BOOLEAN, constantShape, NUMBER, read, type Shape, shapeOf, TEXT, typeOfJson, union } from "./shape.js";
+
+interface Reader {
+  readonly place: Place;
+  readonly root: Shape;
+  /** Predicates may be named: not inside a list's items, where the state cannot be read. */
+  readonly names: boolean;
+  readonly facts: Facts;
+  readonly operators: ReadonlyMap<string, Operator>;
+}
+
+/** Checks a predicate and compiles it. */
+export function compilePredicate(node: SourceNode, place: Place): CompiledPredicate {
+  readPredicate(node, readerAt(place, PREDICATES));
+  return { logic: inline(node, "predicate", place.linker.names), named: plain(node), at: node.at };
+}
+
+/** Checks what is asked of a form that is being filled in, and compiles it to a value that is true or false. */
+export function compileCondition(node: SourceNode, place: Place): Json {
+  readPredicate(node, readerAt(place, VALUES));
+  return { "!!": [inline(node, "predicate", place.linker.names)] };
+}
+
+/** Checks a value; the names in its conditions are inlined. `words`: the operators of words' values may be used. */
+export function compileValue(node: SourceNode, place: Place, words = false): Json {
+  readValue(node, readerAt(place, words ? WORD_VALUES : VALUES));
+  return inline(node, "value", place.linker.names);
+}
+
+/** What a value gives, without reporting anything. */
+export function shapeOfValue(node: SourceNode, place: Place): Shape {
+  return readValue(node, readerAt(quietly(place), WORD_VALUES)).shape;
+}
+
+/** Beginnings of the path that a value reads which may be null; none where it reads none, or has another value to fall back on. */
+export function nullableOf(node: SourceNode, place: Place): readonly string[] {
+  return applicationOf(node)?.operands.length === 1 ? readValue(node, readerAt(quietly(place), WORD_VALUES)).nullable : [];
+}
+
+/** The place for what is only looked at: it is reported, and counted as used, where it stands. */
+function quietly(place: Place): Place {
+  return { ...place, linker: { ...place.linker, report: () => undefined, use: () => undefined } };
+}
+
+/** What can be read in a scope: the same for all that stand in it. */
+const roots = new WeakMap<Place["scope"], { readonly state: Shape; readonly root: Shape }>();
+
+function rootOf({ linker: { state }, scope }: Place): Shape {
+  const known = roots.get(scope);
+  if (known?.state === state) return known.root;
+  const root = state.any ? ANY : { ...state, properties: new Map([...state.properties, ...scope]) };
+  roots.set(scope, { state, root });
+  return root;
+}
+
+function readerAt(place: Place, operators: ReadonlyMap<string, Operator>): Reader {
+  return { place, root: rootOf(place), names: true, facts: NO_FACTS, operators };
+}
+
+function readPredicate(node: SourceNode, reader: Reader): void {
+  const { linker } = reader.place;
+  if (isText(node)) {
+    if (!reader.names) return linker.report(node.at, problems.nameInsideItems(node.value));
+    named(linker.names.predicates, node.value, node.at, reader.place, problems.unknownPredicate);
+    return linker.use("predicate", node.value);
+  }
+  if (node.kind === "scalar" && typeof node.value === "boolean") return;
+  if (applicationOf(node) === null) return linker.report(node.at, node.kind === "object" ? problems.notLogic() : problems.notAPredicate());
+  apply(node, "predicate", reader);
+}
+
+function readValue(node: SourceNode, reader: Reader): Operand {
+  if (node.kind === "object") return apply(node, "value", reader);
+  if (node.kind === "scalar") return { node, shape: constantShape(node.value), nullable: [], constant: true };
+  const items = node.items.map((item) => readValue(item, reader));
+  const constant = items.every((item) => item.constant);
+  return {
+    node,
+    shape: shapeOf({ types: ["array"], items: items.length === 0 ? ANY : union(items.map((item) => item.shape)) }),
+    nullable: [],
+    constant,
+  };
+}
+
+function apply(node: SourceNode, whole: "predicate" | "value", reader: Reader): Operand {
+  const unknown: Operand = { node, shape: ANY, nullable: [], constant: false };
+  const { linker } = reader.place;
+  const application = applicationOf(node);
+  if (application === null) {
+    linker.report(node.at, problems.notLogic());
+    return unknown;
+  }
+  const operator = reader.operators.get(application.name);
+  if (operator === undefined) {
+    const elsewhere = WORD_VALUES.has(application.name) && !VALUES.has(application.name);
+    linker.report(
+      application.at,
+      elsewhere ? problems.valueOperatorOutside(application.name) : problems.unknownOperator(application.name, reader.operators.keys()),
+    );
+    return unknown;
+  }
+  const count = application.operands.length;
+  if (count < operator.least || count > operator.most) {
+    linker.report(application.at, problems.wrongArity(application.name, arityOf(operator), count));
+    return unknown;
+  }
+  if (application.name === "var") return readVariable(node, application, reader);
+  if (application.name === "entry") return readEntry(node, application, reader);
+  const operands = application.operands.map((operand, index) =>
+    readOperand(operand, readingOf(operator, index, count, whole), operandReader(application, index, reader)),
+  );
+  checkOperands(application, operands, linker);
+  checkComparison(application, operands, linker);
+  checkOrder(application, operands, reader.facts, linker);
+  return { node, shape: resultOf(application.name, operands, whole), nullable: [], constant: false };
+}
+
+function readOperand(node: SourceNode, reads: Exclude<Reads, "same">, reader: Reader): Operand {
+  if (reads === "predicate" || reads === "itemPredicate") {
+    readPredicate(node, reader);
+    return { node, shape: BOOLEAN, nullable: [], constant: false };
+  }
+  return readValue(node, reader);
+}
+
+/** The reader of one operand: its scope inside a list's items, and what its neighbours rule out. */
+function operandReader(application: Application, index: number, reader: Reader): Reader {
+  const { name, operands } = application;
+  const [items] = operands;
+  if (index === 1 && items !== undefined && ["some", "all", "none", "filter", "map", "reduce"].includes(name)) {
+    const item = readValue(items, { ...reader, place: quietly(reader.place) }).shape.items ?? ANY;
+    const step = shapeOf({
+      types: ["object"],
+      properties: new Map([
+        ["current", item],
+        ["accumulator", ANY],
+      ]),
+    });
+    return { ...reader, root: name === "reduce" ? step : item, names: false, facts: NO_FACTS };
+  }
+  const { predicates } = reader.place.linker.names;
+  const facts = new Set(reader.facts);
+  const add = (node: SourceNode, truth: boolean): void => {
+    for (const fact of factsOf(node, truth, predicates)) facts.add(fact);
+  };
+  if (name === "and" || name === "or") {
+    for (const [other, operand] of operands.entries()) if (other !== index) add(operand, name === "and");
+  }
+  if (name === "if") {
+    for (let condition = 0; condition < index && condition < operands.length - 1; condition += 2) {
+      const node = operands[condition];
+      if (node !== undefined) add(node, condition === index - 1 && index % 2 === 1);
+    }
+  }
+  return { ...reader, facts };
+}
+
+function readVariable(node: SourceNode, application: Application, reader: Reader): Operand {
+  const { linker } = reader.place;
+  const path = variableOf(node);
+  const [first, fallback] = application.operands;
+  if (path === null) {
+    linker.report(first?.at ?? application.at, problems.variableNotText());
+    return { node, shape: ANY, nullable: [], constant: false };
+  }
+  const other = fallback === undefined ? null : readValue(fallback, reader).shape;
+  noteRead(path, reader);
+  if (path === "") return { node, shape: reader.root, nullable: [], constant: false };
+  const found = read(reader.root, path);
+  if ("missing" in found) {
+    linker.report(first?.at ?? application.at, problems.unknownVariable(path, found.missing, found.known));
+    return { node, shape: ANY, nullable: [], constant: false };
+  }
+  return { node, shape: other === null ? found.shape : union([found.shape, other]), nullable: found.nullable, constant: false, path };
+}
+
+/** An entry of a table as what is used is counted; `*`: any. */
+export function entryName(table: string, key: string): string {
+  return `${table}/${key}`;
+}
+
+/** What a table says of a key: every key that can occur has an entry, as far as the keys are known. */
+function readEntry(node: SourceNode, application: Application, reader: Reader): Operand {
+  const { linker } = reader.place;
+  const { tables } = linker.names;
+  const [first, second] = application.operands;
+  const unknown: Operand = { node, shape: ANY, nullable: [], constant: false };
+  const key = second === undefined ? null : readValue(second, reader);
+  if (first === undefined || key === null) return unknown;
+  if (!isText(first)) {
+    linker.report(first.at, problems.unknownTable(JSON.stringify(plain(first)), tables.entries.keys()));
+    return unknown;
+  }
+  const table = named(tables, first.value, first.at, reader.place, problems.unknownTable);
+  if (table === null) return unknown;
+  linker.use("table", first.value);
+  for (const value of key.shape.values ?? ["*"]) linker.use("entry", entryName(first.value, String(value)));
+  const entries = childOf(table, "entries");
+  const lacking = (key.shape.values ?? []).filter((value) => value !== null && childOf(entries, String(value)) === null);
+  if (lacking.length > 0 && entries?.partial === false)
+    linker.report(key.node.at, problems.tableGap(first.value, key.path === undefined ? "this" : `"${key.path}"`, lacking));
+  const types = [...new Set(entriesOf(entries).map(([, entry]) => typeOfJson(plain(entry.node))))];
+  return { node, shape: shapeOf({ types: [...types, "null"] }), nullable: [], constant: false };
+}
+
+/** Which of the screen's answers are read. */
+function noteRead(path: string, { place, names }: Reader): void {
+  const [root, key = ""] = path.split(".");
+  if (names && root === "data") place.screen?.read.add(key);
+}
+
+function resultOf(name: string, operands: readonly Operand[], whole: "predicate" | "value"): Shape {
+  const [first, second] = operands;
+  switch (name) {
+    case "and":
+    case "or":
+      return whole === "predicate" ? BOOLEAN : union(operands.map((operand) => operand.shape));
+    case "if":
+      return whole === "predicate"
+        ? BOOLEAN
+        : union(operands.filter((_, index) => index % 2 === 1 || index === operands.length - 1).map((operand) => operand.shape));
+    case "filter":
+      return first?.shape ?? ANY;
+    case "map":
+      return shapeOf({ types: ["array"], items: second?.shape ?? ANY });
+    case "cat":
+    case "substr":
+    case "money":
+    case "date":
+    case "dateTime":
+    case "percent":
+      return TEXT;
+    case "+":
+    case "-":
+    case "*":
+    case "min":
+    case "max":
+      return NUMBER;
+    case "missing":
+      return shapeOf({ types: ["array"], items: TEXT });
+    case "merge":
+    case "reduce":
+      return ANY;
+    default:
+      return BOOLEAN;
+  }
+}
+
+/** The expression with every name of a predicate or a table replaced by what it stands for. */
+export function inline(
+  node: SourceNode,
+  whole: "predicate" | "value",
+  names: Pick<Names, "predicates" | "tables">,
+  asked: readonly string[] = [],
+): Json {
+  const { predicates } = names;
+  if (whole === "predicate" && isText(node)) {
+    const logic = predicates.entries.get(node.value)?.logic ?? null;
+    // An unknown name and a circle are reported where they stand; no bundle is made then.
+    return logic === null || asked.includes(node.value) ? false : inline(logic, "predicate", names, [...asked, node.value]);
+  }
+  const application = applicationOf(node);
+  const operator = application === null ? undefined : WORD_VALUES.get(application.name);
+  if (application === null || operator === undefined) {
+    return node.kind === "list" ? node.items.map((item) => inline(item, "value", names, asked)) : plain(node);
+  }
+  const { operands } = application;
+  const inlined = operands.map((operand, index): Json => {
+    if (application.name === "entry" && index === 0)
+      return plain(childOf(names.tables.entries.get(textOf(operand) ?? ""), "entries") ?? operand);
+    const reads = readingOf(operator, index, operands.length, whole);
+    if (reads !== "predicate" && reads !== "value") return plain(operand);
+    return inline(operand, reads, names, asked);
+  });
+  const only = node.kind === "object" && [...node.entries.values()][0]?.node.kind !== "list" ? inlined[0] : undefined;
+  return { [application.name]: only ?? inlined };
+}

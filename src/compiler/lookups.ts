@@ -1,0 +1,46 @@
+/** What is looked up while one types: that there is a list to choose from, and that each form has the fields to fill in. */
+
+import type { Json } from "../language/definition.js";
+import * as problems from "../language/problems.js";
+import { childOf, entriesOf, keysOf, type SourceNode, textOf } from "../language/source.js";
+import { shapeOfValue } from "./logic.js";
+import type { Linker, Place } from "./place.js";
+import { withScope } from "./place.js";
+import { propertyAt } from "./schema-paths.js";
+import { scopeShape } from "./scopes.js";
+
+/** The answer of each look-up is one list, and what it fills in is texts. */
+export function checkLookups(linker: Linker, everywhere: Place): void {
+  for (const node of linker.names.lookups.entries.values()) {
+    const query = childOf(node, "query");
+    const answer = linker.names.operations.entries.get(textOf(query) ?? "")?.answer;
+    if (query === null || answer === undefined || answer.any || node.kind !== "object") continue;
+    const [only, ...more] = answer.properties.values();
+    if (more.length > 0 || only?.types.has("array") !== true) {
+      linker.report(query.at, problems.lookupList(textOf(query) ?? ""));
+      continue;
+    }
+    const place = withScope(everywhere, [["item", scopeShape("answers", node, everywhere)]]);
+    for (const [path, { node: value }] of entriesOf(childOf(node, "fills"))) {
+      const { any, types } = shapeOfValue(value, place);
+      const given = [...types].filter((type) => type !== "null");
+      if (!any && given.length > 0 && !given.some((type) => type === "string" || type === "number"))
+        linker.report(value.at, problems.lookupGives(path, given.join(" or ")));
+    }
+  }
+}
+
+/** A form with a look-up's widget has every field that the look-up fills in; `path`: the field that asks. */
+export function checkFilled(path: string, field: SourceNode, form: SourceNode, schema: Json, { linker }: Place): void {
+  const widget = textOf(childOf(field, "widget")) ?? "";
+  const fills = childOf(linker.names.lookups.entries.get(widget), "fills");
+  const items = childOf(form, "fields", "items");
+  if (fills === null || items === null || items.partial || fills.partial) return;
+  const asked = keysOf(items);
+  for (const [filled, { key }] of entriesOf(fills)) {
+    const type = propertyAt(schema, filled)?.type;
+    if (!asked.includes(filled)) linker.report(key, problems.lookupField(filled, form.at, widget, asked));
+    else if (typeof type === "string" && type !== "string") linker.report(key, problems.lookupType(filled, type));
+  }
+  if (!keysOf(fills).includes(path)) linker.report(fills.at, problems.lookupOwn(path, field.at));
+}

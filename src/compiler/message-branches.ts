@@ -1,0 +1,117 @@
+/** The branches of an ICU message against the values that its arguments can have: whom nothing is said, and what nobody reads. */
+import type { Finding } from "../language/problems.js";
+import * as problems from "../language/problems.js";
+import type { Shape } from "./shape.js";
+
+/** An element of a parsed message, as far as it branches. */
+export interface Element {
+  readonly type: number;
+  readonly value?: unknown;
+  readonly pluralType?: "cardinal" | "ordinal";
+  readonly options?: Readonly<Record<string, { readonly value: readonly Element[] }>>;
+}
+
+/** Element types of the parser. */
+const FIGURE = 2;
+const DATE = 3;
+const TIME = 4;
+const SELECT = 5;
+const PLURAL = 6;
+
+/** Figures as they are counted here; of what a language tells apart beyond them (millions) nobody needs words. */
+const COUNTED = Array.from({ length: 201 }, (_, figure) => figure);
+
+const counted = new Map<string, readonly Intl.LDMLPluralRule[]>();
+
+/** The forms that a language has for them. */
+function countedBy(rules: Intl.PluralRules): readonly Intl.LDMLPluralRule[] {
+  const { locale, type } = rules.resolvedOptions();
+  const known = counted.get(`${locale} ${type}`) ?? [...new Set(COUNTED.map((figure) => rules.select(figure)))];
+  counted.set(`${locale} ${type}`, known);
+  return known;
+}
+
+/** What is known of an argument's value. */
+export interface Argument {
+  readonly shape: Shape;
+  /** Texts that stand in the expression itself: whoever wrote it knows of them. */
+  readonly written: readonly string[];
+}
+
+/** The texts that an argument can be, apart from nothing; null where they are not known. */
+function textsOf({ any, types, values }: Shape): readonly string[] | null {
+  if (any) return null;
+  if (values !== null) return [...new Set(values.filter((value) => value !== null).map(String))];
+  const given = [...types].filter((type) => type !== "null");
+  return given.length > 0 && given.every((type) => type === "boolean") ? ["true", "false"] : null;
+}
+
+const isFigure = ({ any, types }: Shape): boolean => any || types.has("number") || (types.size === 1 && types.has("null"));
+
+/** What is wrong with the branches of a message. `argumentOf`: null when nothing gives it a value. */
+export function branchFindings(
+  elements: readonly Element[],
+  argumentOf: (name: string) => Argument | null,
+  locale: string,
+): readonly Finding[] {
+  return elements.flatMap((element) => {
+    const options = Object.entries(element.options ?? {});
+    const inner = options.flatMap(([, option]) => branchFindings(option.value, argumentOf, locale));
+    const name = String(element.value);
+    const argument = argumentOf(name);
+    return argument === null ? inner : [...ownFindings(element, name, argument, locale), ...inner];
+  });
+}
+
+function ownFindings(element: Element, name: string, { shape, written }: Argument, locale: string): readonly Finding[] {
+  const keys = Object.keys(element.options ?? {});
+  switch (element.type) {
+    case FIGURE:
+      return isFigure(shape) ? [] : [problems.argumentNotFigure(name, "number", [...shape.types])];
+    // Instants are texts here: the operators `date` and `dateTime` write them.
+    case DATE:
+    case TIME:
+      return [problems.argumentNotDate(name, element.type === DATE ? "date" : "time")];
+    case SELECT:
+      return selectFindings(name, keys, textsOf(shape), written);
+    case PLURAL:
+      if (!isFigure(shape)) return [problems.argumentNotFigure(name, "plural", [...shape.types])];
+      return pluralFindings(name, keys, shape, new Intl.PluralRules(locale, { type: element.pluralType ?? "cardinal" }));
+    default:
+      return [];
+  }
+}
+
+/** A value called "other" is what the branch `other` names. */
+function selectFindings(
+  name: string,
+  keys: readonly string[],
+  texts: readonly string[] | null,
+  written: readonly string[],
+): readonly Finding[] {
+  if (texts === null) return [];
+  const named = keys.filter((key) => key !== "other");
+  const impossible = named.filter((key) => !texts.includes(key)).map((key) => problems.branchImpossible(name, key, texts));
+  const said = texts.filter((text) => named.includes(text));
+  const unsaid = texts.filter((text) => !named.includes(text) && text !== "other" && !written.includes(text));
+  // One that is told from all the others is meant so; who lists most of them has forgotten the rest.
+  const forgotten = said.length > 1 && unsaid.length > 0 && unsaid.length < said.length;
+  return forgotten ? [...impossible, problems.valuesUnsaid(name, unsaid)] : impossible;
+}
+
+function pluralFindings(name: string, keys: readonly string[], { values }: Shape, rules: Intl.PluralRules): readonly Finding[] {
+  const figures = values === null ? null : values.filter((value): value is number => typeof value === "number");
+  const possible = figures === null ? rules.resolvedOptions().pluralCategories : figures.map((figure) => rules.select(figure));
+  // "other" says "1 files" where "one" is missing; figures that are known are each said by their own.
+  const needed = figures === null ? countedBy(rules) : [];
+  const gaps = needed
+    .filter((one) => !keys.includes(one) && !(one === "one" && keys.includes("=1")))
+    .map((one) => problems.pluralGap(name, one));
+  const impossible = keys
+    .filter((key) => key !== "other")
+    .filter((key) =>
+      key.startsWith("=") ? figures !== null && !figures.includes(Number(key.slice(1))) : !possible.some((one) => one === key),
+    )
+    .map((key) => problems.branchImpossible(name, key, figures === null ? [...possible] : figures.map(String)));
+  return [...impossible, ...gaps];
+}

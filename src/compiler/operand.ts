@@ -1,0 +1,51 @@
+/** How an expression is taken apart: its operator, its operands, and how each of them is read. */
+
+import type { Origin } from "../language/bundle.js";
+import type { Json } from "../language/definition.js";
+import { type Operator, type Reads, VALUES } from "../language/operators.js";
+import { plain, type ScalarNode, type SourceNode } from "../language/source.js";
+
+export interface Application {
+  readonly name: string;
+  readonly at: Origin;
+  readonly operands: readonly SourceNode[];
+}
+
+/** The operator and operands of a node with exactly one key; json-logic takes a single operand without its list. */
+export function applicationOf(node: SourceNode): Application | null {
+  if (node.kind !== "object" || node.entries.size !== 1) return null;
+  for (const [name, entry] of node.entries)
+    return { name, at: entry.key, operands: entry.node.kind === "list" ? entry.node.items : [entry.node] };
+  return null;
+}
+
+/** Whether an object is an expression, not one that is built field by field. */
+export function isLogic(node: SourceNode): boolean {
+  const application = applicationOf(node);
+  return application !== null && VALUES.has(application.name);
+}
+
+/** How an operand is read, given how the whole is. */
+export function readingOf(operator: Operator, index: number, count: number, whole: "predicate" | "value"): Exclude<Reads, "same"> {
+  const reads = operator.operand(index, count);
+  return reads === "same" ? whole : reads;
+}
+
+export function isText(node: SourceNode): node is ScalarNode & { readonly value: string } {
+  return node.kind === "scalar" && typeof node.value === "string";
+}
+
+/** The path that `{"var": path}` reads. */
+export function variableOf(node: SourceNode): string | null {
+  const application = applicationOf(node);
+  if (application?.name !== "var") return null;
+  const [path] = application.operands;
+  return path !== undefined && isText(path) ? path.value : null;
+}
+
+/** The value of a node that holds no logic. */
+export function constantOf(node: SourceNode): { readonly value: Json } | null {
+  if (node.kind === "scalar") return { value: node.value };
+  if (node.kind === "list" && node.items.every((item) => item.kind === "scalar")) return { value: plain(node) };
+  return null;
+}

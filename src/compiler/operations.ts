@@ -1,0 +1,229 @@
+/** The named operations of `flows/*.graphql`, held against the gateway's schema. */
+import {
+  buildSchema,
+  type DefinitionNode,
+  type DocumentNode,
+  type FragmentDefinitionNode,
+  GraphQLError,
+  type GraphQLSchema,
+  Kind,
+  NoDeprecatedCustomRule,
+  NoUnusedFragmentsRule,
+  type OperationDefinitionNode,
+  parse,
+  print,
+  Source,
+  separateOperations,
+  specifiedRules,
+  validate,
+  visit,
+} from "graphql";
+import type { Origin } from "../language/bundle.js";
+import type { Problem } from "../language/problems.js";
+import * as problems from "../language/problems.js";
+import type { FlowSource } from "../language/source.js";
+import { payloadShape, selectionShape } from "./answers.js";
+import { type Input, inputsOf } from "./inputs.js";
+import { ANY, type Shape } from "./shape.js";
+
+export interface Operation {
+  readonly name: string;
+  readonly kind: "query" | "mutation";
+  readonly journey: string;
+  readonly at: Origin;
+  readonly document: string;
+  /** Whether each variable must be given. */
+  readonly variables: ReadonlyMap<string, boolean>;
+  /** What each of them takes. */
+  readonly inputs: ReadonlyMap<string, Input>;
+  readonly fields: readonly string[];
+  /** What the whole answer is, and what `result` reads of it. */
+  readonly answer: Shape;
+  readonly payload: Shape;
+  /** False when the gateway's schema refuses it: nothing else is said of it then. */
+  readonly valid: boolean;
+}
+
+export interface Operations {
+  readonly entries: ReadonlyMap<string, Operation>;
+  readonly complete: boolean;
+  readonly problems: readonly Problem[];
+  /** The form schemas that the gateway holds what is sent against. */
+  readonly held: ReadonlySet<string>;
+}
+
+const SCHEMA = "gateway/schema.graphql";
+/** A fragment may be used by another file than its own: whether it is used at all is asked of all of them. */
+const RULES = specifiedRules.filter((rule) => rule !== NoUnusedFragmentsRule);
+
+export function readOperations(source: FlowSource): Operations {
+  const found: Problem[] = [];
+  const schema = readSchema(source.files.get(SCHEMA) ?? "", found);
+  const deprecating = /@deprecated\b/.test(source.files.get(SCHEMA) ?? "");
+  const entries = new Map<string, Operation>();
+  const documents = [...source.files.keys()]
+    .filter((name) => /^flows\/[a-z-]+\.graphql$/.test(name))
+    .sort()
+    .map((file) => ({ file, ...parseWhole(file, source.files.get(file) ?? "", found) }));
+  const complete = documents.every(({ whole }) => whole);
+  const fragments = readFragments(documents, complete, found);
+  for (const { file, parsed } of documents) {
+    const document = withFragments(parsed, fragments);
+    const invalid = schema === null ? [] : validate(schema, document, RULES, { maxErrors: 1000 });
+    // What is wrong in another file's fragment is told there.
+    const own = (error: GraphQLError): boolean => (error.source?.name ?? file) === file;
+    found.push(...invalid.filter(own).map((error) => atError(file, error)));
+    // What is deprecated is still answered: a warning, which makes nothing invalid.
+    const old = schema === null || !deprecating || invalid.length > 0 ? [] : validate(schema, document, [NoDeprecatedCustomRule]);
+    for (const error of old.filter(own)) found.push({ ...atError(file, error), ...problems.deprecatedField(error.message) });
+    for (const operation of operationsOf(file, document, schema, invalid)) {
+      const { name } = operation;
+      const other = entries.get(name);
+      if (name === "") found.push(problems.problemAt(operation.at, problems.anonymousOperation()));
+      else if (other !== undefined && other.at.file !== file)
+        found.push(problems.problemAt(operation.at, problems.duplicateOperation(name, other.at.file)));
+      else entries.set(name, operation);
+    }
+  }
+  const text = source.files.get(SCHEMA) ?? "";
+  const held = new Set([...text.matchAll(/@form\(schema:\s*"([^"]+)"\)/g)].map(([, name = ""]) => `forms/${name}.json`));
+  return { entries, complete, problems: found, held };
+}
+
+/** The fragments of all files, each once; `complete`: nothing that might use one was unreadable. */
+function readFragments(
+  documents: readonly { readonly file: string; readonly parsed: DocumentNode }[],
+  complete: boolean,
+  found: Problem[],
+): ReadonlyMap<string, FragmentDefinitionNode> {
+  const fragments = new Map<string, FragmentDefinitionNode>();
+  const used = new Set<string>();
+  for (const { file, parsed } of documents) {
+    visit(parsed, { FragmentSpread: ({ name }) => void used.add(name.value) });
+    for (const definition of parsed.definitions) {
+      if (definition.kind !== Kind.FRAGMENT_DEFINITION) continue;
+      const { value: name } = definition.name;
+      const other = fragments.get(name)?.loc?.source.name;
+      if (other === undefined) fragments.set(name, definition);
+      else if (other !== file) found.push(problems.problemAt(placeOf(file, definition), problems.duplicateFragment(name, other)));
+    }
+  }
+  for (const [name, definition] of complete ? fragments : [])
+    if (!used.has(name))
+      found.push(problems.problemAt(placeOf(definition.loc?.source.name ?? "", definition), problems.unusedFragment(name)));
+  return fragments;
+}
+
+/** A file with the fragments that it uses of others. */
+function withFragments(document: DocumentNode, fragments: ReadonlyMap<string, FragmentDefinitionNode>): DocumentNode {
+  const definitions = [...document.definitions];
+  const there = new Set(definitions.flatMap((one) => (one.kind === Kind.FRAGMENT_DEFINITION ? [one.name.value] : [])));
+  const borrow = (from: DefinitionNode): unknown =>
+    visit(from, {
+      FragmentSpread({ name: { value: name } }) {
+        const fragment = there.has(name) ? undefined : fragments.get(name);
+        if (fragment === undefined) return;
+        there.add(name);
+        definitions.push(fragment);
+        borrow(fragment);
+      },
+    });
+  for (const definition of document.definitions) borrow(definition);
+  return { ...document, definitions };
+}
+
+const placeOf = (file: string, { loc }: DefinitionNode) => ({ file, line: loc?.startToken.line ?? 1, column: loc?.startToken.column ?? 1 });
+
+function readSchema(text: string, found: Problem[]): GraphQLSchema | null {
+  try {
+    return buildSchema(text);
+  } catch (error) {
+    if (!(error instanceof GraphQLError))
+      found.push(
+        problems.problemAt(
+          { file: SCHEMA, line: 1, column: 1 },
+          problems.graphqlInvalid(error instanceof Error ? error.message : String(error)),
+        ),
+      );
+    else found.push(atError(SCHEMA, error));
+    return null;
+  }
+}
+
+function atError(file: string, error: GraphQLError): Problem {
+  const [place] = error.locations ?? [];
+  const syntax = error.message.startsWith("Syntax Error");
+  return problems.problemAt(
+    { file, line: place?.line ?? 1, column: place?.column ?? 1 },
+    syntax ? problems.graphqlSyntax(error.message) : problems.graphqlInvalid(error.message),
+  );
+}
+
+/** graphql-js stops at the first syntax error: a broken file is read definition by definition, so that each one's is found. */
+function parseWhole(file: string, text: string, found: Problem[]): { readonly parsed: DocumentNode; readonly whole: boolean } {
+  if (text.replace(/#.*$/gm, "").trim() === "") return { parsed: { kind: Kind.DOCUMENT, definitions: [] }, whole: true };
+  try {
+    return { parsed: parse(new Source(text, file)), whole: true };
+  } catch (error) {
+    if (!(error instanceof GraphQLError)) throw error;
+    const pieces = piecesOf(text);
+    if (pieces.length < 2) {
+      found.push(atError(file, error));
+      return { parsed: { kind: Kind.DOCUMENT, definitions: [] }, whole: false };
+    }
+    const definitions = pieces.flatMap((piece) => parseWhole(file, piece, found).parsed.definitions);
+    return { parsed: { kind: Kind.DOCUMENT, definitions }, whole: false };
+  }
+}
+
+/** Each definition, with the lines before it left empty so that positions stay. */
+function piecesOf(text: string): string[] {
+  const starts = [...text.matchAll(/^(?:query|mutation|subscription|fragment)\b/gm)].map((match) => match.index);
+  if (starts.length < 2) return [];
+  return starts.map((start, index) => text.slice(0, start).replace(/[^\n]/g, "") + text.slice(start, starts[index + 1]));
+}
+
+function operationsOf(file: string, document: DocumentNode, schema: GraphQLSchema | null, invalid: readonly GraphQLError[]): Operation[] {
+  const definitions = document.definitions.filter((definition) => definition.kind === Kind.OPERATION_DEFINITION);
+  // Of two operations of one name only one would be kept by graphql-js; the second is reported by its validation.
+  const separate = separateOperations(document);
+  return definitions.map((definition) => {
+    const name = definition.name?.value ?? "";
+    const kind = definition.operation === "query" ? "query" : "mutation";
+    const own = separate[name] ?? document;
+    const valid = schema !== null && !invalid.some((error) => own.definitions.some((part) => within(error, part)));
+    const answer = valid ? selectionShape(schema, definition, own) : ANY;
+    return {
+      name,
+      kind,
+      journey: file.slice("flows/".length, -".graphql".length),
+      at: { ...placeOf(file, definition), layer: "base" },
+      document: print(own),
+      variables: new Map(
+        (definition.variableDefinitions ?? []).map((variable) => [
+          variable.variable.name.value,
+          variable.type.kind === Kind.NON_NULL_TYPE && variable.defaultValue === undefined,
+        ]),
+      ),
+      inputs: valid ? inputsOf(schema, definition) : new Map(),
+      fields: fieldsOf(definition),
+      answer,
+      payload: kind === "mutation" ? payloadShape(answer) : answer,
+      valid,
+    };
+  });
+}
+
+function within(error: GraphQLError, { loc }: DefinitionNode): boolean {
+  return (
+    loc !== undefined &&
+    loc.source.name === error.source?.name &&
+    (error.positions ?? []).some((position) => position >= loc.start && position <= loc.end)
+  );
+}
+
+function fieldsOf(definition: OperationDefinitionNode): string[] {
+  return definition.selectionSet.selections.flatMap((selection) =>
+    selection.kind === Kind.FIELD ? [selection.alias?.value ?? selection.name.value] : [],
+  );
+}

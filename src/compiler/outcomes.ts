@@ -1,0 +1,40 @@
+/** What flows/outcomes.json says of each operation, against the state that it becomes and the fields that it refuses. */
+import * as problems from "../language/problems.js";
+import { childOf, entriesOf, type SourceNode, textOf } from "../language/source.js";
+import type { Linker } from "./place.js";
+import { read } from "./shape.js";
+
+export function checkOutcomes(root: SourceNode | null, linker: Linker): void {
+  for (const [name, { node }] of entriesOf(childOf(root, "operations"))) {
+    for (const [, { node: answer }] of entriesOf(childOf(node, "ok"))) checkBecomes(childOf(answer, "becomes"), linker);
+    for (const [, { node: failure }] of entriesOf(childOf(node, "failures"))) checkFields(name, childOf(failure, "fields"), linker);
+  }
+}
+
+/** The proof cuts the state by its schema: a value that this does not have would stand for nobody. */
+function checkBecomes(becomes: SourceNode | null, { state, report }: Linker): void {
+  if (state.any) return;
+  for (const [path, { key, node }] of entriesOf(becomes)) {
+    const found = read(state, path);
+    if ("missing" in found) {
+      report(key, problems.unknownVariable(path, found.missing, found.known));
+      continue;
+    }
+    const { values } = found.shape;
+    for (const item of node.kind === "list" && values !== null ? node.items : [])
+      if (item.kind === "scalar" && values?.includes(item.value) === false)
+        report(item.at, problems.constantNotInEnum(item.value, `"${path}"`, values));
+  }
+}
+
+/** A refusal is said beside the field that it names: one that the operation is not given is beside nothing. */
+function checkFields(name: string, fields: SourceNode | null, { names, report }: Linker): void {
+  const operation = names.operations.entries.get(name);
+  if (operation === undefined || !operation.valid || fields?.kind !== "list") return;
+  const inputs = [...operation.inputs.values()].flatMap((input) => [...(input.fields()?.keys() ?? [])]);
+  const known = [...operation.inputs.keys(), ...inputs];
+  for (const item of fields.items) {
+    const field = textOf(item)?.split(".")[0] ?? null;
+    if (field !== null && !known.includes(field)) report(item.at, problems.refusedField(field, name, known));
+  }
+}

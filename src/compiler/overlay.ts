@@ -1,0 +1,103 @@
+/** A brand's overlay: JSON Merge Patch (RFC 7396) over nodes, so that each keeps where it was written. */
+import type { Origin } from "../language/bundle.js";
+import { canonical, hashJson } from "../language/hash.js";
+import type { Language, LanguageSchema } from "../language/meta-schema.js";
+import * as problems from "../language/problems.js";
+import { type Entry, keysOf, type ObjectNode, plain, type SourceNode, textOf } from "../language/source.js";
+import type { Linker } from "./place.js";
+
+type Report = Linker["report"];
+
+/** Kinds that are one thing to their author: a patch replaces them whole. */
+const WHOLE = new Set(["predicate", "value", "template", "message", "dynamicPath"]);
+const isWhole = ({ "x-kind": kind }: LanguageSchema): boolean => WHOLE.has(kind ?? "");
+
+/**
+ * The base with the patch over it. `schema` is what the language says of the base, where it says something (form schemas
+ * are not of the language: they are merged by key alone).
+ */
+export function mergePatch(
+  base: SourceNode,
+  patch: SourceNode,
+  schema: LanguageSchema | null,
+  language: Language,
+  report: Report,
+): SourceNode {
+  if (patch.kind !== "object") return patch;
+  const resolved = schema === null ? null : language.resolve(schema);
+  if (base.kind !== "object" || (resolved !== null && isWhole(resolved))) return patch;
+  checkBase(base, patch, report);
+  const entries = new Map<string, Entry>(base.entries);
+  const removed = new Map<string, Origin>();
+  for (const [key, entry] of patch.entries) {
+    if (key === "base" && isHash(entry.node)) continue;
+    const under = base.entries.get(key);
+    if (isNull(entry.node)) {
+      if (under === undefined) report(entry.key, problems.nothingToRemove(key, keysOf(base)));
+      entries.delete(key);
+      removed.set(key, entry.key);
+    } else if (under === undefined) {
+      entries.set(key, { ...entry, node: withoutNulls(entry.node, report), beside: keysOf(base) });
+    } else {
+      const inner = schemaOf(key, base, resolved, language);
+      checkSaying(key, entry, under, inner !== null && isWhole(language.resolve(inner)), report);
+      entries.set(key, {
+        key: entry.node.kind === "object" ? under.key : entry.key,
+        node: mergePatch(under.node, entry.node, inner, language, report),
+      });
+    }
+  }
+  return { kind: "object", entries, at: base.at, partial: base.partial || patch.partial, removed };
+}
+
+/** What a patch says beyond the base; of an object that is merged each part says so by itself. */
+function checkSaying(key: string, { key: at, node }: Entry, under: Entry, whole: boolean, report: Report): void {
+  const merged = node.kind === "object" && !whole;
+  if (node.kind === "object" && node.entries.size === 0 && under.node.kind === "object" && under.node.entries.size > 0 && !node.partial)
+    report(at, problems.overlayEmpty(key));
+  else if (!merged && !node.partial && canonical(plain(node)) === canonical(plain(under.node))) report(at, problems.overlaySame(key));
+}
+
+function isNull(node: SourceNode): boolean {
+  return node.kind === "scalar" && node.value === null;
+}
+
+function isHash(node: SourceNode): boolean {
+  return /^[0-9a-f]{8,64}$/.test(textOf(node) ?? "");
+}
+
+/** `base` on a patched node: the hash of what it patched. */
+function checkBase(base: ObjectNode, patch: ObjectNode, report: Report): void {
+  const written = patch.entries.get("base");
+  if (written === undefined || !isHash(written.node)) return;
+  const now = hashJson(plain(base));
+  if (!now.startsWith(textOf(written.node) ?? "")) report(written.node.at, problems.staleOverlay(now.slice(0, 12)));
+}
+
+/** In something new there is nothing to remove. */
+function withoutNulls(node: SourceNode, report: Report): SourceNode {
+  if (node.kind !== "object") return node;
+  const entries = new Map<string, Entry>();
+  for (const [key, entry] of node.entries) {
+    if (key === "base" && isHash(entry.node)) report(entry.node.at, problems.nothingToPatch(key, [], ["what it patches"]));
+    else entries.set(key, entry);
+  }
+  return { ...node, entries };
+}
+
+/** What the language says of the value under a key. */
+function schemaOf(key: string, parent: ObjectNode, schema: LanguageSchema | null, language: Language): LanguageSchema | null {
+  if (schema === null) return null;
+  const own = blockOf(parent, schema, language);
+  const object = own.oneOf?.map((branch) => language.resolve(branch)).find((branch) => branch.type === "object") ?? own;
+  const named = object.properties?.[key];
+  if (named !== undefined) return named;
+  return typeof object.additionalProperties === "object" ? object.additionalProperties : null;
+}
+
+function blockOf(node: ObjectNode, schema: LanguageSchema, language: Language): LanguageSchema {
+  if (schema["x-kind"] !== "block") return schema;
+  const name = textOf(node.entries.get("block")?.node ?? null);
+  const block = name === null ? null : language.block(name);
+  return block === null ? schema : language.resolve(block);
+}

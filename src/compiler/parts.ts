@@ -1,0 +1,212 @@
+/** Checks and compiles each part of a definition; reports go to the linker. */
+import type {
+  CompiledAction,
+  CompiledData,
+  CompiledEffect,
+  CompiledLookup,
+  CompiledMonitor,
+  CompiledPredicate,
+  Text,
+} from "../language/bundle.js";
+import type { BrandFile, Json, Ordered } from "../language/definition.js";
+import type { LanguageSchema } from "../language/meta-schema.js";
+import * as problems from "../language/problems.js";
+import { childOf, entriesOf, type SourceNode, textOf } from "../language/source.js";
+import { common, type Facts, NO_FACTS } from "./facts.js";
+import { checkLifted } from "./lifted.js";
+import { checkLookups } from "./lookups.js";
+import type { Definition } from "./names.js";
+import { checkOutcomes } from "./outcomes.js";
+import type { Linker, Place, ScreenEntry } from "./place.js";
+import { checkRouteState } from "./route-state.js";
+import { ANY, constantShape, type Shape, shapeOf, union } from "./shape.js";
+import { checkTimes } from "./times.js";
+import { walk } from "./walk.js";
+import { where } from "./where.js";
+
+interface AppPart {
+  readonly durations: Readonly<Record<string, number>>;
+  readonly polls: Readonly<
+    Record<string, { readonly first: number; readonly factor: number; readonly max: number; readonly limit: number }>
+  >;
+  readonly gates: Readonly<Record<string, { readonly when: CompiledPredicate; readonly go: string }>>;
+  readonly otherwise: readonly { readonly when?: CompiledPredicate; readonly go: string }[];
+  readonly failures: Readonly<Record<string, readonly CompiledEffect[]>>;
+  readonly actions: Readonly<Record<string, CompiledAction>>;
+  readonly loads: Readonly<Record<string, CompiledData>>;
+  readonly lookups?: Readonly<Record<string, CompiledLookup>>;
+  readonly stages: Ordered<{ readonly label: Text; readonly from: number; readonly to: number }>;
+  readonly navigation: Ordered<{
+    readonly path: string;
+    readonly label: Text;
+    readonly icon: string;
+    readonly when?: CompiledPredicate;
+    readonly badge?: Json;
+  }>;
+  readonly chrome: Readonly<Record<string, Text>>;
+  readonly words: Readonly<Record<string, Text>>;
+  readonly logoDecision: string;
+  readonly monitors: Readonly<Record<string, CompiledMonitor>>;
+}
+
+interface PredicatePart {
+  readonly logic: CompiledPredicate;
+}
+
+export interface DecisionPart {
+  readonly order: readonly string[];
+  readonly rows: Readonly<Record<string, { readonly when?: CompiledPredicate; readonly go: string; readonly accept?: unknown }>>;
+  readonly given?: CompiledPredicate;
+}
+
+/** A screen as its schema compiles it. */
+export type ScreenPart = Readonly<Record<string, unknown>>;
+
+export interface Parts {
+  readonly app: AppPart;
+  readonly appNode: SourceNode | null;
+  readonly brand: BrandFile;
+  readonly predicates: Readonly<Record<string, PredicatePart>>;
+  readonly decisions: Readonly<Record<string, DecisionPart>>;
+  readonly screens: ReadonlyMap<string, ScreenPart>;
+  readonly forms: Readonly<Record<string, Json>>;
+}
+
+/** Compiles all parts. They are whole only if nothing was reported: the walker holds each against its schema. */
+export function compileParts(definition: Definition, linker: Linker): Parts {
+  const { language } = linker;
+  const everywhere: Place = { linker, scope: new Map(), screen: null, accepting: [], facts: NO_FACTS, holding: [] };
+  const file = (node: SourceNode | null, schema: LanguageSchema): unknown => (node === null ? null : walk(node, schema, everywhere));
+  const predicates = file(definition.predicates, language.file("predicates.schema.json")) as {
+    readonly predicates: Parts["predicates"];
+  } | null;
+  const decisions = file(definition.decisions, language.file("decisions.schema.json")) as { readonly decisions: Parts["decisions"] } | null;
+  // What the app says may read an item: what the chrome counts, or what an action was raised with.
+  const app = (
+    definition.app === null
+      ? null
+      : walk(definition.app, language.file("app.schema.json"), { ...everywhere, scope: new Map([["item", ANY]]) })
+  ) as AppPart | null;
+  checkTimes(definition.app, linker);
+  checkLookups(linker, everywhere);
+  checkOutcomes(definition.outcomes, linker);
+  linker.later(() => checkRouteState(definition, linker));
+  for (const { root } of definition.flows) file(root, withoutScreens(language.file("flow.schema.json")));
+  file(definition.overlay, language.file("overlay.schema.json"));
+  return {
+    app: app as AppPart,
+    appNode: definition.app,
+    brand: file(definition.brand, language.file("brand.schema.json")) as BrandFile,
+    predicates: predicates?.predicates ?? {},
+    decisions: decisions?.decisions ?? {},
+    screens: compileScreens(linker),
+    forms: compileForms(linker),
+  };
+}
+
+/** Screens are compiled one by one, where their names are known. */
+function withoutScreens(schema: LanguageSchema): LanguageSchema {
+  return { ...schema, properties: { ...schema.properties, screens: { type: "object" } } };
+}
+
+function compileScreens(linker: Linker): Map<string, ScreenPart> {
+  const schema = linker.language.file("flow.schema.json").$defs?.screen;
+  if (schema === undefined) throw new Error("schemas/flow.schema.json does not define a screen");
+  const compiled = new Map<string, ScreenPart>();
+  for (const screen of linker.names.screens.entries.values()) {
+    const missing =
+      screen.entry.beside === undefined || screen.node.kind !== "object"
+        ? []
+        : (schema.required ?? []).filter((word) => childOf(screen.node, word) === null);
+    if (missing.length > 0) linker.report(screen.key, problems.nothingToPatch(screen.id, screen.entry.beside ?? [], missing));
+    else {
+      const part = compileScreen(screen, schema, linker);
+      linker.later(() => checkLifted(screen, part, linker));
+      compiled.set(screen.id, part);
+    }
+  }
+  return compiled;
+}
+
+/** A screen: its actions last, when it is known what raises them and with what. */
+function compileScreen(screen: ScreenEntry, schema: LanguageSchema, linker: Linker): ScreenPart {
+  const { node } = screen;
+  const place = placeOf(screen, linker);
+  linker.later(() => checkRaised(screen, place, linker));
+  const actions = node.kind === "object" ? node.entries.get("actions") : undefined;
+  if (node.kind !== "object" || actions === undefined) return walk(node, schema, place) as ScreenPart;
+  const { actions: _first, ...others } = Object.fromEntries(node.entries);
+  return walk({ ...node, entries: new Map([...Object.entries(others), ["actions", actions]]) }, schema, place) as ScreenPart;
+}
+
+/** Actions that nothing raises, and queries whose answers nobody reads. */
+function checkRaised(screen: ScreenEntry, { screen: own }: Place, linker: Linker): void {
+  for (const [name, { key }] of entriesOf(childOf(screen.node, "actions")))
+    if (own?.raised.has(name) === false) linker.report(key, problems.unusedAction(name));
+  for (const [name, { key, node }] of entriesOf(childOf(screen.node, "data"))) {
+    const fields = linker.names.operations.entries.get(textOf(childOf(node, "query")) ?? "")?.fields ?? [];
+    const kept = fields.some((field) => linker.state.properties.has(field));
+    if (!kept && own?.read.has(name) === false && !own.read.has("")) linker.report(key, problems.unusedData(name));
+  }
+}
+
+function placeOf(screen: ScreenEntry, linker: Linker): Place {
+  const table = (word: string) => ({
+    entries: new Map(entriesOf(childOf(screen.node, word)).map(([key, entry]) => [key, entry.node])),
+    complete: !screen.node.partial,
+  });
+  const place: Place = {
+    linker,
+    scope: new Map([
+      ["data", dataShape(screen, linker)],
+      ["failed", failedShape(screen)],
+    ]),
+    screen: {
+      id: screen.id,
+      actions: table("actions"),
+      data: table("data"),
+      node: screen.node,
+      raised: new Map(),
+      read: new Set(),
+    },
+    accepting: linker.acceptances(screen.node, true),
+    facts: parametersOf(screen),
+    holding: [],
+  };
+  return gatesOf(screen, linker).reduce((inside, gate) => where(inside, gate, false), where(place, childOf(screen.node, "guard")));
+}
+
+/** The parameters that every path of a screen has. */
+function parametersOf({ paths }: ScreenEntry): Facts {
+  return common(paths.map((path) => new Set([...path.matchAll(/:([^/]+)/g)].map(([, name = ""]) => `route.params.${name}`))));
+}
+
+/** The conditions of a screen's gates: none of them holds on it. */
+function gatesOf({ node }: ScreenEntry, { names }: Linker): readonly (SourceNode | null)[] {
+  const gates = childOf(node, "gates");
+  return (gates?.kind === "list" ? gates.items : []).map((item) => childOf(names.gates.entries.get(textOf(item) ?? "") ?? null, "when"));
+}
+
+/** `data`: each query's answer by its key (the value of its only field), null until it is there. */
+function dataShape(screen: ScreenEntry, linker: Linker): Shape {
+  const { operations } = linker.names;
+  const answers = entriesOf(childOf(screen.node, "data")).map(([key, entry]) => {
+    const answer = operations.entries.get(textOf(childOf(entry.node, "query")) ?? "")?.answer ?? ANY;
+    const [only, ...more] = answer.properties.values();
+    const shape = only === undefined || more.length > 0 ? answer : only;
+    return [key, shape.any ? ANY : union([shape, constantShape(null)])] as const;
+  });
+  return screen.node.partial ? ANY : shapeOf({ types: ["object"], properties: new Map(answers) });
+}
+
+/** `failed`: true by the key of a query whose last answer was a failure; null otherwise. */
+function failedShape(screen: ScreenEntry): Shape {
+  const yes = union([constantShape(true), constantShape(null)]);
+  const keys = entriesOf(childOf(screen.node, "data")).map(([key]) => [key, yes] as const);
+  return screen.node.partial ? ANY : shapeOf({ types: ["object"], properties: new Map(keys) });
+}
+
+function compileForms(linker: Linker): Record<string, Json> {
+  const names = [...linker.names.forms.entries.keys()].filter((name) => name.startsWith("forms/")).sort();
+  return Object.fromEntries(names.map((name) => [name, linker.formSchema(name)]));
+}

@@ -1,0 +1,161 @@
+/** Where in the definition the compiler stands, and what can be named and read there. */
+import type { Origin } from "../language/bundle.js";
+import type { Json } from "../language/definition.js";
+import type { Language, LanguageSchema } from "../language/meta-schema.js";
+import type { Finding } from "../language/problems.js";
+import { childOf, type Entry, type SourceNode } from "../language/source.js";
+import type { Operation } from "./operations.js";
+import type { Shape } from "./shape.js";
+
+/** A table of names. `complete` is false when a file that gives them could not be read whole: then none is called unknown. */
+export interface NameTable<T> {
+  readonly entries: ReadonlyMap<string, T>;
+  readonly complete: boolean;
+}
+
+export interface ScreenEntry {
+  readonly id: string;
+  readonly journey: string;
+  readonly key: Origin;
+  readonly entry: Entry;
+  readonly node: SourceNode;
+  readonly paths: readonly string[];
+}
+
+export interface PredicateEntry {
+  readonly key: Origin;
+  readonly node: SourceNode;
+  readonly logic: SourceNode | null;
+}
+
+/** Everything of a brand's definition that can be named. */
+export interface Names {
+  readonly predicates: NameTable<PredicateEntry>;
+  readonly decisions: NameTable<SourceNode>;
+  readonly gates: NameTable<SourceNode>;
+  readonly durations: NameTable<SourceNode>;
+  readonly polls: NameTable<SourceNode>;
+  readonly tables: NameTable<SourceNode>;
+  readonly lookups: NameTable<SourceNode>;
+  readonly appActions: NameTable<SourceNode>;
+  readonly failures: NameTable<SourceNode>;
+  readonly loads: NameTable<SourceNode>;
+  readonly journeys: NameTable<string>;
+  readonly screens: NameTable<ScreenEntry>;
+  readonly operations: NameTable<Operation>;
+  readonly forms: NameTable<SourceNode>;
+}
+
+export interface Linker {
+  readonly language: Language;
+  readonly names: Names;
+  readonly state: Shape;
+  /** The brand's, for what differs by language. */
+  readonly locale: string;
+  /** A form's schema by name, references inlined. */
+  formSchema(name: string): Json;
+  /** Compiles what is inside a value (walk.ts; given here so that kinds need not import the walker that knows them). */
+  walk(node: SourceNode, schema: LanguageSchema, place: Place): unknown;
+  report(at: Origin, finding: Finding): void;
+  /** Marks a name as used; what never is becomes a warning. */
+  use(kind: UsedKind, name: string): void;
+  /** Looks once everything is read and nothing is wrong: what stands on sound names and logic. */
+  later(look: () => void): void;
+  /** The acceptances of a node; the same ones each time. `proof`: those of other rules are the proof's to match. */
+  acceptances(node: SourceNode, proof: boolean): readonly Accepting[];
+}
+
+/** What is told when nothing uses it. */
+export const USED_KINDS = [
+  "predicate",
+  "operation",
+  "decision",
+  "gate",
+  "duration",
+  "poll",
+  "table",
+  "entry",
+  "lookup",
+  "appAction",
+  "schema",
+  "definition",
+] as const;
+export type UsedKind = (typeof USED_KINDS)[number];
+
+/** An accepted finding, and whether there is one. */
+export interface Accepting {
+  readonly rule: string;
+  readonly at: Origin;
+  matched: boolean;
+}
+
+/** What an action is raised with: null where it is raised without. */
+export interface Raising {
+  readonly form: Shape | null;
+  readonly item: Shape | null;
+  /** The form block whose data it is. */
+  readonly block: SourceNode | null;
+  /** What cannot be null where it is raised. */
+  readonly facts: ReadonlySet<string>;
+}
+
+export interface ScreenPlace {
+  readonly id: string;
+  readonly actions: NameTable<SourceNode>;
+  readonly data: NameTable<SourceNode>;
+  readonly node: SourceNode;
+  /** What raises each action; whole once the body, the timers and the rest are compiled. */
+  readonly raised: Map<string, Raising[]>;
+  /** Queries whose answers are read. */
+  readonly read: Set<string>;
+}
+
+export interface Place {
+  readonly linker: Linker;
+  /** Names that values may read beside the state. */
+  readonly scope: ReadonlyMap<string, Shape>;
+  /** Null outside of screens: then actions are the app's. */
+  readonly screen: ScreenPlace | null;
+  /** What is accepted here, nearest first. */
+  readonly accepting: readonly Accepting[];
+  /** Paths that are not null where this stands: the guard and every `when` around it say so. */
+  readonly facts: ReadonlySet<string>;
+  /** The conditions themselves, nearest last. */
+  readonly holding: readonly SourceNode[];
+  /** In a form block: the block. */
+  readonly block?: SourceNode;
+  /** In an action: the forms that it sends. */
+  readonly sent?: readonly SourceNode[];
+}
+
+export function withScope(place: Place, names: Iterable<readonly [string, Shape]>): Place {
+  return { ...place, scope: new Map([...place.scope, ...names]) };
+}
+
+/** The place inside a node that may accept findings. */
+export function accepting(place: Place, node: SourceNode): Place {
+  if (childOf(node, "accept") === null) return place;
+  const proof = place.screen === null || place.screen.node === node;
+  return { ...place, accepting: [...place.linker.acceptances(node, proof), ...place.accepting] };
+}
+
+/** Reports a finding, unless it is accepted here. */
+export function suspect(place: Place, at: Origin, finding: Finding): void {
+  const accepted = place.accepting.find(({ rule }) => rule === finding.rule);
+  if (accepted === undefined) place.linker.report(at, finding);
+  else accepted.matched = true;
+}
+
+/** Looks a name up; reports it when it cannot exist. */
+export function named<T>(
+  table: NameTable<T>,
+  name: string,
+  at: Origin,
+  place: Place,
+  unknown: (name: string, known: Iterable<string>) => Finding,
+): T | null {
+  const found = table.entries.get(name);
+  if (found !== undefined) return found;
+  if (table.complete) place.linker.report(at, unknown(name, table.entries.keys()));
+  return null;
+}

@@ -1,0 +1,77 @@
+/** What is given along with a `go`, and what is read of it: over all screens, since a redirect hands it on. */
+import type { Origin } from "../language/bundle.js";
+import * as problems from "../language/problems.js";
+import { childOf, entriesOf, type SourceNode, textOf } from "../language/source.js";
+import { nearest } from "../language/suggest.js";
+import type { Definition } from "./names.js";
+import { applicationOf, isLogic, variableOf } from "./operand.js";
+import type { Linker } from "./place.js";
+
+const PREFIX = "route.state.";
+
+interface Found {
+  readonly given: Map<string, Origin[]>;
+  readonly read: Map<string, Origin[]>;
+  /** Something gives or reads what is not written out. */
+  anyGiven: boolean;
+  anyRead: boolean;
+  /** A screen is not built yet: what it will give and read is not written. */
+  unbuilt: boolean;
+}
+
+export function checkRouteState(definition: Definition, linker: Linker): void {
+  const { names } = definition;
+  const found: Found = { given: new Map(), read: new Map(), anyGiven: false, anyRead: false, unbuilt: false };
+  for (const root of [definition.app, definition.predicates, definition.decisions]) if (root !== null) look(root, found);
+  for (const { node } of names.screens.entries.values()) look(node, found);
+  const lifted = [...names.screens.entries.values()].flatMap(({ node }) => textsOf(childOf(node, "lift")));
+  const giving = [...found.given.keys(), ...lifted];
+  const whole = names.screens.complete && names.predicates.complete && names.decisions.complete;
+  if (!whole) return;
+  // What stands alone may be for a screen to come; what is nearly another is misspelt.
+  const wrong = (key: string, known: readonly string[]): boolean =>
+    !known.includes(key) && (!found.unbuilt || nearest(key, known) !== null);
+  const reading = [...found.read.keys()];
+  if (!found.anyRead)
+    for (const [key, places] of found.given)
+      if (wrong(key, reading)) for (const at of places) linker.report(at, problems.stateUnread(key, reading));
+  if (!found.anyGiven)
+    for (const [key, places] of found.read)
+      if (wrong(key, giving)) for (const at of places) linker.report(at, problems.stateNeverGiven(key, giving));
+}
+
+function textsOf(node: SourceNode | null): readonly string[] {
+  return node?.kind === "list" ? node.items.flatMap((item) => textOf(item) ?? []) : [];
+}
+
+function look(node: SourceNode, found: Found): void {
+  if (node.kind === "scalar") return;
+  if (node.kind === "list") {
+    for (const item of node.items) look(item, found);
+    return;
+  }
+  if (textOf(childOf(node, "block")) === "unbuilt") found.unbuilt = true;
+  const path = variableOf(node);
+  if (path !== null) noteRead(path, node, found);
+  const target = childOf(node, "go") ?? childOf(node, "back");
+  const state = target?.kind === "object" && childOf(target, "path") !== null ? childOf(target, "state") : null;
+  if (state !== null) noteGiven(state, found);
+  for (const [, entry] of node.entries) look(entry.node, found);
+}
+
+function noteRead(path: string, node: SourceNode, found: Found): void {
+  const { read } = found;
+  if (path.startsWith(PREFIX)) {
+    const key = path.slice(PREFIX.length).split(".")[0] ?? "";
+    const [operand] = applicationOf(node)?.operands ?? [];
+    read.set(key, [...(read.get(key) ?? []), (operand ?? node).at]);
+  } else if (path === "route" || path === "route.state") found.anyRead = true;
+}
+
+function noteGiven(state: SourceNode, found: Found): void {
+  if (state.kind !== "object" || isLogic(state)) {
+    found.anyGiven = true;
+    return;
+  }
+  for (const [key, entry] of entriesOf(state)) found.given.set(key, [...(found.given.get(key) ?? []), entry.key]);
+}

@@ -1,0 +1,85 @@
+/** Paths that something leads to. */
+import type { Origin } from "../language/bundle.js";
+import * as problems from "../language/problems.js";
+import { childOf, entriesOf, keysOf, type SourceNode, textOf } from "../language/source.js";
+import { ruledOut } from "./facts.js";
+import { nullableOf } from "./logic.js";
+import { variableOf } from "./operand.js";
+import type { Linker, Names, Place } from "./place.js";
+
+/** Names of a path's parameters. */
+export function parametersOf(path: string): string[] {
+  return path
+    .split("/")
+    .filter((part) => part.startsWith(":"))
+    .map((part) => part.slice(1));
+}
+
+interface KnownPaths {
+  readonly all: ReadonlySet<string>;
+  /** Those with parameters, in parts. */
+  readonly patterns: readonly (readonly string[])[];
+}
+
+/** The screens of one definition are asked for their paths by every link in it. */
+const knownPaths = new WeakMap<object, KnownPaths>();
+
+function pathsOf({ entries }: Names["screens"]): KnownPaths {
+  const known = knownPaths.get(entries);
+  if (known !== undefined) return known;
+  // The catch-all is nobody's target.
+  const all = new Set([...entries.values()].flatMap((screen) => screen.paths).filter((one) => one !== "*"));
+  const found = { all, patterns: [...all].filter((path) => path.includes("/:")).map((path) => path.split("/")) };
+  knownPaths.set(entries, found);
+  return found;
+}
+
+/** Reports a path that no screen has. */
+export function checkPath(target: string, at: Origin, { linker }: Place): void {
+  const [path = "", search] = (target.split("#")[0] ?? "").split("?");
+  const { screens } = linker.names;
+  const { all, patterns } = pathsOf(screens);
+  if (!screens.complete) return;
+  if (!all.has(path) && !patterns.some((pattern) => matches(pattern, path.split("/")))) linker.report(at, problems.unknownPath(path, all));
+  else for (const key of new URLSearchParams(search).keys()) checkSearch(key, path, at, linker);
+}
+
+/** A key of an address is for the screen to lift, or to read where it stands. */
+function checkSearch(key: string, path: string, at: Origin, { report, names }: Linker): void {
+  const screen = [...names.screens.entries.values()].find(({ paths }) => paths.some((one) => matches(one.split("/"), path.split("/"))));
+  const lift = childOf(screen?.node, "lift");
+  const lifted = lift?.kind === "list" ? lift.items.flatMap((item) => textOf(item) ?? []) : [];
+  if (screen === undefined || screen.node.partial || lifted.includes(key) || mentions(screen.node, "route.search")) return;
+  report(at, problems.searchNotLifted(key, path, lifted));
+}
+
+function mentions(node: SourceNode, path: string): boolean {
+  if (node.kind === "scalar") return false;
+  if (node.kind === "list") return node.items.some((item) => mentions(item, path));
+  return variableOf(node) === path || [...node.entries.values()].some((entry) => mentions(entry.node, path));
+}
+
+function matches(wanted: readonly string[], given: readonly string[]): boolean {
+  return (
+    wanted.length === given.length && wanted.every((part, index) => part === given[index] || (part.startsWith(":") && given[index] !== ""))
+  );
+}
+
+/** A `go`: a path, or a target whose parameters are filled. */
+export function checkTarget(node: SourceNode, place: Place): void {
+  const pathNode = node.kind === "object" ? childOf(node, "path") : node;
+  const path = textOf(pathNode);
+  if (pathNode === null || path === null) return;
+  checkPath(path, pathNode.at, place);
+  const wanted = parametersOf(path.split(/[?#]/)[0] ?? "");
+  const params = childOf(node, "params");
+  const given = keysOf(params);
+  for (const name of wanted) if (!given.includes(name)) place.linker.report(pathNode.at, problems.missingParameter(name, path));
+  if (params?.kind === "object") {
+    for (const [name, entry] of params.entries)
+      if (!wanted.includes(name)) place.linker.report(entry.key, problems.unknownParameter(name, path));
+      else if (nullableOf(entry.node, place).some((part) => !ruledOut(part, place.facts)))
+        place.linker.report(entry.node.at, problems.parameterMaybeNull(name, path));
+  }
+  for (const [key, entry] of entriesOf(childOf(node, "search"))) checkSearch(key, path.split(/[?#]/)[0] ?? "", entry.key, place.linker);
+}

@@ -1,0 +1,59 @@
+/** What is defined and never used, or twice. */
+
+import { canonical } from "../language/hash.js";
+import * as problems from "../language/problems.js";
+import { childOf, entriesOf, plain } from "../language/source.js";
+import { entryName } from "./logic.js";
+import { type Linker, type Names, type NameTable, USED_KINDS, type UsedKind } from "./place.js";
+
+export type Uses = Readonly<Record<UsedKind, Set<string>>>;
+
+export function noUses(): Uses {
+  return Object.fromEntries(USED_KINDS.map((kind) => [kind, new Set<string>()])) as unknown as Uses;
+}
+
+/** Warns of what nothing uses. `held`: the form schemas that the gateway holds what is sent against. */
+export function checkUnused(names: Names, uses: Uses, held: ReadonlySet<string>, linker: Linker): void {
+  for (const [name, entry] of names.predicates.entries)
+    if (!uses.predicate.has(name)) linker.report(entry.key, problems.unusedPredicate(name));
+  for (const [name, operation] of names.operations.entries)
+    if (!uses.operation.has(name)) linker.report(operation.at, problems.unusedOperation(name));
+  for (const [name, node] of names.decisions.entries)
+    if (!uses.decision.has(name)) linker.report((childOf(node, "description") ?? node).at, problems.unusedDecision(name));
+  const each = <T>(table: NameTable<T>, kind: UsedKind, told: (name: string, one: T) => void): void => {
+    for (const [name, one] of table.entries) if (!uses[kind].has(name)) told(name, one);
+  };
+  each(names.gates, "gate", (name, node) => linker.report(node.at, problems.unusedGate(name)));
+  each(names.polls, "poll", (name, node) => linker.report(node.at, problems.unusedPoll(name)));
+  each(names.tables, "table", (name, node) => linker.report(node.at, problems.unusedTable(name)));
+  for (const [name, node] of names.tables.entries) {
+    if (!uses.table.has(name) || uses.entry.has(entryName(name, "*"))) continue;
+    for (const [key, entry] of entriesOf(childOf(node, "entries")))
+      if (!uses.entry.has(entryName(name, key))) linker.report(entry.key, problems.unusedEntry(name, key));
+  }
+  each(names.lookups, "lookup", (name, node) => linker.report(node.at, problems.unusedLookup(name)));
+  // Those that the language names itself are read by the run-time.
+  const app = linker.language.file("app.schema.json").properties ?? {};
+  const own = (word: string, name: string): boolean => Object.hasOwn(app[word]?.properties ?? {}, name);
+  each(names.durations, "duration", (name, node) => {
+    if (!own("durations", name)) linker.report(node.at, problems.unusedDuration(name));
+  });
+  each(names.appActions, "appAction", (name, node) => {
+    if (!own("actions", name)) linker.report(node.at, problems.unusedAction(name));
+  });
+  const asked = new Map<string, string>();
+  for (const [name, root] of names.forms.entries) {
+    if (name.startsWith("forms/")) {
+      if (!uses.schema.has(name) && !held.has(name)) linker.report(root.at, problems.unusedSchema(name));
+      const { $id, $schema, $comment, title, description, ...demands } = plain(root) as Readonly<Record<string, unknown>>;
+      const other = asked.get(canonical(demands));
+      if (other !== undefined) linker.report(root.at, problems.duplicateSchema(name, other));
+      asked.set(canonical(demands), other ?? name);
+    } else {
+      for (const [key, entry] of entriesOf(childOf(root, "definitions"))) {
+        const reference = `${name}#/definitions/${key}`;
+        if (!uses.definition.has(reference)) linker.report(entry.key, problems.unusedDefinition(reference));
+      }
+    }
+  }
+}

@@ -1,0 +1,55 @@
+/** Values of a field that stand for all that its conditions can tell apart. */
+import type { Json } from "../language/definition.js";
+import { isObject, type JsonObject, listed } from "./schema-paths.js";
+import { freeText, judge } from "./schema-truth.js";
+import { typeOfJson } from "./shape.js";
+
+const BOUNDS = ["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum"];
+
+/**
+ * What can stand in a field, `undefined` for nothing: all of its values, or those that it is held against and one of each
+ * kind between and beyond them. `conditions`: what conditions say of it; `asked`: what predicates hold it against.
+ */
+export function classesOf(property: JsonObject, conditions: readonly JsonObject[], asked: readonly Json[]): readonly (Json | undefined)[] {
+  const missing = property.default === undefined ? [undefined] : [];
+  if (property.const !== undefined && property.type !== "boolean") return [...missing, property.const];
+  if (Array.isArray(property.enum)) return [...missing, ...listed(property.enum)];
+  const type = property.type === "integer" ? "number" : property.type;
+  if (type === "boolean") return [...missing, true, false];
+  const parts = [property, ...listed(property.allOf).filter(isObject), ...conditions];
+  const told = [...parts.flatMap((part) => [...listed(part.enum), ...(part.const === undefined ? [] : [part.const])]), ...asked];
+  const may = (one: string): boolean => type === undefined || type === one;
+  const values: readonly Json[] = [
+    ...told.filter((value) => may(typeOfJson(value))),
+    ...(may("number") ? figuresOf(parts, told, property.type === "integer") : []),
+    ...(may("string") ? textsOf(parts) : []),
+    ...(type === "array" ? lengthsOf(parts, "minItems", "maxItems", 0).map((length): Json => Array<Json>(length).fill("x")) : []),
+    ...(may("object") && (type !== undefined || parts.some((part) => isObject(part.properties))) ? [{}] : []),
+  ];
+  const distinct = new Map(values.map((value) => [JSON.stringify(value), value]));
+  // An object's own schema is about what is in it.
+  return [...missing, ...[...distinct.values()].filter((value) => isObject(value) || judge(value, property) !== false)];
+}
+
+/** The figures at every bound, between each two and beyond the outermost. */
+function figuresOf(parts: readonly JsonObject[], told: readonly Json[], whole: boolean): readonly number[] {
+  const at = [...parts.flatMap((part) => BOUNDS.map((word) => part[word])), ...told].filter((one) => typeof one === "number");
+  const bounds = [...new Set(at)].sort((a, b) => a - b);
+  if (bounds.length === 0) return [1];
+  if (whole) return bounds.flatMap((bound) => [Math.ceil(bound) - 1, Math.ceil(bound), Math.floor(bound), Math.floor(bound) + 1]);
+  const between = bounds.slice(1).map((bound, index) => (bound + (bounds[index] ?? bound)) / 2);
+  return [Math.min(...bounds) - 1, ...bounds, ...between, Math.max(...bounds) + 1];
+}
+
+/** A text of every length that is told apart. */
+function textsOf(parts: readonly JsonObject[]): readonly string[] {
+  // A text of no length is not given at all.
+  return lengthsOf(parts, "minLength", "maxLength", 1).map(freeText);
+}
+
+/** Lengths around every bound, from `shortest` on; some length where there is none. */
+function lengthsOf(parts: readonly JsonObject[], least: string, most: string, shortest: number): readonly number[] {
+  const bounds = parts.flatMap((part) => [part[least], part[most]]).filter((one) => typeof one === "number");
+  const told = bounds.flatMap((bound) => [bound - 1, bound, bound + 1]).filter((length) => length >= shortest);
+  return told.length === 0 ? [shortest + 1] : [...new Set(told)];
+}

@@ -1,0 +1,108 @@
+/** What `set` writes to the state, and `where` narrows it to. */
+
+import type { LanguageSchema } from "../language/meta-schema.js";
+import * as problems from "../language/problems.js";
+import { childOf, type Entry, entriesOf, type SourceNode } from "../language/source.js";
+import { shapeOfValue } from "./logic.js";
+import { isLogic } from "./operand.js";
+import type { Place } from "./place.js";
+import { read, type Shape } from "./shape.js";
+import { structure } from "./structure.js";
+
+/** A key that stands for the items of a list: `alerts[]`. */
+const ITEMS = "[]";
+
+/** An effect: `set` names paths that the state schema marks writable; `where` names fields of the lists whose items are written to. */
+export function compileEffect(node: SourceNode, schema: LanguageSchema, place: Place): unknown {
+  const set = childOf(node, "set");
+  const where = childOf(node, "where");
+  for (const [path, entry] of set === null ? [] : entriesOf(set)) checkPath(path, entry, place);
+  if (where !== null) checkWhere(set, where, place);
+  return structure(node, schema, place);
+}
+
+/** A list of effects: what leads away without a condition is its last. */
+export function compileEffects(node: SourceNode, schema: LanguageSchema, place: Place): unknown {
+  const items = node.kind === "list" ? node.items : [];
+  const word = (item: SourceNode) => (["go", "decide"] as const).find((one) => childOf(item, one) !== null);
+  const ends = items.findIndex((item) => childOf(item, "when") === null && word(item) !== undefined);
+  const [end, after] = ends < 0 ? [] : items.slice(ends);
+  if (end !== undefined && after !== undefined) place.linker.report(after.at, problems.effectUnreached(word(end) ?? "go", end.at));
+  return structure(node, schema, place);
+}
+
+/** The path by which an item's part is read: any item has the shape of the first. */
+function readable(path: string): string {
+  return path
+    .split(".")
+    .map((key) => (key.endsWith(ITEMS) ? `${key.slice(0, -ITEMS.length)}.0` : key))
+    .join(".");
+}
+
+/** Whether a path goes through one list at most, and names all of its items, never one by its place. */
+function addresses(path: string): boolean {
+  const keys = path.split(".");
+  const lists = keys.filter((key) => key.endsWith(ITEMS)).length;
+  return lists <= 1 && !keys.some((key) => /^\d+$/.test(key)) && !path.endsWith(ITEMS);
+}
+
+function checkPath(path: string, entry: Entry, place: Place): void {
+  const { linker } = place;
+  if (!addresses(path)) return linker.report(entry.key, problems.wrongItems(path));
+  const found = read(linker.state, readable(path));
+  if ("missing" in found) linker.report(entry.key, problems.unknownVariable(path, found.missing, found.known));
+  else if (!linker.state.any && !writable(readable(path), place)) linker.report(entry.key, problems.notWritable(path));
+  else checkWritten(path, entry, found.shape, place);
+}
+
+function writable(path: string, { linker }: Place): boolean {
+  const parts = path.split(".");
+  return parts.some((_, index) => {
+    const found = read(linker.state, parts.slice(0, index + 1).join("."));
+    return "shape" in found && (found.shape.writable || found.shape.any);
+  });
+}
+
+function checkWritten(path: string, entry: Entry, shape: Shape, place: Place, word = "set"): void {
+  if (shape.any) return;
+  if (entry.node.kind === "object" && !isLogic(entry.node)) return checkParts(path, entry.node, shape, place, word);
+  const value = shapeOfValue(entry.node, place);
+  const constant = entry.node.kind === "scalar" ? entry.node.value : undefined;
+  if (value.any) return;
+  const strange = constant === undefined ? (value.values ?? []).find((one) => shape.values?.includes(one) === false) : undefined;
+  if (strange !== undefined && shape.values !== null) {
+    place.linker.report(entry.node.at, problems.constantNotInEnum(strange, `"${path}"`, shape.values));
+  } else if (constant !== undefined && shape.values !== null && !shape.values.includes(constant)) {
+    place.linker.report(entry.node.at, problems.constantNotInEnum(constant, `"${path}"`, shape.values));
+  } else if (![...value.types].some((type) => shape.types.has(type))) {
+    place.linker.report(
+      entry.node.at,
+      problems.typesDisagree(word, `"${path}" (${[...shape.types].join(" or ")})`, [...value.types].join(" or ")),
+    );
+  }
+}
+
+/** An object that is built field by field. */
+function checkParts(path: string, node: SourceNode, shape: Shape, place: Place, word: string): void {
+  if (!shape.types.has("object"))
+    return place.linker.report(node.at, problems.typesDisagree(word, `"${path}" (${[...shape.types].join(" or ")})`, "object"));
+  for (const [name, entry] of entriesOf(node)) {
+    const inner = read(shape, name);
+    if ("missing" in inner) place.linker.report(entry.key, problems.unknownVariable(`${path}.${name}`, inner.missing, inner.known));
+    else checkWritten(`${path}.${name}`, entry, inner.shape, place, word);
+  }
+}
+
+/** Each field must be one of the items of every list that `set` writes to. */
+function checkWhere(set: SourceNode | null, where: SourceNode, place: Place): void {
+  const lists = (set === null ? [] : entriesOf(set).map(([path]) => path))
+    .map((path) => path.split(ITEMS))
+    .filter(({ length }) => length > 1);
+  if (lists.length === 0) return place.linker.report(where.at, problems.whereWithoutItems());
+  for (const [list = ""] of lists)
+    for (const [field, entry] of entriesOf(where)) {
+      const found = read(place.linker.state, `${list}.0.${field}`);
+      if ("missing" in found) place.linker.report(entry.key, problems.unknownVariable(`${list}[].${field}`, found.missing, found.known));
+      else checkWritten(`${list}[].${field}`, entry, found.shape, place, "where");
+    }
+}

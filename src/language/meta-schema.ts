@@ -1,0 +1,129 @@
+/** The language's own JSON Schemas (`schemas/*.schema.json`, `schemas/blocks/*.json`), read as the compiler walks by them. */
+import type { Json } from "./definition.js";
+import type { FlowSource } from "./source.js";
+
+/** The part of JSON Schema that the language's schemas use. */
+export interface LanguageSchema {
+  readonly $id?: string;
+  readonly $ref?: string;
+  readonly title?: string;
+  readonly description?: string;
+  readonly examples?: readonly Json[];
+  readonly type?: string | readonly string[];
+  readonly enum?: readonly Json[];
+  readonly const?: Json;
+  readonly pattern?: string;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly exclusiveMinimum?: number;
+  readonly minItems?: number;
+  readonly minProperties?: number;
+  readonly uniqueItems?: boolean;
+  readonly properties?: Readonly<Record<string, LanguageSchema>>;
+  readonly required?: readonly string[];
+  /** `false`: unknown words are errors; a schema: a keyed map. */
+  readonly additionalProperties?: false | LanguageSchema;
+  readonly propertyNames?: LanguageSchema;
+  readonly items?: LanguageSchema;
+  readonly oneOf?: readonly LanguageSchema[];
+  readonly allOf?: readonly LanguageSchema[];
+  readonly $defs?: Readonly<Record<string, LanguageSchema>>;
+  /** What the compiler makes of the value: a row of `KINDS`. */
+  readonly "x-kind"?: string;
+  /** What an expression may give, where that is a closed list. */
+  readonly "x-values"?: readonly Json[];
+  /** Names that values below may read beside the state: `item` by the sibling that lists the items, others by themselves. */
+  readonly "x-scope"?: Readonly<Record<string, string>>;
+}
+
+export interface Language {
+  /** The schema of a file under `schemas/`. */
+  file(name: string): LanguageSchema;
+  /** A schema with its `$ref` followed; what stands beside the `$ref` wins. */
+  resolve(schema: LanguageSchema): LanguageSchema;
+  /** Names of the blocks. */
+  readonly blocks: readonly string[];
+  block(name: string): LanguageSchema | null;
+}
+
+const FILES = [
+  "flow.schema.json",
+  "app.schema.json",
+  "predicates.schema.json",
+  "decisions.schema.json",
+  "overlay.schema.json",
+  "brand.schema.json",
+];
+
+/** Files of the language that the source lacks. */
+export function missingLanguageFiles(source: FlowSource): string[] {
+  return [...FILES.map((name) => `schemas/${name}`), "schemas/state.schema.json", "gateway/schema.graphql"].filter(
+    (file) => !source.files.has(file),
+  );
+}
+
+export function readLanguage(source: FlowSource): Language {
+  const files = new Map<string, LanguageSchema>();
+  for (const [file, text] of source.files) {
+    if (/^schemas\/(?:[a-z]+\.schema|blocks\/[a-z-]+)\.json$/.test(file)) files.set(file.slice("schemas/".length), ownSchema(file, text));
+  }
+  const home = new Map<LanguageSchema, string>();
+  for (const [name, schema] of files) settle(schema, name, home);
+  const file = (name: string): LanguageSchema => {
+    const found = files.get(name);
+    if (found === undefined) throw new Error(`schemas/${name} is missing`);
+    return found;
+  };
+  // Every node of a definition asks for its schema: each reference is followed once.
+  const followed = new Map<LanguageSchema, LanguageSchema>();
+  const resolve = (schema: LanguageSchema): LanguageSchema => {
+    if (schema.$ref === undefined) return schema;
+    const known = followed.get(schema);
+    if (known !== undefined) return known;
+    const [target = "", pointer = ""] = schema.$ref.split("#");
+    const name = target === "" ? (home.get(schema) ?? "") : relative(home.get(schema) ?? "", target);
+    let found: LanguageSchema = file(name);
+    for (const part of pointer.split("/").slice(1))
+      found = (found as Record<string, LanguageSchema | undefined>)[part] ?? lost(schema.$ref);
+    const { $ref: _followed, ...beside } = schema;
+    const merged = { ...resolve(found), ...beside };
+    // A merged schema lives where its parts do: they are registered already; it has no reference of its own.
+    home.set(merged, name);
+    followed.set(schema, merged);
+    return merged;
+  };
+  const blocks = [...files.keys()]
+    .filter((name) => name.startsWith("blocks/"))
+    .map((name) => name.slice("blocks/".length, -".json".length))
+    .sort();
+  return { file, resolve, blocks, block: (name) => files.get(`blocks/${name}.json`) ?? null };
+}
+
+/** The language's schemas are the product's own and tested: one that cannot be read is a fault, not a finding. */
+function ownSchema(file: string, text: string): LanguageSchema {
+  try {
+    return JSON.parse(text) as LanguageSchema;
+  } catch (error) {
+    throw new Error(`${file} is not JSON`, { cause: error });
+  }
+}
+
+function lost(reference: string): never {
+  throw new Error(`The language's schemas have no ${reference}`);
+}
+
+/** `blocks/text.json` + `../flow.schema.json` -> `flow.schema.json`. */
+function relative(from: string, to: string): string {
+  const parts = from.split("/").slice(0, -1);
+  for (const part of to.split("/")) {
+    if (part === "..") parts.pop();
+    else if (part !== ".") parts.push(part);
+  }
+  return parts.join("/");
+}
+
+function settle(schema: unknown, file: string, home: Map<LanguageSchema, string>): void {
+  if (typeof schema !== "object" || schema === null) return;
+  if (!Array.isArray(schema)) home.set(schema as LanguageSchema, file);
+  for (const part of Object.values(schema)) settle(part, file, home);
+}

@@ -1,0 +1,60 @@
+/** What each operation may answer (`flows/outcomes.json`), linked. */
+import type { BundleCore } from "./bundle.js";
+import type { Json } from "./definition.js";
+import { inlined } from "./inlined.js";
+
+/** A value that may stand at a path after an answer. */
+export type Becomes =
+  | string
+  | number
+  | boolean
+  | null
+  | { readonly any: "text" | "instant" | "list" | "record" }
+  | { readonly variable: string };
+
+/** As written. */
+export interface OutcomesFile {
+  readonly language: 1;
+  readonly common: Readonly<Record<string, unknown>>;
+  readonly operations: Readonly<
+    Record<
+      string,
+      {
+        readonly ok: Readonly<Record<string, { readonly when?: Json; readonly becomes: Readonly<Record<string, readonly Becomes[]>> }>>;
+        readonly failures: Readonly<Record<string, unknown>>;
+      }
+    >
+  >;
+}
+
+/** One good answer: when it may come, and what the state becomes. */
+export interface GoodAnswer {
+  readonly name: string;
+  /** Plain json-logic; null = always. */
+  readonly logic: Json | null;
+  readonly becomes: Readonly<Record<string, readonly Becomes[]>>;
+}
+
+export interface LinkedOutcomes {
+  /** Names of failures, the common ones included, by operation. */
+  readonly failures: ReadonlyMap<string, readonly string[]>;
+  readonly good: ReadonlyMap<string, readonly GoodAnswer[]>;
+}
+
+/** Names inlined, common failures added. Without a file nothing is known of any operation. */
+export function linkOutcomes(core: BundleCore, file: OutcomesFile | null): LinkedOutcomes {
+  const failures = new Map<string, readonly string[]>();
+  const good = new Map<string, readonly GoodAnswer[]>();
+  for (const [operation, { ok, failures: own }] of Object.entries(file?.operations ?? {})) {
+    failures.set(operation, [...new Set([...Object.keys(file?.common ?? {}), ...Object.keys(own)])]);
+    good.set(
+      operation,
+      Object.entries(ok).map(([name, answer]) => ({
+        name,
+        logic: answer.when === undefined ? null : inlined(core, answer.when),
+        becomes: answer.becomes,
+      })),
+    );
+  }
+  return { failures, good };
+}

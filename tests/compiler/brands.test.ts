@@ -1,0 +1,147 @@
+/** Seeded faults of a brand's file, its overlay and the files of the flows; and that what is right is not found. */
+import { describe, expect, it } from "vitest";
+import { compile } from "../../src/compiler/compile.js";
+import { BRAND, DECISIONS, FLOW, PREDICATES, problemsOf, smallSource } from "../support/small-flows.js";
+import { readText } from "../support/sources.js";
+
+type Json = Readonly<Record<string, unknown>>;
+const FIRST = "flows/brands/first/brand.json";
+const OVERLAY = "flows/brands/second/overlay.json";
+const second = (more: Json = {}) => ({ "flows/brands/second/brand.json": { ...BRAND, slug: "second", default: false, ...more } });
+
+const said = (changes: Record<string, unknown>, slug?: string) =>
+  problemsOf(changes, slug).map(({ file, rule, message }) => [file, `${rule}: ${message}`]);
+const brand = (more: Json) => said({ [FIRST]: { ...BRAND, ...more } });
+
+describe("a brand", () => {
+  it("has its hosts for itself", () => {
+    expect(said({ [FIRST]: { ...BRAND, hosts: ["one.example", "savings.example"] }, ...second({ hosts: ["savings.example"] }) })).toEqual([
+      [FIRST, 'host-taken: The host "savings.example" is the brand "second"\'s as well: only one of the two is ever served there'],
+    ]);
+    expect(said({ [FIRST]: { ...BRAND, hosts: ["second.localhost"] }, ...second() })).toEqual([
+      [FIRST, expect.stringContaining("host-taken")],
+    ]);
+    expect(said({ [FIRST]: { ...BRAND, hosts: ["first.localhost"] }, ...second({ hosts: ["savings.example"] }) })).toEqual([]);
+    expect(brand({ hosts: ["one.example", "one.example"] })).toEqual([[FIRST, 'listed-twice: "one.example" is listed twice']]);
+  });
+
+  it.each<[string, Json]>([
+    ["a host with an empty label", { hosts: ["savings..example"] }],
+    ["a host with a port", { hosts: ["savings.example:8080"] }],
+    ["an address without a host", { upstream: "https://" }],
+    ["a name that is blank", { name: " " }],
+    ["an e-mail address without a domain", { emails: { support: "help@first" } }],
+    ["an e-mail address with two dots", { emails: { support: "help@first..example" } }],
+  ])("has no %s", (_what, more) => {
+    expect(brand(more)).toEqual([[FIRST, expect.stringContaining("wrong-pattern")]]);
+  });
+
+  it("speaks a language that can be written", () => {
+    expect(brand({ locale: "es-US" })).toEqual([]);
+    expect(brand({ locale: "xx" })).toEqual([[FIRST, expect.stringMatching(/^unknown-locale: .*"xx"/)]]);
+  });
+
+  it("switches what there is: every extension of the institution's API, and no other", () => {
+    const capabilities = [...readText("schemas/api/openapi.json").matchAll(/"x-capability": "([a-z_]+)"/g)].map(([, name = ""]) => name);
+    expect(capabilities).toContain("places");
+    expect(brand({ features: Object.fromEntries(capabilities.map((name) => [name, false])) })).toEqual([]);
+    expect(brand({ features: { place: false } })).toEqual([[FIRST, 'unknown-word: "place" is not a word here; did you mean "places"?']]);
+  });
+
+  it("has the logos that its pages show, and their files", () => {
+    const logos = { "hor-color": "logo.svg", "hor-white": "white.svg" };
+    const files = { "flows/brands/first/logo.svg": "", "flows/brands/first/white.svg": "" };
+    expect(said({ [FIRST]: { ...BRAND, logos }, ...files })).toEqual([]);
+    expect(said({ [FIRST]: { ...BRAND, logos }, ...files, "flows/brands/first/white.svg": null })).toEqual([
+      [FIRST, "missing-file: The file flows/brands/first/white.svg is missing"],
+    ]);
+    expect(brand({ logos: { "hor-color": "logo.svg" } })).toEqual([
+      [FIRST, 'logo-missing: "hor-white" is missing, which pages of this brand show'],
+    ]);
+    expect(brand({ logos: { "hor-color": "logo.svg" }, dark_scheme: false })).toEqual([]);
+  });
+});
+
+describe("an overlay", () => {
+  const overlaid = (overlay: Json) =>
+    said({ ...second(), [OVERLAY]: { language: 1, ...overlay } }, "second").filter(([, text]) => !text?.startsWith("unused-"));
+  const screens = (more: Json) => overlaid({ screens: more });
+
+  it("says what the base does not", () => {
+    expect(screens({ away: { title: "A page" } })).toEqual([
+      [OVERLAY, 'overlay-same: The base says the same of "title": without this, the brand follows it'],
+    ]);
+    expect(screens({ page: { gates: ["held"] } })).toEqual([[OVERLAY, expect.stringContaining('same of "gates"')]]);
+    expect(screens({ page: {} })).toEqual([[OVERLAY, 'overlay-same: This changes nothing of "page"']]);
+    expect(overlaid({ schemas: { "forms/login.json": { properties: { password: { minLength: 1 } } } } })).toEqual([
+      [OVERLAY, expect.stringContaining('same of "minLength"')],
+    ]);
+    // A predicate is one thing, however it is written.
+    const { logic } = PREDICATES.predicates.mine;
+    expect(overlaid({ predicates: { mine: { logic } } })).toEqual([[OVERLAY, expect.stringContaining('same of "logic"')]]);
+    expect(screens({ away: { title: "Another page" } })).toEqual([]);
+  });
+
+  it("is told of its own order, and of what it removes", () => {
+    const extra = { label: "Away", go: "/away" };
+    const controls = FLOW.screens.login.body.items as { readonly form: { readonly controls: Json } };
+    expect(controls.form.controls).toMatchObject({ order: ["stay"] });
+    const form = (more: Json) => screens({ login: { body: { items: { form: { controls: more } } } } });
+    expect(form({ order: ["extra"], items: { extra } })).toEqual([
+      [OVERLAY, 'order: This "order" leaves out "stay", which the base has, so it would never be shown: name it, or remove it with null'],
+    ]);
+    expect(form({ order: ["stay", "extra"], items: { extra } })).toEqual([]);
+    expect(form({ items: { extra } })).toEqual([[OVERLAY, expect.stringContaining('"extra" is not in "order"')]]);
+    expect(form({ items: { stay: null } })).toEqual([
+      [OVERLAY, expect.stringMatching(/^order: "stay" is removed here, and the "order" at flows\/start\.flow\.json:\d+ still names it/)],
+    ]);
+    const { order } = DECISIONS.decisions.logo;
+    expect(order).toEqual(["in", "out"]);
+    expect(overlaid({ decisions: { logo: { order: ["out"] } } })).toContainEqual([OVERLAY, expect.stringContaining('leaves out "in"')]);
+  });
+
+  it("patches properties that are there, and adds whole ones", () => {
+    const property = (name: string, schema: Json) => overlaid({ schemas: { "forms/login.json": { properties: { [name]: schema } } } });
+    expect(property("pasword", { minLength: 12 })).toEqual([
+      [OVERLAY, expect.stringMatching(/^overlay-nothing: The base has no "pasword"; did you mean "password"\?/)],
+    ]);
+    expect(property("member", { type: "string" })).toEqual([]);
+  });
+});
+
+describe("files", () => {
+  it("under flows are all read, or told", () => {
+    const found = (file: string) => said({ [file]: '{ "language": 1 }' }).filter(([at]) => at === file);
+    for (const file of [
+      "flows/more.flows.json",
+      "flows/Predicates.json",
+      "flows/brands/first/overlays.json",
+      "flows/brands/third/overlay.json",
+    ])
+      expect(found(file)).toEqual([[file, expect.stringContaining("file-unread")]]);
+    expect(said({ "flows/Start.graphql": "" })).toEqual([["flows/Start.graphql", expect.stringContaining("file-unread")]]);
+    for (const file of ["flows/brands/first/logo.svg", "flows/personas/new.json"]) expect(found(file)).toEqual([]);
+  });
+
+  it("of the bank's answers speak of the state, and of fields that are given", () => {
+    const answers = (becomes: Json, fields: readonly string[] = ["email"]) =>
+      said({
+        "flows/outcomes.json": {
+          language: 1,
+          common: {},
+          operations: {
+            Login: { ok: { in: { description: "In.", becomes } }, failures: { "422.no": { message: "No.", fields } } },
+          },
+        },
+      });
+    expect(answers({ "auth.bearerToken": [{ any: "text" }], "progress.extended_status": [null, "HOLD"] })).toEqual([]);
+    expect(answers({ "auth.barerToken": [null] })).toEqual([
+      ["flows/outcomes.json", expect.stringMatching(/^unknown-variable: .*bearerToken/)],
+    ]);
+    expect(answers({ "progress.extended_status": ["HELD"] })).toEqual([
+      ["flows/outcomes.json", expect.stringMatching(/^wrong-constant: "HELD" is never a value of "progress.extended_status"/)],
+    ]);
+    expect(answers({}, ["emial"])).toEqual([["flows/outcomes.json", expect.stringMatching(/^refused-field: Login is given no "emial"/)]]);
+    expect(compile(smallSource(), "first").problems).toEqual([]);
+  });
+});

@@ -1,0 +1,108 @@
+/** Cautions of fields, and the tables that they read: what is compiled, and what is told of those that are wrong. */
+import { describe, expect, it } from "vitest";
+import { compile } from "../../src/compiler/compile.js";
+import type { CompiledForm } from "../../src/language/bundle.js";
+import * as forms from "../../src/language/form-problems.js";
+import { evaluate } from "../../src/language/predicate.js";
+import * as problems from "../../src/language/problems.js";
+import { APP, FLOW, smallSource } from "../support/small-flows.js";
+
+type Json = Readonly<Record<string, unknown>>;
+const { form, hello } = FLOW.screens.login.body.items as {
+  readonly hello: Json;
+  readonly form: Json & { readonly fields: { readonly order: readonly string[]; readonly items: Readonly<Record<string, Json>> } };
+};
+const HOSTS = { description: "What addresses of each kind end with.", entries: { sms: "@phone.example", email: "@mail.example" } };
+const HOST = { entry: ["hosts", { var: "auth.mfa" }] };
+const WHEN = { and: [{ var: "auth.mfa" }, { "!": [{ in: [HOST, { var: "form.email" }] }] }] };
+const TEXT = "This is not where your codes go. You can go on with it.";
+
+function source(caution: Json, tables: Json = { hosts: HOSTS }) {
+  const email = { ...form.fields.items.email, cautions: { order: ["elsewhere"], items: { elsewhere: caution } } };
+  const fields = { ...form.fields, items: { ...form.fields.items, email } };
+  const login = { ...FLOW.screens.login, body: { ...FLOW.screens.login.body, items: { hello, form: { ...form, fields } } } };
+  return smallSource({
+    "flows/app.flow.json": { ...APP, tables },
+    "flows/start.flow.json": { ...FLOW, screens: { ...FLOW.screens, login } },
+  });
+}
+
+const found = (caution: Json, tables?: Json) =>
+  compile(source(caution, tables), "first").problems.map(({ severity, rule, message }) => ({ severity, rule, message }));
+
+describe("a caution", () => {
+  it("comes with its field: what it reads of the form, its words, and a condition in which the table stands", () => {
+    const { bundle, problems: wrong } = compile(source({ when: WHEN, text: TEXT }), "first");
+    expect(wrong).toEqual([]);
+    const block = bundle?.journeys.start?.screens.login?.body.find(({ key }) => key === "form") as unknown as CompiledForm;
+    const [caution, ...more] = block.fields.items.email?.cautions ?? [];
+    expect(more).toEqual([]);
+    expect(caution).toMatchObject({ key: "elsewhere", reads: ["email"], text: TEXT });
+    const asked = (mfa: string | null, email: string) => evaluate(caution?.when ?? null, { auth: { mfa }, form: { email } });
+    expect(asked("sms", "ada@mail.example")).toBe(true);
+    expect(asked("email", "ada@mail.example")).toBe(false);
+    expect(asked(null, "ada@mail.example")).toBe(false);
+  });
+
+  it.each<[string, Json, problems.Finding]>([
+    [
+      "reads what the form does not ask",
+      { when: { "!": [{ var: "form.mail" }] }, text: TEXT },
+      problems.unknownVariable("form.mail", "mail", ["email", "password"]),
+    ],
+    [
+      "reads what the state does not have",
+      { when: { and: [{ var: "form.email" }, { var: "auth.mail" }] }, text: TEXT },
+      problems.unknownVariable("auth.mail", "mail", ["email"]),
+    ],
+    ["is asked of another field alone", { when: { "!": [{ var: "form.password" }] }, text: TEXT }, forms.cautionElsewhere("email")],
+    [
+      "holds a text against a figure",
+      { when: { "===": [{ var: "form.email" }, 7] }, text: TEXT },
+      problems.typesDisagree("===", '"form.email" (string)', "the number 7"),
+    ],
+    [
+      "names a predicate that is not there",
+      { when: { and: ["nobody", { var: "form.email" }] }, text: TEXT },
+      problems.unknownPredicate("nobody", []),
+    ],
+    ["has no words", { when: { "!": [{ var: "form.email" }] }, text: " " }, forms.blankWords()],
+    [
+      "names a table that is not there",
+      { when: { in: [{ entry: ["host", { var: "auth.mfa" }] }, { var: "form.email" }] }, text: TEXT },
+      problems.unknownTable("host", ["hosts"]),
+    ],
+  ])("that %s is told", (_what, caution, finding) => {
+    expect(found(caution)).toContainEqual(finding);
+  });
+
+  it("whose table has no entry for what the key may be is told, and a table that nothing reads", () => {
+    const entries = { sms: "@phone.example", post: "@post.example" };
+    expect(found({ when: WHEN, text: TEXT }, { hosts: { ...HOSTS, entries } })).toEqual([
+      problems.tableGap("hosts", '"auth.mfa"', ["email"]),
+    ]);
+    expect(found({ when: { "!": [{ var: "form.email" }] }, text: TEXT })).toEqual([problems.unusedTable("hosts")]);
+  });
+
+  it("is the form's alone: a guard cannot use what no proof goes through", () => {
+    const guarded = smallSource({
+      "flows/app.flow.json": { ...APP, tables: { hosts: HOSTS } },
+      "flows/start.flow.json": {
+        ...FLOW,
+        screens: { ...FLOW.screens, page: { ...FLOW.screens.page, guard: { and: ["mine", { "==": [HOST, "@phone.example"] }] } } },
+      },
+    });
+    expect(compile(guarded, "first").problems.map(({ rule }) => rule)).toContain("unknown-operator");
+  });
+
+  it("reads what is typed, as a field's own condition does; the other words of a form stand whatever is typed", () => {
+    const email = { ...form.fields.items.email, help: { text: "{it}", values: { it: { var: "form.email" } } } };
+    const fields = { ...form.fields, items: { ...form.fields.items, email } };
+    const login = { ...FLOW.screens.login, body: { ...FLOW.screens.login.body, items: { hello, form: { ...form, fields } } } };
+    const { problems: wrong } = compile(
+      smallSource({ "flows/start.flow.json": { ...FLOW, screens: { ...FLOW.screens, login } } }),
+      "first",
+    );
+    expect(wrong.map(({ rule }) => rule)).toEqual(["unknown-variable"]);
+  });
+});

@@ -1,0 +1,125 @@
+/** Seeded faults of what a form block does with its fields, and of what the app is given; and that what is right is not found. */
+import { describe, expect, it } from "vitest";
+import { APP, FLOW, LOGIN_SCHEMA, problemsOf, withScreen } from "../support/small-flows.js";
+import { readText } from "../support/sources.js";
+
+type Json = Readonly<Record<string, unknown>>;
+const { login } = FLOW.screens;
+const { form, hello } = login.body.items as {
+  readonly hello: Json;
+  readonly form: Json & { readonly fields: { readonly items: Record<string, Json> } };
+};
+
+const said = (changes: Record<string, unknown>) => problemsOf(changes).map(({ rule, message }) => `${rule}: ${message}`);
+const MEMBER = { label: "Member number", autocomplete: "off" };
+
+/** The small form with more of itself, and another field where its schema is given. */
+function changed(block: Json, member: Json = {}, schema: Json | null = null): readonly string[] {
+  const fields = schema === null ? form.fields.items : { ...form.fields.items, member: { ...MEMBER, ...member } };
+  const properties = schema === null ? LOGIN_SCHEMA.properties : { ...LOGIN_SCHEMA.properties, member: schema };
+  const items = { hello, form: { ...form, fields: { order: Object.keys(fields), items: fields }, ...block } };
+  const found = said({
+    ...withScreen("login", { body: { ...login.body, items } }),
+    "schemas/forms/login.json": { ...LOGIN_SCHEMA, properties },
+  });
+  // The small gateway has no field for it; that is not the point here.
+  return found.filter((text) => !text.startsWith("field-not-in-input") && !text.startsWith("error-words"));
+}
+
+describe("a form", () => {
+  it("compares two fields that it asks for", () => {
+    const matches = (path: string, field: string) => changed({ matches: { [path]: { field, error: "They differ." } } });
+    expect(matches("email", "password")).toEqual([]);
+    expect(matches("email", "email")).toEqual(['match-idle: "email" is held against itself: it is always the same']);
+    expect(matches("email", "pasword")).toEqual([
+      expect.stringContaining('unknown-field: schemas/forms/login.json has no property "pasword"'),
+    ]);
+    const fields = { order: ["email"], items: { email: form.fields.items.email } };
+    expect(changed({ fields, matches: { email: { field: "password", error: "They differ." } } })).toContain(
+      'match-idle: The form does not ask for "password", so there is nothing to compare',
+    );
+  });
+
+  it.each<[string, string, Json, readonly unknown[]]>([
+    [
+      "a box for a text",
+      "checkbox",
+      { type: "string" },
+      [expect.stringMatching(/^widget-type: .*"checkbox" is for boolean, and this field takes string/)],
+    ],
+    ["a text for a box", "code", { type: "boolean" }, [expect.stringContaining("widget-type")]],
+    ["a text for files", "textarea", { type: "array" }, [expect.stringContaining("widget-type")]],
+    ["a choice of nothing", "select", { type: "string" }, [expect.stringMatching(/^widget-type: .*offers the values of an "enum"/)]],
+    ["a text for a text", "textarea", { type: "string" }, []],
+    ["a box for a box", "checkbox", { type: "boolean" }, []],
+    ["files for files", "attachments", { type: "array" }, []],
+  ])("has a widget of the field's type: %s", (_what, widget, schema, expected) => {
+    expect(changed({}, { widget }, schema).filter((text) => text.startsWith("widget-type"))).toEqual(expected);
+  });
+
+  it("may offer a choice of values, or of yes and no", () => {
+    const options = (schema: Json, words: Json) =>
+      changed({}, { widget: "radio", options: words }, schema).filter((text) => text.startsWith("widget-type"));
+    expect(options({ type: "string", enum: ["a", "b"] }, { a: "A", b: "B" })).toEqual([]);
+    expect(options({ type: "boolean" }, { true: "Yes", false: "No" })).toEqual([]);
+  });
+
+  it("begins with values of its fields", () => {
+    expect(changed({ initial: { var: "auth" } })).toEqual([]);
+    expect(changed({ initial: { if: [{ var: "auth.email" }, { var: "auth" }, null] } })).toEqual([]);
+    expect(changed({ initial: { var: "progress" } })).toEqual([
+      expect.stringMatching(/^initial-idle: None of this is a field of the form: "depositor_id"/),
+    ]);
+    expect(changed({ initial: { var: "auth" } }, {}, { type: "string" })).toEqual([]);
+  });
+
+  it("is not asked by what is typed into the field itself", () => {
+    const when = (path: string) => changed({}, { when: { "!": { var: `form.${path}` } } }, { type: "string" });
+    expect(when("email")).toEqual([]);
+    expect(when("member")).toEqual([expect.stringMatching(/^shown-by-itself: Whether "member" is asked/)]);
+  });
+});
+
+describe("what the app is given", () => {
+  const app = (more: Json) => said({ "flows/app.flow.json": { ...APP, ...more } });
+  it("is read by the names that it has", () => {
+    const unread = (path: string) =>
+      app({ chrome: { ...APP.chrome, unread: { text: "{count, plural, one {# new} other {# new}}", values: { count: { var: path } } } } });
+    expect(unread("item.count")).toEqual([]);
+    expect(unread("item.cuont")).toEqual([expect.stringMatching(/^unknown-variable: "item.cuont" .*did you mean "count"\?$/)]);
+    const dismiss = (path: string) =>
+      app({ actions: { ...APP.actions, dismissBanner: { then: [{ set: { "dismissed.banners": [{ var: path }] } }] } } });
+    expect(dismiss("item.uuid")).toEqual([]);
+    expect(dismiss("item.uid")).toEqual([expect.stringContaining('unknown-variable: "item.uid"')]);
+  });
+
+  it("leads to addresses that are whole", () => {
+    const one = { path: "/one/:uuid", title: "One", shell: "plain", guard: "loggedIn", body: { order: [], items: {} } };
+    const flow = { "flows/start.flow.json": { ...FLOW, screens: { ...FLOW.screens, one } } };
+    const home = { path: "/one/:uuid", label: "Home", icon: "home" };
+    expect(said({ ...flow, "flows/app.flow.json": { ...APP, navigation: { order: ["home"], items: { home } } } })).toEqual([
+      'missing-parameter: "/one/:uuid" needs "params.uuid"',
+    ]);
+  });
+
+  it("has stages that follow one another", () => {
+    const stages = (one: Json, two: Json) =>
+      app({ stages: { order: ["one", "two"], items: { one: { label: "One", ...one }, two: { label: "Two", ...two } } } });
+    expect(stages({ from: 0, to: 49 }, { from: 50, to: 100 })).toEqual([]);
+    expect(stages({ from: 0, to: 50 }, { from: 50, to: 100 })).toEqual([
+      'stage-order: This begins at 50, and "one" before it ends at 50: two stages are never under way at once',
+    ]);
+    expect(stages({ from: 0, to: 49 }, { from: 100, to: 50 })).toEqual(["stage-order: This stage ends at 50, before it begins at 100"]);
+  });
+});
+
+describe("a GraphQL document", () => {
+  it("is told of what is deprecated, and stays valid", () => {
+    const schema = readText("gateway/schema.graphql").replace(
+      "  ssn_last4: String",
+      '  ssn_last4: String @deprecated(reason: "Ask for nothing.")',
+    );
+    expect(schema).toContain("@deprecated");
+    expect(said({ "gateway/schema.graphql": schema })).toEqual(["deprecated: The field Profile.ssn_last4 is deprecated. Ask for nothing."]);
+  });
+});

@@ -1,0 +1,367 @@
+/** Seeded faults of forms: what they send, whom they ask what, what they say; and that what is right is not found. */
+import { describe, expect, it } from "vitest";
+import * as forms from "../../src/language/form-problems.js";
+import type { Problem } from "../../src/language/problems.js";
+import { acceptanceStale } from "../../src/language/problems.js";
+import { at, BRAND, FLOW, LOGIN_SCHEMA, problemsOf, smallSource, withScreen } from "../support/small-flows.js";
+
+const START = "flows/start.flow.json";
+const LOGIN = "schemas/forms/login.json";
+const login = FLOW.screens.login as typeof FLOW.screens.login & { readonly actions: { readonly save: Json } };
+
+type Json = Readonly<Record<string, unknown>>;
+const OWN = login.body.items as {
+  readonly hello: Json;
+  readonly form: Json & { readonly fields: { readonly items: Record<string, Json> } };
+};
+const TEXT = { label: "Member number", autocomplete: "off" };
+
+/** The small flow with another form: fields added or changed, other words of the block, its action, its schema. */
+function changed({
+  fields = {},
+  form = {},
+  save = {},
+  schema = {},
+}: {
+  fields?: Json;
+  form?: Json;
+  save?: Json;
+  schema?: Json;
+}): Record<string, unknown> {
+  const items = Object.fromEntries(Object.entries({ ...OWN.form.fields.items, ...fields }).filter(([, field]) => field !== null));
+  const properties = { ...LOGIN_SCHEMA.properties, ...(schema.properties as Json | undefined) };
+  return {
+    ...withScreen("login", {
+      body: {
+        ...login.body,
+        items: { ...OWN, form: { ...OWN.form, fields: { order: Object.keys(items), items }, ...form } },
+      },
+      actions: { ...login.actions, save: { ...login.actions.save, ...save } },
+    }),
+    [LOGIN]: { ...LOGIN_SCHEMA, ...schema, properties },
+  };
+}
+
+/** Without places; what is unused is not the point here. */
+const said = (problems: readonly Problem[]) =>
+  problems.filter(({ rule }) => !rule.startsWith("unused-")).map(({ severity, rule, message }) => ({ severity, rule, message }));
+const member = (more: Json = {}) => ({ properties: { member: { type: "string", ...more } } });
+/** Sends the two fields that the gateway takes, and reads the third. */
+const APART = {
+  with: { input: { email: { var: "form.email" }, password: { var: "form.password" } } },
+  on: { ok: [{ when: { "!!": { var: "form.member" } }, go: "/page" }] },
+};
+
+describe("what a form sends", () => {
+  it("may be all that the gateway takes", () => {
+    expect(said(problemsOf(changed({})))).toEqual([]);
+    expect(said(problemsOf(changed({ fields: { member: TEXT }, schema: member(), save: APART })))).toEqual([]);
+  });
+
+  it("is told at the field when the gateway has no such input, in the base and in an overlay", () => {
+    const changes = changed({ fields: { member: TEXT }, schema: member() });
+    const [found, ...more] = problemsOf(changes);
+    const place = at(smallSource(changes), START, '"member"', forms.fieldNotInInput("form.member", "LoginInput", []), '"password": {');
+    expect(more).toEqual([]);
+    expect(found).toMatchObject({ file: START, line: place.line, column: place.column, rule: "field-not-in-input" });
+    expect(found?.message).toMatch(
+      /^"form\.member" is sent to LoginInput, which has no such field \(sent at flows\/start\.flow\.json:\d+\)$/,
+    );
+    const OVERLAY = "flows/brands/second/overlay.json";
+    const brand = {
+      "flows/brands/second/brand.json": { ...BRAND, slug: "second", default: false },
+      [OVERLAY]: {
+        language: 1,
+        schemas: { "forms/login.json": member() },
+        screens: { login: { body: { items: { form: { fields: { order: ["email", "password", "member"], items: { member: TEXT } } } } } } },
+      },
+    };
+    const overlaid = problemsOf(brand, "second");
+    const there = at(smallSource(brand), OVERLAY, '"member"', forms.blankWords(), '"member"\n');
+    expect(overlaid).toEqual([
+      expect.objectContaining({ file: OVERLAY, rule: "field-not-in-input", line: there.line, column: there.column }),
+    ]);
+  });
+
+  it.each([
+    [
+      "what the gateway requires and the form does not ask",
+      changed({ fields: { password: null }, schema: { required: ["email"] } }),
+      forms.inputNotGiven("password", "LoginInput"),
+    ],
+    [
+      "what the gateway requires and a form built by hand leaves out",
+      changed({ save: { with: { input: { email: { var: "form" } } } } }),
+      forms.inputNotGiven("password", "LoginInput"),
+    ],
+    [
+      "a value that the gateway takes otherwise",
+      changed({ save: { with: { input: { email: { var: "form.email" }, password: 7 } } } }),
+      forms.inputType("7", "number", "LoginInput.password", "string"),
+    ],
+    [
+      "a form where a text is taken",
+      changed({ save: { with: { input: { email: { var: "form" }, password: "x" } } } }),
+      forms.inputType('"form"', "object", "LoginInput.email", "string"),
+    ],
+    [
+      "a field that nothing reads",
+      changed({ fields: { member: TEXT }, schema: member(), save: { with: APART.with } }),
+      forms.fieldNeverSent("member", "save"),
+    ],
+  ])("may not be %s", (_what, changes, finding) => {
+    expect(said(problemsOf(changes)).map(({ rule, message }) => [rule, message.replace(/ \(sent at .*\)$/, "")])).toContainEqual([
+      finding.rule,
+      finding.message,
+    ]);
+  });
+
+  it("may be missing only where the gateway, or a condition, allows it", () => {
+    const optional = { schema: { required: ["email"] } };
+    const found = said(problemsOf(changed(optional)));
+    expect(new Set(found.map(({ rule, message }) => `${rule}: ${message.replace(/ \(sent at .*\)$/, "")}`))).toEqual(
+      new Set(
+        [forms.errorWordsUnused("required", []), forms.inputMaybeMissing("form.password", "LoginInput.password")].map(
+          ({ rule, message }) => `${rule}: ${message}`,
+        ),
+      ),
+    );
+    const guarded = {
+      with: {
+        input: { email: { var: "form.email" }, password: { if: [{ "!!": { var: "form.password" } }, { var: "form.password" }, "none"] } },
+      },
+    };
+    expect(said(problemsOf(changed({ ...optional, save: guarded }))).map(({ rule }) => rule)).toEqual(["error-words-unused"]);
+  });
+
+  it("is held against the same schema here and in the gateway", () => {
+    const other = {
+      ...changed({ form: { schema: "forms/other.json" } }),
+      "schemas/forms/other.json": { ...LOGIN_SCHEMA, $id: "forms/other.json" },
+    };
+    expect(said(problemsOf(other))).toEqual([forms.otherSchema("forms/other.json", "forms/login.json")]);
+  });
+});
+
+describe("what an action reads", () => {
+  const reads = (path: string) => changed({ save: { on: { ok: [{ when: { "===": [{ var: path }, "x"] }, go: "/page" }] } } });
+  it("is what the form that raises it has", () => {
+    expect(said(problemsOf(reads("form.email")))).toEqual([]);
+    expect(said(problemsOf(reads("form.emial")))).toEqual([
+      expect.objectContaining({
+        rule: "unknown-variable",
+        message: '"form.emial" cannot be read: there is no "emial"; did you mean "email"?',
+      }),
+    ]);
+  });
+
+  it("has the types of the form's schema", () => {
+    const wrong = changed({ save: { on: { ok: [{ when: { ">": [{ var: "form.email" }, 5] }, go: "/page" }] } } });
+    expect(said(problemsOf(wrong)).map(({ rule }) => rule)).toEqual(["types-disagree"]);
+    const choice = changed({
+      fields: { kind: { label: "Kind", widget: "radio", options: { a: "A", b: "B" } } },
+      schema: { properties: { kind: { type: "string", enum: ["a", "b"] } } },
+      save: { with: APART.with, on: { ok: [{ when: { "===": [{ var: "form.kind" }, "c"] }, go: "/page" }] } },
+    });
+    expect(said(problemsOf(choice)).map(({ rule }) => rule)).toEqual(["wrong-constant"]);
+  });
+
+  it("is nothing of a form where none raises it, and an item where a list does", () => {
+    const alone = withScreen("page", {
+      actions: { act: { then: [{ set: { "auth.resetEmail": { var: "form.email" } } }] } },
+      body: {
+        order: ["go"],
+        items: { go: { block: "controls", controls: { order: ["a"], items: { a: { label: "A", action: "act" } } } } },
+      },
+    });
+    expect(said(problemsOf(alone)).map(({ rule }) => rule)).toEqual(["unknown-variable"]);
+    const list = (path: string) =>
+      withScreen("page", {
+        actions: { act: { then: [{ set: { "auth.resetEmail": { var: path } } }] } },
+        body: {
+          order: ["list"],
+          items: {
+            list: {
+              block: "list",
+              items: { var: "alerts" },
+              item: { title: "x", controls: { order: ["a"], items: { a: { label: "A", action: "act" } } } },
+              empty: { text: "None" },
+            },
+          },
+        },
+      });
+    expect(said(problemsOf(list("item.uuid")))).toEqual([]);
+    expect(said(problemsOf(list("item.uid"))).map(({ rule }) => rule)).toEqual(["unknown-variable"]);
+  });
+});
+
+describe("whom a form asks what", () => {
+  const KIND = { label: "Kind", widget: "radio", options: { a: "A", b: "B" }, errors: { required: "Choose." } };
+  const schema = (when: unknown, more: Json = {}) => ({
+    required: ["email", "password", "kind"],
+    properties: { kind: { type: "string", enum: ["a", "b"] } },
+    if: { properties: { kind: when } },
+    then: { required: ["member"], properties: { member: { type: "string" } } },
+    ...more,
+  });
+  const FIELD = { ...TEXT, errors: { required: "Enter it." } };
+  const asked = (when: unknown, condition: unknown, more: Json = {}) =>
+    changed({
+      fields: { kind: KIND, member: { ...FIELD, ...(when === null ? {} : { when }) } },
+      schema: schema(condition, more),
+      save: {
+        with: APART.with,
+        on: { ok: [{ when: { and: [{ "!!": { var: "form.member" } }, { "!!": { var: "form.kind" } }] }, go: "/page" }] },
+      },
+    });
+  const is = (value: string) => ({ "===": [{ var: "form.kind" }, value] });
+
+  it("may be what a branch of the schema says", () => {
+    expect(said(problemsOf(asked(is("a"), { const: "a" })))).toEqual([]);
+    expect(said(problemsOf(asked(null, { const: "a" })))).toEqual([]);
+    expect(said(problemsOf(asked({ and: [is("a"), { "!!": { var: "auth.bearerToken" } }] }, { const: "a" })))).toEqual([]);
+  });
+
+  it.each([
+    [
+      "a branch whose condition is no value of the field",
+      asked(null, { const: "c" }),
+      forms.branchUnreachable("then", "its condition holds for nothing that can be typed"),
+    ],
+    [
+      "an else that is left nobody",
+      asked(null, { enum: ["a", "b"] }, { else: { required: ["member"] } }),
+      forms.branchUnreachable("else", "its condition holds for all that can be typed"),
+    ],
+    [
+      "a dependency of what is not there",
+      asked(null, { const: "a" }, { dependencies: { knid: ["member"] } }),
+      forms.branchUnreachable("knid", 'the schema has no property "knid" that it could depend on'),
+    ],
+    [
+      "a field that is asked where the schema has it not",
+      asked(is("b"), { const: "a" }),
+      forms.fieldUnreachable("member", "forms/login.json"),
+    ],
+    [
+      "a field that is required where it is hidden",
+      asked(is("a"), { enum: ["a", "b"] }),
+      forms.requiredWhileHidden("member", { kind: "b" }),
+    ],
+    ["a condition that never holds", asked({ and: [is("a"), is("b")] }, { const: "a" }), forms.conditionConstant(false)],
+    ["a condition that always holds", asked({ "!==": [{ var: "form.kind" }, 7] }, { const: "a" }), null],
+  ])("may not be %s", (_what, changes, finding) => {
+    const found = said(problemsOf(changes));
+    if (finding === null) expect(found.map(({ rule }) => rule)).toEqual(["types-disagree"]);
+    else expect(found).toContainEqual(finding);
+  });
+});
+
+describe("what a form says", () => {
+  it.each([
+    ["a field without words", changed({ fields: { email: { ...OWN.form.fields.items.email, label: " " } } }), [forms.blankWords()]],
+    [
+      "two fields of the same words",
+      changed({ fields: { password: { ...OWN.form.fields.items.password, label: "Email" } } }),
+      [forms.duplicateWords("Email", "email")],
+    ],
+    [
+      "two values of the same words",
+      changed({
+        fields: { kind: { label: "Kind", widget: "radio", options: { a: "One", b: "One" } } },
+        schema: { properties: { kind: { type: "string", enum: ["a", "b"] } } },
+        save: { ...APART, on: { ok: [{ when: { "!!": { var: "form.kind" } }, go: "/page" }] } },
+      }),
+      [forms.duplicateWords("One", "a")],
+    ],
+    [
+      "no words for a failure",
+      changed({ fields: { email: { ...OWN.form.fields.items.email, errors: { required: "Enter it." } } } }),
+      [forms.errorWordsMissing(["format"])],
+    ],
+    [
+      "words for what cannot fail",
+      changed({ fields: { password: { ...OWN.form.fields.items.password, errors: { required: "x", minLength: "x", maxLength: "x" } } } }),
+      [forms.errorWordsUnused("maxLength", ["minLength"])],
+    ],
+    [
+      "no autocomplete",
+      changed({ fields: { email: { label: "Email", widget: "email", errors: OWN.form.fields.items.email?.errors } } }),
+      [forms.autocompleteMissing(["email", "username"])],
+    ],
+    [
+      "an unknown token",
+      changed({ fields: { email: { ...OWN.form.fields.items.email, autocomplete: "e-mail" } } }),
+      [forms.autocompleteUnknown("e-mail", ["email"])],
+    ],
+    [
+      "another token",
+      changed({ fields: { email: { ...OWN.form.fields.items.email, autocomplete: "tel" } } }),
+      [forms.autocompleteWrong("tel", ["email", "username"])],
+    ],
+    [
+      "a password that no manager may fill in",
+      changed({ fields: { password: { ...OWN.form.fields.items.password, autocomplete: "off" } } }),
+      [forms.autocompleteWrong("off", ["current-password"])],
+    ],
+    [
+      "a home before what has none",
+      changed({ fields: { email: { ...OWN.form.fields.items.email, autocomplete: "home username" } } }),
+      [forms.autocompleteUnknown("home username", ["username"])],
+    ],
+  ])("may not be %s", (_what, changes, findings) => {
+    expect(said(problemsOf(changes))).toEqual(findings);
+  });
+
+  it("may be the same where both are never seen together", () => {
+    const controls = (one: Json, two: Json) =>
+      changed({
+        form: {
+          controls: {
+            order: ["stay", "two"],
+            items: { stay: { label: "Go on", ...one, action: "stay" }, two: { label: "Go on", go: "/page", ...two } },
+          },
+        },
+      });
+    expect(said(problemsOf(controls({ when: "loggedIn" }, { when: { "!": "loggedIn" } })))).toEqual([]);
+    expect(said(problemsOf(controls({}, { when: "loggedIn" })))).toEqual([forms.duplicateWords("Go on", "stay")]);
+  });
+
+  it("may be about somebody else: a section before a token", () => {
+    const own = OWN.form.fields.items.email;
+    expect(said(problemsOf(changed({ fields: { email: { ...own, autocomplete: "section-joint shipping work email" } } })))).toEqual([]);
+  });
+});
+
+describe("an acceptance", () => {
+  const accept = [{ rule: "autocomplete-wrong", reason: "The bank forbids it." }];
+  const password = { ...OWN.form.fields.items.password, autocomplete: "off" };
+  it.each([
+    ["the field", changed({ fields: { password: { ...password, accept } } })],
+    ["the form", changed({ fields: { password }, form: { accept } })],
+    ["the screen", { ...changed({ fields: { password } }), ...accepted() }],
+  ])("at %s takes the finding away", (_where, changes) => {
+    expect(said(problemsOf(changes))).toEqual([]);
+  });
+
+  function accepted(): Json {
+    const flow = changed({ fields: { password } })[START] as { readonly screens: Readonly<Record<string, Json>> };
+    return { [START]: { ...flow, screens: { ...flow.screens, login: { ...flow.screens.login, accept } } } };
+  }
+
+  it("of what is not found any more is a finding, at its own place", () => {
+    const changes = changed({ form: { accept } });
+    expect(problemsOf(changes)).toEqual([at(smallSource(changes), START, "{", acceptanceStale("autocomplete-wrong"), '"accept": [')]);
+  });
+
+  it("of another rule, or of some cases, takes nothing away", () => {
+    const other = [{ rule: "blank-words", reason: "x" }];
+    expect(said(problemsOf(changed({ fields: { password: { ...password, accept: other } } }))).map(({ rule }) => rule)).toEqual([
+      "autocomplete-wrong",
+    ]);
+    const some = [{ ...accept[0], when: "loggedIn" }];
+    expect(said(problemsOf(changed({ fields: { password: { ...password, accept: some } } }))).map(({ rule }) => rule)).toEqual([
+      "autocomplete-wrong",
+    ]);
+  });
+});

@@ -1,0 +1,113 @@
+import { describe, expect, it } from "vitest";
+import { PREDICATES as OPERATORS, VALUES, WORD_VALUES } from "../../src/language/operators.js";
+import { PREDICATE_OPERATORS, VALUE_OPERATORS } from "../../src/language/predicate.js";
+import * as problems from "../../src/language/problems.js";
+import { PREDICATES, problemsOf, withScreen } from "../support/small-flows.js";
+
+const status = { var: "progress.registration_status" };
+const balance = { var: "accounts.0.available_balance" };
+const KYC = ["PASSED", "FAILED", "FLAGGED", "ERRORED", "IN_REVIEW", "VIEW_ONLY", "UNSUBMITTED", "MANUALLY_REVIEWED", "ACTIVE", null];
+
+/** What is said of a guard. */
+const guard = (logic: unknown): problems.Finding[] =>
+  problemsOf(withScreen("page", { guard: logic }))
+    .filter(({ severity }) => severity === "error")
+    .map(({ severity, rule, message }) => ({ severity, rule, message }));
+
+describe("a predicate", () => {
+  it.each([
+    ["a name", "mine"],
+    ["true", true],
+    ["a chain of names", { and: ["loggedIn", { or: ["mine", { "!": ["onHold"] }] }] }],
+    ["a constant of an enum", { "===": [status, "PASSED"] }],
+    ["constants of an enum", { in: [status, ["PASSED", "MANUALLY_REVIEWED"]] }],
+    ["null where there may be null", { "!==": [status, null] }],
+    ["an item of a list", { "==": [{ var: "linkedAccounts.0.status" }, "LOCKED"] }],
+    ["the items of a list in their own scope", { some: [{ var: "alerts" }, { "==": [{ var: "read_at" }, null] }] }],
+    ["an order tested for null", { and: [{ "!=": [balance, null] }, { ">": [balance, 0] }] }],
+    ["an order where null is ruled out elsewhere", { or: [{ "==": [balance, null] }, { "<=": [balance, 0] }] }],
+    ["an order under a condition", { if: [{ "!!": balance }, { ">=": [balance, 1] }, false] }],
+    ["an order of texts", { and: [{ "!!": { var: "auth.expiresAt" } }, { "<": [{ var: "auth.expiresAt" }, { var: "now" }] }] }],
+  ])("may be %s", (_what, logic) => {
+    expect(guard(logic)).toEqual([]);
+  });
+
+  it.each([
+    ["an unknown name", "mien", problems.unknownPredicate("mien", ["loggedIn", "onHold", "mine"])],
+    ["an unknown operator", { andd: ["mine"] }, problems.unknownOperator("andd", OPERATORS.keys())],
+    ["an operator of values", { missing: ["auth"] }, problems.unknownOperator("missing", OPERATORS.keys())],
+    ["too few operands", { "==": [status] }, problems.wrongArity("==", "2 operands", 1)],
+    ["a path that the state has not", { "!!": { var: "progress.regstration_status" } }, null],
+    ["a slice that the state has not", { "!!": { var: "progres.first_name" } }, null],
+    [
+      "a constant that the enum has not",
+      { "==": [status, "PASED"] },
+      problems.constantNotInEnum("PASED", '"progress.registration_status" (string)', KYC),
+    ],
+    [
+      "one such among several",
+      { in: [status, ["PASSED", "FALED"]] },
+      problems.constantNotInEnum("FALED", '"progress.registration_status" (string)', KYC),
+    ],
+    [
+      "types that disagree",
+      { "==": [{ var: "auth.relink" }, "true"] },
+      problems.typesDisagree("==", '"auth.relink" (boolean)', 'the string "true"'),
+    ],
+    ["null where there is never null", { "==": [{ var: "auth.relink" }, null] }, problems.neverNull('"auth.relink" (boolean)')],
+    ["an untested order", { ">": [balance, 0] }, problems.maybeNull(">", '"accounts.0.available_balance" (number)')],
+    [
+      "an order tested elsewhere",
+      { or: [{ "!=": [balance, null] }, { "<=": [balance, 0] }] },
+      problems.maybeNull("<=", '"accounts.0.available_balance" (number)'),
+    ],
+    ["a name inside of items", { some: [{ var: "alerts" }, "loggedIn"] }, problems.nameInsideItems("loggedIn")],
+    ["the state inside of items", { some: [{ var: "alerts" }, { "!!": { var: "auth.bearerToken" } }] }, null],
+    ["several keys", { and: ["mine"], or: ["mine"] }, problems.notLogic()],
+    ["null", null, problems.notAPredicate()],
+  ])("may not be %s", (_what, logic, finding) => {
+    const found = guard(logic);
+    expect(found).toHaveLength(1);
+    expect(found[0]).toEqual(finding ?? expect.objectContaining({ rule: "unknown-variable" }));
+  });
+
+  it("names the nearest of what could be read", () => {
+    expect(guard({ "!!": { var: "progress.regstration_status" } })[0]?.message).toContain('did you mean "registration_status"?');
+  });
+
+  it("never goes in a circle", () => {
+    const circle = {
+      ...PREDICATES,
+      predicates: { ...PREDICATES.predicates, loggedIn: { description: "A circle.", logic: { or: ["mine"] } } },
+    };
+    expect(problemsOf({ "flows/predicates.json": circle }).map(({ message }) => message)).toEqual([
+      problems.predicateCycle(["loggedIn", "mine", "loggedIn"]).message,
+    ]);
+  });
+
+  it("that nobody asks is a warning", () => {
+    const more = { ...PREDICATES, predicates: { ...PREDICATES.predicates, idle: { description: "Idle.", logic: true } } };
+    expect(problemsOf({ "flows/predicates.json": more })).toEqual([expect.objectContaining(problems.unusedPredicate("idle"))]);
+  });
+});
+
+describe("the operators", () => {
+  it("are those that the run-time evaluates", () => {
+    expect(new Set(OPERATORS.keys())).toEqual(new Set(PREDICATE_OPERATORS));
+    expect(new Set(WORD_VALUES.keys())).toEqual(new Set(VALUE_OPERATORS));
+  });
+
+  it("that format are for words alone", () => {
+    expect([...WORD_VALUES.keys()].filter((name) => !VALUES.has(name))).toEqual(["money", "date", "dateTime", "percent"]);
+    const badge = problemsOf(
+      withScreen("login", {
+        data: {},
+        actions: {
+          save: { call: "Login", with: { input: { money: 1 } }, on: { ok: [] } },
+          stay: { then: [{ set: { "auth.resetEmail": { money: "1.00" } } }] },
+        },
+      }),
+    );
+    expect(badge.map(({ message }) => message)).toContain(problems.valueOperatorOutside("money").message);
+  });
+});

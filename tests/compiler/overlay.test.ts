@@ -1,0 +1,133 @@
+import { describe, expect, it } from "vitest";
+import { brands, compile } from "../../src/compiler/compile.js";
+import { hashJson } from "../../src/language/hash.js";
+import * as problems from "../../src/language/problems.js";
+import { at, BRAND, FLOW, PREDICATES, problemsOf, smallSource } from "../support/small-flows.js";
+
+const OVERLAY = "flows/brands/second/overlay.json";
+const { login, page } = FLOW.screens;
+
+/** A second brand whose overlay says this. */
+const overlaid = (overlay: Readonly<Record<string, unknown>>) => ({
+  "flows/brands/second/brand.json": { ...BRAND, slug: "second", default: false },
+  [OVERLAY]: { language: 1, ...overlay },
+});
+const bundleOf = (overlay: Readonly<Record<string, unknown>>) => {
+  const { bundle, problems: found } = compile(smallSource(overlaid(overlay)), "second");
+  // What a brand leaves unused of the base is a warning, and told only where all brands do.
+  expect(found.filter(({ severity }) => severity === "error")).toEqual([]);
+  if (bundle === null) throw new Error("no bundle");
+  return bundle;
+};
+const refused = (overlay: Readonly<Record<string, unknown>>) => ({
+  found: problemsOf(overlaid(overlay), "second"),
+  source: smallSource(overlaid(overlay)),
+});
+
+/** A field that the gateway's input does not have. */
+const MEMBER = {
+  label: "Member number",
+  autocomplete: "off",
+  errors: { required: "Enter your member number." },
+  accept: [{ rule: "field-not-in-input", reason: "This brand's own gateway takes it." }],
+};
+
+describe("an overlay", () => {
+  it("changes words and leaves the other brand as it was", () => {
+    const bundle = bundleOf({ screens: { away: { title: "Gone" } } });
+    expect(bundle.core.screens.away?.title).toBe("Gone");
+    expect(compile(smallSource(overlaid({ screens: { away: { title: "Gone" } } })), "first").bundle?.core.screens.away?.title).toBe(
+      "A page",
+    );
+    expect(brands(smallSource(overlaid({})))).toEqual(["first", "second"]);
+  });
+
+  it("replaces a predicate whole, and each node says where it was written", () => {
+    const { core } = bundleOf({
+      predicates: { mine: { logic: { or: ["loggedIn", "onHold"] } } },
+      screens: { page: { guard: { and: ["mine", "loggedIn"] } } },
+    });
+    expect(core.predicates.mine).toMatchObject({ named: { or: ["loggedIn", "onHold"] }, at: { file: OVERLAY, layer: "overlay" } });
+    expect(core.predicates.onHold?.at).toMatchObject({ file: "flows/predicates.json", layer: "base" });
+    expect(core.screens.page?.guard.at).toMatchObject({ file: OVERLAY, layer: "overlay" });
+    expect(core.screens.page?.at).toMatchObject({ file: "flows/start.flow.json", layer: "base" });
+  });
+
+  it("adds what is whole: a screen, a block, a row, a field with its property", () => {
+    const bundle = bundleOf({
+      decisions: { logo: { order: ["held", "in", "out"], rows: { held: { when: "onHold", go: "/away" } } } },
+      schemas: { "forms/login.json": { properties: { member: { type: "string" } }, required: ["email", "password", "member"] } },
+      screens: {
+        extra: { path: "/extra", title: "Extra", shell: "plain", guard: true, body: { order: [], items: {} } },
+        login: {
+          body: { items: { form: { fields: { order: ["email", "member", "password"], items: { member: MEMBER } } } } },
+        },
+      },
+    });
+    expect(bundle.core.screens.extra).toMatchObject({ journey: "second", paths: ["/extra"] });
+    expect(bundle.core.decisions.logo?.rows.map(({ key, at: { layer } }) => `${key} ${layer}`)).toEqual([
+      "held overlay",
+      "in base",
+      "out base",
+    ]);
+    expect(bundle.journeys.start?.screens.login?.body[1]).toMatchObject({
+      fields: { order: ["email", "member", "password"] },
+      schema: { required: ["email", "password", "member"] },
+    });
+  });
+
+  it("removes with null", () => {
+    const bundle = bundleOf({
+      screens: { login: { body: { order: ["form"], items: { hello: null } } }, page: { gates: null } },
+      app: { gates: { held: null } },
+    });
+    expect(bundle.journeys.start?.screens.login?.body.map(({ key }) => key)).toEqual(["form"]);
+    expect(bundle.core.gates).toEqual({});
+  });
+
+  it.each([
+    ["removes what is not there", { screens: { pgae: null } }, '"pgae"', problems.nothingToRemove("pgae", ["login", "page", "away"])],
+    [
+      "patches a screen that is not there",
+      { screens: { pgae: { title: "x" } } },
+      '"pgae"',
+      problems.nothingToPatch("pgae", ["login", "page", "away"], ["path", "shell", "guard", "body"]),
+    ],
+    [
+      "patches a predicate that is not there",
+      { predicates: { mien: { logic: true } } },
+      '"mien"',
+      problems.nothingToPatch("mien", Object.keys(PREDICATES.predicates), ["description"]),
+    ],
+    ["patches a word that is none", { screens: { page: { ttile: "x" } } }, '"ttile"', problems.unknownWord("ttile", ["title"])],
+    [
+      "patches a schema that is not there",
+      { schemas: { "forms/lgoin.json": { required: [] } } },
+      '"forms/lgoin.json"',
+      problems.unknownSchema("forms/lgoin.json", ["forms/login.json"]),
+    ],
+    ["asks for what is not there", { screens: { page: { guard: "mien" } } }, '"mien"', problems.unknownPredicate("mien", ["mine"])],
+    ["has a word that is none", { screen: {} }, '"screen"', problems.unknownWord("screen", ["screens"])],
+  ])("that %s is told at its own line", (_what, overlay, mark, finding) => {
+    const { found, source } = refused(overlay);
+    expect(found).toEqual([at(source, OVERLAY, mark, finding)]);
+  });
+
+  it("patches a field that is not there: told with those that are", () => {
+    const { found } = refused({ screens: { login: { body: { items: { form: { fields: { items: { emial: { help: "x" } } } } } } } } });
+    expect(found.map(({ message }) => message)).toContain(problems.nothingToPatch("emial", ["email", "password"], ["label"]).message);
+  });
+
+  it("that has grown stale is told, with the hash to set once it was looked at", () => {
+    const now = hashJson(page);
+    expect(refused({ screens: { page: { base: now.slice(0, 12), title: "x" } } }).found).toEqual([]);
+    const { found, source } = refused({ screens: { page: { base: "0123456789ab", title: "x" } } });
+    expect(found).toEqual([at(source, OVERLAY, '"0123456789ab"', problems.staleOverlay(now.slice(0, 12)))]);
+  });
+
+  it("keeps the values of words whose text it changes", () => {
+    const bundle = bundleOf({ screens: { page: { title: { text: "{who}'s page" } } } });
+    expect(bundle.core.screens.page?.title).toMatchObject({ values: { who: { var: "auth.email" } } });
+    expect(login.path).toContain("/login");
+  });
+});

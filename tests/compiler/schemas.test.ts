@@ -1,0 +1,114 @@
+/** Seeded faults of a form's schema by itself; and that what is right is not found. */
+import { describe, expect, it } from "vitest";
+import { unknownWord } from "../../src/language/problems.js";
+import * as schemas from "../../src/language/schema-problems.js";
+import { at, BRAND, LOGIN_SCHEMA, problemsOf, smallSource } from "../support/small-flows.js";
+
+const LOGIN = "schemas/forms/login.json";
+type Json = Readonly<Record<string, unknown>>;
+
+/** The small form's schema with other properties beside its own, or more of itself. */
+const changed = (properties: Json, more: Json = {}) => ({
+  [LOGIN]: { ...LOGIN_SCHEMA, ...more, properties: { ...LOGIN_SCHEMA.properties, ...properties } },
+});
+
+/** Everything that is found in the schema's file, as the rule and the text there. */
+function foundIn(changes: Record<string, unknown>, slug?: string): readonly (readonly [rule: string, written: string, message: string])[] {
+  const { files } = smallSource(changes);
+  return problemsOf(changes, slug)
+    .filter(({ file }) => file.startsWith("schemas/") || file.endsWith("overlay.json"))
+    .map(({ file, line, column, rule, message }) => {
+      const text = (files.get(file) ?? "").split("\n")[line - 1]?.slice(column - 1) ?? "";
+      return [rule, text.replace(/,$/, ""), message];
+    });
+}
+
+describe("a form's schema", () => {
+  it.each<[string, Json, readonly [string, string]]>([
+    ["lengths", { code: { type: "string", minLength: 9, maxLength: 8 } }, ["range-crossed", "9"]],
+    ["figures", { code: { type: "integer", minimum: 5, exclusiveMaximum: 5 } }, ["range-crossed", "5"]],
+    ["items", { code: { type: "array", minItems: 3, maxItems: 2 } }, ["range-crossed", "3"]],
+    ["ages", { code: { type: "string", "x-minimum-age": 120, "x-maximum-age": 18 } }, ["range-crossed", "120"]],
+    ["a class that is not closed", { code: { type: "string", pattern: "[A-Z" } }, ["pattern-syntax", '"[A-Z"']],
+    ["an escape that is none with the flag u", { code: { type: "string", pattern: "\\S\\-" } }, ["pattern-syntax", '"\\\\S\\\\-"']],
+    ["a backslash too many", { code: { type: "string", pattern: "^\\\\d{8}$" } }, ["pattern-syntax", '"^\\\\\\\\d{8}$"']],
+    ["a default that is no option", { code: { type: "string", enum: ["a", "b"], default: "c" } }, ["value-refused", '"c"']],
+    ["a default of another type", { code: { type: "boolean", default: "true" } }, ["value-refused", '"true"']],
+    ["a constant of another type", { code: { type: "boolean", const: "true" } }, ["value-refused", '"true"']],
+    ["an option of another type", { code: { type: "string", enum: ["a", 3] } }, ["value-refused", "3"]],
+    [
+      "an option that its format refuses",
+      { code: { type: "string", format: "us-zip", enum: ["94105", "9410"] } },
+      ["value-refused", '"9410"'],
+    ],
+    ["a keyword of texts beside a box", { code: { type: "boolean", minLength: 1 } }, ["keyword-idle", '"minLength": 1']],
+    ["a keyword of figures beside a text", { code: { type: "string", maximum: 100 } }, ["keyword-idle", '"maximum": 100']],
+    ["a box that is ticked from the start", { code: { type: "boolean", const: true, default: true } }, ["ticked-already", "true"]],
+    ["a word of ours misspelt", { code: { type: "string", "x-minimun-age": 18 } }, ["unknown-word", '"x-minimun-age": 18']],
+  ])("is told where it is wrong: %s", (_what, properties, expected) => {
+    expect(foundIn(changed(properties)).map(([rule, text]) => [rule, text])).toEqual([expected]);
+  });
+
+  it("requires what it has, in its conditions too", () => {
+    const conditional = {
+      if: { properties: { email: { const: "a@b.example" } }, required: ["email"] },
+      then: { required: ["passwort"] },
+      dependencies: { email: { required: ["password"] } },
+      allOf: [{ not: { required: ["emall"] } }],
+    };
+    const found = foundIn(changed({}, { required: ["email", "pasword"], ...conditional }));
+    expect(found.map(([rule, text]) => [rule, text])).toEqual([
+      ["required-unknown", '"pasword"'],
+      ["required-unknown", '"passwort"'],
+      ["required-unknown", '"emall"'],
+    ]);
+    expect(found[0]?.[2]).toBe(schemas.requiredUnknown("pasword", ["email", "password"]).message);
+    // An object whose properties nobody names may require anything.
+    expect(foundIn(changed({ custom: { type: "object", required: ["anything"] } }))).toEqual([]);
+  });
+
+  it("may say all that makes sense", () => {
+    const sound = {
+      code: { type: "string", minLength: 8, maxLength: 8, pattern: "^\\d{8}$", default: "12345678" },
+      box: { type: "boolean", default: true },
+      agreed: { type: "boolean", const: true },
+      many: { type: ["array", "null"], minItems: 0, maxItems: 0, default: null },
+      level: { enum: [1, 2, 3], default: 2 },
+      born: { type: "string", format: "birth-date", "x-minimum-age": 18, "x-maximum-age": 120 },
+    };
+    expect(foundIn(changed(sound))).toEqual([]);
+  });
+
+  it("is told once, where it is written, when forms refer to it", () => {
+    const source = {
+      ...changed({ code: { $ref: "../shared.json#/definitions/code" }, again: { $ref: "../shared.json#/definitions/code" } }),
+      "schemas/shared.json": {
+        $id: "shared.json",
+        definitions: { code: { type: "string", minLength: 3, maxLength: 2, "x-minimal-age": 3 } },
+      },
+    };
+    const found = problemsOf(source).filter(({ file }) => file === "schemas/shared.json");
+    expect(found).toContainEqual(
+      at(smallSource(source), "schemas/shared.json", "3,", schemas.rangeCrossed("minLength", 3, "maxLength", 2)),
+    );
+    expect(found.map(({ rule }) => rule)).toEqual(["range-crossed", "unknown-word"]);
+    expect(found[1]?.message).toContain(unknownWord("x-minimal-age", []).message);
+  });
+
+  it("is told at the brand's overlay where that is what crossed it", () => {
+    const overlay = (properties: Json) => ({
+      [LOGIN]: { ...LOGIN_SCHEMA, properties: { ...LOGIN_SCHEMA.properties, password: { type: "string", minLength: 8, maxLength: 64 } } },
+      "flows/brands/second/brand.json": { ...BRAND, slug: "second", default: false },
+      "flows/brands/second/overlay.json": { language: 1, schemas: { "forms/login.json": { properties: { password: properties } } } },
+    });
+    expect(foundIn(overlay({ minLength: 65 }), "second").map(([rule, text]) => [rule, text])).toEqual([["range-crossed", "65"]]);
+    expect(foundIn(overlay({ maxLength: 7 }), "second").map(([rule, text]) => [rule, text])).toEqual([["range-crossed", "7"]]);
+    expect(foundIn(overlay({ maxLength: 128 }), "second")).toEqual([]);
+  });
+
+  it("bears its file's name", () => {
+    expect(foundIn(changed({}, { $id: "forms/signin.json" }))).toEqual([
+      ["schema-id", '"forms/signin.json"', schemas.otherId("forms/signin.json", "forms/login.json").message],
+    ]);
+  });
+});

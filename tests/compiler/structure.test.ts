@@ -1,0 +1,325 @@
+import { describe, expect, it } from "vitest";
+import { compile } from "../../src/compiler/compile.js";
+import * as problems from "../../src/language/problems.js";
+import { APP, at, BRAND, DECISIONS, FLOW, LOGIN_SCHEMA, OPERATIONS, problemsOf, smallSource, withScreen } from "../support/small-flows.js";
+
+const { login, page } = FLOW.screens;
+const ACTIONS = {
+  save: { call: "Login", with: { input: { var: "form" } }, on: { ok: [{ go: "/page" }] } },
+  stay: { then: [{ set: { "auth.resetEmail": null } }] },
+};
+const START = "flows/start.flow.json";
+
+/** The problems' rules and messages, without their places; that a case raises no action is not its point. */
+const said = (changes: Readonly<Record<string, unknown>>) =>
+  problemsOf(changes)
+    .filter(({ rule }) => rule !== "unused-action")
+    .map(({ severity, rule, message }) => ({ severity, rule, message }));
+const blocks = (block: Readonly<Record<string, unknown>>) =>
+  withScreen("page", { body: { order: ["one"], items: { one: block } }, actions: { act: { then: [{ go: "/" }] } } });
+const form = (more: Readonly<Record<string, unknown>>) =>
+  withScreen("login", {
+    body: { ...login.body, items: { ...login.body.items, form: { ...(login.body.items as Record<string, object>).form, ...more } } },
+  });
+const act = (action: Readonly<Record<string, unknown>>) => withScreen("login", { actions: { ...ACTIONS, act: action } });
+
+describe("structure", () => {
+  it("an unknown word stands at its place, with what was meant", () => {
+    const changes = withScreen("page", { gurad: true });
+    expect(problemsOf(changes)).toEqual([at(smallSource(changes), START, '"gurad"', problems.unknownWord("gurad", ["guard"]))]);
+  });
+
+  it("what is missing is told at the object that lacks it", () => {
+    const { shell: _shell, ...without } = page;
+    const changes = { [START]: { ...FLOW, screens: { ...FLOW.screens, page: without } } };
+    expect(problemsOf(changes)).toEqual([at(smallSource(changes), START, "{", problems.missingWord("shell"), '"page":')]);
+  });
+
+  it.each([
+    ["a wrong type", withScreen("page", { title: 7 }), problems.wrongType(["string", "object"], "scalar")],
+    [
+      "a wrong choice",
+      withScreen("page", { shell: "regstration" }),
+      problems.wrongChoice("regstration", ["auth", "registration", "dashboard", "plain"]),
+    ],
+    ["a figure out of range", withScreen("page", { progress: 140 }), problems.outOfRange(140, 0, 100)],
+    [
+      "a wrong pattern",
+      { "flows/brands/first/brand.json": { ...BRAND, color_primary: "black" } },
+      problems.wrongPattern("black", "^#[0-9a-fA-F]{6}$"),
+    ],
+    [
+      "a tone that entries do not have",
+      blocks({
+        block: "list",
+        items: { var: "alerts" },
+        item: { title: "x", tone: { if: ["mine", "muted", "plain"] } },
+        empty: { text: "x" },
+      }),
+      problems.unknownResult("plain", [null, "positive", "negative", "pending", "muted", "new"]),
+    ],
+    [
+      "a key that the order forgets",
+      blocks({ block: "controls", controls: { order: [], items: { go: { label: "Go", go: "/" } } } }),
+      problems.notInOrder("go"),
+    ],
+    [
+      "a key that only the order has",
+      blocks({ block: "controls", controls: { order: ["og"], items: {} } }),
+      problems.unknownInOrder("og", []),
+    ],
+    ["an unknown block", blocks({ block: "txet", markdown: "x" }), problems.unknownBlock("txet", ["text"])],
+    [
+      "a control that does two things",
+      blocks({ block: "controls", controls: { order: ["a"], items: { a: { label: "A", go: "/", action: "act" } } } }),
+      problems.exactlyOne(["action", "go"], ["action", "go"]),
+    ],
+    [
+      "an effect that does nothing",
+      act({ then: [{ when: "mine" }] }),
+      problems.exactlyOne(["set", "go", "decide", "notify", "fieldErrors", "reset", "download", "openProvider", "refetch"], []),
+    ],
+    [
+      "a table that is not total",
+      { "flows/decisions.json": { ...DECISIONS, decisions: { logo: { ...DECISIONS.decisions.logo, order: ["out", "in"] } } } },
+      problems.lastRowOpen(),
+    ],
+    [
+      "an id that is not the path",
+      { [START]: { ...FLOW, screens: { ...FLOW.screens, pgae: page, page: undefined } } },
+      problems.screenIdMismatch("pgae", ["page"]),
+    ],
+    ["two brands by default", { "flows/brands/other/brand.json": { ...BRAND, slug: "other" } }, problems.notADefault(2)],
+    [
+      "a slug that is not the folder's",
+      { "flows/brands/first/brand.json": { ...BRAND, slug: "frist" } },
+      problems.slugMismatch("frist", "first"),
+    ],
+  ])("%s", (_what, changes, finding) => {
+    expect(said(changes)).toContainEqual(finding);
+  });
+});
+
+describe("names", () => {
+  it.each([
+    ["a gate", withScreen("page", { gates: ["hedl"] }), problems.unknownGate("hedl", ["held"])],
+    ["an action", form({ submit: "svae" }), problems.unknownAction("svae", ["save", "stay"])],
+    ["a decision", act({ then: [{ decide: "lgoo" }] }), problems.unknownDecision("lgoo", ["logo"])],
+    ["a duration", withScreen("login", { timers: { t: { after: "shrot", do: "stay" } } }), problems.unknownDuration("shrot", ["short"])],
+    ["a poll", withScreen("login", { timers: { t: { every: "ofetn", do: "stay" } } }), problems.unknownPoll("ofetn", ["often"])],
+    ["an operation", act({ call: "Lgoin" }), problems.unknownOperation("Lgoin", ["Login", "Profile", "Progress"])],
+    ["a query of the screen", act({ then: [{ refetch: ["porfile"] }] }), problems.unknownData("porfile", ["profile", "progress"])],
+    ["a slice", act({ then: [{ reset: ["notfication"] }] }), problems.unknownSlice("notfication", ["notification"])],
+    ["a journey", withScreen("page", { prefetch: ["strat"] }), problems.unknownJourney("strat", ["start"])],
+    ["a form's schema", form({ schema: "forms/lgoin.json" }), problems.unknownSchema("forms/lgoin.json", ["forms/login.json"])],
+    ["a path", act({ then: [{ go: "/pgae" }] }), problems.unknownPath("/pgae", ["/page"])],
+    ["a path in Markdown", blocks({ block: "text", markdown: "[x](/pgae)" }), problems.unknownPath("/pgae", ["/page"])],
+    ["an outcome", act({ call: "Login", with: { input: { var: "form" } }, on: { oky: [] } }), problems.unknownOutcome("oky")],
+  ])("%s that is not there", (_what, changes, finding) => {
+    expect(said(changes)).toContainEqual(finding);
+  });
+
+  it("a parameter of a path must be given, and no other", () => {
+    const more = { ...FLOW, screens: { ...FLOW.screens, thing: { ...page, path: "/thing/:uuid" } } };
+    const go = (params: unknown) => ({
+      [START]: {
+        ...more,
+        screens: { ...more.screens, page: { ...page, actions: { open: { then: [{ go: { path: "/thing/:uuid", params } }] } } } },
+      },
+    });
+    expect(said(go({ uuid: "1" }))).toEqual([]);
+    expect(said(go({ uid: "1" }))).toEqual([
+      problems.missingParameter("uuid", "/thing/:uuid"),
+      problems.unknownParameter("uid", "/thing/:uuid"),
+    ]);
+  });
+});
+
+describe("words", () => {
+  it.each([
+    ["a message that does not close", "{name", problems.messageSyntax("expect argument closing brace")],
+    ["an argument without a value", { text: "{name} {other}", values: { name: "x" } }, problems.argumentWithoutValue("other", ["name"])],
+    ["a value that is not used", { text: "{name}", values: { name: "x", nmae: "y" } }, problems.valueNeverUsed("nmae")],
+    [
+      "a value that cannot be read",
+      { text: "{name}", values: { name: { var: "auth.emial" } } },
+      problems.unknownVariable("auth.emial", "emial", ["email"]),
+    ],
+  ])("%s", (_what, title, finding) => {
+    expect(said(withScreen("page", { title }))).toContainEqual(finding);
+  });
+
+  it.each([
+    ["HTML", "<b>x</b>", problems.markdownNotAllowed("html")],
+    ["an image", "![x](https://a.example/x.png)", problems.markdownNotAllowed("image")],
+    ["a main heading", "# x", problems.markdownNotAllowed("a heading of level 1 (### and #### are)")],
+    ["a script", "[x](javascript:alert(1))", problems.linkNotAllowed("javascript:alert(1)")],
+    ["another host", "[x](//a.example)", problems.linkNotAllowed("//a.example")],
+  ])("Markdown has no %s", (_what, markdown, finding) => {
+    expect(said(blocks({ block: "text", markdown }))).toContainEqual(finding);
+  });
+
+  it("answers are known: what a query does not select cannot be read", () => {
+    expect(
+      said(
+        blocks({
+          block: "list",
+          items: { var: "alerts" },
+          item: { title: { text: "{t}", values: { t: { var: "item.titel" } } } },
+          empty: { text: "None" },
+        }),
+      ),
+    ).toEqual([expect.objectContaining({ rule: "unknown-variable" })]);
+    const title = { text: "{t}", values: { t: { var: "data.profile.street" } } };
+    expect(said(withScreen("login", { body: { order: ["b"], items: { b: { block: "text", markdown: title } } } }))).toEqual([
+      problems.unknownVariable("data.profile.street", "street", ["first_name", "ssn_last4"]),
+    ]);
+  });
+});
+
+describe("effects and calls", () => {
+  it.each([
+    ["a path that is not writable", { then: [{ set: { "progress.first_name": "x" } }] }, problems.notWritable("progress.first_name")],
+    [
+      "a path that is not there",
+      { then: [{ set: { "auth.rsetEmail": "x" } }] },
+      problems.unknownVariable("auth.rsetEmail", "rsetEmail", ["resetEmail"]),
+    ],
+    [
+      "a value of another type",
+      { then: [{ set: { "auth.relink": "yes" } }] },
+      problems.typesDisagree("set", '"auth.relink" (boolean)', "string"),
+    ],
+    ["an item by its place", { then: [{ set: { "alerts.0.read_at": null } }] }, problems.wrongItems("alerts.0.read_at")],
+    ["an item as a whole", { then: [{ set: { "alerts[]": null } }] }, problems.wrongItems("alerts[]")],
+    ["a field of items that is not writable", { then: [{ set: { "alerts[].uuid": "x" } }] }, problems.notWritable("alerts[].uuid")],
+    [
+      "a field that items lack",
+      { then: [{ set: { "alerts[].raed_at": null } }] },
+      problems.unknownVariable("alerts[].raed_at", "raed_at", ["read_at"]),
+    ],
+    [
+      "a value of another type in items",
+      { then: [{ set: { "alerts[].read_at": true } }] },
+      problems.typesDisagree("set", '"alerts[].read_at" (string or null)', "boolean"),
+    ],
+    [
+      "where, of a field that items lack",
+      { then: [{ set: { "alerts[].read_at": null }, where: { uid: "a" } }] },
+      problems.unknownVariable("alerts[].uid", "uid", ["uuid"]),
+    ],
+    ["where without a list", { then: [{ set: { "auth.resetEmail": "x" }, where: { uuid: "a" } }] }, problems.whereWithoutItems()],
+    ["a variable too few", { call: "Login", on: { ok: [] } }, problems.missingVariable("input", "Login")],
+    [
+      "a variable too many",
+      { call: "Login", with: { input: { var: "form" }, inptu: 1 }, on: { ok: [] } },
+      problems.notAVariable("inptu", "Login", ["input"]),
+    ],
+    ["outcomes without a call", { then: [{ go: "/" }], on: {} }, problems.withoutCall("on")],
+    [
+      "what the result does not have",
+      { call: "Login", with: { input: { var: "form" } }, on: { ok: [{ set: { "auth.resetEmail": { var: "result.auth.phone" } } }] } },
+      problems.unknownVariable("result.auth.phone", "phone", ["email"]),
+    ],
+    [
+      "an error where all went well",
+      { call: "Login", with: { input: { var: "form" } }, on: { ok: [{ fieldErrors: { var: "error.errors" } }] } },
+      problems.unknownVariable("error.errors", "error", []),
+    ],
+  ])("%s", (_what, action, finding) => {
+    const found = said(act(action));
+    expect(found.map(({ rule }) => rule)).toEqual([finding.rule]);
+    if (finding.rule !== "unknown-variable") expect(found).toEqual([finding]);
+  });
+
+  it("every outcome is covered, here or by the app", () => {
+    const { "*": _all, ...failures } = APP.failures;
+    expect(said({ "flows/app.flow.json": { ...APP, failures } })).toEqual([problems.outcomeUncovered("*")]);
+  });
+
+  it("operations stand as the gateway's schema has them, each once", () => {
+    const wrong = OPERATIONS.replace("first_name is_primary", "frist_name is_primary");
+    const found = problemsOf({ "flows/start.graphql": wrong });
+    expect(found).toEqual([expect.objectContaining({ file: "flows/start.graphql", line: 1, column: 29, rule: "graphql" })]);
+    expect(said({ "flows/other.graphql": "query Profile { profile { city } }" })).toContainEqual(
+      problems.duplicateOperation("Profile", "flows/other.graphql"),
+    );
+  });
+
+  describe("fragments", () => {
+    const SPREAD = OPERATIONS.replace("{ first_name ssn_last4 }", "{ ...Told }");
+    const PARTS = "fragment Told on Profile { first_name ssn_last4 }\n";
+    const told = (parts: string, start = SPREAD) => problemsOf({ "flows/start.graphql": start, "flows/parts.graphql": parts });
+
+    it("may stand in another file, and go with each operation that uses them", () => {
+      expect(told(PARTS)).toEqual(problemsOf({}));
+      const { bundle } = compile(smallSource({ "flows/start.graphql": SPREAD, "flows/parts.graphql": PARTS }), "first");
+      expect(bundle?.core.operations.Profile?.document).toMatch(/^query Profile[\s\S]*fragment Told on Profile/);
+      expect(bundle?.core.operations.Login?.document).not.toContain("fragment");
+    });
+
+    it("are told where they stand, once, and without going round", () => {
+      const misspelt = told(PARTS.replace("first_name", "frist_name")).filter(({ rule }) => rule === "graphql");
+      expect(misspelt).toEqual([expect.objectContaining({ file: "flows/parts.graphql", line: 1, column: 28 })]);
+      const round = told(PARTS.replace("}", "...Told }")).filter(({ rule }) => rule === "graphql");
+      expect(round).toEqual([expect.objectContaining({ file: "flows/parts.graphql" })]);
+    });
+
+    it("are there once, and for something", () => {
+      expect(told(`${PARTS}fragment Spare on Profile { city }\n`)).toContainEqual(
+        expect.objectContaining({ ...problems.unusedFragment("Spare"), file: "flows/parts.graphql", line: 2 }),
+      );
+      expect(told(PARTS, SPREAD + PARTS)).toContainEqual(
+        expect.objectContaining({ ...problems.duplicateFragment("Told", "flows/parts.graphql"), file: "flows/start.graphql" }),
+      );
+    });
+  });
+
+  it("each operation that is not GraphQL is told", () => {
+    const broken = OPERATIONS.replace("first_name is_primary }", "first_name is_primary").replace(
+      "first_name ssn_last4 } }",
+      "first_name ssn_last4 ",
+    );
+    expect(
+      problemsOf({ "flows/start.graphql": broken })
+        .filter(({ rule }) => rule === "graphql-syntax")
+        .map(({ line }) => line),
+    ).toHaveLength(2);
+  });
+});
+
+describe("forms", () => {
+  const { email } = (login.body.items as unknown as { form: { fields: { items: Record<string, object> } } }).form.fields.items;
+  const fields = (items: Readonly<Record<string, unknown>>) => form({ fields: { order: Object.keys(items), items } });
+  const password = { label: "Password", widget: "password" };
+  const schema = (more: Readonly<Record<string, unknown>>) => ({ "schemas/forms/login.json": { ...LOGIN_SCHEMA, ...more } });
+
+  it.each([
+    [
+      "a field that the schema has not",
+      fields({ email, password, pssword: password }),
+      problems.unknownField("pssword", "forms/login.json", ["email", "password"]),
+    ],
+    ["a required property without a field", fields({ email }), problems.requiredWithoutField("password", "forms/login.json")],
+    [
+      "a format that is not known",
+      schema({ properties: { ...LOGIN_SCHEMA.properties, email: { type: "string", format: "emial" } } }),
+      problems.unknownFormat("emial", ["email"]),
+    ],
+    ["a keyword that is not known", schema({ requierd: [] }), problems.unknownWord("requierd", ["required"])],
+    [
+      "a reference that leads nowhere",
+      schema({ properties: { ...LOGIN_SCHEMA.properties, password: { $ref: "../person.json#/x" } } }),
+      problems.unresolvedReference("../person.json#/x"),
+    ],
+    ["a schema that is none", schema({ minProperties: "two" }), null],
+    [
+      "a value without words",
+      schema({ properties: { ...LOGIN_SCHEMA.properties, email: { type: "string", enum: ["a"] } } }),
+      problems.optionWithoutWords("a"),
+    ],
+    ["words of no value", fields({ email: { ...email, options: { a: "A" } }, password }), problems.optionNotInEnum("a", [])],
+  ])("%s", (_what, changes, finding) => {
+    expect(said(changes)).toContainEqual(finding ?? expect.objectContaining({ rule: "invalid-schema" }));
+  });
+});

@@ -1,0 +1,56 @@
+/** The words that forms and their fields say everywhere: the app's own, asked for by the language, a brand's to change. */
+import { describe, expect, it } from "vitest";
+import { compile } from "../../src/compiler/compile.js";
+import * as problems from "../../src/language/problems.js";
+import { APP, BRAND, FLOW, LOGIN_SCHEMA, problemsOf, smallSource, withScreen } from "../support/small-flows.js";
+
+const told = (words: Readonly<Record<string, unknown>>) =>
+  problemsOf({ "flows/app.flow.json": { ...APP, words } }).map(({ severity, rule, message }) => ({ severity, rule, message }));
+const SECOND = { "flows/brands/second/brand.json": { ...BRAND, slug: "second", default: false } };
+const overlaid = (words: Readonly<Record<string, unknown>>) =>
+  compile(smallSource({ ...SECOND, "flows/brands/second/overlay.json": { language: 1, app: { words } } }), "second");
+
+describe("the words of forms", () => {
+  it("are all there, and no others", () => {
+    const { summary: _summary, ...rest } = APP.words;
+    expect(told(APP.words)).toEqual([]);
+    expect(told(rest)).toEqual([problems.missingWord("summary")]);
+    expect(told({ ...APP.words, sumary: "Please look again" })).toEqual([problems.unknownWord("sumary", Object.keys(APP.words))]);
+    expect(told({ ...APP.words, optional: " " }).map(({ rule }) => rule)).toEqual(["blank-words"]);
+  });
+
+  it("may be a brand's own, one by one", () => {
+    const { bundle, problems: found } = overlaid({ optional: "if you like" });
+    expect(found).toEqual([]);
+    expect(bundle?.core.words).toMatchObject({ optional: "if you like", submit: "Submit" });
+    expect(overlaid({ optionl: "if you like" }).problems.map(({ rule }) => rule)).toEqual(["unknown-word"]);
+    expect(overlaid({ optional: null }).problems.map(({ rule }) => rule)).toEqual(["missing-word"]);
+  });
+});
+
+it("a choice of yes and no has words of its own; a box is ticked or not", () => {
+  const { login } = FLOW.screens;
+  const { form, hello } = login.body.items as { readonly hello: object; readonly form: { readonly fields: { readonly items: object } } };
+  const rules = (field: object) => {
+    const items = { ...form.fields.items, known: { label: "Known here", ...field } };
+    const body = { ...login.body, items: { hello, form: { ...form, fields: { order: Object.keys(items), items } } } };
+    const read = {
+      stay: { then: [{ go: "/page" }] },
+      save: {
+        then: [
+          { when: { var: "form.known" }, set: { "auth.resetEmail": { var: "form.email" } } },
+          { when: { var: "form.password" }, go: "/page" },
+        ],
+      },
+    };
+    return problemsOf({
+      ...withScreen("login", { body, actions: read }),
+      "schemas/forms/login.json": { ...LOGIN_SCHEMA, properties: { ...LOGIN_SCHEMA.properties, known: { type: "boolean" } } },
+    })
+      .filter(({ rule }) => rule === "option-without-words")
+      .map(({ message }) => message);
+  };
+  expect(rules({ widget: "checkbox" })).toEqual([]);
+  expect(rules({ widget: "radio" })).toEqual(["false", "true"].map((value) => problems.optionWithoutWords(value).message));
+  expect(rules({ widget: "radio", options: { true: "Yes", false: "No" } })).toEqual([]);
+});

@@ -1,0 +1,88 @@
+import fullFormats from "ajv-formats/dist/formats.js";
+import { describe, expect, it } from "vitest";
+import { ageOn, centsOf, FIELD_FORMATS, normaliseFormat } from "../../src/language/field-formats.js";
+
+const valid = (format: string, text: string): boolean | undefined => FIELD_FORMATS[format]?.validate(text);
+
+/** By format: what is taken, what is refused, and how what is taken is sent. */
+const VECTORS: Readonly<Record<string, { readonly yes: readonly (readonly [string, string] | string)[]; readonly no: readonly string[] }>> =
+  {
+    "us-phone": {
+      yes: [["(415) 555-0134", "4155550134"], ["415-555-0134", "4155550134"], "4155550134"],
+      no: ["415555013", "41555501345", "415.555.0134", "+14155550134", "phone", ""],
+    },
+    ssn: {
+      yes: [["123-45-6789", "123456789"], "123456789", ["123 45 6789", "123456789"], "665000001".replace("000", "010")],
+      no: ["000-45-6789", "666-45-6789", "900-45-6789", "999-45-6789", "123-00-6789", "123-45-0000", "12345678", "1234567890", ""],
+    },
+    "aba-routing": {
+      yes: ["021000021", "011000015", "091000019", ["0210 0002 1", "021000021"]],
+      no: ["123456789", "000000000", "021000022", "02100002", "131000021", "331000021", ""],
+    },
+    "account-number": { yes: ["1234", "12345678901234567", ["0001-2345", "00012345"]], no: ["123", "123456789012345678", "12a4", ""] },
+    "us-zip": { yes: ["02110", "12345-6789", [" 02110 ", "02110"]], no: ["2110", "123456", "12345-", "12345 6789", "ABCDE"] },
+    "us-state": { yes: ["CA", "DC", [" ny", "NY"]], no: ["XX", "PR", "California", ""] },
+    "person-name": {
+      yes: ["José", "O’Brien", "O'Brien", "Anne-Marie St. John", "Nguyễn", "李"],
+      no: ["", " ", "R2D2", "a@b", "x".repeat(51), "-"],
+    },
+    "street-address": {
+      yes: ["1 Main St", "100 Boxwood Rd", "5 Post Office Square"],
+      no: ["PO Box 12", "P.O. Box 12", "p o box 1", "Post Office Box 3", "12 Main St, P.O.Box 4", " "],
+    },
+    "birth-date": { yes: ["1990-02-28", "2000-02-29"], no: ["1990-02-30", "1900-02-29", "1990-13-01", "90-01-01", "02/28/1990", ""] },
+    money: { yes: [["1", "1.00"], ["$1,234.5", "1234.50"], "0.13", ["007.10", "7.10"]], no: ["-1", "1.234", "1,23", "one", "", "."] },
+    cents: {
+      yes: [[".07", "7"], "7", ["0.07", "7"], ["$0.23", "23"], ["99", "99"]],
+      no: ["0", "1.00", "100", "0.070", "seven", "", "0.00"],
+    },
+    "otp-code": { yes: ["123456", ["123 456", "123456"], ["123-456", "123456"]], no: ["12345", "1234567", "12345a", ""] },
+    ein: { yes: ["12-3456789", "123456789"], no: ["1-23456789", "12345678", ""] },
+    email: { yes: ["a@b.example", "first.last+tag@mail.example.com"], no: ["a@b", "a b@c.example", "@c.example", "a@", ""] },
+    date: { yes: ["2026-11-21"], no: ["2026-02-30", "2026-1-1", ""] },
+    "date-time": { yes: ["2026-11-21T11:30:00Z", "2026-11-21T11:30:00.5+01:00"], no: ["2026-11-21", "2026-11-21T25:00:00Z", ""] },
+    uuid: { yes: ["3f2504e0-4f89-41d3-9a0c-0305e82c3301"], no: ["3f2504e0", ""] },
+  };
+
+describe("field formats", () => {
+  it("all have vectors", () => {
+    expect(Object.keys(VECTORS).sort()).toEqual(Object.keys(FIELD_FORMATS).sort());
+  });
+
+  it.each(Object.entries(VECTORS))("%s", (format, { yes, no }) => {
+    for (const one of yes) {
+      const [typed, sent] = typeof one === "string" ? [one, one] : one;
+      expect({ typed, valid: valid(format, typed), sent: normaliseFormat(format, typed) }).toEqual({ typed, valid: true, sent });
+      expect({ sent, valid: valid(format, sent) }).toEqual({ sent, valid: true });
+    }
+    for (const typed of no) expect({ typed, valid: valid(format, typed) }).toEqual({ typed, valid: false });
+  });
+
+  it("agree with ajv-formats where it has the same name", () => {
+    const theirs = fullFormats.fullFormats as unknown as Record<string, RegExp | { validate: (text: string) => boolean }>;
+    for (const format of ["email", "date", "uuid"]) {
+      const own = theirs[format];
+      for (const one of [...(VECTORS[format]?.yes ?? []), ...(VECTORS[format]?.no ?? [])]) {
+        const text = typeof one === "string" ? one : one[0];
+        expect({ text, valid: valid(format, text) }).toEqual({ text, valid: own instanceof RegExp ? own.test(text) : own?.validate(text) });
+      }
+    }
+  });
+
+  it("a text of no known format is trimmed", () => {
+    expect(normaliseFormat(undefined, " a-b ")).toBe("a-b");
+    expect(normaliseFormat("colour", " a-b ")).toBe("a-b");
+  });
+
+  it("cents are read as people write them", () => {
+    expect([".07", "7", "0.07", "0.99", "99"].map(centsOf)).toEqual([7, 7, 7, 99, 99]);
+    expect(["0", "100", "1.00", "x"].map(centsOf)).toEqual([null, null, null, null]);
+  });
+
+  it("ages are whole years", () => {
+    expect(ageOn("2008-11-21", "2026-11-21")).toBe(18);
+    expect(ageOn("2008-11-22", "2026-11-21")).toBe(17);
+    expect(ageOn("2008-02-29", "2026-02-28")).toBe(17);
+    expect(ageOn("2008-02-30", "2026-02-28")).toBeNull();
+  });
+});

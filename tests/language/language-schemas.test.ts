@@ -1,0 +1,143 @@
+/** The language's JSON Schemas say what `definition.ts` and `definition-blocks.ts` say, and an editor can explain every word. */
+import { Ajv } from "ajv";
+import ts from "typescript";
+import { describe, expect, it } from "vitest";
+import { filesBelow, readText } from "../support/sources.js";
+
+interface Schema {
+  readonly $id?: string;
+  readonly $ref?: string;
+  readonly title?: string;
+  readonly description?: string;
+  readonly examples?: readonly unknown[];
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly required?: readonly string[];
+  readonly additionalProperties?: boolean | Schema;
+  readonly items?: Schema;
+  readonly oneOf?: readonly Schema[];
+  readonly $defs?: Readonly<Record<string, Schema>>;
+}
+
+const files = filesBelow("schemas").filter((file) =>
+  /^schemas\/(?:(?:flow|app|predicates|decisions|overlay|brand)\.schema|blocks\/[a-z-]+)\.json$/.test(file),
+);
+const schemas = new Map(files.map((file) => [file.slice("schemas/".length), JSON.parse(readText(file)) as Schema]));
+const flow = schemas.get("flow.schema.json");
+const app = schemas.get("app.schema.json");
+const def = (name: string): Schema | undefined => flow?.$defs?.[name];
+const entry = (schema: Schema | undefined, ...path: readonly string[]): Schema | undefined =>
+  path.reduce<Schema | undefined>(
+    (current, word) =>
+      word === "*" ? (current?.additionalProperties as Schema) : word === "[]" ? current?.items : current?.properties?.[word],
+    schema,
+  );
+
+/** The words of each interface, and whether they may be left out. */
+function interfaces(file: string): ReadonlyMap<string, Readonly<Record<string, boolean>>> {
+  const found = new Map<string, Record<string, boolean>>();
+  const tree = ts.createSourceFile(file, readText(file), ts.ScriptTarget.Latest, true);
+  tree.forEachChild((node) => {
+    if (!ts.isInterfaceDeclaration(node)) return;
+    const members = node.members.filter(ts.isPropertySignature);
+    found.set(node.name.text, Object.fromEntries(members.map((member) => [member.name.getText(), member.questionToken !== undefined])));
+  });
+  return found;
+}
+
+const words = (schema: Schema | undefined) =>
+  Object.fromEntries(
+    Object.keys(schema?.properties ?? {})
+      .sort()
+      .map((word) => [word, !(schema?.required ?? []).includes(word)]),
+  );
+const sorted = (of: Readonly<Record<string, boolean>> | undefined) =>
+  Object.fromEntries(Object.entries(of ?? {}).sort(([a], [b]) => (a < b ? -1 : 1)));
+
+const definition = interfaces("src/language/definition.ts");
+const blocks = interfaces("src/language/block-definitions.ts");
+
+describe("the language's schemas", () => {
+  it.each<[string, Schema | undefined]>([
+    ["FlowFile", flow],
+    ["ScreenDefinition", def("screen")],
+    ["ActionDefinition", def("actionDefinition")],
+    ["DataDefinition", def("dataDefinition")],
+    ["Effect", def("effect")],
+    ["GoTarget", def("target")],
+    ["Otherwise", def("otherwiseRow")],
+    ["TimerDefinition", def("timer")],
+    ["Acceptance", def("acceptance")],
+    ["AppFile", app],
+    ["MonitorDefinition", entry(app, "monitors", "*")],
+    ["TableDefinition", entry(app, "tables", "*")],
+    ["LookupDefinition", entry(app, "lookups", "*")],
+    ["NavigationEntry", entry(app, "navigation", "items", "*")],
+    ["PredicatesFile", schemas.get("predicates.schema.json")],
+    ["DecisionsFile", schemas.get("decisions.schema.json")],
+    ["DecisionDefinition", entry(schemas.get("decisions.schema.json"), "decisions", "*")],
+    ["DecisionRow", entry(schemas.get("decisions.schema.json"), "decisions", "*", "rows", "*")],
+    ["BrandFile", schemas.get("brand.schema.json")],
+    ["OverlayFile", schemas.get("overlay.schema.json")],
+  ])("say of %s what its type says", (name, schema) => {
+    expect(words(schema)).toEqual(sorted(definition.get(name)));
+  });
+
+  it("have one file for each block, which says what its type says", () => {
+    const types = [...blocks.keys()].filter((name) => name.endsWith("Block"));
+    expect(types.map((name) => `blocks/${name.replace(/Block$/, "").toLowerCase()}.json`).sort()).toEqual(
+      [...schemas.keys()].filter((name) => name.startsWith("blocks/")).sort(),
+    );
+    for (const name of types) {
+      const schema = schemas.get(`blocks/${name.replace(/Block$/, "").toLowerCase()}.json`);
+      expect([name, words(schema)]).toEqual([name, sorted({ ...blocks.get(name), when: true })]);
+    }
+    expect(words(def("control"))).toEqual(sorted(blocks.get("Control")));
+    expect(words(entry(schemas.get("blocks/form.json"), "fields", "items", "*"))).toEqual(sorted(blocks.get("FieldDefinition")));
+    expect(words(entry(schemas.get("blocks/form.json"), "fields", "items", "*", "cautions", "items", "*"))).toEqual(
+      sorted(blocks.get("Caution")),
+    );
+  });
+
+  it("explain every word, and show one", () => {
+    const silent: string[] = [];
+    const look = (schema: Schema, path: string): void => {
+      for (const [word, property] of Object.entries(schema.properties ?? {})) {
+        const own = property.$ref === undefined ? property : { ...target(property.$ref), ...property };
+        if (!own.title || !own.description) silent.push(`${path}.${word}`);
+        const leaf = own.properties === undefined && typeof own.additionalProperties !== "object";
+        if (leaf && !own.examples?.length && !path.includes("values")) silent.push(`${path}.${word} (example)`);
+        look(property, `${path}.${word}`);
+      }
+      if (typeof schema.additionalProperties === "object") look(schema.additionalProperties, `${path}.*`);
+      if (schema.items !== undefined) look(schema.items, `${path}[]`);
+      for (const branch of schema.oneOf ?? []) look(branch, path);
+      for (const [name, one] of Object.entries(schema.$defs ?? {})) look(one, name);
+    };
+    const target = (reference: string): Schema => def(reference.split("/").at(-1) ?? "") ?? {};
+    for (const [name, schema] of schemas) look(schema, name);
+    expect(silent.filter((word) => !/^(?:words|markdown)\.(?:text|values)/.test(word))).toEqual([]);
+  });
+
+  it("admit no word that they do not name", () => {
+    const open: string[] = [];
+    const look = (schema: unknown, path: string): void => {
+      if (typeof schema !== "object" || schema === null) return;
+      if ("properties" in schema && "title" in schema && !("additionalProperties" in schema) && !("allOf" in schema)) open.push(path);
+      for (const [key, part] of Object.entries(schema)) if (key !== "examples") look(part, `${path}/${key}`);
+    };
+    for (const [name, schema] of schemas) look(schema, name);
+    expect(open).toEqual([]);
+  });
+
+  it("are what an editor's validator takes, and it takes the shipped flows", () => {
+    const ajv = new Ajv({ strict: false, allErrors: true });
+    for (const [name, schema] of schemas) ajv.addSchema({ ...schema, $id: `https://passbook.example/schemas/${name}` });
+    const wrong: unknown[] = [];
+    for (const file of filesBelow("flows")) {
+      const name = /\$schema": "[./]*schemas\/([a-z.]+)"/.exec(readText(file))?.[1];
+      const validate = name === undefined ? undefined : ajv.getSchema(`https://passbook.example/schemas/${name}`);
+      if (validate !== undefined && validate(JSON.parse(readText(file))) !== true) wrong.push(file, validate.errors?.slice(0, 3));
+    }
+    expect(wrong).toEqual([]);
+  });
+});

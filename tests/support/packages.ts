@@ -1,0 +1,86 @@
+/** Exports the packages and their import rules (the table of `ARCHITECTURE.md` as data) for the architecture test. */
+import type { Import } from "./sources.js";
+
+interface Rule {
+  /** Packages it may import (itself always). */
+  readonly packages: readonly string[];
+  /** Packages and files of which it may import types only. */
+  readonly types?: readonly string[];
+  /** Single files that it may import although their package is closed to it. */
+  readonly files?: readonly string[];
+  /** Dependencies it never imports (a trailing `*` matches any name). */
+  readonly never?: readonly string[];
+}
+
+const DRAWING = ["react", "react-dom", "react-router-dom", "recoil", "@blueprintjs/*", "@rjsf/*"];
+const SERVING = ["fastify", "@fastify/*", "graphql-http", "graphql-jit", "undici", "pg", "kysely", "@electric-sql/*"];
+const SYSTEM = ["node:fs", "node:fs/promises", "node:http", "node:https", "node:child_process"];
+const PURE = [...DRAWING, ...SERVING, ...SYSTEM];
+
+export const PACKAGES: Readonly<Record<string, Rule>> = {
+  "src/language": { packages: [], never: PURE },
+  "src/compiler": { packages: ["src/language"], never: PURE },
+  "src/engine": { packages: ["src/language"], never: PURE },
+  "src/verifier": { packages: ["src/language", "src/engine"], types: ["src/compiler"], never: PURE },
+  "src/theme": { packages: [], never: ["recoil", "react-router-dom", "graphql", "graphql-request", ...SERVING] },
+  "src/blocks": { packages: ["src/theme"], types: ["src/language"], never: ["recoil", "graphql", "graphql-request", ...SERVING] },
+  "src/state": { packages: ["src/language", "src/engine"], never: ["graphql", "graphql-request", ...SERVING] },
+  "src/runtime": {
+    packages: ["src/language", "src/engine", "src/blocks", "src/state"],
+    never: ["recoil", "graphql", "graphql-request", ...SERVING],
+  },
+  "src/api": {
+    packages: [],
+    types: ["src/runtime/port.ts", "src/language", "src/engine"],
+    never: ["recoil", "graphql", ...DRAWING, ...SERVING],
+  },
+  "src/app": {
+    packages: ["src/language", "src/engine", "src/theme", "src/blocks", "src/state", "src/runtime", "src/api"],
+    never: ["recoil", ...SERVING],
+  },
+  "src/cli": { packages: ["src/language", "src/compiler", "src/engine", "src/verifier"], never: [...SERVING, "recoil"] },
+  "gateway/upstream": { packages: [], never: ["graphql", "fastify", ...DRAWING] },
+  "gateway/resolvers": { packages: ["gateway/upstream", "src/language", "src/engine"], never: DRAWING },
+  "gateway/sandbox": { packages: [], never: ["fastify", "@fastify/*", "graphql", ...DRAWING] },
+  "gateway/plugins": { packages: ["gateway", "gateway/upstream", "src/language", "src/engine"], never: DRAWING },
+  gateway: {
+    packages: ["gateway/upstream", "gateway/resolvers", "gateway/plugins", "src/language", "src/engine"],
+    files: ["src/cli/source-files.ts"],
+    never: DRAWING,
+  },
+};
+
+/** The composition root may import every package of the gateway, the sandbox and the tool that builds bundles. */
+const COMPOSITION_ROOT = "gateway/main.ts";
+const COMPOSED = ["gateway/sandbox", "src/cli"];
+
+const NAMES = Object.keys(PACKAGES).sort((a, b) => b.length - a.length);
+
+/** The package that a source file belongs to; null when it belongs to none. */
+export const packageNameOf = (path: string): string | null => NAMES.find((name) => path.startsWith(`${name}/`)) ?? null;
+
+const matches = (pattern: string, specifier: string): boolean =>
+  pattern.endsWith("*")
+    ? specifier.startsWith(pattern.slice(0, -1))
+    : specifier === pattern || (specifier.startsWith(`${pattern}/`) && !pattern.startsWith("node:"));
+
+/** Why an import breaks the rules, or null. */
+export function violation({ from, to, specifier, line, typeOnly }: Import): string | null {
+  const own = packageNameOf(from);
+  const rule = own === null ? undefined : PACKAGES[own];
+  if (own === null || !rule) return null;
+  const where = `${from}:${line}`;
+  if (!specifier.startsWith(".")) {
+    return rule.never?.some((pattern) => matches(pattern, specifier)) ? `${where}: ${own} never imports ${specifier}` : null;
+  }
+  if (to.startsWith("schemas/") || to.startsWith("../")) return to.startsWith("../") ? `${where}: ${to} is outside the repository` : null;
+  const other = packageNameOf(to);
+  if (other === own || rule.files?.includes(to)) return null;
+  if (other === null) return `${where}: ${own} may not import ${to}`;
+  if (rule.packages.includes(other)) return null;
+  if (from === COMPOSITION_ROOT && COMPOSED.includes(other)) return null;
+  if (rule.types?.some((allowed) => allowed === other || allowed === to)) {
+    return typeOnly ? null : `${where}: ${own} may import only types of ${other} (${to})`;
+  }
+  return `${where}: ${own} may not import ${other} (${to})`;
+}

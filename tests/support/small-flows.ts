@@ -1,0 +1,190 @@
+/** A small definition in memory: the language, the state and the gateway's schema are the product's own, the flows are few. */
+
+import { compile } from "../../src/compiler/compile.js";
+import type { Problem } from "../../src/language/problems.js";
+import { type Finding, problemAt } from "../../src/language/problems.js";
+import type { FlowSource } from "../../src/language/source.js";
+import { filesBelow, readText } from "./sources.js";
+
+const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
+
+const ordered = (items: Readonly<Record<string, unknown>>) => ({ order: Object.keys(items), items });
+const body = (items: Readonly<Record<string, unknown>> = {}) => ordered(items);
+const screen = (path: string | readonly string[], more: Readonly<Record<string, unknown>> = {}) => ({
+  path,
+  title: "A page",
+  shell: "plain",
+  guard: true,
+  body: body(),
+  ...more,
+});
+
+/** What the language asks of the app by name, as its schema shows it. */
+function owned(word: "chrome" | "durations" | "actions" | "words"): Readonly<Record<string, unknown>> {
+  const schema = JSON.parse(readText("schemas/app.schema.json")) as {
+    readonly properties: Readonly<
+      Record<string, { readonly properties: Readonly<Record<string, { readonly examples: readonly unknown[] }>> }>
+    >;
+  };
+  return Object.fromEntries(Object.entries(schema.properties[word]?.properties ?? {}).map(([name, { examples }]) => [name, examples[0]]));
+}
+
+/** The small flows have no message center, and none that leads on from a page that was overtaken. */
+const APP_ACTIONS = {
+  ...owned("actions"),
+  logout: { then: [{ go: "/" }] },
+  contact: { then: [{ go: "/" }] },
+  overtaken: { then: [] },
+};
+
+export const APP = {
+  language: 1,
+  durations: { short: 1000, ...owned("durations") },
+  polls: { often: { first: 1000, factor: 2, max: 4000, limit: 60000 } },
+  gates: { held: { when: "onHold", go: "/away" } },
+  otherwise: [{ when: { "!": "loggedIn" }, go: "/" }, { go: "/away" }],
+  failures: { "*": [{ notify: { message: { var: "error.message" }, severity: "error" } }] },
+  actions: { ...APP_ACTIONS, leave: { then: [{ go: "/" }] } },
+  loads: { progress: { query: "Progress", when: "loggedIn" } },
+  stages: ordered({ one: { label: "One", from: 0, to: 100 } }),
+  navigation: ordered({ home: { path: "/", label: "Home", icon: "home" } }),
+  chrome: owned("chrome"),
+  words: owned("words"),
+  logoDecision: "logo",
+  monitors: { token: { when: "loggedIn", kind: "interval", wait: "short", do: "leave" } },
+};
+
+export const PREDICATES = {
+  language: 1,
+  predicates: {
+    loggedIn: { description: "A marker is there.", logic: { "!!": { var: "auth.bearerToken" } } },
+    onHold: { description: "On hold.", logic: { "==": [{ var: "progress.extended_status" }, "HOLD"] } },
+    mine: { description: "Signed in and not held.", logic: { and: ["loggedIn", { "!": "onHold" }] } },
+  },
+};
+
+export const DECISIONS = {
+  language: 1,
+  decisions: {
+    logo: { description: "Where the logo leads.", order: ["in", "out"], rows: { in: { when: "loggedIn", go: "/page" }, out: { go: "/" } } },
+  },
+};
+
+export const FLOW = {
+  language: 1,
+  journey: "start",
+  screens: {
+    login: screen(["/", "/login"], {
+      data: { profile: { query: "Profile" } },
+      actions: {
+        save: { call: "Login", with: { input: { var: "form" } }, on: { ok: [{ go: "/page" }] } },
+        stay: { then: [{ set: { "auth.resetEmail": null } }] },
+      },
+      body: body({
+        hello: {
+          block: "text",
+          markdown: { text: "Hello **{name}**, [go on](/page).", values: { name: { var: "data.profile.first_name" } } },
+        },
+        form: {
+          block: "form",
+          schema: "forms/login.json",
+          submit: "save",
+          submitLabel: "Log in",
+          controls: ordered({ stay: { label: "Stay", action: "stay" } }),
+          fields: ordered({
+            email: {
+              label: "Email",
+              widget: "email",
+              autocomplete: "username",
+              errors: { required: "Enter your email.", format: "Like name@example.com." },
+            },
+            password: {
+              label: "Password",
+              widget: "password",
+              autocomplete: "current-password",
+              errors: { required: "Enter your password.", minLength: "Enter your password." },
+            },
+          }),
+        },
+      }),
+    }),
+    page: screen("/page", { guard: "mine", gates: ["held"], title: { text: "Page of {who}", values: { who: { var: "auth.email" } } } }),
+    away: screen(["/away", "*"], {
+      actions: { again: { then: [{ refetch: ["progress"] }] } },
+      timers: { again: { every: "often", do: "again" } },
+    }),
+  },
+};
+
+export const BRAND = {
+  language: 1,
+  slug: "first",
+  name: "First Bank",
+  short_name: "First",
+  default: true,
+  hosts: [],
+  link_restriction: "UNRESTRICTED",
+  features: {},
+  locale: "en-US",
+  dark_scheme: true,
+  emails: { support: "support@first.example" },
+  show_fdic: true,
+  color_primary: "#1a1a1a",
+  color_secondary: "#575757",
+  font: "Lato",
+  logos: {},
+};
+
+export const LOGIN_SCHEMA = {
+  $id: "forms/login.json",
+  type: "object",
+  additionalProperties: false,
+  required: ["email", "password"],
+  properties: { email: { type: "string", format: "email" }, password: { type: "string", minLength: 1 } },
+};
+
+export const OPERATIONS = `query Progress { progress { first_name is_primary } }
+query Profile { profile { first_name ssn_last4 } }
+mutation Login($input: LoginInput!) { login(input: $input) { message auth { email } } }
+`;
+
+const language = filesBelow("schemas").filter((file) => /^schemas\/(?:[a-z]+\.schema|blocks\/[a-z-]+)\.json$/.test(file));
+const shared = [...language, "gateway/schema.graphql"].map((file) => [file, readText(file)] as const);
+
+/** The small source with some of its files replaced (text, JSON) or taken away (null). */
+export function smallSource(changes: Readonly<Record<string, unknown>> = {}): FlowSource {
+  const files = new Map<string, string>([
+    ...shared,
+    ["flows/app.flow.json", json(APP)],
+    ["flows/predicates.json", json(PREDICATES)],
+    ["flows/decisions.json", json(DECISIONS)],
+    ["flows/start.flow.json", json(FLOW)],
+    ["flows/start.graphql", OPERATIONS],
+    ["flows/brands/first/brand.json", json(BRAND)],
+    ["schemas/forms/login.json", json(LOGIN_SCHEMA)],
+  ]);
+  for (const [file, content] of Object.entries(changes)) {
+    if (content === null) files.delete(file);
+    else files.set(file, typeof content === "string" ? content : json(content));
+  }
+  return { files };
+}
+
+/** The problem of a finding at the first place where `mark` stands in a file (`after`: counted from the end of another text). */
+export function at(source: FlowSource, file: string, mark: string, finding: Finding, after = ""): Problem {
+  const text = source.files.get(file) ?? "";
+  const from = after === "" ? 0 : text.indexOf(after) + after.length;
+  const offset = text.indexOf(mark, from);
+  if (offset < 0 || from < after.length) throw new Error(`${file} does not hold ${mark} after ${after}`);
+  const before = text.slice(0, offset).split("\n");
+  return problemAt({ file, line: before.length, column: (before.at(-1) ?? "").length + 1 }, finding);
+}
+
+export function problemsOf(changes: Readonly<Record<string, unknown>>, slug = "first"): readonly Problem[] {
+  return compile(smallSource(changes), slug).problems;
+}
+
+/** The flow with one screen changed. */
+export function withScreen(id: keyof typeof FLOW.screens, more: Readonly<Record<string, unknown>>) {
+  return { "flows/start.flow.json": { ...FLOW, screens: { ...FLOW.screens, [id]: { ...FLOW.screens[id], ...more } } } };
+}

@@ -1,0 +1,211 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { scopeOf } from "../../src/engine/scope.js";
+import type { Json } from "../../src/language/definition.js";
+import { test as holds } from "../../src/language/predicate.js";
+import { written } from "../../src/verifier/assign.js";
+import { Diagrams, FALSE } from "../../src/verifier/bdd.js";
+import { Unanalysable } from "../../src/verifier/reads.js";
+import { Space } from "../../src/verifier/space.js";
+import { pathTypes } from "../../src/verifier/types.js";
+import { witnessOf } from "../../src/verifier/witness.js";
+
+const schema: Json = {
+  properties: {
+    auth: {
+      type: "object",
+      default: { token: null, expiresAt: null, relink: false },
+      properties: {
+        token: { type: ["string", "null"] },
+        expiresAt: { type: ["string", "null"], format: "date-time" },
+        relink: { type: "boolean" },
+      },
+    },
+    progress: {
+      type: ["object", "null"],
+      default: null,
+      required: ["primary"],
+      properties: { status: { enum: [null, "A", "B", "C"] }, primary: { type: "boolean" } },
+    },
+    list: {
+      type: "array",
+      items: {
+        type: "object",
+        properties: { status: { enum: ["x", "y", "z"] }, code: { type: ["string", "null"] }, amount: { type: "number" } },
+      },
+    },
+    now: { type: "string", format: "date-time" },
+  },
+};
+const initial: { readonly [path: string]: Json } = { "auth.relink": false };
+const typeOf = pathTypes(schema);
+
+const leaf: fc.Arbitrary<Json> = fc.constantFrom<Json[]>(
+  { "!!": [{ var: "auth.token" }] },
+  { "===": [{ var: "auth.token" }, "admin"] },
+  { in: ["adm", { var: "auth.token" }] },
+  { "<=": [{ var: "auth.expiresAt" }, { var: "now" }] },
+  { "===": [{ var: "auth.expiresAt" }, null] },
+  { "===": [{ var: "auth.relink" }, true] },
+  { "===": [{ var: "progress" }, null] },
+  { in: [{ var: "progress.status" }, ["A", "B"]] },
+  { "===": [{ var: "progress.status" }, null] },
+  { "===": [{ var: "progress.primary" }, false] },
+  { "!!": [{ var: "list" }] },
+  { some: [{ var: "list" }, { "===": [{ var: "status" }, "x"] }] },
+  { none: [{ var: "list" }, { "===": [{ var: "status" }, "y"] }] },
+  { all: [{ var: "list" }, { "!==": [{ var: "code" }, null] }] },
+  { "===": [{ var: "list.0.status" }, "z"] },
+  { ">": [{ var: "list.0.amount" }, 10] },
+  { "!==": [{ var: "list.1" }, null] },
+  true,
+  false,
+);
+const predicate = fc.letrec<{ node: Json }>((tie) => ({
+  node: fc.oneof(
+    { depthSize: "small" },
+    leaf,
+    fc
+      .tuple(fc.constantFrom("and", "or"), fc.array(tie("node"), { minLength: 1, maxLength: 3 }))
+      .map(([operator, parts]): Json => ({ [operator]: parts })),
+    tie("node").map((part): Json => ({ "!": [part] })),
+    fc.tuple(tie("node"), tie("node"), tie("node")).map((parts): Json => ({ if: parts })),
+  ),
+})).node;
+
+describe("a diagram", () => {
+  test("is the boolean function it was made of, one node for one function", () => {
+    type Formula =
+      | { readonly tag: "var"; readonly index: number }
+      | { readonly tag: "not"; readonly a: Formula }
+      | { readonly tag: "and" | "or"; readonly a: Formula; readonly b: Formula };
+    const formula = fc.letrec<{ f: Formula }>((tie) => ({
+      f: fc.oneof(
+        { depthSize: "small" },
+        fc.nat(4).map((index): Formula => ({ tag: "var", index })),
+        tie("f").map((a): Formula => ({ tag: "not", a })),
+        fc.tuple(fc.constantFrom<("and" | "or")[]>("and", "or"), tie("f"), tie("f")).map(([tag, a, b]): Formula => ({ tag, a, b })),
+      ),
+    })).f;
+    const build = (d: Diagrams, f: Formula): number =>
+      f.tag === "var"
+        ? d.variable(f.index)
+        : f.tag === "not"
+          ? d.not(build(d, f.a))
+          : f.tag === "and"
+            ? d.and(build(d, f.a), build(d, f.b))
+            : d.or(build(d, f.a), build(d, f.b));
+    const truth = (f: Formula, bits: number): boolean =>
+      f.tag === "var"
+        ? (bits >> f.index) % 2 === 1
+        : f.tag === "not"
+          ? !truth(f.a, bits)
+          : f.tag === "and"
+            ? truth(f.a, bits) && truth(f.b, bits)
+            : truth(f.a, bits) || truth(f.b, bits);
+    fc.assert(
+      fc.property(formula, formula, (f, g) => {
+        const d = new Diagrams();
+        const [a, b] = [build(d, f), build(d, g)];
+        const all = Array.from({ length: 32 }, (_none, bits) => bits);
+        expect(d.count(a, 5)).toBe(BigInt(all.filter((bits) => truth(f, bits)).length));
+        expect(a === b).toBe(all.every((bits) => truth(f, bits) === truth(g, bits)));
+        const free = d.forget(a, new Set([0]));
+        expect(d.count(free, 5)).toBe(BigInt(all.filter((bits) => truth(f, bits & ~1) || truth(f, bits | 1)).length));
+        expect(d.count(d.restrict(a, new Map([[0, true]])), 5)).toBe(BigInt(all.filter((bits) => truth(f, bits | 1)).length));
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
+
+describe("the space", () => {
+  test("holds no state for a predicate exactly when none makes it true, and shows the one it has", () => {
+    fc.assert(
+      fc.property(predicate, (logic) => {
+        const space = new Space([logic], typeOf, (path) => initial[path] ?? null);
+        for (const [node, set] of [
+          [logic, space.holds(logic)],
+          [{ "!": [logic] }, space.diagrams.not(space.holds(logic))],
+        ] as const) {
+          const some = space.diagrams.and(space.valid, set);
+          if (some === FALSE) continue;
+          const { state } = witnessOf(space, some, typeOf);
+          expect(holds(node, scopeOf(state, String(state.now), null)), JSON.stringify([node, state])).toBe(true);
+        }
+      }),
+      { numRuns: 600 },
+    );
+  });
+
+  test("leaves no state out: any state at all lies where the diagram says that it does", () => {
+    const text = fc.constantFrom("admin", "adm", "other", "", "x adm y");
+    const item = fc.record(
+      {
+        status: fc.constantFrom("x", "y", "z"),
+        code: fc.option(fc.constantFrom("R01", "")),
+        amount: fc.constantFrom(-5, 0, 7, 10, 10.5, 99),
+      },
+      { noNullPrototype: true },
+    );
+    const state = fc.record({
+      auth: fc.record({
+        token: fc.option(text),
+        expiresAt: fc.option(fc.constantFrom("2026-11-21T12:00:00Z", "2020-01-01T00:00:00Z", "2030-01-01T00:00:00Z")),
+        relink: fc.boolean(),
+      }),
+      progress: fc.option(fc.record({ status: fc.constantFrom(null, "A", "B", "C"), primary: fc.boolean() })),
+      list: fc.array(item, { maxLength: 4 }),
+      now: fc.constant("2026-11-21T12:00:00.000Z"),
+    });
+    fc.assert(
+      fc.property(predicate, state, (logic, some) => {
+        // Where the state makes it true, there must be such a state in the space; where false, one that makes it false.
+        const space = new Space([logic], typeOf, (path) => initial[path] ?? null);
+        const truth = holds(logic, scopeOf(some as { readonly [slice: string]: Json }, "2026-11-21T12:00:00.000Z", null));
+        const set = truth ? space.holds(logic) : space.diagrams.not(space.holds(logic));
+        expect(space.diagrams.and(space.valid, set)).not.toBe(FALSE);
+      }),
+      { numRuns: 600 },
+    );
+  });
+
+  test("shows a state that another shown before left nothing in", () => {
+    const present: Json = { "!==": [{ var: "progress" }, null] };
+    const status: Json = { "===": [{ var: "progress.status" }, "A"] };
+    const space = new Space([present, status], typeOf, () => null);
+    const { diagrams } = space;
+    const among = (set: number): Json =>
+      witnessOf(space, diagrams.all([space.valid, space.holds(present), set]), typeOf).state.progress ?? null;
+    expect(among(space.holds(status))).toEqual({ status: "A", primary: true });
+    expect(among(diagrams.not(space.holds(status)))).toEqual({ primary: true });
+  });
+
+  test("knows that a list whose items were written to may be another, and nothing else of it", () => {
+    const anyX: Json = { some: [{ var: "list" }, { "===": [{ var: "status" }, "x"] }] };
+    const relink: Json = { "===": [{ var: "auth.relink" }, true] };
+    const space = new Space([{ and: [anyX, relink] }], typeOf, (path) => initial[path] ?? null);
+    const { diagrams } = space;
+    const before = diagrams.all([space.valid, diagrams.not(space.holds(anyX)), space.holds(relink)]);
+    const after = written(space, "list[].status", [{ value: "x" }]).after(before);
+    expect(diagrams.and(after, space.holds(anyX))).not.toBe(FALSE);
+    expect(diagrams.and(after, diagrams.not(space.holds(relink)))).toBe(FALSE);
+  });
+
+  test("counts every combination that can be told apart", () => {
+    const space = new Space([{ "===": [{ var: "progress.status" }, "A"] }, { "===": [{ var: "auth.relink" }, true] }], typeOf, () => null);
+    // Without progress there is no status (1); with it, null, A or another (3); relink doubles them.
+    expect(space.states()).toBe(8n);
+  });
+
+  test.each<Json>([
+    { "<": [{ var: "auth.token" }, "b"] },
+    { "===": [{ var: "auth.token" }, { var: "progress.status" }] },
+    { "<=": [{ var: "auth.expiresAt" }, "2026-01-01T00:00:00Z"] },
+    { "===": [{ var: "list.length" }, 2] },
+    { "===": [{ var: "unknown" }, 1] },
+    { "===": [{ some: [{ var: "list" }, true] }, true] },
+  ])("refuses what it cannot cut into classes: %j", (logic) => {
+    expect(() => new Space([logic], typeOf, () => null).holds(logic)).toThrow(Unanalysable);
+  });
+});

@@ -1,0 +1,102 @@
+/** Two bundles compared by whom they treat differently, and overlays that let in whom the base refuses. */
+import { beforeAll, describe, expect, test } from "vitest";
+import { affected } from "../../src/cli/affected.js";
+import { readSource } from "../../src/cli/source-files.js";
+import { compile } from "../../src/compiler/compile.js";
+import type { Bundle } from "../../src/language/bundle.js";
+import type { Json } from "../../src/language/definition.js";
+import type { FlowSource } from "../../src/language/source.js";
+import { analyse } from "../../src/verifier/analyse.js";
+import { compareAdmission } from "../../src/verifier/compare.js";
+import { analysisInput } from "../../src/verifier/link.js";
+
+const OVERLAY = "flows/brands/juniper/overlay.json";
+let source: FlowSource;
+let shipped: Bundle;
+let schema: Json;
+
+type Patch = { readonly [key: string]: Json };
+
+/** The shipped flows with more said in Juniper's overlay. */
+function overlaid(patch: { readonly screens?: Patch; readonly predicates?: Patch }): FlowSource {
+  const overlay = JSON.parse(source.files.get(OVERLAY) ?? "{}") as { readonly screens: Patch };
+  const screens = { ...overlay.screens };
+  for (const [id, words] of Object.entries(patch.screens ?? {}))
+    screens[id] = { ...(screens[id] as Patch | undefined), ...(words as Patch) };
+  const text = JSON.stringify({ ...overlay, ...patch, screens }, null, 2);
+  return { files: new Map([...source.files, [OVERLAY, text]]) };
+}
+
+function juniper(from: FlowSource): Bundle {
+  const { bundle, problems } = compile(from, "juniper");
+  if (bundle === null) throw new Error(JSON.stringify(problems));
+  return bundle;
+}
+
+beforeAll(async () => {
+  source = await readSource(".");
+  shipped = juniper(source);
+  schema = JSON.parse(source.files.get("schemas/state.schema.json") ?? "{}") as Json;
+}, 60_000);
+
+describe("two bundles compared", () => {
+  test("what is written otherwise and means the same treats nobody differently", () => {
+    const other = juniper(
+      overlaid({ screens: { deposit: { guard: { and: ["mayMoveMoney", "passed", { "!": [{ "!": ["loggedIn"] }] }] } } } }),
+    );
+    expect(other.core.screens.deposit?.guard.named).not.toEqual(shipped.core.screens.deposit?.guard.named);
+    expect(compareAdmission(shipped, other, schema)).toEqual([]);
+  });
+
+  test("the smallest depositor who is let in now, and where they were led", () => {
+    const other = juniper(overlaid({ screens: { deposit: { guard: "accountOpen" } } }));
+    const found = compareAdmission(shipped, other, schema);
+    expect(found.map(({ kind, id }) => [kind, id])).toEqual([["opened", "deposit"]]);
+    expect(found[0]?.witness.state).toMatchObject({ auth: { relink: true }, progress: { registration_status: "PASSED" } });
+    expect(found[0]?.answers).toEqual([["/deposit", "/not-found"], ["/deposit"]]);
+    expect(affected(found).join("\n")).toContain("deposit opens to some who were led to /not-found");
+    expect(affected(found).join("\n")).toContain("auth.relink is true");
+  });
+
+  test("whom a screen refuses now, whom it leads elsewhere, and what a decision answers", () => {
+    const closed = compareAdmission(shipped, juniper(overlaid({ screens: { faq: { guard: "accountOpen" } } })), schema);
+    expect(closed.map(({ kind, id, answers }) => [kind, id, answers[1]])).toEqual([["closed", "faq", ["/faq", "/not-found"]]]);
+    const led = compareAdmission(shipped, juniper(overlaid({ screens: { deposit: { gates: ["hold"] } } })), schema);
+    expect(led.map(({ kind, id }) => [kind, id])).toEqual([["led", "deposit"]]);
+    const { decisions } = shipped.core;
+    const { afterLogin } = decisions;
+    if (afterLogin === undefined) throw new Error("afterLogin");
+    const rows = afterLogin.rows.filter(({ key }) => key !== "viewOnly");
+    const decided = { ...shipped, core: { ...shipped.core, decisions: { ...decisions, afterLogin: { ...afterLogin, rows } } } };
+    const [found, ...more] = compareAdmission(shipped, decided, schema);
+    expect(more).toEqual([]);
+    expect(found?.answers[0]).toEqual(["/dashboard/documents"]);
+    expect(found?.witness.state).toMatchObject({ progress: { registration_status: "VIEW_ONLY" } });
+  });
+});
+
+describe("an overlay that lets in whom the base refuses", () => {
+  const weakened = (from: FlowSource) =>
+    analyse(analysisInput(from, "juniper", juniper(from), compile), { reach: false }).findings.filter(
+      ({ rule }) => rule === "guard-weakened",
+    );
+
+  test("is found at the overlay's line, with the smallest depositor", () => {
+    const [found, ...more] = weakened(overlaid({ screens: { "registration.address": { guard: "registering" } } }));
+    expect(more).toEqual([]);
+    expect(found?.at[0]).toMatchObject({ file: OVERLAY, layer: "overlay" });
+    expect(found?.at[1]?.file).toBe("flows/registration.flow.json");
+    expect(found?.witness?.pathname).toBe("/registration/address");
+  }, 60_000);
+
+  test("by a predicate that asks less, too; one that asks more weakens nothing", () => {
+    const less = weakened(overlaid({ predicates: { mayLink: { logic: { "!": ["statusMissing"] } } } }));
+    expect(less.map(({ owner }) => owner)).toContain("screen:registration.link-account-selection");
+    expect(weakened(overlaid({ predicates: { mayLink: { logic: "passed" } } }))).toEqual([]);
+  }, 60_000);
+
+  test("is accepted with a reason", () => {
+    const accept = [{ rule: "guard-weakened", reason: "This brand asks for the address again at any step." }];
+    expect(weakened(overlaid({ screens: { "registration.address": { guard: "registering", accept } } }))).toEqual([]);
+  }, 60_000);
+});

@@ -1,0 +1,327 @@
+/**
+ * Whatever leads somebody somewhere is known to the proof: a screen to which one thing alone leads is reached, and is
+ * told as one that nobody reaches once that thing is gone.
+ */
+import { describe, expect, test } from "vitest";
+import { compile } from "../../src/compiler/compile.js";
+import type { Json } from "../../src/language/definition.js";
+import { messages } from "../../src/verifier/findings.js";
+import { CHROME } from "../../src/verifier/moves.js";
+import { prove } from "../../src/verifier/prove.js";
+import { APP, FLOW, smallSource } from "../support/small-flows.js";
+import { readText } from "../support/sources.js";
+
+type Words = Readonly<Record<string, unknown>>;
+
+const ordered = (items: Words) => ({ order: Object.keys(items), items });
+const controls = (items: Words, when: Json = true) => ({ block: "controls", when, controls: ordered(items) });
+const body = (items: Words) => ordered(items);
+const screen = (path: string | readonly string[], more: Words = {}) => ({
+  path,
+  title: "A page",
+  shell: "plain",
+  guard: true,
+  body: body({}),
+  ...more,
+});
+
+const LOGGED_IN: Json = { "!!": [{ var: "auth.bearerToken" }] };
+const step = (value: Json): Json => ({ "===": [{ var: "progress.registration_last_step" }, value] });
+const SENT: Json = { "===": [{ var: "transfer.status" }, "SUCCESS"] };
+const RESET: Json = { "!!": [{ var: "auth.resetEmail" }] };
+/** To the screen that is looked for, or, without it, to another. */
+const TO = (there: boolean): string => (there ? "/more" : "/page");
+
+const OUTCOMES = {
+  language: 1,
+  common: { "401.unauthorized": { message: "The session has ended." } },
+  operations: {
+    Login: {
+      ok: { in: { description: "In.", becomes: { "auth.bearerToken": [{ any: "text" }] } } },
+      failures: { "422.validation": { message: "Please check the fields." } },
+    },
+    Progress: {
+      ok: { read: { description: "Read.", becomes: { "progress.registration_last_step": [null, "basic", "address"] } } },
+      failures: { "404.not_found": { message: "There is none." } },
+    },
+    Profile: { ok: { read: { description: "Read.", becomes: {} } }, failures: {} },
+  },
+};
+
+/** Small flows: one logs in and is on a page; nothing leads to `more` but what is written here. */
+interface Written {
+  readonly login?: Words;
+  readonly page?: Words;
+  readonly more?: Words;
+  readonly away?: Words;
+  readonly app?: Words;
+  readonly logo?: Words;
+  readonly decisions?: Words;
+  readonly screens?: Words;
+}
+
+function reachOf({
+  login = {},
+  page = {},
+  more = {},
+  away = {},
+  app = {},
+  logo = { out: { go: "/" } },
+  decisions = {},
+  screens = {},
+}: Written) {
+  const { hello: _hello, ...form } = FLOW.screens.login.body.items;
+  const { form: fields } = form;
+  const { controls: _controls, ...plain } = fields as typeof fields & { readonly controls?: unknown };
+  const { actions: first = {} } = FLOW.screens.login as { readonly actions?: Words };
+  const { stay: _stay, ...actions } = first;
+  const own = { ...FLOW.screens.login, actions, body: body({ form: plain }) };
+  const { gates: _gates, monitors: _monitors, navigation: _navigation, actions: appActions, ...rest } = APP;
+  const { leave: _leave, ...kept } = appActions;
+  const { actions: moreActions = {}, ...others } = app as { readonly actions?: Words };
+  const source = smallSource({
+    "flows/app.flow.json": {
+      ...rest,
+      gates: {},
+      navigation: ordered({ home: { path: "/", label: "Home", icon: "home" } }),
+      monitors: {},
+      ...others,
+      actions: { ...kept, ...moreActions },
+    },
+    "flows/predicates.json": {
+      language: 1,
+      predicates: { loggedIn: { description: "A marker is there.", logic: LOGGED_IN } },
+    },
+    "flows/decisions.json": {
+      language: 1,
+      decisions: { logo: { description: "Home.", order: Object.keys(logo), rows: logo }, ...decisions },
+    },
+    "flows/outcomes.json": OUTCOMES,
+    "flows/start.flow.json": {
+      ...FLOW,
+      screens: {
+        login: { ...own, ...login },
+        page: screen("/page", { guard: "loggedIn", body: body({ on: controls({ on: { label: "On", go: "/" } }) }), ...page }),
+        away: screen(["/away", "*"], { body: body({ on: controls({ on: { label: "On", go: "/" } }) }), ...away }),
+        more: screen("/more", { body: body({ on: controls({ on: { label: "On", go: "/" } }) }), ...more }),
+        ...screens,
+      },
+    },
+  });
+  const { bundle, problems } = compile(source, "first");
+  if (bundle === null) throw new Error(JSON.stringify(problems.filter(({ severity }) => severity === "error")));
+  const { findings } = prove(source, "first", bundle, compile);
+  return findings.filter(({ rule, owner }) => rule.startsWith("screen-un") && owner === "screen:more").map(({ message }) => message);
+}
+
+/** Two controls: one that does something, one home. */
+const does = (action: string, actions: Words, when: Json = true): Words => ({
+  actions,
+  body: body({ on: controls({ on: { label: "On", action }, home: { label: "Home", go: "/" } }, when) }),
+});
+
+const KINDS: Readonly<Record<string, (there: boolean) => Written>> = {
+  "a control": (there) => ({ page: { body: body({ on: controls({ on: { label: "On", go: TO(there) } }) }) } }),
+  "a control that is named as a word of the language": (there) => ({
+    page: { body: body({ on: controls({ form: { label: "On", go: TO(there) }, item: { label: "Home", go: "/" } }) }) },
+  }),
+  "a control named when": (there) => ({ page: { body: body({ on: controls({ when: { label: "On", go: TO(there) } }) }) } }),
+  "a link in a text": (there) => ({ page: { body: body({ on: { block: "text", markdown: `[On](${TO(there)})` } }) } }),
+  "an action": (there) => ({ page: does("on", { on: { then: [{ go: TO(there) }] } }) }),
+  "a decision that an action asks": (there) => ({
+    decisions: {
+      on: {
+        description: "On.",
+        order: ["not", "on"],
+        rows: { not: { when: { "!": [LOGGED_IN] }, go: "/" }, on: { go: TO(there) } },
+      },
+    },
+    page: does("on", { on: { then: [{ decide: "on" }] } }),
+  }),
+  "the decision of the logo": (there) => ({ logo: { in: { when: LOGGED_IN, go: TO(there) }, out: { go: "/" } } }),
+  "a redirect of a guard that fails": (there) => ({
+    page: { guard: step("basic"), otherwise: [{ go: there ? "/more" : "/" }] },
+    more: { guard: LOGGED_IN, otherwise: [{ go: "/" }] },
+  }),
+  "a gate": (there) => ({
+    app: { gates: { first: { when: LOGGED_IN, go: there ? "/more" : "/" } } },
+    page: { gates: ["first"] },
+  }),
+  "the app's last row": (there) => ({
+    app: { otherwise: [{ when: LOGGED_IN, go: there ? "/more" : "/" }, { go: "/" }] },
+    page: { guard: { and: [LOGGED_IN, step("basic")] } },
+  }),
+  "an answer that is waited for, after which a guard fails": (there) => ({
+    page: {
+      guard: { and: [LOGGED_IN, { "!": [step("address")] }] },
+      otherwise: [{ when: step("address"), go: there ? "/more" : "/" }, { go: "/" }],
+    },
+    more: { guard: step("address"), otherwise: [{ go: "/" }] },
+  }),
+  "the answer to a query of the screen, in front of which one stays": (there) => ({
+    app: { loads: {} },
+    page: {
+      guard: { and: [LOGGED_IN, { "!": [step("address")] }] },
+      data: { progress: { query: "Progress" } },
+      body: body({
+        on: controls({ on: { label: "On", go: TO(there) } }, step("address")),
+        home: controls({ home: { label: "Home", go: "/" } }),
+      }),
+    },
+  }),
+  "a control in front of which one stays, once a guard would fail": (there) => ({
+    page: {
+      guard: { and: [LOGGED_IN, { "!": [SENT] }] },
+      actions: { send: { then: [{ set: { "transfer.status": "SUCCESS" } }] } },
+      body: body({
+        on: controls({ on: { label: "On", go: TO(there) } }, SENT),
+        send: controls({ send: { label: "Send", action: "send" }, home: { label: "Home", go: "/" } }),
+      }),
+    },
+  }),
+  "a guard that fails once the page is loaded again": (there) => ({
+    page: {
+      ...does("send", { send: { then: [{ set: { "auth.resetEmail": "a@first.example" } }] } }),
+      guard: { and: [LOGGED_IN, { "!": [RESET] }] },
+      otherwise: [{ when: RESET, go: there ? "/more" : "/" }, { go: "/" }],
+    },
+    more: { guard: RESET, otherwise: [{ go: "/" }] },
+  }),
+  "an e-mailed link": (there) => ({ more: { guard: LOGGED_IN, ...(there ? { emailed: [] } : {}) } }),
+  "an e-mailed link that carries something": (there) => ({
+    more: {
+      guard: { and: [LOGGED_IN, { "!!": [{ var: "route.state.token" }] }] },
+      lift: ["token"],
+      ...(there ? { emailed: ["token"] } : {}),
+    },
+  }),
+  "the address of the sign-in, opened with a session": (there) => ({
+    login: { guard: { "!": [LOGGED_IN] }, otherwise: [{ go: TO(there) }] },
+    page: { body: body({ on: { block: "text", markdown: "The end." } }), end: { reason: "Nothing more." } },
+    logo: { in: { when: LOGGED_IN, go: "/page" }, out: { go: "/" } },
+    more: {
+      body: body({
+        on: controls({ on: { label: "On", go: "/page" } }, LOGGED_IN),
+        out: controls({ out: { label: "Out", go: "/" } }, { "!": [LOGGED_IN] }),
+      }),
+    },
+    app: { actions: { contact: { then: [{ go: "/page" }] }, logout: { then: [{ go: "/page" }] } } },
+    away: { body: body({ on: { block: "text", markdown: "Nothing." } }), end: { reason: "Nothing is here." } },
+  }),
+  "an entry of the navigation": (there) => ({
+    app: { navigation: ordered({ home: { path: TO(there), label: "Home", icon: "home" } }) },
+    page: { shell: "dashboard" },
+  }),
+  "an action that stands around every screen": (there) => ({ app: { actions: { contact: { then: [{ go: there ? "/more" : "/" }] } } } }),
+  "an action of the chrome that a watch raises as well": (there) => ({
+    app: {
+      actions: { contact: { then: [{ go: there ? "/more" : "/" }] } },
+      monitors: { idle: { when: { and: [step("basic"), SENT] }, kind: "idle", wait: "short", do: "contact" } },
+    },
+  }),
+  "a watch": (there) => ({
+    app: {
+      actions: { end: { then: [{ go: there ? "/more" : "/" }] } },
+      monitors: { idle: { when: "loggedIn", kind: "idle", wait: "short", do: "end" } },
+    },
+  }),
+  "a timer": (there) => ({
+    page: { actions: { on: { then: [{ go: TO(there) }] } }, timers: { on: { after: "short", do: "on" } } },
+  }),
+  "the end of a poll": (there) => ({
+    page: {
+      data: { profile: { query: "Profile" } },
+      actions: { ask: { then: [{ refetch: ["profile"] }] }, on: { then: [{ go: TO(there) }] } },
+      timers: { ask: { every: "often", do: "ask", limit: "on" } },
+    },
+  }),
+  entering: (there) => ({ page: { actions: { on: { then: [{ when: step("basic"), go: TO(there) }] } }, onEnter: ["on"] } }),
+  "a row of Back": (there) => ({ page: { back: [{ when: step("basic"), go: TO(there) }, { go: "/" }] } }),
+  "an action of Back": (there) => ({
+    page: { actions: { on: { then: [{ go: TO(there) }] } }, back: [{ action: "on" }] },
+  }),
+  "a failure that an action handles": (there) => ({
+    login: {
+      actions: {
+        save: {
+          call: "Login",
+          with: { input: { var: "form" } },
+          on: { ok: [{ go: "/page" }], "422.validation": [{ go: there ? "/more" : "/" }] },
+        },
+      },
+    },
+  }),
+  "a failure that the app handles": (there) => ({
+    app: { loads: {}, failures: { ...APP.failures, "401": [{ go: there ? "/more" : "/" }] } },
+  }),
+  "a failure of what the app asks for by itself": (there) => ({
+    app: { failures: { ...APP.failures, "404.not_found": [{ go: there ? "/more" : "/" }] } },
+  }),
+  "a failure of what a screen asks for by itself": (there) => ({
+    app: { loads: {}, failures: { ...APP.failures, "404.not_found": [{ when: step(null), go: there ? "/more" : "/" }] } },
+    page: { data: { progress: { query: "Progress" } } },
+  }),
+  "what is asked again, whatever its condition": (there) => ({
+    app: { loads: { progress: { query: "Progress", when: { "===": [{ var: "transfer.status" }, "FAILED"] } } } },
+    page: {
+      actions: { again: { then: [there ? { refetch: ["progress"] } : { set: { "auth.resetEmail": "a@first.example" } }] } },
+      body: body({
+        on: controls({ on: { label: "On", go: "/more" } }, step("address")),
+        again: controls({ again: { label: "Again", action: "again" }, home: { label: "Home", go: "/" } }),
+      }),
+    },
+  }),
+  "what is hoped for while an answer is on its way": (there) => ({
+    page: {
+      actions: {
+        send: {
+          call: "Login",
+          with: { input: { email: "a@first.example", password: "x" } },
+          optimistic: [{ set: { "transfer.status": "SUCCESS" } }],
+          on: { ok: [{ set: { "transfer.status": "FAILED" } }] },
+        },
+      },
+      body: body({
+        on: controls({ on: { label: "On", go: TO(there) } }, SENT),
+        send: controls({ send: { label: "Send", action: "send" }, home: { label: "Home", go: "/" } }),
+      }),
+    },
+  }),
+  "what was hoped for, once the answer is there": (there) => ({
+    page: {
+      actions: {
+        send: {
+          call: "Login",
+          with: { input: { email: "a@first.example", password: "x" } },
+          optimistic: [{ set: { "transfer.status": "SUCCESS" } }],
+          on: { ok: [{ when: SENT, go: TO(there) }, { go: "/" }] },
+        },
+      },
+      body: body({ send: controls({ send: { label: "Send", action: "send" }, home: { label: "Home", go: "/" } }) }),
+    },
+  }),
+  "a path that the route carries": (there) => ({
+    page: does("on", { on: { then: [{ go: { path: "/over", state: { return: TO(there) } } }] } }),
+    screens: {
+      over: screen("/over", does("back", { back: { then: [{ go: { path: { var: ["route.state.return", "/"] } } }] } })),
+    },
+  }),
+};
+
+describe("a screen to which one thing alone leads", () => {
+  test.each(Object.keys(KINDS))("%s", (kind) => {
+    const written = KINDS[kind];
+    if (written === undefined) throw new Error(kind);
+    expect(reachOf(written(true))).toEqual([]);
+    expect(reachOf(written(false))).toEqual([messages.unreachable("more")]);
+  });
+});
+
+describe("what stands around every screen", () => {
+  test("are the actions that the language asks every app for", () => {
+    const { properties } = JSON.parse(readText("schemas/app.schema.json")) as {
+      readonly properties: { readonly actions: { readonly required: readonly string[] } };
+    };
+    expect([...CHROME].sort()).toEqual([...properties.actions.required].sort());
+  });
+});

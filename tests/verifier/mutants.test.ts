@@ -1,0 +1,111 @@
+/** Hundreds of faults as a careless hand makes them: each is found by some rule, or shown to treat nobody differently. */
+import { beforeAll, describe, expect, test } from "vitest";
+import { readSource } from "../../src/cli/source-files.js";
+import { stateCheck } from "../../src/cli/state-check.js";
+import { compile } from "../../src/compiler/compile.js";
+import type { Json } from "../../src/language/definition.js";
+import type { FlowSource } from "../../src/language/source.js";
+import type { AnalysisInput } from "../../src/verifier/analyse.js";
+import { analyse } from "../../src/verifier/analyse.js";
+import { compareAdmission } from "../../src/verifier/compare.js";
+import type { AnalysisFinding } from "../../src/verifier/findings.js";
+import { WARNINGS } from "../../src/verifier/findings.js";
+import { analysisInput } from "../../src/verifier/link.js";
+import type { Mutant } from "./mutants.js";
+import { mutantsOf } from "./mutants.js";
+
+let source: FlowSource;
+let shipped: AnalysisInput;
+let mutants: readonly Mutant[];
+let check: (state: Json) => string | null;
+
+function inputOf(from: FlowSource, slug: string): AnalysisInput {
+  const { bundle, problems } = compile(from, slug);
+  if (bundle === null) throw new Error(JSON.stringify(problems));
+  return analysisInput(from, slug, bundle, compile);
+}
+
+beforeAll(async () => {
+  source = await readSource(".");
+  shipped = inputOf(source, "harbor");
+  mutants = mutantsOf(shipped.bundle);
+  check = stateCheck(source.files.get("schemas/state.schema.json") ?? "");
+}, 60_000);
+
+const KINDS = [
+  "a conjunct dropped",
+  "a status or step swapped",
+  "and for or",
+  "a comparison turned",
+  "no guard at all",
+  "a row of a decision removed",
+  "a gate removed",
+  "a gate changed",
+];
+
+describe("a fault anywhere in guards, gates and decisions", () => {
+  const equivalent: string[] = [];
+  const foundIn = (bundle: AnalysisInput["bundle"]): readonly AnalysisFinding[] =>
+    analyse({ ...shipped, bundle }, { reach: false }).findings.filter(({ rule }) => !WARNINGS.has(rule));
+
+  test.each(KINDS)(
+    "%s: found with a true counterexample, or equivalent",
+    (kind) => {
+      const own = mutants.filter((mutant) => mutant.kind === kind);
+      expect(own.length).toBeGreaterThan(5);
+      for (const { name, core } of own) {
+        const bundle = { ...shipped.bundle, core };
+        const findings = foundIn(bundle);
+        for (const { witness, message } of findings) if (witness !== null) expect(check(witness.state), message).toBe(null);
+        if (findings.length > 0) continue;
+        expect(
+          compareAdmission(shipped.bundle, bundle, shipped.stateSchema).map(({ kind: how, id }) => `${how} ${id}`),
+          `${kind}: ${name} changes what happens and no rule finds it`,
+        ).toEqual([]);
+        equivalent.push(`${kind}: ${name}`);
+      }
+    },
+    400_000,
+  );
+
+  test("few of them are equivalent, and there are hundreds", () => {
+    expect(mutants.map(({ kind }) => kind).filter((kind) => !KINDS.includes(kind))).toEqual([]);
+    expect(mutants.length).toBeGreaterThan(250);
+    expect(equivalent.length, equivalent.join("\n")).toBeLessThan(8);
+  });
+});
+
+describe("a fault in a brand with an overlay", () => {
+  test("one of every eight, in Juniper: found with a true counterexample, or equivalent", () => {
+    const own = inputOf(source, "juniper");
+    const some = mutantsOf(own.bundle).filter((_mutant, index) => index % 8 === 3);
+    expect(new Set(some.map(({ kind }) => kind))).toEqual(new Set(KINDS));
+    const equivalent: string[] = [];
+    for (const { kind, name, core } of some) {
+      const bundle = { ...own.bundle, core };
+      const findings = analyse({ ...own, bundle }, { reach: false }).findings.filter(({ rule }) => !WARNINGS.has(rule));
+      for (const { witness, message } of findings) if (witness !== null) expect(check(witness.state), message).toBe(null);
+      if (findings.length > 0) continue;
+      expect(compareAdmission(own.bundle, bundle, own.stateSchema), `${kind}: ${name} changes what happens and no rule finds it`).toEqual(
+        [],
+      );
+      equivalent.push(`${kind}: ${name}`);
+    }
+    expect(some.length).toBeGreaterThan(30);
+    expect(equivalent.length, equivalent.join("\n")).toBeLessThan(4);
+  }, 120_000);
+});
+
+describe("a fault in the files", () => {
+  test.each(["/deposit", "/registration/employer", "/login/registration-home"])(
+    "the path %s renamed where it is declared",
+    (path) => {
+      const files = new Map(
+        [...source.files].map(([name, text]) => [name, text.replace(`"path": "${path}"`, `"path": "${path}-renamed"`)]),
+      );
+      const { problems } = compile({ files }, "harbor");
+      expect(problems.filter(({ severity }) => severity === "error").map(({ rule }) => rule)).toContain("unknown-path");
+    },
+    60_000,
+  );
+});

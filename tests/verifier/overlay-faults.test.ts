@@ -1,0 +1,308 @@
+/**
+ * Faults as a configurator makes them, written into a brand's overlay file: each is told at its line there, with a true
+ * counterexample, or treats nobody otherwise. Many stand in one file, so that one check has to tell them apart.
+ */
+import { beforeAll, describe, expect, test } from "vitest";
+import { readSource } from "../../src/cli/source-files.js";
+import { stateCheck } from "../../src/cli/state-check.js";
+import { compile } from "../../src/compiler/compile.js";
+import { toldAtOverlay } from "../../src/compiler/overlay-links.js";
+import { decide } from "../../src/engine/decide.js";
+import { resolve } from "../../src/engine/resolve.js";
+import type { Bundle } from "../../src/language/bundle.js";
+import type { Json } from "../../src/language/definition.js";
+import { RedirectLoop } from "../../src/language/failures.js";
+import type { Problem } from "../../src/language/problems.js";
+import { type Entry, entriesOf, type FlowSource, readDocument } from "../../src/language/source.js";
+import { analyse } from "../../src/verifier/analyse.js";
+import { NOW } from "../../src/verifier/classes.js";
+import { compareAdmission } from "../../src/verifier/compare.js";
+import { isUnhandled } from "../../src/verifier/exits.js";
+import type { AnalysisFinding, Rule } from "../../src/verifier/findings.js";
+import { WARNINGS } from "../../src/verifier/findings.js";
+import { analysisInput } from "../../src/verifier/link.js";
+
+const OVERLAY = "flows/brands/juniper/overlay.json";
+
+interface Written {
+  readonly kind: string;
+  /** Where in the overlay it stands, and what stands there. */
+  readonly at: readonly string[];
+  readonly value: Json;
+}
+
+interface Fault extends Written {
+  readonly rule: Rule;
+  readonly owner: string;
+}
+
+const status: Json = { var: "progress.registration_status" };
+
+/** Faults that compile. */
+const FAULTS: readonly Fault[] = [
+  {
+    kind: "a status swapped in a replaced predicate",
+    at: ["predicates", "flaggedOrInReview"],
+    value: { description: "May link meanwhile.", logic: { in: [status, ["FLAGGED", "ERRORED"]] } },
+    rule: "guard-weakened",
+    owner: "screen:registration.link-account-selection",
+  },
+  {
+    kind: "a part of a replaced predicate that never holds",
+    at: ["predicates", "failed"],
+    value: { description: "Refused.", logic: { and: [{ "===": [status, "FAILED"] }, { "===": [status, "PASSED"] }] } },
+    rule: "predicate-constant",
+    owner: "predicate:failed",
+  },
+  { kind: "a guard weakened", at: ["screens", "deposit", "guard"], value: "accountOpen", rule: "guard-weakened", owner: "screen:deposit" },
+  {
+    kind: "a guard taken away",
+    at: ["screens", "registration.hold-account", "guard"],
+    value: true,
+    rule: "guard-weakened",
+    owner: "screen:registration.hold-account",
+  },
+  { kind: "gates taken away", at: ["screens", "withdraw", "gates"], value: [], rule: "invariant", owner: "screen:withdraw" },
+  {
+    kind: "a redirect to a guarded page",
+    at: ["screens", "faq", "otherwise"],
+    value: [{ go: "/registration/employer" }],
+    rule: "redirect-refused",
+    owner: "screen:faq",
+  },
+  {
+    kind: "a redirect to itself",
+    at: ["screens", "dashboard.alerts", "otherwise"],
+    value: [{ go: "/dashboard/alerts" }],
+    rule: "redirect-loop",
+    owner: "screen:dashboard.alerts",
+  },
+  {
+    kind: "an order that drops the way on",
+    at: ["screens", "registration.passed", "body"],
+    value: { order: ["words"], items: { on: null } },
+    rule: "dead-end",
+    owner: "screen:registration.passed",
+  },
+  {
+    kind: "an outcome taken away",
+    at: ["screens", "fund-account.disclosure", "actions"],
+    value: { attest: { on: { ok: null } } },
+    rule: "dead-end",
+    owner: "screen:fund-account.disclosure",
+  },
+  {
+    kind: "a required field hidden",
+    at: ["screens", "login.forgot-password", "body"],
+    value: { items: { form: { fields: { items: { email: { when: "loggedIn" } } } } } },
+    rule: "required-while-hidden",
+    owner: "screen:login.forgot-password",
+  },
+  {
+    kind: "a link to a page that refuses",
+    at: ["screens", "mfa-account-locked", "body"],
+    value: { items: { words: { markdown: "You may [deposit](/deposit)." } } },
+    rule: "link-refused",
+    owner: "screen:mfa-account-locked",
+  },
+  {
+    kind: "a row of a decision removed",
+    at: ["decisions", "afterLogin", "order"],
+    value: ["noStep", "open", "hold", "secondaryReview", "secondaryRefused", "dashboard", "otherwise"],
+    rule: "invariant",
+    owner: "decision:afterLogin",
+  },
+  {
+    kind: "a decision that leads to a guarded page",
+    at: ["decisions", "kycRedirect", "rows"],
+    value: { noStatus: { go: "/fund-account" } },
+    rule: "decision-refused",
+    owner: "decision:kycRedirect.noStatus",
+  },
+];
+/** With the row that its order does not name any more. */
+const ROW: Written = { kind: "", at: ["decisions", "afterLogin", "rows"], value: { viewOnly: null } };
+
+/** Faults that the compiler finds. */
+const SLIPS: readonly (Written & { readonly rule: string })[] = [
+  { kind: "a path renamed", at: ["screens", "withdraw", "path"], value: "/withdraw-money", rule: "screen-id" },
+  { kind: "a guard misspelt", at: ["screens", "deposit", "guard"], value: "acountOpen", rule: "unknown-predicate" },
+  {
+    kind: "a status misspelt",
+    at: ["predicates", "passed"],
+    value: { description: "Passed.", logic: { "===": [status, "PASED"] } },
+    rule: "wrong-constant",
+  },
+  { kind: "an order of what is not there", at: ["decisions", "logoLink", "order"], value: ["noSession", "dashbord"], rule: "order" },
+  { kind: "a redirect to no page", at: ["screens", "faq", "otherwise"], value: [{ go: "/regstration" }], rule: "unknown-path" },
+  { kind: "a screen removed that is not there", at: ["screens", "deposits"], value: null, rule: "overlay-nothing" },
+];
+
+/** What is written otherwise and comes to the same. */
+const EQUIVALENT: readonly Written[] = [
+  {
+    kind: "an outcome removed that the app handles",
+    at: ["screens", "setup-mobile-mfa", "actions"],
+    value: { save: { on: { network: null } } },
+  },
+  {
+    kind: "a predicate said otherwise",
+    at: ["predicates", "onHold"],
+    value: { description: "On hold.", logic: { "!": [{ "!==": [{ var: "progress.extended_status" }, "HOLD"] }] } },
+  },
+  { kind: "gates in another order", at: ["screens", "withdraw", "gates"], value: ["hold", "viewOnly"] },
+  { kind: "a guard that says twice what it says", at: ["screens", "deposit", "guard"], value: { and: ["mayMoveMoney", "loggedIn"] } },
+];
+
+let source: FlowSource;
+let check: (state: Json) => string | null;
+
+type Node = { readonly [key: string]: Json };
+const isNode = (value: Json | undefined): value is Node => typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** Juniper's overlay with more written in it. */
+function overlaid(all: readonly Written[]): FlowSource {
+  const put = (node: Json | undefined, [key = "", ...rest]: readonly string[], value: Json): Node => {
+    const own = isNode(node) ? node : {};
+    return { ...own, [key]: rest.length === 0 ? value : put(own[key], rest, value) };
+  };
+  const shipped = JSON.parse(source.files.get(OVERLAY) ?? "{}") as Json;
+  const overlay = all.reduce((node, { at, value }) => put(node, at, value), shipped);
+  return { files: new Map([...source.files, [OVERLAY, JSON.stringify(overlay, null, 2)]]) };
+}
+
+/** The lines of the overlay on which something is written, its key's line first. */
+function linesOf(from: FlowSource, { at }: Written): readonly number[] {
+  const text = from.files.get(OVERLAY) ?? "";
+  let node = readDocument(OVERLAY, text, "overlay").root;
+  let entry: Entry | undefined;
+  for (const key of at) {
+    entry = entriesOf(node).find(([one]) => one === key)?.[1];
+    node = entry?.node ?? null;
+  }
+  const first = entry?.key.line ?? 0;
+  const length = JSON.stringify(
+    at.reduce((value, key) => (isNode(value) ? value[key] : undefined) as Json, JSON.parse(text) as Json),
+    null,
+    2,
+  );
+  return Array.from({ length: length.split("\n").length }, (_none, index) => first + index);
+}
+
+function compiled(from: FlowSource): { readonly bundle: Bundle | null; readonly problems: readonly Problem[] } {
+  const { bundle, problems } = compile(from, "juniper");
+  return { bundle, problems: problems.filter(({ severity }) => severity === "error") };
+}
+
+beforeAll(async () => {
+  source = await readSource(".");
+  check = stateCheck(source.files.get("schemas/state.schema.json") ?? "");
+}, 60_000);
+
+describe("faults in an overlay file", () => {
+  let from: FlowSource;
+  let bundle: Bundle;
+  let findings: readonly AnalysisFinding[];
+  beforeAll(() => {
+    from = overlaid([...FAULTS, ROW]);
+    const made = compiled(from);
+    if (made.bundle === null) throw new Error(JSON.stringify(made.problems));
+    ({ bundle } = made);
+    ({ findings } = analyse(analysisInput(from, "juniper", bundle, compile), { reach: false }));
+  }, 60_000);
+
+  /** Where the run-time leads whom a finding shows. */
+  function chainOf({ witness }: AnalysisFinding): readonly string[] {
+    if (witness === null) return [];
+    if (witness.decide !== null) {
+      const path = decide(bundle.core, witness.state, witness.decide, NOW);
+      return resolve(bundle.core, witness.state, { pathname: path, search: "", state: null }, NOW).chain;
+    }
+    try {
+      return resolve(bundle.core, witness.state, { pathname: witness.pathname ?? "", ...witness.location }, NOW).chain;
+    } catch (error) {
+      if (error instanceof RedirectLoop) return error.chain;
+      throw error;
+    }
+  }
+
+  test.each(FAULTS)("$kind", (fault) => {
+    const lines = linesOf(from, fault);
+    const own = findings.filter(({ rule, owner }) => rule === fault.rule && owner === fault.owner);
+    const told = own.filter(({ at }) =>
+      at.some(({ file, line, layer }) => file === OVERLAY && layer === "overlay" && lines.includes(line)),
+    );
+    expect(told.length, own.map(({ at }) => JSON.stringify(at)).join()).toBeGreaterThan(0);
+    if (fault.rule === "predicate-constant") return;
+    for (const finding of told) {
+      const { witness, message, rule } = finding;
+      expect(check(witness?.state ?? null), message).toBe(null);
+      const chain = chainOf(finding);
+      // Whom a rule says to be on the screen is; whom it says to be sent on is sent on.
+      if (rule.endsWith("refused") || rule === "redirect-loop")
+        expect(chain.length, message).toBeGreaterThan(rule === "link-refused" ? 0 : 1);
+      else if (rule !== "invariant") expect(chain, message).toHaveLength(1);
+    }
+  });
+
+  test("are of eight kinds and more", () => {
+    expect(new Set([...FAULTS, ...SLIPS].map(({ kind }) => kind)).size).toBe(FAULTS.length + SLIPS.length);
+    expect(FAULTS.length).toBeGreaterThanOrEqual(8);
+  });
+});
+
+describe("slips in an overlay file", () => {
+  test("are told at their lines there, all in one run", () => {
+    const from = overlaid(SLIPS);
+    const { problems } = compiled(from);
+    for (const slip of SLIPS) {
+      const lines = linesOf(from, slip);
+      const told = problems.filter(({ rule, file, line }) => rule === slip.rule && file === OVERLAY && lines.includes(line));
+      expect(told.length, `${slip.kind}: ${JSON.stringify(problems)}`).toBeGreaterThan(0);
+    }
+  }, 60_000);
+});
+
+describe("links of the base that an overlay broke", () => {
+  test.each([
+    { kind: "a path renamed", at: ["screens", "withdraw", "path"], value: "/withdraw-money", path: "/withdraw" },
+    { kind: "a screen taken away", at: ["screens", "login.sent"], value: null, path: "/login/sent" },
+  ])("$kind: told once, at its line, with the links", ({ path, ...fault }) => {
+    const from = overlaid([fault]);
+    const { problems } = compiled(from);
+    const broken = problems.filter(({ rule }) => rule === "unknown-path");
+    expect(broken.length).toBeGreaterThan(0);
+    expect(broken.every(({ file }) => file !== OVERLAY)).toBe(true);
+    const told = toldAtOverlay(from, "juniper", problems).filter(({ rule }) => rule === "unknown-path");
+    expect(told).toHaveLength(1);
+    expect(told[0]).toMatchObject({ file: OVERLAY, see: broken.map(({ file, line, column }) => ({ file, line, column })) });
+    expect(linesOf(from, fault)).toContain(told[0]?.line);
+    expect(told[0]?.message).toContain(`There is no path "${path}" any more`);
+  });
+
+  test("are told where they stand where the overlay has nothing to do with them", () => {
+    const from = overlaid([{ kind: "", at: ["screens", "withdraw", "title"], value: "Money out" }]);
+    const files = new Map(from.files).set(
+      "flows/support.flow.json",
+      (from.files.get("flows/support.flow.json") ?? "").replaceAll('"/message-center"', '"/message-centre"'),
+    );
+    const { problems } = compiled({ files });
+    expect(problems.some(({ rule }) => rule === "unknown-path")).toBe(true);
+    expect(toldAtOverlay({ files }, "juniper", problems)).toEqual(problems);
+  });
+});
+
+describe("what comes to the same", () => {
+  test("is no fault: nobody is treated otherwise, and every outcome is handled", () => {
+    const from = overlaid(EQUIVALENT);
+    const { bundle, problems } = compiled(from);
+    const shipped = compiled(source).bundle;
+    if (bundle === null || shipped === null) throw new Error(JSON.stringify(problems));
+    const input = analysisInput(from, "juniper", bundle, compile);
+    expect(analyse(input, { reach: false }).findings.filter(({ rule }) => !WARNINGS.has(rule))).toEqual([]);
+    expect(compareAdmission(shipped, bundle, input.stateSchema)).toEqual([]);
+    const save = bundle.journeys.auth?.screens["setup-mobile-mfa"]?.actions.save;
+    expect(save?.on).not.toHaveProperty("network");
+    expect(save === undefined || isUnhandled(bundle.core, save.on ?? {}, save.call ?? "", "network")).toBe(false);
+  }, 60_000);
+});

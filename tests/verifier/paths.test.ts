@@ -1,0 +1,170 @@
+/** A screen counts as reached when the run-time walked there; one that is reached on paper alone is a finding. */
+import { describe, expect, test } from "vitest";
+import { compile } from "../../src/compiler/compile.js";
+import type { Json } from "../../src/language/definition.js";
+import { analyse } from "../../src/verifier/analyse.js";
+import { TooManyNodes } from "../../src/verifier/bdd.js";
+import { messages } from "../../src/verifier/findings.js";
+import { analysisInput } from "../../src/verifier/link.js";
+import { Moves } from "../../src/verifier/moves.js";
+import type { Limits } from "../../src/verifier/paths.js";
+import { LIMITS, Paths } from "../../src/verifier/paths.js";
+import { prove } from "../../src/verifier/prove.js";
+import { reachable } from "../../src/verifier/reach.js";
+import { screenSpaces } from "../../src/verifier/routes.js";
+import { Space } from "../../src/verifier/space.js";
+import { pathTypes } from "../../src/verifier/types.js";
+import { FLOW, smallSource } from "../support/small-flows.js";
+
+const OUTCOMES = {
+  language: 1,
+  common: {},
+  operations: {
+    Login: { ok: { in: { description: "In.", becomes: { "auth.bearerToken": [{ any: "text" }] } } }, failures: {} },
+    Progress: {
+      ok: {
+        read: {
+          description: "Read.",
+          becomes: { "progress.registration_last_step": [null, "basic", "completed"], "progress.is_primary": [true, false] },
+        },
+      },
+      failures: {},
+    },
+    Profile: { ok: { read: { description: "Read.", becomes: {} } }, failures: {} },
+  },
+};
+const COMPLETED: Json = { "===": [{ var: "progress.registration_last_step" }, "completed"] };
+const control = (go: string, when: Json = true) => ({
+  block: "controls",
+  when,
+  controls: { order: ["on"], items: { on: { label: "On", go } } },
+});
+const ordered = (items: Readonly<Record<string, unknown>>) => ({ order: Object.keys(items), items });
+
+/** The small flows with one more screen, to which the log-in and the page lead. */
+function withScreen(guard: Json, login: Readonly<Record<string, unknown>> = {}) {
+  const { login: first, page, away } = FLOW.screens;
+  const body = ordered({ ...first.body.items, ...login, more: control("/more") });
+  const own = { ...page, actions: { out: { then: [{ reset: "all" }, { go: "/" }] }, home: { then: [{ go: "/" }] } } };
+  const leads = ordered({
+    on: control("/more"),
+    out: { block: "controls", controls: ordered({ out: { label: "Log out", action: "out" }, home: { label: "Home", action: "home" } }) },
+  });
+  const more = { path: "/more", title: "More", shell: "plain", guard, body: ordered({ on: control("/") }) };
+  const screens = { login: { ...first, body }, page: { ...own, body: leads }, away, more };
+  return smallSource({ "flows/start.flow.json": { ...FLOW, screens }, "flows/outcomes.json": OUTCOMES });
+}
+
+function unreached(source: ReturnType<typeof withScreen>): readonly string[] {
+  const { bundle, problems } = compile(source, "first");
+  if (bundle === null) throw new Error(JSON.stringify(problems));
+  return prove(source, "first", bundle, compile)
+    .findings.filter(({ rule }) => rule === "screen-unreachable" || rule === "screen-undecided")
+    .map(({ message }) => message);
+}
+
+/** What the proof knows of ways in a source. */
+function pathsOf(source: ReturnType<typeof withScreen>): Paths {
+  const { bundle, problems } = compile(source, "first");
+  if (bundle === null) throw new Error(JSON.stringify(problems));
+  const { core, journeys } = bundle;
+  const { stateSchema, outcomes } = analysisInput(source, "first", bundle, compile);
+  const logic = [
+    ...Object.values(core.screens).map(({ guard }) => guard.logic),
+    ...Object.values(core.gates).map(({ when }) => when.logic),
+    ...Object.values(core.predicates).map((predicate) => predicate.logic),
+  ];
+  const space = new Space(logic, pathTypes(stateSchema), () => null);
+  return new Paths(new Moves(core, journeys, space, screenSpaces(core, space), outcomes));
+}
+
+describe("a screen is reached", () => {
+  test("by a way that the run-time walks, answers and all", () => {
+    const source = withScreen({ and: ["loggedIn", COMPLETED] });
+    expect(unreached(source)).toEqual([]);
+    expect(pathsOf(source).to("more")).toEqual({
+      path: ["start -> login", "login.save -> page", "the answer to Progress", "page (a control) -> more"],
+    });
+  });
+
+  test("not by parts of the state that never come together, however well each goes by itself", () => {
+    const source = withScreen({ and: [{ "!": "loggedIn" }, COMPLETED] });
+    const paths = pathsOf(source);
+    expect(reachable(paths.moves)).toContain("more");
+    expect(paths.to("more")).toEqual({ path: null, why: "unshown" });
+    expect(unreached(source)).toEqual([messages.unshown("more")]);
+  });
+
+  test("not by an action whose conditions no form meets", () => {
+    const is = (value: string): Json => ({ "===": [{ var: "form.email" }, value] });
+    const { login } = FLOW.screens;
+    const { actions = {} } = login as { readonly actions?: object };
+    const { hello: _link, ...form } = login.body.items;
+    const save = { call: "Login", with: { input: { var: "form" } }, when: is("a"), on: { ok: [{ when: is("b"), go: "/page" }] } };
+    const screens = { ...FLOW.screens, login: { ...login, body: ordered(form), actions: { ...actions, save } } };
+    const home = { logo: { description: "Home.", order: ["out"], rows: { out: { go: "/" } } } };
+    const more = { "flows/outcomes.json": OUTCOMES, "flows/decisions.json": { language: 1, decisions: home } };
+    const flow = smallSource({ "flows/start.flow.json": { ...FLOW, screens }, ...more });
+    expect(unreached(flow)).toContain(messages.unshown("page"));
+    const both = JSON.stringify({ ...FLOW, screens }).replaceAll('"b"', '"a"');
+    expect(unreached(smallSource({ "flows/start.flow.json": both, ...more }))).not.toContain(messages.unshown("page"));
+    // Who is signed in and stays may still take the link: a way that nobody walks hides none that somebody does.
+    const linked = { ...FLOW.screens, login: { ...login, actions: { ...actions, save } } };
+    const source = smallSource({ "flows/start.flow.json": { ...FLOW, screens: linked }, "flows/outcomes.json": OUTCOMES });
+    expect(unreached(source).filter((message) => message.includes("page"))).toEqual([]);
+  });
+
+  test("by nobody, where nothing leads", () => {
+    const source = withScreen({ "===": [{ var: "progress.registration_last_step" }, "funded"] });
+    expect(unreached(source)).toEqual([messages.unreachable("more")]);
+  });
+});
+
+describe("what the search does not decide", () => {
+  const rules = (source: ReturnType<typeof withScreen>, limits: Partial<Limits>) => {
+    const { bundle, problems } = compile(source, "first");
+    if (bundle === null) throw new Error(JSON.stringify(problems));
+    const { findings } = analyse(analysisInput(source, "first", bundle, compile), { reach: true, limits: { ...LIMITS, ...limits } });
+    return findings;
+  };
+  const reach = (source: ReturnType<typeof withScreen>, limits: Partial<Limits>): ReadonlyMap<string, string> =>
+    new Map(
+      rules(source, limits).flatMap(({ rule, owner }) => (rule.startsWith("screen-un") ? [[owner.replace("screen:", ""), rule]] : [])),
+    );
+
+  test("is told as that: a limit makes of what is reached and of what is unshown an undecided one, of what nobody reaches nothing else", () => {
+    const shown = withScreen({ and: ["loggedIn", COMPLETED] });
+    const unshown = withScreen({ and: [{ "!": "loggedIn" }, COMPLETED] });
+    const nobody = withScreen({ "===": [{ var: "progress.registration_last_step" }, "funded"] });
+    expect(reach(shown, {}).get("more")).toBeUndefined();
+    expect(reach(unshown, {}).get("more")).toBe("screen-unreachable");
+    for (const source of [shown, unshown]) expect(reach(source, { nodes: 1 }).get("more")).toBe("screen-undecided");
+    expect(reach(nobody, { nodes: 1 }).get("more")).toBe("screen-unreachable");
+  });
+
+  test("whatever the limit is", () => {
+    const source = withScreen({ and: ["loggedIn", COMPLETED] });
+    const told = [1, 10, 100, 300, 1000, 3000, 10_000].map((nodes) => reach(source, { nodes }).get("more"));
+    expect(new Set(told)).toEqual(new Set(["screen-undecided", undefined]));
+    // More room never makes less known.
+    expect(told).toEqual([...told].sort((a, b) => Number(a === undefined) - Number(b === undefined)));
+  });
+
+  test("where a deed needs a value that was not tried", () => {
+    const is = (path: string, value: string): Json => ({ "===": [{ var: path }, value] });
+    const { login } = FLOW.screens;
+    const { hello: _link, ...form } = login.body.items;
+    const { actions = {} } = login as { readonly actions?: object };
+    const when = { and: [is("form.email", "a"), is("form.password", "b")] };
+    const save = { call: "Login", with: { input: { var: "form" } }, when, on: { ok: [{ go: "/page" }] } };
+    const screens = { ...FLOW.screens, login: { ...login, body: ordered(form), actions: { ...actions, save } } };
+    const source = smallSource({ "flows/start.flow.json": { ...FLOW, screens }, "flows/outcomes.json": OUTCOMES });
+    expect(reach(source, {}).get("page")).toBeUndefined();
+    expect(reach(source, { worlds: 3 }).get("page")).toBe("screen-undecided");
+  });
+
+  test("of the whole proof, where its diagrams grow too large", () => {
+    const found = rules(withScreen({ and: ["loggedIn", COMPLETED] }), { diagrams: 50 });
+    expect(found.map(({ rule, message }) => [rule, message])).toEqual([["unanalysable", new TooManyNodes(50).message]]);
+  });
+});
