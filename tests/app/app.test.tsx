@@ -215,7 +215,7 @@ describe("the chrome", () => {
 
   it("draws registration's bar and stages, until registration is complete", async () => {
     await open("/basic", { basic: { progress: 28 } });
-    expect(screen.getByRole("progressbar", { name: "28% of the registration" })).toHaveAttribute("value", "28");
+    expect(screen.getByRole("progressbar", { name: "Application 28% complete" })).toHaveAttribute("value", "28");
     const stages = within(screen.getByRole("list")).getAllByRole("listitem");
     expect(stages.map((stage) => [stage.getAttribute("data-state"), stage.getAttribute("aria-current")])).toEqual([
       ["done", null],

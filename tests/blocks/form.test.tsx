@@ -111,7 +111,7 @@ describe("a form", () => {
     await user.type(screen.getByLabelText(/Harbor name/), "too long");
     await user.click(submit());
     expect(raised).toEqual([]);
-    const summary = screen.getByRole("region", { name: "Please check 6 fields" });
+    const summary = screen.getByRole("region", { name: "Check 6 fields and try again" });
     expect(summary).toHaveFocus();
     expect(
       within(summary)
@@ -121,14 +121,14 @@ describe("a form", () => {
       expect.arrayContaining([
         "Enter your email address.",
         "Use at least 8 characters.",
-        "Please fill in “Confirm password”.",
-        "“Nickname” can be at most 5 characters long.",
-        "Please fill in “Member number”.",
+        "“Confirm password” is required.",
+        "“Nickname” must be 5 characters or fewer.",
+        "“Member number” is required.",
       ]),
     );
     expect(screen.getByLabelText("Email")).toHaveAccessibleDescription("Enter your email address.");
-    expect(screen.getByLabelText("Member number")).toHaveAccessibleDescription("Please fill in “Member number”. It stands on your card.");
-    await user.click(within(summary).getByRole("link", { name: "Please fill in “Member number”." }));
+    expect(screen.getByLabelText("Member number")).toHaveAccessibleDescription("“Member number” is required. It stands on your card.");
+    await user.click(within(summary).getByRole("link", { name: "“Member number” is required." }));
     expect(screen.getByLabelText("Member number")).toHaveFocus();
   });
 
@@ -165,7 +165,7 @@ describe("a form", () => {
         { path: "captcha", message: "Try again later." },
       ],
     });
-    const summary = await screen.findByRole("region", { name: "Please check 2 fields" });
+    const summary = await screen.findByRole("region", { name: "Check 2 fields and try again" });
     expect(summary).toHaveFocus();
     expect(within(summary).getByRole("link", { name: "This email is taken." })).toBeVisible();
     expect(within(summary).getByText("Try again later.")).toBeVisible();
@@ -345,7 +345,7 @@ describe("a caution", () => {
     await user.type(screen.getByLabelText("Email"), "ada@school.example");
     await user.clear(screen.getByLabelText("Member number"));
     await user.click(submit());
-    const summary = screen.getByRole("region", { name: "Please check one field" });
+    const summary = screen.getByRole("region", { name: "Check 1 field and try again" });
     expect(summary).not.toHaveTextContent(SAID);
     await user.type(screen.getByLabelText("Member number"), "12345");
     expect(screen.getByText(SAID)).toBeVisible();

@@ -53,12 +53,12 @@ export interface BankNumbers {
 
 /** Tells an account's numbers, on whichever page asks for them. */
 export async function enterNumbers(visitor: Visitor, { routing = "021000021", account, type = "Checking" }: BankNumbers): Promise<void> {
-  await visitor.type("Name of the account's holder", "Dana Whitfield");
+  await visitor.type("Account holder name", "Dana Whitfield");
   await visitor.pick(type);
   await visitor.type("Routing number", routing);
   await visitor.type("Account number", account);
-  await visitor.type("Account number again", account);
-  await visitor.tick(/^I authorize the two small deposits/);
+  await visitor.type("Reenter account number", account);
+  await visitor.tick(/^I authorize/);
   await visitor.press("Continue");
 }
 

@@ -41,7 +41,7 @@ describe("an address", () => {
     await bank.fault({ path: "/x/places", status: 500 });
     await visitor.type("Street address", "");
     await visitor.field("Street address").pressSequentially("PO Box 44");
-    await visitor.page.getByText("We couldn’t look up addresses. Please type yours in.").waitFor();
+    await visitor.page.getByText("Address lookup isn't available. Enter your address.").waitFor();
     await visitor.inspect();
     await visitor.press("Continue");
     expect(await (await visitor.errorSummary()).innerText()).toContain("Enter a street address, not a PO box.");

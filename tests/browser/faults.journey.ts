@@ -8,14 +8,12 @@ import type { Visitor } from "./visitor.js";
 const arrive = devices();
 
 const OUR_SIDE =
-  "Something went wrong on our side. What you typed is still here, and nothing is done twice: please try again in a few minutes. If it happens again, message us.";
-const OPEN_TOO_LONG = "This page was open for too long, so nothing was sent. What you typed is still here. Please try again.";
-const UNREACHED =
-  "We could not reach the bank, or its answer was lost. What you typed is still here. Check your connection and try again: nothing is done twice.";
-const UNANSWERED =
-  "The bank has not answered yet, so we do not know whether this was done. What you typed is still here. It is safe to try again.";
+  "Something went wrong on our end. We saved what you entered, and you won't be charged twice. Try again in a few minutes. If it happens again, message us.";
+const OPEN_TOO_LONG = "This page timed out before we could submit it. Your entries are still here. Try again.";
+const UNREACHED = "You appear to be offline. We saved what you entered. Check your connection and try again. You won't be charged twice.";
+const UNANSWERED = "This is taking longer than usual and may already have gone through. It's safe to try again; we won't do it twice.";
 const SESSION_ENDED =
-  "Your session has ended. Please log in again. What you typed in forms is kept on this device, passwords and numbers excepted.";
+  "Your session has ended. Please log in again. We saved your form on this device, except passwords, SSN, and account numbers.";
 /** S8. */
 const NO_RESPONSE = "We are currently experiencing a delay on registration. Please try again in 1 hour.";
 
@@ -126,7 +124,7 @@ describe("registering", () => {
     await bank.link(applicant.email);
     await visitor.press("Continue");
     expect(await (await visitor.errorSummary()).innerText()).toMatch(/already an account with this email address/);
-    await visitor.press("I have an account already");
+    await visitor.press("Already have an account? Log in");
     await visitor.at("/login");
     await visitor.type("Email", applicant.email);
     await visitor.type("Password", applicant.password);

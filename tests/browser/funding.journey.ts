@@ -111,7 +111,7 @@ describe("the first deposit", () => {
     for (let passed = 0; visitor.path === READY && passed < 40; passed += 1) await visitor.page.clock.runFor(10_000);
     await visitor.at(HOME);
     await visitor.page.getByText("Your deposit is still being made").first().waitFor();
-    await visitor.page.getByText("Nothing more for you to do: your first deposit is being made.").waitFor();
+    await visitor.page.getByText("We're processing your first deposit. You don't need to do anything.").waitFor();
     expect(await visitor.link("Cancel my application").count()).toBe(0);
     await visitor.inspect();
     await visitor.press("Continue");

@@ -1,5 +1,5 @@
 /**
- * The two hubs, Registration Home and "Where things stand": for each depositor what they say is left, and where their
+ * The two hubs, Registration Home and "Account status": for each depositor what they say is left, and where their
  * Continue leads (D42). Some of them go on from there: a document that was asked for, a detail that was wrong.
  */
 import { describe, expect, it } from "vitest";
@@ -12,7 +12,7 @@ const arrive = devices();
 
 const HOME = "/login/registration-home";
 const MORE = "/registration/additional-info";
-const REVIEWED = "We are still looking at your application.";
+const REVIEWED = "We're still reviewing your application.";
 
 async function says(visitor: Visitor, words: RegExp): Promise<void> {
   await visitor.page.getByRole("main").getByText(words).first().waitFor();
@@ -20,15 +20,15 @@ async function says(visitor: Visitor, words: RegExp): Promise<void> {
 
 describe("Registration Home", () => {
   it.each([
-    { name: "unsubmitted", says: /We could not finish the check of your identity/, leads: MORE, there: /We could not finish the check/ },
-    { name: "errored", says: /Next: check your details/, leads: MORE, there: /We could not finish the check/ },
+    { name: "unsubmitted", says: /We couldn't complete your identity check/, leads: MORE, there: /We could not finish the check/ },
+    { name: "errored", says: /Next: review your information/, leads: MORE, there: /We could not finish the check/ },
     {
       name: "in-review",
       says: /Next: link the bank account/,
       leads: "/registration/link-account-selection",
       there: /Sign in to your bank/,
     },
-    { name: "failed", says: /We could not go on with your application/, leads: "/registration/hold-account", there: /Beacon Consumer/ },
+    { name: "failed", says: /We can't continue with your application/, leads: "/registration/hold-account", there: /Beacon Consumer/ },
   ])("tells $name what is left and leads to $leads", async ({ name, says: words, leads, there }) => {
     const visitor = await arrive({ brand: "harbor", width: 390, name: `hub-${name}` });
     await signIn(visitor, await bank.persona(name));
@@ -65,7 +65,7 @@ describe("Registration Home", () => {
   });
 });
 
-describe("Where things stand", () => {
+describe("Account status", () => {
   it("tells a depositor whose review goes on after registration, and leads on once it has ended", async () => {
     const persona = await bank.persona("active-empty", { progress: { registration_status: "FLAGGED" } });
     const visitor = await arrive({ brand: "harbor", width: 390, name: "hub-entry" });
@@ -73,7 +73,7 @@ describe("Where things stand", () => {
     await visitor.at("/not-found");
     await visitor.press("Continue");
     await visitor.at("/login/entry");
-    await says(visitor, /We are still looking at your application/);
+    await says(visitor, /We're still reviewing your application/);
     await visitor.inspect();
     await visitor.press("Continue");
     await visitor.at(MORE);
@@ -125,9 +125,11 @@ describe("a depositor who is flagged", () => {
     await visitor.press("Send");
     expect(await (await visitor.errorSummary()).innerText()).toContain("Add at least one file.");
     await visitor.attach(/^Files/, { name: "notes.txt", mimeType: "text/plain", buffer: Buffer.from("No document.") });
-    await visitor.page.getByText("“notes.txt” was not added: it is not a kind of file that we take, or it is damaged.").waitFor();
+    await visitor.page
+      .getByText("We couldn't add “notes.txt” because we accept PDF, JPEG, and PNG files only, or the file is damaged.")
+      .waitFor();
     await visitor.attach(/^Files/, { name: "scan.png", mimeType: "image/png", buffer: Buffer.concat([PNG, Buffer.alloc(TOO_LARGE)]) });
-    await visitor.page.getByText("“scan.png” was not added: it is larger than 10 MB.").waitFor();
+    await visitor.page.getByText("We couldn't add “scan.png” because it's larger than 10 MB.").waitFor();
     await visitor.inspect();
     await visitor.attach(/^Files/, { name: "license.png", mimeType: "image/png", buffer: PNG });
     await visitor.type(/^Note/, "Both sides of my driver's license.");
@@ -136,7 +138,7 @@ describe("a depositor who is flagged", () => {
     await bank.fault({ path: "/messages", method: "POST", status: 500 });
     await visitor.press("Send");
     await visitor.told(
-      "Something went wrong on our side. What you typed is still here, and nothing is done twice: please try again in a few minutes. If it happens again, message us.",
+      "Something went wrong on our end. We saved what you entered, and you won't be charged twice. Try again in a few minutes. If it happens again, message us.",
     );
     await visitor.page.getByText("license.png").waitFor();
     await visitor.press("Send");

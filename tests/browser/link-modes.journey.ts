@@ -19,9 +19,9 @@ type Brand = keyof typeof BRANDS;
 const OTHER_BANK = "011000015";
 
 const said = (name: string) => ({
-  same: `Link an account at ${name}: only an account that you hold there can be linked.`,
-  onlyProvider: `${name} links accounts by your bank's own sign-in only; account numbers are not taken.`,
-  onlyManual: `${name} links accounts by their numbers only; a sign-in at your bank is not offered.`,
+  same: `Link your account at ${name}. You can link only an account you have there.`,
+  onlyProvider: `To link an account with ${name}, sign in on your bank's own page. We don't accept account numbers.`,
+  onlyManual: `To link an account with ${name}, enter its account number. You can't link it by signing in to your bank.`,
 });
 type Words = keyof ReturnType<typeof said>;
 
@@ -64,10 +64,10 @@ describe("by the provider alone", () => {
     await visitor.open(NUMBERS);
     await visitor.at(NUMBERS);
     await visitor.heading("Banking information").waitFor();
-    await visitor.page.getByText("Account numbers are not taken").waitFor();
+    await visitor.page.getByText("We don't accept account numbers").waitFor();
     expect(await visitor.field("Account number").count()).toBe(0);
     await visitor.inspect();
-    await visitor.press("Choose how to link it");
+    await visitor.press("Choose how to link your account");
     await visitor.at(CHOICE);
     await linkAtBank(visitor, "Good");
     await visitor.at("/fund-account");
@@ -136,8 +136,8 @@ describe("by both", () => {
     await visitor.at(NUMBERS);
     await bank.linkMode("harbor", "FASTLINK_ONLY");
     await enterNumbers(visitor, { routing: BRANDS.harbor.own, account: ACCOUNT });
-    await visitor.page.getByText("Account numbers are not taken").waitFor();
-    await visitor.press("Choose how to link it");
+    await visitor.page.getByText("We don't accept account numbers").waitFor();
+    await visitor.press("Choose how to link your account");
     await visitor.at(CHOICE);
     await expectShown(visitor, "harbor", [PROVIDER], ["onlyProvider"]);
   });

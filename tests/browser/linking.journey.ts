@@ -30,7 +30,7 @@ describe("at the provider's page", () => {
 
     await bank.fault({ path: "/fastlink", method: "GET", status: 500 });
     await visitor.press(/^Sign in to your bank/);
-    await visitor.page.getByText(/Something went wrong on our side/).waitFor();
+    await visitor.page.getByText(/Something went wrong on our end/).waitFor();
     await visitor.press("Choose another way");
 
     await bank.fault({ path: "/sandbox/fastlink/", status: 503 });
@@ -38,7 +38,7 @@ describe("at the provider's page", () => {
     await visitor.press(/^Sign in to your bank/);
     await visitor.page.locator("iframe").waitFor();
     await visitor.page.clock.fastForward(15_000);
-    await visitor.page.getByText("The page to sign in at your bank does not answer at the moment.").waitFor();
+    await visitor.page.getByText("Your bank's sign-in page isn't responding.").waitFor();
     await visitor.inspect();
     await visitor.press("Choose another way");
     await visitor.page.locator("iframe").waitFor({ state: "detached" });
@@ -71,8 +71,8 @@ describe("at the provider's page", () => {
     await frame(visitor).getByLabel("Security code").fill("123456");
     await visitor.inspect();
     await frame(visitor).getByRole("button", { name: "Continue" }).click();
-    await visitor.page.getByText("We could not hear whether your account was linked.").waitFor();
-    await visitor.page.getByText("Your bank account is linked.").waitFor();
+    await visitor.page.getByText("We couldn't confirm whether your account was linked.").waitFor();
+    await visitor.page.getByText("We've linked your bank account.").waitFor();
     await visitor.reload();
     await visitor.page.getByText("Or link another account instead").waitFor();
     await visitor.inspect();
@@ -90,7 +90,7 @@ describe("by the account's numbers", () => {
     await visitor.at("/manual-funding/microdeposits");
     await enterAmounts(visitor, "0.09", "0.09");
     await visitor.at("/manual-funding/microdeposits/incorrect");
-    await visitor.page.getByText("No attempt is left.").waitFor();
+    await visitor.page.getByText("You have no tries left.").waitFor();
     expect(await visitor.link("Try again").count()).toBe(0);
     await visitor.press("Send new deposits");
     await visitor.at("/manual-funding/microdeposits/reissue");
@@ -117,8 +117,8 @@ describe("linking again", () => {
     await visitor.inspect();
     await bank.fault({ path: "/link/fastlink", lost: true });
     await linkAtBank(visitor, "Good");
-    await visitor.page.getByText("We could not hear whether your account was linked again.").first().waitFor();
-    await visitor.page.getByText("No account of yours has to be linked again.").waitFor();
+    await visitor.page.getByText("We couldn't confirm whether your account was linked again.").first().waitFor();
+    await visitor.page.getByText("You don't need to relink any accounts.").waitFor();
     expect(visitor.path).toBe("/relink/selection");
     await visitor.press("Continue");
     await visitor.at("/dashboard");

@@ -52,7 +52,7 @@ it("refuses a routing number whose check digit is wrong, at the field", async ()
   // A covered number is entered by its whole: what is typed takes its place.
   for (const number of ["000123456780", "000123456789"]) {
     await visitor.type("Account number", number);
-    await visitor.type("Account number again", number);
+    await visitor.type("Reenter account number", number);
   }
   await visitor.press("Continue");
   expect(await visitor.field("Account number").inputValue()).toBe("••••••••6789");
@@ -74,7 +74,7 @@ it("that never arrive: are told of, sent anew once, expire, and give way to anot
   await first.at("/manual-funding/microdeposits");
   await enterAmounts(first, "0.07", "0.23");
   await first.page.getByText("The deposits have not arrived yet.").first().waitFor();
-  await first.press("They did not arrive");
+  await first.press("I don't see the deposits");
   await first.at("/manual-funding/microdeposits/reissue");
   await first.press("Send new deposits");
   await first.at("/manual-funding/microdeposits/sent");
@@ -91,13 +91,13 @@ it("that never arrive: are told of, sent anew once, expire, and give way to anot
   await signIn(second, persona);
   await second.press("Continue");
   await second.at("/registration/link-account-selection");
-  await second.page.getByText("The time to enter the amounts for the account ending 9200 is over.").waitFor();
+  await second.page.getByText("The time to enter the amounts for your account ending in 9200 has run out.").waitFor();
   await second.inspect();
   await second.open("/manual-funding/microdeposits");
   await second.at("/manual-funding/microdeposits");
-  await second.page.getByText("These deposits can no longer be confirmed").waitFor();
+  await second.page.getByText("You can't verify these deposits anymore").waitFor();
   expect(await second.field("First amount").count()).toBe(0);
-  await second.page.getByText("New deposits were sent once already.").waitFor();
+  await second.page.getByText("We already sent new deposits once.").waitFor();
   expect(await second.link("Send new deposits").count()).toBe(0);
   await second.inspect();
   await second.press("Link another account");

@@ -8,9 +8,10 @@ import type { Visitor } from "./visitor.js";
 const arrive = devices();
 
 /** S8. */
-const LOCKED = "Too many incorrect attempts. Account Locked.";
+const LOCKED = "Too many incorrect attempts. Account Locked. Try again in 15 minutes or reset your password.";
 const CONNECTION = "We are experiencing some connection errors. Please try again in 1 hour.";
-const DELAY = "We are currently experiencing a delay when logging in. Please try again in 1 hour.";
+const DELAY =
+  "We are currently experiencing a delay when logging in. Please try again in 1 hour. For help, select “Contact us” at the bottom of the page.";
 const RESENT = "Code resent successfully!";
 /** The bank's own words. */
 const WRONG_PASSWORD = "The email or password is incorrect.";
@@ -80,7 +81,7 @@ describe("logging in", () => {
     expect(await (await visitor.errorSummary()).innerText()).toMatch(/That code has expired\. Please ask for a new one\./);
     await visitor.inspect();
     await visitor.press("Resend code");
-    await visitor.told("A code was just sent. Wait a minute before you ask for another one.");
+    await visitor.told("We just sent you a code. Wait a minute before you request another one.");
     await visitor.dismiss();
     await bank.advance("PT61S");
     await visitor.press("Resend code");
@@ -167,7 +168,7 @@ describe("a device and a password", () => {
     await visitor.inspect();
     const toNobody = await askForLink(visitor, `z${email}`);
     expect(await bank.letters(`z${email}`)).toEqual([]);
-    await visitor.press("Send another one");
+    await visitor.press("Send a new link");
     await visitor.at("/login/forgot-password");
     expect((await askForLink(visitor, email)).replace(`${email.slice(0, 1)}***`, "z***")).toBe(toNobody);
     await visitor.inspect();
@@ -185,7 +186,7 @@ describe("a device and a password", () => {
     const changed = `${password} and more`;
     await choosePassword(visitor, changed);
     await visitor.at("/login");
-    await visitor.told("Your password was changed. Log in with the new one.");
+    await visitor.told("You've changed your password. Log in with your new password.");
     await visitor.inspect();
 
     await logIn(visitor, email, password);
@@ -222,19 +223,19 @@ describe("an email address", () => {
     await visitor.at("/email-verification");
     await visitor.inspect();
     await visitor.press("Send me a new link");
-    await visitor.told("We have sent you a new link. It is valid for 7 days.");
+    await visitor.told("We sent you a new link. It's good for 7 days.");
     const link = await bank.link(persona.email);
     await visitor.dismiss();
     await visitor.press("Send me a new link");
     await visitor.told("We sent a link a moment ago. Please wait a minute before asking for another one.");
 
     await visitor.follow(link);
-    await visitor.page.getByText("Your email address is confirmed.").waitFor();
+    await visitor.page.getByText("We've verified your email address.").waitFor();
     expect(visitor.page.url(), "the token has left the address bar").not.toContain("token");
     await visitor.inspect();
     await visitor.follow(link);
     await visitor.at("/email-verification");
-    await visitor.page.getByText("That link does not work any more").waitFor();
+    await visitor.page.getByText("This link no longer works").waitFor();
     await visitor.inspect();
     await visitor.press("Continue");
     await visitor.at("/login/registration-home");

@@ -228,7 +228,7 @@ export class Visitor {
 
   /** What a form that is not right says above its fields, and has the focus. */
   async errorSummary(): Promise<Locator> {
-    const summary = this.page.getByRole("region", { name: /^Please check/ });
+    const summary = this.page.getByRole("region", { name: /^Check \d+ fields?/ });
     await summary.waitFor();
     expect(await summary.evaluate((region) => region.contains(document.activeElement)), "the summary of errors has the focus").toBe(true);
     return summary;

@@ -53,7 +53,8 @@ export function faultsAt(field: string): readonly Fault[] {
   ];
 }
 
-const LOGIN_DELAY = "We are currently experiencing a delay when logging in. Please try again in 1 hour.";
+const LOGIN_DELAY =
+  "We are currently experiencing a delay when logging in. Please try again in 1 hour. For help, select “Contact us” at the bottom of the page.";
 const REGISTRATION_DELAY = "We are currently experiencing a delay on registration. Please try again in 1 hour.";
 const PHONE = "Error while saving phone number.";
 
@@ -61,7 +62,7 @@ const PHONE = "Error while saving phone number.";
 export const SPECIFIED: Readonly<Record<string, Readonly<Record<string, string | null>>>> = {
   Login: {
     "400": null,
-    "403": "Too many incorrect attempts. Account Locked.",
+    "403": "Too many incorrect attempts. Account Locked. Try again in 15 minutes or reset your password.",
     "419": "We are experiencing some connection errors. Please try again in 1 hour.",
     "*": LOGIN_DELAY,
   },
@@ -80,9 +81,10 @@ export function specified(operation: string, { status }: Failure): string | null
 
 /** Says what to do next. */
 export const WAY_ON =
-  /\b(again|wait|message us|contact|reload|log in|check|continue|choose|read|enter|look|link another|ask for|come back|email support)\b/i;
+  /\b(again|wait|message us|contact|refresh|log in|check|continue|choose|read|enter|look|link another|ask for|get a new|come back|email support)\b/i;
 /** Says what became of what was asked for, or of what was typed. */
 export const STANDING =
-  /\b(nothing|not know|do not know|still here|is kept|are kept|lost|once|no money|unchanged|not changed|was not|were not|could not|cannot|already|wrong|locked|expired|disconnected|has ended|without|not done|on our side|just sent|has changed|sent once)\b/i;
+  /\b(nothing|not know|still here|saved|lost|once|twice|no money|unchanged|not changed|was not|were not|could not|cannot|can't|couldn't|didn't|don't need|haven't|hasn't|isn't|wasn't|won't|already|wrong|locked|expired|disconnected|has ended|without|timed out|too many|just sent|has changed|sent once)\b/i;
 /** Of what may have been done: says that trying again is safe, or how to find out. */
-export const SAFE = /\b(nothing is done twice|it was made once|it is safe to try again|before you send|to see where)/i;
+export const SAFE =
+  /\b(charged twice|won't do it twice|never make it twice|only (make|send|do) (it|this|them|this deposit|this transfer) once|safe to try again|before you send|to see (where|its status|the status)|nothing is done twice|it was made once)\b/i;

@@ -60,7 +60,7 @@ describe("Home", () => {
       dana.does("relink");
       expect(dana.path).toBe("/relink/selection");
       const choice = shown("harbor", dana.path, dana.state);
-      expect(choice.text).toContain("Link the account again, or another one");
+      expect(choice.text).toContain("Link this account again, or link another one");
       expect(choice.labels).toEqual(expect.arrayContaining(["Sign in to your bank", "Enter the account number"]));
     }
   });

@@ -6,9 +6,9 @@ import { type Shown, shown } from "./shown.js";
 
 const PROVIDER = "Sign in to your bank";
 const MANUAL = "Enter the account number";
-const SAME = "Link an account at Harbor Savings Bank: only an account that you hold there can be linked.";
-const ONLY_PROVIDER = "Harbor Savings Bank links accounts by your bank's own sign-in only; account numbers are not taken.";
-const ONLY_MANUAL = "Harbor Savings Bank links accounts by their numbers only; a sign-in at your bank is not offered.";
+const SAME = "Link your account at Harbor Savings Bank. You can link only an account you have there.";
+const ONLY_PROVIDER = "To link an account with Harbor Savings Bank, sign in on your bank's own page. We don't accept account numbers.";
+const ONLY_MANUAL = "To link an account with Harbor Savings Bank, enter its account number. You can't link it by signing in to your bank.";
 
 const MODES: Readonly<Record<LinkRestriction, { readonly offered: readonly string[]; readonly said: readonly string[] }>> = {
   UNRESTRICTED: { offered: [PROVIDER, MANUAL], said: [] },
@@ -46,7 +46,7 @@ describe.each(Object.entries(MODES))("%s", (mode, { offered, said }) => {
     ] as const) {
       const { blocks, labels } = shown("harbor", path, at(mode, persona));
       expect(blocks.includes("form")).toBe(offered.includes(MANUAL));
-      expect(labels).toEqual(offered.includes(MANUAL) ? [] : ["Choose how to link it"]);
+      expect(labels).toEqual(offered.includes(MANUAL) ? [] : ["Choose how to link your account"]);
     }
   });
 

@@ -53,11 +53,11 @@ describe("two small deposits", () => {
     const told = (expected_by: string | null) =>
       shown("harbor", path, { ...state, linkedAccounts: [{ ...link("VERIFICATION_PENDING", 3), expected_by }] });
     expect(told("2026-11-27")).toMatchObject({ path });
-    expect(told("2026-11-27").text).toContain("in 1 to 3 banking days, by November 27, 2026 at the latest");
-    expect(told("2026-11-21").text).toContain(", by November 21, 2026 at the latest");
+    expect(told("2026-11-27").text).toContain("in 1 to 3 business days, by November 27, 2026");
+    expect(told("2026-11-21").text).toContain(", by November 21, 2026");
     // A day that is over is no more told: they are there.
     expect(told("2026-11-20").text).toBe(told(null).text);
-    expect(told(null).text).toMatch(/in 1 to 3 banking days[.;]? ?(Look|Enter|enter)/);
+    expect(told(null).text).toMatch(/in 1 to 3 business days[.;]? ?(Look|Enter|enter)/);
   });
 
   it.each(["sent", "successful", "incorrect"])(
@@ -93,15 +93,15 @@ describe("two small deposits", () => {
 
   it("say whose they are, how many attempts are left and until when", () => {
     expect(shown("harbor", PAGE, at("VERIFICATION_PENDING", 2)).text).toContain(
-      "Account ending 6789. 2 attempts left, until December 5, 2026.",
+      "Account ending in 6789. You have 2 tries left. Enter the amounts by December 5, 2026.",
     );
   });
 
   it.each([
-    [2, 1, "You have 2 attempts left.", ["Try again", "Send new deposits", "Link another account"]],
-    [1, 0, "You have 1 attempt left.", ["Try again", "Link another account"]],
-    [0, 1, "No attempt is left. We can send two new deposits, once.", ["Send new deposits", "Link another account"]],
-    [0, 0, "No attempt is left. New deposits were sent once already, so link another account", ["Link another account"]],
+    [2, 1, "You have 2 tries left.", ["Try again", "Send new deposits", "Link another account"]],
+    [1, 0, "You have 1 try left.", ["Try again", "Link another account"]],
+    [0, 1, "You have no tries left. We can send two new deposits one time.", ["Send new deposits", "Link another account"]],
+    [0, 0, "You have no tries left. We already sent new deposits once, so link another account", ["Link another account"]],
   ] as const)("told wrong with %i attempts and %i new deposits left, say so and offer what is possible", (left, again, words, labels) => {
     const dana = new Traveller("harbor", PAGE, at("VERIFICATION_PENDING"));
     dana.does("verify", { form: {}, answer: bad(422, "wrong_amounts") });
@@ -128,14 +128,14 @@ describe("two small deposits", () => {
     expect(dana.raises("reissue").commands).toMatchObject([{ kind: "call", variables: { account_id: "l" } }]);
     dana.does("reissue", { answer: bad(403, "no_reissue", "Once only.") });
     expect(dana.path).toBe("/registration/link-account-selection");
-    expect(dana.message).toMatch(/^New deposits were sent once already\. .+ link another account\.$/);
+    expect(dana.message).toMatch(/^We already sent new deposits once\. .+ link another account\.$/);
   });
 
   it.each([
     ["LOCKED", 1, null, ["Send new deposits", "Link another account"]],
     ["VERIFICATION_PENDING", 1, null, ["Send new deposits", "Enter the amounts", "Link another account"]],
     ["VERIFICATION_PENDING", 0, "enter their amounts by December 5, 2026.", ["Enter the amounts", "Link another account"]],
-    ["LOCKED", 0, "They are not sent a second time, and no attempt is left. Link another account", ["Link another account"]],
+    ["LOCKED", 0, "We can't send them again, and you have no tries left. Link another account", ["Link another account"]],
     ["LOCKED", null, null, ["Send new deposits", "Link another account"]],
   ] as const)("%s with %s new deposits left: what can be done is offered, and no more", (status, again, words, labels) => {
     for (const [path, state] of both("/reissue", status, 0, again)) {
@@ -156,24 +156,28 @@ describe("two small deposits", () => {
   });
 
   it.each([
-    ["LOCKED", "The attempts for the account ending 6789 are used up."],
-    ["FAILED", "The time to enter the amounts for the account ending 6789 is over."],
+    ["LOCKED", "You've entered the wrong amounts too many times for your account ending in 6789."],
+    ["FAILED", "The time to enter the amounts for your account ending in 6789 has run out."],
   ])("that came to nothing (%s) are told of where accounts are chosen, with the way to new ones", (status, words) => {
     const seen = shown("harbor", "/registration/link-account-selection", at(status, 0));
     expect(seen.text).toContain(words);
     expect(seen.labels).toContain("Send new deposits");
     const spent = shown("harbor", "/registration/link-account-selection", at(status, 0, 0));
     expect(spent.text).toContain(words);
-    expect(spent.text).toContain("New deposits were sent once already");
+    expect(spent.text).toContain("We already sent new deposits");
     expect(spent.labels).not.toContain("Send new deposits");
   });
 });
 
 describe("the page of the amounts", () => {
   it.each([
-    ["LOCKED", "The attempts for the account ending 6789 are used up.", ["Send new deposits", "Link another account"]],
-    ["FAILED", "The time to enter the amounts for the account ending 6789 is over.", ["Send new deposits", "Link another account"]],
-    ["ARCHIVED", "No deposits are under way", ["Link an account"]],
+    [
+      "LOCKED",
+      "You've entered the wrong amounts too many times for your account ending in 6789.",
+      ["Send new deposits", "Link another account"],
+    ],
+    ["FAILED", "The time to enter the amounts for your account ending in 6789 has run out.", ["Send new deposits", "Link another account"]],
+    ["ARCHIVED", "We haven't sent deposits to any of your accounts", ["Link an account"]],
   ])("asks for none when there is nothing to confirm (%s), and leads on", (status, words, labels) => {
     for (const [path, state] of [
       [PAGE, at(status, 0)],
@@ -192,7 +196,7 @@ describe("who comes back", () => {
     const dana = new Traveller("harbor", PAGE, { ...at("ACTIVE"), progress: progress("verified", "PASSED") });
     const seen = shown("harbor", PAGE, dana.state);
     expect(seen.blocks).toEqual(["done"]);
-    expect(seen.text).toContain("The account ending 6789 is linked.");
+    expect(seen.text).toContain("Your account ending in 6789 is linked.");
     expect(seen.labels).toEqual(["Continue", "Link another account"]);
     dana.does("goOn");
     expect(dana.path).toBe("/fund-account");
@@ -205,7 +209,7 @@ describe("who comes back", () => {
   it("days later reads at Registration Home which amounts are wanted, and by when", () => {
     const home = (state: DepositorState) => shown("harbor", "/login/registration-home", state).text;
     expect(home(at("VERIFICATION_PENDING"))).toContain(
-      "Next: enter the amounts of the two small deposits to the account ending 6789. They arrive in 1 to 3 banking days; enter them by December 5, 2026.",
+      "Next: enter the amounts of the two small deposits we sent to your account ending in 6789. They arrive in 1 to 3 business days. Enter the amounts by December 5, 2026.",
     );
     expect(home(at("FAILED"))).toContain("Next: link the bank account");
   });

@@ -76,7 +76,7 @@ describe.each([
     const dana = new Traveller("harbor", "/relink/manual/microdeposits/reissue", { ...state, linkedAccounts: [link("LOCKED")] });
     dana.does("reissue", { answer: bad(403, "no_reissue", "Once only.") });
     expect(dana.path).toBe("/relink/selection");
-    expect(dana.message).toMatch(/^New deposits were sent once already\. .+ link another account\.$/);
+    expect(dana.message).toMatch(/^We already sent new deposits once\. .+ link another account\.$/);
   });
 });
 
@@ -87,7 +87,7 @@ describe("an answer that was lost", () => {
   it.each(["network", "timeout", 500] as const)("(%s) is told of; the page looks, and nothing is left to be linked again", (status) => {
     const dana = new Traveller("harbor", "/relink/selection", AFTER);
     dana.does("linked", { ...lost, answer: bad(status) });
-    expect(dana.message).toContain("We could not hear whether your account was linked again.");
+    expect(dana.message).toContain("We couldn't confirm whether your account was linked again.");
     expect(dana.at).toMatchObject({ path: "/relink/selection", route: { state: null } });
     dana.does("look", { answer: has({ relink_required: false }) });
     expect(flag(dana)).toBe(false);
@@ -124,7 +124,7 @@ it("is over as soon as it is told, however one leaves", () => {
   expect(shown("harbor", "/dashboard", AFTER).blocks).toContain("relink");
   expect(new Traveller("harbor", "/deposit", dana.state).path).toBe("/deposit");
   expect(new Traveller("harbor", "/relink/selection", dana.state).path).toBe("/relink/selection");
-  expect(shown("harbor", "/relink/selection", dana.state).text).toContain("No account of yours has to be linked again.");
+  expect(shown("harbor", "/relink/selection", dana.state).text).toContain("You don't need to relink any accounts.");
 });
 
 it("is not over for who asks for the page that tells so", () => {
@@ -139,7 +139,7 @@ it("is not over for who asks for the page that tells so", () => {
     expect(new Traveller("harbor", "/deposit", dana.state).path).not.toBe("/deposit");
     const seen = shown("harbor", page, dana.state);
     expect(seen.path).toBe(page);
-    expect(seen.text).not.toContain("The amounts are right");
+    expect(seen.text).not.toContain("The amounts match");
     expect(seen.labels).toEqual(["Continue"]);
   }
 });

@@ -204,7 +204,7 @@ describe("idleness", () => {
     await here.ports.call_("Logout").answer(ok({ logout: { ok: true } }));
     await settled();
     expect(here.at()).toBe("/login");
-    expect(here.said()).toMatch(/^You were logged out because nothing was done for 15 minutes/);
+    expect(here.said()).toMatch(/^You were logged out after 15 minutes of inactivity/);
     expect(here.ports.store.get().auth).toEqual(core.initial.auth);
   });
 });
@@ -301,7 +301,7 @@ describe("a page that the account has moved on from (F33)", () => {
     const here = await session({ ...IN, ...at("basic") }, "/registration/basic-information");
     await news(here, at("address"));
     expect(here.at()).toBe("/login/registration-home");
-    expect(here.said()).toMatch(/^Your account has moved on since that page was opened, so we brought you/);
+    expect(here.said()).toMatch(/^Your account was updated, so we brought you to the latest step/);
     expect(here.ports.faults).toEqual([]);
   });
 
@@ -310,7 +310,7 @@ describe("a page that the account has moved on from (F33)", () => {
     here.runtime.keepDraft("forms/basic-information.json", { first_name: "Dana" });
     await news(here, at("address"));
     expect(here.at()).toBe("/registration/basic-information");
-    expect(here.said()).toMatch(/What you typed is still here\./);
+    expect(here.said()).toMatch(/Your entries are still here\./);
     await here.open("/registration/basic-information");
     expect(here.at()).not.toBe("/registration/basic-information");
     expect(here.ports.store.get().drafts).toEqual({ "forms/basic-information.json": { first_name: "Dana" } });

@@ -113,7 +113,7 @@ const linking = (title: string, guard: Guard, progress: number | null = null): P
 export const PAGES: Readonly<Record<string, Page>> = {
   "/": auth("Log in", everyone),
   "/login": auth("Log in", everyone),
-  "/login/entry": registration("Where things stand", loggedIn),
+  "/login/entry": registration("Account status", loggedIn),
   "/login/choose-mfa": auth("Confirm it's you", loggedIn),
   "/login/forgot-password": auth("Forgot your password?", everyone),
   "/login/sent": auth("Check your email", (who) => who.resetEmail),

@@ -5,10 +5,11 @@ import { bundleOf } from "./shipped.js";
 import { AUTH, bad, good, IN, NOW, progress, Traveller } from "./traveller.js";
 
 describe("the words of S8", () => {
-  const DELAY = "We are currently experiencing a delay when logging in. Please try again in 1 hour.";
+  const DELAY =
+    "We are currently experiencing a delay when logging in. Please try again in 1 hour. For help, select “Contact us” at the bottom of the page.";
   it.each<[Outcome, string]>([
     [bad(400, "bad_credentials", "The email or the password is not right."), "The email or the password is not right."],
-    [bad(403, "locked", "x"), "Too many incorrect attempts. Account Locked."],
+    [bad(403, "locked", "x"), "Too many incorrect attempts. Account Locked. Try again in 15 minutes or reset your password."],
     [bad(419, "csrf_expired", "x"), "We are experiencing some connection errors. Please try again in 1 hour."],
     [bad(401), DELAY],
     [bad(404), DELAY],

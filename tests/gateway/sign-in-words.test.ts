@@ -12,8 +12,9 @@ beforeAll(async () => {
 afterAll(() => stand?.close());
 
 const CONNECTION = "We are experiencing some connection errors. Please try again in 1 hour.";
-const DELAY = "We are currently experiencing a delay when logging in. Please try again in 1 hour.";
-const LOCKED = "Too many incorrect attempts. Account Locked.";
+const DELAY =
+  "We are currently experiencing a delay when logging in. Please try again in 1 hour. For help, select “Contact us” at the bottom of the page.";
+const LOCKED = "Too many incorrect attempts. Account Locked. Try again in 15 minutes or reset your password.";
 /** Enough for the first try and S9's three. */
 const EVERY_TRY = 4;
 
@@ -161,7 +162,7 @@ describe("the second factor", () => {
     const nothing = await resend();
     expect(nothing).toMatchObject({ status: 404, says: nothing.told });
     await depositor.call("SelectMfa", { type: "email" });
-    expect(await resend()).toMatchObject({ status: 429, says: "A code was just sent. Wait a minute before you ask for another one." });
+    expect(await resend()).toMatchObject({ status: 429, says: "We just sent you a code. Wait a minute before you request another one." });
   });
 
   it.each([

@@ -197,7 +197,7 @@ const CHROME = {
   fdicMark: "FDIC",
   fdicText: "FDIC-Insured",
   chunkFailure: "Error loading component.",
-  reload: "Reload the page",
+  reload: "Refresh the page",
   navigation: "Main navigation",
   unread: {
     icu: [
@@ -208,8 +208,9 @@ const CHROME = {
   },
   progress: {
     icu: [
+      { type: 0, value: "Application " },
       { type: 1, value: "percent" },
-      { type: 0, value: "% of the registration" },
+      { type: 0, value: "% complete" },
     ],
     values: { percent: { var: "item.percent" } },
   },

@@ -315,7 +315,7 @@ describe("a place", () => {
   it("is typed by hand when the look-up fails", async () => {
     const { onSubmit, user } = setup(() => Promise.reject(new Error("gone")));
     await user.type(field(), "12 Main");
-    expect(await screen.findByText(/couldn’t look up addresses/)).toBeVisible();
+    expect(await screen.findByText(/Address lookup isn't available/)).toBeVisible();
     await user.type(field(), " St{Enter}");
     expect(onSubmit).toHaveBeenCalledWith({ it: "12 Main St" });
   });
@@ -341,7 +341,7 @@ describe("errors", () => {
     const name = screen.getByLabelText("Name");
     expect(name).toBeInvalid();
     expect(name).toHaveAccessibleDescription(/required/);
-    const summary = screen.getByRole("region", { name: "Please check 2 fields" });
+    const summary = screen.getByRole("region", { name: "Check 2 fields and try again" });
     const links = within(summary).getAllByRole("link");
     await user.click(links[0] as HTMLElement);
     expect(name).toHaveFocus();
