@@ -5,8 +5,8 @@ import { Asking } from "../runtime/asking.js";
 import { FollowLocation, RuntimeProvider } from "../runtime/binding.js";
 import { createRuntime } from "../runtime/runtime.js";
 import { Watching } from "../runtime/watching.js";
-import { KeepState } from "../state/keep-state.js";
-import type { Adoption } from "../state/keeper.js";
+import { PersistState } from "../state/persist-state.js";
+import type { Adoption } from "../state/persistence.js";
 import { StateRoot, useStore } from "../state/store.js";
 import type { Booted } from "./boot.js";
 import { BrandPaint } from "./brand-paint.js";
@@ -27,7 +27,7 @@ export interface AppProps {
 
 export function App({ booted, page }: AppProps): ReactElement {
   return (
-    <StateRoot initial={booted.initial}>
+    <StateRoot initial={booted.initial} persisted={booted.core.persisted}>
       <BrowserRouter>
         <Running booted={booted} page={page} />
       </BrowserRouter>
@@ -37,13 +37,13 @@ export function App({ booted, page }: AppProps): ReactElement {
 
 function Running({ booted, page }: AppProps): ReactElement {
   const store = useStore();
-  const { core, ports, keeper, storage, history, files, answeredAt } = booted;
+  const { core, ports, persistence, storage, history, files, answeredAt } = booted;
   const [runtime] = useState(() => createRuntime(core, { ...ports, store }));
   const presence = useMemo(() => presenceOf(window), []);
   const onAdopted = useCallback((as: Adoption) => runtime.stateReplaced(as), [runtime]);
   return (
     <RuntimeProvider runtime={runtime}>
-      <KeepState keeper={keeper} storage={storage} onAdopted={onAdopted} />
+      <PersistState persistence={persistence} storage={storage} onAdopted={onAdopted} />
       <FollowLocation history={history} />
       <Standing />
       <FollowBundles files={files} presence={presence} />

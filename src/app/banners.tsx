@@ -3,7 +3,7 @@ import { Cross } from "@blueprintjs/icons";
 import type { ReactElement } from "react";
 import type { Json, Severity } from "../language/definition.js";
 import { useChrome, useRuntime } from "../runtime/binding.js";
-import { useBanners, useDismissed } from "../state/store.js";
+import { useSlice } from "../state/store.js";
 
 /** S9: banner type to severity. */
 const SEVERITIES: readonly Severity[] = ["success", "info", "warning", "error"];
@@ -17,8 +17,8 @@ function isFields(value: Json | undefined): value is Fields {
 export function Banners(): ReactElement | null {
   const runtime = useRuntime();
   const chrome = useChrome();
-  const banners = useBanners();
-  const dismissed = useDismissed();
+  const banners = useSlice("banners");
+  const dismissed = useSlice("dismissed");
   const gone = isFields(dismissed) && Array.isArray(dismissed.banners) ? (dismissed.banners as readonly Json[]) : [];
   const shown = (Array.isArray(banners) ? (banners as readonly Json[]) : [])
     .filter(isFields)

@@ -8,8 +8,8 @@ import type { BundleCore } from "../language/bundle.js";
 import { duration } from "../runtime/durations.js";
 import type { CallPort, RuntimePorts } from "../runtime/port.js";
 import { createRouterHistory, type RouterHistory } from "../runtime/router-history.js";
-import { createKeeper, type Keeper } from "../state/keeper.js";
-import { type Kept, type PersistenceRules, read, rehydrated } from "../state/persisted.js";
+import { type PersistedState, type PersistenceRules, parse, rehydrate } from "../state/persisted-state.js";
+import { createPersistence, type Persistence } from "../state/persistence.js";
 import { localStoragePort, readInTime, type StoragePort } from "../state/storage.js";
 import { clock, reloadOf, startDownload } from "./browser.js";
 import type { Page } from "./page.js";
@@ -18,7 +18,7 @@ export interface Booted {
   readonly core: BundleCore;
   readonly files: BundleFiles;
   readonly initial: DepositorState;
-  readonly keeper: Keeper;
+  readonly persistence: Persistence;
   readonly storage: StoragePort;
   readonly history: RouterHistory;
   /** What the calls go through: the gateway, or what a configurator previews instead (development). */
@@ -53,10 +53,10 @@ function slicesFetchedBy(core: BundleCore, action: string): readonly string[] {
 }
 
 /** A brand's branding is of no use to another that the same address serves now; a configurator's edit shows at once. */
-function brandingOf(page: Page, kept: Kept): Kept {
-  const { branding, ...others } = kept.slices;
+function withOwnBranding(page: Page, persisted: PersistedState): PersistedState {
+  const { branding, ...others } = persisted.slices;
   const slug = typeof branding === "object" && branding !== null && "slug" in branding ? branding.slug : null;
-  return slug === page.brand && !page.development ? kept : { ...kept, slices: others };
+  return slug === page.brand && !page.development ? persisted : { ...persisted, slices: others };
 }
 
 export async function boot(page: Page, window: Window & typeof globalThis): Promise<Booted> {
@@ -69,10 +69,15 @@ export async function boot(page: Page, window: Window & typeof globalThis): Prom
   });
   const core = await files.core();
   const storage = localStoragePort(window, report);
-  const rules: PersistenceRules = { slices: core.persisted, initial: initialState(core), ages: agesOf(core) };
+  const rules: PersistenceRules = {
+    persisted: core.persisted,
+    keptOnReset: core.keptOnReset,
+    initial: initialState(core),
+    ages: agesOf(core),
+  };
   const text = await readInTime(storage, duration(core, "rehydrate"), clock.after, report);
-  const kept = brandingOf(page, read(text, rules, clock.now()));
-  const keeper = createKeeper(storage, rules, kept, text, clock.now);
+  const persisted = withOwnBranding(page, parse(text, rules, clock.now()));
+  const persistence = createPersistence(storage, rules, persisted, text, clock.now);
   const history = createRouterHistory();
   const calls = {
     through: createCallPort({
@@ -87,13 +92,13 @@ export async function boot(page: Page, window: Window & typeof globalThis): Prom
   return {
     core,
     files,
-    initial: rehydrated(initialState(core), kept),
-    keeper,
+    initial: rehydrate(rules, persisted),
+    persistence,
     storage,
     history,
     calls,
     answeredAt(action) {
-      const times = slicesFetchedBy(core, action).map((slice) => keeper.answeredAt(slice));
+      const times = slicesFetchedBy(core, action).map((slice) => persistence.answeredAt(slice));
       return times.reduce((oldest, time) => (oldest === null || time === null ? null : Math.min(oldest, time)), times[0] ?? null);
     },
     ports: {
@@ -103,7 +108,7 @@ export async function boot(page: Page, window: Window & typeof globalThis): Prom
       clock,
       page: reloadOf(window),
       download: (url, filename) => startDownload(window.document, url, filename),
-      forget: () => keeper.clear(),
+      forget: () => persistence.clear(),
       report,
     },
   };

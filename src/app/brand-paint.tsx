@@ -4,7 +4,7 @@ import type { BundleCore } from "../language/bundle.js";
 import type { Json } from "../language/definition.js";
 import { useRuntime } from "../runtime/binding.js";
 import { useCell } from "../runtime/cell.js";
-import { useBranding } from "../state/store.js";
+import { useSlice } from "../state/store.js";
 import { applyBrand } from "../theme/brand.js";
 
 export interface Brand {
@@ -42,7 +42,7 @@ function logoOf(core: BundleCore, logos: Fields, key: string): string {
 
 export function useBrand(): Brand {
   const core = useCell(useRuntime().core);
-  const branding = useBranding();
+  const branding = useSlice("branding");
   return useMemo(() => {
     const served = fieldsOf(branding);
     const { brand } = core;

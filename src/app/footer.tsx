@@ -5,13 +5,13 @@ import { holds } from "../language/predicate.js";
 import { useChrome, useRuntime } from "../runtime/binding.js";
 import { useCell } from "../runtime/cell.js";
 import { Dialog } from "../runtime/dialog.js";
-import { useShownState } from "../state/store.js";
+import { useRenderedState } from "../state/store.js";
 import { AppLink } from "./app-link.js";
 
 export function Footer(): ReactElement {
   const runtime = useRuntime();
   const chrome = useChrome();
-  useShownState();
+  useRenderedState();
   const loggedIn = useCell(runtime.core).predicates.loggedIn;
   const [open, setOpen] = useState(false);
   const signedIn = loggedIn !== undefined && holds(loggedIn, runtime.scope());

@@ -6,7 +6,7 @@ import { useChrome, useRuntime } from "../runtime/binding.js";
 import { useCell } from "../runtime/cell.js";
 import { duration } from "../runtime/durations.js";
 import type { ClockPort } from "../runtime/port.js";
-import { useNotification } from "../state/store.js";
+import { useSlice } from "../state/store.js";
 
 /** S1: error severity shows the warning icon. */
 const ICONS: Readonly<Record<Severity, ReactElement>> = {
@@ -29,7 +29,7 @@ function shownOf(notification: Json): Shown | null {
 }
 
 export function Notification({ clock }: { readonly clock: ClockPort }): ReactElement {
-  const notification = useNotification();
+  const notification = useSlice("notification");
   const shown = useMemo(() => shownOf(notification), [notification]);
   return (
     // The live region stands before there is anything to say: only then is what comes into it announced.

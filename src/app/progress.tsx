@@ -5,7 +5,7 @@ import { formatText } from "../engine/words.js";
 import { holds } from "../language/predicate.js";
 import { useChrome, useRuntime, useView } from "../runtime/binding.js";
 import { useCell } from "../runtime/cell.js";
-import { useShownState } from "../state/store.js";
+import { useRenderedState } from "../state/store.js";
 
 interface Shown {
   readonly percent: number;
@@ -17,7 +17,7 @@ interface Shown {
 function useProgress(): Shown | null {
   const runtime = useRuntime();
   const { resolution } = useView();
-  useShownState();
+  useRenderedState();
   const core = useCell(runtime.core);
   const complete = core.predicates.registrationComplete;
   if (resolution === null || resolution.progress === null || resolution.stage === null) return null;

@@ -6,7 +6,7 @@ import { useChrome, useRuntime, useView } from "../runtime/binding.js";
 import { useCell } from "../runtime/cell.js";
 import { PathLink } from "../runtime/prose.js";
 import { ScreenOutlet } from "../runtime/screen.js";
-import { useShownState } from "../state/store.js";
+import { useRenderedState } from "../state/store.js";
 import { DARK } from "../theme/index.js";
 import { AppLink } from "./app-link.js";
 import { Banners } from "./banners.js";
@@ -70,7 +70,7 @@ export function Shell(): ReactElement {
 function Logo(): ReactElement {
   const runtime = useRuntime();
   const core = useCell(runtime.core);
-  const state = useShownState();
+  const state = useRenderedState();
   const chrome = useChrome();
   const { logo, logoOnDark } = useBrand();
   const to = useMemo(() => decide(core, state, core.logoDecision, runtime.now()), [core, state, runtime]);
@@ -88,7 +88,7 @@ function Logo(): ReactElement {
 function LogOut(): ReactElement | null {
   const runtime = useRuntime();
   const chrome = useChrome();
-  useShownState();
+  useRenderedState();
   const loggedIn = useCell(runtime.core).predicates.loggedIn;
   if (loggedIn === undefined || !holds(loggedIn, runtime.scope())) return null;
   return (

@@ -11,26 +11,24 @@ import type {
   ScreenRoute,
   Text,
 } from "../language/bundle.js";
-import type { Json } from "../language/definition.js";
 import { hashJson, hashText } from "../language/hash.js";
 import { childOf, entriesOf, type SourceNode } from "../language/source.js";
 import type { DecisionPart, Parts, ScreenPart } from "./parts.js";
 import type { Names, ScreenEntry } from "./place.js";
+import type { SliceDeclarations } from "./slices.js";
 
 /** Only called when nothing was reported: every part conforms to its schema. */
-export function assemble(parts: Parts, names: Names, stateSchema: Json, slug: string): Bundle {
+export function assemble(parts: Parts, names: Names, slices: SliceDeclarations, slug: string): Bundle {
   const screens = [...names.screens.entries.values()];
   const routes = Object.fromEntries(screens.map((screen) => [screen.id, routeOf(screen, partOf(parts, screen))]));
   const journeys = journeysOf(screens, parts);
-  const { initial, persisted } = slicesOf(stateSchema);
   const { app } = parts;
   const core: Omit<BundleCore, "hash"> = {
     language: 1,
     brand: { ...parts.brand, slug },
     screens: routes,
     catchAll: screens.find((screen) => screen.paths.includes("*"))?.id ?? "",
-    initial,
-    persisted,
+    ...slices,
     predicates: Object.fromEntries(Object.entries(parts.predicates).map(([name, part]) => [name, part.logic])),
     decisions: Object.fromEntries(Object.entries(parts.decisions).map(([name, part]) => [name, decisionOf(name, part, names)])),
     gates: Object.fromEntries(
@@ -137,15 +135,4 @@ function operationOf(operation: {
 }): CompiledOperation {
   const { name, kind, document, journey, fields } = operation;
   return { name, kind, document, hash: hashText(document), journey, fields };
-}
-
-function slicesOf(schema: Json): { readonly initial: { readonly [slice: string]: Json }; readonly persisted: readonly string[] } {
-  const { properties } = schema as {
-    readonly properties?: Readonly<Record<string, { readonly default?: Json; readonly "x-persisted"?: boolean }>>;
-  };
-  const slices = Object.entries(properties ?? {});
-  return {
-    initial: Object.fromEntries(slices.flatMap(([name, slice]) => (slice.default === undefined ? [] : [[name, slice.default]]))),
-    persisted: slices.flatMap(([name, slice]) => (slice["x-persisted"] === true ? [name] : [])),
-  };
 }

@@ -17,6 +17,7 @@ import { checkPredicates } from "./predicates.js";
 import { inlineSchema } from "./schemas.js";
 import { checkScreens } from "./screens.js";
 import { ANY, type Follow, type Shape, shapeOfSchema } from "./shape.js";
+import { compileSlices, NO_SLICES, type SliceDeclarations } from "./slices.js";
 import { checkUnused, noUses, type Uses } from "./unused.js";
 import { walk } from "./walk.js";
 
@@ -58,7 +59,7 @@ export function compile(source: FlowSource, slug: string): Compilation {
   if (sound()) accepted.checkStale(linker.report);
   const sorted = problems.sortProblems(found);
   const refused = sorted.some((problem) => problem.severity === "error");
-  return { bundle: refused ? null : assemble(parts, definition.names, state.schema, slug), problems: sorted };
+  return { bundle: refused ? null : assemble(parts, definition.names, state.slices, slug), problems: sorted };
 }
 
 /** The brands of the source, in order. */
@@ -108,10 +109,10 @@ function localeOf(brand: SourceNode | null): string {
 }
 
 /** The state schema: unknown names are not looked for while it is broken. */
-function readState(source: FlowSource, found: Problem[]): { readonly shape: Shape; readonly schema: Json } {
+function readState(source: FlowSource, found: Problem[]): { readonly shape: Shape; readonly slices: SliceDeclarations } {
   const document = readDocument(STATE, source.files.get(STATE) ?? "", "base");
   found.push(...document.problems);
-  if (document.root === null || document.incomplete) return { shape: ANY, schema: {} };
+  if (document.root === null || document.incomplete) return { shape: ANY, slices: NO_SLICES };
   const schema = plain(document.root);
   const follow: Follow = (reference) => {
     const parts = reference.split("#")[1]?.split("/").slice(1) ?? [];
@@ -127,5 +128,6 @@ function readState(source: FlowSource, found: Problem[]): { readonly shape: Shap
     }
     return { schema: value, follow };
   };
-  return { shape: shapeOfSchema(schema, follow), schema };
+  const slices = compileSlices(document.root, (at, finding) => found.push(problems.problemAt(at, finding)));
+  return { shape: shapeOfSchema(schema, follow), slices };
 }

@@ -1,12 +1,13 @@
 /** Writing to the state without touching it: every function gives a new one. */
-import type { BundleCore } from "../language/bundle.js";
+import { type BundleCore, COMPUTED_SLICES } from "../language/bundle.js";
 import type { Json } from "../language/definition.js";
 import { UnknownName } from "../language/failures.js";
 import type { DepositorState } from "./events.js";
 
 type JsonObject = { readonly [key: string]: Json };
 
-function isObject(value: Json | undefined): value is JsonObject {
+/** Whether a value is a JSON object: neither null nor a list. */
+export function isObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
@@ -72,11 +73,11 @@ export function writeSlices(core: BundleCore, state: DepositorState, answer: Jso
   return next;
 }
 
-/** Slices set back. `all` keeps what was dismissed, and where and when the state is read. */
+/** Resets slices to their initial values. `all` keeps the slices that declare `x-reset: "kept"` and those that the engine computes. */
 export function resetSlices(core: BundleCore, state: DepositorState, slices: "all" | readonly string[]): DepositorState {
   if (slices === "all") {
     const kept: Record<string, Json> = {};
-    for (const key of ["dismissed", "route", "now"]) {
+    for (const key of [...core.keptOnReset, ...COMPUTED_SLICES]) {
       const value = state[key];
       if (value !== undefined) kept[key] = value;
     }
@@ -90,5 +91,3 @@ export function resetSlices(core: BundleCore, state: DepositorState, slices: "al
   }
   return { ...state, ...initial };
 }
-
-export { isObject };

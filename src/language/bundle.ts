@@ -153,6 +153,15 @@ export interface CompiledLookup {
   readonly fills: Readonly<Record<string, Value>>;
 }
 
+/** The slices that the engine computes from the location and the clock: they have no initial value, and no reset changes them. */
+export const COMPUTED_SLICES: readonly string[] = ["route", "now"];
+
+/**
+ * How long the browser persists a slice, and for whom. `session`: until logout. `depositor`: beyond logout, one value
+ * for each depositor. `draft`: until logout, one value for each tab, discarded when a different depositor signs in.
+ */
+export type PersistenceScope = "session" | "depositor" | "draft";
+
 export interface BundleCore {
   readonly language: 1;
   /** SHA-256 over core (without this field) and journeys, hex. */
@@ -163,8 +172,10 @@ export interface BundleCore {
   readonly catchAll: string;
   /** Every slice's initial value, from `default` in `state.schema.json`. */
   readonly initial: { readonly [slice: string]: Json };
-  /** Slices kept in the browser's storage (`x-persisted`). */
-  readonly persisted: readonly string[];
+  /** Slices that the browser persists (`x-persisted`), with their scope. */
+  readonly persisted: Readonly<Record<string, PersistenceScope>>;
+  /** Slices that `reset: "all"` leaves as they are (`x-reset: "kept"`). */
+  readonly keptOnReset: readonly string[];
   readonly predicates: Readonly<Record<string, CompiledPredicate>>;
   readonly decisions: Readonly<Record<string, CompiledDecision>>;
   readonly gates: Readonly<Record<string, { readonly when: CompiledPredicate; readonly go: string; readonly at: Origin }>>;

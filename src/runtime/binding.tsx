@@ -4,7 +4,7 @@ import { useLocation, useNavigate } from "react-router-dom";
 import { formatText } from "../engine/words.js";
 import type { Text } from "../language/bundle.js";
 import type { BrandFile, Json } from "../language/definition.js";
-import { useShownState } from "../state/store.js";
+import { useRenderedState } from "../state/store.js";
 import { useCell } from "./cell.js";
 import type { RouterHistory } from "./router-history.js";
 import type { Runtime } from "./runtime.js";
@@ -44,7 +44,7 @@ export function FollowLocation({ history }: { readonly history: RouterHistory })
 export function useChrome(): (name: string, item?: Json) => string {
   const runtime = useRuntime();
   const core = useCell(runtime.core);
-  const state = useShownState();
+  const state = useRenderedState();
   return useMemo(
     () => (name: string, item?: Json) => {
       const text: Text | undefined = core.chrome[name];

@@ -42,7 +42,7 @@ export interface Runtime {
   /** Follows a path of the flows. */
   go(to: Target, item?: Json): void;
   /** The depositor state has been changed by somebody else: another tab, or a person who tries a state out. */
-  stateReplaced(how: "session" | "news"): void;
+  stateReplaced(how: "session" | "values"): void;
   /** What predicates, values and texts of the present screen read. */
   scope(item?: Json): Scope;
   /** Keeps what has been typed into a form and not sent; null forgets it. */
@@ -208,7 +208,10 @@ export function createRuntime(first: BundleCore, ports: RuntimePorts): Runtime {
   /** One that cannot be had leaves the present one in use. */
   async function takeNewer(): Promise<void> {
     try {
-      core.set(await ports.bundle.core());
+      const next = await ports.bundle.core();
+      // The newer bundle may declare slices that the state does not have.
+      ports.store.replace({ ...next.initial, ...state() });
+      core.set(next);
     } catch (error) {
       fault(error);
     }

@@ -6,7 +6,7 @@ import { formatProse, formatText } from "../engine/words.js";
 import type { Json } from "../language/definition.js";
 import { UnknownName } from "../language/failures.js";
 import { evaluate, holds, type Scope } from "../language/predicate.js";
-import { useShownState, useStore } from "../state/store.js";
+import { useRenderedState, useStore } from "../state/store.js";
 import { useRuntime } from "./binding.js";
 import { Body } from "./body.js";
 import { useCell } from "./cell.js";
@@ -19,7 +19,7 @@ import type { ScreenView } from "./view.js";
 export function useScreenHandle(view: ScreenView): ScreenHandle {
   const runtime = useRuntime();
   const core = useCell(runtime.core);
-  const state = useShownState();
+  const state = useRenderedState();
   const store = useStore();
   const pending = usePendingOf(view.resolution.screen);
   const { resolution, data, failed, validators, fieldErrors } = view;

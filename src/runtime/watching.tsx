@@ -1,6 +1,6 @@
 /** Runs the monitors while the app stands. */
 import { useEffect, useRef } from "react";
-import { useShownState } from "../state/store.js";
+import { useRenderedState } from "../state/store.js";
 import { useRuntime } from "./binding.js";
 import { useCell } from "./cell.js";
 import { type MonitorHands, type Monitors, type PresencePort, startMonitors } from "./monitors.js";
@@ -15,7 +15,7 @@ interface WatchingProps {
 export function Watching({ clock, presence, answeredAt }: WatchingProps): null {
   const runtime = useRuntime();
   const core = useCell(runtime.core);
-  const state = useShownState();
+  const state = useRenderedState();
   const question = useCell(runtime.question);
   const monitors = useRef<Monitors | null>(null);
   useEffect(() => {

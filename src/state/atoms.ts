@@ -1,32 +1,37 @@
-/** One Recoil atom a slice, and the selector that assembles the depositor state. Recoil is used in this room alone. */
-import { atom, RecoilEnv, type RecoilState, selector } from "recoil";
+/** One Recoil atom for each slice, and the selectors that assemble the depositor state; used by `store.tsx` alone. */
+import { atom, atomFamily, RecoilEnv, selector } from "recoil";
 import type { DepositorState } from "../engine/events.js";
 import type { Json } from "../language/definition.js";
-import { SLICES, type Slice } from "./slices.js";
 
-// A hot reload of this file would otherwise log "Duplicate atom key" for each slice.
+// Without this, a hot reload of this file logs "Duplicate atom key" for each atom.
 if (import.meta.env.DEV) RecoilEnv.RECOIL_DUPLICATE_ATOM_KEY_CHECKING_ENABLED = false;
 
-/** The initial values come with the bundle (`core.initial`), hence no default here but null. */
-export const atoms = Object.fromEntries(SLICES.map((slice) => [slice, atom<Json>({ key: slice, default: null })])) as Readonly<
-  Record<Slice, RecoilState<Json>>
->;
+/** The slices of the bundle, by name. A newer bundle may add some. */
+export const sliceNames = atom<readonly string[]>({ key: "sliceNames", default: [] });
 
-/** A state is read once and superseded: keeping the earlier ones would grow with every keystroke. */
+/** The slices whose changes do not re-render a screen: what the depositor types and has not sent. */
+export const draftSlices = atom<readonly string[]>({ key: "draftSlices", default: [] });
+
+/** The value of a slice. `StateRoot` and `Store.replace` write it; the default is never the value of a named slice. */
+export const sliceValue = atomFamily<Json, string>({ key: "sliceValue", default: null });
+
+/** Each state is read once and replaced: caching earlier states would use memory for every keystroke. */
 const latestOnly = { eviction: "most-recent" } as const;
 
-function assembled(key: string, slices: readonly Slice[]) {
-  return selector<DepositorState>({
-    key,
-    get: ({ get }) => Object.fromEntries(slices.map((slice) => [slice, get(atoms[slice])])),
-    cachePolicy_UNSTABLE: latestOnly,
-  });
-}
+/** All slices. */
+export const depositorState = selector<DepositorState>({
+  key: "depositorState",
+  get: ({ get }) => Object.fromEntries(get(sliceNames).map((name) => [name, get(sliceValue(name))])),
+  cachePolicy_UNSTABLE: latestOnly,
+});
 
-export const depositorState = assembled("depositorState", SLICES);
-
-/** Without `drafts`: what is typed and not sent must not draw the screen again. */
-export const shownState = assembled(
-  "shownState",
-  SLICES.filter((slice) => slice !== "drafts"),
-);
+/** All slices but the drafts, so that typing does not re-render the screen. */
+export const renderedState = selector<DepositorState>({
+  key: "renderedState",
+  get({ get }) {
+    const drafts = get(draftSlices);
+    const names = get(sliceNames).filter((name) => !drafts.includes(name));
+    return Object.fromEntries(names.map((name) => [name, get(sliceValue(name))]));
+  },
+  cachePolicy_UNSTABLE: latestOnly,
+});

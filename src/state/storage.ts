@@ -1,18 +1,18 @@
-/** The browser's storage as a port: slow, blocked, full or broken storage ends in an answer, never in a crash. */
-import { ROOT_KEY } from "./persisted.js";
+/** The browser's storage as a port, for `persistence.ts`: slow, blocked, full or broken storage is reported and never crashes the app. */
+import { ROOT_KEY } from "./persisted-state.js";
 
-/** Storage may answer later; whoever asks sets a limit. */
+/** Storage may answer late; `readInTime` sets a limit. */
 export interface StoragePort {
   read(): Promise<string | null>;
   /** Null removes the root key. */
   write(text: string | null): void;
-  /** Told when another tab has written; the text, or null when the root key has gone. */
+  /** Calls the listener when another tab has written: with the text, or null when the root key was removed. */
   onForeignWrite(listener: (text: string | null) => void): () => void;
-  /** Told when the page is about to go: what is not written then is lost. */
+  /** Calls the listener before the page unloads: the last chance to write. */
   onLeaving(listener: () => void): () => void;
 }
 
-/** Storage that cannot be used: the app works on, and forgets when the tab is closed. */
+/** The storage cannot be used. The app continues, and loses its state when the tab is closed. */
 export class StorageUnavailable extends Error {
   override readonly name = "StorageUnavailable";
   constructor(
@@ -23,15 +23,15 @@ export class StorageUnavailable extends Error {
   }
 }
 
-/** Storage did not answer in time (S9: 5000 ms). */
+/** The storage did not answer in time (S9: 5000 ms). */
 export class RehydrateTimeout extends Error {
   override readonly name = "RehydrateTimeout";
   constructor(readonly milliseconds: number) {
-    super(`The kept state did not come within ${milliseconds} ms.`);
+    super(`The persisted state was not read within ${milliseconds} ms.`);
   }
 }
 
-/** `localStorage` of a window. `report` is told what went wrong. */
+/** The `localStorage` of a window. Failures go to `report`. */
 export function localStoragePort(window: Window, report: (failure: StorageUnavailable) => void): StoragePort {
   return {
     async read() {
@@ -52,7 +52,7 @@ export function localStoragePort(window: Window, report: (failure: StorageUnavai
     },
     onForeignWrite(listener) {
       const onStorage = (event: StorageEvent) => {
-        // A key of null: the other tab cleared all of the storage.
+        // The key is null when the other tab cleared the whole storage.
         if (event.key === ROOT_KEY || event.key === null) listener(event.key === null ? null : event.newValue);
       };
       window.addEventListener("storage", onStorage);
@@ -66,8 +66,8 @@ export function localStoragePort(window: Window, report: (failure: StorageUnavai
 }
 
 /**
- * What the storage holds, or null after `milliseconds`: the app starts without it rather than not at all.
- * `after` is a timer that can be cancelled.
+ * Reads the storage, or returns null after `milliseconds`: the app starts without its persisted state rather than not at
+ * all. `after` starts a timer and returns its cancel function.
  */
 export function readInTime(
   storage: StoragePort,

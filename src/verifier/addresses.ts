@@ -4,7 +4,7 @@
  */
 
 import type { DepositorState } from "../engine/events.js";
-import type { BundleCore } from "../language/bundle.js";
+import { type BundleCore, COMPUTED_SLICES } from "../language/bundle.js";
 import { resetTo } from "./assign.js";
 import type { Bdd } from "./bdd.js";
 import { TRUE } from "./bdd.js";
@@ -61,7 +61,7 @@ export function routesOf(space: Space, { place, keys, whole }: Address): Bdd {
 
 /** What a page that is loaded again leaves of the state: its route, and what the browser keeps. */
 export function reloaded(core: BundleCore, space: Space): Operation {
-  const kept = new Set([...core.persisted, "route", "now"]);
+  const kept = new Set([...Object.keys(core.persisted), ...COMPUTED_SLICES]);
   return resetTo(space, (slice) => !kept.has(slice));
 }
 
@@ -74,7 +74,7 @@ export function opened(core: BundleCore, space: Space, address: Address): Operat
 
 /** The same of one state. */
 export function loadedAgain(core: BundleCore, state: DepositorState): DepositorState {
-  const kept = core.persisted.flatMap((slice) => (state[slice] === undefined ? [] : [[slice, state[slice]] as const]));
+  const kept = Object.keys(core.persisted).flatMap((slice) => (state[slice] === undefined ? [] : [[slice, state[slice]] as const]));
   return { ...core.initial, now: NOW, ...Object.fromEntries(kept) };
 }
 

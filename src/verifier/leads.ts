@@ -1,7 +1,7 @@
 /** Where effects lead: every way that a list of them, a decision or a `go` may take, with what becomes of the state by then. */
 
 import { matchPath } from "../engine/paths.js";
-import type { BundleCore, BundleJourney, CompiledEffect } from "../language/bundle.js";
+import { type BundleCore, type BundleJourney, COMPUTED_SLICES, type CompiledEffect } from "../language/bundle.js";
 import type { Json } from "../language/definition.js";
 import { constant, possibleValues, resetTo, written } from "./assign.js";
 import type { Bdd } from "./bdd.js";
@@ -97,7 +97,7 @@ export class Leads {
     if (reset !== undefined)
       changes.push(
         resetTo(space, (slice) =>
-          reset === "all" ? slice !== "dismissed" && slice !== "route" && slice !== "now" : reset.includes(slice),
+          reset === "all" ? !this.core.keptOnReset.includes(slice) && !COMPUTED_SLICES.includes(slice) : reset.includes(slice),
         ),
       );
     return changes;

@@ -9,8 +9,8 @@ import type { Booted } from "../../src/app/boot.js";
 import type { DepositorState } from "../../src/engine/events.js";
 import type { BundleCore } from "../../src/language/bundle.js";
 import { createRouterHistory } from "../../src/runtime/router-history.js";
-import { createKeeper } from "../../src/state/keeper.js";
-import { NOTHING_KEPT, ROOT_KEY } from "../../src/state/persisted.js";
+import { NOTHING_PERSISTED, ROOT_KEY } from "../../src/state/persisted-state.js";
+import { createPersistence } from "../../src/state/persistence.js";
 import { localStoragePort } from "../../src/state/storage.js";
 import { bundleOf, type FakePorts, fakePorts, INITIAL, ok, SIGNED_IN, settled, when } from "../runtime/fakes.js";
 
@@ -40,13 +40,13 @@ async function open(
   const ports = fakePorts(bundle, state);
   const history = createRouterHistory();
   const storage = localStoragePort(window, (failure) => ports.faults.push(failure));
-  const rules = { slices: bundle.core.persisted, initial: INITIAL, ages: {} };
+  const rules = { persisted: bundle.core.persisted, keptOnReset: bundle.core.keptOnReset, initial: INITIAL, ages: {} };
   const { store: _store, ...others } = ports;
   const booted: Booted = {
     core: bundle.core,
     files: { ...ports.bundle, brand: "harbor", look: async () => {}, announce: () => {} } as BundleFiles,
     initial: state,
-    keeper: createKeeper(storage, rules, NOTHING_KEPT, null, ports.clock.now),
+    persistence: createPersistence(storage, rules, NOTHING_PERSISTED, null, ports.clock.now),
     storage,
     history,
     calls: { through: ports.call },
@@ -330,8 +330,8 @@ describe("banners", () => {
     expect(told()).toEqual(["Banner 0", "Banner 2", "Banner 3"]);
     await user.click(screen.getByRole("button", { name: "Leave" }));
     await act(settled);
-    const { dismissals, slices } = JSON.parse(localStorage.getItem(ROOT_KEY) ?? "{}");
-    expect(dismissals).toMatchObject({ "dep-1": { banners: ["b1"] } });
+    const { byDepositor, slices } = JSON.parse(localStorage.getItem(ROOT_KEY) ?? "{}");
+    expect(byDepositor).toMatchObject({ "dep-1": { dismissed: { banners: ["b1"] } } });
     expect(slices.auth).toBeUndefined();
   });
 });

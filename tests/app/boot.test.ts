@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { type Booted, boot } from "../../src/app/boot.js";
 import type { Page } from "../../src/app/page.js";
-import { ROOT_KEY } from "../../src/state/persisted.js";
+import { ROOT_KEY } from "../../src/state/persisted-state.js";
 import { bundleOf, SIGNED_IN, when } from "../runtime/fakes.js";
 
 const HOUR = 3_600_000;
@@ -31,11 +31,11 @@ beforeEach(() => {
 
 describe("logging out", () => {
   it("takes the persisted state out of the browser; what was dismissed stays, and the cookies are the gateway's to end", async () => {
-    const { keeper, ports } = await started();
+    const { persistence, ports } = await started();
     const dismissed = { banners: ["b1"], returnedTransactions: [], bookmark: false, chase: false };
     const progress = { depositor_id: "dep-1", is_primary: true };
-    keeper.changed({ ...SIGNED_IN, progress });
-    keeper.changed({ ...SIGNED_IN, progress, dismissed });
+    persistence.changed({ ...SIGNED_IN, progress });
+    persistence.changed({ ...SIGNED_IN, progress, dismissed });
     expect(kept()).toContain("marker");
     const cookie = vi.spyOn(document, "cookie", "set");
     ports.forget();
@@ -49,8 +49,8 @@ describe("branding", () => {
   const BRANDING = { name: "Harbor Savings Bank", slug: "harbor" };
 
   async function afterKeeping(milliseconds: number, page: Page = PAGE): Promise<unknown> {
-    const { keeper } = await started();
-    keeper.changed({ ...SIGNED_IN, branding: BRANDING });
+    const { persistence } = await started();
+    persistence.changed({ ...SIGNED_IN, branding: BRANDING });
     vi.setSystemTime(NOW + milliseconds);
     return (await started(page)).initial.branding;
   }
@@ -63,7 +63,7 @@ describe("branding", () => {
   it("ages from its answer, which a page load does not make younger", async () => {
     const first = await started();
     expect(first.answeredAt("refreshBranding")).toBeNull();
-    first.keeper.changed({ ...SIGNED_IN, branding: BRANDING });
+    first.persistence.changed({ ...SIGNED_IN, branding: BRANDING });
     vi.setSystemTime(NOW + HOUR);
     expect((await started()).answeredAt("refreshBranding")).toBe(NOW);
   });

@@ -3,7 +3,7 @@
  * comes from the bundle (`every-screen.ts`): a screen that nobody visits, or a form that nobody sends, fails.
  */
 import { describe, expect, it } from "vitest";
-import { ROOT_KEY } from "../../src/state/persisted.js";
+import { NOTHING_PERSISTED, PERSISTED_VERSION, ROOT_KEY } from "../../src/state/persisted-state.js";
 import { bundleOf } from "../flows/shipped.js";
 import { newApplicant, PAGES, signIn } from "./applicant.js";
 import { bank } from "./bank.js";
@@ -27,12 +27,12 @@ async function goTo(visitor: Visitor, { from, kept, address, path, title, routeS
     if (visitor.path !== path) await visitor.open(address);
   } else if (kept !== null) {
     await page.evaluate(
-      ({ key, slices }: { key: string; slices: object }) => {
-        const root = JSON.parse(localStorage.getItem(key) ?? '{"version":1,"slices":{},"at":{},"dismissals":{},"writer":null}');
+      ({ key, slices, empty }: { key: string; slices: object; empty: string }) => {
+        const root = JSON.parse(localStorage.getItem(key) ?? empty);
         for (const [slice, fields] of Object.entries(slices)) root.slices[slice] = { ...root.slices[slice], ...(fields as object) };
         localStorage.setItem(key, JSON.stringify(root));
       },
-      { key: ROOT_KEY, slices: kept as object },
+      { key: ROOT_KEY, slices: kept as object, empty: JSON.stringify({ version: PERSISTED_VERSION, ...NOTHING_PERSISTED }) },
     );
     await visitor.open(address);
   } else {

@@ -293,7 +293,7 @@ describe("a page that the account has moved on from (F33)", () => {
   });
   const news = async (here: Session, state: DepositorState) => {
     here.ports.store.replace(state);
-    here.runtime.stateReplaced("news");
+    here.runtime.stateReplaced("values");
     await settled();
   };
 

@@ -146,7 +146,7 @@ describe("the end of a session", () => {
     await ports.call_("Progress").answer(ok({ progress: { registration_last_step: null } }));
     await runtime.raise("home", "ended");
     ports.store.replace({ auth: { bearerToken: "next" } });
-    runtime.stateReplaced("news");
+    runtime.stateReplaced("values");
     expect(ports.call_("Progress")).toBeDefined();
     expect(ports.forgotten).toBe(0);
   });

@@ -109,7 +109,7 @@ describe("a screen's own", () => {
     expect(screen().asking).toBe(false);
     expect(ports.sent).toEqual([]);
     ports.store.replace(SIGNED_IN);
-    runtime.stateReplaced("news");
+    runtime.stateReplaced("values");
     await settled();
     expect(screen().asking).toBe(true);
     await ports.call_("Profile").answer(ok({ profile: { first_name: "Ada" } }));
@@ -150,7 +150,7 @@ describe("a screen's own", () => {
     });
     const stands = (registration_last_step: string) => {
       ports.store.replace({ progress: { registration_last_step } });
-      runtime.stateReplaced("news");
+      runtime.stateReplaced("values");
     };
     stands("completed");
     await open("/review");
@@ -209,7 +209,7 @@ describe("a body that stands", () => {
     expect(screen().asking).toBe(false);
     await runtime.raise("form", "refresh");
     ports.store.replace({ alerts: [] });
-    runtime.stateReplaced("news");
+    runtime.stateReplaced("values");
     expect(screen().asking).toBe(false);
     await ports.call_("Progress").answer(ok({ progress: { registration_last_step: "basic" } }));
     expect(screen().asking).toBe(false);
@@ -247,7 +247,7 @@ describe("a screen whose journey is on its way", () => {
   it("is entered once, whatever is answered meanwhile", async () => {
     const { runtime, screen } = stand({ home: { journey: "other" } });
     runtime.locate({ pathname: "/home", search: "", state: null, key: "first" });
-    runtime.stateReplaced("news");
+    runtime.stateReplaced("values");
     await settled();
     // A second entry would draw the form anew, and take the focus out of it.
     expect(screen().entry).toBe(1);

@@ -40,7 +40,7 @@ function basic(own: Partial<ScreenContent> = {}, more: Partial<BundleCore> = {})
   const where = () => stood.screen().resolution.screen;
   const news = async (step: string) => {
     stood.ports.store.replace(at(step));
-    stood.runtime.stateReplaced("news");
+    stood.runtime.stateReplaced("values");
     await settled();
   };
   const type = (typed: Json) => stood.runtime.keepDraft("forms/basic.json", typed);

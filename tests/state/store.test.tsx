@@ -1,53 +1,43 @@
-/** The state through its hooks. */
-
-import { readFileSync } from "node:fs";
+/** Tests the hooks and the `Store` of the depositor state. */
 import { act, render, screen } from "@testing-library/react";
 import { StrictMode } from "react";
 import { describe, expect, it } from "vitest";
-import { SLICES } from "../../src/state/slices.js";
-import { StateRoot, type Store, useDepositorState, useNotification, useShownState, useStore } from "../../src/state/store.js";
+import { StateRoot, type Store, useDepositorState, useRenderedState, useSlice, useStore } from "../../src/state/store.js";
 
-function stand(initial = {}): { store: Store; drawn: Record<"whole" | "shown" | "notification", number> } {
-  const drawn = { whole: 0, shown: 0, notification: 0 };
-  const held: { store: Store | null } = { store: null };
+function renderState(initial = {}): { store: Store; renders: Record<"whole" | "rendered" | "notification", number> } {
+  const renders = { whole: 0, rendered: 0, notification: 0 };
+  const captured: { store: Store | null } = { store: null };
   function Whole() {
-    drawn.whole += 1;
+    renders.whole += 1;
     return <p>{JSON.stringify(useDepositorState())}</p>;
   }
-  function Shown() {
-    drawn.shown += 1;
-    return <p>{Object.keys(useShownState()).length}</p>;
+  function Rendered() {
+    renders.rendered += 1;
+    return <p>{Object.keys(useRenderedState()).length}</p>;
   }
   function Notification() {
-    drawn.notification += 1;
-    return <output>{JSON.stringify(useNotification())}</output>;
+    renders.notification += 1;
+    return <output>{JSON.stringify(useSlice("notification"))}</output>;
   }
-  function Hold() {
-    held.store = useStore();
+  function Capture() {
+    captured.store = useStore();
     return null;
   }
   render(
-    <StateRoot initial={initial}>
-      <Hold />
+    <StateRoot initial={initial} persisted={{ drafts: "draft" }}>
+      <Capture />
       <Whole />
-      <Shown />
+      <Rendered />
       <Notification />
     </StateRoot>,
   );
-  if (held.store === null) throw new Error("no store");
-  return { store: held.store, drawn };
+  if (captured.store === null) throw new Error("The store was not captured.");
+  return { store: captured.store, renders };
 }
 
-describe("the slices", () => {
-  it("are those of the state schema, but for the location and the instant", () => {
-    const schema = JSON.parse(readFileSync("schemas/state.schema.json", "utf8")) as { properties: Record<string, unknown> };
-    expect([...SLICES, "route", "now"].sort()).toEqual(Object.keys(schema.properties).sort());
-  });
-});
-
 describe("the store", () => {
-  it("reads what it has just written, before anything is drawn", () => {
-    const { store } = stand({ alerts: [] });
+  it("returns a written value before React renders", () => {
+    const { store } = renderState({ alerts: [], progress: null });
     act(() => {
       store.replace({ alerts: ["a"] });
       expect(store.get().alerts).toEqual(["a"]);
@@ -57,30 +47,36 @@ describe("the store", () => {
     expect(store.get().alerts).toEqual(["b"]);
   });
 
-  it("starts with what it is given, the rest null", () => {
-    const { store } = stand({ auth: { bearerToken: "t" } });
-    expect(store.get()).toMatchObject({ auth: { bearerToken: "t" }, progress: null });
+  it("starts with the initial slices", () => {
+    const { store } = renderState({ auth: { bearerToken: "t" }, progress: null });
+    expect(store.get()).toEqual({ auth: { bearerToken: "t" }, progress: null });
   });
 
-  it("draws only what a change is about", () => {
-    const { store, drawn } = stand();
-    const before = { ...drawn };
+  it("adds a slice that it does not have yet", () => {
+    const { store } = renderState({ alerts: [] });
+    act(() => store.replace({ pensions: [1] }));
+    expect(store.get()).toEqual({ alerts: [], pensions: [1] });
+  });
+
+  it("re-renders only the components that read a changed slice", () => {
+    const { store, renders } = renderState({ drafts: {}, notification: null });
+    const before = { ...renders };
     act(() => store.replace({ drafts: { form: { name: "A" } } }));
-    expect(drawn).toEqual({ whole: before.whole + 1, shown: before.shown, notification: before.notification });
+    expect(renders).toEqual({ ...before, whole: before.whole + 1 });
     act(() => store.replace({ notification: { message: "Hello" } }));
-    expect(drawn.notification).toBe(before.notification + 1);
+    expect(renders.notification).toBe(before.notification + 1);
     expect(screen.getByRole("status").textContent).toBe('{"message":"Hello"}');
   });
 
-  it("is the same object between renders, StrictMode included", () => {
+  it("is the same object in every render, also in StrictMode", () => {
     const stores = new Set<Store>();
-    function Hold({ count }: { readonly count: number }) {
+    function Capture({ count }: { readonly count: number }) {
       stores.add(useStore());
       return <p>{count}</p>;
     }
     const tree = (count: number) => (
-      <StateRoot initial={{}}>
-        <Hold count={count} />
+      <StateRoot initial={{}} persisted={{}}>
+        <Capture count={count} />
       </StateRoot>
     );
     const { rerender } = render(tree(1));

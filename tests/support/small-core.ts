@@ -110,7 +110,8 @@ export const core: BundleCore = {
   screens,
   catchAll: "not-found",
   initial,
-  persisted: ["auth", "dismissed"],
+  persisted: { auth: "session", dismissed: "depositor" },
+  keptOnReset: ["dismissed"],
   predicates: { loggedIn: predicate(loggedIn), completed: predicate(completed), viewOnly: predicate(viewOnly) },
   decisions: {
     afterLogin: {

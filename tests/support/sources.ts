@@ -1,11 +1,10 @@
 /** The tree's own sources, and who imports whom, read with TypeScript's parser. */
 import { readdirSync, readFileSync } from "node:fs";
-import { join, posix } from "node:path";
-import { fileURLToPath } from "node:url";
+import { join, posix, resolve } from "node:path";
 import ts from "typescript";
 
 /** The repository's root, with a slash at its end. */
-export const ROOT = fileURLToPath(new URL("../../", import.meta.url));
+export const ROOT = `${resolve(import.meta.dirname, "../..")}/`;
 
 /** Source texts by path from the root. */
 export type Sources = ReadonlyMap<string, string>;

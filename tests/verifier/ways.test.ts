@@ -81,7 +81,7 @@ function again(core: BundleCore, did: readonly Did[]): Ended {
     } else {
       location = one.location;
       // A page that is loaded begins anew with what the browser keeps.
-      const kept = Object.fromEntries(core.persisted.map((slice) => [slice, state[slice] ?? null]));
+      const kept = Object.fromEntries(Object.keys(core.persisted).map((slice) => [slice, state[slice] ?? null]));
       if (one.kind === "opened") state = { ...core.initial, ...kept };
     }
   }

@@ -1,6 +1,7 @@
 /** The development bar: brand, persona, any screen without signing in; and what is wrong with the flows, over the page. */
 import "./dev-tools.css";
 import { type ReactElement, useEffect, useRef, useState } from "react";
+import { writeSlices } from "../../engine/write.js";
 import { useRuntime } from "../../runtime/binding.js";
 import { useCell } from "../../runtime/cell.js";
 import { useStore } from "../../state/store.js";
@@ -62,7 +63,7 @@ export default function DevTools({ booted, page }: { readonly booted: Booted; re
     const payload = await signInAs(name);
     booted.calls.through = gateway.current;
     setPersona("");
-    store.replace({ ...wholeState(core, {}), ...payload });
+    store.replace(writeSlices(core, wholeState(core, {}), payload ?? {}));
     runtime.stateReplaced("session");
     runtime.go("/login/entry");
   }

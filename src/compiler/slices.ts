@@ -1,0 +1,44 @@
+/** Reads the slices of `state.schema.json` for the bundle: initial values, persistence and reset. Reports wrong declarations. */
+import { type BundleCore, COMPUTED_SLICES, type PersistenceScope } from "../language/bundle.js";
+import type { Json } from "../language/definition.js";
+import * as problems from "../language/problems.js";
+import { childOf, entriesOf, plain, type SourceNode } from "../language/source.js";
+import type { Linker } from "./place.js";
+
+/** What the bundle states about the slices. */
+export type SliceDeclarations = Pick<BundleCore, "initial" | "persisted" | "keptOnReset">;
+
+/** The declarations of a schema that could not be read. */
+export const NO_SLICES: SliceDeclarations = { initial: {}, persisted: {}, keptOnReset: [] };
+
+const SCOPES: readonly PersistenceScope[] = ["session", "depositor", "draft"];
+const RESETS = ["cleared", "kept"] as const;
+const KEYWORDS: readonly string[] = ["x-persisted", "x-reset", "x-writable"];
+
+/** Compiles the declarations of every slice except those that the engine computes. */
+export function compileSlices(schema: SourceNode, report: Linker["report"]): SliceDeclarations {
+  const initial: Record<string, Json> = {};
+  const persisted: Record<string, PersistenceScope> = {};
+  const keptOnReset: string[] = [];
+  for (const [name, { key, node: slice }] of entriesOf(childOf(schema, "properties"))) {
+    if (COMPUTED_SLICES.includes(name)) continue;
+    const start = childOf(slice, "default");
+    if (start === null) report(key, problems.missingWord("default"));
+    else initial[name] = plain(start);
+    for (const [keyword, entry] of entriesOf(slice)) {
+      if (keyword.startsWith("x-") && !KEYWORDS.includes(keyword)) report(entry.key, problems.unknownWord(keyword, KEYWORDS));
+    }
+    const scope = choiceOf(childOf(slice, "x-persisted"), SCOPES, report);
+    if (scope !== null) persisted[name] = scope;
+    if (choiceOf(childOf(slice, "x-reset"), RESETS, report) === "kept") keptOnReset.push(name);
+  }
+  return { initial, persisted, keptOnReset };
+}
+
+function choiceOf<T extends string>(node: SourceNode | null, choices: readonly T[], report: Linker["report"]): T | null {
+  if (node === null) return null;
+  const value = plain(node);
+  const choice = choices.find((one) => one === value) ?? null;
+  if (choice === null) report(node.at, problems.wrongChoice(value, choices));
+  return choice;
+}

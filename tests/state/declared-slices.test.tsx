@@ -1,0 +1,129 @@
+/** Tests that a slice needs no more than its declaration in `state.schema.json`: the bundle, the store and the persistence follow. */
+import { act, render } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+import { compile } from "../../src/compiler/compile.js";
+import { resetSlices } from "../../src/engine/write.js";
+import type { BundleCore } from "../../src/language/bundle.js";
+import { missingWord, unknownWord, wrongChoice } from "../../src/language/problems.js";
+import { type PersistenceRules, parse, rehydrate } from "../../src/state/persisted-state.js";
+import { createPersistence } from "../../src/state/persistence.js";
+import { StateRoot, type Store, useStore } from "../../src/state/store.js";
+import { problemsOf, smallSource } from "../support/small-flows.js";
+import { readText } from "../support/sources.js";
+
+const STATE = "schemas/state.schema.json";
+
+/** The product's state schema with further slices. */
+function schemaWith(slices: Readonly<Record<string, object>>): object {
+  const schema = JSON.parse(readText(STATE)) as { readonly properties: object };
+  return { ...schema, properties: { ...schema.properties, ...slices } };
+}
+
+function coreWith(slices: Readonly<Record<string, object>>): BundleCore {
+  const { bundle, problems } = compile(smallSource({ [STATE]: schemaWith(slices) }), "first");
+  if (bundle === null) throw new Error(problems.map(({ message }) => message).join("\n"));
+  return bundle.core;
+}
+
+function storeOf(core: BundleCore): Store {
+  const captured: Store[] = [];
+  function Capture() {
+    captured.push(useStore());
+    return null;
+  }
+  render(
+    <StateRoot initial={core.initial} persisted={core.persisted}>
+      <Capture />
+    </StateRoot>,
+  );
+  const [store] = captured;
+  if (store === undefined) throw new Error("The store was not captured.");
+  return store;
+}
+
+function persist(core: BundleCore) {
+  const rules: PersistenceRules = { persisted: core.persisted, keptOnReset: core.keptOnReset, initial: core.initial, ages: {} };
+  const storage = { text: null as string | null };
+  const port = {
+    read: () => Promise.resolve(storage.text),
+    write(text: string | null) {
+      storage.text = text;
+    },
+    onForeignWrite: () => () => {},
+    onLeaving: () => () => {},
+  };
+  const persistence = createPersistence(port, rules, parse(null, rules, 0), null, () => 0);
+  return { persistence, reloaded: () => rehydrate(rules, parse(storage.text, rules, 0)) };
+}
+
+const slice = (more: object) => ({ type: "object", default: { step: 0 }, ...more });
+const DECLARED = {
+  wizard: slice({ "x-persisted": "session" }),
+  preferences: slice({ "x-persisted": "session", "x-reset": "kept" }),
+  hints: slice({ "x-persisted": "depositor", "x-reset": "kept" }),
+  note: slice({ "x-persisted": "draft" }),
+  preview: slice({}),
+};
+const NAMES = Object.keys(DECLARED);
+const START = Object.fromEntries(NAMES.map((name) => [name, { step: 0 }]));
+const CHANGED = Object.fromEntries(NAMES.map((name) => [name, { step: 1 }]));
+const progress = { depositor_id: "d1", is_primary: true };
+
+describe("a slice that the state schema declares", () => {
+  it("is in the store with its default, and can be written", () => {
+    const store = storeOf(coreWith(DECLARED));
+    expect(store.get()).toMatchObject(START);
+    act(() => store.replace(CHANGED));
+    expect(store.get()).toMatchObject(CHANGED);
+  });
+
+  it("survives a page load if it declares x-persisted", () => {
+    const core = coreWith(DECLARED);
+    const { persistence, reloaded } = persist(core);
+    const signedIn = { ...core.initial, progress };
+    persistence.changed(signedIn);
+    persistence.changed({ ...signedIn, ...CHANGED });
+    expect(reloaded()).toMatchObject({ ...CHANGED, preview: { step: 0 } });
+  });
+
+  it("is cleared by a full reset unless it declares x-reset kept", () => {
+    const core = coreWith(DECLARED);
+    expect(resetSlices(core, { ...core.initial, ...CHANGED }, "all")).toMatchObject({
+      ...START,
+      preferences: { step: 1 },
+      hints: { step: 1 },
+    });
+  });
+
+  it("is persisted beyond logout for every depositor, or for the one who changed it, as declared", () => {
+    const core = coreWith(DECLARED);
+    const { persistence, reloaded } = persist(core);
+    const signedIn = { ...core.initial, progress };
+    persistence.changed(signedIn);
+    const changed = persistence.changed({ ...signedIn, ...CHANGED });
+    persistence.clear();
+    expect(reloaded()).toMatchObject({ ...START, preferences: { step: 1 } });
+    const loggedOut = persistence.changed(resetSlices(core, changed, "all"));
+    expect(loggedOut).toMatchObject({ ...START, preferences: { step: 1 } });
+    expect(persistence.changed({ ...loggedOut, progress: { depositor_id: "d2" } }).hints).toEqual({ step: 0 });
+    expect(persistence.changed({ ...loggedOut, progress }).hints).toEqual({ step: 1 });
+  });
+});
+
+describe("a wrong declaration of a slice", () => {
+  const messages = (declared: object) => problemsOf({ [STATE]: schemaWith({ wizard: declared }) }).map(({ message }) => message);
+
+  it("is a compile error", () => {
+    expect(messages({ type: "object", default: {}, "x-persisted": true })).toEqual([
+      wrongChoice(true, ["session", "depositor", "draft"]).message,
+    ]);
+    expect(messages({ type: "object", default: {}, "x-reset": "never" })).toEqual([wrongChoice("never", ["cleared", "kept"]).message]);
+    expect(messages({ type: "object", default: {}, "x-persist": "session" })).toEqual([
+      unknownWord("x-persist", ["x-persisted", "x-reset", "x-writable"]).message,
+    ]);
+  });
+
+  it("may be a missing default", () => {
+    expect(messages({ type: "object" })).toEqual([missingWord("default").message]);
+  });
+});
