@@ -3,7 +3,7 @@ import type { CompiledCaution, Text } from "../language/bundle.js";
 import type { Json, Ordered } from "../language/definition.js";
 import { cautionElsewhere } from "../language/form-problems.js";
 import { childOf, entriesOf, type SourceNode } from "../language/source.js";
-import { pathsIn } from "./kleene.js";
+import { pathsIn } from "../language/three-valued.js";
 import { inline } from "./logic.js";
 import { type Place, suspect } from "./place.js";
 

@@ -8,8 +8,8 @@ import {
   requiredWhileHidden,
 } from "../language/form-problems.js";
 import { childOf, type Entry, entriesOf, nodeAt, type SourceNode } from "../language/source.js";
+import { evaluateThreeValued } from "../language/three-valued.js";
 import { type AllData, type Branch, branchesOf, type Data, dataOf, guarded, isRequired, MOST, type Question } from "./form-data.js";
-import { kleene } from "./kleene.js";
 import { inline } from "./logic.js";
 import { accepting, type Place, suspect } from "./place.js";
 import { isObject, type JsonObject, propertyAt, propertyPaths } from "./schema-paths.js";
@@ -91,7 +91,7 @@ function checkField(
   place: Place,
 ): void {
   if (when === null) return;
-  const shown = all.map((data) => kleene(logic, { form: data }));
+  const shown = all.map((data) => evaluateThreeValued(logic, { form: data }));
   if (shown.every((one) => one !== null && one === shown[0])) return suspect(place, when.at, conditionConstant(shown[0] === true));
   const name = path.split(".")[0] ?? path;
   const giving = branches.filter(({ schema: part }) => isObject(part.properties) && name in part.properties);
@@ -104,7 +104,8 @@ function checkField(
   const requiring = branches.filter(({ schema: part }) => isRequired(part, path));
   const stuck = whole.find(
     (data) =>
-      kleene(logic, { form: data }) === false && (isRequired(schema, path) || requiring.some((branch) => guarded(branch, data) === true)),
+      evaluateThreeValued(logic, { form: data }) === false &&
+      (isRequired(schema, path) || requiring.some((branch) => guarded(branch, data) === true)),
   );
   if (stuck !== undefined) suspect(place, when.at, requiredWhileHidden(path, stuck));
 }

@@ -1,6 +1,6 @@
 /** All the data that a form's conditions can tell apart, and what a schema's conditions say of it. */
 import type { Json } from "../language/definition.js";
-import { all, literalsIn, pathsIn, type Truth } from "./kleene.js";
+import { allOf, literalsIn, pathsIn, type Truth } from "../language/three-valued.js";
 import { isObject, type JsonObject, listed, propertyAt } from "./schema-paths.js";
 import { judge } from "./schema-truth.js";
 import { classesOf } from "./value-classes.js";
@@ -63,7 +63,7 @@ function told(part: JsonObject): JsonObject {
 
 /** Whether a branch holds for data: null where a condition asks for what no sample can stand for (schema-truth.ts). */
 export function guarded({ guards }: Branch, data: Data): Truth {
-  return all(
+  return allOf(
     guards.map(({ schema, truth }) => {
       const holds = judge(data, schema);
       return holds === null ? null : holds === truth;

@@ -1,7 +1,7 @@
 /** Whether a JSON Schema holds for a value, in three values: what a sample cannot stand for says so. */
 import type { Json } from "../language/definition.js";
 import { FIELD_FORMATS } from "../language/field-formats.js";
-import { all, any, type Truth } from "./kleene.js";
+import { allOf, anyOf, type Truth } from "../language/three-valued.js";
 import { isObject, type JsonObject, listed } from "./schema-paths.js";
 import { typeOfJson } from "./shape.js";
 
@@ -22,7 +22,7 @@ const lengthOf = (text: string): number => [...text].length;
 export function judge(value: Json | undefined, schema: Json): Truth {
   if (typeof schema === "boolean") return schema;
   if (!isObject(schema)) return null;
-  return all(Object.entries(schema).map(([keyword, wanted]) => judgeBy(keyword, wanted, value, schema)));
+  return allOf(Object.entries(schema).map(([keyword, wanted]) => judgeBy(keyword, wanted, value, schema)));
 }
 
 const same = (one: Json | undefined, other: Json): boolean => JSON.stringify(one) === JSON.stringify(other);
@@ -48,9 +48,9 @@ function ofAny(keyword: string, wanted: Json, value: Json | undefined, beside: J
     case "not":
       return negated(judge(value, wanted));
     case "allOf":
-      return all(listed(wanted).map((one) => judge(value, one)));
+      return allOf(listed(wanted).map((one) => judge(value, one)));
     case "anyOf":
-      return any(listed(wanted).map((one) => judge(value, one)));
+      return anyOf(listed(wanted).map((one) => judge(value, one)));
     case "oneOf":
       return exactlyOne(listed(wanted).map((one) => judge(value, one)));
     case "if":
@@ -116,7 +116,7 @@ function ofObject(keyword: string, wanted: Json, value: JsonObject): Truth {
     case "required":
       return listed(wanted).every((name) => value[String(name)] !== undefined);
     case "properties":
-      return all(
+      return allOf(
         Object.entries(isObject(wanted) ? wanted : {}).map(([name, inner]) =>
           value[name] === undefined ? true : judge(value[name], inner),
         ),

@@ -4,7 +4,7 @@ import type { Text } from "../language/bundle.js";
 import type { Json, Value } from "../language/definition.js";
 import * as problems from "../language/problems.js";
 import { childOf, type Entry, entriesOf, type SourceNode, textOf } from "../language/source.js";
-import { literalsIn } from "./kleene.js";
+import { literalsIn } from "../language/three-valued.js";
 import { checkBlank } from "./labels.js";
 import { compileValue, shapeOfValue } from "./logic.js";
 import { branchFindings, type Element } from "./message-branches.js";
