@@ -1,6 +1,6 @@
 /** Tests of the architecture: import rules, no cycles, short files, and user-facing text only in the flows. */
 import { describe, expect, it } from "vitest";
-import { PACKAGES, packageNameOf, violation } from "./support/packages.js";
+import { PACKAGES, packageNameOf, VERIFIER_STAGES, violation } from "./support/packages.js";
 import { screenTexts } from "./support/screen-text.js";
 import {
   cycles,
@@ -30,6 +30,11 @@ describe("import rules", () => {
     expect(Object.keys(PACKAGES).filter((name) => ![...product.keys()].some((path) => packageNameOf(path) === name))).toEqual([]);
   });
 
+  it("know every stage of the verifier", () => {
+    const stages = new Set([...product.keys()].flatMap((path) => /^src\/verifier\/(.+)\/[^/]+$/.exec(path)?.[1] ?? []));
+    expect([...stages].sort()).toEqual([...VERIFIER_STAGES].sort());
+  });
+
   it("are broken by what they forbid", () => {
     const broken: Sources = new Map([
       ["src/engine/resolve.ts", 'import { x } from "../runtime/x.js";\nimport React from "react";'],
@@ -38,6 +43,13 @@ describe("import rules", () => {
       ["gateway/upstream/a.ts", 'export { z } from "../resolvers/z.js";'],
       ["gateway/server.ts", 'import { createSandbox } from "./sandbox/index.js";'],
       ["gateway/main.ts", 'import { createSandbox } from "./sandbox/index.js";'],
+      [
+        "src/verifier/search/a.ts",
+        'import { r } from "../rules/r.js";\nimport { d } from "../bdd/d.js";\nimport { p } from "../prove.js";',
+      ],
+      ["src/verifier/rules/r.ts", ""],
+      ["src/verifier/bdd/d.ts", ""],
+      ["src/verifier/prove.ts", 'import { r } from "./rules/r.js";'],
       ["src/runtime/x.ts", ""],
       ["src/language/y.ts", ""],
     ]);
@@ -50,6 +62,8 @@ describe("import rules", () => {
       "src/app/main.tsx:2: src/app may not import src/cli (src/cli/main.js)",
       "gateway/upstream/a.ts:1: gateway/upstream may not import gateway/resolvers (gateway/resolvers/z.js)",
       "gateway/server.ts:1: gateway may not import gateway/sandbox (gateway/sandbox/index.js)",
+      "src/verifier/search/a.ts:1: src/verifier/search may not import src/verifier/rules (src/verifier/rules/r.ts)",
+      "src/verifier/search/a.ts:3: src/verifier/search may not import src/verifier (src/verifier/prove.ts)",
     ]);
   });
 

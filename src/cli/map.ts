@@ -2,8 +2,8 @@
 
 import { matchPath } from "../engine/paths.js";
 import type { Bundle, CompiledEffect } from "../language/bundle.js";
-import { pathOf } from "../verifier/ends.js";
-import { controlsOf, endingsOf } from "../verifier/exits.js";
+import { controlsOf, endingsOf } from "../verifier/transitions/controls.js";
+import { pathOf } from "../verifier/transitions/go-targets.js";
 
 export interface MapNode {
   readonly id: string;

@@ -4,7 +4,7 @@ import { resolve } from "../engine/resolve.js";
 import { scopeOf } from "../engine/scope.js";
 import type { Bundle } from "../language/bundle.js";
 import type { Json } from "../language/definition.js";
-import { askable } from "../verifier/routes.js";
+import { askable } from "../verifier/transitions/screen-sets.js";
 import type { Persona } from "./persona-files.js";
 import { personaState } from "./persona-files.js";
 import { shownScreen } from "./shown.js";

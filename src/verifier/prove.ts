@@ -4,11 +4,11 @@ import type { Json } from "../language/definition.js";
 import type { Problem } from "../language/problems.js";
 import type { FlowSource } from "../language/source.js";
 import { analyse } from "./analyse.js";
-import type { AnalysisFinding } from "./findings.js";
-import { WARNINGS } from "./findings.js";
-import { analysisInput, type Compile } from "./link.js";
-import { wordsOf } from "./paths.js";
-import { checkAgainstSchema } from "./typed.js";
+import { checkAgainstSchema } from "./input-schemas.js";
+import { analysisInput, type Compile } from "./inputs.js";
+import type { AnalysisFinding } from "./rules/findings.js";
+import { WARNINGS } from "./rules/findings.js";
+import { wordsOf } from "./search/forward-search.js";
 
 /** Said of a depositor to whom no way was found: a promise holds for everybody whom the state can describe. */
 export const NO_WAY_FOUND =

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { ACCEPTABLE } from "../../src/language/form-problems.js";
-import { RULES, WARNINGS } from "../../src/verifier/findings.js";
+import { RULES, WARNINGS } from "../../src/verifier/rules/findings.js";
 import { foundIn, rulePages } from "./rule-examples.js";
 
 const pages = rulePages();

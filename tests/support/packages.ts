@@ -50,6 +50,18 @@ export const PACKAGES: Readonly<Record<string, Rule>> = {
   },
 };
 
+/** The verifier's stages in order: a stage imports itself and earlier stages only. Files above the stages may import all of them. */
+export const VERIFIER_STAGES: readonly string[] = ["bdd", "abstraction", "transitions", "search", "rules", "report"];
+
+/** The position of a file among the verifier's stages; after the last one for a file above the stages, null outside the verifier. */
+function stageOf(path: string): number | null {
+  const [, stage] = /^src\/verifier\/(?:([^/]+)\/)?[^/]+$/.exec(path) ?? [null];
+  if (stage === null) return null;
+  return stage === undefined ? VERIFIER_STAGES.length : VERIFIER_STAGES.indexOf(stage);
+}
+
+const stageName = (stage: number): string => ["src/verifier", VERIFIER_STAGES[stage]].filter((part) => part !== undefined).join("/");
+
 /** The composition root may import every package of the gateway, the sandbox and the tool that builds bundles. */
 const COMPOSITION_ROOT = "gateway/main.ts";
 const COMPOSED = ["gateway/sandbox", "src/cli"];
@@ -75,7 +87,12 @@ export function violation({ from, to, specifier, line, typeOnly }: Import): stri
   }
   if (to.startsWith("schemas/") || to.startsWith("../")) return to.startsWith("../") ? `${where}: ${to} is outside the repository` : null;
   const other = packageNameOf(to);
-  if (other === own || rule.files?.includes(to)) return null;
+  if (other === own) {
+    const [stage, imported] = [stageOf(from), stageOf(to)];
+    if (stage === null || imported === null || imported <= stage) return null;
+    return `${where}: ${stageName(stage)} may not import ${stageName(imported)} (${to})`;
+  }
+  if (rule.files?.includes(to)) return null;
   if (other === null) return `${where}: ${own} may not import ${to}`;
   if (rule.packages.includes(other)) return null;
   if (from === COMPOSITION_ROOT && COMPOSED.includes(other)) return null;

@@ -3,12 +3,12 @@ import { describe, expect, test } from "vitest";
 import { scopeOf } from "../../src/engine/scope.js";
 import type { Json } from "../../src/language/definition.js";
 import { test as holds } from "../../src/language/predicate.js";
-import { written } from "../../src/verifier/assign.js";
-import { Diagrams, FALSE } from "../../src/verifier/bdd.js";
-import { Unanalysable } from "../../src/verifier/reads.js";
-import { Space } from "../../src/verifier/space.js";
-import { pathTypes } from "../../src/verifier/types.js";
-import { witnessOf } from "../../src/verifier/witness.js";
+import { Unanalysable } from "../../src/verifier/abstraction/atoms.js";
+import { pathTypes } from "../../src/verifier/abstraction/path-types.js";
+import { Space } from "../../src/verifier/abstraction/state-space.js";
+import { witnessOf } from "../../src/verifier/abstraction/witness.js";
+import { Diagrams, FALSE } from "../../src/verifier/bdd/diagrams.js";
+import { written } from "../../src/verifier/transitions/assignments.js";
 
 const schema: Json = {
   properties: {

@@ -8,7 +8,7 @@ import type { Json } from "../../src/language/definition.js";
 import type { FlowSource } from "../../src/language/source.js";
 import { analyse } from "../../src/verifier/analyse.js";
 import { compareAdmission } from "../../src/verifier/compare.js";
-import { analysisInput } from "../../src/verifier/link.js";
+import { analysisInput } from "../../src/verifier/inputs.js";
 
 const OVERLAY = "flows/brands/juniper/overlay.json";
 let source: FlowSource;

@@ -5,9 +5,9 @@
 import { describe, expect, test } from "vitest";
 import { compile } from "../../src/compiler/compile.js";
 import type { Json } from "../../src/language/definition.js";
-import { messages } from "../../src/verifier/findings.js";
-import { CHROME } from "../../src/verifier/moves.js";
 import { prove } from "../../src/verifier/prove.js";
+import { messages } from "../../src/verifier/rules/findings.js";
+import { CHROME } from "../../src/verifier/transitions/transitions.js";
 import { APP, FLOW, smallSource } from "../support/small-flows.js";
 import { readText } from "../support/sources.js";
 

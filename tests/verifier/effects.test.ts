@@ -9,9 +9,9 @@ import { resolve } from "../../src/engine/resolve.js";
 import type { Json } from "../../src/language/definition.js";
 import type { FlowSource } from "../../src/language/source.js";
 import { analyse } from "../../src/verifier/analyse.js";
-import type { AnalysisFinding } from "../../src/verifier/findings.js";
-import { messages } from "../../src/verifier/findings.js";
-import { analysisInput } from "../../src/verifier/link.js";
+import { analysisInput } from "../../src/verifier/inputs.js";
+import type { AnalysisFinding } from "../../src/verifier/rules/findings.js";
+import { messages } from "../../src/verifier/rules/findings.js";
 
 type Node = { [key: string]: Json };
 

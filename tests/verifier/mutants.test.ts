@@ -8,9 +8,9 @@ import type { FlowSource } from "../../src/language/source.js";
 import type { AnalysisInput } from "../../src/verifier/analyse.js";
 import { analyse } from "../../src/verifier/analyse.js";
 import { compareAdmission } from "../../src/verifier/compare.js";
-import type { AnalysisFinding } from "../../src/verifier/findings.js";
-import { WARNINGS } from "../../src/verifier/findings.js";
-import { analysisInput } from "../../src/verifier/link.js";
+import { analysisInput } from "../../src/verifier/inputs.js";
+import type { AnalysisFinding } from "../../src/verifier/rules/findings.js";
+import { WARNINGS } from "../../src/verifier/rules/findings.js";
 import type { Mutant } from "./mutants.js";
 import { mutantsOf } from "./mutants.js";
 

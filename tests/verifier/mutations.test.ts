@@ -8,9 +8,9 @@ import type { BundleCore, CompiledPredicate, ScreenContent, ScreenRoute } from "
 import type { Json } from "../../src/language/definition.js";
 import type { AnalysisInput } from "../../src/verifier/analyse.js";
 import { analyse } from "../../src/verifier/analyse.js";
-import type { AnalysisFinding, Rule } from "../../src/verifier/findings.js";
-import { WARNINGS } from "../../src/verifier/findings.js";
-import { analysisInput } from "../../src/verifier/link.js";
+import { analysisInput } from "../../src/verifier/inputs.js";
+import type { AnalysisFinding, Rule } from "../../src/verifier/rules/findings.js";
+import { WARNINGS } from "../../src/verifier/rules/findings.js";
 
 let shipped: AnalysisInput;
 let check: (state: Json) => string | null;

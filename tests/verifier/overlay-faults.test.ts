@@ -14,13 +14,13 @@ import type { Json } from "../../src/language/definition.js";
 import { RedirectLoop } from "../../src/language/failures.js";
 import type { Problem } from "../../src/language/problems.js";
 import { type Entry, entriesOf, type FlowSource, readDocument } from "../../src/language/source.js";
+import { NOW } from "../../src/verifier/abstraction/state-classes.js";
 import { analyse } from "../../src/verifier/analyse.js";
-import { NOW } from "../../src/verifier/classes.js";
 import { compareAdmission } from "../../src/verifier/compare.js";
-import { isUnhandled } from "../../src/verifier/exits.js";
-import type { AnalysisFinding, Rule } from "../../src/verifier/findings.js";
-import { WARNINGS } from "../../src/verifier/findings.js";
-import { analysisInput } from "../../src/verifier/link.js";
+import { analysisInput } from "../../src/verifier/inputs.js";
+import type { AnalysisFinding, Rule } from "../../src/verifier/rules/findings.js";
+import { WARNINGS } from "../../src/verifier/rules/findings.js";
+import { isUnhandled } from "../../src/verifier/transitions/controls.js";
 
 const OVERLAY = "flows/brands/juniper/overlay.json";
 

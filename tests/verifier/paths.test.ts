@@ -2,18 +2,18 @@
 import { describe, expect, test } from "vitest";
 import { compile } from "../../src/compiler/compile.js";
 import type { Json } from "../../src/language/definition.js";
+import { pathTypes } from "../../src/verifier/abstraction/path-types.js";
+import { Space } from "../../src/verifier/abstraction/state-space.js";
 import { analyse } from "../../src/verifier/analyse.js";
-import { TooManyNodes } from "../../src/verifier/bdd.js";
-import { messages } from "../../src/verifier/findings.js";
-import { analysisInput } from "../../src/verifier/link.js";
-import { Moves } from "../../src/verifier/moves.js";
-import type { Limits } from "../../src/verifier/paths.js";
-import { LIMITS, Paths } from "../../src/verifier/paths.js";
+import { TooManyNodes } from "../../src/verifier/bdd/diagrams.js";
+import { analysisInput } from "../../src/verifier/inputs.js";
 import { prove } from "../../src/verifier/prove.js";
-import { reachable } from "../../src/verifier/reach.js";
-import { screenSpaces } from "../../src/verifier/routes.js";
-import { Space } from "../../src/verifier/space.js";
-import { pathTypes } from "../../src/verifier/types.js";
+import { messages } from "../../src/verifier/rules/findings.js";
+import type { Limits } from "../../src/verifier/search/forward-search.js";
+import { LIMITS, Paths } from "../../src/verifier/search/forward-search.js";
+import { reachable } from "../../src/verifier/search/slice-reachability.js";
+import { screenSpaces } from "../../src/verifier/transitions/screen-sets.js";
+import { Moves } from "../../src/verifier/transitions/transitions.js";
 import { FLOW, smallSource } from "../support/small-flows.js";
 
 const OUTCOMES = {

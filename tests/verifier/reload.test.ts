@@ -2,9 +2,9 @@
 import { describe, expect, test } from "vitest";
 import { compile } from "../../src/compiler/compile.js";
 import type { Json } from "../../src/language/definition.js";
-import { messages } from "../../src/verifier/findings.js";
-import { wordsOf } from "../../src/verifier/paths.js";
 import { prove } from "../../src/verifier/prove.js";
+import { messages } from "../../src/verifier/rules/findings.js";
+import { wordsOf } from "../../src/verifier/search/forward-search.js";
 import { FLOW, smallSource } from "../support/small-flows.js";
 
 const ordered = (items: Readonly<Record<string, unknown>>) => ({ order: Object.keys(items), items });

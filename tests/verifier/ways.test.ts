@@ -12,12 +12,12 @@ import type { Json } from "../../src/language/definition.js";
 import { NoRowHolds, RedirectLoop } from "../../src/language/failures.js";
 import { evaluate } from "../../src/language/predicate.js";
 import { analyse } from "../../src/verifier/analyse.js";
-import type { AnalysisFinding } from "../../src/verifier/findings.js";
-import { WARNINGS } from "../../src/verifier/findings.js";
-import type { Did } from "../../src/verifier/legs.js";
-import { analysisInput } from "../../src/verifier/link.js";
-import { wordsOf } from "../../src/verifier/paths.js";
+import { analysisInput } from "../../src/verifier/inputs.js";
 import { NO_WAY_FOUND, prove } from "../../src/verifier/prove.js";
+import type { AnalysisFinding } from "../../src/verifier/rules/findings.js";
+import { WARNINGS } from "../../src/verifier/rules/findings.js";
+import { wordsOf } from "../../src/verifier/search/forward-search.js";
+import type { Did } from "../../src/verifier/search/nodes.js";
 import { FLOW, smallSource } from "../support/small-flows.js";
 
 const OVERLAY = "flows/brands/juniper/overlay.json";
