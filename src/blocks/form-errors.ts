@@ -40,9 +40,11 @@ function plainSentence(label: string, keyword: string, limit: string | null, say
       return say("errorTooLong", about);
     case "minimum":
     case "formatMinimum":
+    case "x-minimum-amount":
       return say("errorTooSmall", about);
     case "maximum":
     case "formatMaximum":
+    case "x-maximum-amount":
       return say("errorTooLarge", about);
     case "enum":
     case "oneOf":

@@ -1,12 +1,12 @@
-/** What compiled validators call at run time: bundled into each journey's module of validators. */
-import { ageOn, FIELD_FORMATS } from "../language/field-formats.js";
+/** Exports what compiled validators call when they run: the build bundles it into each journey's module of validators. */
+import { FIELD_FORMATS, withinBound } from "../language/field-formats.js";
 
 /** Formats as Ajv's compiled code asks for them. */
 export const formats: Readonly<Record<string, (text: string) => boolean>> = Object.fromEntries(
   Object.entries(FIELD_FORMATS).map(([name, format]) => [name, format.validate]),
 );
 
-/** Whole years since a birth date, by the machine's clock (UTC); null when it is no date: that is the format's to say. */
-export function ageToday(birthDate: string): number | null {
-  return ageOn(birthDate.trim(), new Date().toISOString().slice(0, 10));
+/** Whether a text keeps to a bound keyword of ours, by the machine's clock (UTC). */
+export function keepsTo(keyword: string, bound: unknown, text: string): boolean {
+  return withinBound(keyword, bound, text, new Date().toISOString().slice(0, 10));
 }

@@ -6,7 +6,8 @@ import { _, type Ajv, type KeywordCxt, str } from "ajv";
 import { rolldown } from "rolldown";
 import type { Bundle } from "../language/bundle.js";
 import type { Json } from "../language/definition.js";
-import { ageToday, formats } from "./validator-runtime.js";
+import { BOUND_KEYWORDS } from "../language/field-formats.js";
+import { formats, keepsTo } from "./validator-runtime.js";
 
 const RUNTIME = "passbook:validator-runtime";
 const RUNTIME_FILE = fileURLToPath(new URL("./validator-runtime.ts", import.meta.url));
@@ -45,32 +46,28 @@ function validatorCode(name: string, schema: Json): string {
       customFormats: { ...formats },
       // Not verbose: an error must not carry what was typed.
       ajvOptionsOverrides: { verbose: false, code: { lines: false, formats: _`require(${RUNTIME}).formats` } },
-      extenderFn: withAges,
+      extenderFn: withBounds,
     },
   );
 }
 
-/** `x-minimum-age` and `x-maximum-age`: whole years, by the clock of the machine that validates. */
-function withAges(ajv: Ajv): Ajv {
-  const age = (keyword: string, words: string, fails: "<" | ">"): void => {
+/** Adds the keywords that JSON Schema does not have (`BOUND_KEYWORDS`). */
+function withBounds(ajv: Ajv): Ajv {
+  for (const [keyword, { types, end }] of Object.entries(BOUND_KEYWORDS)) {
     ajv.addKeyword({
       keyword,
       type: "string",
-      schemaType: "number",
+      schemaType: [...types],
       error: {
-        message: ({ schema }) => str`must be ${words} ${String(schema)} years old`,
-        params: ({ schema }) => _`{limit: ${schema as number}}`,
+        message: ({ schema }) => str`must be ${end === "least" ? "at least" : "at most"} ${String(schema)}`,
+        params: ({ schema }) => _`{limit: ${schema as string | number}}`,
       },
       code(cxt: KeywordCxt) {
-        const today = cxt.gen.scopeValue("func", { ref: ageToday, key: RUNTIME, code: _`require(${RUNTIME}).ageToday` });
-        const years = cxt.gen.const("years", _`${today}(${cxt.data})`);
-        const limit = cxt.schema as number;
-        cxt.fail(fails === "<" ? _`${years} !== null && ${years} < ${limit}` : _`${years} !== null && ${years} > ${limit}`);
+        const keeps = cxt.gen.scopeValue("func", { ref: keepsTo, key: RUNTIME, code: _`require(${RUNTIME}).keepsTo` });
+        cxt.fail(_`!${keeps}(${keyword}, ${cxt.schema as string | number}, ${cxt.data})`);
       },
     });
-  };
-  age("x-minimum-age", "at least", "<");
-  age("x-maximum-age", "at most", ">");
+  }
   return ajv;
 }
 

@@ -1,4 +1,5 @@
 /** A field has words for every way in which it can fail, and for no other. */
+import { BOUND_KEYWORDS } from "../language/field-formats.js";
 import { errorWordsMissing, errorWordsUnused } from "../language/form-problems.js";
 import { childOf, entriesOf, type SourceNode, textOf } from "../language/source.js";
 import { type Place, suspect } from "./place.js";
@@ -21,8 +22,7 @@ const JUDGING = [
   "minItems",
   "maxItems",
   "uniqueItems",
-  "x-minimum-age",
-  "x-maximum-age",
+  ...Object.keys(BOUND_KEYWORDS),
 ];
 
 /** A list's own words cover what is wrong with one of its items: an attachment's kind and size are told by the control. */

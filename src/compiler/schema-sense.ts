@@ -1,5 +1,6 @@
 /** Whether a form's schema makes sense by itself: each of its parts, where it is written. */
 import type { Origin } from "../language/bundle.js";
+import { BOUND_KEYWORDS } from "../language/field-formats.js";
 import * as problems from "../language/problems.js";
 import * as schemas from "../language/schema-problems.js";
 import { childOf, type Entry, entriesOf, type ObjectNode, plain, type SourceNode, textOf } from "../language/source.js";
@@ -11,7 +12,7 @@ type Report = Linker["report"];
 
 /** The types that a keyword speaks of; it holds for all others whatever they are. */
 const SPEAKS_OF: Readonly<Record<string, readonly string[]>> = {
-  ...of(["string"], "minLength", "maxLength", "pattern", "format", "x-minimum-age", "x-maximum-age"),
+  ...of(["string"], "minLength", "maxLength", "pattern", "format", ...Object.keys(BOUND_KEYWORDS)),
   ...of(["number", "integer"], "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"),
   ...of(["array"], "items", "additionalItems", "contains", "minItems", "maxItems", "uniqueItems"),
   ...of(["object"], "properties", "required", "additionalProperties", "propertyNames", "minProperties", "maxProperties", "dependencies"),
@@ -25,6 +26,7 @@ const RANGES = [
   ["minItems", "maxItems"],
   ["minProperties", "maxProperties"],
   ["x-minimum-age", "x-maximum-age"],
+  ["x-minimum-amount", "x-maximum-amount"],
 ] as const;
 /** Keywords whose schemas are about the same value. */
 const BESIDES = ["if", "then", "else", "not", "allOf", "anyOf", "oneOf"] as const;
@@ -48,6 +50,7 @@ export function checkSense(node: SourceNode, report: Report, around: readonly st
   const schema = plain(node) as JsonObject;
   const names = [...new Set([...around, ...propertyNames(schema)])];
   checkIdle(node, schema, report);
+  checkBounds(node, report);
   checkRanges(node, report);
   checkRequired(node, names, report);
   if (checkPattern(childOf(node, "pattern"), report)) checkValues(node, schema, report);
@@ -83,7 +86,18 @@ function checkIdle(node: ObjectNode, schema: JsonObject, report: Report): void {
     if (!speaksOf(keyword, schema)) report(key, schemas.keywordIdle(keyword, [schema.type ?? []].flat().map(String)));
 }
 
-/** Told where a brand's overlay wrote one of the two, since that is what crossed them. */
+/** A bound of ours must be written as its keyword reads it: `"x-minimum-amount": "1 dollar"` would bound nothing. */
+function checkBounds(node: ObjectNode, report: Report): void {
+  for (const [keyword, { types, bound }] of Object.entries(BOUND_KEYWORDS)) {
+    const found = childOf(node, keyword);
+    if (found !== null && bound(plain(found)) === null) {
+      const wanted = types.some((type) => type === "string") ? 'dollars, like 25 or "100000.00"' : "a number of years";
+      report(found.at, problems.invalidSchema(`"${keyword}" takes ${wanted}, not ${JSON.stringify(plain(found))}`));
+    }
+  }
+}
+
+/** Reported where a brand's overlay wrote one of the two, since that is what crossed them. */
 function checkRanges(node: ObjectNode, report: Report): void {
   for (const [least, most] of RANGES) {
     const low = figureAt(node, least);
@@ -93,14 +107,23 @@ function checkRanges(node: ObjectNode, report: Report): void {
     if (low.value > high.value || (strict && low.value === high.value))
       report(
         high.at.layer === "overlay" && low.at.layer !== "overlay" ? high.at : low.at,
-        schemas.rangeCrossed(least, low.value, most, high.value),
+        schemas.rangeCrossed(least, low.written, most, high.written),
       );
   }
 }
 
-function figureAt(node: ObjectNode, word: string): { readonly value: number; readonly at: Origin } | null {
+interface Figure {
+  readonly value: number;
+  readonly written: string | number;
+  readonly at: Origin;
+}
+
+function figureAt(node: ObjectNode, word: string): Figure | null {
   const found = childOf(node, word);
-  return found?.kind === "scalar" && typeof found.value === "number" ? { value: found.value, at: found.at } : null;
+  if (found?.kind !== "scalar" || (typeof found.value !== "number" && typeof found.value !== "string")) return null;
+  const own = BOUND_KEYWORDS[word];
+  const value = own === undefined ? found.value : own.bound(found.value);
+  return typeof value === "number" ? { value, written: found.value, at: found.at } : null;
 }
 
 function checkRequired(node: ObjectNode, names: readonly string[], report: Report): void {

@@ -1,15 +1,12 @@
 /** Whether a JSON Schema holds for a value, in three values: what a sample cannot stand for says so. */
 import type { Json } from "../language/definition.js";
-import { FIELD_FORMATS } from "../language/field-formats.js";
+import { BOUND_KEYWORDS, FIELD_FORMATS, withinBound } from "../language/field-formats.js";
 import { allOf, anyOf, type Truth } from "../language/three-valued.js";
 import { isObject, type JsonObject, listed } from "./schema-paths.js";
 import { typeOfJson } from "./shape.js";
 
 /** Words that say nothing of a value, or are judged with another beside them. */
 const SAYING_NOTHING = new Set(["title", "description", "default", "examples", "$id", "$comment", "then", "else"]);
-/** Words of ours that do judge a value: they ask the calendar. */
-const ASKING_THE_CLOCK = new Set(["x-minimum-age", "x-maximum-age"]);
-
 const FREE = "…anything else";
 
 /** A text of this length that is none of those written anywhere: only its length is known. */
@@ -29,7 +26,8 @@ const same = (one: Json | undefined, other: Json): boolean => JSON.stringify(one
 
 function judgeBy(keyword: string, wanted: Json, value: Json | undefined, beside: JsonObject): Truth {
   if (SAYING_NOTHING.has(keyword)) return true;
-  if (keyword.startsWith("x-")) return !ASKING_THE_CLOCK.has(keyword) || typeof value !== "string" ? true : null;
+  if (keyword in BOUND_KEYWORDS) return typeof value === "string" ? ofBound(keyword, wanted, value) : true;
+  if (keyword.startsWith("x-")) return true;
   const truth = ofAny(keyword, wanted, value, beside);
   return truth === undefined ? ofKind(keyword, wanted, value) : truth;
 }
@@ -96,6 +94,11 @@ function ofText(keyword: string, wanted: Json, value: string): Truth {
     default:
       return true;
   }
+}
+
+/** An age depends on the day on which it is computed; an amount does not. */
+function ofBound(keyword: string, wanted: Json, value: string): Truth {
+  return isFree(value) || keyword.endsWith("-age") ? null : withinBound(keyword, wanted, value, "");
 }
 
 /** Of a list only its length is known. */

@@ -1,7 +1,7 @@
 /** Form schemas: references into `schemas/` inlined, keywords and formats known, paths of their properties. */
 import { Ajv } from "ajv";
 import type { Json } from "../language/definition.js";
-import { FIELD_FORMATS } from "../language/field-formats.js";
+import { BOUND_KEYWORDS, FIELD_FORMATS } from "../language/field-formats.js";
 import * as problems from "../language/problems.js";
 import * as schemas from "../language/schema-problems.js";
 import { type Entry, nodeAt, type ObjectNode, plain, type SourceNode, textOf } from "../language/source.js";
@@ -57,8 +57,7 @@ const KEYWORDS = new Set([
   "if",
   "then",
   "else",
-  "x-minimum-age",
-  "x-maximum-age",
+  ...Object.keys(BOUND_KEYWORDS),
 ]);
 const BY_NAME = new Set(["properties", "$defs", "definitions", "dependencies"]);
 const OF_DATA = new Set(["default", "examples", "enum", "const", "required"]);

@@ -49,6 +49,9 @@ export function centsOf(text: string): number | null {
 
 /** `(415) 555-0134` -> `4155550134`. */
 const phoneDigits = (text: string): string => text.replace(/[\s()-]/g, "");
+/** An amount as it is sent: up to 12 digits of dollars, so that its cents are an exact number. */
+const AMOUNT = /^\d{1,12}\.\d{2}$/;
+
 /** `$1,234.5` -> `1234.50`. */
 function decimal(text: string): string {
   const plain = text
@@ -57,6 +60,15 @@ function decimal(text: string): string {
     .replace(/,(?=\d{3}(?:\D|$))/g, "");
   const match = /^(\d+)(?:\.(\d{1,2}))?$/.exec(plain);
   return match === null ? plain : `${String(match[1]).replace(/^0+(?=\d)/, "")}.${(match[2] ?? "").padEnd(2, "0")}`;
+}
+
+/**
+ * An amount of US dollars in cents: of what a depositor typed, or of a bound in a schema (`1`, `"100000.00"`). Null when it is no
+ * amount.
+ */
+export function amountInCents(amount: string | number): number | null {
+  const plain = decimal(String(amount));
+  return AMOUNT.test(plain) ? Number(plain.replace(".", "")) : null;
 }
 
 export const FIELD_FORMATS: Readonly<Record<string, FieldFormat>> = {
@@ -74,7 +86,7 @@ export const FIELD_FORMATS: Readonly<Record<string, FieldFormat>> = {
   "street-address": { normalise: trimmed, validate: (text) => trimmed(text) !== "" && !POST_OFFICE_BOX.test(text) },
   // The age is a keyword's (`x-minimum-age`): a format knows no clock.
   "birth-date": { normalise: trimmed, validate: (text) => isDate(text.trim()) },
-  money: { normalise: decimal, validate: (text) => /^\d{1,12}\.\d{2}$/.test(decimal(text)) },
+  money: { normalise: decimal, validate: (text) => AMOUNT.test(decimal(text)) },
   cents: { normalise: (text) => String(centsOf(text) ?? text.trim()), validate: (text) => centsOf(text) !== null },
   "otp-code": byPattern(/^\d{6}$/, digitsOnly),
   ein: byPattern(/^\d{2}-?\d{7}$/, (text) => text.replace(/\s/g, "")),
@@ -99,4 +111,44 @@ export function ageOn(birthDate: string, day: string): number | null {
   if (!isDate(birthDate) || !isDate(day)) return null;
   const years = Number(day.slice(0, 4)) - Number(birthDate.slice(0, 4));
   return day.slice(5) < birthDate.slice(5) ? years - 1 : years;
+}
+
+/** A keyword of ours that bounds a text: whole years of a birth date, or an amount of US dollars. */
+export interface BoundKeyword {
+  /** JSON types that the bound itself may have in a schema. */
+  readonly types: readonly ("number" | "string")[];
+  /** The end of the range that it sets. */
+  readonly end: "least" | "most";
+  /** The measured text; null when it cannot be measured, which is an error of its format. `today`: `YYYY-MM-DD`. */
+  readonly measure: (text: string, today: string) => number | null;
+  /** The bound on the same scale; null when it is none. */
+  readonly bound: (written: unknown) => number | null;
+}
+
+const AGE = {
+  types: ["number"],
+  measure: (text: string, today: string) => ageOn(text.trim(), today),
+  bound: (written: unknown) => (typeof written === "number" ? written : null),
+} as const;
+const DOLLARS = {
+  types: ["number", "string"],
+  measure: (text: string) => amountInCents(text),
+  bound: (written: unknown) => (typeof written === "number" || typeof written === "string" ? amountInCents(written) : null),
+} as const;
+
+/** The keywords of form schemas that JSON Schema does not have: one definition for the compiler, the browser and the gateway. */
+export const BOUND_KEYWORDS: Readonly<Record<string, BoundKeyword>> = {
+  "x-minimum-age": { ...AGE, end: "least" },
+  "x-maximum-age": { ...AGE, end: "most" },
+  "x-minimum-amount": { ...DOLLARS, end: "least" },
+  "x-maximum-amount": { ...DOLLARS, end: "most" },
+};
+
+/** Whether a text keeps to a bound of ours; a text that cannot be measured does. */
+export function withinBound(keyword: string, written: unknown, text: string, today: string): boolean {
+  const known = BOUND_KEYWORDS[keyword];
+  const measured = known?.measure(text, today) ?? null;
+  const bound = known?.bound(written) ?? null;
+  if (known === undefined || measured === null || bound === null) return true;
+  return known.end === "least" ? measured >= bound : measured <= bound;
 }

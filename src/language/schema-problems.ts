@@ -4,7 +4,7 @@ import { type Finding, orNearest } from "./problems.js";
 
 const error = (rule: string, message: string): Finding => ({ severity: "error", rule, message });
 
-export const rangeCrossed = (least: string, low: number, most: string, high: number): Finding =>
+export const rangeCrossed = (least: string, low: number | string, most: string, high: number | string): Finding =>
   error("range-crossed", `"${least}" ${low} is above "${most}" ${high}: nothing that is given can ever be right`);
 export const patternSyntax = (what: string): Finding => error("pattern-syntax", `Not a regular expression: ${what}`);
 export const patternBackslash = (written: string): Finding =>

@@ -7,7 +7,7 @@ import { buildSchema, type GraphQLInputObjectType, getNamedType, isInputObjectTy
 import { describe, expect, it } from "vitest";
 import type { CompiledForm } from "../../src/language/bundle.js";
 import type { Json } from "../../src/language/definition.js";
-import { ageOn, FIELD_FORMATS } from "../../src/language/field-formats.js";
+import { BOUND_KEYWORDS, FIELD_FORMATS, withinBound } from "../../src/language/field-formats.js";
 import { BRANDS, bundleOf, ROOT } from "./shipped.js";
 
 const TODAY = "2026-11-21";
@@ -15,16 +15,12 @@ const TODAY = "2026-11-21";
 function validator(schema: Json): ValidateFunction {
   const ajv = new Ajv({ strict: false, allErrors: true });
   for (const [name, { validate }] of Object.entries(FIELD_FORMATS)) ajv.addFormat(name, { type: "string", validate });
-  ajv.addKeyword({
-    keyword: "x-minimum-age",
-    type: "string",
-    validate: (least: number, born: string) => (ageOn(born, TODAY) ?? least) >= least,
-  });
-  ajv.addKeyword({
-    keyword: "x-maximum-age",
-    type: "string",
-    validate: (most: number, born: string) => (ageOn(born, TODAY) ?? most) <= most,
-  });
+  for (const keyword of Object.keys(BOUND_KEYWORDS))
+    ajv.addKeyword({
+      keyword,
+      type: "string",
+      validate: (bound: unknown, text: string) => withinBound(keyword, bound, text, TODAY),
+    });
   return ajv.compile(schema as object);
 }
 
@@ -142,11 +138,11 @@ const BAD: readonly (readonly [form: string, change: Data, wrong: readonly strin
   ["manual-link", { authorized: false }, ["authorized const"]],
   ["microdeposits", { amount_one: "1.07" }, ["amount_one format"]],
   ["microdeposits", { amount_two: "0" }, ["amount_two format"]],
-  ["initial-amount", { initial_amount: "0.99" }, ["initial_amount pattern"]],
-  ["initial-amount", { initial_amount: "100000.01" }, ["initial_amount pattern"]],
-  ["initial-amount", { initial_amount: "100,001" }, ["initial_amount pattern"]],
-  ["initial-amount", { initial_amount: "-5" }, ["initial_amount pattern", "initial_amount format"]],
-  ["initial-amount", { initial_amount: "12.345" }, ["initial_amount pattern", "initial_amount format"]],
+  ["initial-amount", { initial_amount: "0.99" }, ["initial_amount x-minimum-amount"]],
+  ["initial-amount", { initial_amount: "100000.01" }, ["initial_amount x-maximum-amount"]],
+  ["initial-amount", { initial_amount: "$100,001" }, ["initial_amount x-maximum-amount"]],
+  ["initial-amount", { initial_amount: "-5" }, ["initial_amount format"]],
+  ["initial-amount", { initial_amount: "12.345" }, ["initial_amount format"]],
   ["fund-authorization", { authorized: false }, ["authorized const"]],
 ];
 
@@ -249,7 +245,7 @@ function required(schema: Property): readonly string[] {
   return [...((schema.required ?? []) as string[]), ...(schema.then === undefined ? [] : required(schema.then as Property))];
 }
 
-const RULES = ["minLength", "maxLength", "pattern", "format", "enum", "x-minimum-age", "x-maximum-age"];
+const RULES = ["minLength", "maxLength", "pattern", "format", "enum", ...Object.keys(BOUND_KEYWORDS)];
 
 describe.each(BRANDS)("fields of %s", (slug) => {
   const blocks = [...formBlocks(slug)];

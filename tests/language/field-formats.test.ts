@@ -1,6 +1,7 @@
 import fullFormats from "ajv-formats/dist/formats.js";
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { ageOn, centsOf, FIELD_FORMATS, normaliseFormat } from "../../src/language/field-formats.js";
+import { ageOn, amountInCents, centsOf, FIELD_FORMATS, normaliseFormat, withinBound } from "../../src/language/field-formats.js";
 
 const valid = (format: string, text: string): boolean | undefined => FIELD_FORMATS[format]?.validate(text);
 
@@ -77,6 +78,42 @@ describe("field formats", () => {
   it("cents are read as people write them", () => {
     expect([".07", "7", "0.07", "0.99", "99"].map(centsOf)).toEqual([7, 7, 7, 99, 99]);
     expect(["0", "100", "1.00", "x"].map(centsOf)).toEqual([null, null, null, null]);
+  });
+
+  it("amounts are exact cents, however they are typed", () => {
+    const typed = fc.integer({ min: 0, max: 10 ** 14 - 1 }).chain((cents) => {
+      const dollars = String(Math.floor(cents / 100));
+      const rest = String(cents % 100).padStart(2, "0");
+      const grouped = dollars.replace(/\B(?=(\d{3})+$)/g, ",");
+      const ends = [`.${rest}`, ...(rest.endsWith("0") ? [`.${rest[0]}`] : []), ...(rest === "00" ? [""] : [])];
+      return fc
+        .tuple(fc.constantFrom("", "$", "$ ", " "), fc.constantFrom(dollars, grouped), fc.constantFrom(...ends))
+        .map((parts) => ({ cents, text: parts.join("") }));
+    });
+    fc.assert(fc.property(typed, ({ cents, text }) => FIELD_FORMATS.money?.validate(text) === true && amountInCents(text) === cents));
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 99 }),
+        (cents) => amountInCents(`0.${String(cents).padStart(2, "0")}`) === centsOf(String(cents)),
+      ),
+    );
+    expect(["ten", "-1", "1.005", "", "1e3"].map(amountInCents)).toEqual([null, null, null, null, null]);
+  });
+
+  it("bounds of amounts compare cents, and leave what is no amount to its format", () => {
+    const cents = fc.integer({ min: 0, max: 10 ** 9 });
+    const dollars = (amount: number): string => (amount / 100).toFixed(2);
+    const keeps = (keyword: string, bound: number, amount: number): boolean =>
+      withinBound(keyword, dollars(bound), `$${dollars(amount)}`, "") && withinBound(keyword, bound / 100, dollars(amount), "");
+    fc.assert(
+      fc.property(
+        cents,
+        cents,
+        (bound, amount) =>
+          keeps("x-minimum-amount", bound, amount) === amount >= bound && keeps("x-maximum-amount", bound, amount) === amount <= bound,
+      ),
+    );
+    expect(withinBound("x-minimum-amount", 1, "one", "")).toBe(true);
   });
 
   it("ages are whole years", () => {
