@@ -1,7 +1,8 @@
 import type { Intent } from "@blueprintjs/core";
 import { AnchorButton, Button, Spinner } from "@blueprintjs/core";
 import type { MouseEvent, ReactElement } from "react";
-import type { Json, Ordered } from "../language/definition.js";
+import type { CompiledOrdered } from "../language/bundle.js";
+import type { Json } from "../language/definition.js";
 import type { BlockProps, ScreenHandle } from "./block.js";
 import { Icon } from "./icons.js";
 import { entriesOf } from "./ordered.js";
@@ -103,7 +104,7 @@ export function ControlButton({ control, screen, item, describedBy }: ControlBut
 }
 
 interface ControlRowProps {
-  readonly controls: Ordered<Control>;
+  readonly controls: CompiledOrdered<Control>;
   readonly screen: ScreenHandle;
   readonly item?: Json;
   readonly describedBy?: string;

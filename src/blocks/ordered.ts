@@ -1,7 +1,8 @@
-import type { Json, Ordered } from "../language/definition.js";
+import type { CompiledOrdered } from "../language/bundle.js";
+import type { Json } from "../language/definition.js";
 
 /** The entries of a keyed map in their order. A name in the order without an entry is a fault of the bundle. */
-export function entriesOf<T>({ order, items }: Ordered<T>): readonly (T & { readonly key: string })[] {
+export function entriesOf<T>({ order, items }: CompiledOrdered<T>): readonly (T & { readonly key: string })[] {
   return order.map((key) => {
     const item = items[key];
     if (item === undefined) throw new Error(`There is no entry "${key}" of those in order: ${order.join(", ")}.`);

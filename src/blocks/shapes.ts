@@ -2,8 +2,8 @@
  * Blocks as the compiler leaves them (`definition-blocks.ts` says what they mean): words are `Text`, Markdown is
  * `Prose`, predicates are compiled, a body is a list.
  */
-import type { CompiledBlock, CompiledForm, CompiledPredicate, Prose, Text } from "../language/bundle.js";
-import type { Ordered, Severity, Value } from "../language/definition.js";
+import type { CompiledBlock, CompiledForm, CompiledOrdered, CompiledPredicate, Prose, Text } from "../language/bundle.js";
+import type { Severity, Value } from "../language/definition.js";
 
 export interface Control {
   readonly label: Text;
@@ -24,11 +24,11 @@ export interface NoticeShape extends CompiledBlock {
   readonly severity: Severity;
   readonly heading?: Text;
   readonly markdown: Prose;
-  readonly controls?: Ordered<Control>;
+  readonly controls?: CompiledOrdered<Control>;
 }
 
 export interface ControlsShape extends CompiledBlock {
-  readonly controls: Ordered<Control>;
+  readonly controls: CompiledOrdered<Control>;
 }
 
 export interface GroupShape extends CompiledBlock {
@@ -40,7 +40,7 @@ export interface GroupShape extends CompiledBlock {
 export interface FormShape extends CompiledBlock, CompiledForm {
   readonly submit: string;
   readonly submitLabel: Text;
-  readonly controls?: Ordered<Control>;
+  readonly controls?: CompiledOrdered<Control>;
   readonly initial?: Value;
   readonly username?: Value;
   readonly heading?: Text;
@@ -49,7 +49,7 @@ export interface FormShape extends CompiledBlock, CompiledForm {
 
 export interface ChoiceShape extends CompiledBlock {
   readonly label: Text;
-  readonly options: Ordered<{
+  readonly options: CompiledOrdered<{
     readonly label: Text;
     readonly description?: Text;
     readonly icon?: string;
@@ -61,10 +61,10 @@ export interface ChoiceShape extends CompiledBlock {
 }
 
 export interface SummaryShape extends CompiledBlock {
-  readonly sections: Ordered<{
+  readonly sections: CompiledOrdered<{
     readonly heading: Text;
     readonly control?: Control;
-    readonly rows: Ordered<{ readonly label: Text; readonly value: Text; readonly when?: CompiledPredicate }>;
+    readonly rows: CompiledOrdered<{ readonly label: Text; readonly value: Text; readonly when?: CompiledPredicate }>;
     readonly when?: CompiledPredicate;
   }>;
 }
@@ -80,9 +80,9 @@ export interface ListShape extends CompiledBlock {
     readonly tone?: Value;
     readonly files?: Value;
     readonly file?: { readonly label: Text; readonly href: Text };
-    readonly controls?: Ordered<Control>;
+    readonly controls?: CompiledOrdered<Control>;
   };
-  readonly empty: { readonly text: Text; readonly controls?: Ordered<Control> };
+  readonly empty: { readonly text: Text; readonly controls?: CompiledOrdered<Control> };
   readonly limit?: number;
   readonly more?: Control;
 }
@@ -90,15 +90,15 @@ export interface ListShape extends CompiledBlock {
 export interface TableShape extends CompiledBlock {
   readonly items: Value;
   readonly caption: Text;
-  readonly columns: Ordered<{ readonly label: Text; readonly value: Text; readonly align?: "start" | "end" }>;
+  readonly columns: CompiledOrdered<{ readonly label: Text; readonly value: Text; readonly align?: "start" | "end" }>;
   readonly empty: { readonly text: Text };
 }
 
 export interface BalanceShape extends CompiledBlock {
   readonly label: Text;
   readonly amount: Text;
-  readonly facts: Ordered<{ readonly label: Text; readonly value: Text; readonly when?: CompiledPredicate }>;
-  readonly controls?: Ordered<Control>;
+  readonly facts: CompiledOrdered<{ readonly label: Text; readonly value: Text; readonly when?: CompiledPredicate }>;
+  readonly controls?: CompiledOrdered<Control>;
 }
 
 export interface ChartShape extends CompiledBlock {

@@ -1,6 +1,6 @@
 /** Cautions of a field: said of what is valid and yet unlikely, and only beside a field that is asked about. */
-import type { CompiledCaution, Text } from "../language/bundle.js";
-import type { Json, Ordered } from "../language/definition.js";
+import type { CompiledCaution, CompiledOrdered, Text } from "../language/bundle.js";
+import type { Json } from "../language/definition.js";
 import { cautionElsewhere } from "../language/form-problems.js";
 import { childOf, entriesOf, type SourceNode } from "../language/source.js";
 import { pathsIn } from "../language/three-valued.js";
@@ -8,7 +8,7 @@ import { inline } from "./logic.js";
 import { type Place, suspect } from "./place.js";
 
 /** A caution as its schema compiles it. */
-export type WrittenCautions = Ordered<{ readonly when: Json; readonly text: Text } | null>;
+export type WrittenCautions = CompiledOrdered<{ readonly when: Json; readonly text: Text } | null>;
 
 /** The fields of the form that a condition reads. */
 function readsOf(condition: Json): readonly string[] {

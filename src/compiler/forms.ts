@@ -1,6 +1,6 @@
 /** Form blocks: fields held against their schema, and made into what rjsf draws. */
-import type { CompiledPredicate, Text } from "../language/bundle.js";
-import type { Json, Ordered } from "../language/definition.js";
+import type { CompiledOrdered, CompiledPredicate, Text } from "../language/bundle.js";
+import type { Json } from "../language/definition.js";
 import type { LanguageSchema } from "../language/meta-schema.js";
 import * as problems from "../language/problems.js";
 import { childOf, entriesOf, type SourceNode, textOf } from "../language/source.js";
@@ -30,7 +30,7 @@ interface CompiledField {
 }
 
 interface Written {
-  readonly fields?: Ordered<CompiledField | null>;
+  readonly fields?: CompiledOrdered<CompiledField | null>;
   readonly [word: string]: unknown;
 }
 
@@ -99,7 +99,7 @@ function checkOptions(field: SourceNode, property: { readonly [key: string]: Jso
     if (childOf(options, value) === null) linker.report((options ?? field).at, problems.optionWithoutWords(value));
 }
 
-function fieldsOf(fields: Ordered<CompiledField | null> | undefined): Json {
+function fieldsOf(fields: CompiledOrdered<CompiledField | null> | undefined): Json {
   const items = Object.entries(fields?.items ?? {}).flatMap(([path, field]) =>
     field === null
       ? []
@@ -129,7 +129,7 @@ interface Branch {
 }
 
 /** rjsf's uiSchema, nested as the data is. What rjsf has no word for stands under `ui:options`. */
-function uiSchemaOf(fields: Ordered<CompiledField | null> | undefined, schema: Json): Json {
+function uiSchemaOf(fields: CompiledOrdered<CompiledField | null> | undefined, schema: Json): Json {
   const root: Branch = {};
   const asked = new Set<string>();
   for (const path of fields?.order ?? []) {

@@ -14,6 +14,7 @@ import {
   type SourceNode,
   textOf,
 } from "../language/source.js";
+import { normalise } from "./normalise/normalise.js";
 import type { Operations } from "./operations.js";
 import { mergePatch } from "./overlay.js";
 import type { Linker, Names, NameTable, PredicateEntry, ScreenEntry } from "./place.js";
@@ -62,7 +63,7 @@ export function readDefinition(source: FlowSource, slug: string, language: Langu
     const patch = childOf(overlay, section);
     return root === null || patch === null ? root : mergePatch(root, patch, schema, language, report);
   };
-  const app = patched(open(APP).root, "app", language.file("app.schema.json"));
+  const patchedApp = patched(open(APP).root, "app", language.file("app.schema.json"));
   const predicatesDocument = open(PREDICATES);
   const predicates = patched(
     childOf(predicatesDocument.root, "predicates"),
@@ -70,7 +71,7 @@ export function readDefinition(source: FlowSource, slug: string, language: Langu
     language.file("predicates.schema.json").properties?.predicates ?? null,
   );
   const decisionsDocument = open(DECISIONS);
-  const decisions = patched(
+  const patchedDecisions = patched(
     childOf(decisionsDocument.root, "decisions"),
     "decisions",
     language.file("decisions.schema.json").properties?.decisions ?? null,
@@ -80,7 +81,10 @@ export function readDefinition(source: FlowSource, slug: string, language: Langu
   const [outcomes] = ["flows/outcomes.json", "flows/invariants.json"].map((file) => (source.files.has(file) ? open(file).root : null));
   const flowFiles = files.filter((file) => FLOW.test(file) && file !== APP).map((file) => open(file));
   const flows = flowFiles.flatMap((document) => (document.root === null ? [] : [{ file: document.file, root: document.root }]));
-  const screens = screensOf(flows, slug, childOf(overlay, "screens"), language, report);
+  const written = screensOf(flows, childOf(overlay, "screens"), language, report);
+  const merged = { app: patchedApp, decisions: patchedDecisions, screens: written.root };
+  const { app, decisions, screens: screensNode } = normalise(merged, language);
+  const screens = screenEntries(screensNode, written.journeys, slug);
   const schemas = schemasOf(
     files.filter((file) => SCHEMA.test(file)).map((file) => open(file)),
     childOf(overlay, "schemas"),
@@ -146,14 +150,13 @@ function journeysOf(flows: Definition["flows"], screens: ReadonlyMap<string, Scr
   return { entries: new Map([...names].map((name) => [name, name])), complete };
 }
 
-/** The screens of all flows, patched; what an overlay adds belongs to a journey named as the brand. */
+/** The screens of all flow files with the overlay's patch, and the journey of each screen of the base. */
 function screensOf(
   flows: Definition["flows"],
-  slug: string,
   patch: SourceNode | null,
   language: Language,
   report: Linker["report"],
-): ReadonlyMap<string, ScreenEntry> {
+): { readonly root: SourceNode; readonly journeys: ReadonlyMap<string, string> } {
   const written = new Map<string, Entry>();
   const journeys = new Map<string, string>();
   for (const { root } of flows) {
@@ -167,9 +170,13 @@ function screensOf(
   const at: Origin = { file: "flows", line: 1, column: 1, layer: "base" };
   const base: ObjectNode = { kind: "object", entries: written, at, partial: false };
   const schema = language.file("flow.schema.json").properties?.screens ?? null;
-  const merged = patch === null ? base : mergePatch(base, patch, schema, language, report);
+  return { root: patch === null ? base : mergePatch(base, patch, schema, language, report), journeys };
+}
+
+/** The screens by id. A screen that an overlay adds belongs to a journey named like the brand. */
+function screenEntries(screens: SourceNode | null, journeys: ReadonlyMap<string, string>, slug: string): ReadonlyMap<string, ScreenEntry> {
   return new Map(
-    entriesOf(merged).map(([id, entry]) => [
+    entriesOf(screens).map(([id, entry]) => [
       id,
       { id, journey: journeys.get(id) ?? slug, key: entry.key, entry, node: entry.node, paths: pathsOf(entry.node) },
     ]),

@@ -4,6 +4,7 @@ import { canonical, hashJson } from "../language/hash.js";
 import type { Language, LanguageSchema } from "../language/meta-schema.js";
 import * as problems from "../language/problems.js";
 import { type Entry, keysOf, type ObjectNode, plain, type SourceNode, textOf } from "../language/source.js";
+import { schemaUnder } from "./child-schema.js";
 import type { Linker } from "./place.js";
 
 type Report = Linker["report"];
@@ -39,7 +40,7 @@ export function mergePatch(
     } else if (under === undefined) {
       entries.set(key, { ...entry, node: withoutNulls(entry.node, report), beside: keysOf(base) });
     } else {
-      const inner = schemaOf(key, base, resolved, language);
+      const inner = schemaUnder(key, base, resolved, language);
       checkSaying(key, entry, under, inner !== null && isWhole(language.resolve(inner)), report);
       entries.set(key, {
         key: entry.node.kind === "object" ? under.key : entry.key,
@@ -83,21 +84,4 @@ function withoutNulls(node: SourceNode, report: Report): SourceNode {
     else entries.set(key, entry);
   }
   return { ...node, entries };
-}
-
-/** What the language says of the value under a key. */
-function schemaOf(key: string, parent: ObjectNode, schema: LanguageSchema | null, language: Language): LanguageSchema | null {
-  if (schema === null) return null;
-  const own = blockOf(parent, schema, language);
-  const object = own.oneOf?.map((branch) => language.resolve(branch)).find((branch) => branch.type === "object") ?? own;
-  const named = object.properties?.[key];
-  if (named !== undefined) return named;
-  return typeof object.additionalProperties === "object" ? object.additionalProperties : null;
-}
-
-function blockOf(node: ObjectNode, schema: LanguageSchema, language: Language): LanguageSchema {
-  if (schema["x-kind"] !== "block") return schema;
-  const name = textOf(node.entries.get("block")?.node ?? null);
-  const block = name === null ? null : language.block(name);
-  return block === null ? schema : language.resolve(block);
 }

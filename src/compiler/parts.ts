@@ -5,10 +5,11 @@ import type {
   CompiledEffect,
   CompiledLookup,
   CompiledMonitor,
+  CompiledOrdered,
   CompiledPredicate,
   Text,
 } from "../language/bundle.js";
-import type { BrandFile, Json, Ordered } from "../language/definition.js";
+import type { BrandFile, Json } from "../language/definition.js";
 import type { LanguageSchema } from "../language/meta-schema.js";
 import * as problems from "../language/problems.js";
 import { childOf, entriesOf, type SourceNode, textOf } from "../language/source.js";
@@ -35,8 +36,8 @@ interface AppPart {
   readonly actions: Readonly<Record<string, CompiledAction>>;
   readonly loads: Readonly<Record<string, CompiledData>>;
   readonly lookups?: Readonly<Record<string, CompiledLookup>>;
-  readonly stages: Ordered<{ readonly label: Text; readonly from: number; readonly to: number }>;
-  readonly navigation: Ordered<{
+  readonly stages: CompiledOrdered<{ readonly label: Text; readonly from: number; readonly to: number }>;
+  readonly navigation: CompiledOrdered<{
     readonly path: string;
     readonly label: Text;
     readonly icon: string;

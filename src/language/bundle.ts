@@ -3,7 +3,7 @@
  * browser, the gateway, the CLI and tests read the same thing. `core` decides where a depositor may be; a `journey`
  * holds what its screens show and do, and is fetched when it is needed.
  */
-import type { BrandFile, Effect, Json, MonitorDefinition, Ordered, ShellName, Value } from "./definition.js";
+import type { BrandFile, Effect, Json, MonitorDefinition, ShellName, Value } from "./definition.js";
 
 /** Where a node was written. `layer` tells whether the base or the brand's overlay wrote it. Lines and columns count from 1. */
 export interface Origin {
@@ -18,6 +18,12 @@ export interface CompiledPredicate {
   readonly logic: Json;
   readonly named: Json;
   readonly at: Origin;
+}
+
+/** An ordered collection as compiled: `order` names each of the items once. */
+export interface CompiledOrdered<T> {
+  readonly order: readonly string[];
+  readonly items: Readonly<Record<string, T>>;
 }
 
 /** Text without arguments is a string; otherwise the parsed ICU message (`@formatjs/icu-messageformat-parser`'s elements) and its values. */
@@ -92,7 +98,7 @@ export interface CompiledForm {
   readonly schema: Json;
   readonly uiSchema: Json;
   /** Field paths in order, secrets marked. */
-  readonly fields: Ordered<{
+  readonly fields: CompiledOrdered<{
     readonly label: Text;
     readonly secret: boolean;
     readonly errors: Readonly<Record<string, Text>>;

@@ -28,9 +28,9 @@ export type Condition = Json;
 /** Text in ICU MessageFormat; with `values` for its arguments. */
 export type Words = string | { readonly text: string; readonly values?: Readonly<Record<string, Value>> };
 
-/** A keyed map with the order in which its entries stand. */
+/** A keyed map with an order: the order in which its keys are written, or `order`, which names each key once. */
 export interface Ordered<T> {
-  readonly order: readonly string[];
+  readonly order?: readonly string[];
   readonly items: Readonly<Record<string, T>>;
 }
 
@@ -188,7 +188,7 @@ export interface DecisionRow {
 /** Ordered rows, first match wins; the last has no `when`. */
 export interface DecisionDefinition {
   readonly description: string;
-  readonly order: readonly string[];
+  readonly order?: readonly string[];
   readonly rows: Readonly<Record<string, DecisionRow>>;
   /** Asked only where this holds (the totality proof's domain). */
   readonly given?: Predicate;

@@ -97,8 +97,8 @@ export const exactlyOne = (words: readonly string[], found: readonly string[]): 
 export const notInOrder = (key: string): Finding => error("order", `"${key}" is not in "order", so it would never be shown`);
 export const orderLeavesOut = (key: string): Finding =>
   error("order", `This "order" leaves out "${key}", which the base has, so it would never be shown: name it, or remove it with null`);
-export const removedInOrder = (key: string, order: Pick<Origin, "file" | "line">): Finding =>
-  error("order", `"${key}" is removed here, and the "order" at ${order.file}:${order.line} still names it: write "order" anew as well`);
+export const removedInOrder = (key: string, order: Pick<Origin, "line">): Finding =>
+  error("order", `"${key}" is removed here, and this brand's "order" at line ${order.line} names it`);
 export const unknownInOrder = (key: string, known: readonly string[]): Finding =>
   error("order", `"order" names "${key}", which is not among the items${orNearest(key, known)}`);
 export const twiceInOrder = (key: string): Finding => error("order", `"order" names "${key}" twice`);

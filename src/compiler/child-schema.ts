@@ -1,0 +1,23 @@
+/** Exports `schemaUnder`: the meta-schema of the value under a key, for the overlay's merge and for the words of `normalise/`. */
+import type { Language, LanguageSchema } from "../language/meta-schema.js";
+import { type ObjectNode, textOf } from "../language/source.js";
+
+/** The schema of the value under `key`; null where the language says nothing about it. */
+export function schemaUnder(key: string, parent: ObjectNode, written: LanguageSchema | null, language: Language): LanguageSchema | null {
+  if (written === null) return null;
+  const schema = objectSchema(parent, language.resolve(written), language);
+  const named = Object.hasOwn(schema.properties ?? {}, key) ? schema.properties?.[key] : undefined;
+  if (named !== undefined) return named;
+  return typeof schema.additionalProperties === "object" ? schema.additionalProperties : null;
+}
+
+/** The schema's branch for this object: its block's, or the branch of a `oneOf` whose required words it has. */
+function objectSchema(parent: ObjectNode, schema: LanguageSchema, language: Language): LanguageSchema {
+  if (schema["x-kind"] === "block") {
+    const name = textOf(parent.entries.get("block")?.node ?? null);
+    const block = name === null ? null : language.block(name);
+    return block === null ? schema : language.resolve(block);
+  }
+  const branches = (schema.oneOf ?? []).map((branch) => language.resolve(branch)).filter((branch) => branch.type === "object");
+  return branches.find((branch) => (branch.required ?? []).every((word) => parent.entries.has(word))) ?? branches[0] ?? schema;
+}
