@@ -120,7 +120,7 @@ export const PAGES: Readonly<Record<string, Page>> = {
   },
   "/registration/confirm-details": async (visitor) => {
     await visitor.tick("I certify the three statements above");
-    await visitor.tick("What is shown above is true and complete");
+    await visitor.tick("The information above is true and complete");
     await visitor.press("Continue");
   },
   "/registration/passed": (visitor) => visitor.press("Continue"),

@@ -14,14 +14,14 @@ const CANCELLED = "/registration/cancelled-account-open";
 async function cancel(visitor: Visitor, reason: string): Promise<void> {
   await visitor.press("Cancel my application");
   await visitor.at("/registration/cancel-account-open");
-  await visitor.choose("Why do you cancel?", reason);
+  await visitor.choose("Why are you canceling?", reason);
   await visitor.press("Cancel my application");
-  expect(await (await visitor.errorSummary()).innerText()).toContain("Tick the box to cancel, or keep your application.");
+  expect(await (await visitor.errorSummary()).innerText()).toContain("Check the box to cancel, or keep your application.");
   await visitor.inspect();
-  await visitor.tick("I want to cancel opening the account");
+  await visitor.tick("I want to cancel my application");
   await visitor.press("Cancel my application");
   await visitor.at(CANCELLED);
-  await visitor.page.getByText("Your application is cancelled").waitFor();
+  await visitor.page.getByText("We've canceled your application").waitFor();
   await visitor.inspect();
 }
 
@@ -44,7 +44,7 @@ describe("cancelling", () => {
     await visitor.page.goBack();
     await visitor.at(CANCELLED);
     await visitor.reload();
-    await visitor.page.getByText("Your application is cancelled").waitFor();
+    await visitor.page.getByText("We've canceled your application").waitFor();
 
     await visitor.press("Log out");
     await visitor.at("/login");

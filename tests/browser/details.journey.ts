@@ -12,7 +12,7 @@ const ADDRESS = ["Street address", "City", "State", "ZIP code"];
 
 async function confirm(visitor: Visitor): Promise<void> {
   await visitor.tick("I certify the three statements above");
-  await visitor.tick("What is shown above is true and complete");
+  await visitor.tick("The information above is true and complete");
   await visitor.press("Continue");
 }
 
@@ -46,10 +46,10 @@ describe("an address", () => {
     await visitor.press("Continue");
     expect(await (await visitor.errorSummary()).innerText()).toContain("Enter a street address, not a PO box.");
     await visitor.type("Street address", "14 Maple Street");
-    await visitor.type(/^Apartment, suite or unit/, "2B");
-    await visitor.page.getByRole("checkbox", { name: "My mail goes to this address" }).uncheck();
+    await visitor.type(/^Apartment, suite, or unit/, "2B");
+    await visitor.page.getByRole("checkbox", { name: "My mailing address is the same" }).uncheck();
     await visitor.press("Continue");
-    expect(await (await visitor.errorSummary()).innerText()).toContain("Enter the street or PO box for your mail.");
+    expect(await (await visitor.errorSummary()).innerText()).toContain("Enter your mailing street or PO box.");
     expect(await visitor.page.getByRole("list", { name: "Suggested addresses" }).count(), "suggestions left behind").toBe(0);
     await visitor.inspect();
     // A PO box is fine for mail.
@@ -85,8 +85,8 @@ describe("an address", () => {
 
 describe("a name that the sandbox knows", () => {
   it.each([
-    { last: "Viewonly", path: "/registration/hold-account", words: /it is view-only\. No money was moved/ },
-    { last: "Hold", path: "/registration/passed", words: /We have verified who you are/ },
+    { last: "Viewonly", path: "/registration/hold-account", words: /Your account is view-only\. No money was moved/ },
+    { last: "Hold", path: "/registration/passed", words: /We've confirmed your identity/ },
   ])("$last, given on review, leads to $path", async ({ last, path, words }) => {
     const visitor = await arrive({ brand: "harbor", width: 390, name: `details-${last}` });
     await signIn(visitor, await bank.persona("confirmed"));
@@ -107,7 +107,7 @@ describe("a name that the sandbox knows", () => {
     if (last === "Hold") {
       await visitor.open("/registration/hold-account");
       await visitor.at("/registration/hold-account");
-      await visitor.page.getByText(/Your account is on hold while we look into something/).waitFor();
+      await visitor.page.getByText(/Your account is on hold while we review it/).waitFor();
     }
   });
 });

@@ -72,7 +72,7 @@ describe("the first deposit", () => {
 
     await visitor.at("/fund-account/disclosure");
     await visitor.press("Continue");
-    await visitor.page.getByText("Tick the box of each document that you have read.").first().waitFor();
+    await visitor.page.getByText("Check the box for each document after you read it.").first().waitFor();
     await visitor.inspect();
 
     const documents = visitor.page.getByRole("main").getByRole("listitem");
@@ -92,13 +92,15 @@ describe("the first deposit", () => {
     await tickAll(visitor);
     await staleOnce(visitor);
     await visitor.press("Continue");
-    await visitor.page.getByText("A document has changed since you opened this page. Please read the new version.").waitFor();
+    await visitor.page
+      .getByText("We updated a document after you opened this page, so we haven't recorded your agreement. Please read the new version.")
+      .waitFor();
     expect(visitor.path).toBe("/fund-account/disclosure");
     await tickAll(visitor);
     await visitor.press("Continue");
     await visitor.at(READY);
 
-    const waits = () => visitor.page.getByText("Your deposit is being made.").first().waitFor();
+    const waits = () => visitor.page.getByText("We're processing your deposit.").first().waitFor();
     await visitor.page.clock.install();
     await visitor.tick(/^I authorize/);
     await visitor.press("Fund my account");
@@ -110,7 +112,7 @@ describe("the first deposit", () => {
     await waits();
     for (let passed = 0; visitor.path === READY && passed < 40; passed += 1) await visitor.page.clock.runFor(10_000);
     await visitor.at(HOME);
-    await visitor.page.getByText("Your deposit is still being made").first().waitFor();
+    await visitor.page.getByText("We're still processing your deposit.").first().waitFor();
     await visitor.page.getByText("We're processing your first deposit. You don't need to do anything.").waitFor();
     expect(await visitor.link("Cancel my application").count()).toBe(0);
     await visitor.inspect();
@@ -138,15 +140,15 @@ describe("the first deposit", () => {
     const { visitor, who } = await come("fund-once", "disclosures", "harbor", 390);
     await visitor.at(READY);
     await visitor.inspect();
-    const [leaves, usable] = [await dateOf(visitor, "Leaves your bank on"), await dateOf(visitor, "You can use it from")];
+    const [leaves, usable] = [await dateOf(visitor, "Withdrawn from your bank"), await dateOf(visitor, "Available to withdraw")];
     expect(usable - leaves).toBeGreaterThanOrEqual(5 * DAY);
     await visitor.press("Fund my account");
-    expect(await (await visitor.errorSummary()).innerText()).toContain("We need your authorization for the transfer.");
+    expect(await (await visitor.errorSummary()).innerText()).toContain("Check the box to authorize the transfer.");
 
     await visitor.tick(/^I authorize Harbor Savings Bank to debit \$2,500\.00/);
     await visitor.loseAnswer("FundAccount");
     await visitor.button("Fund my account").dblclick();
-    await visitor.page.getByText("We do not know whether the transfer was made").first().waitFor();
+    await visitor.page.getByText("We couldn't confirm your transfer.").first().waitFor();
     expect(visitor.path).toBe(READY);
     visitor.forgive(/ERR_CONNECTION_RESET/);
 

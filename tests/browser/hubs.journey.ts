@@ -20,8 +20,13 @@ async function says(visitor: Visitor, words: RegExp): Promise<void> {
 
 describe("Registration Home", () => {
   it.each([
-    { name: "unsubmitted", says: /We couldn't complete your identity check/, leads: MORE, there: /We could not finish the check/ },
-    { name: "errored", says: /Next: review your information/, leads: MORE, there: /We could not finish the check/ },
+    {
+      name: "unsubmitted",
+      says: /We couldn't complete your identity check/,
+      leads: MORE,
+      there: /We couldn't complete your identity check/,
+    },
+    { name: "errored", says: /Next: review your information/, leads: MORE, there: /We couldn't complete your identity check/ },
     {
       name: "in-review",
       says: /Next: link the bank account/,
@@ -41,7 +46,7 @@ describe("Registration Home", () => {
     await visitor.inspect();
     if (leads !== MORE) return;
     // What did not match the records can be put right, from the first page on.
-    await visitor.press("Check my details");
+    await visitor.press("Review my information");
     await visitor.at("/registration/basic-information");
     expect(await visitor.field("First name").inputValue()).toBe("Dana");
   });
@@ -53,7 +58,7 @@ describe("Registration Home", () => {
     await visitor.press("Continue");
     await visitor.at("/registration/confirm-details");
     await visitor.tick("I certify the three statements above");
-    await visitor.tick("What is shown above is true and complete");
+    await visitor.tick("The information above is true and complete");
     await visitor.press("Continue");
     await visitor.at("/registration/duplicate-notification");
     await visitor.inspect();
@@ -78,14 +83,14 @@ describe("Account status", () => {
     await visitor.press("Continue");
     await visitor.at(MORE);
     await visitor.press("Check again");
-    await visitor.told("Nothing has changed yet. We will email you as soon as it does.");
+    await visitor.told("We're still reviewing your application. We'll email you when we finish.");
     await bank.simulate("kyc-decision", persona.email, { status: "MANUALLY_REVIEWED" });
     await visitor.press("Check again");
     await visitor.at("/dashboard");
   });
 
   it.each([
-    { name: "hold", home: "/registration/hold-account", there: /Your account is on hold while we look into something/, stands: /on hold/ },
+    { name: "hold", home: "/registration/hold-account", there: /Your account is on hold while we review it/, stands: /on hold/ },
     { name: "view-only", home: "/dashboard/documents", there: /Statements/, stands: /view-only/ },
     { name: "manually-reviewed", home: "/dashboard", there: /Available balance/, stands: /Your account is open/ },
   ])("is open to $name beside the page that a sign-in leads to", async ({ name, home, there, stands }) => {
@@ -143,7 +148,7 @@ describe("a depositor who is flagged", () => {
     await visitor.page.getByText("license.png").waitFor();
     await visitor.press("Send");
     await visitor.at("/registration/message-center");
-    await visitor.told("Thank you, we have your documents. We answer within 2 business days.");
+    await visitor.told("Thank you. We got your documents and will reply within 2 business days.");
     const list = visitor.page.getByRole("main").getByRole("listitem");
     await list.filter({ hasText: "Documents for my application" }).getByRole("link", { name: "license.png" }).waitFor();
     await visitor.inspect();
@@ -153,7 +158,7 @@ describe("a depositor who is flagged", () => {
     await visitor.press("Send");
     await visitor.errorSummary();
     await visitor.inspect();
-    await visitor.choose("What is it about?", "My account or registration");
+    await visitor.choose("What's your message about?", "My account or registration");
     await visitor.type("Subject", "A question about my name");
     await visitor.type("Message", "It changed in June.\nWhich papers do you need?");
     await visitor.reload();
@@ -161,7 +166,7 @@ describe("a depositor who is flagged", () => {
     await visitor.attach(/^Files/, { name: "certificate.pdf", mimeType: "application/pdf", buffer: Buffer.from("%PDF-1.7\n%%EOF") });
     await visitor.press("Send");
     await visitor.at("/registration/message-center");
-    await visitor.told("Message sent. We answer within 2 business days.");
+    await visitor.told("Message sent. We'll reply within 2 business days.");
     await list.filter({ hasText: "A question about my name" }).getByRole("link", { name: "certificate.pdf" }).waitFor();
 
     await bank.simulate("message-reply", persona.email, { body: "Your driver's license will do. Thank you." });

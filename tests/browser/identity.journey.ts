@@ -12,8 +12,8 @@ describe("the identity check", () => {
     { last4: "0002", outcome: "in review", path: "/registration/reviewing-account", heading: "Reviewing your application" },
     { last4: "0003", outcome: "flagged", path: "/registration/additional-info", heading: "Additional Information Required" },
     { last4: "0004", outcome: "errored", path: "/registration/additional-info", heading: "Additional Information Required" },
-    { last4: "0005", outcome: "known already", path: "/registration/duplicate-notification", heading: "You may have an account already" },
-    { last4: "6789", outcome: "passed", path: "/registration/passed", heading: "You are verified" },
+    { last4: "0005", outcome: "known already", path: "/registration/duplicate-notification", heading: "You may already have an account" },
+    { last4: "6789", outcome: "passed", path: "/registration/passed", heading: "You're verified" },
   ])("$outcome leads to $path", async ({ last4, path, heading }) => {
     const persona = await bank.persona("basic");
     const visitor = await arrive({ brand: "harbor", width: 390, name: `identity-${last4}` });

@@ -61,7 +61,7 @@ describe("the keyboard alone", () => {
     await visitor.goneFrom("/registration/message-center");
     await headed(visitor);
     await visitor.type("Subject", "A question about my statement");
-    await visitor.choose("What is it about?", "Statements");
+    await visitor.choose("What's your message about?", "Statements");
     await visitor.type("Message", "Which day does the month's interest arrive?");
     await visitor.attach(/^Files/, { name: "statement.pdf", mimeType: "application/pdf", buffer: Buffer.from("%PDF-1.7\n") });
     await visitor.page.getByText("statement.pdf").waitFor();

@@ -36,14 +36,14 @@ const CODES: readonly Returned[] = [
   {
     code: "R02",
     says: "That account is closed.",
-    means: "Link an account that is open.",
+    means: "Link an open account.",
     way: "Link another account",
     leadsOut: async (visitor, { email }) => {
       await linkIt(visitor);
-      await visitor.page.getByText("Your first deposit is still to be made").waitFor();
+      await visitor.page.getByText("Make your first deposit").waitFor();
       expect(await scrutiniseErrors(visitor.page, "dashboard", "form")).toEqual([]);
       await visitor.inspect();
-      await visitor.tick(/^I authorize .* to debit \$2,500\.00 from my account ending \d{4} on or after /);
+      await visitor.tick(/^I authorize .* to debit \$2,500\.00 from my account ending in \d{4} one time, on or after /);
       await visitor.button("Make the deposit").dblclick();
       await visitor.at("/fund-account/successful-fund");
       await visitor.press("Go to my dashboard");
@@ -55,15 +55,15 @@ const CODES: readonly Returned[] = [
   {
     code: "R03",
     says: "Your bank couldn't match the account and name.",
-    means: "Link the account again with the name just as your bank has it.",
+    means: "Link the account again with the name exactly as it appears on your bank account.",
     way: "Link the account again",
     leadsOut: linkIt,
   },
   {
     code: "R04",
     says: "The account number isn't valid.",
-    means: "Enter the number again, as it stands on your check or statement.",
-    way: "Enter the number again",
+    means: "Reenter the number as it appears on your check or statement.",
+    way: "Reenter the account number",
     leadsOut: async (visitor, { email }) => {
       await byNumbers(visitor, { account: "000123454321" });
       await visitor.at("/relink/manual/microdeposits/sent");
@@ -79,7 +79,7 @@ const CODES: readonly Returned[] = [
   {
     code: "R16",
     says: "Your bank has frozen that account.",
-    means: "Ask your bank why; meanwhile, link another account.",
+    means: "Ask your bank why. In the meantime, link another account.",
     way: "Link another account",
     leadsOut: linkIt,
   },
@@ -131,7 +131,7 @@ async function comesBack(visitor: Visitor, email: string, return_code: string): 
 }
 
 async function tryAgain(visitor: Visitor): Promise<void> {
-  await visitor.tick(/^I authorize .* to debit \$[\d,]+\.\d\d from my account ending \d{4} on or after /);
+  await visitor.tick(/^I authorize .* to debit \$[\d,]+\.\d\d from my account ending in \d{4} one time, on or after /);
   await visitor.press("Try the deposit again");
   await visitor.at("/fund-account/successful-fund");
 }
@@ -157,14 +157,14 @@ describe("a first deposit that came back", () => {
   it("R01 may be tried again twice, and then from another account", async () => {
     const { visitor, who } = await come("returned-R01", "harbor", "R01");
     const says = "Your bank said there wasn't enough money.";
-    await expectReturned(visitor, "R01", says, "2 tries are left.");
+    await expectReturned(visitor, "R01", says, "You have 2 tries left.");
     await visitor.inspect();
     await tryAgain(visitor);
     await comesBack(visitor, who.email, "R01");
-    await expectReturned(visitor, "R01", says, "1 try is left.");
+    await expectReturned(visitor, "R01", says, "You have 1 try left.");
     await tryAgain(visitor);
     await comesBack(visitor, who.email, "R01");
-    await expectReturned(visitor, "R01", says, "We have tried as often as we may.");
+    await expectReturned(visitor, "R01", says, "We've reached the limit on retries.");
     expect(await visitor.button("Try the deposit again").count()).toBe(0);
     await visitor.inspect();
     await visitor.press("Link another account");
@@ -178,14 +178,19 @@ describe("a first deposit that came back", () => {
     await expectReturned(visitor, "R07", "You withdrew permission for transfers.", "authorize it below");
     await visitor.inspect();
     await visitor.press("Try the deposit again");
-    expect(await (await visitor.errorSummary()).innerText()).toContain("We need your authorization for the transfer.");
+    expect(await (await visitor.errorSummary()).innerText()).toContain("Check the box to authorize the transfer.");
     await tryAgain(visitor);
     await comesBack(visitor, who.email, "R08");
-    await expectReturned(visitor, "R08", "You asked your bank to stop this payment.", "We make no deposit until you say that you want it.");
+    await expectReturned(
+      visitor,
+      "R08",
+      "You asked your bank to stop this payment.",
+      "We won't make a deposit until you confirm that you want it.",
+    );
     await visitor.inspect();
     await tryAgain(visitor);
     await comesBack(visitor, who.email, "R10");
-    await expectReturned(visitor, "R10", "Your bank was told this wasn't authorized.", "no money moves until that is done");
+    await expectReturned(visitor, "R10", "Your bank was told this wasn't authorized.", "transfers are paused until we finish");
     expect(await visitor.button(/^(Try the deposit again|Link)/).count()).toBe(0);
     await visitor.inspect();
     await visitor.press("Message us");
@@ -210,7 +215,7 @@ describe("by the sandbox's magic values", () => {
     await walk(visitor, { ...who, firstName: "", lastName: "", ssn: "", amount: "2500.13" }, { until: "/dashboard" });
     await bank.advance("P6D");
     await visitor.open(RETURNED);
-    await expectReturned(visitor, "R01", "Your bank said there wasn't enough money.", "2 tries are left.");
+    await expectReturned(visitor, "R01", "Your bank said there wasn't enough money.", "You have 2 tries left.");
     await tryAgain(visitor);
     await bank.advance("P6D");
     expect(await bank.holdings(who.email)).toMatchObject({ transfers: 2 });
@@ -244,6 +249,6 @@ describe("by the sandbox's magic values", () => {
     expect(await dollars(who.email)).toBeLessThan(10);
     expect(await bank.holdings(who.email)).toMatchObject({ transfers: 1 });
     await visitor.open("/dashboard");
-    await expectReturned(visitor, "R01", "Your bank said there wasn't enough money.", "2 tries are left.");
+    await expectReturned(visitor, "R01", "Your bank said there wasn't enough money.", "You have 2 tries left.");
   });
 });

@@ -84,7 +84,7 @@ export const WAY_ON =
   /\b(again|wait|message us|contact|refresh|log in|check|continue|choose|read|enter|look|link another|ask for|get a new|come back|email support)\b/i;
 /** Says what became of what was asked for, or of what was typed. */
 export const STANDING =
-  /\b(nothing|not know|still here|saved|lost|once|twice|no money|unchanged|not changed|was not|were not|could not|cannot|can't|couldn't|didn't|don't need|haven't|hasn't|isn't|wasn't|won't|already|wrong|locked|expired|disconnected|has ended|without|timed out|too many|just sent|has changed|sent once)\b/i;
+  /\b(nothing|still here|saved|lost|once|twice|no money|unchanged|not changed|was not|were not|could not|cannot|can't|couldn't|didn't|don't need|haven't|hasn't|isn't|wasn't|won't|already|wrong|locked|expired|disconnected|has ended|without|timed out|too many|just sent|has changed|sent once)\b/i;
 /** Of what may have been done: says that trying again is safe, or how to find out. */
 export const SAFE =
-  /\b(charged twice|won't do it twice|never make it twice|only (make|send|do) (it|this|them|this deposit|this transfer) once|safe to try again|before you send|to see (where|its status|the status)|nothing is done twice|it was made once)\b/i;
+  /\b(charged twice|won't do it twice|never make it twice|only (make|send|do) (it|this|them|this deposit|this transfer) once|safe to (try|send) (it |them )?again|before you send|to see (its|the) status)\b/i;

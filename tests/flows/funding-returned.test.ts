@@ -34,20 +34,26 @@ const CODES: readonly Row[] = [
   [
     "R01",
     "Your bank said there wasn't enough money.",
-    "Put the money in, then try again: 2 tries are left.",
+    "Add money to your account, then try again. You have 2 tries left.",
     true,
     ["Link another account"],
   ],
-  ["R02", "That account is closed.", "Link an account that is open.", false, ["Link another account"]],
-  ["R03", "Your bank couldn't match the account and name.", "just as your bank has it.", false, ["Link the account again"]],
-  ["R04", "The account number isn't valid.", "Enter the number again", false, ["Enter the number again"]],
+  ["R02", "That account is closed.", "Link an open account.", false, ["Link another account"]],
+  [
+    "R03",
+    "Your bank couldn't match the account and name.",
+    "exactly as it appears on your bank account.",
+    false,
+    ["Link the account again"],
+  ],
+  ["R04", "The account number isn't valid.", "Reenter the number", false, ["Reenter the account number"]],
   ["R07", "You withdrew permission for transfers.", "authorize it below", true, ["Link another account"]],
-  ["R08", "You asked your bank to stop this payment.", "until you say that you want it", true, []],
-  ["R10", "Your bank was told this wasn't authorized.", "We review what happened, and no money moves", false, []],
+  ["R08", "You asked your bank to stop this payment.", "until you confirm that you want it", true, []],
+  ["R10", "Your bank was told this wasn't authorized.", "We're reviewing what happened, and transfers are paused", false, []],
   ["R16", "Your bank has frozen that account.", "link another account.", false, ["Link another account"]],
   ["R20", "That account type can't take electronic transfers.", "Link a checking account.", false, ["Link another account"]],
   ["R29", "A business account's owner refused it.", "Link a personal account.", false, ["Link another account"]],
-  ["R15", "Your bank returned the transfer.", "we find the way on together.", false, []],
+  ["R15", "Your bank returned the transfer.", "Message us and we'll help.", false, []],
 ];
 
 describe.each(CODES)("%s", (code, said, means, again, ways) => {
@@ -56,7 +62,7 @@ describe.each(CODES)("%s", (code, said, means, again, ways) => {
     expect(seen.path).toBe("/funding-returned");
     expect(seen.blocks).toEqual(["words", "list", "means", ...(again ? ["again"] : []), "on"]);
     expect(seen.text).toContain(means);
-    expect(seen.labels).toEqual([...ways, "Message us", "Continue"]);
+    expect(seen.labels).toEqual([...ways, "Message us", "Go to Home"]);
   });
 
   it("names the reason in the list", () => {
@@ -74,15 +80,15 @@ describe("the deposit made again", () => {
   const accepted = good("fundAccount", { transfer: { status: "SUCCESS", message: null }, request_id: "req-2" });
 
   it.each([
-    [2, "2 tries are left.", true],
-    [1, "1 try is left.", true],
-    [0, "We have tried as often as we may. Link another account", false],
-    [null, "We cannot try this account again: link another one.", false],
+    [2, "You have 2 tries left.", true],
+    [1, "You have 1 try left.", true],
+    [0, "We've reached the limit on retries. Link another account", false],
+    [null, "We can't try this account again. Link another account.", false],
   ] as const)("with %s retries left says so", (retries_left, words, again) => {
     const seen = shown("harbor", "/funding-returned", left(retries_left));
     expect(seen.text).toContain(words);
     expect(seen.blocks.includes("again")).toBe(again);
-    expect(seen.labels).toEqual(["Link another account", "Message us", "Continue"]);
+    expect(seen.labels).toEqual(["Link another account", "Message us", "Go to Home"]);
   });
 
   it("is one request for one return, and leads on once it is accepted", () => {
@@ -101,7 +107,7 @@ describe("the deposit made again", () => {
     expect(shown("harbor", dana.path, dana.state).blocks).toEqual(["words", "list", "means", "waiting", "on"]);
     const failed = { status: "FAILED", message: "Your bank did not answer." };
     dana.does("check", { answer: { status: "ok", result: { request: { status: "FAILED", transfer: failed } } } });
-    expect(dana.message).toBe("Your first deposit was refused. This page says why, and what you can do.");
+    expect(dana.message).toBe("Your first deposit didn't go through. See below for the reason and what you can do.");
     const seen = shown("harbor", dana.path, dana.state);
     expect(seen.blocks).toEqual(["words", "list", "means", "failed", "again", "on"]);
     expect(seen.text).toContain("Your bank did not answer.");
@@ -113,15 +119,15 @@ describe("the deposit made again", () => {
     const dana = new Traveller("harbor", "/funding-returned", PERSONA);
     dana.does("fund", { ...fund, answer: good("fundAccount", { transfer: { status: "PENDING", message: null }, request_id: "req-2" }) });
     dana.does("stillWorking");
-    expect(dana.message).toContain("We will tell you with an alert, and by email, when it is done.");
+    expect(dana.message).toContain("We'll send you an alert and an email when it's done.");
     expect(dana.path).toBe("/dashboard");
   });
 
   it.each([
     [403, "no_retries", "Why."],
     [403, "under_review", "Why."],
-    [409, "conflict", "The bank has this transfer with other details"],
-    ["network", null, "We do not know whether the transfer was made"],
+    [409, "conflict", "We already have this transfer with different details"],
+    ["network", null, "We couldn't confirm your transfer."],
   ] as const)("refused with %s %s keeps the page, says why, and looks again", (status, code, words) => {
     const dana = new Traveller("harbor", "/funding-returned", PERSONA);
     const { commands } = dana.does("fund", { ...fund, answer: bad(status, code, "Why.") });
@@ -136,7 +142,7 @@ describe("the deposit made again", () => {
       ["extended_status", "HOLD"],
     ] as const) {
       const dana = new Traveller("harbor", "/funding-returned", { ...PERSONA, progress: { ...PROGRESS, [key]: value } });
-      expect(shown("harbor", "/funding-returned", dana.state).labels).toEqual(["Message us", "Continue"]);
+      expect(shown("harbor", "/funding-returned", dana.state).labels).toEqual(["Message us", "Continue to your account"]);
       expect(dana.raises("fund").commands).toEqual([]);
     }
   });
@@ -155,16 +161,16 @@ describe("a return that was reviewed (R10)", () => {
 
   it.each(["REVIEW", null])("is the bank's while it says %s", (status) => {
     const { labels, text } = reviewed(status, "R10");
-    expect(labels).toEqual(["Message us", "Continue"]);
-    expect(text).toContain("no money moves until that is done");
+    expect(labels).toEqual(["Message us", "Go to Home"]);
+    expect(text).toContain("transfers are paused until we finish");
   });
 
   it("leads on to linking once the bank says that it is over, and stops no later way", () => {
     const { labels, text } = reviewed("LINKED", "R10");
-    expect(labels).toEqual(["Link an account", "Message us", "Continue"]);
-    expect(text).toContain("our review is over. Link an account, this one or another");
+    expect(labels).toEqual(["Link an account", "Message us", "Go to Home"]);
+    expect(text).toContain("We've finished our review. Link this account or another one");
     const later = reviewed("LINKED", "R01", "R10");
-    expect(later.labels).toEqual(["Link another account", "Message us", "Continue"]);
+    expect(later.labels).toEqual(["Link another account", "Message us", "Go to Home"]);
     expect(later.blocks).toContain("again");
   });
 
@@ -175,11 +181,11 @@ describe("a return that was reviewed (R10)", () => {
 });
 
 it("leaves linking to a person once a transfer was called unauthorized", () => {
-  expect(shown("harbor", "/funding-returned", returned("R01", "R10")).labels).toEqual(["Message us", "Continue"]);
+  expect(shown("harbor", "/funding-returned", returned("R01", "R10")).labels).toEqual(["Message us", "Go to Home"]);
 });
 
 it("tells of the newest return", () => {
   const { text } = shown("harbor", "/funding-returned", returned("R02", "R01"));
-  expect(text).toContain("Link an account that is open.");
-  expect(text).not.toContain("There was not enough money in the account on the day");
+  expect(text).toContain("Link an open account.");
+  expect(text).not.toContain("There wasn't enough money in your account on the day");
 });

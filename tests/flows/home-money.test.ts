@@ -25,7 +25,7 @@ function seen(state: Fields) {
 
 const CASES: readonly [what: string, state: Fields, notices: readonly string[], ways: readonly string[]][] = [
   ["nothing is wrong", {}, [], []],
-  ["a first deposit came back", { ...RETURNED }, ["cameBack"], ["See why, and what you can do"]],
+  ["a first deposit came back", { ...RETURNED }, ["cameBack"], ["See why and what you can do"]],
   [
     "it came back, and another account is to be linked",
     { ...RETURNED, auth: flagged, transactions: [{ ...transfer, return_code: "R02" }] as Json },
@@ -74,7 +74,7 @@ describe("the first deposit from another account", () => {
     const dana = new Traveller("juniper", HOME, open);
     const { call } = dana.does("fund", { ...fund, answer: bad("network") });
     expect(call).toEqual({ operation: "FundAccount", variables: { key: "again-dep-1-1", authorized: true, next: "funded" } });
-    expect(dana.message).toContain("We do not know whether the transfer was made");
+    expect(dana.message).toContain("We couldn't confirm your transfer.");
     const again = dana.does("fund", {
       ...fund,
       answer: good("fundAccount", { transfer: { status: "SUCCESS", message: null }, request_id: "r" }),
@@ -86,7 +86,7 @@ describe("the first deposit from another account", () => {
   it("waits while it is being made, says why it is refused, and is then another request", () => {
     const dana = new Traveller("harbor", HOME, open);
     dana.does("fund", { ...fund, answer: good("fundAccount", { transfer: { status: "PENDING", message: null }, request_id: "r" }) });
-    expect(shown("harbor", HOME, dana.state).text).toContain("Your deposit is being made.");
+    expect(shown("harbor", HOME, dana.state).text).toContain("We're processing your deposit.");
     dana.does("check", {
       answer: { status: "ok", result: { request: { status: "FAILED", transfer: { status: "FAILED", message: "Closed today." } } } },
     });

@@ -129,8 +129,8 @@ function saidOf(slug: string, data: Json, hidden: readonly string[] = []) {
   return cautionsOf(block, data, hidden, validator, screen);
 }
 
-const HOME = "This ZIP code does not seem to be in the state you chose. Please check both. If they are right, you can go on.";
-const MAIL = "This ZIP code does not seem to be in the state you chose for your mail. Please check both. If they are right, you can go on.";
+const HOME = "This ZIP code doesn't match the state. If both are correct, continue.";
+const MAIL = "This ZIP code doesn't match the state of your mailing address. If both are correct, continue.";
 
 describe("ZIP prefixes by state", () => {
   it("are those that the post office gave the state, and nobody else's", () => {

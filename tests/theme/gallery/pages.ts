@@ -91,7 +91,7 @@ const list = (items: Json): CompiledBlock => ({
   items,
   item: { title: itemText("title"), meta: itemText("meta"), value: itemText("amount"), tone: words("tone") },
   empty: {
-    text: "Nothing has come in or gone out yet. Your first deposit will show here.",
+    text: "Nothing has come in or gone out yet. Your first deposit will appear here.",
     controls: ordered({ deposit: { label: "Make a deposit", go: "/deposit", style: "secondary" } }),
   },
   more: { label: "All transactions", go: "/dashboard/transactions-list" },
@@ -106,7 +106,7 @@ const balance = (amount: string): CompiledBlock => ({
     apy: { label: "Annual percentage yield", value: "4.08%" },
     month: { label: "Interest this month", value: "$28.14" },
     year: { label: "Interest this year", value: "$402.77" },
-    coming: { label: "On its way in", value: "$2,500.00" },
+    coming: { label: "Pending deposits", value: "$2,500.00" },
   }),
   controls: ordered({
     deposit: { label: "Deposit", go: "/deposit", style: "primary", icon: "plus" },
