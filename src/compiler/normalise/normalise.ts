@@ -4,18 +4,8 @@
  * against the meta-schema reports it. A generated node carries the position of the word that it came from.
  */
 import type { Language } from "../../language/meta-schema.js";
-import type { SourceNode } from "../../language/source.js";
+import type { Merged } from "./merged.js";
 import { writeOrders } from "./order.js";
-
-/** A brand's definition after its overlay was merged: one tree for each part that has short words. */
-export interface Merged {
-  /** The content of `app.flow.json`. */
-  readonly app: SourceNode | null;
-  /** The decisions of `decisions.json`, by name. */
-  readonly decisions: SourceNode | null;
-  /** The screens of all flow files, by id. */
-  readonly screens: SourceNode | null;
-}
 
 /** Rewrites every short word. The order matters where one word produces another. */
 export function normalise(merged: Merged, language: Language): Merged {

@@ -4,7 +4,7 @@
  */
 import type { Language } from "../../language/meta-schema.js";
 import { childOf, type Entry, type ListNode, type ObjectNode, type SourceNode, textOf } from "../../language/source.js";
-import type { Merged } from "./normalise.js";
+import type { Merged } from "./merged.js";
 import { rewriteKinds } from "./rewrite.js";
 
 /** The word that holds the items of each kind of ordered collection. */

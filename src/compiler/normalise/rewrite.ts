@@ -2,7 +2,7 @@
 import type { Language, LanguageSchema } from "../../language/meta-schema.js";
 import type { Entry, SourceNode } from "../../language/source.js";
 import { schemaUnder } from "../child-schema.js";
-import type { Merged } from "./normalise.js";
+import type { Merged } from "./merged.js";
 
 /** Returns the node itself where there is nothing to rewrite. `schema` is resolved. */
 export type Rewriter = (node: SourceNode, schema: LanguageSchema) => SourceNode;

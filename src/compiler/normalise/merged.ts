@@ -1,0 +1,12 @@
+/** Exports the type of the definition that every word of this stage reads and returns. */
+import type { SourceNode } from "../../language/source.js";
+
+/** A brand's definition after its overlay was merged: one tree for each part that has short words. */
+export interface Merged {
+  /** The content of `app.flow.json`. */
+  readonly app: SourceNode | null;
+  /** The decisions of `decisions.json`, by name. */
+  readonly decisions: SourceNode | null;
+  /** The screens of all flow files, by id. */
+  readonly screens: SourceNode | null;
+}
