@@ -42,7 +42,7 @@ export interface BundleStore extends Bundles {
 export interface BundleStoreOptions {
   readonly folder: string;
   /** Milliseconds between two looks at the folder; null: only when told. */
-  readonly every: number | null;
+  readonly scanIntervalMs: number | null;
   readonly onActivated: (bundle: ActiveBundle) => void;
   readonly onProblem: (slug: string, error: unknown) => void;
 }
@@ -54,26 +54,26 @@ const FILE = /^[A-Za-z0-9][A-Za-z0-9._-]*$/;
 /** Opens a folder of bundles and loads what is current. */
 export async function openBundles(options: BundleStoreOptions): Promise<BundleStore> {
   const folder = resolve(options.folder);
-  const inUse = new Map<string, ActiveBundle>();
+  const active = new Map<string, ActiveBundle>();
   const trusted = new Map<string, Set<string>>();
-  const refused = new Map<string, string>();
-  let looking: Promise<void> | null = null;
+  const rejected = new Map<string, string>();
+  let scanning: Promise<void> | null = null;
 
-  async function look(): Promise<void> {
-    const entries = await readdir(folder, { withFileTypes: true }).catch(missing);
+  async function scan(): Promise<void> {
+    const entries = await readdir(folder, { withFileTypes: true }).catch(nullIfMissing);
     for (const entry of entries ?? []) {
       if (!entry.isDirectory() || !SLUG.test(entry.name)) continue;
       const slug = entry.name;
-      const hash = (await readFile(join(folder, slug, "current"), "utf8").catch(missing))?.trim();
-      if (!hash || inUse.get(slug)?.hash === hash || refused.get(slug) === hash) continue;
+      const hash = (await readFile(join(folder, slug, "current"), "utf8").catch(nullIfMissing))?.trim();
+      if (!hash || active.get(slug)?.hash === hash || rejected.get(slug) === hash) continue;
       try {
         if (!HASH.test(hash)) throw new Error(`${slug}/current does not name a bundle`);
         const bundle = await loadBundle(folder, slug, hash);
-        inUse.set(slug, bundle);
+        active.set(slug, bundle);
         trusted.set(slug, new Set([...(trusted.get(slug) ?? []), ...bundle.trusted]));
         options.onActivated(bundle);
       } catch (error) {
-        refused.set(slug, hash);
+        rejected.set(slug, hash);
         options.onProblem(slug, error);
       }
     }
@@ -81,22 +81,22 @@ export async function openBundles(options: BundleStoreOptions): Promise<BundleSt
 
   /** One look at a time: a second caller waits for the first. */
   function refresh(): Promise<void> {
-    looking ??= look().finally(() => {
-      looking = null;
+    scanning ??= scan().finally(() => {
+      scanning = null;
     });
-    return looking;
+    return scanning;
   }
 
   await refresh();
   const timer =
-    options.every === null
+    options.scanIntervalMs === null
       ? null
-      : setInterval(() => void refresh().catch((error: unknown) => options.onProblem("*", error)), options.every);
+      : setInterval(() => void refresh().catch((error: unknown) => options.onProblem("*", error)), options.scanIntervalMs);
   timer?.unref();
 
   return {
-    brands: () => [...inUse.keys()].sort(),
-    active: (slug) => inUse.get(slug) ?? null,
+    brands: () => [...active.keys()].sort(),
+    active: (slug) => active.get(slug) ?? null,
     trusts: (slug, document) => trusted.get(slug)?.has(createHash("sha256").update(document).digest("hex")) ?? false,
     file: (slug, hash, name) => (SLUG.test(slug) && HASH.test(hash) && FILE.test(name) ? join(folder, slug, hash, name) : null),
     refresh,
@@ -128,7 +128,7 @@ async function loadBundle(folder: string, slug: string, hash: string): Promise<A
 }
 
 /** No file yet is no bundle yet. */
-function missing(error: NodeJS.ErrnoException): null {
+function nullIfMissing(error: NodeJS.ErrnoException): null {
   if (error.code !== "ENOENT") throw error;
   return null;
 }

@@ -9,17 +9,17 @@ import type { BundleCore } from "../src/language/bundle.js";
 import type { Bundles } from "./bundles.js";
 import type { Mock } from "./mock.js";
 import type { Csrf } from "./plugins/csrf.js";
+import type { RequestContext } from "./request-context.js";
 import { MUTATIONS } from "./resolvers/all.js";
 import type { Context } from "./resolvers/context.js";
 import { isRecord } from "./upstream/envelope.js";
 import type { Fetch } from "./upstream/transport.js";
-import type { Visit } from "./visit.js";
 
 export interface DevOptions {
   readonly root: string;
   readonly bundles: Bundles;
   readonly brandOf: (request: FastifyRequest) => string | null;
-  readonly visit: (request: FastifyRequest) => Visit | null;
+  readonly requestContext: (request: FastifyRequest) => RequestContext | null;
   readonly csrf: Csrf;
   /** The sandbox, where one was started; null with a real upstream or with `--mock`. */
   readonly sandbox: { readonly fetch: Fetch; readonly url: string } | null;
@@ -27,9 +27,9 @@ export interface DevOptions {
   readonly mock: Pick<Mock, "use" | "next"> | null;
 }
 
-const NAME = /^[a-z][a-z0-9-]*$/;
+const PERSONA_NAME = /^[a-z][a-z0-9-]*$/;
 
-export function devRoutes(app: FastifyInstance, options: DevOptions): void {
+export function registerDevRoutes(app: FastifyInstance, options: DevOptions): void {
   const personas = join(options.root, "flows/personas");
 
   app.get("/__dev/brands", async () =>
@@ -63,7 +63,7 @@ export function devRoutes(app: FastifyInstance, options: DevOptions): void {
 
   app.get<{ Querystring: { persona?: string } }>("/__dev/state", async (request, reply) => {
     const name = request.query.persona ?? "";
-    const persona = NAME.test(name) ? await readPersona(personas, name) : null;
+    const persona = PERSONA_NAME.test(name) ? await readPersona(personas, name) : null;
     if (!persona) return reply.code(404).send({ message: `there is no persona ${name}` });
     options.mock?.use(persona.state);
     return reply.header("cache-control", "no-store").send(persona.state);
@@ -80,9 +80,9 @@ export function devRoutes(app: FastifyInstance, options: DevOptions): void {
 
   app.post<{ Querystring: { persona?: string } }>("/__dev/sign-in", async (request, reply) => {
     options.csrf.check(request);
-    const visit = options.visit(request);
-    if (!visit || !options.sandbox) return reply.code(404).send({ message: "there is no sandbox here" });
-    return signInAs(request.query.persona ?? "", visit, options.sandbox, reply);
+    const requestContext = options.requestContext(request);
+    if (!requestContext || !options.sandbox) return reply.code(404).send({ message: "there is no sandbox here" });
+    return signInAs(request.query.persona ?? "", requestContext, options.sandbox, reply);
   });
 }
 
@@ -96,34 +96,41 @@ async function readPersona(folder: string, name: string): Promise<{ description?
 }
 
 async function depositors(sandbox: DevOptions["sandbox"]): Promise<unknown> {
-  return sandbox ? ask(sandbox, "GET", "/sandbox/personas") : [];
+  return sandbox ? callSandbox(sandbox, "GET", "/sandbox/personas") : [];
 }
 
 /** A fresh depositor of the sandbox in that state, signed in through the same calls as anybody. */
-async function signInAs(persona: string, visit: Visit, sandbox: NonNullable<DevOptions["sandbox"]>, reply: FastifyReply): Promise<unknown> {
-  const made = NAME.test(persona) ? await ask(sandbox, "POST", `/sandbox/personas/${persona}`, { brand: visit.brand }) : null;
-  if (!isRecord(made) || typeof made.email !== "string" || typeof made.password !== "string") {
+async function signInAs(
+  persona: string,
+  requestContext: RequestContext,
+  sandbox: NonNullable<DevOptions["sandbox"]>,
+  reply: FastifyReply,
+): Promise<unknown> {
+  const created = PERSONA_NAME.test(persona)
+    ? await callSandbox(sandbox, "POST", `/sandbox/personas/${persona}`, { brand: requestContext.brand })
+    : null;
+  if (!isRecord(created) || typeof created.email !== "string" || typeof created.password !== "string") {
     return reply.code(404).send({ message: `the sandbox has no persona ${persona}` });
   }
-  await call("login", { input: { email: made.email, password: made.password } }, visit.context);
+  await runMutation("login", { input: { email: created.email, password: created.password } }, requestContext.graphqlContext);
   let answer: unknown = null;
-  if (!visit.session.signedIn?.loginSuccess) {
-    await call("selectMfa", { type: "email" }, visit.context);
-    const letters = await ask(sandbox, "GET", `/sandbox/outbox?to=${encodeURIComponent(made.email)}`);
-    const letter = Array.isArray(letters) ? letters.find((each) => isRecord(each) && typeof each.code === "string") : null;
-    answer = await call("verifyMfa", { input: { code: isRecord(letter) ? letter.code : "" } }, visit.context);
+  if (!requestContext.session.signedIn?.loginSuccess) {
+    await runMutation("selectMfa", { type: "email" }, requestContext.graphqlContext);
+    const emails = await callSandbox(sandbox, "GET", `/sandbox/outbox?to=${encodeURIComponent(created.email)}`);
+    const email = Array.isArray(emails) ? emails.find((each) => isRecord(each) && typeof each.code === "string") : null;
+    answer = await runMutation("verifyMfa", { input: { code: isRecord(email) ? email.code : "" } }, requestContext.graphqlContext);
   }
-  visit.leave();
+  requestContext.saveSession();
   return answer;
 }
 
-async function call(mutation: string, args: object, context: Context): Promise<unknown> {
+async function runMutation(mutation: string, args: object, context: Context): Promise<unknown> {
   const resolver = MUTATIONS[mutation];
   if (!resolver) throw new Error(`there is no mutation ${mutation}`);
   return resolver(args, context);
 }
 
-async function ask(sandbox: NonNullable<DevOptions["sandbox"]>, method: string, path: string, body?: unknown): Promise<unknown> {
+async function callSandbox(sandbox: NonNullable<DevOptions["sandbox"]>, method: string, path: string, body?: unknown): Promise<unknown> {
   const response = await sandbox.fetch(
     new Request(sandbox.url + path, {
       method,

@@ -5,21 +5,21 @@ import type { Server } from "node:http";
 import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
 import type { ViteDevServer } from "vite";
-import { NONCE_PLACE, type WebApp } from "./page.js";
+import { NONCE_PLACEHOLDER, type WebApp } from "./page.js";
 
 export interface DevServer {
   readonly webApp: WebApp;
   /** Asks Vite before the gateway for what is a module or a file of the sources. Call before the app listens. */
   attach(app: FastifyInstance): void;
   /** Sends every open page an event (`passbook:flows`, ...). */
-  tell(event: string, data: unknown): void;
+  sendEvent(event: string, data: unknown): void;
   /** Shows a problem over every open page. */
   showProblem(message: string): void;
   close(): Promise<void>;
 }
 
 /** Addresses that are Vite's: modules and files of the sources, its client, pre-bundled packages. */
-const OF_VITE = /^\/(@vite|@id|@fs|@react-refresh|src|node_modules|__vite)/;
+const VITE_PATHS = /^\/(@vite|@id|@fs|@react-refresh|src|node_modules|__vite)/;
 
 export async function createDevServer(root: string, server: Server, hosts: readonly string[]): Promise<DevServer> {
   const { createServer } = await import("vite");
@@ -27,7 +27,7 @@ export async function createDevServer(root: string, server: Server, hosts: reado
     root,
     appType: "custom",
     // Vite's own scripts and styles carry the page's nonce: the policy stays as strict as the build's.
-    html: { cspNonce: NONCE_PLACE },
+    html: { cspNonce: NONCE_PLACEHOLDER },
     server: {
       middlewareMode: true,
       strictPort: true,
@@ -44,7 +44,7 @@ export async function createDevServer(root: string, server: Server, hosts: reado
     },
     attach(target) {
       target.addHook("onRequest", (request, reply, done) => {
-        if (!OF_VITE.test(request.url)) return done();
+        if (!VITE_PATHS.test(request.url)) return done();
         reply.hijack();
         for (const [name, value] of Object.entries(reply.getHeaders())) if (value !== undefined) reply.raw.setHeader(name, value as string);
         vite.middlewares(request.raw, reply.raw, (error?: unknown) => {
@@ -53,7 +53,7 @@ export async function createDevServer(root: string, server: Server, hosts: reado
         });
       });
     },
-    tell: (event, data) => vite.ws.send({ type: "custom", event, data }),
+    sendEvent: (event, data) => vite.ws.send({ type: "custom", event, data }),
     showProblem: (message) => vite.ws.send({ type: "error", err: { message, stack: "" } }),
     close: () => vite.close(),
   };

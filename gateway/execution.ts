@@ -20,7 +20,7 @@ import { type CompiledQuery, compileQuery, isCompiledQuery } from "graphql-jit";
 export const LIMITS = { bytes: 32_768, depth: 10, aliases: 20, rootFields: 20, tokens: 4_000, documents: 500 } as const;
 
 /** A map that forgets what was not used for the longest time. */
-export class LeastRecentlyUsed<K, V> {
+export class LruCache<K, V> {
   readonly #entries = new Map<K, V>();
   constructor(readonly size: number) {}
 
@@ -45,7 +45,7 @@ export class LeastRecentlyUsed<K, V> {
   }
 }
 
-interface Known {
+interface PreparedDocument {
   readonly document: DocumentNode | null;
   readonly errors: readonly GraphQLError[];
 }
@@ -53,17 +53,17 @@ interface Known {
 /** Executes documents of one schema. */
 export interface Execution {
   /** The document, parsed and valid; or why not. */
-  prepare(query: string): Known;
+  prepare(query: string): PreparedDocument;
   /** `execute` of graphql-js, compiled. The document must come from `prepare`. */
   execute(args: ExecutionArgs): Promise<ExecutionResult>;
 }
 
 export function createExecution(schema: GraphQLSchema): Execution {
-  const documents = new LeastRecentlyUsed<string, Known>(LIMITS.documents);
+  const documents = new LruCache<string, PreparedDocument>(LIMITS.documents);
   const compiled = new WeakMap<DocumentNode, Map<string, CompiledQuery | ExecutionResult>>();
 
-  function read(query: string): Known {
-    if (Buffer.byteLength(query) > LIMITS.bytes) return refused("The document is too long.");
+  function parseAndValidate(query: string): PreparedDocument {
+    if (Buffer.byteLength(query) > LIMITS.bytes) return rejected("The document is too long.");
     let document: DocumentNode;
     try {
       document = parse(query, { maxTokens: LIMITS.tokens });
@@ -72,15 +72,15 @@ export function createExecution(schema: GraphQLSchema): Execution {
       throw error;
     }
     // Before validation: validating is what a hostile document makes expensive.
-    const beyond = beyondLimits(document);
-    if (beyond) return refused(beyond);
+    const beyond = limitViolation(document);
+    if (beyond) return rejected(beyond);
     const errors = validate(schema, document, specifiedRules, { maxErrors: 20 });
     return errors.length > 0 ? { document: null, errors } : { document, errors: [] };
   }
 
   return {
     prepare(query) {
-      const known = documents.get(query) ?? read(query);
+      const known = documents.get(query) ?? parseAndValidate(query);
       documents.set(query, known);
       return known;
     },
@@ -97,12 +97,12 @@ export function createExecution(schema: GraphQLSchema): Execution {
   };
 }
 
-function refused(message: string): Known {
+function rejected(message: string): PreparedDocument {
   return { document: null, errors: [new GraphQLError(message, { extensions: { code: "document_refused" } })] };
 }
 
 /** What of a document goes beyond the limits, or null. Fragments count where they are spread; a cycle ends at the depth limit. */
-function beyondLimits(document: DocumentNode): string | null {
+function limitViolation(document: DocumentNode): string | null {
   const fragments = new Map(
     document.definitions.flatMap((each) => (each.kind === Kind.FRAGMENT_DEFINITION ? [[each.name.value, each.selectionSet] as const] : [])),
   );

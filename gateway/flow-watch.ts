@@ -11,16 +11,16 @@ export interface FlowWatchOptions {
 }
 
 /** An editor writes a file in several steps: one rebuild for all that happens in so many milliseconds. */
-const SETTLE_MS = 80;
+const DEBOUNCE_MS = 80;
 
 export function watchFlows({ root, rebuild, onProblems, onBuilt }: FlowWatchOptions): { close(): void } {
   let timer: NodeJS.Timeout | null = null;
   let running: Promise<void> | null = null;
-  let again = false;
+  let rerun = false;
 
   async function run(): Promise<void> {
     do {
-      again = false;
+      rerun = false;
       try {
         const problems = await rebuild();
         if (problems.length > 0) onProblems(problems);
@@ -28,7 +28,7 @@ export function watchFlows({ root, rebuild, onProblems, onBuilt }: FlowWatchOpti
       } catch (error) {
         onProblems([error instanceof Error ? (error.stack ?? error.message) : String(error)]);
       }
-    } while (again);
+    } while (rerun);
     running = null;
   }
 
@@ -36,9 +36,9 @@ export function watchFlows({ root, rebuild, onProblems, onBuilt }: FlowWatchOpti
     if (timer) clearTimeout(timer);
     timer = setTimeout(() => {
       timer = null;
-      if (running) again = true;
+      if (running) rerun = true;
       else running = run();
-    }, SETTLE_MS);
+    }, DEBOUNCE_MS);
   }
 
   const watchers: FSWatcher[] = ["flows", "schemas", "gateway/schema.graphql"].map((path) =>

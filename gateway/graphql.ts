@@ -4,16 +4,16 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { type DocumentNode, type ExecutionResult, GraphQLError, type GraphQLSchema, Kind } from "graphql";
 import { createHandler, type Response as GraphqlResponse } from "graphql-http";
 import { createExecution } from "./execution.js";
-import { extensionsOf, reasonToLog, told } from "./masking.js";
+import { extensionsOf, maskError, reasonToLog } from "./masking.js";
 import type { Csrf } from "./plugins/csrf.js";
-import type { CredentialLimit } from "./plugins/limits.js";
+import type { CredentialLimit } from "./plugins/rate-limits.js";
+import type { RequestContext } from "./request-context.js";
 import type { Context } from "./resolvers/context.js";
-import { acceptUploads, type Parted, readParted } from "./uploads.js";
+import { type MultipartRequest, readMultipart, registerMultipart } from "./uploads.js";
 import { CsrfExpired, Failure, Unauthorized } from "./upstream/errors.js";
-import type { Visit } from "./visit.js";
 
 /** Mutations that try a secret: counted apart, and one to a document. */
-const CREDENTIALS = new Set([
+const CREDENTIAL_FIELDS = new Set([
   "register",
   "login",
   "verifyMfa",
@@ -30,24 +30,24 @@ export interface GraphqlOptions {
   readonly csrf: Csrf;
   readonly limit: CredentialLimit;
   /** Opens what a request needs; null when no brand answers at this host. */
-  readonly visit: (request: FastifyRequest) => Visit | null;
+  readonly requestContext: (request: FastifyRequest) => RequestContext | null;
   /** Only documents of the brand's bundles are executed. */
   readonly trustedOnly: boolean;
   readonly trusts: (slug: string, document: string) => boolean;
 }
 
-interface Asked {
+interface HandlerContext {
   readonly request: FastifyRequest;
-  readonly visit: Visit;
-  readonly parted: Parted | null;
+  readonly requestContext: RequestContext;
+  readonly multipart: MultipartRequest | null;
 }
 
-export async function graphqlOverHttp(app: FastifyInstance, options: GraphqlOptions): Promise<void> {
+export async function registerGraphql(app: FastifyInstance, options: GraphqlOptions): Promise<void> {
   const execution = createExecution(options.schema);
 
-  const handler = createHandler<FastifyRequest, Asked, Context & Record<PropertyKey, unknown>>({
-    async onSubscribe({ context: { request, visit, parted } }, params) {
-      if (options.trustedOnly && !options.trusts(visit.brand, params.query)) {
+  const handler = createHandler<FastifyRequest, HandlerContext, Context & Record<PropertyKey, unknown>>({
+    async onSubscribe({ context: { request, requestContext, multipart } }, params) {
+      if (options.trustedOnly && !options.trusts(requestContext.brand, params.query)) {
         return [new GraphQLError("Only documents of the published flows are answered.", { extensions: { code: "document_unknown" } })];
       }
       const { document, errors } = execution.prepare(params.query);
@@ -60,12 +60,12 @@ export async function graphqlOverHttp(app: FastifyInstance, options: GraphqlOpti
         document,
         operationName: params.operationName,
         variableValues: params.variables,
-        contextValue: contextOf(visit, parted) as Context & Record<PropertyKey, unknown>,
+        contextValue: contextOf(requestContext, multipart) as Context & Record<PropertyKey, unknown>,
       };
     },
     execute: (args) => execution.execute(args),
     onOperation({ context: { request } }, args, result) {
-      return tellErrors(request, args.operationName ?? nameOf(args.document), result);
+      return maskErrors(request, args.operationName ?? nameOf(args.document), result);
     },
   });
 
@@ -73,53 +73,53 @@ export async function graphqlOverHttp(app: FastifyInstance, options: GraphqlOpti
     // graphql-http reads the body itself: what is no JSON is its answer to give.
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser("*", { parseAs: "string", bodyLimit: 256 * 1024 }, (_request, body, done) => done(null, body));
-    await acceptUploads(scope);
+    await registerMultipart(scope);
     scope.route({
       method: ["GET", "POST"],
       url: "/graphql",
       async handler(request, reply) {
         const started = performance.now();
         reply.header("cache-control", "no-store");
-        const visit = options.visit(request);
-        if (!visit) return reply.code(404).send({ errors: [{ message: "No brand answers at this host." }] });
-        let parted: Parted | null = null;
+        const requestContext = options.requestContext(request);
+        if (!requestContext) return reply.code(404).send({ errors: [{ message: "No brand answers at this host." }] });
+        let multipart: MultipartRequest | null = null;
         try {
           if (request.method === "POST") options.csrf.check(request);
           if (request.isMultipart()) {
             // Nobody uploads to us without a sign-in.
-            if (!visit.session.signedIn) throw new Unauthorized();
-            parted = await readParted(request);
+            if (!requestContext.session.signedIn) throw new Unauthorized();
+            multipart = await readMultipart(request);
           }
           const [body, init] = await handler({
             method: request.method,
             url: request.url,
-            headers: parted ? { ...request.headers, "content-type": "application/json" } : request.headers,
-            body: parted?.operations ?? (typeof request.body === "string" ? request.body : ""),
+            headers: multipart ? { ...request.headers, "content-type": "application/json" } : request.headers,
+            body: multipart?.operations ?? (typeof request.body === "string" ? request.body : ""),
             raw: request.raw as never,
-            context: { request, visit, parted },
+            context: { request, requestContext, multipart },
           });
-          visit.leave();
+          requestContext.saveSession();
           // What the browser kept of answers goes. Not "storage": what was dismissed stays dismissed on this device, and
           // the app itself takes its depositor's state out of there. Not "cookies": a remembered device stays one.
-          if (visit.session.ended) {
+          if (requestContext.session.ended) {
             reply.header("clear-site-data", '"cache"');
-            options.csrf.end(reply);
+            options.csrf.clear(reply);
           }
-          await parted?.discard();
+          await multipart?.discard();
           return await answer(reply, body, init);
         } catch (error) {
           if (!(error instanceof Failure)) throw error;
-          return refuse(request, reply, error);
+          return sendFailure(request, reply, error);
         } finally {
-          request.log.info({ event: "graphql", brand: visit.brand, ms: Math.round(performance.now() - started) });
+          request.log.info({ event: "graphql", brand: requestContext.brand, ms: Math.round(performance.now() - started) });
         }
       },
     });
   });
 }
 
-function contextOf(visit: Visit, parted: Parted | null): Context {
-  return parted ? { ...visit.context, uploads: parted.uploads } : visit.context;
+function contextOf(requestContext: RequestContext, multipart: MultipartRequest | null): Context {
+  return multipart ? { ...requestContext.graphqlContext, uploads: multipart.uploads } : requestContext.graphqlContext;
 }
 
 function answer(reply: FastifyReply, body: string | null, init: GraphqlResponse[1]): FastifyReply {
@@ -129,7 +129,7 @@ function answer(reply: FastifyReply, body: string | null, init: GraphqlResponse[
 }
 
 /** Refused before GraphQL: the status is HTTP's too. */
-function refuse(request: FastifyRequest, reply: FastifyReply, failure: Failure): FastifyReply {
+function sendFailure(request: FastifyRequest, reply: FastifyReply, failure: Failure): FastifyReply {
   const extensions = extensionsOf(failure, request.id);
   if (failure instanceof CsrfExpired) request.log.info({ event: "csrf" });
   const status = typeof extensions.status === "number" ? extensions.status : 502;
@@ -140,7 +140,7 @@ function refuse(request: FastifyRequest, reply: FastifyReply, failure: Failure):
 }
 
 /** The result with its errors told or masked; what nobody declared goes to the log in full. */
-function tellErrors(request: FastifyRequest, operation: string | null, result: ExecutionResult): ExecutionResult {
+function maskErrors(request: FastifyRequest, operation: string | null, result: ExecutionResult): ExecutionResult {
   if (!result.errors) return result;
   const errors = result.errors.map((error) => {
     const thrown = error.originalError ?? error;
@@ -156,24 +156,24 @@ function tellErrors(request: FastifyRequest, operation: string | null, result: E
     };
     if (reason) request.log.error(entry);
     else request.log.info(entry);
-    return told(error, request.id) as GraphQLError;
+    return maskError(error, request.id) as GraphQLError;
   });
   return { ...result, errors };
 }
 
-const counted = new WeakMap<DocumentNode, number>();
+const credentialCounts = new WeakMap<DocumentNode, number>();
 
 /** How many secrets a document tries, fragments included. */
 function credentialFields(document: DocumentNode): number {
-  const known = counted.get(document);
+  const known = credentialCounts.get(document);
   if (known !== undefined) return known;
   let count = 0;
   for (const definition of document.definitions) {
     if (definition.kind !== Kind.OPERATION_DEFINITION && definition.kind !== Kind.FRAGMENT_DEFINITION) continue;
     for (const selection of definition.selectionSet.selections)
-      if (selection.kind === Kind.FIELD && CREDENTIALS.has(selection.name.value)) count += 1;
+      if (selection.kind === Kind.FIELD && CREDENTIAL_FIELDS.has(selection.name.value)) count += 1;
   }
-  counted.set(document, count);
+  credentialCounts.set(document, count);
   return count;
 }
 

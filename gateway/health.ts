@@ -1,7 +1,7 @@
 /** Alive, and able to serve. Readiness asks every brand's upstream and compares its branding with the bundle (D32). */
 import type { ActiveBundle, Bundles } from "./bundles.js";
 import { Failure } from "./upstream/errors.js";
-import type { Wire } from "./upstream/read.js";
+import type { JsonObject } from "./upstream/response-data.js";
 
 export interface Readiness {
   readonly ready: boolean;
@@ -13,11 +13,11 @@ export interface Readiness {
 export interface HealthOptions {
   readonly bundles: Bundles;
   /** `GET /branding` of a brand's upstream. */
-  readonly branding: (slug: string) => Promise<Wire>;
+  readonly branding: (slug: string) => Promise<JsonObject>;
 }
 
 /** Fields that `brand.json` and `GET /branding` both have. */
-const SHARED = ["name", "short_name", "slug", "show_fdic", "color_primary", "color_secondary", "link_restriction"] as const;
+const SHARED_FIELDS = ["name", "short_name", "slug", "show_fdic", "color_primary", "color_secondary", "link_restriction"] as const;
 
 export async function readiness({ bundles, branding }: HealthOptions): Promise<Readiness> {
   const checks = await Promise.all(
@@ -44,8 +44,11 @@ export async function readiness({ bundles, branding }: HealthOptions): Promise<R
 }
 
 /** What `GET /branding` says otherwise than `brand.json`: the upstream wins, the first paint differs. */
-function differences(bundle: ActiveBundle, told: Wire): readonly string[] {
-  return SHARED.filter(
-    (field) => told[field] !== undefined && String(told[field]).toLowerCase() !== String(bundle.brand[field]).toLowerCase(),
-  ).map((field) => `${field}: brand.json has ${JSON.stringify(bundle.brand[field])}, the upstream ${JSON.stringify(told[field])}`);
+function differences(bundle: ActiveBundle, upstreamBranding: JsonObject): readonly string[] {
+  return SHARED_FIELDS.filter(
+    (field) =>
+      upstreamBranding[field] !== undefined && String(upstreamBranding[field]).toLowerCase() !== String(bundle.brand[field]).toLowerCase(),
+  ).map(
+    (field) => `${field}: brand.json has ${JSON.stringify(bundle.brand[field])}, the upstream ${JSON.stringify(upstreamBranding[field])}`,
+  );
 }

@@ -13,7 +13,7 @@ export interface InstitutionFetch {
 }
 
 /** Statuses whose answers have no body. */
-const BODILESS = new Set([101, 204, 205, 304]);
+const STATUSES_WITHOUT_BODY = new Set([101, 204, 205, 304]);
 
 /** JSON is short and sent whole; what is made while it is sent goes as it comes. */
 async function bodyOf(request: Request): Promise<string | Readable | null> {
@@ -39,14 +39,14 @@ export function institutionFetch(): InstitutionFetch {
         signal: signal ?? request.signal,
         dispatcher,
       });
-      const told = new Headers();
+      const responseHeaders = new Headers();
       for (const [name, value] of Object.entries(headers)) {
-        for (const each of [value ?? []].flat()) told.append(name, each);
+        for (const each of [value ?? []].flat()) responseHeaders.append(name, each);
       }
       // JSON is short and wanted whole; anything else is a document, passed on as it comes.
-      const whole = told.get("content-type")?.includes("json") || BODILESS.has(statusCode);
+      const whole = responseHeaders.get("content-type")?.includes("json") || STATUSES_WITHOUT_BODY.has(statusCode);
       const content = whole ? await body.text() : (Readable.toWeb(body as Readable) as NodeStream as ReadableStream);
-      return new Response(BODILESS.has(statusCode) ? null : content, { status: statusCode, headers: told });
+      return new Response(STATUSES_WITHOUT_BODY.has(statusCode) ? null : content, { status: statusCode, headers: responseHeaders });
     },
     close: () => dispatcher.close(),
   };

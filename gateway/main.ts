@@ -6,14 +6,14 @@ import { readSource } from "../src/cli/source-files.js";
 import type { BrandFile } from "../src/language/definition.js";
 import type { FlowSource } from "../src/language/source.js";
 import { type BundleStore, openBundles } from "./bundles.js";
-import { devRoutes } from "./dev-routes.js";
+import { registerDevRoutes } from "./dev-routes.js";
 import type { DevServer } from "./dev-server.js";
 import { type Env, EnvironmentError, readEnv, requireBrand, requireProduction } from "./env.js";
 import { watchFlows } from "./flow-watch.js";
 import { institutionFetch } from "./institution-fetch.js";
-import { PortUnavailable, portError, serveFetch } from "./listening.js";
-import { type Mode, modeOf, WrongUsage } from "./mode.js";
+import { type Mode, modeOf, UsageError } from "./mode.js";
 import type { WebApp } from "./page.js";
+import { PortUnavailable, portError, serveFetch } from "./serve-fetch.js";
 import { createGateway } from "./server.js";
 import { createShutdown, type Shutdown } from "./shutdown.js";
 import type { Fetch } from "./upstream/transport.js";
@@ -26,8 +26,8 @@ import { builtWebApp, NotBuilt } from "./web-build.js";
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 
 /** What people are told; the log is for machines. */
-const say = (line: string) => process.stdout.write(`${line}\n`);
-const complain = (line: string) => process.stderr.write(`${line}\n`);
+const printLine = (line: string) => process.stdout.write(`${line}\n`);
+const printError = (line: string) => process.stderr.write(`${line}\n`);
 const reasonOf = (error: unknown) => (error instanceof Error ? (error.stack ?? error.message) : String(error));
 
 interface Bank {
@@ -46,13 +46,13 @@ async function start(mode: Mode, env: Env, shutdown: Shutdown): Promise<void> {
 
   // Side by side: each waits mostly for the disk, the database or the bundler's own threads.
   const [bundles, web, bank] = await Promise.all([
-    servedBundles(source, bundlesFolder, { publishing, strict: !development, look: !publishing }, shutdown),
+    servedBundles(source, bundlesFolder, { publishing, strict: !development, watch: !publishing }, shutdown),
     mode === "serve" ? null : webApp(mode, server, source, shutdown),
     mode === "serve" || mode === "mock" || env.upstreamUrl ? null : sandbox(env, source, shutdown),
   ]);
   // What an operator left out comes before what a build left out.
   if (mode === "serve") requireProduction(env, withoutUpstream(bundles));
-  if (bundles.brands().length === 0) throw new NothingToServe(bundlesFolder);
+  if (bundles.brands().length === 0) throw new NoBundles(bundlesFolder);
   if (!publishing) requireBrand(env, bundles.brands());
   const { app: page, dev } = web ?? (await webApp(mode, server, source, shutdown));
 
@@ -72,7 +72,9 @@ async function start(mode: Mode, env: Env, shutdown: Shutdown): Promise<void> {
     webApp: page,
     development,
     ...(server ? { server } : {}),
-    ...(development ? { devRoutes: (routes, doors) => devRoutes(routes, { root: ROOT, bundles, sandbox: bank, mock, ...doors }) } : {}),
+    ...(development
+      ? { devRoutes: (routes, internals) => registerDevRoutes(routes, { root: ROOT, bundles, sandbox: bank, mock, ...internals }) }
+      : {}),
     log: { level: mode === "serve" ? "info" : "warn" },
   });
   dev?.attach(app);
@@ -89,21 +91,21 @@ async function start(mode: Mode, env: Env, shutdown: Shutdown): Promise<void> {
 async function servedBundles(
   source: FlowSource,
   folder: string,
-  options: { publishing: boolean; strict: boolean; look: boolean },
+  options: { publishing: boolean; strict: boolean; watch: boolean },
   shutdown: Shutdown,
 ): Promise<BundleStore> {
   if (options.publishing) {
     const problems = await publish(source, folder);
-    for (const problem of problems) complain(problem);
-    if (problems.length > 0 && options.strict) throw new FlowsWrong();
+    for (const problem of problems) printError(problem);
+    if (problems.length > 0 && options.strict) throw new InvalidFlows();
   }
   const store = await openBundles({
     folder,
-    every: options.look ? 1_000 : null,
+    scanIntervalMs: options.watch ? 1_000 : null,
     onActivated: ({ slug, hash }) => {
-      if (options.look) say(`${slug}: bundle ${hash.slice(0, 12)}`);
+      if (options.watch) printLine(`${slug}: bundle ${hash.slice(0, 12)}`);
     },
-    onProblem: (slug, error) => complain(`${slug}: the bundle cannot be used: ${reasonOf(error)}`),
+    onProblem: (slug, error) => printError(`${slug}: the bundle cannot be used: ${reasonOf(error)}`),
   });
   shutdown.onEnd("the bundles", () => store.close());
   return store;
@@ -122,7 +124,7 @@ async function webApp(
   shutdown: Shutdown,
 ): Promise<{ app: WebApp; dev: DevServer | null }> {
   if (!server)
-    return { app: await builtWebApp(ROOT, { build: mode === "start", onBuild: () => say("building the web app ...") }), dev: null };
+    return { app: await builtWebApp(ROOT, { build: mode === "start", onBuild: () => printLine("building the web app ...") }), dev: null };
   const { createDevServer } = await import("./dev-server.js");
   const dev = await createDevServer(
     ROOT,
@@ -146,7 +148,7 @@ async function sandbox(env: Env, source: FlowSource, shutdown: Shutdown): Promis
     sandboxOrigin: url,
   });
   shutdown.onEnd("the sandbox bank", () => bank.close());
-  const listening = await serveFetch(bank.fetch, env.sandboxPort, "SANDBOX_PORT", (error) => complain(`sandbox: ${reasonOf(error)}`));
+  const listening = await serveFetch(bank.fetch, env.sandboxPort, "SANDBOX_PORT", (error) => printError(`sandbox: ${reasonOf(error)}`));
   shutdown.onEnd("the sandbox's port", () => listening.close());
   return { fetch: bank.fetch, url };
 }
@@ -157,12 +159,12 @@ function watchSources(dev: DevServer, bundles: BundleStore, folder: string, shut
     root: ROOT,
     rebuild: async () => publish(await readSource(ROOT), folder),
     onProblems(problems) {
-      for (const problem of problems) complain(problem);
+      for (const problem of problems) printError(problem);
       dev.showProblem(problems.join("\n"));
     },
     async onBuilt() {
       await bundles.refresh();
-      for (const slug of bundles.brands()) dev.tell("passbook:flows", { brand: slug, hash: bundles.active(slug)?.hash });
+      for (const slug of bundles.brands()) dev.sendEvent("passbook:flows", { brand: slug, hash: bundles.active(slug)?.hash });
     },
   });
   shutdown.onEnd("the watch over flows", () => watching.close());
@@ -170,9 +172,9 @@ function watchSources(dev: DevServer, bundles: BundleStore, folder: string, shut
 
 function announce(env: Env, bundles: BundleStore, bank: Bank | null): void {
   const files = bundles.brands().flatMap((slug) => bundles.active(slug)?.brand ?? []);
-  const standard = defaultSlug(files, env);
-  for (const { slug, name } of files) say(`${name.padEnd(24)} ${originOf(slug, standard, env.port)}`);
-  if (bank) say(`${"Sandbox bank".padEnd(24)} ${bank.url}/sandbox`);
+  const defaultBrand = defaultSlug(files, env);
+  for (const { slug, name } of files) printLine(`${name.padEnd(24)} ${originOf(slug, defaultBrand, env.port)}`);
+  if (bank) printLine(`${"Sandbox bank".padEnd(24)} ${bank.url}/sandbox`);
 }
 
 /** Brands that name no upstream of their own; a folder without any bundle names none either. */
@@ -196,12 +198,12 @@ function originOf(slug: string, standard: string | undefined, port: number): str
 }
 
 /** The flows have errors, which were said already. */
-class FlowsWrong extends Error {
+class InvalidFlows extends Error {
   override readonly name = "FlowsWrong";
 }
 
 /** No brand has a bundle that can be used. */
-class NothingToServe extends Error {
+class NoBundles extends Error {
   override readonly name = "NothingToServe";
   constructor(folder: string) {
     super(`there is no flow bundle to serve in ${folder}`);
@@ -209,19 +211,19 @@ class NothingToServe extends Error {
 }
 
 /** Failures that say themselves what to do: no stack. */
-function isPlain(error: unknown): error is Error {
-  return [EnvironmentError, WrongUsage, PortUnavailable, NothingToServe, NotBuilt].some((Known) => error instanceof Known);
+function isExpectedError(error: unknown): error is Error {
+  return [EnvironmentError, UsageError, PortUnavailable, NoBundles, NotBuilt].some((Known) => error instanceof Known);
 }
 
-const shutdown = createShutdown((what, error) => complain(`${what} did not end cleanly: ${reasonOf(error)}`));
+const shutdown = createShutdown((what, error) => printError(`${what} did not end cleanly: ${reasonOf(error)}`));
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => void shutdown.end().then(() => process.exit(0)));
 
 try {
   const mode = modeOf(process.argv.slice(2));
   await start(mode, readEnv(process.env), shutdown);
 } catch (error) {
-  if (isPlain(error)) complain(error.message);
-  else if (!(error instanceof FlowsWrong)) complain(reasonOf(error));
+  if (isExpectedError(error)) printError(error.message);
+  else if (!(error instanceof InvalidFlows)) printError(reasonOf(error));
   await shutdown.end();
-  process.exit(error instanceof WrongUsage ? 2 : 1);
+  process.exit(error instanceof UsageError ? 2 : 1);
 }

@@ -33,7 +33,7 @@ export function reasonToLog(error: unknown): string | null {
 }
 
 /** GraphQL's own errors of a document pass as they are: they quote the sender. Everything thrown by a resolver is told or masked. */
-export function told(error: Readonly<GraphQLError | Error>, requestId: string): GraphQLError | Error {
+export function maskError(error: Readonly<GraphQLError | Error>, requestId: string): GraphQLError | Error {
   const thrown = error instanceof GraphQLError ? error.originalError : null;
   // Wrong on its way in (syntax, validation, variables): nothing of ours is in it.
   if (!thrown && !(error instanceof GraphQLError && error.path)) return error;

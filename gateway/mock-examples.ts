@@ -15,14 +15,14 @@ export interface Examples {
 
 /** Examples whose ids count on from one, so that lists have keys and answers can be asked for again. */
 export function createExamples(now: () => number = Date.now): Examples {
-  const counted = new Map<string, number>();
-  const numbered = (type: string): number => {
-    const number = (counted.get(type) ?? 0) + 1;
-    counted.set(type, number);
+  const counters = new Map<string, number>();
+  const nextNumber = (type: string): number => {
+    const number = (counters.get(type) ?? 0) + 1;
+    counters.set(type, number);
     return number;
   };
-  const uuid = (type: string) => ({ uuid: `${type}-${numbered(type)}` });
-  const paper = (type: string, title: string) => {
+  const uuid = (type: string) => ({ uuid: `${type}-${nextNumber(type)}` });
+  const documentExample = (type: string, title: string) => {
     const identity = uuid(type);
     return { ...identity, title, year: 2026, date_created: "2026-10-31T12:00:00Z", href: `/documents/${type}/${identity.uuid}` };
   };
@@ -61,7 +61,7 @@ export function createExamples(now: () => number = Date.now): Examples {
       pending_in: "0.00",
       pending_out: "0.00",
     }),
-    BalancePoint: () => ({ date: numbered("point") % 2 ? "2026-09-30" : "2026-10-31", balance: "1234.56", interest: "4.11" }),
+    BalancePoint: () => ({ date: nextNumber("point") % 2 ? "2026-09-30" : "2026-10-31", balance: "1234.56", interest: "4.11" }),
     LinkedAccount: () => ({
       ...uuid("linked"),
       status: "ACTIVE",
@@ -90,8 +90,8 @@ export function createExamples(now: () => number = Date.now): Examples {
       attested_at: null,
       href: "/documents/disclosure/disclosure-1",
     }),
-    TaxDocument: () => paper("tax", "Form 1099-INT"),
-    Statement: () => ({ ...paper("statement", "October 2026"), month: 10 }),
+    TaxDocument: () => documentExample("tax", "Form 1099-INT"),
+    Statement: () => ({ ...documentExample("statement", "October 2026"), month: 10 }),
     Faq: () => ({ ...uuid("faq"), question: "What does a question look like?", answer: "Like this one.", category: "Examples" }),
     Service: () => ({ available: true, notice: null }),
     Funding: () => ({ initial_amount: "500.00" }),
@@ -99,7 +99,13 @@ export function createExamples(now: () => number = Date.now): Examples {
     RequestStatus: () => ({ status: "SUCCESS", message: null }),
     FundingPreview: () => ({ debit_date: "2026-11-23", available_date: "2026-12-01" }),
     FastlinkConfig: () => ({ fastLinkURL: "http://mock.invalid/", accessToken: "example", params: {} }),
-    Place: () => ({ id: `place-${numbered("place")}`, street: PROFILE.street, city: PROFILE.city, state: PROFILE.state, zip: PROFILE.zip }),
+    Place: () => ({
+      id: `place-${nextNumber("place")}`,
+      street: PROFILE.street,
+      city: PROFILE.city,
+      state: PROFILE.state,
+      zip: PROFILE.zip,
+    }),
   };
   const scalars: Readonly<Record<string, () => unknown>> = {
     Money: () => "1234.56",

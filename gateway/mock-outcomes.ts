@@ -10,7 +10,7 @@ import { type Failure, failureOf, UpstreamTimeout, UpstreamUnreachable } from ".
 
 export type Fields = Readonly<Record<string, unknown>>;
 
-interface Refusal {
+interface DeclaredFailure {
   readonly message: string;
   readonly fields?: readonly string[];
 }
@@ -18,7 +18,7 @@ interface Refusal {
 type Operation = OutcomesFile["operations"][string];
 
 /** A good answer: what the state becomes, and fields laid over the answer. */
-interface Good {
+interface SuccessOutcome {
   readonly becomes: Readonly<Record<string, readonly Becomes[]>>;
   readonly answer?: Fields;
 }
@@ -43,13 +43,13 @@ export function readOutcomes(text: string, schema: string): OutcomesFile {
 
 /** Whether the operation may end so: the name of a good answer, of a failure, or of a common failure. */
 export function isOutcome(file: OutcomesFile, operation: string, outcome: string): boolean {
-  const known = ownOf(file, operation);
+  const known = operationOf(file, operation);
   return known !== null && [known.ok, known.failures, file.common].some((names) => Object.hasOwn(names, outcome));
 }
 
 /** The failure of that name with what the file says of it; null when it is none. */
 export function failureNamed(file: OutcomesFile, operation: string, outcome: string): Failure | null {
-  const failures = { ...file.common, ...ownOf(file, operation)?.failures } as Readonly<Record<string, Refusal>>;
+  const failures = { ...file.common, ...operationOf(file, operation)?.failures } as Readonly<Record<string, DeclaredFailure>>;
   const refusal = Object.hasOwn(failures, outcome) ? failures[outcome] : undefined;
   if (!refusal) return null;
   if (outcome === "network") return new UpstreamUnreachable(refusal.message);
@@ -60,35 +60,41 @@ export function failureNamed(file: OutcomesFile, operation: string, outcome: str
 }
 
 /** The good answer of that name; without a name the first that may come in this state. Null: nothing is known of the operation. */
-export function goodAnswer(file: OutcomesFile, core: BundleCore, operation: string, state: Fields, name: string | null): Good | null {
-  const known = ownOf(file, operation);
+export function successOutcome(
+  file: OutcomesFile,
+  core: BundleCore,
+  operation: string,
+  state: Fields,
+  name: string | null,
+): SuccessOutcome | null {
+  const known = operationOf(file, operation);
   if (!known) return null;
   const scope = scopeOf({ ...core.initial, ...state } as DepositorState, new Date().toISOString(), null);
   const possible = linkOutcomes(core, file).good.get(operation) ?? [];
-  const chosen = name ?? possible.find(({ logic }) => logic === null || test(logic, scope))?.name ?? possible[0]?.name;
-  return chosen === undefined ? null : ((known.ok[chosen] as Good | undefined) ?? null);
+  const outcomeName = name ?? possible.find(({ logic }) => logic === null || test(logic, scope))?.name ?? possible[0]?.name;
+  return outcomeName === undefined ? null : ((known.ok[outcomeName] as SuccessOutcome | undefined) ?? null);
 }
 
 /** The state after a good answer. What may stay stays, so that a chosen persona is not led elsewhere. */
-export function after(good: Good, state: Fields, choice: Choice): Fields {
+export function applyOutcome(success: SuccessOutcome, state: Fields, choice: Choice): Fields {
   let next = state;
-  for (const [path, values] of Object.entries(good.becomes)) {
-    next = written(next, path.split("."), chosen(path, values, next, choice)) as Fields;
+  for (const [path, values] of Object.entries(success.becomes)) {
+    next = setPath(next, path.split("."), chooseValue(path, values, next, choice)) as Fields;
   }
   return next;
 }
 
-function chosen(path: string, values: readonly Becomes[], state: Fields, choice: Choice): unknown {
+function chooseValue(path: string, values: readonly Becomes[], state: Fields, choice: Choice): unknown {
   for (const before of [state, ...choice.preferred]) {
     const value = valueAt(before, path);
-    if (value !== null && values.some((allowed) => fits(allowed, value, choice.variables))) return value;
+    if (value !== null && values.some((allowed) => isAllowed(allowed, value, choice.variables))) return value;
   }
   const [first = null] = values;
   if (typeof first !== "object" || first === null) return first;
   return "variable" in first ? (choice.variables[first.variable] ?? null) : choice.sample(first.any, path);
 }
 
-function fits(allowed: Becomes, value: unknown, variables: Fields): boolean {
+function isAllowed(allowed: Becomes, value: unknown, variables: Fields): boolean {
   if (typeof allowed !== "object" || allowed === null) return value === allowed;
   if ("variable" in allowed) return value === variables[allowed.variable];
   switch (allowed.any) {
@@ -110,13 +116,13 @@ function valueAt(state: Fields, path: string): unknown {
   return value ?? null;
 }
 
-function written(node: unknown, [key, ...rest]: readonly string[], value: unknown): unknown {
+function setPath(node: unknown, [key, ...rest]: readonly string[], value: unknown): unknown {
   if (key === undefined) return value;
-  if (Array.isArray(node)) return node.map((item: unknown, index) => (String(index) === key ? written(item, rest, value) : item));
+  if (Array.isArray(node)) return node.map((item: unknown, index) => (String(index) === key ? setPath(item, rest, value) : item));
   const record = isRecord(node) ? node : {};
-  return { ...record, [key]: written(record[key], rest, value) };
+  return { ...record, [key]: setPath(record[key], rest, value) };
 }
 
-function ownOf(file: OutcomesFile, operation: string): Operation | null {
+function operationOf(file: OutcomesFile, operation: string): Operation | null {
   return Object.hasOwn(file.operations, operation) ? (file.operations[operation] ?? null) : null;
 }

@@ -19,7 +19,7 @@ import type { BundleCore } from "../src/language/bundle.js";
 import type { OutcomesFile } from "../src/language/outcomes.js";
 import type { Bundles } from "./bundles.js";
 import { createExamples } from "./mock-examples.js";
-import { after, type Choice, type Fields, failureNamed, goodAnswer, isOutcome, readOutcomes } from "./mock-outcomes.js";
+import { applyOutcome, type Choice, type Fields, failureNamed, isOutcome, readOutcomes, successOutcome } from "./mock-outcomes.js";
 import type { Context } from "./resolvers/context.js";
 import { SCHEMA_TEXT } from "./schema.js";
 import { isRecord } from "./upstream/envelope.js";
@@ -39,27 +39,27 @@ export interface MockOptions {
   /** D32's fields. */
   readonly branding: (brand: string) => Fields;
   /** The state of who is signed in at first. */
-  readonly first: Fields;
+  readonly initialState: Fields;
 }
 
 /** The mock over the project's own examples. `persona` is who is signed in at first. */
 export async function createMock(root: string, bundles: Bundles, persona = "new"): Promise<Mock> {
-  const [first, schema] = await Promise.all([
+  const [initialState, schema] = await Promise.all([
     readFile(join(root, "flows/personas", `${persona}.json`), "utf8"),
     readFile(join(root, "schemas/outcomes.schema.json"), "utf8"),
   ]);
-  return mockOf({
+  return mockFrom({
     outcomes: () => readOutcomes(readFileSync(join(root, "flows/outcomes.json"), "utf8"), schema),
     core: (brand) => coreOf(bundles, brand),
     branding: (brand) => brandingOf(bundles, brand),
-    first: (JSON.parse(first) as { state: Fields }).state,
+    initialState: (JSON.parse(initialState) as { state: Fields }).state,
   });
 }
 
 /** Slices that a persona need not spell out: an empty screen shows nobody what it looks like. */
-const MADE_UP = ["accounts", "alerts", "messages", "disclosures", "taxDocuments", "statements", "statementsYearsList", "faqs"];
+const EXAMPLE_SLICES = ["accounts", "alerts", "messages", "disclosures", "taxDocuments", "statements", "statementsYearsList", "faqs"];
 
-export async function mockOf({ outcomes, core, branding, first }: MockOptions): Promise<Mock> {
+export async function mockFrom({ outcomes, core, branding, initialState }: MockOptions): Promise<Mock> {
   // Development's own packages: a production install does not have them.
   const [{ addMocksToSchema, createMockStore }, { makeExecutableSchema }] = await Promise.all([
     import("@graphql-tools/mock"),
@@ -67,25 +67,25 @@ export async function mockOf({ outcomes, core, branding, first }: MockOptions): 
   ]);
   const bare = makeExecutableSchema({ typeDefs: SCHEMA_TEXT });
   const examples = createExamples();
-  const forced = new Map<string, string>();
-  let persona = first;
-  let state = first;
+  const forcedOutcomes = new Map<string, string>();
+  let persona = initialState;
+  let state = initialState;
   /** At whose host the present question is asked. */
   let brand = "";
   /** What the outcome itself lays over the answer, by field of the mutation. */
-  let said: Readonly<Record<string, Fields>> = {};
+  let outcomeFields: Readonly<Record<string, Fields>> = {};
 
   /** Everything that is known, by field of a query. */
-  function known(): Fields {
-    const initial = Object.entries(core(brand).initial).filter(([slice]) => !MADE_UP.includes(slice));
+  function knownState(): Fields {
+    const initial = Object.entries(core(brand).initial).filter(([slice]) => !EXAMPLE_SLICES.includes(slice));
     return { ...Object.fromEntries(initial), ...state, branding: branding(brand) };
   }
   const store = createMockStore({
     schema: bare,
     mocks: {
       ...examples.byType,
-      Query: () => shaped(bare.getQueryType(), known()) as Fields,
-      Mutation: () => shaped(bare.getMutationType(), payloads(bare, known(), said)) as Fields,
+      Query: () => conform(bare.getQueryType(), knownState()) as Fields,
+      Mutation: () => conform(bare.getMutationType(), payloads(bare, knownState(), outcomeFields)) as Fields,
     },
   });
 
@@ -97,25 +97,25 @@ export async function mockOf({ outcomes, core, branding, first }: MockOptions): 
   };
 
   /** A mutation's doing. What it was given is remembered where the profile has a field of that name. */
-  function change(operation: string, variables: Fields, outcome: string | null): Fields {
-    const good = goodAnswer(outcomes(), core(brand), operation, state, outcome);
-    if (!good) return {};
-    state = after(good, state, { variables, preferred: [persona, core(brand).initial], sample });
-    const told = isRecord(variables.form) ? variables.form : {};
-    const fields = fieldsOf(bare, "Profile").filter((field) => field in told);
+  function applyMutation(operation: string, variables: Fields, outcome: string | null): Fields {
+    const success = successOutcome(outcomes(), core(brand), operation, state, outcome);
+    if (!success) return {};
+    state = applyOutcome(success, state, { variables, preferred: [persona, core(brand).initial], sample });
+    const form = isRecord(variables.form) ? variables.form : {};
+    const fields = fieldsOf(bare, "Profile").filter((field) => field in form);
     if (fields.length > 0) {
       const profile = isRecord(state.profile) ? state.profile : examples.record("Profile");
-      state = { ...state, profile: { ...profile, ...Object.fromEntries(fields.map((field) => [field, told[field]])) } };
+      state = { ...state, profile: { ...profile, ...Object.fromEntries(fields.map((field) => [field, form[field]])) } };
     }
-    if (typeof told.initial_amount === "string") state = { ...state, funding: { initial_amount: dollars(told.initial_amount) } };
-    return good.answer ?? {};
+    if (typeof form.initial_amount === "string") state = { ...state, funding: { initial_amount: parseDollars(form.initial_amount) } };
+    return success.answer ?? {};
   }
 
   function resolverOf(type: "Query" | "Mutation", field: string) {
     return (_source: unknown, _args: Fields, context: Context, info: GraphQLResolveInfo): unknown => {
       const operation = info.operation.name?.value ?? "";
-      const outcome = forced.get(operation) ?? null;
-      forced.delete(operation);
+      const outcome = forcedOutcomes.get(operation) ?? null;
+      forcedOutcomes.delete(operation);
       const failure = outcome === null ? null : failureNamed(outcomes(), operation, outcome);
       if (failure) throw failure;
       if (context.brand !== brand) {
@@ -123,11 +123,11 @@ export async function mockOf({ outcomes, core, branding, first }: MockOptions): 
         store.reset();
       }
       if (type === "Query") return store.get(type, "ROOT", field);
-      if (field === "register") [persona, state] = [{}, { profile: nothing(bare, "Profile") }];
-      const answer = change(operation, info.variableValues, outcome);
+      if (field === "register") [persona, state] = [{}, { profile: emptyFieldsOf(bare, "Profile") }];
+      const answer = applyMutation(operation, info.variableValues, outcome);
       if (field === "logout") state = { ...state, auth: core(brand).initial.auth };
-      keepSession(context, state.auth);
-      said = { [field]: answer };
+      syncSession(context, state.auth);
+      outcomeFields = { [field]: answer };
       store.reset();
       return store.get(type, "ROOT", field);
     };
@@ -148,14 +148,14 @@ export async function mockOf({ outcomes, core, branding, first }: MockOptions): 
     },
     next(operation, outcome) {
       if (!isOutcome(outcomes(), operation, outcome)) return false;
-      forced.set(operation, outcome);
+      forcedOutcomes.set(operation, outcome);
       return true;
     },
   };
 }
 
 /** Files are taken from the signed-in alone, in the mock as elsewhere: the session cookie goes along with the state. */
-function keepSession({ session }: Context, auth: unknown): void {
+function syncSession({ session }: Context, auth: unknown): void {
   const signedIn = isRecord(auth) && auth.loginSuccess === true;
   if (signedIn === (session.signedIn !== null)) return;
   if (!signedIn) return session.end();
@@ -186,13 +186,13 @@ function payloads(schema: GraphQLSchema, known: Fields, said: Readonly<Record<st
 }
 
 /** What of a value its type can hold: the store refuses the rest. Undefined where the type would rather have it made up. */
-function shaped(type: GraphQLType | null | undefined, value: unknown): unknown {
-  if (isNonNullType(type)) return shaped(type.ofType, value) ?? undefined;
+function conform(type: GraphQLType | null | undefined, value: unknown): unknown {
+  if (isNonNullType(type)) return conform(type.ofType, value) ?? undefined;
   if (value === null || value === undefined) return value;
-  if (isListType(type)) return Array.isArray(value) ? value.map((item: unknown) => shaped(type.ofType, item)) : undefined;
+  if (isListType(type)) return Array.isArray(value) ? value.map((item: unknown) => conform(type.ofType, item)) : undefined;
   if (!isObjectType(type)) return value;
   if (!isRecord(value)) return undefined;
-  const fields = Object.values(type.getFields()).map((field) => [field.name, shaped(field.type, value[field.name])] as const);
+  const fields = Object.values(type.getFields()).map((field) => [field.name, conform(field.type, value[field.name])] as const);
   return Object.fromEntries(fields.filter(([, part]) => part !== undefined));
 }
 
@@ -210,13 +210,13 @@ function typeAt(schema: GraphQLSchema, path: string, from = "Query"): { type: st
 }
 
 /** Every field of the type at its emptiest: who has just come has told nothing. */
-function nothing(schema: GraphQLSchema, type: string): Fields {
+function emptyFieldsOf(schema: GraphQLSchema, type: string): Fields {
   const object = schema.getType(type);
   const fields = isObjectType(object) ? Object.values(object.getFields()) : [];
   return Object.fromEntries(fields.map(({ name, type: of }) => [name, isListType(isNonNullType(of) ? of.ofType : of) ? [] : null]));
 }
 
-function dollars(text: string): string {
+function parseDollars(text: string): string {
   const [, whole = "0", cents = ""] = /^\$?\s*([\d,]+)(?:\.(\d{1,2}))?/.exec(text.trim()) ?? [];
   return `${whole.replaceAll(",", "")}.${cents.padEnd(2, "0")}`;
 }

@@ -7,7 +7,7 @@
 export type Mode = "start" | "dev" | "mock" | "serve";
 
 /** Called with arguments that mean nothing here. */
-export class WrongUsage extends Error {
+export class UsageError extends Error {
   override readonly name = "WrongUsage";
   constructor() {
     super("usage: gateway/main.ts [--dev [--mock] | --serve]");
@@ -17,7 +17,7 @@ export class WrongUsage extends Error {
 export function modeOf(args: readonly string[]): Mode {
   const flags = new Set(args);
   const unknown = args.some((argument) => !["--dev", "--mock", "--serve"].includes(argument));
-  if (unknown || (flags.has("--serve") && flags.size > 1) || (flags.has("--mock") && !flags.has("--dev"))) throw new WrongUsage();
+  if (unknown || (flags.has("--serve") && flags.size > 1) || (flags.has("--mock") && !flags.has("--dev"))) throw new UsageError();
   if (flags.has("--serve")) return "serve";
   if (flags.has("--mock")) return "mock";
   return flags.has("--dev") ? "dev" : "start";

@@ -40,23 +40,23 @@ export function pageData(bundle: ActiveBundle, development: boolean): PageData {
   return { brand: bundle.slug, bundle: bundle.hash, development, branding };
 }
 
-const PLACE = /(<script[^>]*\bid="passbook"[^>]*>)[\s\S]*?(<\/script>)/;
+const DATA_SCRIPT = /(<script[^>]*\bid="passbook"[^>]*>)[\s\S]*?(<\/script>)/;
 /** What the dev server writes where the request's nonce belongs. */
-export const NONCE_PLACE = "__CSP_NONCE__";
+export const NONCE_PLACEHOLDER = "__CSP_NONCE__";
 
 /** The page with its data; throws when the page has no place for them. */
 export function fillPage(html: string, data: PageData, nonce: string | null): string {
-  if (!PLACE.test(html)) throw new Error('index.html has no <script type="application/json" id="passbook">');
+  if (!DATA_SCRIPT.test(html)) throw new Error('index.html has no <script type="application/json" id="passbook">');
   // `<` cannot end the script element early, whatever a brand is called.
   const json = JSON.stringify(data)
     .replace(/</g, "\\u003c")
     .replace(/\u2028/g, "\\u2028")
     .replace(/\u2029/g, "\\u2029");
   const filled = html
-    .replace(PLACE, (_, open: string, close: string) => `${open}${json}${close}`)
-    .replace(/<html lang="[^"]*"/, () => `<html lang="${langOf(data)}"`)
+    .replace(DATA_SCRIPT, (_, open: string, close: string) => `${open}${json}${close}`)
+    .replace(/<html lang="[^"]*"/, () => `<html lang="${languageOf(data)}"`)
     .replace(/<title>[^<]*<\/title>/, () => `<title>${titleOf(data)}</title>`);
-  return nonce ? filled.replaceAll(NONCE_PLACE, nonce) : filled;
+  return nonce ? filled.replaceAll(NONCE_PLACEHOLDER, nonce) : filled;
 }
 
 /** D24 without a screen, as none is drawn yet. */
@@ -65,7 +65,7 @@ function titleOf({ branding }: PageData): string {
   return `${branding.name} (${branding.slug})`.replace(/[&<>]/g, (sign) => entities[sign] ?? sign);
 }
 
-function langOf(data: PageData): string {
+function languageOf(data: PageData): string {
   const { locale } = data.branding;
   return typeof locale === "string" && /^[A-Za-z-]+$/.test(locale) ? locale : "en-US";
 }

@@ -26,7 +26,7 @@ import { NotFound, Unauthorized } from "./upstream/errors.js";
 export const SCHEMA_TEXT = readFileSync(new URL("./schema.graphql", import.meta.url), "utf8");
 
 /** Something in an input to hold against a form: where it stands in the arguments, and the form's name. */
-interface FormAt {
+interface FormDirective {
   readonly path: readonly string[];
   readonly form: string;
 }
@@ -39,24 +39,24 @@ export function executableSchema(queries: Resolvers, mutations: Resolvers): Grap
   for (const [name, test] of Object.entries(SCALARS)) {
     const scalar = schema.getType(name);
     if (!(scalar instanceof GraphQLScalarType)) throw new Error(`schema.graphql has no scalar ${name}`);
-    restrict(scalar, test);
+    restrictScalar(scalar, test);
   }
   return schema;
 }
 
 function attach(fields: Readonly<Record<string, GraphQLField<unknown, Context>>>, resolvers: Resolvers, type: string): void {
   const unanswered = Object.keys(fields).filter((name) => !resolvers[name]);
-  const homeless = Object.keys(resolvers).filter((name) => !fields[name]);
+  const unknown = Object.keys(resolvers).filter((name) => !fields[name]);
   if (unanswered.length > 0) throw new Error(`no resolver answers ${unanswered.map((name) => `${type}.${name}`).join(", ")}`);
-  if (homeless.length > 0) throw new Error(`schema.graphql has no ${homeless.map((name) => `${type}.${name}`).join(", ")}`);
+  if (unknown.length > 0) throw new Error(`schema.graphql has no ${unknown.map((name) => `${type}.${name}`).join(", ")}`);
   for (const [name, field] of Object.entries(fields)) {
     const resolver = resolvers[name];
-    if (resolver) field.resolve = guarded(field, resolver);
+    if (resolver) field.resolve = withDirectives(field, resolver);
   }
 }
 
 /** The field's directives, in the order in which a request should fail: sign-in, capability, input. */
-function guarded(field: GraphQLField<unknown, Context>, resolver: Resolver<Record<string, unknown>>) {
+function withDirectives(field: GraphQLField<unknown, Context>, resolver: Resolver<Record<string, unknown>>) {
   const directives = field.astNode?.directives ?? [];
   const authenticated = directives.some((directive) => directive.name.value === "authenticated");
   const capability = argumentOf(directives, "capability", "name");
@@ -74,7 +74,7 @@ function guarded(field: GraphQLField<unknown, Context>, resolver: Resolver<Recor
 }
 
 /** Every `@form` at or below an argument or input field. */
-function formsIn(at: GraphQLArgument | GraphQLInputField, path: readonly string[]): readonly FormAt[] {
+function formsIn(at: GraphQLArgument | GraphQLInputField, path: readonly string[]): readonly FormDirective[] {
   const form = argumentOf(at.astNode?.directives ?? [], "form", "schema");
   const type = getNamedType(at.type);
   const below =
@@ -104,7 +104,7 @@ const SCALARS: Readonly<Record<string, RegExp>> = {
   Date: /^\d{4}-\d{2}-\d{2}$/,
 };
 
-function restrict(scalar: GraphQLScalarType, shape: RegExp): void {
+function restrictScalar(scalar: GraphQLScalarType, shape: RegExp): void {
   const checked = (value: unknown): string => {
     if (typeof value !== "string" || !shape.test(value)) throw new GraphQLError(`${scalar.name} cannot be made of this value`);
     return value;

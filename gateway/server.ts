@@ -7,24 +7,24 @@ import Fastify, { type FastifyInstance, type FastifyRequest } from "fastify";
 import type { GraphQLSchema } from "graphql";
 import { brandOf, upstreamUrl } from "./brands.js";
 import type { Bundles } from "./bundles.js";
-import { documentRoutes } from "./documents.js";
+import { registerDocumentRoutes } from "./document-downloads.js";
 import type { Env } from "./env.js";
-import { createFiles } from "./files.js";
-import { graphqlOverHttp } from "./graphql.js";
+import { registerGraphql } from "./graphql.js";
 import { readiness } from "./health.js";
 import { extensionsOf, reasonToLog } from "./masking.js";
 import type { WebApp } from "./page.js";
 import { type Csrf, createCsrf } from "./plugins/csrf.js";
-import { securityHeaders } from "./plugins/headers.js";
-import { DEVELOPMENT_LIMITS, type Limits, PRODUCTION_LIMITS, rateLimits } from "./plugins/limits.js";
-import { loggerOptions, requestIds } from "./plugins/log.js";
-import { sealing } from "./plugins/sealing.js";
+import { registerSecurityHeaders } from "./plugins/headers.js";
+import { loggerOptions, requestIds } from "./plugins/logging.js";
+import { DEVELOPMENT_LIMITS, PRODUCTION_LIMITS, type RateLimits, registerRateLimits } from "./plugins/rate-limits.js";
+import { registerSessionCookies } from "./plugins/session-cookies.js";
+import { openRequestContext, type RequestContext } from "./request-context.js";
 import { MUTATIONS, QUERIES } from "./resolvers/all.js";
 import { executableSchema } from "./schema.js";
+import { createStaticFiles } from "./static-files.js";
 import { institutionClient } from "./upstream/institution.js";
 import { createTransport, type Fetch } from "./upstream/transport.js";
-import { openVisit, type Visit } from "./visit.js";
-import { webRoutes } from "./web.js";
+import { registerWebRoutes } from "./web-routes.js";
 
 export interface GatewayOptions {
   readonly env: Pick<Env, "production" | "brand" | "upstreamUrl" | "sessionSecrets" | "trustProxy" | "downloadOrigins" | "providerOrigins">;
@@ -38,10 +38,10 @@ export interface GatewayOptions {
   /** The configurator's conveniences and the dev server's needs. */
   readonly development: boolean;
   /** Routes of development, registered before the page's catch-all. */
-  readonly devRoutes?: (app: FastifyInstance, doors: GatewayDoors) => void;
+  readonly devRoutes?: (app: FastifyInstance, internals: GatewayInternals) => void;
   /** Answers instead of the resolvers and their upstream (`--mock`). */
   readonly schema?: GraphQLSchema;
-  readonly limits?: Limits;
+  readonly limits?: RateLimits;
   readonly now?: () => number;
   readonly wait?: (milliseconds: number) => Promise<void>;
   readonly upstreamTimeoutMs?: number;
@@ -51,8 +51,8 @@ export interface GatewayOptions {
 }
 
 /** What further routes may use of the gateway. */
-export interface GatewayDoors {
-  readonly visit: (request: FastifyRequest) => Visit | null;
+export interface GatewayInternals {
+  readonly requestContext: (request: FastifyRequest) => RequestContext | null;
   readonly csrf: Csrf;
   readonly brandOf: (request: FastifyRequest) => string | null;
 }
@@ -71,33 +71,33 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
     bodyLimit: 256 * 1024,
     forceCloseConnections: "idle",
     return503OnClosing: true,
-    ...(options.server ? { serverFactory: sharing(options.server) } : {}),
+    ...(options.server ? { serverFactory: serverFactoryFor(options.server) } : {}),
   });
   const csrf = createCsrf(env.sessionSecrets);
-  const files = createFiles();
+  const files = createStaticFiles();
 
   // Headers before anything can answer: a refusal carries them too.
-  await securityHeaders(app, { providerOrigins: env.providerOrigins, secure: env.production, development });
+  await registerSecurityHeaders(app, { providerOrigins: env.providerOrigins, secure: env.production, development });
   app.addHook("onRequest", async (request, reply) => {
     reply.header("x-request-id", request.id);
   });
   // Failures need their shape before the first plugin that may throw one.
-  masked(app);
+  setMaskingErrorHandler(app);
   // Before cookies are opened: a flood must not cost decryption.
-  const limit = await rateLimits(app, options.limits ?? (env.production ? PRODUCTION_LIMITS : DEVELOPMENT_LIMITS));
+  const limit = await registerRateLimits(app, options.limits ?? (env.production ? PRODUCTION_LIMITS : DEVELOPMENT_LIMITS));
   // Cookies before the sessions that live in them.
   await app.register(cookie);
-  await sealing(app, env.sessionSecrets);
+  await registerSessionCookies(app, env.sessionSecrets);
 
-  const visits = new WeakMap<FastifyRequest, Visit>();
-  function visit(request: FastifyRequest): Visit | null {
-    const known = visits.get(request);
+  const requestContexts = new WeakMap<FastifyRequest, RequestContext>();
+  function requestContext(request: FastifyRequest): RequestContext | null {
+    const known = requestContexts.get(request);
     if (known) return known;
     const slug = brandOf(request.host, bundles, env);
     const bundle = slug && bundles.active(slug);
     const url = slug && upstreamUrl(slug, bundles, env, options.sandboxUrl ?? null);
     if (!bundle || !url) return null;
-    const opened = openVisit(request, {
+    const opened = openRequestContext(request, {
       bundle,
       upstreamUrl: url,
       upstreamFetch: options.upstreamFetch,
@@ -107,7 +107,7 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
       wait: options.wait ?? ((milliseconds) => sleep(milliseconds)),
       ...(options.upstreamTimeoutMs === undefined ? {} : { timeoutMs: options.upstreamTimeoutMs }),
     });
-    visits.set(request, opened);
+    requestContexts.set(request, opened);
     return opened;
   }
 
@@ -119,27 +119,27 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
       .header("cache-control", "no-store")
       .send(report);
   });
-  app.get("/csrf", async (request, reply) => reply.header("cache-control", "no-store").send({ token: csrf.give(request, reply) }));
-  await graphqlOverHttp(app, {
+  app.get("/csrf", async (request, reply) => reply.header("cache-control", "no-store").send({ token: csrf.issue(request, reply) }));
+  await registerGraphql(app, {
     schema: options.schema ?? executableSchema(QUERIES, MUTATIONS),
     csrf,
     limit,
-    visit,
+    requestContext,
     trustedOnly: env.production,
     trusts: (slug, document) => bundles.trusts(slug, document),
   });
-  documentRoutes(app, {
-    visit,
+  registerDocumentRoutes(app, {
+    requestContext,
     fetch: options.upstreamFetch,
-    allows: (slug, origin) => {
+    allowsOrigin: (slug, origin) => {
       const url = upstreamUrl(slug, bundles, env, options.sandboxUrl ?? null);
       return (url !== null && new URL(url).origin === origin) || env.downloadOrigins.includes(origin);
     },
   });
   const brand = (request: FastifyRequest) => brandOf(request.host, bundles, env);
-  options.devRoutes?.(app, { visit, csrf, brandOf: brand });
+  options.devRoutes?.(app, { requestContext, csrf, brandOf: brand });
   // Last: its catch-all takes every address that nobody above has.
-  webRoutes(app, { bundles, files, webApp: options.webApp, csrf, development, brandOf: brand });
+  registerWebRoutes(app, { bundles, files, webApp: options.webApp, csrf, development, brandOf: brand });
   return app;
 
   async function branding(slug: string) {
@@ -150,19 +150,19 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
       brand: slug,
       requestId: "readiness",
       bearer: null,
-      jar: {},
+      cookieJar: {},
       timeoutMs: 5_000,
     });
     return institutionClient(transport).branding();
   }
 }
 
-function sharing(server: Server) {
+function serverFactoryFor(server: Server) {
   return (handler: RequestListener): Server => server.on("request", handler);
 }
 
 /** What is thrown anywhere outside GraphQL: declared failures as they are, the rest as a number to quote. */
-function masked(app: FastifyInstance): void {
+function setMaskingErrorHandler(app: FastifyInstance): void {
   app.setErrorHandler((error: Error & { statusCode?: number; code?: string }, request, reply) => {
     const ofFastify = error.code?.startsWith("FST_") && error.statusCode && error.statusCode < 500 ? error.statusCode : null;
     const extensions = extensionsOf(error, request.id);

@@ -10,12 +10,12 @@ import { randomUUID } from "node:crypto";
 import type { Session as Sealed } from "@fastify/secure-session";
 import type { FastifyRequest } from "fastify";
 import type { Session, SignedIn } from "./resolvers/context.js";
-import type { Jar } from "./upstream/jar.js";
+import type { CookieJar } from "./upstream/cookie-jar.js";
 
 declare module "fastify" {
   interface FastifyRequest {
     sealedSession: Sealed<{ signIn: SealedSignIn }>;
-    sealedTrail: Sealed<{ trail: SealedTrail }>;
+    sealedActivity: Sealed<{ activity: SealedActivity }>;
     sealedDevice: Sealed<{ device: SealedDevice }>;
   }
 }
@@ -25,7 +25,7 @@ export const ABSOLUTE_LIMIT_MS = 12 * 60 * 60 * 1000;
 /** And when it has not been used for so long (D31). */
 export const IDLE_LIMIT_MS = 15 * 60 * 1000;
 /** Use is written down at most so often: the trail is a cookie on the answer. */
-const TRAIL_EVERY_MS = 30_000;
+const ACTIVITY_WRITE_INTERVAL_MS = 30_000;
 
 interface SealedSignIn {
   readonly id: string;
@@ -35,12 +35,12 @@ interface SealedSignIn {
   readonly signedIn: SignedIn;
 }
 
-interface SealedTrail {
+interface SealedActivity {
   /** The session that was used; another's use keeps nothing alive. */
   readonly id: string | null;
   readonly brand: string;
   readonly seenAt: number;
-  readonly jar: Jar;
+  readonly cookieJar: CookieJar;
 }
 
 interface SealedDevice {
@@ -49,27 +49,27 @@ interface SealedDevice {
 }
 
 /** The three cookies of one request. */
-export type Cookies = Pick<FastifyRequest, "sealedSession" | "sealedTrail" | "sealedDevice">;
+export type Cookies = Pick<FastifyRequest, "sealedSession" | "sealedActivity" | "sealedDevice">;
 
 /** A session with the upstream's cookies, and what is written when the request ends. */
 export interface OpenSession extends Session {
-  readonly jar: Jar;
+  readonly cookieJar: CookieJar;
   /** This request signed out. */
   readonly ended: boolean;
   /** Writes the trail. Call once, before the answer's headers go. */
-  leave(jar: Jar): void;
+  save(cookieJar: CookieJar): void;
 }
 
 /** Opens the session of a request. A sign-in past its limits is gone from here on. */
 export function openSession(cookies: Cookies, brand: string, now: () => number): OpenSession {
-  const { sealedSession, sealedTrail, sealedDevice } = cookies;
-  const trail = trailOf(sealedTrail, brand);
+  const { sealedSession, sealedActivity, sealedDevice } = cookies;
+  const activity = activityOf(sealedActivity, brand);
   let current = signInOf(sealedSession, brand);
   let idle = false;
   let ended = false;
 
   if (current) {
-    const seenAt = trail?.id === current.id ? Math.max(trail.seenAt, current.startedAt) : current.startedAt;
+    const seenAt = activity?.id === current.id ? Math.max(activity.seenAt, current.startedAt) : current.startedAt;
     if (now() - current.startedAt >= ABSOLUTE_LIMIT_MS || now() - seenAt >= IDLE_LIMIT_MS) {
       current = null;
       sealedSession.delete();
@@ -86,13 +86,13 @@ export function openSession(cookies: Cookies, brand: string, now: () => number):
     get signedIn() {
       return current?.signedIn ?? null;
     },
-    jar: trail?.jar ?? {},
+    cookieJar: activity?.cookieJar ?? {},
     begin(signedIn) {
       // A new id each time: nothing that knew the session before knows this one (domain.md 5, 19).
       sealedSession.regenerate();
       write({ id: randomUUID(), brand, startedAt: now(), signedIn });
     },
-    amend(facts) {
+    update(facts) {
       if (current) write({ ...current, signedIn: { ...current.signedIn, ...facts } });
     },
     get ended() {
@@ -102,9 +102,9 @@ export function openSession(cookies: Cookies, brand: string, now: () => number):
       current = null;
       ended = true;
       sealedSession.delete();
-      sealedTrail.delete();
+      sealedActivity.delete();
     },
-    leaveIdle() {
+    ignoreActivity() {
       idle = true;
     },
     get deviceToken() {
@@ -114,14 +114,14 @@ export function openSession(cookies: Cookies, brand: string, now: () => number):
     rememberDevice(token) {
       sealedDevice.set("device", { brand, token });
     },
-    leave(jar) {
-      if (sealedTrail.deleted) return;
+    save(cookieJar) {
+      if (sealedActivity.deleted) return;
       const id = current?.id ?? null;
-      const sameSession = trail?.id === id;
-      const seenAt = idle ? (sameSession ? trail.seenAt : (current?.startedAt ?? now())) : now();
-      const due = id !== null && (!sameSession || seenAt - trail.seenAt >= TRAIL_EVERY_MS);
-      if (due || jar !== (trail?.jar ?? jar) || (!trail && Object.keys(jar).length > 0)) {
-        sealedTrail.set("trail", { id, brand, seenAt, jar } satisfies SealedTrail);
+      const sameSession = activity?.id === id;
+      const seenAt = idle ? (sameSession ? activity.seenAt : (current?.startedAt ?? now())) : now();
+      const due = id !== null && (!sameSession || seenAt - activity.seenAt >= ACTIVITY_WRITE_INTERVAL_MS);
+      if (due || cookieJar !== (activity?.cookieJar ?? cookieJar) || (!activity && Object.keys(cookieJar).length > 0)) {
+        sealedActivity.set("activity", { id, brand, seenAt, cookieJar } satisfies SealedActivity);
       }
     },
   };
@@ -133,7 +133,7 @@ function signInOf(sealed: Cookies["sealedSession"], brand: string): SealedSignIn
   return found?.brand === brand ? found : null;
 }
 
-function trailOf(sealed: Cookies["sealedTrail"], brand: string): SealedTrail | null {
-  const found = sealed.get("trail");
+function activityOf(sealed: Cookies["sealedActivity"], brand: string): SealedActivity | null {
+  const found = sealed.get("activity");
   return found?.brand === brand ? found : null;
 }

@@ -2,13 +2,13 @@
 
 export interface Shutdown {
   /** Ends with the process; later ones end before earlier ones. */
-  onEnd(what: string, close: () => void | Promise<void>): void;
+  onEnd(name: string, close: () => void | Promise<void>): void;
   /** Ends everything. A second call waits for the first. */
   end(): Promise<void>;
 }
 
 /** What has not ended by then is left to the process's own end. */
-const PATIENCE_MS = 10_000;
+const CLOSE_TIMEOUT_MS = 10_000;
 
 export function createShutdown(onProblem: (what: string, error: unknown) => void): Shutdown {
   const closers: { readonly what: string; readonly close: () => void | Promise<void> }[] = [];
@@ -18,7 +18,7 @@ export function createShutdown(onProblem: (what: string, error: unknown) => void
     for (const { what, close } of closers.reverse()) {
       let late: NodeJS.Timeout | undefined;
       const patience = new Promise<never>((_, reject) => {
-        late = setTimeout(() => reject(new Error("took too long to end")), PATIENCE_MS);
+        late = setTimeout(() => reject(new Error("took too long to end")), CLOSE_TIMEOUT_MS);
       });
       try {
         await Promise.race([close(), patience]);

@@ -5,7 +5,7 @@
  */
 import multipart from "@fastify/multipart";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { MAX_FILE_BYTES, MAX_FILES, refusedFile } from "./resolvers/attachments.js";
+import { invalidFile, MAX_FILE_BYTES, MAX_FILES } from "./resolvers/attachments.js";
 import type { Upload } from "./resolvers/context.js";
 import { BadRequest } from "./upstream/errors.js";
 
@@ -14,7 +14,7 @@ const MAX_OPERATIONS_BYTES = 64 * 1024;
 const MAX_BODY_BYTES = MAX_FILES * MAX_FILE_BYTES + 2 * MAX_OPERATIONS_BYTES;
 
 /** A request in several parts, its first part read. */
-export interface Parted {
+export interface MultipartRequest {
   /** The GraphQL request, as JSON text. */
   readonly operations: string;
   /** Can be walked once. */
@@ -24,7 +24,7 @@ export interface Parted {
 }
 
 /** Lets the routes of this scope take bodies of several parts. */
-export async function acceptUploads(scope: FastifyInstance): Promise<void> {
+export async function registerMultipart(scope: FastifyInstance): Promise<void> {
   await scope.register(multipart, {
     throwFileSizeLimit: false,
     // One byte more than is allowed, so that whoever counts can tell.
@@ -40,9 +40,9 @@ export async function acceptUploads(scope: FastifyInstance): Promise<void> {
 }
 
 /** Reads the first part. Throws what a depositor is to be told. */
-export async function readParted(request: FastifyRequest): Promise<Parted> {
+export async function readMultipart(request: FastifyRequest): Promise<MultipartRequest> {
   const length = Number(request.headers["content-length"]);
-  if (!Number.isInteger(length) || length > MAX_BODY_BYTES) throw refusedFile(`Attach at most ${MAX_FILES} files of 10 MB each.`);
+  if (!Number.isInteger(length) || length > MAX_BODY_BYTES) throw invalidFile(`Attach at most ${MAX_FILES} files of 10 MB each.`);
   const parts = request.parts();
   const first = await parts.next();
   if (
@@ -70,7 +70,7 @@ export async function readParted(request: FastifyRequest): Promise<Parted> {
       return await parts.next();
     } catch (error) {
       if (error instanceof Error && "code" in error && (error.code === "FST_FILES_LIMIT" || error.code === "FST_PARTS_LIMIT"))
-        throw refusedFile(`Attach at most ${MAX_FILES} files.`);
+        throw invalidFile(`Attach at most ${MAX_FILES} files.`);
       throw error;
     }
   }

@@ -7,7 +7,7 @@ import type { WebApp } from "./page.js";
 
 /** What a build reads. */
 const SOURCES = ["src", "index.html", "vite.config.ts", "package-lock.json", "tsconfig.json"];
-const STAMP = ".built-from";
+const FINGERPRINT_FILE = ".built-from";
 
 /** There is no `dist/` to serve, and nothing was to be built. */
 export class NotBuilt extends Error {
@@ -22,14 +22,14 @@ export async function builtWebApp(root: string, options: { readonly build: boole
   const folder = join(root, "dist");
   if (options.build) {
     const sources = await fingerprint(root);
-    const builtFrom = await readFile(join(folder, STAMP), "utf8").catch(() => null);
+    const builtFrom = await readFile(join(folder, FINGERPRINT_FILE), "utf8").catch(() => null);
     if (builtFrom !== sources) {
       options.onBuild();
       // Only a build needs the bundler: a start that has nothing to build does not load it.
       const { build } = await import("vite");
       // How long the bundler's callbacks waited on a busy machine is nothing for whoever starts the product.
       await build({ root, logLevel: "warn", mode: "production", build: { rolldownOptions: { checks: { pluginTimings: false } } } });
-      await writeFile(join(folder, STAMP), sources);
+      await writeFile(join(folder, FINGERPRINT_FILE), sources);
     }
   }
   if (!existsSync(join(folder, "index.html"))) throw new NotBuilt();

@@ -1,6 +1,6 @@
 /** The documents say what the tree does: commands, variables, magic values, import rules, dependencies, links. */
 import { describe, expect, it } from "vitest";
-import { unbuilt } from "../gateway/sandbox/routes/unbuilt.js";
+import { notBuiltRoutes } from "../gateway/sandbox/routes/not-built.js";
 import { DOCUMENT, OPERATIONS } from "./support/openapi.js";
 import { PACKAGES } from "./support/packages.js";
 import { filesBelow, readText } from "./support/sources.js";
@@ -118,7 +118,7 @@ describe("the error codes of the README", () => {
   it("are those that the sandbox refuses with, each with its statuses", () => {
     const refusals = filesBelow("gateway/sandbox")
       .filter((file) => file.endsWith(".ts"))
-      .flatMap((file) => [...readText(file).matchAll(/new Refusal\(\s*(\d{3}),\s*"([a-z_]+)"/g)])
+      .flatMap((file) => [...readText(file).matchAll(/new ApiError\(\s*(\d{3}),\s*"([a-z_]+)"/g)])
       .map(([, status, code]) => `${code} ${status}`);
     const told = rows(section(README, "Error codes")).flatMap(([code = "", statuses = ""]) =>
       statuses.split(", ").map((status) => `${inCode(code)[0]} ${status}`),
@@ -216,7 +216,7 @@ describe("gateway/CALLS.md", () => {
 
   it("lists what is not built", () => {
     expect(inCode(section(CALLS, "Not built yet")).filter((code) => code.includes(" /"))).toEqual(
-      unbuilt.map(({ method, path }) => `${method} ${path}`),
+      notBuiltRoutes.map(({ method, path }) => `${method} ${path}`),
     );
   });
 });

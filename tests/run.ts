@@ -8,7 +8,7 @@ import { spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Count, countReport, type Failure, failureOfCommand, failuresIn, plus, told } from "./support/report.js";
+import { type Count, countReport, type Failure, failureOfCommand, failuresIn, plus, formatFailures } from "./support/report.js";
 
 interface Section {
   readonly title: string;
@@ -111,6 +111,6 @@ for (const [index, section] of sections.entries()) {
 rmSync(reports, { recursive: true, force: true });
 
 process.stdout.write(
-  `\n━━ all\n${lines.join("\n")}\n\n${failures.length > 0 ? `━━ failed\n${told(failures)}\n` : ""}${total.passed} passed, ${total.failed} failed\n`,
+  `\n━━ all\n${lines.join("\n")}\n\n${failures.length > 0 ? `━━ failed\n${formatFailures(failures)}\n` : ""}${total.passed} passed, ${total.failed} failed\n`,
 );
 process.exitCode = total.failed === 0 ? 0 : 1;

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { findChromium } from "./support/chromium.js";
-import { countReport, failureOfCommand, failuresIn, told } from "./support/report.js";
+import { countReport, failureOfCommand, failuresIn, formatFailures } from "./support/report.js";
 
 const file = (status: string, ...statuses: string[]) => ({ status, assertionResults: statuses.map((each) => ({ status: each })) });
 
@@ -47,7 +47,7 @@ describe("what is told of a failure above the sum", () => {
       ],
     };
     const failures = failuresIn("journeys", report, 1, "");
-    expect(told(failures)).toBe(
+    expect(formatFailures(failures)).toBe(
       [
         "✗ tests/a.test.ts > a saver gets home",
         "    Error: Waited for /dashboard,",
@@ -71,7 +71,7 @@ describe("what is told of a failure above the sum", () => {
       { name: "tests/off.test.ts > later", lines: ["It was not run: skipped."] },
     ]);
     expect(countReport(report, 1).failed).toBe(2);
-    expect(told(failuresIn("node", report, 1, ""))).toMatch(/In short:\n✗ tests\/broken\.test\.ts\n✗ tests\/off\.test\.ts > later\n$/);
+    expect(formatFailures(failuresIn("node", report, 1, ""))).toMatch(/In short:\n✗ tests\/broken\.test\.ts\n✗ tests\/off\.test\.ts > later\n$/);
     const clean = { testResults: [{ ...inFile("tests/a.test.ts", { status: "passed", fullName: "well" }), status: "passed" }] };
     expect(failuresIn("node", clean, 0, "")).toEqual([]);
     expect(failuresIn("node", clean, 1, "Unhandled rejection\n")).toEqual([{ name: "node", lines: ["Unhandled rejection"] }]);

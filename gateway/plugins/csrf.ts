@@ -14,12 +14,12 @@ const EPHEMERAL = randomBytes(32).toString("hex");
 
 export interface Csrf {
   /** Gives the page its token: keeps a good one, replaces any other. */
-  give(request: FastifyRequest, reply: FastifyReply): string;
+  issue(request: FastifyRequest, reply: FastifyReply): string;
   /**
    * Expires the token with the session that used it (S4), in the very answer that ends it: a page that did so itself,
    * a moment later, would take away the one that another tab has asked for meanwhile.
    */
-  end(reply: FastifyReply): void;
+  clear(reply: FastifyReply): void;
   /** Throws `CsrfExpired` unless the header repeats the cookie and the value is ours. */
   check(request: FastifyRequest): void;
 }
@@ -30,21 +30,21 @@ export function createCsrf(secrets: readonly string[]): Csrf {
   );
 
   const sign = (nonce: string, key: Buffer) => createHmac("sha256", key).update(nonce).digest("base64url");
-  function ours(token: string): boolean {
+  function isSignedByUs(token: string): boolean {
     const [nonce = "", signature = ""] = token.split(".");
     return nonce !== "" && keys.some((key) => equal(signature, sign(nonce, key)));
   }
 
   return {
-    give(request, reply) {
+    issue(request, reply) {
       const present = request.cookies[CSRF_COOKIE];
-      if (present && ours(present)) return present;
+      if (present && isSignedByUs(present)) return present;
       const nonce = randomBytes(18).toString("base64url");
       const token = `${nonce}.${sign(nonce, keys[0] ?? Buffer.alloc(0))}`;
       reply.setCookie(CSRF_COOKIE, token, { path: "/", secure: true, sameSite: "strict" });
       return token;
     },
-    end(reply) {
+    clear(reply) {
       reply.clearCookie(CSRF_COOKIE, { path: "/", secure: true, sameSite: "strict" });
     },
     check(request) {
@@ -52,7 +52,7 @@ export function createCsrf(secrets: readonly string[]): Csrf {
       const header = request.headers[CSRF_HEADER];
       const cookie = request.cookies[CSRF_COOKIE];
       const sameOrigin = site === undefined || site === "same-origin" || site === "none";
-      if (!sameOrigin || typeof header !== "string" || !cookie || !equal(header, cookie) || !ours(cookie)) throw new CsrfExpired();
+      if (!sameOrigin || typeof header !== "string" || !cookie || !equal(header, cookie) || !isSignedByUs(cookie)) throw new CsrfExpired();
     },
   };
 }

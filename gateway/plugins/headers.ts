@@ -29,7 +29,7 @@ export function nonceOf(request: IncomingMessage): string {
 }
 
 /** The policy by directive. Images may be `data:` (Blueprint's tick); nothing may be inline or evaluated. */
-export function policy({ providerOrigins, development }: HeaderOptions): Record<string, Source[]> {
+export function contentSecurityPolicy({ providerOrigins, development }: HeaderOptions): Record<string, Source[]> {
   const nonce: Source[] = development ? [(request) => `'nonce-${nonceOf(request)}'`] : [];
   return {
     "default-src": ["'self'"],
@@ -48,9 +48,9 @@ export function policy({ providerOrigins, development }: HeaderOptions): Record<
   };
 }
 
-export async function securityHeaders(app: FastifyInstance, options: HeaderOptions): Promise<void> {
+export async function registerSecurityHeaders(app: FastifyInstance, options: HeaderOptions): Promise<void> {
   await app.register(helmet, {
-    contentSecurityPolicy: { useDefaults: false, directives: policy(options) },
+    contentSecurityPolicy: { useDefaults: false, directives: contentSecurityPolicy(options) },
     frameguard: { action: "deny" },
     referrerPolicy: { policy: "strict-origin-when-cross-origin" },
     crossOriginOpenerPolicy: { policy: "same-origin" },

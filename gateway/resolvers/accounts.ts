@@ -1,10 +1,10 @@
 /** The savings account, the linked accounts, what moved between them. */
-import type { Wire } from "../upstream/read.js";
+import type { JsonObject } from "../upstream/response-data.js";
 import type { Resolvers } from "./context.js";
 
 /** S9: newest first, by submission, else processing, else creation. */
-function newestFirst(transactions: readonly Wire[]): readonly Wire[] {
-  const at = (wire: Wire) => String(wire.date_submitted ?? wire.date_processed ?? wire.date_created ?? "");
+function newestFirst(transactions: readonly JsonObject[]): readonly JsonObject[] {
+  const at = (wire: JsonObject) => String(wire.date_submitted ?? wire.date_processed ?? wire.date_created ?? "");
   return [...transactions].sort((a, b) => at(b).localeCompare(at(a)));
 }
 

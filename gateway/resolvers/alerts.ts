@@ -1,6 +1,6 @@
 /** Alerts and banners. */
 import { createHash } from "node:crypto";
-import type { Wire } from "../upstream/read.js";
+import type { JsonObject } from "../upstream/response-data.js";
 import type { Context, Resolver, Resolvers } from "./context.js";
 
 /** S9: the type of a banner that warns. */
@@ -15,7 +15,7 @@ const markAlertRead: Resolver<{ alert_id: string }> = async ({ alert_id }, conte
 const markAllAlertsRead: Resolver = async (_, context) => payload(context, await context.upstream.alert.markAllRead());
 
 /** What the service has to announce, as a banner (D34): the same words are the same banner, and dismissed once. */
-async function announcement({ upstream, warn }: Context): Promise<readonly Wire[]> {
+async function announcement({ upstream, warn }: Context): Promise<readonly JsonObject[]> {
   try {
     const { notice } = await upstream.institution.service();
     if (typeof notice !== "string" || notice === "") return [];

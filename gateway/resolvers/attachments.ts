@@ -1,10 +1,10 @@
 /** Files that come with an input: held against what the input says of them while they pass through (domain.md 5, 34). */
 import { type FieldError, Invalid } from "../upstream/errors.js";
-import type { Part } from "../upstream/multipart.js";
+import type { FilePart } from "../upstream/multipart.js";
 import type { Upload } from "./context.js";
 
 /** What the input says of a file: `file` names the part of the body that holds it. */
-export interface Declared {
+export interface DeclaredFile {
   readonly name: string;
   readonly type: string;
   readonly size: number;
@@ -15,41 +15,41 @@ export const MAX_FILES = 5;
 export const MAX_FILE_BYTES = 10 * 1024 * 1024;
 
 /** What a file really is, by how it begins; and the ending that its name is given. */
-const KINDS: Readonly<Record<string, { readonly signature: readonly number[]; readonly ending: string }>> = {
+const FILE_TYPES: Readonly<Record<string, { readonly signature: readonly number[]; readonly ending: string }>> = {
   "application/pdf": { signature: [0x25, 0x50, 0x44, 0x46, 0x2d], ending: "pdf" },
   "image/jpeg": { signature: [0xff, 0xd8, 0xff], ending: "jpg" },
   "image/png": { signature: [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a], ending: "png" },
 };
 const LONGEST_SIGNATURE = 8;
 
-const FIELD = "attachments";
+const ATTACHMENTS_FIELD = "attachments";
 
-export function refusedFile(message: string): Invalid {
-  const error: FieldError = { path: FIELD, message };
+export function invalidFile(message: string): Invalid {
+  const error: FieldError = { path: ATTACHMENTS_FIELD, message };
   return new Invalid({ errors: [error] });
 }
 
 /** The files in the order in which the input names them; throws `Invalid` at the first that is not what was said. */
-export async function* attached(uploads: AsyncIterable<Upload>, declared: readonly Declared[]): AsyncGenerator<Part> {
+export async function* verifyUploads(uploads: AsyncIterable<Upload>, declared: readonly DeclaredFile[]): AsyncGenerator<FilePart> {
   let next = 0;
   for await (const { reference, bytes } of uploads) {
-    const said = declared[next];
-    if (said === undefined || said.file !== reference)
-      throw refusedFile("A file came that the message does not name. Choose the files again.");
+    const file = declared[next];
+    if (file === undefined || file.file !== reference)
+      throw invalidFile("A file came that the message does not name. Choose the files again.");
     next += 1;
-    const kind = KINDS[said.type];
-    const name = nameOf(said.name, next, kind?.ending ?? "");
+    const kind = FILE_TYPES[file.type];
+    const name = safeFileName(file.name, next, kind?.ending ?? "");
     const refusal = `“${name}” is not a PDF, JPEG or PNG file, or it is damaged. Remove it and choose another.`;
-    if (kind === undefined) throw refusedFile(refusal);
-    yield { name, type: said.type, bytes: checked(bytes, kind.signature, name, refusal) };
+    if (kind === undefined) throw invalidFile(refusal);
+    yield { name, type: file.type, bytes: verifyContent(bytes, kind.signature, name, refusal) };
   }
   const missing = declared[next];
   if (missing !== undefined)
-    throw refusedFile(`“${nameOf(missing.name, next + 1, KINDS[missing.type]?.ending ?? "")}” did not arrive. Choose it again.`);
+    throw invalidFile(`“${safeFileName(missing.name, next + 1, FILE_TYPES[missing.type]?.ending ?? "")}” did not arrive. Choose it again.`);
 }
 
 /** The bytes as they come, once they begin as they should and until there are too many. */
-async function* checked(
+async function* verifyContent(
   bytes: AsyncIterable<Uint8Array>,
   signature: readonly number[],
   name: string,
@@ -59,28 +59,28 @@ async function* checked(
   let size = 0;
   for await (const chunk of bytes) {
     size += chunk.byteLength;
-    if (size > MAX_FILE_BYTES) throw refusedFile(`“${name}” is larger than 10 MB. Remove it and choose a smaller one.`);
+    if (size > MAX_FILE_BYTES) throw invalidFile(`“${name}” is larger than 10 MB. Remove it and choose a smaller one.`);
     if (beginning === null) {
       yield chunk;
       continue;
     }
     beginning = Buffer.concat([beginning, chunk]);
     if (beginning.byteLength < LONGEST_SIGNATURE) continue;
-    if (!begins(beginning, signature)) throw refusedFile(refusal);
+    if (!startsWithSignature(beginning, signature)) throw invalidFile(refusal);
     yield beginning;
     beginning = null;
   }
   if (beginning === null) return;
-  if (!begins(beginning, signature)) throw refusedFile(refusal);
+  if (!startsWithSignature(beginning, signature)) throw invalidFile(refusal);
   yield beginning;
 }
 
-function begins(bytes: Uint8Array, signature: readonly number[]): boolean {
+function startsWithSignature(bytes: Uint8Array, signature: readonly number[]): boolean {
   return signature.every((byte, index) => bytes[index] === byte);
 }
 
 /** A name that is safe in a header, on a disk and on a screen; its ending is that of what it is. */
-function nameOf(given: string, place: number, ending: string): string {
+function safeFileName(given: string, place: number, ending: string): string {
   const stem = given
     .replace(/\.[^.]*$/, "")
     .replace(/[^\p{L}\p{N} _-]/gu, "")

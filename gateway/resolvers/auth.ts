@@ -1,6 +1,6 @@
 /** Signing up, in and out, the second factor, passwords. */
 import { createHash } from "node:crypto";
-import type { CodeSent, SignIn } from "../upstream/auth.js";
+import type { CodeSent, SignInResult } from "../upstream/auth.js";
 import { BadRequest, Unauthorized } from "../upstream/errors.js";
 import type { Context, Resolver, Resolvers, SignedIn } from "./context.js";
 import { withoutNulls } from "./inputs.js";
@@ -39,9 +39,9 @@ function marker(kind: string, secret: string): string {
   return createHash("sha256").update(`passbook:${kind}:${secret}`).digest("base64url").slice(0, 22);
 }
 
-const NOBODY = { mfaRequired: false, loginSuccess: false, relink: false };
+const SIGNED_OUT = { mfaRequired: false, loginSuccess: false, relink: false };
 
-async function begin(context: Context, answer: SignIn, before: Partial<SignedIn> = {}) {
+async function beginSession(context: Context, answer: SignInResult, before: Partial<SignedIn> = {}) {
   context.session.begin({
     bearer: answer.token,
     session_id: answer.session_id,
@@ -55,7 +55,7 @@ async function begin(context: Context, answer: SignIn, before: Partial<SignedIn>
     expiresAt: answer.expires_at,
     attestedAt: before.attestedAt ?? null,
   });
-  context.upstream.transport.authorize(answer.token);
+  context.upstream.transport.setBearer(answer.token);
   return { ...payload(context, answer.message), progress: await progressOf(context) };
 }
 
@@ -75,13 +75,13 @@ function payload(context: Context, message: string) {
   return { auth: signedIn && authView(signedIn), message: message || null };
 }
 
-function present(context: Context): SignedIn {
+function requireSignedIn(context: Context): SignedIn {
   if (!context.session.signedIn) throw new Unauthorized();
   return context.session.signedIn;
 }
 
 /** S8: a code is asked for or checked only with a token and a nonce. */
-function nonceOf(context: Context): string {
+function requireNonce(context: Context): string {
   const { signedIn } = context.session;
   const missing = { code: "nonce_missing", message: "Bearer token or nonce token is null" };
   if (signedIn === null) throw new Unauthorized(missing);
@@ -89,9 +89,9 @@ function nonceOf(context: Context): string {
   return signedIn.nonce;
 }
 
-function codeSent(context: Context, answer: CodeSent) {
-  const now = present(context);
-  context.session.amend({
+function codeSentPayload(context: Context, answer: CodeSent) {
+  const now = requireSignedIn(context);
+  context.session.update({
     nonce: answer.nonce_token,
     mfa: answer.mfa ?? now.mfa,
     email: answer.email ?? now.email,
@@ -103,11 +103,11 @@ function codeSent(context: Context, answer: CodeSent) {
 const register: Resolver<{ input: RegisterInput }> = async ({ input }, context) => {
   const { email, password, accept_terms, accept_esign, custom_fields } = withoutNulls(input);
   const registration = { email, password, accept_terms, accept_esign, ...(custom_fields === undefined ? {} : { custom_fields }) };
-  return begin(context, await context.upstream.auth.register(registration, context.firewallToken));
+  return beginSession(context, await context.upstream.auth.register(registration, context.firewallToken));
 };
 
 const login: Resolver<{ input: Credentials }> = async ({ input }, context) =>
-  begin(context, await context.upstream.auth.login(input.email, input.password, context.session.deviceToken));
+  beginSession(context, await context.upstream.auth.login(input.email, input.password, context.session.deviceToken));
 
 const logout: Resolver = async (_, context) => {
   // Whatever the upstream says, this browser is signed out.
@@ -117,41 +117,41 @@ const logout: Resolver = async (_, context) => {
     if (!(error instanceof Unauthorized)) context.warn("logout", error);
   } finally {
     context.session.end();
-    context.upstream.transport.authorize(null);
+    context.upstream.transport.setBearer(null);
   }
   return { ok: true };
 };
 
 const selectMfa: Resolver<{ type: "sms" | "email" }> = async ({ type }, context) =>
-  codeSent(context, await context.upstream.auth.selectMfa(type));
+  codeSentPayload(context, await context.upstream.auth.selectMfa(type));
 
 const addMobile: Resolver<{ input: { phone: string } }> = async ({ input }, context) =>
-  codeSent(context, await context.upstream.auth.addMobile(input.phone.replace(/\D/g, "")));
+  codeSentPayload(context, await context.upstream.auth.addMobile(input.phone.replace(/\D/g, "")));
 
 const verifyMfa: Resolver<{ input: { code: string; remember?: boolean | null } }> = async ({ input }, context) => {
-  const nonce = nonceOf(context);
-  const before = present(context);
+  const nonce = requireNonce(context);
+  const before = requireSignedIn(context);
   const remember = input.remember ? { device_name: context.deviceName } : null;
   const answer = await context.upstream.auth.verifyMfa(nonce, input.code.trim(), remember);
   if (answer.device_token) context.session.rememberDevice(answer.device_token);
   // The bearer may be the same one, opened further; the session is a new one all the same.
-  return begin(context, answer, { ...before, loginSuccess: true });
+  return beginSession(context, answer, { ...before, loginSuccess: true });
 };
 
 const resendMfa: Resolver = async (_, context) => {
-  const answer = await context.upstream.auth.resendMfa(nonceOf(context));
-  codeSent(context, answer);
+  const answer = await context.upstream.auth.resendMfa(requireNonce(context));
+  codeSentPayload(context, answer);
   return { message: answer.message || null };
 };
 
 const forgotPassword: Resolver<{ input: { email: string } }> = async ({ input }, context) => {
   const message = await context.upstream.auth.forgotPassword(input.email);
   const { signedIn } = context.session;
-  return { auth: { ...(signedIn ? authView(signedIn) : NOBODY), resetEmail: masked(input.email) }, message: message || null };
+  return { auth: { ...(signedIn ? authView(signedIn) : SIGNED_OUT), resetEmail: maskEmail(input.email) }, message: message || null };
 };
 
 /** The browser keeps this value across reloads: enough to recognise an address, too little to write to it. */
-function masked(email: string): string {
+function maskEmail(email: string): string {
   const at = email.lastIndexOf("@");
   return `${email.slice(0, 1)}***${at > 0 ? email.slice(at) : ""}`;
 }
@@ -176,14 +176,14 @@ const verifyEmail: Resolver<{ token: string }> = async ({ token }, context) => {
 const sendEmailVerification: Resolver = async (_, context) => ({ message: (await context.upstream.auth.sendEmailVerification()) || null });
 
 const authCheck: Resolver<{ extend: boolean }> = async ({ extend }, context) => {
-  if (!extend) context.session.leaveIdle();
+  if (!extend) context.session.ignoreActivity();
   const { token_duration, expires_at } = await context.upstream.auth.check(extend);
-  if (expires_at && expires_at !== present(context).expiresAt) context.session.amend({ expiresAt: expires_at });
-  return { auth: authView(present(context)), token_duration };
+  if (expires_at && expires_at !== requireSignedIn(context).expiresAt) context.session.update({ expiresAt: expires_at });
+  return { auth: authView(requireSignedIn(context)), token_duration };
 };
 
 const logPageView: Resolver<{ location: string; description: string }> = async ({ location, description }, context) => {
-  await context.upstream.auth.logPageView(present(context).session_id ?? "", location, description);
+  await context.upstream.auth.logPageView(requireSignedIn(context).session_id ?? "", location, description);
   return { ok: true };
 };
 

@@ -26,10 +26,10 @@ export interface Session {
   /** Signs in under a new session id; whatever was there is gone. */
   begin(signedIn: SignedIn): void;
   /** Changes facts of the present sign-in. */
-  amend(facts: Partial<Omit<SignedIn, "bearer">>): void;
+  update(facts: Partial<Omit<SignedIn, "bearer">>): void;
   end(): void;
   /** This request must not keep an idle session alive (D31). */
-  leaveIdle(): void;
+  ignoreActivity(): void;
   /** What makes this a remembered device; survives signing out. */
   readonly deviceToken: string | null;
   rememberDevice(token: string): void;

@@ -1,12 +1,12 @@
 /** The first deposit: its amount, its dates, the transfer itself. */
 import { NotFound } from "../upstream/errors.js";
-import type { RequestState } from "../upstream/funding.js";
+import type { FundingRequest } from "../upstream/funding.js";
 import { depositDates } from "./banking-days.js";
 import type { Context, Resolver, Resolvers } from "./context.js";
 import { progressAfter } from "./depositor.js";
 
 /** How long the gateway looks for the end of a transfer before the browser is told PENDING and asks on (D34, D43). */
-const LOOKS_MS = [250, 500, 1000] as const;
+const POLL_DELAYS_MS = [250, 500, 1000] as const;
 
 const saveInitialAmount: Resolver<{ input: { initial_amount: string } }> = async ({ input }, context) => {
   const initial_amount = await context.upstream.funding.saveInitialAmount(input.initial_amount);
@@ -21,15 +21,15 @@ interface FundInput {
 
 const fundAccount: Resolver<{ input: FundInput }> = async ({ input }, context) => {
   const request_id = await context.upstream.funding.fund(input.idempotency_key, input.authorized);
-  const end = await settled(context, request_id);
-  const progress = await progressOnceFunded(context, end, input.registration_last_step);
+  const end = await pollRequest(context, request_id);
+  const progress = await moveStepWhenFunded(context, end, input.registration_last_step);
   return { transfer: { status: end.transfer, message: end.message }, progress, request_id };
 };
 
 /** The request as it stands when it ends, or after the last look. */
-async function settled(context: Context, id: string): Promise<RequestState> {
+async function pollRequest(context: Context, id: string): Promise<FundingRequest> {
   let state = await context.upstream.funding.request(id);
-  for (const pause of LOOKS_MS) {
+  for (const pause of POLL_DELAYS_MS) {
     if (state.status !== "PENDING") break;
     await context.wait(pause);
     state = await context.upstream.funding.request(id);
@@ -38,7 +38,7 @@ async function settled(context: Context, id: string): Promise<RequestState> {
 }
 
 /** The money has moved: a step that cannot be moved with it must not look like a failed transfer. */
-async function progressOnceFunded(context: Context, end: RequestState, step: string | null | undefined) {
+async function moveStepWhenFunded(context: Context, end: FundingRequest, step: string | null | undefined) {
   const now = await context.upstream.depositor.progress();
   if (end.transfer !== "SUCCESS" || !step || now.registration_last_step === step || now.registration_last_step === "completed") return now;
   try {
@@ -66,14 +66,14 @@ const transfer: Resolver<{ request_id: string }> = async ({ request_id }, { upst
   return { status: state.transfer, message: state.message };
 };
 
-const IN_USE: ReadonlySet<unknown> = new Set(["ACTIVE", "VERIFIED"]);
+const USABLE_STATUSES: ReadonlySet<unknown> = new Set(["ACTIVE", "VERIFIED"]);
 
 /** An upstream that does not tell the dates of a first deposit leaves them to the institution's own terms. */
 const fundingPreview: Resolver = async (_, { upstream, hasCapability, transferTerms, now }) => {
   if (hasCapability("funding_preview")) return upstream.funding.preview();
   if (transferTerms === null) throw new NotFound({ code: "no_capability" });
   const links = (await upstream.account.linkedAccounts()).filter(({ status }) => status !== "ARCHIVED");
-  const source = links.find(({ status, relink_required }) => IN_USE.has(status) && relink_required !== true) ?? links[0] ?? null;
+  const source = links.find(({ status, relink_required }) => USABLE_STATUSES.has(status) && relink_required !== true) ?? links[0] ?? null;
   return { ...depositDates(now(), transferTerms), source };
 };
 

@@ -7,7 +7,7 @@ export const institutionQueries: Resolvers = {
   faqs: (_, { upstream }) => upstream.institution.faqs(),
   deviceInfo: (_, { upstream }) => upstream.institution.deviceInfo(),
   places: ({ search }: { search: string }, { upstream }) => upstream.institution.places(search),
-  beneficiaries: (_, { upstream }) => upstream.people.beneficiaries(),
-  nonprofit: (_, { upstream }) => upstream.people.nonprofit(),
-  jointAccount: (_, { upstream }) => upstream.people.jointAccount(),
+  beneficiaries: (_, { upstream }) => upstream.relatedParties.beneficiaries(),
+  nonprofit: (_, { upstream }) => upstream.relatedParties.nonprofit(),
+  jointAccount: (_, { upstream }) => upstream.relatedParties.jointAccount(),
 };

@@ -1,21 +1,21 @@
 /** Linking the account that the money comes from. */
 import { centsOf } from "../../src/language/field-formats.js";
 import { Invalid } from "../upstream/errors.js";
-import type { Linked, ManualLink } from "../upstream/links.js";
+import type { LinkResult, ManualLink } from "../upstream/links.js";
 import { authView } from "./auth.js";
 import type { Context, Resolver, Resolvers } from "./context.js";
 import { withoutNulls } from "./inputs.js";
 
 /** Statuses of an account that money can come from. */
-const IN_USE: ReadonlySet<unknown> = new Set(["ACTIVE", "VERIFIED"]);
+const USABLE_STATUSES: ReadonlySet<unknown> = new Set(["ACTIVE", "VERIFIED"]);
 
-async function payload(context: Context, linked: Linked, fastlink?: { success: boolean; data: { uuid: unknown } }) {
+async function payload(context: Context, linked: LinkResult, fastlink?: { success: boolean; data: { uuid: unknown } }) {
   const [linkedAccounts, progress] = await Promise.all([
     context.upstream.account.linkedAccounts(),
     linked.progress ?? context.upstream.depositor.progress(),
   ]);
   // An account in use takes the place of the one that had to be linked again; the sign-in is not asked again for that.
-  if (IN_USE.has(linked.linked_account.status) && context.session.signedIn?.relink) context.session.amend({ relink: false });
+  if (USABLE_STATUSES.has(linked.linked_account.status) && context.session.signedIn?.relink) context.session.update({ relink: false });
   const { signedIn } = context.session;
   return {
     linkedAccounts,

@@ -1,36 +1,36 @@
 /** The message center. */
 import { createHash } from "node:crypto";
-import type { Wire } from "../upstream/read.js";
-import { attached, type Declared } from "./attachments.js";
+import type { JsonObject } from "../upstream/response-data.js";
+import { type DeclaredFile, verifyUploads } from "./attachments.js";
 import type { Context, Resolver, Resolvers } from "./context.js";
 
 interface MessageInput {
   readonly subject: string;
   readonly category: string;
   readonly body: string;
-  readonly attachments?: readonly Declared[] | null;
+  readonly attachments?: readonly DeclaredFile[] | null;
 }
 
 /** The messages; each file with the gateway's own address for it, where the upstream gives files back at all. */
-async function messagesOf({ upstream, hasCapability }: Context): Promise<readonly Wire[]> {
+async function messagesOf({ upstream, hasCapability }: Context): Promise<readonly JsonObject[]> {
   const given = hasCapability("message_files");
   return (await upstream.message.messages()).map((message) => {
-    const files = given && Array.isArray(message.attachments) ? (message.attachments as readonly Wire[]) : [];
+    const files = given && Array.isArray(message.attachments) ? (message.attachments as readonly JsonObject[]) : [];
     return {
       ...message,
-      attachments: files.map((file) => ({ ...file, href: `/documents/messages/${part(message.uuid)}/${part(file.uuid)}` })),
+      attachments: files.map((file) => ({ ...file, href: `/documents/messages/${pathSegment(message.uuid)}/${pathSegment(file.uuid)}` })),
     };
   });
 }
 
-const part = (value: unknown) => encodeURIComponent(String(value));
+const pathSegment = (value: unknown) => encodeURIComponent(String(value));
 
 async function payload(context: Context, message: string | null) {
   return { messages: await messagesOf(context), message };
 }
 
 const sendMessage: Resolver<{ input: MessageInput }> = async ({ input }, context) => {
-  await context.upstream.message.send(keyOf(input), input, attached(context.uploads, input.attachments ?? []));
+  await context.upstream.message.send(idempotencyKey(input), input, verifyUploads(context.uploads, input.attachments ?? []));
   return payload(context, null);
 };
 
@@ -38,7 +38,7 @@ const sendMessage: Resolver<{ input: MessageInput }> = async ({ input }, context
  * The same words with the same files are the same message, whoever sends them again: a second click, another tab, a try
  * after an answer that was lost, a page that was loaded anew.
  */
-function keyOf({ subject, category, body, attachments }: MessageInput): string {
+function idempotencyKey({ subject, category, body, attachments }: MessageInput): string {
   const files = (attachments ?? []).map(({ name, type, size }) => [name, type, size]);
   return createHash("sha256")
     .update(JSON.stringify([category, subject, body, files]))

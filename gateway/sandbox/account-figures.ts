@@ -5,7 +5,7 @@ import { addDays, dayOf, firstDayOfMonth, lastDayOfMonth } from "./calendar.js";
 import { accrue, creditedCents, type InterestDay, yieldOfRate } from "./interest.js";
 import { balanceOf, movementsOf } from "./ledger.js";
 import { decimalOf } from "./money.js";
-import type { Work } from "./work.js";
+import type { UnitOfWork } from "./unit-of-work.js";
 
 const HISTORY_DAYS = 90;
 
@@ -16,7 +16,7 @@ export interface AccountDay extends InterestDay {
   readonly credited: number;
 }
 
-async function ratesOf(work: Work, account: Account): Promise<(day: string) => string> {
+async function ratesOf(work: UnitOfWork, account: Account): Promise<(day: string) => string> {
   const rows = await work.db
     .selectFrom("rates")
     .select(["effective_on", "rate"])
@@ -27,7 +27,7 @@ async function ratesOf(work: Work, account: Account): Promise<(day: string) => s
 }
 
 /** Every day of an account from its opening through a day. */
-export async function daysOf(work: Work, account: Account, through: string): Promise<AccountDay[]> {
+export async function daysOf(work: UnitOfWork, account: Account, through: string): Promise<AccountDay[]> {
   const rateOn = await ratesOf(work, account);
   const movements = new Map((await movementsOf(work, account.ledger_account_id)).map((movement) => [movement.day, movement]));
   const days: AccountDay[] = [];
@@ -44,7 +44,7 @@ export async function daysOf(work: Work, account: Account, through: string): Pro
 /** Interest of the days given, which lie in one month: what is, or would be, credited for them. */
 const interestOf = (days: readonly AccountDay[]): number => creditedCents(accrue(days));
 
-export async function figuresOf(work: Work, account: Account) {
+export async function figuresOf(work: UnitOfWork, account: Account) {
   const today = dayOf(work.at);
   const days = await daysOf(work, account, today);
   const monthStart = firstDayOfMonth(today);

@@ -6,13 +6,13 @@ import { institutionOf } from "./institutions.js";
 import { enqueue } from "./jobs.js";
 import { balanceOf, openLedgerAccount } from "./ledger.js";
 import type { BrandFacts } from "./options.js";
-import { newUuid, type Work } from "./work.js";
+import { newUuid, type UnitOfWork } from "./unit-of-work.js";
 
 export type Account = Selectable<AccountRow>;
 
 const RATES_FROM = "2000-01-01";
 
-export async function publishRate(work: Work, brand: BrandFacts): Promise<void> {
+export async function publishRate(work: UnitOfWork, brand: BrandFacts): Promise<void> {
   await work.db
     .insertInto("rates")
     .values({ brand: brand.slug, effective_on: RATES_FROM, rate: institutionOf(brand.slug).rate })
@@ -23,12 +23,12 @@ export async function publishRate(work: Work, brand: BrandFacts): Promise<void> 
 /** The instant at which a month is closed: its interest is credited on its last day. */
 export const monthEnd = (day: string): Date => instantOf(lastDayOfMonth(day), "23:59:59");
 
-export function accountOf(work: Work, entityUuid: string): Promise<Account | undefined> {
+export function accountOf(work: UnitOfWork, entityUuid: string): Promise<Account | undefined> {
   return work.db.selectFrom("accounts").selectAll().where("entity_uuid", "=", entityUuid).executeTakeFirst();
 }
 
 /** The entity's account, opened now if it has none. */
-export async function openAccount(work: Work, brand: BrandFacts, entityUuid: string): Promise<Account> {
+export async function openAccount(work: UnitOfWork, brand: BrandFacts, entityUuid: string): Promise<Account> {
   const known = await accountOf(work, entityUuid);
   if (known) return known;
   const uuid = newUuid(work.bank);
@@ -52,7 +52,7 @@ export async function openAccount(work: Work, brand: BrandFacts, entityUuid: str
 }
 
 /** What cannot be used: deposits settled but held, and withdrawals under way. */
-async function reservedOf(work: Work, account: Account): Promise<number> {
+async function reservedOf(work: UnitOfWork, account: Account): Promise<number> {
   const today = dayOf(work.at);
   const rows = await work.db
     .selectFrom("transfers")
@@ -66,7 +66,7 @@ async function reservedOf(work: Work, account: Account): Promise<number> {
 }
 
 /** What can be withdrawn; nothing while funds are held for a review. */
-export async function availableOf(work: Work, account: Account): Promise<number> {
+export async function availableOf(work: UnitOfWork, account: Account): Promise<number> {
   if (account.held_at !== null) return 0;
   return Math.max(0, (await balanceOf(work, account.ledger_account_id)) - (await reservedOf(work, account)));
 }

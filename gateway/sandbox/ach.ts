@@ -8,10 +8,10 @@ import { CUT_OFF, dayOf, instantOf, transferDates } from "./calendar.js";
 import { readData } from "./data.js";
 import type { TransferRow } from "./database/tables.js";
 import { enqueue } from "./jobs.js";
-import { houseAccount, reverse, transfer } from "./ledger.js";
+import { internalAccount, reverse, transfer } from "./ledger.js";
 import { decimalOf, dollarsOf } from "./money.js";
-import { bearReturn, forgetReturns, returnRule } from "./returns.js";
-import { newUuid, type Work } from "./work.js";
+import { applyReturn, clearReturns, returnRule } from "./returns.js";
+import { newUuid, type UnitOfWork } from "./unit-of-work.js";
 
 export type Transfer = Selectable<TransferRow>;
 export type TransferKind = "initial" | "deposit" | "withdrawal";
@@ -20,13 +20,13 @@ const QUEUED_AT = "16:00";
 const SETTLED_AT = "08:30";
 const RETURNED_AT = "10:00";
 
-const magic = readData<{
+const magicValues = readData<{
   readonly accounts: { readonly return_prefix: string; readonly late_return: string };
   readonly return_once_cents: number;
 }>("magic-values");
 
 const isReturnCode = (last4: string): boolean =>
-  last4.startsWith(magic.accounts.return_prefix) && Number(last4.slice(2)) >= 1 && Number(last4.slice(2)) <= 29;
+  last4.startsWith(magicValues.accounts.return_prefix) && Number(last4.slice(2)) >= 1 && Number(last4.slice(2)) <= 29;
 
 interface NewTransfer {
   readonly accountUuid: string;
@@ -37,9 +37,9 @@ interface NewTransfer {
   readonly requestId: string;
 }
 
-const later = (a: Date, b: Date): Date => (a > b ? a : b);
+const latest = (a: Date, b: Date): Date => (a > b ? a : b);
 
-export async function startTransfer(work: Work, request: NewTransfer): Promise<string> {
+export async function startTransfer(work: UnitOfWork, request: NewTransfer): Promise<string> {
   const uuid = newUuid(work.bank);
   const dates = transferDates(work.at);
   const direction = request.kind === "withdrawal" ? "out" : "in";
@@ -62,15 +62,15 @@ export async function startTransfer(work: Work, request: NewTransfer): Promise<s
       request_id: request.requestId,
     })
     .execute();
-  await enqueue(work, "transfer", later(work.at, instantOf(dates.submitted, QUEUED_AT)), uuid);
+  await enqueue(work, "transfer", latest(work.at, instantOf(dates.submitted, QUEUED_AT)), uuid);
   return uuid;
 }
 
 /** The code with which a debit comes back instead of settling, by the magic values; null when it settles. */
-async function earlyReturn(work: Work, row: Transfer, last4: string): Promise<string | null> {
+async function returnCodeBeforeSettlement(work: UnitOfWork, row: Transfer, last4: string): Promise<string | null> {
   if (row.direction === "out") return null;
   if (isReturnCode(last4)) return `R${last4.slice(2)}`;
-  if (row.amount_cents % 100 !== magic.return_once_cents) return null;
+  if (row.amount_cents % 100 !== magicValues.return_once_cents) return null;
   const before = await work.db
     .selectFrom("transfers")
     .select("uuid")
@@ -81,13 +81,13 @@ async function earlyReturn(work: Work, row: Transfer, last4: string): Promise<st
   return before ? null : "R01";
 }
 
-async function settle(work: Work, row: Transfer): Promise<void> {
+async function settle(work: UnitOfWork, row: Transfer): Promise<void> {
   const account = await work.db
     .selectFrom("accounts")
     .select("ledger_account_id")
     .where("uuid", "=", row.account_uuid)
     .executeTakeFirstOrThrow();
-  const ach = await houseAccount(work, "house:ach");
+  const ach = await internalAccount(work, "house:ach");
   const [from, to] = row.direction === "in" ? [ach, account.ledger_account_id] : [account.ledger_account_id, ach];
   const posting = await transfer(work, from, to, row.amount_cents, {
     kind: row.direction === "in" ? "deposit" : "withdrawal",
@@ -99,8 +99,8 @@ async function settle(work: Work, row: Transfer): Promise<void> {
     .set({ status: "Settled", date_processed: work.at, posting_id: posting })
     .where("uuid", "=", row.uuid)
     .execute();
-  if (row.direction === "in") await forgetReturns(work, row.linked_account_uuid);
-  await tellHolders(
+  if (row.direction === "in") await clearReturns(work, row.linked_account_uuid);
+  await notifyHolders(
     work,
     row,
     row.direction === "in" ? "Your deposit has arrived" : "Your withdrawal has been paid",
@@ -108,7 +108,7 @@ async function settle(work: Work, row: Transfer): Promise<void> {
   );
 }
 
-async function tellHolders(work: Work, row: Transfer, title: string, body: string): Promise<void> {
+async function notifyHolders(work: UnitOfWork, row: Transfer, title: string, body: string): Promise<void> {
   const holders = await work.db
     .selectFrom("depositors")
     .innerJoin("accounts", "accounts.entity_uuid", "depositors.entity_uuid")
@@ -119,24 +119,24 @@ async function tellHolders(work: Work, row: Transfer, title: string, body: strin
 }
 
 /** The other bank sends a transfer back: what was posted is reversed, the link is dealt with as the code demands. */
-export async function returnTransfer(work: Work, row: Transfer, code: string): Promise<void> {
+export async function returnTransfer(work: UnitOfWork, row: Transfer, code: string): Promise<void> {
   const reversal = row.posting_id === null ? null : await reverse(work, row.posting_id, dayOf(work.at), row.uuid);
   await work.db
     .updateTable("transfers")
     .set({ status: "Returned", return_code: code, date_processed: work.at, reversal_id: reversal })
     .where("uuid", "=", row.uuid)
     .execute();
-  await bearReturn(work, row, code);
-  await tellHolders(
+  await applyReturn(work, row, code);
+  await notifyHolders(
     work,
     row,
     "A transfer was returned",
-    `${dollarsOf(row.amount_cents)} was returned (${code}). ${returnRule(code).says}`,
+    `${dollarsOf(row.amount_cents)} was returned (${code}). ${returnRule(code).explanation}`,
   );
 }
 
 /** Moves a transfer on to its next state; the agenda calls it at each one's time. */
-export async function advanceTransfer(work: Work, uuid: string): Promise<void> {
+export async function advanceTransfer(work: UnitOfWork, uuid: string): Promise<void> {
   const row = await work.db.selectFrom("transfers").selectAll().where("uuid", "=", uuid).forUpdate().executeTakeFirstOrThrow();
   const link = await work.db
     .selectFrom("linked_accounts")
@@ -151,10 +151,10 @@ export async function advanceTransfer(work: Work, uuid: string): Promise<void> {
       await work.db.updateTable("transfers").set({ status: "Submitted", date_submitted: work.at }).where("uuid", "=", uuid).execute();
       return enqueue(work, "transfer", instantOf(row.settles_on, SETTLED_AT), uuid);
     case "Submitted": {
-      const code = await earlyReturn(work, row, link.number_last4);
+      const code = await returnCodeBeforeSettlement(work, row, link.number_last4);
       if (code !== null) return returnTransfer(work, row, code);
       await settle(work, row);
-      if (row.direction === "in" && link.number_last4 === magic.accounts.late_return)
+      if (row.direction === "in" && link.number_last4 === magicValues.accounts.late_return)
         await enqueue(work, "transfer", instantOf(row.return_due_on, RETURNED_AT), uuid);
       return;
     }
@@ -184,7 +184,7 @@ export const transferWire = (row: Transfer) => ({
 });
 
 /** Newest first, by when a transfer was submitted or processed. */
-export async function transfersOf(work: Work, entityUuid: string): Promise<Transfer[]> {
+export async function transfersOf(work: UnitOfWork, entityUuid: string): Promise<Transfer[]> {
   const rows = await work.db
     .selectFrom("transfers")
     .innerJoin("accounts", "accounts.uuid", "transfers.account_uuid")

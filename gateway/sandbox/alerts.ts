@@ -1,12 +1,12 @@
-import { newUuid, type Work } from "./work.js";
+import { newUuid, type UnitOfWork } from "./unit-of-work.js";
 
-export async function addAlert(work: Work, depositorUuid: string, title: string, body: string): Promise<string> {
+export async function addAlert(work: UnitOfWork, depositorUuid: string, title: string, body: string): Promise<string> {
   const uuid = newUuid(work.bank);
   await work.db.insertInto("alerts").values({ uuid, depositor_uuid: depositorUuid, title, body, date_created: work.at }).execute();
   return uuid;
 }
 
-export async function alertsOf(work: Work, depositorUuid: string) {
+export async function alertsOf(work: UnitOfWork, depositorUuid: string) {
   const rows = await work.db
     .selectFrom("alerts")
     .selectAll()

@@ -8,24 +8,24 @@ import { createBranding } from "./branding.js";
 import { type Clock, createClock } from "./clock.js";
 import { openDatabase } from "./database/open.js";
 import { TABLES } from "./database/tables.js";
-import { publishDocuments } from "./documents.js";
+import { publishDisclosures } from "./disclosures.js";
 import { expireInvitation } from "./invitations.js";
 import type { JobHandler, JobKind } from "./jobs.js";
-import { microdepositsArrive, microdepositsExpire } from "./manual-link.js";
+import { expireMicrodeposits, settleMicrodeposits } from "./manual-link.js";
 import { closeMonth } from "./month-end.js";
 import type { SandboxOptions } from "./options.js";
-import { endRequest } from "./requests.js";
+import { processRequest } from "./requests.js";
 import { readSetting, writeSetting } from "./settings.js";
-import { type Bank, makeRandom } from "./work.js";
+import { type Bank, createRandom } from "./unit-of-work.js";
 
 const SECRET = "secret";
 
 const handlers: Readonly<Record<JobKind, JobHandler>> = {
   transfer: advanceTransfer,
-  request: (work, id) => endRequest(work, id),
+  request: (work, id) => processRequest(work, id),
   "month-end": closeMonth,
-  "microdeposits-arrive": microdepositsArrive,
-  "microdeposits-expire": microdepositsExpire,
+  "microdeposits-arrive": settleMicrodeposits,
+  "microdeposits-expire": expireMicrodeposits,
   "invitation-expire": expireInvitation,
 };
 
@@ -40,7 +40,7 @@ async function publish(bank: Bank, clock: Clock): Promise<void> {
   await bank.db.transaction().execute(async (db) => {
     for (const brand of bank.options.brands) {
       await publishRate({ bank, db, at }, brand);
-      await publishDocuments({ bank, db, at }, brand);
+      await publishDisclosures({ bank, db, at }, brand);
     }
   });
 }
@@ -49,11 +49,11 @@ export async function openBank(options: SandboxOptions): Promise<OpenBank> {
   if (options.brands.length === 0) throw new Error("A sandbox bank needs at least one institution.");
   if (!/^(memory:|postgres(ql)?:\/\/)/.test(options.database)) await mkdir(dirname(options.database), { recursive: true });
   const db = await openDatabase(options.database);
-  const random = makeRandom(options);
+  const random = createRandom(options);
   const now = options.clock ?? Date.now;
   const secret = (await readSetting(db, SECRET)) ?? random(32).toString("hex");
   await writeSetting(db, SECRET, secret);
-  const bank: Bank = { db, options, random, secret, machineNow: () => new Date(now()), branding: createBranding() };
+  const bank: Bank = { db, options, random, secret, systemNow: () => new Date(now()), branding: createBranding() };
   const clock = createClock(bank, handlers);
   await publish(bank, clock);
   return { bank, clock };

@@ -6,7 +6,7 @@ export type BrandingChanges = Partial<Pick<BrandFacts, "link_restriction">>;
 
 export interface Branding {
   /** The institution as the bank tells of it now. */
-  readonly of: (brand: BrandFacts) => BrandFacts;
+  readonly brandingOf: (brand: BrandFacts) => BrandFacts;
   readonly change: (slug: string, changes: BrandingChanges) => void;
   readonly clear: () => void;
 }
@@ -14,7 +14,7 @@ export interface Branding {
 export function createBranding(): Branding {
   const changed = new Map<string, BrandingChanges>();
   return {
-    of: (brand) => ({ ...brand, ...changed.get(brand.slug) }),
+    brandingOf: (brand) => ({ ...brand, ...changed.get(brand.slug) }),
     change: (slug, changes) => void changed.set(slug, { ...changed.get(slug), ...changes }),
     clear: () => changed.clear(),
   };

@@ -3,10 +3,10 @@
  * the offset follows each job in the job's own transaction, so that a bank killed in the middle goes on where it stopped.
  */
 import moment from "moment";
+import { ApiError } from "./api-error.js";
 import { type JobHandler, type JobKind, runNext } from "./jobs.js";
-import { Refusal } from "./refusal.js";
 import { writeSetting } from "./settings.js";
-import type { Bank } from "./work.js";
+import type { Bank } from "./unit-of-work.js";
 
 const OFFSET = "clock_offset_ms";
 const DURATION = /^P(?!$)(\d+Y)?(\d+M)?(\d+W)?(\d+D)?(T(?=\d)(\d+H)?(\d+M)?(\d+S)?)?$/;
@@ -14,24 +14,24 @@ const DURATION = /^P(?!$)(\d+Y)?(\d+M)?(\d+W)?(\d+D)?(T(?=\d)(\d+H)?(\d+M)?(\d+S
 export interface Clock {
   readonly now: () => Promise<Date>;
   /** Runs everything that is due. */
-  readonly catchUp: () => Promise<Date>;
+  readonly runDueJobs: () => Promise<Date>;
   /** `target`: an instant, or how it follows from the present one. */
   readonly moveTo: (target: Date | ((now: Date) => Date)) => Promise<Date>;
 }
 
 export function createClock(bank: Bank, handlers: Readonly<Record<JobKind, JobHandler>>): Clock {
-  let turn: Promise<unknown> = Promise.resolve();
+  let queue: Promise<unknown> = Promise.resolve();
 
   /** One run at a time: jobs are ordered, whoever asks. */
-  function inTurn<T>(run: () => Promise<T>): Promise<T> {
-    const mine = turn.then(run, run);
-    turn = mine;
+  function serialized<T>(run: () => Promise<T>): Promise<T> {
+    const mine = queue.then(run, run);
+    queue = mine;
     return mine;
   }
 
   async function now(): Promise<Date> {
     const row = await bank.db.selectFrom("settings").select("value").where("key", "=", OFFSET).executeTakeFirst();
-    return new Date(bank.machineNow().getTime() + Number(row?.value ?? 0));
+    return new Date(bank.systemNow().getTime() + Number(row?.value ?? 0));
   }
 
   async function runUntil(target: Date): Promise<void> {
@@ -40,7 +40,7 @@ export function createClock(bank: Bank, handlers: Readonly<Record<JobKind, JobHa
     while (
       await runNext(bank, handlers, target, async (work) => {
         const row = await work.db.selectFrom("settings").select("value").where("key", "=", OFFSET).executeTakeFirst();
-        const needed = work.at.getTime() - bank.machineNow().getTime();
+        const needed = work.at.getTime() - bank.systemNow().getTime();
         if (needed > Number(row?.value ?? 0)) await writeSetting(work.db, OFFSET, String(needed));
       })
     );
@@ -48,21 +48,21 @@ export function createClock(bank: Bank, handlers: Readonly<Record<JobKind, JobHa
 
   return {
     now,
-    async catchUp() {
+    async runDueJobs() {
       const at = await now();
-      await inTurn(() => runUntil(at));
+      await serialized(() => runUntil(at));
       return now();
     },
     moveTo: (target) =>
-      inTurn(async () => {
+      serialized(async () => {
         const present = await now();
         const aim = target instanceof Date ? target : target(present);
         if (aim < present)
-          throw new Refusal(422, "validation", "The bank's time only moves forward.", {
+          throw new ApiError(422, "validation", "The bank's time only moves forward.", {
             errors: { now: ["The bank's time only moves forward."] },
           });
         await runUntil(aim);
-        await writeSetting(bank.db, OFFSET, String(aim.getTime() - bank.machineNow().getTime()));
+        await writeSetting(bank.db, OFFSET, String(aim.getTime() - bank.systemNow().getTime()));
         return now();
       }),
   };

@@ -1,16 +1,16 @@
 /** Depositors: who they are to the bank, and where they stand. */
 import type { Selectable } from "kysely";
-import type { DepositorRow } from "./database/people.js";
-import { allAttested } from "./documents.js";
+import type { DepositorRow } from "./database/user-tables.js";
+import { allAttested } from "./disclosures.js";
 import { hasVerifiedLink } from "./links.js";
 import type { BrandFacts } from "./options.js";
+import type { RegistrationFacts } from "./registration-steps.js";
 import { underReview } from "./returns.js";
-import type { Standing } from "./steps.js";
-import { newUuid, type Work } from "./work.js";
+import { newUuid, type UnitOfWork } from "./unit-of-work.js";
 
 export type Depositor = Selectable<DepositorRow>;
 
-export async function createDepositor(work: Work, brand: BrandFacts, userUuid: string): Promise<string> {
+export async function createDepositor(work: UnitOfWork, brand: BrandFacts, userUuid: string): Promise<string> {
   const entity = newUuid(work.bank);
   const uuid = newUuid(work.bank);
   await work.db.insertInto("entities").values({ uuid: entity, brand: brand.slug, created_at: work.at }).execute();
@@ -21,16 +21,16 @@ export async function createDepositor(work: Work, brand: BrandFacts, userUuid: s
   return uuid;
 }
 
-export function depositorOf(work: Work, userUuid: string): Promise<Depositor> {
+export function depositorOf(work: UnitOfWork, userUuid: string): Promise<Depositor> {
   return work.db.selectFrom("depositors").selectAll().where("user_uuid", "=", userUuid).executeTakeFirstOrThrow();
 }
 
 /** The same, held until the transaction ends: two writes of one depositor never cross. */
-export function lockDepositor(work: Work, userUuid: string): Promise<Depositor> {
+export function lockDepositor(work: UnitOfWork, userUuid: string): Promise<Depositor> {
   return work.db.selectFrom("depositors").selectAll().where("user_uuid", "=", userUuid).forUpdate().executeTakeFirstOrThrow();
 }
 
-async function hasFunded(work: Work, entityUuid: string): Promise<boolean> {
+async function hasFunded(work: UnitOfWork, entityUuid: string): Promise<boolean> {
   const row = await work.db
     .selectFrom("transfers")
     .innerJoin("accounts", "accounts.uuid", "transfers.account_uuid")
@@ -42,12 +42,12 @@ async function hasFunded(work: Work, entityUuid: string): Promise<boolean> {
   return row !== undefined;
 }
 
-export async function initialAmountOf(work: Work, entityUuid: string): Promise<number | null> {
+export async function initialAmountOf(work: UnitOfWork, entityUuid: string): Promise<number | null> {
   const row = await work.db.selectFrom("entities").select("initial_amount_cents").where("uuid", "=", entityUuid).executeTakeFirstOrThrow();
   return row.initial_amount_cents;
 }
 
-export async function standingOf(work: Work, brand: BrandFacts, depositor: Depositor): Promise<Standing> {
+export async function registrationFactsOf(work: UnitOfWork, brand: BrandFacts, depositor: Depositor): Promise<RegistrationFacts> {
   return {
     depositor,
     linked: await hasVerifiedLink(work, depositor.entity_uuid),
@@ -57,7 +57,7 @@ export async function standingOf(work: Work, brand: BrandFacts, depositor: Depos
   };
 }
 
-async function extendedStatusOf(work: Work, depositor: Depositor): Promise<string> {
+async function extendedStatusOf(work: UnitOfWork, depositor: Depositor): Promise<string> {
   if (depositor.extended_status !== null) return depositor.extended_status;
   if (["IN_REVIEW", "FLAGGED"].includes(depositor.registration_status ?? "")) return "REVIEW";
   if (await underReview(work, depositor.entity_uuid)) return "REVIEW";
@@ -69,7 +69,7 @@ const text = (value: unknown): string | null => (typeof value === "string" && va
 
 export const firstNameOf = (depositor: Depositor): string | null => text(depositor.basic?.first_name);
 
-export async function progressOf(work: Work, depositor: Depositor) {
+export async function progressOf(work: UnitOfWork, depositor: Depositor) {
   return {
     depositor_id: depositor.uuid,
     first_name: firstNameOf(depositor),
@@ -80,16 +80,16 @@ export async function progressOf(work: Work, depositor: Depositor) {
   };
 }
 
-export async function progressOfUser(work: Work, userUuid: string) {
+export async function progressOfUser(work: UnitOfWork, userUuid: string) {
   return progressOf(work, await depositorOf(work, userUuid));
 }
 
-export async function setStep(work: Work, depositorUuid: string, step: string): Promise<void> {
+export async function setStep(work: UnitOfWork, depositorUuid: string, step: string): Promise<void> {
   await work.db.updateTable("depositors").set({ registration_last_step: step }).where("uuid", "=", depositorUuid).execute();
 }
 
 /** A funded depositor who signs in again has completed registration. */
-export async function settleFunded(work: Work, userUuid: string): Promise<void> {
+export async function completeFundedRegistration(work: UnitOfWork, userUuid: string): Promise<void> {
   await work.db
     .updateTable("depositors")
     .set({ registration_last_step: "completed" })
@@ -103,7 +103,7 @@ const ADDRESS = ["street", "street2", "city", "state", "zip", "mailing_street", 
 const EMPLOYER = ["employment_status", "occupation", "employer", "income_source"] as const;
 
 /** What the depositor has told so far; of the SSN only its end. */
-export async function profileOf(work: Work, depositor: Depositor) {
+export async function profileOf(work: UnitOfWork, depositor: Depositor) {
   const user = await work.db
     .selectFrom("users")
     .select(["email", "phone"])

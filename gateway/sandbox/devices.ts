@@ -1,11 +1,11 @@
 /** Devices that need no second factor for 30 days. */
-import { hashOf, newToken, newUuid, type Work } from "./work.js";
+import { hashOf, newToken, newUuid, type UnitOfWork } from "./unit-of-work.js";
 
 const REMEMBERED_MS = 30 * 24 * 60 * 60 * 1000;
 
-export async function rememberDevice(work: Work, userUuid: string, name: string): Promise<string> {
+export async function rememberDevice(work: UnitOfWork, userUuid: string, name: string): Promise<string> {
   const token = newToken(work.bank);
-  const now = work.bank.machineNow();
+  const now = work.bank.systemNow();
   await work.db
     .insertInto("devices")
     .values({
@@ -20,19 +20,23 @@ export async function rememberDevice(work: Work, userUuid: string, name: string)
   return token;
 }
 
-export async function findDevice(work: Work, userUuid: string, token: string | undefined): Promise<{ uuid: string; name: string } | null> {
+export async function findDevice(
+  work: UnitOfWork,
+  userUuid: string,
+  token: string | undefined,
+): Promise<{ uuid: string; name: string } | null> {
   if (token === undefined) return null;
   const row = await work.db
     .selectFrom("devices")
     .select(["uuid", "name"])
     .where("token_hash", "=", hashOf(token))
     .where("user_uuid", "=", userUuid)
-    .where("expires_at", ">", work.bank.machineNow())
+    .where("expires_at", ">", work.bank.systemNow())
     .executeTakeFirst();
   return row ?? null;
 }
 
 /** From now on every sign-in asks for the second factor. */
-export async function forgetDevices(work: Work, userUuid: string): Promise<void> {
+export async function forgetDevices(work: UnitOfWork, userUuid: string): Promise<void> {
   await work.db.deleteFrom("devices").where("user_uuid", "=", userUuid).execute();
 }

@@ -1,5 +1,5 @@
 /** Faults on demand: the next calls to an endpoint fail, are slow, or lose their connection, before or after they are carried out. */
-import { Refusal } from "./refusal.js";
+import { ApiError } from "./api-error.js";
 
 export interface Fault {
   readonly path: string;
@@ -25,7 +25,7 @@ export interface Faults {
   readonly list: () => readonly Fault[];
   readonly clear: () => void;
   /** Lets a call pass, late or not, or fails it. True: its answer is to be lost. */
-  readonly meet: (method: string, path: string) => Promise<boolean>;
+  readonly apply: (method: string, path: string) => Promise<boolean>;
 }
 
 /** The specification tells `/alerts/` from `/alerts`; a path without the slash means either. */
@@ -40,7 +40,7 @@ export function createFaults(): Faults {
     clear: () => {
       pending = [];
     },
-    async meet(method, path) {
+    async apply(method, path) {
       const found = pending.find(
         ({ fault, pattern }) => (fault.method === undefined || fault.method.toUpperCase() === method) && pattern.test(path),
       );
@@ -51,7 +51,7 @@ export function createFaults(): Faults {
       if (delay_ms !== undefined) await new Promise((resolve) => setTimeout(resolve, delay_ms));
       if (drop === true) throw new DroppedConnection();
       if (status !== undefined)
-        throw new Refusal(
+        throw new ApiError(
           status,
           CODES[status] ?? "fault",
           status === 419 ? "The page has expired. Please try again." : "This call was made to fail.",

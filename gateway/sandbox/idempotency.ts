@@ -1,9 +1,9 @@
 /** One wish, one deed: what was done under a key is answered again, and not done again. */
-import { Refusal } from "./refusal.js";
-import type { Work } from "./work.js";
+import { ApiError } from "./api-error.js";
+import type { UnitOfWork } from "./unit-of-work.js";
 
 /** A call that may be sent twice. */
-export interface Wish {
+export interface IdempotentRequest {
   readonly userUuid: string;
   /** Path of the call. */
   readonly call: string;
@@ -13,7 +13,11 @@ export interface Wish {
 }
 
 /** What was made under the wish's key, or null; the same key with another body is refused. `since`: what is older counts no more. */
-export async function madeUnder(work: Work, { userUuid, call, key, bodyHash }: Wish, since: Date | null = null): Promise<string | null> {
+export async function findReplay(
+  work: UnitOfWork,
+  { userUuid, call, key, bodyHash }: IdempotentRequest,
+  since: Date | null = null,
+): Promise<string | null> {
   const row = await work.db
     .selectFrom("idempotency_keys")
     .select(["body_hash", "request_id", "created_at"])
@@ -22,12 +26,12 @@ export async function madeUnder(work: Work, { userUuid, call, key, bodyHash }: W
     .where("key", "=", key)
     .executeTakeFirst();
   if (!row || (since !== null && row.created_at <= since)) return null;
-  if (row.body_hash !== bodyHash) throw new Refusal(409, "conflict", "This request was made before with other details.");
+  if (row.body_hash !== bodyHash) throw new ApiError(409, "conflict", "This request was made before with other details.");
   return row.request_id;
 }
 
 /** Keeps what was made; a key that counts no more is taken anew. */
-export async function keepUnder(work: Work, { userUuid, call, key, bodyHash }: Wish, made: string): Promise<void> {
+export async function saveResult(work: UnitOfWork, { userUuid, call, key, bodyHash }: IdempotentRequest, made: string): Promise<void> {
   const row = { body_hash: bodyHash, request_id: made, created_at: work.at };
   await work.db
     .insertInto("idempotency_keys")

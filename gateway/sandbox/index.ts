@@ -1,17 +1,18 @@
 /** The sandbox bank: an institution's API as one function, for people, tests and the gateway alike. */
+
+import { ApiError } from "./api-error.js";
 import { type OpenBank, openBank } from "./bank.js";
 import { createControls } from "./controls/controls.js";
 import { createFaults, DroppedConnection } from "./faults.js";
 import { readCookies } from "./http/cookies.js";
 import { csrfCookies } from "./http/csrf.js";
-import { failure, internalFault, json, success } from "./http/envelope.js";
+import { errorResponse, internalError, jsonResponse, successResponse } from "./http/envelope.js";
 import { openApiDocument } from "./http/openapi.js";
 import { createRouter } from "./http/router.js";
 import type { SandboxOptions } from "./options.js";
-import { servePaper } from "./papers.js";
-import { Refusal } from "./refusal.js";
+import { notBuiltRoutes } from "./routes/not-built.js";
 import { routes } from "./routes/routes.js";
-import { unbuilt } from "./routes/unbuilt.js";
+import { serveDownload } from "./signed-downloads.js";
 
 export type { BrandFacts, SandboxOptions } from "./options.js";
 
@@ -23,9 +24,9 @@ export interface Sandbox {
 
 const API = "/api/v1";
 
-async function paper({ bank, clock }: OpenBank, url: URL): Promise<Response> {
-  const at = await clock.catchUp();
-  return bank.db.transaction().execute((db) => servePaper({ bank, db, at }, url));
+async function download({ bank, clock }: OpenBank, url: URL): Promise<Response> {
+  const at = await clock.runDueJobs();
+  return bank.db.transaction().execute((db) => serveDownload({ bank, db, at }, url));
 }
 
 /** Opens the bank of {@link SandboxOptions.database}, brings its schema up to date and serves it. */
@@ -33,30 +34,30 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
   const open = await openBank(options);
   const { bank, clock } = open;
   const faults = createFaults();
-  const api = createRouter(bank, clock, routes, unbuilt);
+  const api = createRouter(bank, clock, routes, notBuiltRoutes);
   const controls = createControls(open, faults);
   const document = openApiDocument(routes);
 
   async function answer(request: Request): Promise<Response> {
     const url = new URL(request.url);
     const { pathname } = url;
-    if (pathname === `${API}/openapi.json`) return json(200, document);
+    if (pathname === `${API}/openapi.json`) return jsonResponse(200, document);
     if (pathname.startsWith(`${API}/`)) {
       const path = pathname.slice(API.length);
-      const lost = await faults.meet(request.method, path);
+      const loseResponse = await faults.apply(request.method, path);
       const done = await api(request, path);
-      if (lost) throw new DroppedConnection();
+      if (loseResponse) throw new DroppedConnection();
       return done;
     }
     if (pathname === "/sanctum/csrf-cookie") {
-      await faults.meet(request.method, pathname);
-      return success(200, null, "OK", csrfCookies(bank, readCookies(request.headers.get("cookie"))));
+      await faults.apply(request.method, pathname);
+      return successResponse(200, null, "OK", csrfCookies(bank, readCookies(request.headers.get("cookie"))));
     }
-    if (pathname.startsWith("/documents/")) return paper(open, url);
-    if (pathname === "/healthz") return json(200, { status: "ok" });
-    if (pathname === "/readyz") return json(200, { status: "ok", now: (await clock.now()).toISOString() });
+    if (pathname.startsWith("/documents/")) return download(open, url);
+    if (pathname === "/healthz") return jsonResponse(200, { status: "ok" });
+    if (pathname === "/readyz") return jsonResponse(200, { status: "ok", now: (await clock.now()).toISOString() });
     // The provider stands beside the bank, and can be down as well.
-    if (pathname.startsWith("/sandbox/fastlink/")) await faults.meet(request.method, pathname);
+    if (pathname.startsWith("/sandbox/fastlink/")) await faults.apply(request.method, pathname);
     return controls(request, url);
   }
 
@@ -65,10 +66,10 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
       try {
         return await answer(request);
       } catch (error) {
-        if (error instanceof Refusal) return failure(error);
+        if (error instanceof ApiError) return errorResponse(error);
         if (error instanceof DroppedConnection) throw error;
         (options.onError ?? ((fault) => process.stderr.write(`sandbox: ${fault instanceof Error ? fault.stack : String(fault)}\n`)))(error);
-        return failure(internalFault());
+        return errorResponse(internalError());
       }
     },
     close: () => bank.db.destroy(),

@@ -2,8 +2,8 @@
 import { addAlert } from "./alerts.js";
 import { enqueue } from "./jobs.js";
 import type { BrandFacts } from "./options.js";
-import { send } from "./outbox.js";
-import { hashOf, newToken, newUuid, type Work } from "./work.js";
+import { sendMessage } from "./outbox.js";
+import { hashOf, newToken, newUuid, type UnitOfWork } from "./unit-of-work.js";
 
 const LIFETIME_MS = 7 * 24 * 60 * 60 * 1000;
 
@@ -13,7 +13,7 @@ interface Invitee {
   readonly email: string;
 }
 
-export async function invite(work: Work, brand: BrandFacts, invitee: Invitee): Promise<void> {
+export async function invite(work: UnitOfWork, brand: BrandFacts, invitee: Invitee): Promise<void> {
   const uuid = newUuid(work.bank);
   const token = newToken(work.bank);
   const expires = new Date(work.at.getTime() + LIFETIME_MS);
@@ -32,7 +32,7 @@ export async function invite(work: Work, brand: BrandFacts, invitee: Invitee): P
     .execute();
   await enqueue(work, "invitation-expire", expires, uuid);
   const link = `${work.bank.options.publicOrigin(brand.slug)}/joint-account/onboarding?uuid=${uuid}&hash=${token}`;
-  await send(work, {
+  await sendMessage(work, {
     to: invitee.email,
     channel: "email",
     subject: `You are invited to a joint account at ${brand.name}`,
@@ -41,7 +41,7 @@ export async function invite(work: Work, brand: BrandFacts, invitee: Invitee): P
   });
 }
 
-export async function acceptInvitation(work: Work, depositorUuid: string): Promise<void> {
+export async function acceptInvitation(work: UnitOfWork, depositorUuid: string): Promise<void> {
   await work.db
     .updateTable("invitations")
     .set({ status: "ACCEPTED" })
@@ -50,7 +50,7 @@ export async function acceptInvitation(work: Work, depositorUuid: string): Promi
     .execute();
 }
 
-export async function expireInvitation(work: Work, uuid: string): Promise<void> {
+export async function expireInvitation(work: UnitOfWork, uuid: string): Promise<void> {
   const row = await work.db
     .updateTable("invitations")
     .set({ status: "EXPIRED" })

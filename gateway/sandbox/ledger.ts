@@ -3,10 +3,10 @@
  * account's ledger account. Nothing here changes an entry; a mistake is undone by a reversal.
  */
 import { sql } from "kysely";
-import type { Work } from "./work.js";
+import type { UnitOfWork } from "./unit-of-work.js";
 
 /** The bank's own side of its postings. */
-export type HouseAccount = "house:ach" | "house:interest" | "house:verification";
+export type InternalAccount = "house:ach" | "house:interest" | "house:verification";
 
 export interface Entry {
   readonly account: number;
@@ -21,12 +21,12 @@ interface Posting {
   readonly reverses?: number;
 }
 
-export async function openLedgerAccount(work: Work, code: string): Promise<number> {
+export async function openLedgerAccount(work: UnitOfWork, code: string): Promise<number> {
   const row = await work.db.insertInto("ledger_accounts").values({ code }).returning("id").executeTakeFirstOrThrow();
   return row.id;
 }
 
-export async function houseAccount(work: Work, code: HouseAccount): Promise<number> {
+export async function internalAccount(work: UnitOfWork, code: InternalAccount): Promise<number> {
   await work.db
     .insertInto("ledger_accounts")
     .values({ code })
@@ -37,7 +37,7 @@ export async function houseAccount(work: Work, code: HouseAccount): Promise<numb
 }
 
 /** Writes one posting; the database refuses it, at commit, unless its entries add up to zero. */
-export async function post(work: Work, posting: Posting): Promise<number> {
+export async function post(work: UnitOfWork, posting: Posting): Promise<number> {
   const { id } = await work.db
     .insertInto("postings")
     .values({
@@ -57,7 +57,7 @@ export async function post(work: Work, posting: Posting): Promise<number> {
 }
 
 /** Moves cents between two ledger accounts. */
-export function transfer(work: Work, from: number, to: number, cents: number, posting: Omit<Posting, "entries">): Promise<number> {
+export function transfer(work: UnitOfWork, from: number, to: number, cents: number, posting: Omit<Posting, "entries">): Promise<number> {
   return post(work, {
     ...posting,
     entries: [
@@ -68,7 +68,7 @@ export function transfer(work: Work, from: number, to: number, cents: number, po
 }
 
 /** Undoes a posting by its opposite; a posting can be reversed once. */
-export async function reverse(work: Work, postingId: number, effectiveOn: string, transferUuid: string): Promise<number> {
+export async function reverse(work: UnitOfWork, postingId: number, effectiveOn: string, transferUuid: string): Promise<number> {
   const entries = await work.db
     .selectFrom("entries")
     .selectAll()
@@ -84,7 +84,7 @@ export async function reverse(work: Work, postingId: number, effectiveOn: string
   });
 }
 
-export async function balanceOf(work: Work, ledgerAccountId: number): Promise<number> {
+export async function balanceOf(work: UnitOfWork, ledgerAccountId: number): Promise<number> {
   const row = await work.db
     .selectFrom("entries")
     .select(sql<number>`coalesce(sum(cents), 0)::bigint`.as("cents"))
@@ -100,7 +100,7 @@ export interface DayMovement {
   readonly interest: number;
 }
 
-export function movementsOf(work: Work, ledgerAccountId: number): Promise<DayMovement[]> {
+export function movementsOf(work: UnitOfWork, ledgerAccountId: number): Promise<DayMovement[]> {
   return work.db
     .selectFrom("entries")
     .innerJoin("postings", "postings.id", "entries.posting_id")

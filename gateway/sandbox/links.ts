@@ -1,13 +1,13 @@
 /** Bank accounts linked for funding: what a link is, and who may make one how. */
 import type { Selectable } from "kysely";
+import { ApiError } from "./api-error.js";
 import { addDays, bankingDay } from "./calendar.js";
 import type { LinkedAccountRow } from "./database/tables.js";
+import { LINKABLE_STATUSES } from "./identity-check.js";
 import { institutionOf } from "./institutions.js";
-import { MAY_LINK } from "./kyc.js";
 import type { BrandFacts } from "./options.js";
-import { Refusal } from "./refusal.js";
 import { requireUsable } from "./returns.js";
-import { newUuid, sealOf, type Work } from "./work.js";
+import { hmacOf, newUuid, type UnitOfWork } from "./unit-of-work.js";
 
 export type LinkedAccount = Selectable<LinkedAccountRow>;
 export type LinkKind = "FASTLINK" | "MANUAL";
@@ -41,7 +41,7 @@ export const linkWire = (row: LinkedAccount) => ({
 });
 
 /** In the server's order: what is in use before what is archived, the newest first. */
-export function linksOf(work: Work, entityUuid: string): Promise<LinkedAccount[]> {
+export function linksOf(work: UnitOfWork, entityUuid: string): Promise<LinkedAccount[]> {
   return work.db
     .selectFrom("linked_accounts")
     .selectAll()
@@ -51,16 +51,16 @@ export function linksOf(work: Work, entityUuid: string): Promise<LinkedAccount[]
     .execute();
 }
 
-export async function verifiedLink(work: Work, entityUuid: string): Promise<LinkedAccount | null> {
+export async function verifiedLink(work: UnitOfWork, entityUuid: string): Promise<LinkedAccount | null> {
   return (await linksOf(work, entityUuid)).find((link) => link.status === "ACTIVE" && !link.relink_required) ?? null;
 }
 
-export async function hasVerifiedLink(work: Work, entityUuid: string): Promise<boolean> {
+export async function hasVerifiedLink(work: UnitOfWork, entityUuid: string): Promise<boolean> {
   return (await verifiedLink(work, entityUuid)) !== null;
 }
 
 /** The session flag of a depositor whose account must be linked anew. */
-export async function relinkNeeded(work: Work, userUuid: string): Promise<boolean> {
+export async function needsRelink(work: UnitOfWork, userUuid: string): Promise<boolean> {
   const row = await work.db
     .selectFrom("linked_accounts")
     .innerJoin("depositors", "depositors.entity_uuid", "linked_accounts.entity_uuid")
@@ -83,19 +83,19 @@ const KINDS_OF_MODE: Readonly<Record<string, { readonly kinds: readonly LinkKind
 export const LINK_MODES = Object.keys(KINDS_OF_MODE);
 
 /** Refuses a link that the depositor's status, or the institution's link mode, does not allow. */
-export function requireMayLink(brand: BrandFacts, status: string | null, kind: LinkKind): void {
-  if (!MAY_LINK.has(status ?? ""))
-    throw new Refusal(403, "not_allowed", "A bank account can be linked once your identity has been checked.");
+export function requireLinkAllowed(brand: BrandFacts, status: string | null, kind: LinkKind): void {
+  if (!LINKABLE_STATUSES.has(status ?? ""))
+    throw new ApiError(403, "not_allowed", "A bank account can be linked once your identity has been checked.");
   const mode = KINDS_OF_MODE[brand.link_restriction];
   if (!mode?.kinds.includes(kind))
-    throw new Refusal(403, "link_restricted", "This institution does not allow this way of linking an account.");
+    throw new ApiError(403, "link_restricted", "This institution does not allow this way of linking an account.");
 }
 
 export function requireSameInstitution(brand: BrandFacts, routingNumber: string, field: string): void {
   if (!KINDS_OF_MODE[brand.link_restriction]?.sameInstitution) return;
   if (institutionOf(brand.slug).same_institution_routing_numbers.includes(routingNumber)) return;
   const message = `Only an account at ${brand.name} can be linked.`;
-  throw new Refusal(422, "other_institution", message, { errors: { [field]: [message] } });
+  throw new ApiError(422, "other_institution", message, { errors: { [field]: [message] } });
 }
 
 export interface NewLink {
@@ -114,8 +114,8 @@ export interface NewLink {
 }
 
 /** Makes a link, or gives the one in use that there is for this very account: a second submission never makes a second link. */
-export async function makeLink(work: Work, link: NewLink): Promise<{ row: LinkedAccount; made: boolean }> {
-  const hmac = sealOf(work.bank, "account", link.routingNumber, link.accountNumber);
+export async function createLink(work: UnitOfWork, link: NewLink): Promise<{ row: LinkedAccount; created: boolean }> {
+  const hmac = hmacOf(work.bank, "account", link.routingNumber, link.accountNumber);
   await work.db.selectFrom("entities").select("uuid").where("uuid", "=", link.entityUuid).forUpdate().execute();
   const known = await work.db
     .selectFrom("linked_accounts")
@@ -125,7 +125,7 @@ export async function makeLink(work: Work, link: NewLink): Promise<{ row: Linked
     .where("status", "in", ["VERIFICATION_PENDING", "ACTIVE"])
     .where("relink_required", "=", false)
     .executeTakeFirst();
-  if (known) return { row: known, made: false };
+  if (known) return { row: known, created: false };
   const before = await linksOf(work, link.entityUuid);
   requireUsable(before, { hmac, accountType: link.accountType });
   const counting = before.find((row) => row.number_hmac === hmac && row.retries_left !== null);
@@ -152,12 +152,12 @@ export async function makeLink(work: Work, link: NewLink): Promise<{ row: Linked
     })
     .returningAll()
     .executeTakeFirstOrThrow();
-  if (link.status === "ACTIVE") await retireOthers(work, row);
-  return { row, made: true };
+  if (link.status === "ACTIVE") await archiveReplacedLinks(work, row);
+  return { row, created: true };
 }
 
 /** A verified link takes the place of links that had to be made anew. */
-export async function retireOthers(work: Work, link: LinkedAccount): Promise<void> {
+export async function archiveReplacedLinks(work: UnitOfWork, link: LinkedAccount): Promise<void> {
   await work.db
     .updateTable("linked_accounts")
     .set({ status: "ARCHIVED", relink_required: false })
@@ -168,7 +168,7 @@ export async function retireOthers(work: Work, link: LinkedAccount): Promise<voi
 }
 
 /** The depositor's bank lets nobody move money any more. */
-export function lockLink(work: Work, linkUuid: string): Promise<LinkedAccount> {
+export function lockLink(work: UnitOfWork, linkUuid: string): Promise<LinkedAccount> {
   return work.db
     .updateTable("linked_accounts")
     .set({ status: "LOCKED" })
@@ -178,6 +178,6 @@ export function lockLink(work: Work, linkUuid: string): Promise<LinkedAccount> {
 }
 
 /** The depositor's bank no longer lets the provider in: the account must be linked anew. */
-export async function requireRelink(work: Work, linkUuid: string): Promise<void> {
+export async function requireRelink(work: UnitOfWork, linkUuid: string): Promise<void> {
   await work.db.updateTable("linked_accounts").set({ relink_required: true }).where("uuid", "=", linkUuid).execute();
 }

@@ -1,26 +1,34 @@
 /** Manual links: two small credits, told back by the depositor. */
 
 import { addAlert } from "./alerts.js";
+import { ApiError, invalid, notFound } from "./api-error.js";
 import { addDays, dayOf, instantOf, transferDates } from "./calendar.js";
 import { readData } from "./data.js";
 import { lockDepositor, setStep } from "./depositors.js";
 import { cancelJobs, enqueue } from "./jobs.js";
-import { houseAccount, transfer } from "./ledger.js";
-import { EXPIRY_DAYS, type LinkedAccount, linksOf, makeLink, requireMayLink, requireSameInstitution, retireOthers } from "./links.js";
+import { internalAccount, transfer } from "./ledger.js";
+import {
+  archiveReplacedLinks,
+  createLink,
+  EXPIRY_DAYS,
+  type LinkedAccount,
+  linksOf,
+  requireLinkAllowed,
+  requireSameInstitution,
+} from "./links.js";
 import type { BrandFacts } from "./options.js";
-import { invalid, notFound, Refusal } from "./refusal.js";
 import { requireNoReview } from "./returns.js";
-import { sealOf, type Work } from "./work.js";
+import { hmacOf, type UnitOfWork } from "./unit-of-work.js";
 
 const MAX_ATTEMPTS = 3;
 const MAX_REISSUES = 1;
 const ARRIVAL_TIME = "08:30";
 
-const magic = readData<{
+const magicValues = readData<{
   readonly accounts: { readonly microdeposits_lost: string };
   readonly microdeposits: { readonly right: readonly number[]; readonly locks: readonly number[] };
 }>("magic-values");
-const SENT_CENTS = magic.microdeposits.right.reduce((sum, cents) => sum + cents, 0);
+const SENT_CENTS = magicValues.microdeposits.right.reduce((sum, cents) => sum + cents, 0);
 
 /** Nine digits whose sum, weighted 3-7-1, ends in 0, in a Federal Reserve district. */
 export function isRoutingNumber(digits: string): boolean {
@@ -39,7 +47,7 @@ export interface ManualLinkRequest {
 }
 
 /** Sends the credits with the next file; they arrive when it settles, and wait 14 days. */
-async function sendMicrodeposits(work: Work, link: LinkedAccount): Promise<void> {
+async function sendMicrodeposits(work: UnitOfWork, link: LinkedAccount): Promise<void> {
   const { settles } = transferDates(work.at);
   // A date is shown as the day in UTC, which ends before the bank's own: the day that is told is had whole.
   const lastDay = addDays(settles, EXPIRY_DAYS);
@@ -49,14 +57,14 @@ async function sendMicrodeposits(work: Work, link: LinkedAccount): Promise<void>
     .set({ status: "VERIFICATION_PENDING", attempts_left: MAX_ATTEMPTS, arrived_at: null, expires_at: expires })
     .where("uuid", "=", link.uuid)
     .execute();
-  if (link.number_last4 !== magic.accounts.microdeposits_lost)
+  if (link.number_last4 !== magicValues.accounts.microdeposits_lost)
     await enqueue(work, "microdeposits-arrive", instantOf(settles, ARRIVAL_TIME), link.uuid);
   await enqueue(work, "microdeposits-expire", instantOf(lastDay, "23:59:59"), link.uuid);
 }
 
 /** Entering an account's numbers anew gives no new attempts at amounts that were told wrongly too often. */
-async function requireAttempts(work: Work, entityUuid: string, request: ManualLinkRequest): Promise<void> {
-  const seal = sealOf(work.bank, "account", request.routing_number, request.account_number);
+async function requireAttemptsLeft(work: UnitOfWork, entityUuid: string, request: ManualLinkRequest): Promise<void> {
+  const seal = hmacOf(work.bank, "account", request.routing_number, request.account_number);
   const spent = (await linksOf(work, entityUuid)).find(
     (link) => link.number_hmac === seal && link.status === "LOCKED" && link.verified_at === null && link.attempts_left === 0,
   );
@@ -69,15 +77,20 @@ async function requireAttempts(work: Work, entityUuid: string, request: ManualLi
   });
 }
 
-export async function linkManually(work: Work, brand: BrandFacts, userUuid: string, request: ManualLinkRequest): Promise<LinkedAccount> {
+export async function linkManually(
+  work: UnitOfWork,
+  brand: BrandFacts,
+  userUuid: string,
+  request: ManualLinkRequest,
+): Promise<LinkedAccount> {
   const depositor = await lockDepositor(work, userUuid);
-  requireMayLink(brand, depositor.registration_status, "MANUAL");
+  requireLinkAllowed(brand, depositor.registration_status, "MANUAL");
   await requireNoReview(work, depositor.entity_uuid);
   if (!isRoutingNumber(request.routing_number))
     throw invalid({ routing_number: ["This is not a bank's routing number. Please check the nine digits."] });
   requireSameInstitution(brand, request.routing_number, "routing_number");
-  await requireAttempts(work, depositor.entity_uuid, request);
-  const { row, made } = await makeLink(work, {
+  await requireAttemptsLeft(work, depositor.entity_uuid, request);
+  const { row, created } = await createLink(work, {
     entityUuid: depositor.entity_uuid,
     kind: "MANUAL",
     status: "VERIFICATION_PENDING",
@@ -88,13 +101,13 @@ export async function linkManually(work: Work, brand: BrandFacts, userUuid: stri
     accountNumber: request.account_number,
     last4: request.account_number.slice(-4),
   });
-  if (!made) return row;
+  if (!created) return row;
   await work.db.updateTable("linked_accounts").set({ reissues_left: MAX_REISSUES }).where("uuid", "=", row.uuid).execute();
   await sendMicrodeposits(work, row);
   return findLink(work, depositor.entity_uuid, row.uuid);
 }
 
-async function findLink(work: Work, entityUuid: string, uuid: string): Promise<LinkedAccount> {
+async function findLink(work: UnitOfWork, entityUuid: string, uuid: string): Promise<LinkedAccount> {
   const row = await work.db
     .selectFrom("linked_accounts")
     .selectAll()
@@ -107,17 +120,17 @@ async function findLink(work: Work, entityUuid: string, uuid: string): Promise<L
 }
 
 /** The credits have arrived at the depositor's bank: the bank has paid them. */
-export async function microdepositsArrive(work: Work, linkUuid: string): Promise<void> {
+export async function settleMicrodeposits(work: UnitOfWork, linkUuid: string): Promise<void> {
   const link = await work.db.selectFrom("linked_accounts").selectAll().where("uuid", "=", linkUuid).forUpdate().executeTakeFirst();
   if (link?.status !== "VERIFICATION_PENDING" || link.arrived_at) return;
   await work.db.updateTable("linked_accounts").set({ arrived_at: work.at }).where("uuid", "=", linkUuid).execute();
-  await transfer(work, await houseAccount(work, "house:verification"), await houseAccount(work, "house:ach"), SENT_CENTS, {
+  await transfer(work, await internalAccount(work, "house:verification"), await internalAccount(work, "house:ach"), SENT_CENTS, {
     kind: "verification",
     effectiveOn: dayOf(work.at),
   });
 }
 
-export async function microdepositsExpire(work: Work, linkUuid: string): Promise<void> {
+export async function expireMicrodeposits(work: UnitOfWork, linkUuid: string): Promise<void> {
   await work.db
     .updateTable("linked_accounts")
     .set({ status: "FAILED" })
@@ -126,12 +139,12 @@ export async function microdepositsExpire(work: Work, linkUuid: string): Promise
     .execute();
 }
 
-const matches = (given: readonly number[], wanted: readonly number[]): boolean =>
+const isSamePair = (given: readonly number[], wanted: readonly number[]): boolean =>
   JSON.stringify([...given].sort((a, b) => a - b)) === JSON.stringify([...wanted].sort((a, b) => a - b));
 
 /** Takes the two amounts, in any order; the third wrong pair locks. */
 export async function verifyMicrodeposits(
-  work: Work,
+  work: UnitOfWork,
   userUuid: string,
   amounts: readonly number[],
   linkUuid: string | null,
@@ -144,18 +157,18 @@ export async function verifyMicrodeposits(
   const link = await findLink(work, depositor.entity_uuid, uuid);
   if (link.status === "ACTIVE") return link;
   if (link.status === "LOCKED")
-    throw new Refusal(403, "locked", "There are no attempts left for this account.", { data: { attempts_left: 0 } });
+    throw new ApiError(403, "locked", "There are no attempts left for this account.", { data: { attempts_left: 0 } });
   if (link.status !== "VERIFICATION_PENDING")
-    throw new Refusal(
+    throw new ApiError(
       422,
       "expired",
       `The deposits have expired. ${(link.reissues_left ?? 0) > 0 ? "Ask for new ones, or link another account." : "Link another account."}`,
     );
   if (!link.arrived_at)
-    throw new Refusal(422, "not_arrived", "The deposits have not arrived yet. They take one to three banking days.", {
+    throw new ApiError(422, "not_arrived", "The deposits have not arrived yet. They take one to three banking days.", {
       data: { attempts_left: link.attempts_left },
     });
-  if (matches(amounts, magic.microdeposits.right)) {
+  if (isSamePair(amounts, magicValues.microdeposits.right)) {
     const verified = await work.db
       .updateTable("linked_accounts")
       .set({ status: "ACTIVE", verified_at: work.at, expires_at: null })
@@ -163,11 +176,11 @@ export async function verifyMicrodeposits(
       .returningAll()
       .executeTakeFirstOrThrow();
     await cancelJobs(work, ["microdeposits-arrive", "microdeposits-expire"], uuid);
-    await retireOthers(work, verified);
+    await archiveReplacedLinks(work, verified);
     if (depositor.registration_last_step === "bank") await setStep(work, depositor.uuid, "verified");
     return verified;
   }
-  const left = matches(amounts, magic.microdeposits.locks) ? 0 : Math.max(0, (link.attempts_left ?? 0) - 1);
+  const left = isSamePair(amounts, magicValues.microdeposits.locks) ? 0 : Math.max(0, (link.attempts_left ?? 0) - 1);
   await work.db
     .updateTable("linked_accounts")
     .set({ attempts_left: left, ...(left === 0 ? { status: "LOCKED" } : {}) })
@@ -181,17 +194,17 @@ export async function verifyMicrodeposits(
       `The amounts of the two deposits were wrong too often. You can ${(link.reissues_left ?? 0) > 0 ? "ask for new deposits once, or " : ""}link another account.`,
     );
   const message = "These amounts are not right.";
-  throw new Refusal(422, "wrong_amounts", message, { errors: { amounts: [message] }, data: { attempts_left: left }, keep: true });
+  throw new ApiError(422, "wrong_amounts", message, { errors: { amounts: [message] }, data: { attempts_left: left }, commit: true });
 }
 
 /** Sends new credits, once, after the old ones were locked, lost or have expired. */
-export async function reissueMicrodeposits(work: Work, userUuid: string, linkUuid: string): Promise<LinkedAccount> {
+export async function reissueMicrodeposits(work: UnitOfWork, userUuid: string, linkUuid: string): Promise<LinkedAccount> {
   const depositor = await lockDepositor(work, userUuid);
   const link = await findLink(work, depositor.entity_uuid, linkUuid);
   if (link.link_type !== "MANUAL" || link.verified_at !== null || link.status === "ARCHIVED")
-    throw new Refusal(409, "conflict", "There is nothing to verify for this account.");
+    throw new ApiError(409, "conflict", "There is nothing to verify for this account.");
   if ((link.reissues_left ?? 0) <= 0)
-    throw new Refusal(403, "no_reissue", "New deposits have been sent once already. Please link another account.");
+    throw new ApiError(403, "no_reissue", "New deposits have been sent once already. Please link another account.");
   await cancelJobs(work, ["microdeposits-arrive", "microdeposits-expire"], link.uuid);
   await work.db
     .updateTable("linked_accounts")

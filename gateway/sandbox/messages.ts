@@ -1,9 +1,10 @@
 /** The message center: what the depositor and the bank have written to each other, and what came with it. */
+
+import { invalid, notFound } from "./api-error.js";
 import { depositorOf, lockDepositor } from "./depositors.js";
 import type { UploadedFile } from "./http/route.js";
-import { keepUnder, madeUnder, type Wish } from "./idempotency.js";
-import { invalid, notFound } from "./refusal.js";
-import { hashOf, newUuid, type Work } from "./work.js";
+import { findReplay, type IdempotentRequest, saveResult } from "./idempotency.js";
+import { hashOf, newUuid, type UnitOfWork } from "./unit-of-work.js";
 
 export interface MessageRequest {
   readonly subject: string;
@@ -25,21 +26,21 @@ function typeOf(bytes: Uint8Array): string | null {
   return Object.entries(SIGNATURES).find(([, signature]) => signature.every((byte, index) => bytes[index] === byte))?.[0] ?? null;
 }
 
-const refused = (why: string) => invalid({ attachments: [why] });
+const invalidAttachments = (why: string) => invalid({ attachments: [why] });
 
 /** The files with their real types; refuses the message as a whole when one of them is not allowed. */
-function checked(files: readonly UploadedFile[]): readonly (UploadedFile & { readonly type: string })[] {
-  if (files.length > MAX_FILES) throw refused(`Attach at most ${MAX_FILES} files.`);
+function validateFiles(files: readonly UploadedFile[]): readonly (UploadedFile & { readonly type: string })[] {
+  if (files.length > MAX_FILES) throw invalidAttachments(`Attach at most ${MAX_FILES} files.`);
   return files.map((file) => {
-    if (file.bytes.byteLength > MAX_FILE_BYTES) throw refused("Each file can be at most 10 MB.");
+    if (file.bytes.byteLength > MAX_FILE_BYTES) throw invalidAttachments("Each file can be at most 10 MB.");
     const type = typeOf(file.bytes);
-    if (type === null) throw refused("Attach PDF, JPEG or PNG files.");
+    if (type === null) throw invalidAttachments("Attach PDF, JPEG or PNG files.");
     return { ...file, type };
   });
 }
 
 /** The depositor's messages, newest first. */
-export async function messagesOf(work: Work, depositorUuid: string) {
+export async function messagesOf(work: UnitOfWork, depositorUuid: string) {
   const rows = await work.db
     .selectFrom("messages")
     .selectAll()
@@ -74,7 +75,12 @@ const KEY_MS = 24 * 60 * 60 * 1000;
 const LONGEST_KEY = 200;
 
 /** The sender's wish, where it has a key. */
-function wishOf(userUuid: string, key: string | null, message: MessageRequest, files: readonly UploadedFile[]): Wish | null {
+function idempotentRequestOf(
+  userUuid: string,
+  key: string | null,
+  message: MessageRequest,
+  files: readonly UploadedFile[],
+): IdempotentRequest | null {
   if (key === null) return null;
   if (key === "" || key.length > LONGEST_KEY)
     throw invalid({ "Idempotency-Key": [`An Idempotency-Key has at most ${LONGEST_KEY} characters.`] });
@@ -85,17 +91,17 @@ function wishOf(userUuid: string, key: string | null, message: MessageRequest, f
 
 /** Takes a message with what is attached to it; all of it or nothing, and with a key only once. */
 export async function writeMessage(
-  work: Work,
+  work: UnitOfWork,
   userUuid: string,
   key: string | null,
   message: MessageRequest,
   files: readonly UploadedFile[],
 ) {
-  const wish = wishOf(userUuid, key, message, files);
-  const depositor = wish ? await lockDepositor(work, userUuid) : await depositorOf(work, userUuid);
-  const known = wish && (await madeUnder(work, wish, new Date(work.at.getTime() - KEY_MS)));
+  const request = idempotentRequestOf(userUuid, key, message, files);
+  const depositor = request ? await lockDepositor(work, userUuid) : await depositorOf(work, userUuid);
+  const known = request && (await findReplay(work, request, new Date(work.at.getTime() - KEY_MS)));
   if (known) return messageOf(work, depositor.uuid, known);
-  const attached = checked(files);
+  const attached = validateFiles(files);
   const uuid = newUuid(work.bank);
   // What one has written oneself has been read.
   await work.db
@@ -108,11 +114,11 @@ export async function writeMessage(
       .values({ uuid: newUuid(work.bank), message_uuid: uuid, position, name: name.slice(0, 200), type, content: Buffer.from(bytes) })
       .execute();
   }
-  if (wish) await keepUnder(work, wish, uuid);
+  if (request) await saveResult(work, request, uuid);
   return messageOf(work, depositor.uuid, uuid);
 }
 
-async function messageOf(work: Work, depositorUuid: string, uuid: string) {
+async function messageOf(work: UnitOfWork, depositorUuid: string, uuid: string) {
   const written = (await messagesOf(work, depositorUuid)).find((each) => each.uuid === uuid);
   if (!written) throw new Error("A message that was written is not there.");
   return written;
@@ -120,7 +126,7 @@ async function messageOf(work: Work, depositorUuid: string, uuid: string) {
 
 /** The bank writes to the depositor. */
 export async function writeFromBank(
-  work: Work,
+  work: UnitOfWork,
   depositorUuid: string,
   message: { readonly subject: string; readonly category: string | null; readonly body: string },
 ): Promise<string> {
@@ -133,7 +139,7 @@ export async function writeFromBank(
 }
 
 /** A hold is never put on an account without a word. */
-export async function tellOfHold(work: Work, depositorUuid: string): Promise<void> {
+export async function sendHoldNotice(work: UnitOfWork, depositorUuid: string): Promise<void> {
   await writeFromBank(work, depositorUuid, {
     subject: "Your account is on hold",
     category: "account",
@@ -142,7 +148,7 @@ export async function tellOfHold(work: Work, depositorUuid: string): Promise<voi
 }
 
 /** One of a depositor's attachments, by its message; refused where either is not theirs. */
-export async function attachmentOf(work: Work, depositorUuid: string, messageUuid: string, attachmentUuid: string): Promise<string> {
+export async function attachmentOf(work: UnitOfWork, depositorUuid: string, messageUuid: string, attachmentUuid: string): Promise<string> {
   const row = await work.db
     .selectFrom("message_attachments")
     .innerJoin("messages", "messages.uuid", "message_attachments.message_uuid")

@@ -5,14 +5,14 @@ import { addAlert } from "./alerts.js";
 import { addDays, dayOf, firstDayOfMonth } from "./calendar.js";
 import { accrue, annualPercentageYieldEarned, creditedCents } from "./interest.js";
 import { enqueue } from "./jobs.js";
-import { houseAccount, transfer } from "./ledger.js";
+import { internalAccount, transfer } from "./ledger.js";
 import { dollarsOf } from "./money.js";
-import { newUuid, type Work } from "./work.js";
+import { newUuid, type UnitOfWork } from "./unit-of-work.js";
 
 /** Interest of this much in a year is reported (26 USC 6049). */
 const REPORTED_FROM_CENTS = 1000;
 
-export async function closeMonth(work: Work, accountUuid: string): Promise<void> {
+export async function closeMonth(work: UnitOfWork, accountUuid: string): Promise<void> {
   const account = await work.db.selectFrom("accounts").selectAll().where("uuid", "=", accountUuid).forUpdate().executeTakeFirstOrThrow();
   const today = dayOf(work.at);
   const first = firstDayOfMonth(today);
@@ -20,7 +20,7 @@ export async function closeMonth(work: Work, accountUuid: string): Promise<void>
   const days = all.filter((day) => day.day >= first);
   const interest = creditedCents(accrue(days));
   if (interest > 0)
-    await transfer(work, await houseAccount(work, "house:interest"), account.ledger_account_id, interest, {
+    await transfer(work, await internalAccount(work, "house:interest"), account.ledger_account_id, interest, {
       kind: "interest",
       effectiveOn: today,
     });

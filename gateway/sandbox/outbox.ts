@@ -1,7 +1,7 @@
 /** What the bank would have sent by e-mail or text message. */
-import type { Work } from "./work.js";
+import type { UnitOfWork } from "./unit-of-work.js";
 
-interface Letter {
+interface OutgoingMessage {
   readonly to: string;
   readonly channel: "email" | "sms";
   readonly subject: string;
@@ -10,7 +10,7 @@ interface Letter {
   readonly link?: string;
 }
 
-export async function send(work: Work, letter: Letter): Promise<void> {
+export async function sendMessage(work: UnitOfWork, letter: OutgoingMessage): Promise<void> {
   await work.db
     .insertInto("outbox")
     .values({
@@ -20,12 +20,12 @@ export async function send(work: Work, letter: Letter): Promise<void> {
       body: letter.body,
       code: letter.code ?? null,
       link: letter.link ?? null,
-      sent_at: work.bank.machineNow(),
+      sent_at: work.bank.systemNow(),
     })
     .execute();
 }
 
-export async function readOutbox(work: Work, to: string | null): Promise<unknown[]> {
+export async function readOutbox(work: UnitOfWork, to: string | null): Promise<unknown[]> {
   let query = work.db.selectFrom("outbox").selectAll().orderBy("id", "desc").limit(500);
   if (to !== null) query = query.where("recipient", "=", to.includes("@") ? to.toLowerCase() : to);
   const rows = await query.execute();

@@ -2,7 +2,7 @@ import { scrypt, timingSafeEqual } from "node:crypto";
 import { promisify } from "node:util";
 import { readData } from "./data.js";
 import type { PasswordRequirements } from "./institutions.js";
-import type { Bank } from "./work.js";
+import type { Bank } from "./unit-of-work.js";
 
 const derive = promisify<string, Buffer, number, { N: number }, Buffer>(scrypt);
 const KEY_BYTES = 32;
@@ -17,14 +17,14 @@ export async function hashPassword(bank: Bank, password: string, cost: number = 
   return `scrypt$${cost}$${salt.toString("base64")}$${key.toString("base64")}`;
 }
 
-export async function passwordMatches(password: string, stored: string): Promise<boolean> {
+export async function verifyPassword(password: string, stored: string): Promise<boolean> {
   const [, cost = "", salt = "", key = ""] = stored.split("$");
   const expected = Buffer.from(key, "base64");
   return timingSafeEqual(await derive(password.normalize("NFC"), Buffer.from(salt, "base64"), KEY_BYTES, { N: Number(cost) }), expected);
 }
 
 /** Spends what a check costs, so that an unknown address takes as long as a known one. */
-export async function wasteTime(bank: Bank, password: string): Promise<void> {
+export async function spendVerificationTime(bank: Bank, password: string): Promise<void> {
   await hashPassword(bank, password);
 }
 

@@ -1,7 +1,7 @@
 /** Plain letters as PDF. The same words make the same bytes: dates come from the caller. */
 import { PDFDocument, type PDFFont, type PDFPage, rgb, StandardFonts } from "pdf-lib";
 
-export interface Letter {
+export interface PdfContent {
   readonly institution: string;
   readonly title: string;
   readonly subtitle: string;
@@ -35,7 +35,7 @@ function wrap(text: string, font: PDFFont, size: number): string[] {
   return [...lines, line];
 }
 
-export async function makePdf(letter: Letter): Promise<Uint8Array> {
+export async function renderPdf(letter: PdfContent): Promise<Uint8Array> {
   const pdf = await PDFDocument.create();
   pdf.setTitle(letter.title);
   pdf.setAuthor(letter.institution);

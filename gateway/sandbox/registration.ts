@@ -1,15 +1,15 @@
 /** Registration's pages: what `PATCH /depositor` writes, and what it refuses. */
 import { addAlert } from "./alerts.js";
+import { ApiError, invalid } from "./api-error.js";
 import { addDays, dayOf } from "./calendar.js";
-import { cancelOpening } from "./cancelling.js";
-import { type Depositor, depositorOf, lockDepositor, setStep, standingOf } from "./depositors.js";
-import { alwaysDuplicate, checkIdentity, MAY_CHECK_AGAIN, MAY_LINK, PASSED } from "./kyc.js";
-import { tellOfHold } from "./messages.js";
+import { cancelRegistration } from "./cancel-registration.js";
+import { type Depositor, depositorOf, lockDepositor, registrationFactsOf, setStep } from "./depositors.js";
+import { checkIdentity, isDuplicateTestSsn, LINKABLE_STATUSES, PASSED_STATUSES, RECHECKABLE_STATUSES } from "./identity-check.js";
+import { sendHoldNotice } from "./messages.js";
 import type { BrandFacts } from "./options.js";
-import { invalid, Refusal } from "./refusal.js";
+import { isStep, requireStep } from "./registration-steps.js";
 import { endReview } from "./returns.js";
-import { isStep, requireStep } from "./steps.js";
-import { sealOf, type Work } from "./work.js";
+import { hmacOf, type UnitOfWork } from "./unit-of-work.js";
 
 type Fields = Readonly<Record<string, unknown>>;
 export interface BasicPart extends Fields {
@@ -31,14 +31,14 @@ export interface DepositorPatch {
 const MIN_AGE = 18;
 const MAX_AGE = 120;
 /** Where one comes of age later than elsewhere, and so contracts later. */
-const OF_AGE: Readonly<Record<string, { readonly age: number; readonly name: string }>> = {
+const STATE_MINIMUM_AGES: Readonly<Record<string, { readonly age: number; readonly name: string }>> = {
   AL: { age: 19, name: "Alabama" },
   NE: { age: 19, name: "Nebraska" },
   MS: { age: 21, name: "Mississippi" },
 };
 
-const duplicateSsn = (): Refusal =>
-  new Refusal(422, "duplicate_ssn", "There is already an account with this Social Security number.", {
+const duplicateSsn = (): ApiError =>
+  new ApiError(422, "duplicate_ssn", "There is already an account with this Social Security number.", {
     errors: { ssn: ["There is already an account with this Social Security number."] },
   });
 
@@ -50,22 +50,22 @@ function yearsBefore(day: string, years: number): string {
     : moved;
 }
 
-function requireAge(work: Work, birth: string): void {
+function requireAge(work: UnitOfWork, birth: string): void {
   const today = dayOf(work.at);
   if (birth > yearsBefore(today, MIN_AGE)) throw invalid({ date_of_birth: [`You must be at least ${MIN_AGE} years old.`] });
   if (birth < yearsBefore(today, MAX_AGE)) throw invalid({ date_of_birth: ["Please check the year of your date of birth."] });
 }
 
 /** The age that the state of the address asks for, told at the page that was sent last. */
-function requireAgeOfState(work: Work, { basic, address }: Depositor, sent: DepositorPatch): void {
-  const state = OF_AGE[String(address?.state)];
+function requireAgeOfState(work: UnitOfWork, { basic, address }: Depositor, sent: DepositorPatch): void {
+  const state = STATE_MINIMUM_AGES[String(address?.state)];
   if (state === undefined || basic === null || String(basic.date_of_birth) <= yearsBefore(dayOf(work.at), state.age)) return;
   const words = [`In ${state.name} you must be at least ${state.age} years old to open an account.`];
   throw invalid(sent.address ? { state: words } : { date_of_birth: words });
 }
 
 /** Someone else whose identity is known has this SSN. */
-async function ssnTaken(work: Work, hmac: string, exceptDepositor: string): Promise<boolean> {
+async function isSsnTaken(work: UnitOfWork, hmac: string, exceptDepositor: string): Promise<boolean> {
   const row = await work.db
     .selectFrom("depositors")
     .select("uuid")
@@ -76,13 +76,13 @@ async function ssnTaken(work: Work, hmac: string, exceptDepositor: string): Prom
   return row !== undefined;
 }
 
-async function saveBasic(work: Work, brand: BrandFacts, depositor: Depositor, part: BasicPart): Promise<void> {
+async function saveBasic(work: UnitOfWork, brand: BrandFacts, depositor: Depositor, part: BasicPart): Promise<void> {
   requireAge(work, part.date_of_birth);
   const { ssn, ...rest } = part;
   const digits = ssn.replace(/\D/g, "");
   const last4 = digits.slice(-4);
-  const hmac = sealOf(work.bank, "ssn", brand.slug, digits);
-  if (alwaysDuplicate(last4) || (await ssnTaken(work, hmac, depositor.uuid))) throw duplicateSsn();
+  const hmac = hmacOf(work.bank, "ssn", brand.slug, digits);
+  if (isDuplicateTestSsn(last4) || (await isSsnTaken(work, hmac, depositor.uuid))) throw duplicateSsn();
   await work.db
     .updateTable("depositors")
     .set({ basic: JSON.stringify(rest), ssn_hmac: hmac, ssn_last4: last4 })
@@ -91,11 +91,11 @@ async function saveBasic(work: Work, brand: BrandFacts, depositor: Depositor, pa
 }
 
 /** Runs the identity check once; a check that came to no end may be asked for again. Tells whether the depositor may go on. */
-async function confirm(work: Work, brand: BrandFacts, depositor: Depositor, part: Fields): Promise<boolean> {
+async function confirmDetails(work: UnitOfWork, brand: BrandFacts, depositor: Depositor, part: Fields): Promise<boolean> {
   const status = depositor.registration_status;
-  if (status !== null && !MAY_CHECK_AGAIN.has(status)) return MAY_LINK.has(status);
-  requireStep(await standingOf(work, brand, { ...depositor, registration_last_step: null }), "confirmed");
-  if (depositor.ssn_hmac !== null && (await ssnTaken(work, depositor.ssn_hmac, depositor.uuid))) throw duplicateSsn();
+  if (status !== null && !RECHECKABLE_STATUSES.has(status)) return LINKABLE_STATUSES.has(status);
+  requireStep(await registrationFactsOf(work, brand, { ...depositor, registration_last_step: null }), "confirmed");
+  if (depositor.ssn_hmac !== null && (await isSsnTaken(work, depositor.ssn_hmac, depositor.uuid))) throw duplicateSsn();
   const verdict = checkIdentity(String(depositor.basic?.last_name), depositor.ssn_last4 ?? "");
   await work.db
     .updateTable("depositors")
@@ -104,22 +104,22 @@ async function confirm(work: Work, brand: BrandFacts, depositor: Depositor, part
       registration_status: verdict.status,
       extended_status: null,
       identified_at: work.at,
-      registration_last_step: MAY_LINK.has(verdict.status) ? depositor.registration_last_step : "confirmed",
+      registration_last_step: LINKABLE_STATUSES.has(verdict.status) ? depositor.registration_last_step : "confirmed",
     })
     .where("uuid", "=", depositor.uuid)
     .execute();
   if (verdict.hold) await putOnHold(work, depositor);
-  return MAY_LINK.has(verdict.status);
+  return LINKABLE_STATUSES.has(verdict.status);
 }
 
 /** No money moves from here on, and the holder is told why and what to do. */
-async function putOnHold(work: Work, depositor: Depositor): Promise<void> {
+async function putOnHold(work: UnitOfWork, depositor: Depositor): Promise<void> {
   await work.db.updateTable("depositors").set({ extended_status: "HOLD" }).where("uuid", "=", depositor.uuid).execute();
-  await tellOfHold(work, depositor.uuid);
+  await sendHoldNotice(work, depositor.uuid);
 }
 
 /** A holder takes another name: it is checked as the first one was, and may put the account on hold. */
-export async function takeName(work: Work, depositor: Depositor, last_name: string): Promise<void> {
+export async function changeLastName(work: UnitOfWork, depositor: Depositor, last_name: string): Promise<void> {
   await work.db
     .updateTable("depositors")
     .set({ basic: JSON.stringify({ ...depositor.basic, last_name }) })
@@ -129,13 +129,13 @@ export async function takeName(work: Work, depositor: Depositor, last_name: stri
 }
 
 /** Saves pages and moves the step; all of it or nothing. */
-export async function patchDepositor(work: Work, brand: BrandFacts, userUuid: string, patch: DepositorPatch): Promise<Depositor> {
-  if (patch.cancel) return cancelOpening(work, brand, userUuid);
+export async function patchDepositor(work: UnitOfWork, brand: BrandFacts, userUuid: string, patch: DepositorPatch): Promise<Depositor> {
+  if (patch.cancel) return cancelRegistration(work, brand, userUuid);
   const depositor = await lockDepositor(work, userUuid);
   const parts = (["basic", "address", "employer"] as const).filter((name) => patch[name] !== undefined);
-  const settled = depositor.registration_status !== null && !MAY_CHECK_AGAIN.has(depositor.registration_status);
+  const settled = depositor.registration_status !== null && !RECHECKABLE_STATUSES.has(depositor.registration_status);
   if (parts.length > 0 && settled)
-    throw new Refusal(409, "step_refused", "Your identity has been checked already; these details can no longer be changed here.");
+    throw new ApiError(409, "step_refused", "Your identity has been checked already; these details can no longer be changed here.");
   if (patch.basic) await saveBasic(work, brand, depositor, patch.basic);
   for (const name of ["address", "employer"] as const) {
     if (patch[name])
@@ -146,29 +146,29 @@ export async function patchDepositor(work: Work, brand: BrandFacts, userUuid: st
         .execute();
   }
   if (patch.basic || patch.address) requireAgeOfState(work, await depositorOf(work, userUuid), patch);
-  const goesOn = patch.confirm ? await confirm(work, brand, await depositorOf(work, userUuid), patch.confirm) : true;
+  const goesOn = patch.confirm ? await confirmDetails(work, brand, await depositorOf(work, userUuid), patch.confirm) : true;
   if (goesOn && patch.registration_last_step !== undefined) {
     const step = patch.registration_last_step.toLowerCase();
     if (!isStep(step)) throw invalid({ registration_last_step: ["There is no such step."] });
-    requireStep(await standingOf(work, brand, await depositorOf(work, userUuid)), step);
+    requireStep(await registrationFactsOf(work, brand, await depositorOf(work, userUuid)), step);
     await setStep(work, depositor.uuid, step);
   }
   return depositorOf(work, userUuid);
 }
 
 /** A person at the bank decides what the check left open, or decides anew; a review of what came back is over with it. */
-export async function decideIdentity(work: Work, depositor: Depositor, status: string): Promise<void> {
+export async function decideIdentity(work: UnitOfWork, depositor: Depositor, status: string): Promise<void> {
   await work.db
     .updateTable("depositors")
     .set({ registration_status: status, identified_at: work.at })
     .where("uuid", "=", depositor.uuid)
     .execute();
-  if ((await endReview(work, depositor.entity_uuid)) && PASSED.has(status))
+  if ((await endReview(work, depositor.entity_uuid)) && PASSED_STATUSES.has(status))
     await addAlert(
       work,
       depositor.uuid,
       "Our review is over",
       "We have looked into the transfer that came back. You can link an account and move money again.",
     );
-  if (MAY_LINK.has(status) && depositor.registration_last_step === "confirmed") await setStep(work, depositor.uuid, "bank");
+  if (LINKABLE_STATUSES.has(status) && depositor.registration_last_step === "confirmed") await setStep(work, depositor.uuid, "bank");
 }

@@ -6,33 +6,35 @@ import type { Selectable } from "kysely";
 import { openAccount } from "./accounts.js";
 import { startTransfer } from "./ach.js";
 import { addAlert } from "./alerts.js";
+import { notFound } from "./api-error.js";
 import { readData } from "./data.js";
 import type { RequestRow } from "./database/tables.js";
 import { type Depositor, setStep } from "./depositors.js";
+import { PASSED_STATUSES } from "./identity-check.js";
 import { enqueue } from "./jobs.js";
-import { PASSED } from "./kyc.js";
 import { type LinkedAccount, linksOf } from "./links.js";
 import { dollarsOf } from "./money.js";
-import { send } from "./outbox.js";
-import { notFound } from "./refusal.js";
-import { retrySource, underReview, unlock } from "./returns.js";
-import { knownBrand, newUuid, type Work } from "./work.js";
+import { sendMessage } from "./outbox.js";
+import { retrySource, underReview, unlockLink } from "./returns.js";
+import { configuredBrand, newUuid, type UnitOfWork } from "./unit-of-work.js";
 
 type RequestOf = Selectable<RequestRow>;
 
-interface Pace {
+interface ProcessingRule {
   readonly seconds: number;
   readonly refused: boolean;
 }
-const { requests_by_cents: paces } = readData<{ readonly requests_by_cents: Readonly<Record<string, Pace>> }>("magic-values");
+const { requests_by_cents: processingRules } = readData<{ readonly requests_by_cents: Readonly<Record<string, ProcessingRule>> }>(
+  "magic-values",
+);
 /** How long an amount is worked on, and whether it is refused at first, by the magic values; null: it is carried out at once. */
-const paceOf = (cents: number): Pace | null => paces[String(cents % 100)] ?? null;
+const processingRuleOf = (cents: number): ProcessingRule | null => processingRules[String(cents % 100)] ?? null;
 
 /** The bank's word for a request that the magic values refuse. */
-export const REFUSED = "Your bank did not take the transfer.";
+export const REJECTION_REASON = "Your bank did not take the transfer.";
 
 /** Takes a first deposit on: it is carried out at its time. Gives the request's id. */
-export async function takeOn(work: Work, depositor: Depositor, source: LinkedAccount, cents: number): Promise<string> {
+export async function acceptRequest(work: UnitOfWork, depositor: Depositor, source: LinkedAccount, cents: number): Promise<string> {
   const id = newUuid(work.bank);
   await work.db
     .insertInto("requests")
@@ -46,12 +48,12 @@ export async function takeOn(work: Work, depositor: Depositor, source: LinkedAcc
       created_at: work.at,
     })
     .execute();
-  await enqueue(work, "request", new Date(work.at.getTime() + (paceOf(cents)?.seconds ?? 0) * 1000), id);
+  await enqueue(work, "request", new Date(work.at.getTime() + (processingRuleOf(cents)?.seconds ?? 0) * 1000), id);
   return id;
 }
 
 /** The newest request for an account's first deposit, whichever holder made it. */
-async function newestOf(work: Work, entityUuid: string): Promise<RequestOf | null> {
+async function newestOf(work: UnitOfWork, entityUuid: string): Promise<RequestOf | null> {
   const row = await work.db
     .selectFrom("requests")
     .innerJoin("depositors", "depositors.uuid", "requests.depositor_uuid")
@@ -65,38 +67,43 @@ async function newestOf(work: Work, entityUuid: string): Promise<RequestOf | nul
 }
 
 /** The first deposit that is being made, or null. */
-export async function pendingRequest(work: Work, entityUuid: string): Promise<RequestOf | null> {
+export async function pendingRequest(work: UnitOfWork, entityUuid: string): Promise<RequestOf | null> {
   const newest = await newestOf(work, entityUuid);
   return newest?.status === "PENDING" ? newest : null;
 }
 
 /** The request whose end is worth asking after: what is being made, or what was refused last; null when it was carried out. */
-export async function openRequestId(work: Work, entityUuid: string): Promise<string | null> {
+export async function openRequestId(work: UnitOfWork, entityUuid: string): Promise<string | null> {
   const newest = await newestOf(work, entityUuid);
   return newest === null || newest.status === "COMPLETED" ? null : newest.id;
 }
 
 /** Why a request is not carried out, or null. Much may have happened since it was taken on. */
-async function refusalOf(work: Work, request: RequestOf, depositor: Depositor, source: LinkedAccount | undefined): Promise<string | null> {
-  if (!PASSED.has(depositor.registration_status ?? "") || depositor.extended_status === "HOLD")
+async function rejectionReasonOf(
+  work: UnitOfWork,
+  request: RequestOf,
+  depositor: Depositor,
+  source: LinkedAccount | undefined,
+): Promise<string | null> {
+  if (!PASSED_STATUSES.has(depositor.registration_status ?? "") || depositor.extended_status === "HOLD")
     return "Your account does not allow transfers at the moment.";
   if (await underReview(work, depositor.entity_uuid)) return "We are reviewing a transfer that came back.";
   const usable = source?.status === "ACTIVE" && !source.relink_required;
   const again = source !== undefined && retrySource(await linksOf(work, depositor.entity_uuid))?.uuid === source.uuid;
   if (!usable && !again) return "The bank account that it was to come from can no longer be used.";
-  return (await refusedByMagic(work, request)) ? REFUSED : null;
+  return (await refusedByMagic(work, request)) ? REJECTION_REASON : null;
 }
 
 /** An amount that is refused the first time: asked for once more, it is carried out. */
-async function refusedByMagic(work: Work, request: RequestOf): Promise<boolean> {
-  if (!paceOf(request.amount_cents ?? 0)?.refused) return false;
+async function refusedByMagic(work: UnitOfWork, request: RequestOf): Promise<boolean> {
+  if (!processingRuleOf(request.amount_cents ?? 0)?.refused) return false;
   const before = await work.db
     .selectFrom("requests")
     .select("id")
     .where("depositor_uuid", "=", request.depositor_uuid)
     .where("amount_cents", "=", request.amount_cents)
     .where("status", "=", "FAILED")
-    .where("message", "=", REFUSED)
+    .where("message", "=", REJECTION_REASON)
     .executeTakeFirst();
   return before === undefined;
 }
@@ -108,7 +115,7 @@ export interface End {
 }
 
 /** Ends a request that is pending: moves the money, or says why not. What has ended stays as it is. */
-export async function endRequest(work: Work, requestId: string, wanted: End = { refused: null }): Promise<void> {
+export async function processRequest(work: UnitOfWork, requestId: string, wanted: End = { refused: null }): Promise<void> {
   const request = await work.db.selectFrom("requests").selectAll().where("id", "=", requestId).forUpdate().executeTakeFirstOrThrow();
   if (request.status !== "PENDING") return;
   const depositor = await work.db
@@ -118,19 +125,19 @@ export async function endRequest(work: Work, requestId: string, wanted: End = { 
     .forUpdate()
     .executeTakeFirstOrThrow();
   const source = (await linksOf(work, depositor.entity_uuid)).find((link) => link.uuid === request.linked_account_uuid);
-  const why = wanted.refused ?? (await refusalOf(work, request, depositor, source));
-  if (why !== null || source === undefined) await refuse(work, request, depositor, why ?? REFUSED);
-  else await carryOut(work, request, depositor, source);
+  const why = wanted.refused ?? (await rejectionReasonOf(work, request, depositor, source));
+  if (why !== null || source === undefined) await rejectRequest(work, request, depositor, why ?? REJECTION_REASON);
+  else await executeRequest(work, request, depositor, source);
 }
 
-const end = (work: Work, request: RequestOf, values: Partial<RequestOf>) =>
+const updateRequest = (work: UnitOfWork, request: RequestOf, values: Partial<RequestOf>) =>
   work.db.updateTable("requests").set(values).where("id", "=", request.id).execute();
 
-async function carryOut(work: Work, request: RequestOf, depositor: Depositor, source: LinkedAccount): Promise<void> {
+async function executeRequest(work: UnitOfWork, request: RequestOf, depositor: Depositor, source: LinkedAccount): Promise<void> {
   const { brand, email_key } = await holderOf(work, depositor);
   const cents = request.amount_cents ?? 0;
-  if (source.status === "LOCKED") await unlock(work, source);
-  const account = await openAccount(work, knownBrand(work.bank, brand), depositor.entity_uuid);
+  if (source.status === "LOCKED") await unlockLink(work, source);
+  const account = await openAccount(work, configuredBrand(work.bank, brand), depositor.entity_uuid);
   const transfer_uuid = await startTransfer(work, {
     accountUuid: account.uuid,
     linkUuid: source.uuid,
@@ -139,11 +146,11 @@ async function carryOut(work: Work, request: RequestOf, depositor: Depositor, so
     description: `Initial deposit from account ending ${source.number_last4}`,
     requestId: request.id,
   });
-  await end(work, request, { status: "COMPLETED", transfer_uuid });
+  await updateRequest(work, request, { status: "COMPLETED", transfer_uuid });
   if (depositor.registration_last_step !== "completed") await setStep(work, depositor.uuid, "funded");
   // Who waited may have gone: the answer comes to them.
   if (work.at > request.created_at)
-    await tell(
+    await notifyHolder(
       work,
       depositor,
       email_key,
@@ -152,10 +159,10 @@ async function carryOut(work: Work, request: RequestOf, depositor: Depositor, so
     );
 }
 
-async function refuse(work: Work, request: RequestOf, depositor: Depositor, why: string): Promise<void> {
+async function rejectRequest(work: UnitOfWork, request: RequestOf, depositor: Depositor, why: string): Promise<void> {
   const { email_key } = await holderOf(work, depositor);
-  await end(work, request, { status: "FAILED", message: why });
-  await tell(
+  await updateRequest(work, request, { status: "FAILED", message: why });
+  await notifyHolder(
     work,
     depositor,
     email_key,
@@ -164,18 +171,18 @@ async function refuse(work: Work, request: RequestOf, depositor: Depositor, why:
   );
 }
 
-const holderOf = (work: Work, depositor: Depositor) =>
+const holderOf = (work: UnitOfWork, depositor: Depositor) =>
   work.db.selectFrom("users").select(["brand", "email_key"]).where("uuid", "=", depositor.user_uuid).executeTakeFirstOrThrow();
 
 /** Alerts are read once registration is complete; before, there is the letter. */
-async function tell(work: Work, depositor: Depositor, to: string, title: string, body: string): Promise<void> {
+async function notifyHolder(work: UnitOfWork, depositor: Depositor, to: string, title: string, body: string): Promise<void> {
   await addAlert(work, depositor.uuid, title, body);
-  await send(work, { to, channel: "email", subject: title, body });
+  await sendMessage(work, { to, channel: "email", subject: title, body });
 }
 
 const TRANSFER_STATUS: Readonly<Record<string, string>> = { PENDING: "PENDING", COMPLETED: "SUCCESS", FAILED: "FAILED" };
 
-export async function requestStatus(work: Work, depositor: Depositor, id: string) {
+export async function requestStatus(work: UnitOfWork, depositor: Depositor, id: string) {
   const row = /^[0-9a-f-]{36}$/.test(id)
     ? await work.db.selectFrom("requests").selectAll().where("id", "=", id).where("depositor_uuid", "=", depositor.uuid).executeTakeFirst()
     : undefined;

@@ -1,14 +1,14 @@
 /** What a return code means: for the linked account, for its holders, and for asking again (domain.md 2, "ACH returns"). */
 import type { Selectable } from "kysely";
+import { ApiError, invalid } from "./api-error.js";
 import { readData } from "./data.js";
 import type { LinkedAccountRow, TransferRow } from "./database/tables.js";
-import { invalid, Refusal } from "./refusal.js";
-import type { Work } from "./work.js";
+import type { UnitOfWork } from "./unit-of-work.js";
 
 type Link = Selectable<LinkedAccountRow>;
 
 interface ReturnRule {
-  readonly says: string;
+  readonly explanation: string;
   /** The account's status from then on; null leaves it as it is. */
   readonly link: string | null;
   /** The account must be linked anew. */
@@ -35,7 +35,7 @@ const retriesAfter = (link: Link, rule: ReturnRule): number | null => {
 };
 
 /** Deals with the linked account, and with the savings account, as the code of a returned transfer demands. */
-export async function bearReturn(work: Work, row: Selectable<TransferRow>, code: string): Promise<void> {
+export async function applyReturn(work: UnitOfWork, row: Selectable<TransferRow>, code: string): Promise<void> {
   const link = await work.db
     .selectFrom("linked_accounts")
     .selectAll()
@@ -56,12 +56,14 @@ export async function bearReturn(work: Work, row: Selectable<TransferRow>, code:
   // A first funding that fails locks the link, whatever the code: the depositor is led to what happened before anything is tried again.
   const status = first ? "LOCKED" : (rule.link ?? link.status);
   // After a first funding the fresh authorization is given where it is told of; later there is only linking again for it.
-  const afresh = rule.retry === "authorized" && status === "LOCKED" && !first;
-  await update.set({ ...told, status, relink_required: link.relink_required || rule.relink || retries_left === 0 || afresh }).execute();
+  const needsNewAuthorization = rule.retry === "authorized" && status === "LOCKED" && !first;
+  await update
+    .set({ ...told, status, relink_required: link.relink_required || rule.relink || retries_left === 0 || needsNewAuthorization })
+    .execute();
 }
 
 /** Money has come from this account: what came back before no longer counts. */
-export async function forgetReturns(work: Work, linkUuid: string): Promise<void> {
+export async function clearReturns(work: UnitOfWork, linkUuid: string): Promise<void> {
   await work.db.updateTable("linked_accounts").set({ return_code: null, retries_left: null }).where("uuid", "=", linkUuid).execute();
 }
 
@@ -79,7 +81,7 @@ export function retrySource(links: readonly Link[]): Link | null {
 }
 
 /** Opens an account again for the transfer that was authorized afresh; its returns go on counting. */
-export async function unlock(work: Work, link: Link): Promise<void> {
+export async function unlockLink(work: UnitOfWork, link: Link): Promise<void> {
   await work.db.updateTable("linked_accounts").set({ status: "ACTIVE", relink_required: false }).where("uuid", "=", link.uuid).execute();
 }
 
@@ -91,7 +93,7 @@ export function requireUsable(before: readonly Link[], link: { readonly hmac: st
       account_number: [
         same.retries_left === 0
           ? "Transfers from this account came back too often. Please link another account."
-          : `${returnRule(same.return_code ?? "").says} Please link another account.`,
+          : `${returnRule(same.return_code ?? "").explanation} Please link another account.`,
       ],
     });
   const [newest] = before;
@@ -100,7 +102,7 @@ export function requireUsable(before: readonly Link[], link: { readonly hmac: st
 }
 
 /** Funds are held while the bank looks into a transfer that nobody is said to have authorized. */
-export async function underReview(work: Work, entityUuid: string): Promise<boolean> {
+export async function underReview(work: UnitOfWork, entityUuid: string): Promise<boolean> {
   const row = await work.db
     .selectFrom("accounts")
     .select("uuid")
@@ -110,9 +112,9 @@ export async function underReview(work: Work, entityUuid: string): Promise<boole
   return row !== undefined;
 }
 
-export async function requireNoReview(work: Work, entityUuid: string): Promise<void> {
+export async function requireNoReview(work: UnitOfWork, entityUuid: string): Promise<void> {
   if (await underReview(work, entityUuid))
-    throw new Refusal(
+    throw new ApiError(
       403,
       "under_review",
       "We are reviewing a transfer that came back. Until that is done, no account is linked and no money moves.",
@@ -120,7 +122,7 @@ export async function requireNoReview(work: Work, entityUuid: string): Promise<v
 }
 
 /** The review is over; false where there was none. */
-export async function endReview(work: Work, entityUuid: string): Promise<boolean> {
+export async function endReview(work: UnitOfWork, entityUuid: string): Promise<boolean> {
   const { numUpdatedRows } = await work.db
     .updateTable("accounts")
     .set({ held_at: null })

@@ -1,7 +1,8 @@
 /** Bearer tokens: 256 random bits, kept as a hash, on the machine's clock: 12 hours in all, 15 minutes idle. */
+
+import { unauthorized } from "./api-error.js";
 import type { BrandFacts } from "./options.js";
-import { unauthorized } from "./refusal.js";
-import { hashOf, newToken, newUuid, type Work } from "./work.js";
+import { hashOf, newToken, newUuid, type UnitOfWork } from "./unit-of-work.js";
 
 const LIFETIME_MS = 12 * 60 * 60 * 1000;
 const IDLE_MS = 15 * 60 * 1000;
@@ -22,8 +23,8 @@ export interface OpenedSession {
   readonly expires_at: string;
 }
 
-export async function openSession(work: Work, userUuid: string, full: boolean): Promise<OpenedSession> {
-  const now = work.bank.machineNow();
+export async function openSession(work: UnitOfWork, userUuid: string, full: boolean): Promise<OpenedSession> {
+  const now = work.bank.systemNow();
   const token = newToken(work.bank);
   const uuid = newUuid(work.bank);
   const expiresAt = new Date(now.getTime() + (full ? LIFETIME_MS : PENDING_MS));
@@ -35,8 +36,8 @@ export async function openSession(work: Work, userUuid: string, full: boolean): 
 }
 
 /** A session that has given its second factor gets a new token and its whole lifetime; the old token is worth nothing. */
-export async function renewSession(work: Work, sessionUuid: string): Promise<OpenedSession> {
-  const now = work.bank.machineNow();
+export async function renewSession(work: UnitOfWork, sessionUuid: string): Promise<OpenedSession> {
+  const now = work.bank.systemNow();
   const token = newToken(work.bank);
   const expiresAt = new Date(now.getTime() + LIFETIME_MS);
   await work.db
@@ -47,30 +48,30 @@ export async function renewSession(work: Work, sessionUuid: string): Promise<Ope
   return { token, session_id: sessionUuid, expires_at: expiresAt.toISOString() };
 }
 
-export async function closeSession(work: Work, sessionUuid: string): Promise<void> {
+export async function closeSession(work: UnitOfWork, sessionUuid: string): Promise<void> {
   await work.db.deleteFrom("sessions").where("uuid", "=", sessionUuid).execute();
 }
 
-export async function closeSessionsOf(work: Work, userUuid: string): Promise<void> {
+export async function closeSessionsOf(work: UnitOfWork, userUuid: string): Promise<void> {
   await work.db.deleteFrom("sessions").where("user_uuid", "=", userUuid).execute();
 }
 
-const endOf = (row: { expires_at: Date; last_seen_at: Date }): Date =>
+const expiryOf = (row: { expires_at: Date; last_seen_at: Date }): Date =>
   new Date(Math.min(row.expires_at.getTime(), row.last_seen_at.getTime() + IDLE_MS));
 
-interface Demand {
+interface SessionRequirement {
   readonly auth: "open" | "pending" | "full";
   readonly path: string;
 }
 
 /** Asks not to keep an idle session alive. */
-export const QUIET_CHECK = "/auth-check/no-ext";
+export const PASSIVE_CHECK_PATH = "/auth-check/no-ext";
 
 /** The session of a request's bearer. 401 when there is none, it has ended, belongs elsewhere, or still lacks what the route needs. */
-export async function requireSession(work: Work, brand: BrandFacts, headers: Headers, demand: Demand): Promise<Session> {
+export async function requireSession(work: UnitOfWork, brand: BrandFacts, headers: Headers, demand: SessionRequirement): Promise<Session> {
   const token = /^Bearer (\S+)$/i.exec(headers.get("authorization") ?? "")?.[1];
   if (token === undefined) throw unauthorized();
-  const now = work.bank.machineNow();
+  const now = work.bank.systemNow();
   const row = await work.db
     .selectFrom("sessions")
     .innerJoin("users", "users.uuid", "sessions.user_uuid")
@@ -78,9 +79,9 @@ export async function requireSession(work: Work, brand: BrandFacts, headers: Hea
     .where("sessions.token_hash", "=", hashOf(token))
     .where("users.brand", "=", brand.slug)
     .executeTakeFirst();
-  if (!row || endOf(row) <= now) throw unauthorized("Your session has ended. Please log in again.");
+  if (!row || expiryOf(row) <= now) throw unauthorized("Your session has ended. Please log in again.");
   if (demand.auth === "full" && !row.full) throw unauthorized("Please finish logging in.");
-  if (demand.path === QUIET_CHECK) return { uuid: row.uuid, userUuid: row.user_uuid, full: row.full, expiresAt: endOf(row) };
+  if (demand.path === PASSIVE_CHECK_PATH) return { uuid: row.uuid, userUuid: row.user_uuid, full: row.full, expiresAt: expiryOf(row) };
   await work.db.updateTable("sessions").set({ last_seen_at: now }).where("uuid", "=", row.uuid).execute();
-  return { uuid: row.uuid, userUuid: row.user_uuid, full: row.full, expiresAt: endOf({ ...row, last_seen_at: now }) };
+  return { uuid: row.uuid, userUuid: row.user_uuid, full: row.full, expiresAt: expiryOf({ ...row, last_seen_at: now }) };
 }

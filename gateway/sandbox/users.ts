@@ -3,14 +3,14 @@
  * its clock ends them.
  */
 
+import { ApiError, invalid } from "./api-error.js";
 import { forgetDevices } from "./devices.js";
 import { institutionOf } from "./institutions.js";
 import type { BrandFacts } from "./options.js";
-import { send } from "./outbox.js";
-import { COST, hashPassword, passwordMatches, passwordProblems, wasteTime } from "./passwords.js";
-import { invalid, Refusal } from "./refusal.js";
+import { sendMessage } from "./outbox.js";
+import { COST, hashPassword, passwordProblems, spendVerificationTime, verifyPassword } from "./passwords.js";
 import { closeSessionsOf } from "./sessions.js";
-import { hashOf, newToken, newUuid, type Work } from "./work.js";
+import { hashOf, newToken, newUuid, type UnitOfWork } from "./unit-of-work.js";
 
 const MAX_FAILURES = 5;
 const LOCK_MS = 15 * 60 * 1000;
@@ -26,11 +26,11 @@ export interface NewUser {
   readonly cost?: number;
 }
 
-export async function createUser(work: Work, brand: BrandFacts, person: NewUser): Promise<string> {
+export async function createUser(work: UnitOfWork, brand: BrandFacts, person: NewUser): Promise<string> {
   const key = emailKey(person.email);
   const problems = passwordProblems(person.password, institutionOf(brand.slug).password_requirements, key);
   if (problems.length > 0) throw invalid({ password: problems });
-  const taken = new Refusal(422, "duplicate_email", "There is already an account with this email address.", {
+  const taken = new ApiError(422, "duplicate_email", "There is already an account with this email address.", {
     errors: { email: ["There is already an account with this email address. Log in, or use another address."] },
   });
   const uuid = newUuid(work.bank);
@@ -42,7 +42,7 @@ export async function createUser(work: Work, brand: BrandFacts, person: NewUser)
       email: person.email.trim(),
       email_key: key,
       password_hash: await hashPassword(work.bank, person.password, person.cost ?? COST.person),
-      created_at: work.bank.machineNow(),
+      created_at: work.bank.systemNow(),
     })
     .onConflict((conflict) => conflict.columns(["brand", "email_key"]).doNothing())
     .returning("uuid")
@@ -51,7 +51,7 @@ export async function createUser(work: Work, brand: BrandFacts, person: NewUser)
   return uuid;
 }
 
-async function mintLinkToken(work: Work, userUuid: string, purpose: "reset" | "verify-email", lifetimeMs: number): Promise<string> {
+async function createLinkToken(work: UnitOfWork, userUuid: string, purpose: "reset" | "verify-email", lifetimeMs: number): Promise<string> {
   const token = newToken(work.bank);
   await work.db
     .insertInto("link_tokens")
@@ -66,7 +66,7 @@ async function mintLinkToken(work: Work, userUuid: string, purpose: "reset" | "v
   return token;
 }
 
-async function useLinkToken(work: Work, token: string, purpose: "reset" | "verify-email"): Promise<string | null> {
+async function consumeLinkToken(work: UnitOfWork, token: string, purpose: "reset" | "verify-email"): Promise<string | null> {
   const row = await work.db
     .updateTable("link_tokens")
     .set({ used_at: work.at })
@@ -79,14 +79,14 @@ async function useLinkToken(work: Work, token: string, purpose: "reset" | "verif
   return row?.user_uuid ?? null;
 }
 
-export async function sendWelcome(work: Work, brand: BrandFacts, userUuid: string, email: string): Promise<void> {
+export async function sendWelcome(work: UnitOfWork, brand: BrandFacts, userUuid: string, email: string): Promise<void> {
   await sendVerification(work, brand, userUuid, email, `Welcome to ${brand.name}`);
 }
 
-async function sendVerification(work: Work, brand: BrandFacts, userUuid: string, email: string, subject: string): Promise<void> {
-  const token = await mintLinkToken(work, userUuid, "verify-email", VERIFY_MS);
+async function sendVerification(work: UnitOfWork, brand: BrandFacts, userUuid: string, email: string, subject: string): Promise<void> {
+  const token = await createLinkToken(work, userUuid, "verify-email", VERIFY_MS);
   const link = `${work.bank.options.publicOrigin(brand.slug)}/email-verified?token=${token}`;
-  await send(work, {
+  await sendMessage(work, {
     to: emailKey(email),
     channel: "email",
     subject,
@@ -96,7 +96,7 @@ async function sendVerification(work: Work, brand: BrandFacts, userUuid: string,
 }
 
 /** Sends the link of the welcome again, at most once a minute. */
-export async function resendVerification(work: Work, brand: BrandFacts, userUuid: string): Promise<void> {
+export async function resendVerification(work: UnitOfWork, brand: BrandFacts, userUuid: string): Promise<void> {
   const recent = await work.db
     .selectFrom("link_tokens")
     .select("token_hash")
@@ -104,21 +104,21 @@ export async function resendVerification(work: Work, brand: BrandFacts, userUuid
     .where("purpose", "=", "verify-email")
     .where("created_at", ">", new Date(work.at.getTime() - RESEND_MS))
     .executeTakeFirst();
-  if (recent) throw new Refusal(429, "too_soon", "We sent a link a moment ago. Please wait a minute before asking for another one.");
+  if (recent) throw new ApiError(429, "too_soon", "We sent a link a moment ago. Please wait a minute before asking for another one.");
   const { email } = await work.db.selectFrom("users").select("email").where("uuid", "=", userUuid).executeTakeFirstOrThrow();
   await sendVerification(work, brand, userUuid, email, `Confirm your email address for ${brand.short_name}`);
 }
 
-export async function verifyEmail(work: Work, token: string): Promise<void> {
-  const userUuid = await useLinkToken(work, token, "verify-email");
-  if (userUuid === null) throw new Refusal(400, "expired_link", "This link has expired or has been used.");
-  await work.db.updateTable("users").set({ email_verified_at: work.bank.machineNow() }).where("uuid", "=", userUuid).execute();
+export async function verifyEmail(work: UnitOfWork, token: string): Promise<void> {
+  const userUuid = await consumeLinkToken(work, token, "verify-email");
+  if (userUuid === null) throw new ApiError(400, "expired_link", "This link has expired or has been used.");
+  await work.db.updateTable("users").set({ email_verified_at: work.bank.systemNow() }).where("uuid", "=", userUuid).execute();
 }
 
 /** The user of an address and password. One error for whatever is wrong; the fifth in a row locks for a while. */
-export async function authenticate(work: Work, brand: BrandFacts, email: string, password: string) {
-  const bad = new Refusal(400, "bad_credentials", "The email or password is incorrect.", { keep: true });
-  const locked = new Refusal(403, "locked", "Too many incorrect attempts. Account Locked.", { keep: true });
+export async function authenticate(work: UnitOfWork, brand: BrandFacts, email: string, password: string) {
+  const bad = new ApiError(400, "bad_credentials", "The email or password is incorrect.", { commit: true });
+  const locked = new ApiError(403, "locked", "Too many incorrect attempts. Account Locked.", { commit: true });
   const now = work.at;
   const user = await work.db
     .selectFrom("users")
@@ -128,11 +128,11 @@ export async function authenticate(work: Work, brand: BrandFacts, email: string,
     .forUpdate()
     .executeTakeFirst();
   if (!user) {
-    await wasteTime(work.bank, password);
+    await spendVerificationTime(work.bank, password);
     throw bad;
   }
   if (user.locked_until && user.locked_until > now) throw locked;
-  if (!(await passwordMatches(password, user.password_hash))) {
+  if (!(await verifyPassword(password, user.password_hash))) {
     const failures = user.failed_logins + 1;
     const lock = failures >= MAX_FAILURES;
     await work.db
@@ -147,7 +147,7 @@ export async function authenticate(work: Work, brand: BrandFacts, email: string,
 }
 
 /** Sends a reset link where the address is known; nobody learns whether it is. */
-export async function sendReset(work: Work, brand: BrandFacts, email: string): Promise<void> {
+export async function sendReset(work: UnitOfWork, brand: BrandFacts, email: string): Promise<void> {
   const user = await work.db
     .selectFrom("users")
     .select(["uuid", "email_key"])
@@ -155,9 +155,9 @@ export async function sendReset(work: Work, brand: BrandFacts, email: string): P
     .where("email_key", "=", emailKey(email))
     .executeTakeFirst();
   if (!user) return;
-  const token = await mintLinkToken(work, user.uuid, "reset", RESET_MS);
+  const token = await createLinkToken(work, user.uuid, "reset", RESET_MS);
   const link = `${work.bank.options.publicOrigin(brand.slug)}/login/reset-password?email=${encodeURIComponent(user.email_key)}&token=${token}`;
-  await send(work, {
+  await sendMessage(work, {
     to: user.email_key,
     channel: "email",
     subject: `Reset your ${brand.short_name} password`,
@@ -166,18 +166,18 @@ export async function sendReset(work: Work, brand: BrandFacts, email: string): P
   });
 }
 
-interface Reset {
+interface PasswordResetRequest {
   readonly email: string;
   readonly token: string;
   readonly password: string;
   readonly end_sessions?: boolean;
 }
 
-export async function resetPassword(work: Work, brand: BrandFacts, reset: Reset): Promise<void> {
+export async function resetPassword(work: UnitOfWork, brand: BrandFacts, reset: PasswordResetRequest): Promise<void> {
   const { email, token, password, end_sessions = true } = reset;
   const problems = passwordProblems(password, institutionOf(brand.slug).password_requirements, emailKey(email));
-  if (problems.length > 0) throw new Refusal(400, "validation", problems[0] ?? "", { errors: { password: problems } });
-  const expired = new Refusal(400, "expired_link", "This link has expired or has been used. Please ask for a new one.", {
+  if (problems.length > 0) throw new ApiError(400, "validation", problems[0] ?? "", { errors: { password: problems } });
+  const expired = new ApiError(400, "expired_link", "This link has expired or has been used. Please ask for a new one.", {
     errors: { token: ["This link has expired or has been used."] },
   });
   const user = await work.db
@@ -187,7 +187,7 @@ export async function resetPassword(work: Work, brand: BrandFacts, reset: Reset)
     .where("email_key", "=", emailKey(email))
     .executeTakeFirst();
   // A token that is not this user's is undone with the transaction: it stays good for its owner.
-  if (!user || (await useLinkToken(work, token, "reset")) !== user.uuid) throw expired;
+  if (!user || (await consumeLinkToken(work, token, "reset")) !== user.uuid) throw expired;
   await work.db
     .updateTable("users")
     .set({ password_hash: await hashPassword(work.bank, password), failed_logins: 0, locked_until: null })
@@ -196,7 +196,7 @@ export async function resetPassword(work: Work, brand: BrandFacts, reset: Reset)
   if (end_sessions) await closeSessionsOf(work, user.uuid);
   // A device that was remembered by the old password asks for the second factor again.
   await forgetDevices(work, user.uuid);
-  await send(work, {
+  await sendMessage(work, {
     to: user.email_key,
     channel: "email",
     subject: `Your ${brand.short_name} password was changed`,

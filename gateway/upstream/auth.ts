@@ -1,9 +1,9 @@
 /** S7 "Auth": sign-in, second factor, passwords, checks, the page-view log. */
-import { record, text, textOrNull, type Wire } from "./read.js";
+import { type JsonObject, objectOf, requiredString, stringOrNull } from "./response-data.js";
 import { LOGIN_CSRF_RETRIES, type Transport } from "./transport.js";
 
 /** What a sign-in, registration or verified code gives. */
-export interface SignIn {
+export interface SignInResult {
   readonly token: string;
   readonly session_id: string | null;
   readonly expires_at: string | null;
@@ -26,7 +26,7 @@ export interface CodeSent {
   readonly message: string;
 }
 
-export interface TokenLife {
+export interface TokenStatus {
   /** Seconds. */
   readonly token_duration: number;
   readonly expires_at: string | null;
@@ -49,12 +49,12 @@ export interface PasswordReset {
 }
 
 export interface AuthClient {
-  login(email: string, password: string, deviceToken: string | null): Promise<SignIn>;
-  register(registration: Registration, firewallToken: string | null): Promise<SignIn>;
+  login(email: string, password: string, deviceToken: string | null): Promise<SignInResult>;
+  register(registration: Registration, firewallToken: string | null): Promise<SignInResult>;
   logout(): Promise<void>;
   selectMfa(type: "sms" | "email"): Promise<CodeSent>;
   addMobile(phone: string): Promise<CodeSent>;
-  verifyMfa(nonce: string, code: string, remember: { readonly device_name: string } | null): Promise<SignIn>;
+  verifyMfa(nonce: string, code: string, remember: { readonly device_name: string } | null): Promise<SignInResult>;
   resendMfa(nonce: string): Promise<CodeSent>;
   forgotPassword(email: string): Promise<string>;
   resetPassword(reset: PasswordReset): Promise<string>;
@@ -63,7 +63,7 @@ export interface AuthClient {
   /** Extension: sends that link again. */
   sendEmailVerification(): Promise<string>;
   /** `extend` keeps an idle session alive. */
-  check(extend: boolean): Promise<TokenLife>;
+  check(extend: boolean): Promise<TokenStatus>;
   logPageView(sessionId: string, location: string, description: string): Promise<void>;
 }
 
@@ -77,7 +77,7 @@ export function authClient(transport: Transport): AuthClient {
         csrfRetries: LOGIN_CSRF_RETRIES,
         ...(deviceToken ? { cookies: { device_token: encodeURIComponent(deviceToken) } } : {}),
       });
-      return signIn(record(answer, "login"), answer.message, "login");
+      return signInResultOf(objectOf(answer, "login"), answer.message, "login");
     },
     async register(registration, firewallToken) {
       const answer = await transport.send({
@@ -86,27 +86,27 @@ export function authClient(transport: Transport): AuthClient {
         body: registration,
         ...(firewallToken ? { headers: { "x-waf-token": firewallToken } } : {}),
       });
-      return signIn(record(answer, "register"), answer.message, "register");
+      return signInResultOf(objectOf(answer, "register"), answer.message, "register");
     },
     async logout() {
       await transport.send({ method: "POST", path: "/logout" });
     },
     async selectMfa(type) {
-      const answer = await transport.send({ method: "GET", path: `/mfa-select/${type}`, fresh: true });
-      return codeSent(record(answer, "mfa-select"), type, answer.message, "mfa-select");
+      const answer = await transport.send({ method: "GET", path: `/mfa-select/${type}`, uncached: true });
+      return codeSentOf(objectOf(answer, "mfa-select"), type, answer.message, "mfa-select");
     },
     async addMobile(phone) {
       const answer = await transport.send({ method: "POST", path: "/mfa-add-sms", body: { phone } });
-      return codeSent(record(answer, "mfa-add-sms"), "sms", answer.message, "mfa-add-sms");
+      return codeSentOf(objectOf(answer, "mfa-add-sms"), "sms", answer.message, "mfa-add-sms");
     },
     async verifyMfa(nonce, code, remember) {
       const body = { code, ...(remember ? { device_name: remember.device_name, remember: true } : {}) };
       const answer = await transport.send({ method: "POST", path: `/mfa-verify/${encodeURIComponent(nonce)}`, body });
-      return signIn(record(answer, "mfa-verify"), answer.message, "mfa-verify");
+      return signInResultOf(objectOf(answer, "mfa-verify"), answer.message, "mfa-verify");
     },
     async resendMfa(nonce) {
-      const answer = await transport.send({ method: "GET", path: `/mfa-resend/${encodeURIComponent(nonce)}`, fresh: true });
-      return codeSent(record(answer, "mfa-resend"), null, answer.message, "mfa-resend");
+      const answer = await transport.send({ method: "GET", path: `/mfa-resend/${encodeURIComponent(nonce)}`, uncached: true });
+      return codeSentOf(objectOf(answer, "mfa-resend"), null, answer.message, "mfa-resend");
     },
     async forgotPassword(email) {
       return (await transport.send({ method: "POST", path: "/forgot-password", body: { email } })).message;
@@ -121,14 +121,14 @@ export function authClient(transport: Transport): AuthClient {
       return (await transport.send({ method: "POST", path: "/x/email-verification/send" })).message;
     },
     async check(extend) {
-      const wire = record(
-        await transport.send({ method: "GET", path: extend ? "/auth-check" : "/auth-check/no-ext", fresh: true }),
+      const wire = objectOf(
+        await transport.send({ method: "GET", path: extend ? "/auth-check" : "/auth-check/no-ext", uncached: true }),
         "auth-check",
       );
       // A duration that is not a number ends the session rather than letting it run on.
       return {
         token_duration: typeof wire.token_duration === "number" ? Math.trunc(wire.token_duration) : 0,
-        expires_at: textOrNull(wire, "expires_at"),
+        expires_at: stringOrNull(wire, "expires_at"),
       };
     },
     async logPageView(sessionId, location, description) {
@@ -137,28 +137,28 @@ export function authClient(transport: Transport): AuthClient {
   };
 }
 
-function signIn(wire: Wire, message: string, what: string): SignIn {
+function signInResultOf(wire: JsonObject, message: string, what: string): SignInResult {
   return {
-    token: text(wire, "token", what),
-    session_id: textOrNull(wire, "session_id"),
-    expires_at: textOrNull(wire, "expires_at"),
+    token: requiredString(wire, "token", what),
+    session_id: stringOrNull(wire, "session_id"),
+    expires_at: stringOrNull(wire, "expires_at"),
     mfa_required: wire.mfa_required === true,
-    nonce_token: textOrNull(wire, "nonce_token"),
-    email: textOrNull(wire, "email"),
-    phone: textOrNull(wire, "phone"),
+    nonce_token: stringOrNull(wire, "nonce_token"),
+    email: stringOrNull(wire, "email"),
+    phone: stringOrNull(wire, "phone"),
     relink: wire.relink === true,
-    device_token: textOrNull(wire, "device_token"),
+    device_token: stringOrNull(wire, "device_token"),
     message,
   };
 }
 
-function codeSent(wire: Wire, type: "sms" | "email" | null, message: string, what: string): CodeSent {
-  const told = wire.mfa === "sms" || wire.mfa === "email" ? wire.mfa : type;
+function codeSentOf(wire: JsonObject, type: "sms" | "email" | null, message: string, what: string): CodeSent {
+  const channel = wire.mfa === "sms" || wire.mfa === "email" ? wire.mfa : type;
   return {
-    nonce_token: text(wire, "nonce_token", what),
-    mfa: told,
-    email: textOrNull(wire, "email"),
-    phone: textOrNull(wire, "phone"),
+    nonce_token: requiredString(wire, "nonce_token", what),
+    mfa: channel,
+    email: stringOrNull(wire, "email"),
+    phone: stringOrNull(wire, "phone"),
     message,
   };
 }

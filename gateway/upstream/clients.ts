@@ -8,7 +8,7 @@ import { type FundingClient, fundingClient } from "./funding.js";
 import { type InstitutionClient, institutionClient } from "./institution.js";
 import { type LinkClient, linkClient } from "./links.js";
 import { type MessageClient, messageClient } from "./messages.js";
-import { type PeopleClient, peopleClient } from "./people.js";
+import { type RelatedPartiesClient, relatedPartiesClient } from "./related-parties.js";
 import type { Transport } from "./transport.js";
 
 /** The upstream, by noun. */
@@ -23,10 +23,10 @@ export interface Upstream {
   readonly institution: InstitutionClient;
   readonly link: LinkClient;
   readonly message: MessageClient;
-  readonly people: PeopleClient;
+  readonly relatedParties: RelatedPartiesClient;
 }
 
-export function upstreamOf(transport: Transport): Upstream {
+export function createUpstream(transport: Transport): Upstream {
   return {
     transport,
     account: accountClient(transport),
@@ -38,6 +38,6 @@ export function upstreamOf(transport: Transport): Upstream {
     institution: institutionClient(transport),
     link: linkClient(transport),
     message: messageClient(transport),
-    people: peopleClient(transport),
+    relatedParties: relatedPartiesClient(transport),
   };
 }

@@ -1,5 +1,5 @@
 /** S7 "Depositor and user". */
-import { record, recordOrNull, textOrNull, type Wire } from "./read.js";
+import { type JsonObject, objectOf, objectOrNull, stringOrNull } from "./response-data.js";
 import { LONG_TIMEOUT_MS, type Transport } from "./transport.js";
 
 /** Depositor progress (S3), spelt as the state spells it (D3). */
@@ -21,9 +21,9 @@ export interface JointProgress {
 }
 
 export interface DepositorClient {
-  profile(): Promise<Wire>;
+  profile(): Promise<JsonObject>;
   progress(): Promise<Progress>;
-  user(): Promise<Wire>;
+  user(): Promise<JsonObject>;
   secondaryProgress(): Promise<JointProgress | null>;
   /** `long`: the variant that runs the identity checks. */
   save(part: Readonly<Record<string, unknown>>, options?: { readonly long?: boolean }): Promise<Progress>;
@@ -32,21 +32,21 @@ export interface DepositorClient {
 export function depositorClient(transport: Transport): DepositorClient {
   return {
     async profile() {
-      return record(await transport.send({ method: "GET", path: "/depositor" }), "depositor");
+      return objectOf(await transport.send({ method: "GET", path: "/depositor" }), "depositor");
     },
     async progress() {
-      return progressOf(record(await transport.send({ method: "GET", path: "/depositor/progress" }), "depositor/progress"));
+      return progressOf(objectOf(await transport.send({ method: "GET", path: "/depositor/progress" }), "depositor/progress"));
     },
     async user() {
-      return record(await transport.send({ method: "GET", path: "/user" }), "user");
+      return objectOf(await transport.send({ method: "GET", path: "/user" }), "user");
     },
     async secondaryProgress() {
-      const wire = recordOrNull(await transport.send({ method: "GET", path: "/depositor/secondary-progress" }), "secondary-progress");
+      const wire = objectOrNull(await transport.send({ method: "GET", path: "/depositor/secondary-progress" }), "secondary-progress");
       return (
         wire && {
-          depositor_id: textOrNull(wire, "depositor_id"),
-          registration_last_step: textOrNull(wire, "registration_last_step")?.toLowerCase() ?? null,
-          registration_status: textOrNull(wire, "registration_status"),
+          depositor_id: stringOrNull(wire, "depositor_id"),
+          registration_last_step: stringOrNull(wire, "registration_last_step")?.toLowerCase() ?? null,
+          registration_status: stringOrNull(wire, "registration_status"),
         }
       );
     },
@@ -57,21 +57,21 @@ export function depositorClient(transport: Transport): DepositorClient {
         body: part,
         ...(options.long ? { timeoutMs: LONG_TIMEOUT_MS } : {}),
       });
-      const wire = record(answer, "depositor");
+      const wire = objectOf(answer, "depositor");
       const nested = wire.progress;
-      return progressOf(typeof nested === "object" && nested !== null ? (nested as Wire) : wire);
+      return progressOf(typeof nested === "object" && nested !== null ? (nested as JsonObject) : wire);
     },
   };
 }
 
 /** D3: the one place where the two spellings of a step become one. */
-export function progressOf(wire: Wire): Progress {
+export function progressOf(wire: JsonObject): Progress {
   return {
-    depositor_id: textOrNull(wire, "depositor_id"),
-    first_name: textOrNull(wire, "first_name"),
-    registration_status: textOrNull(wire, "registration_status"),
-    registration_last_step: textOrNull(wire, "registration_last_step")?.toLowerCase() ?? null,
-    extended_status: textOrNull(wire, "extended_status")?.toUpperCase() ?? null,
+    depositor_id: stringOrNull(wire, "depositor_id"),
+    first_name: stringOrNull(wire, "first_name"),
+    registration_status: stringOrNull(wire, "registration_status"),
+    registration_last_step: stringOrNull(wire, "registration_last_step")?.toLowerCase() ?? null,
+    extended_status: stringOrNull(wire, "extended_status")?.toUpperCase() ?? null,
     is_primary: wire.is_primary === true,
   };
 }

@@ -1,17 +1,17 @@
 /** S7 "Device and disclosures", statements and tax documents. */
 
 import { NotFound } from "./errors.js";
-import { record, records, text, type Wire } from "./read.js";
+import { type JsonObject, objectOf, objectsOf, requiredString } from "./response-data.js";
 import type { Transport } from "./transport.js";
 
 export interface DocumentClient {
-  disclosures(all: boolean): Promise<readonly Wire[]>;
-  activeDisclosures(): Promise<readonly Wire[]>;
-  attest(uuid: string, hash: string): Promise<Wire>;
+  disclosures(all: boolean): Promise<readonly JsonObject[]>;
+  activeDisclosures(): Promise<readonly JsonObject[]>;
+  attest(uuid: string, hash: string): Promise<JsonObject>;
   statementYears(): Promise<readonly number[]>;
   /** Of one year, or of all. */
-  statements(year: number | null): Promise<readonly Wire[]>;
-  taxDocuments(): Promise<readonly Wire[]>;
+  statements(year: number | null): Promise<readonly JsonObject[]>;
+  taxDocuments(): Promise<readonly JsonObject[]>;
   /** The address of a document's bytes: fetched by the gateway, never shown to the browser. */
   disclosureUrl(uuid: string, hash: string): Promise<string>;
   statementUrl(year: string, month: string): Promise<string>;
@@ -20,20 +20,20 @@ export interface DocumentClient {
 
 export function documentClient(transport: Transport): DocumentClient {
   async function downloadUrl(path: string): Promise<string> {
-    return text(record(await transport.send({ method: "GET", path, fresh: true }), path), "download_url", path);
+    return requiredString(objectOf(await transport.send({ method: "GET", path, uncached: true }), path), "download_url", path);
   }
-  async function taxDocuments(): Promise<readonly Wire[]> {
-    return records(await transport.send({ method: "GET", path: "/tax-documents" }), "tax-documents");
+  async function taxDocuments(): Promise<readonly JsonObject[]> {
+    return objectsOf(await transport.send({ method: "GET", path: "/tax-documents" }), "tax-documents");
   }
   return {
     async disclosures(all) {
-      return records(await transport.send({ method: "GET", path: all ? "/disclosures?all=true" : "/disclosures" }), "disclosures");
+      return objectsOf(await transport.send({ method: "GET", path: all ? "/disclosures?all=true" : "/disclosures" }), "disclosures");
     },
     async activeDisclosures() {
-      return records(await transport.send({ method: "GET", path: "/disclosures/active" }), "disclosures/active");
+      return objectsOf(await transport.send({ method: "GET", path: "/disclosures/active" }), "disclosures/active");
     },
     async attest(uuid, hash) {
-      return record(
+      return objectOf(
         await transport.send({ method: "POST", path: `/disclosure/${encodeURIComponent(uuid)}`, body: { attestation: true, hash } }),
         "disclosure",
       );
@@ -43,7 +43,7 @@ export function documentClient(transport: Transport): DocumentClient {
       return Array.isArray(data) ? data.map(Number) : [];
     },
     async statements(year) {
-      return records(await transport.send({ method: "GET", path: year === null ? "/statements" : `/statements/${year}` }), "statements");
+      return objectsOf(await transport.send({ method: "GET", path: year === null ? "/statements" : `/statements/${year}` }), "statements");
     },
     taxDocuments,
     disclosureUrl: (uuid, hash) => downloadUrl(`/disclosure/${encodeURIComponent(uuid)}/${encodeURIComponent(hash)}`),
@@ -51,7 +51,7 @@ export function documentClient(transport: Transport): DocumentClient {
     async taxDocumentUrl(uuid) {
       const found = (await taxDocuments()).find((document) => document.uuid === uuid);
       if (!found) throw new NotFound();
-      return text(found, "download_url", "tax-documents");
+      return requiredString(found, "download_url", "tax-documents");
     },
   };
 }

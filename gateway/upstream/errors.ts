@@ -134,7 +134,7 @@ export class UpstreamUnreachable extends Failure {
   }
 }
 
-const CLASSES: Readonly<Record<number, new (details: FailureDetails) => Failure>> = {
+const FAILURE_CLASSES: Readonly<Record<number, new (details: FailureDetails) => Failure>> = {
   400: BadRequest,
   401: Unauthorized,
   403: Forbidden,
@@ -148,7 +148,7 @@ const CLASSES: Readonly<Record<number, new (details: FailureDetails) => Failure>
 
 /** The failure that an upstream status stands for. A status nobody declared is the upstream's fault. */
 export function failureOf(status: number, details: FailureDetails): Failure {
-  const Declared = CLASSES[status];
+  const Declared = FAILURE_CLASSES[status];
   return Declared
     ? new Declared(details)
     : new UpstreamFailed(status, `undeclared status ${status}${details.code ? ` (${details.code})` : ""}`);

@@ -1,12 +1,12 @@
 /** S7 "Accounts" (links) and "Fastlink": linking a funding account. */
 import { type Progress, progressOf } from "./depositor.js";
 import { isRecord } from "./envelope.js";
-import { inner, record, type Wire } from "./read.js";
+import { type JsonObject, nestedObject, objectOf } from "./response-data.js";
 import type { Transport } from "./transport.js";
 
 /** What linking answers. */
-export interface Linked {
-  readonly linked_account: Wire;
+export interface LinkResult {
+  readonly linked_account: JsonObject;
   /** Null where the step is not the link's to move. */
   readonly progress: Progress | null;
   readonly attempts_left: number | null;
@@ -24,21 +24,21 @@ export interface ManualLink {
 
 export interface LinkClient {
   /** A token and address for the provider's page. */
-  config(): Promise<Wire>;
-  fastlink(requestId: string, providerAccountId: string): Promise<Linked>;
-  manual(link: ManualLink): Promise<Linked>;
+  config(): Promise<JsonObject>;
+  fastlink(requestId: string, providerAccountId: string): Promise<LinkResult>;
+  manual(link: ManualLink): Promise<LinkResult>;
   /** `amounts` in cents. */
-  verify(amounts: readonly [number, number], accountId: string | null): Promise<Linked>;
-  reissue(accountId: string): Promise<Linked>;
+  verify(amounts: readonly [number, number], accountId: string | null): Promise<LinkResult>;
+  reissue(accountId: string): Promise<LinkResult>;
 }
 
 export function linkClient(transport: Transport): LinkClient {
-  async function post(path: string, body: unknown): Promise<Linked> {
-    return linked(record(await transport.send({ method: "POST", path, body }), path), path);
+  async function post(path: string, body: unknown): Promise<LinkResult> {
+    return linkResultOf(objectOf(await transport.send({ method: "POST", path, body }), path), path);
   }
   return {
     async config() {
-      return record(await transport.send({ method: "GET", path: "/fastlink", fresh: true }), "fastlink");
+      return objectOf(await transport.send({ method: "GET", path: "/fastlink", uncached: true }), "fastlink");
     },
     fastlink: (requestId, providerAccountId) => post("/link/fastlink", { request_id: requestId, provider_account_id: providerAccountId }),
     manual: (link) => post("/link/manual", link),
@@ -47,9 +47,9 @@ export function linkClient(transport: Transport): LinkClient {
   };
 }
 
-function linked(wire: Wire, what: string): Linked {
+function linkResultOf(wire: JsonObject, what: string): LinkResult {
   return {
-    linked_account: inner(wire, "linked_account", what),
+    linked_account: nestedObject(wire, "linked_account", what),
     progress: isRecord(wire.progress) ? progressOf(wire.progress) : null,
     attempts_left: typeof wire.attempts_left === "number" ? wire.attempts_left : null,
   };

@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 
 /** A file on its way. The name is quoted as it is: give one without quotes, control characters and line ends. */
-export interface Part {
+export interface FilePart {
   readonly name: string;
   readonly type: string;
   readonly bytes: AsyncIterable<Uint8Array>;
@@ -14,11 +14,11 @@ export interface StreamedBody {
   readonly type: string;
   readonly body: ReadableStream<Uint8Array>;
   /** What the files threw while they were read; null when nothing did. */
-  broken(): Error | null;
+  error(): Error | null;
 }
 
 /** Texts first, then every file under the same name. */
-export function multipart(texts: Readonly<Record<string, string>>, field: string, files: AsyncIterable<Part>): StreamedBody {
+export function multipart(texts: Readonly<Record<string, string>>, field: string, files: AsyncIterable<FilePart>): StreamedBody {
   const boundary = `passbook-${randomUUID()}`;
   const encoder = new TextEncoder();
   let broken: Error | null = null;
@@ -52,5 +52,5 @@ export function multipart(texts: Readonly<Record<string, string>>, field: string
       await chunks.return(undefined);
     },
   });
-  return { type: `multipart/form-data; boundary=${boundary}`, body, broken: () => broken };
+  return { type: `multipart/form-data; boundary=${boundary}`, body, error: () => broken };
 }

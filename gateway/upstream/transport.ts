@@ -3,11 +3,12 @@
  * request's id, a time limit, one answer or one declared failure. One transport lives for one request of the browser;
  * reads are asked once in it.
  */
+
+import { type CookieJar, cookieHeader, csrfHeader, withSetCookies } from "./cookie-jar.js";
 import { detailsOf, type Envelope, readEnvelope } from "./envelope.js";
 import { CsrfExpired, failureOf, UpstreamFailed } from "./errors.js";
-import { cookieHeader, csrfHeader, type Jar, withSetCookies } from "./jar.js";
-import { within } from "./limit.js";
 import type { StreamedBody } from "./multipart.js";
+import { withTimeout } from "./timeout.js";
 
 /** `fetch`, or anything with its shape (the sandbox, a fake). `signal` ends it early where it listens to one. */
 export type Fetch = (request: Request, signal?: AbortSignal) => Promise<Response>;
@@ -27,14 +28,14 @@ export interface TransportOptions {
   readonly brand: string;
   readonly requestId: string;
   readonly bearer: string | null;
-  readonly jar: Jar;
+  readonly cookieJar: CookieJar;
   /** Aborted when the browser has gone away: reads end with it, writes are seen through. */
   readonly signal?: AbortSignal;
   readonly timeoutMs?: number;
 }
 
 /** One call. `path` is S7's, below `/api/v1`. */
-export interface Call {
+export interface UpstreamCall {
   readonly method: "GET" | "POST" | "PATCH" | "DELETE";
   readonly path: string;
   readonly body?: unknown;
@@ -42,31 +43,31 @@ export interface Call {
   readonly stream?: StreamedBody;
   readonly headers?: Readonly<Record<string, string>>;
   /** Cookies sent with this call only. */
-  readonly cookies?: Jar;
+  readonly cookies?: CookieJar;
   readonly timeoutMs?: number;
   /** A GET that does something, or whose answer changes by waiting: asked every time. */
-  readonly fresh?: boolean;
+  readonly uncached?: boolean;
   /** A POST that only reads: what was read before stays true. */
-  readonly reading?: boolean;
+  readonly readOnly?: boolean;
   /** Fresh tokens tried after 419 before giving up; 1 unless told. */
   readonly csrfRetries?: number;
 }
 
-export interface Answer extends Envelope {
+export interface UpstreamResponse extends Envelope {
   readonly status: number;
 }
 
 export interface Transport {
   /** Sends a call. Rejects with a `Failure`. A GET is asked once in the life of this transport, until something is written. */
-  send(call: Call): Promise<Answer>;
+  send(call: UpstreamCall): Promise<UpstreamResponse>;
   /** The bearer from here on; null signs out. Forgets what was read. */
-  authorize(bearer: string | null): void;
+  setBearer(bearer: string | null): void;
   readonly bearer: string | null;
   /** The upstream's cookies as they are now. */
-  readonly jar: Jar;
+  readonly cookieJar: CookieJar;
 }
 
-interface Exchanged {
+interface RawResponse {
   readonly status: number;
   readonly ok: boolean;
   readonly text: string;
@@ -74,20 +75,20 @@ interface Exchanged {
 
 /** Makes the transport of one request. */
 export function createTransport(options: TransportOptions): Transport {
-  let jar = options.jar;
+  let cookieJar = options.cookieJar;
   let bearer = options.bearer;
-  let reads = new Map<string, Promise<Answer>>();
-  let cookieOnItsWay: Promise<void> | null = null;
+  let cachedReads = new Map<string, Promise<UpstreamResponse>>();
+  let pendingCookie: Promise<void> | null = null;
 
-  async function exchange(call: Call, path: string): Promise<Exchanged> {
+  async function exchange(call: UpstreamCall, path: string): Promise<RawResponse> {
     const headers = new Headers({
       accept: "application/json",
       "x-brand": options.brand,
       "x-request-id": options.requestId,
       ...call.headers,
     });
-    const cookies = cookieHeader(jar, call.cookies);
-    const csrf = csrfHeader(jar);
+    const cookies = cookieHeader(cookieJar, call.cookies);
+    const csrf = csrfHeader(cookieJar);
     if (cookies) headers.set("cookie", cookies);
     if (csrf) headers.set("x-xsrf-token", csrf);
     if (bearer) headers.set("authorization", `Bearer ${bearer}`);
@@ -100,79 +101,80 @@ export function createTransport(options: TransportOptions): Transport {
       ...(call.body === undefined ? {} : { body: JSON.stringify(call.body) }),
       ...(call.stream === undefined ? {} : { body: call.stream.body, duplex: "half" as const }),
     });
-    const gone = call.method === "GET" ? options.signal : undefined;
-    return within(call.timeoutMs ?? options.timeoutMs ?? DEFAULT_TIMEOUT_MS, gone, async (signal) => {
+    const callerSignal = call.method === "GET" ? options.signal : undefined;
+    return withTimeout(call.timeoutMs ?? options.timeoutMs ?? DEFAULT_TIMEOUT_MS, callerSignal, async (signal) => {
       const response = await options.fetch(request, signal);
-      jar = withSetCookies(jar, response.headers.getSetCookie());
+      cookieJar = withSetCookies(cookieJar, response.headers.getSetCookie());
       return { status: response.status, ok: response.ok, text: await response.text() };
     });
   }
 
-  async function fetchCookie(): Promise<void> {
+  async function fetchCsrfCookie(): Promise<void> {
     const { ok, status } = await exchange({ method: "GET", path: "" }, "/sanctum/csrf-cookie");
     if (!ok) throw failureOf(status, {});
-    if (csrfHeader(jar) === null) throw new UpstreamFailed(502, "/sanctum/csrf-cookie set no XSRF-TOKEN");
+    if (csrfHeader(cookieJar) === null) throw new UpstreamFailed(502, "/sanctum/csrf-cookie set no XSRF-TOKEN");
   }
 
   /** Calls that start together share one cookie. */
-  function cookieFirst(): Promise<void> {
-    if (csrfHeader(jar) !== null) return Promise.resolve();
-    cookieOnItsWay ??= fetchCookie().finally(() => {
-      cookieOnItsWay = null;
+  function ensureCsrfCookie(): Promise<void> {
+    if (csrfHeader(cookieJar) !== null) return Promise.resolve();
+    pendingCookie ??= fetchCsrfCookie().finally(() => {
+      pendingCookie = null;
     });
-    return cookieOnItsWay;
+    return pendingCookie;
   }
 
-  async function attempt(call: Call): Promise<Answer> {
-    await cookieFirst();
+  async function attempt(call: UpstreamCall): Promise<UpstreamResponse> {
+    await ensureCsrfCookie();
     const response = await exchange(call, `/api/v1${call.path}`);
     const envelope = readEnvelope(response.text);
     if (response.ok) {
-      if (!envelope) throw new UpstreamFailed(502, `${call.method} ${pattern(call.path)} answered ${response.status} without the envelope`);
+      if (!envelope)
+        throw new UpstreamFailed(502, `${call.method} ${redactedPath(call.path)} answered ${response.status} without the envelope`);
       return { ...envelope, status: response.status };
     }
     if (response.status >= 500)
-      throw new UpstreamFailed(response.status, `${call.method} ${pattern(call.path)} answered ${response.status}`);
+      throw new UpstreamFailed(response.status, `${call.method} ${redactedPath(call.path)} answered ${response.status}`);
     throw failureOf(response.status, envelope ? detailsOf(envelope) : {});
   }
 
-  async function withFreshTokens(call: Call): Promise<Answer> {
+  async function sendWithCsrfRetries(call: UpstreamCall): Promise<UpstreamResponse> {
     // What cannot be sent twice is sent with a token that is fresh.
-    if (call.stream !== undefined) jar = withSetCookies(jar, ["XSRF-TOKEN=; Max-Age=0"]);
+    if (call.stream !== undefined) cookieJar = withSetCookies(cookieJar, ["XSRF-TOKEN=; Max-Age=0"]);
     for (let left = call.stream === undefined ? (call.csrfRetries ?? 1) : 0; ; left -= 1) {
       try {
         return await attempt(call);
       } catch (error) {
         if (!(error instanceof CsrfExpired) || left <= 0) throw error;
-        jar = withSetCookies(jar, ["XSRF-TOKEN=; Max-Age=0"]);
+        cookieJar = withSetCookies(cookieJar, ["XSRF-TOKEN=; Max-Age=0"]);
       }
     }
   }
 
   return {
     send(call) {
-      if (call.method !== "GET" || call.fresh) {
-        if (call.method !== "GET" && !call.reading) reads = new Map();
-        return withFreshTokens(call);
+      if (call.method !== "GET" || call.uncached) {
+        if (call.method !== "GET" && !call.readOnly) cachedReads = new Map();
+        return sendWithCsrfRetries(call);
       }
-      const asked = reads.get(call.path) ?? withFreshTokens(call);
-      reads.set(call.path, asked);
-      return asked;
+      const response = cachedReads.get(call.path) ?? sendWithCsrfRetries(call);
+      cachedReads.set(call.path, response);
+      return response;
     },
-    authorize(next) {
+    setBearer(next) {
       bearer = next;
-      reads = new Map();
+      cachedReads = new Map();
     },
     get bearer() {
       return bearer;
     },
-    get jar() {
-      return jar;
+    get cookieJar() {
+      return cookieJar;
     },
   };
 }
 
 /** A path without what follows `?` and without ids: fit for a log. */
-function pattern(path: string): string {
+function redactedPath(path: string): string {
   return path.replace(/\?.*$/, "").replace(/\/[0-9a-f-]{8,}/gi, "/:id");
 }

@@ -3,7 +3,7 @@
  * answer, letter, alert or page of the bank, and no line of the gateway's log, says more of it than its end.
  */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Depositor, Stand } from "./stand.js";
+import { type Depositor, SandboxFixture } from "./sandbox-fixture.js";
 
 const ACCOUNT = "73918264550917";
 const MISTYPED = "73918264550918";
@@ -11,11 +11,11 @@ const ROUTING = "021000021";
 const SECRETS = [ACCOUNT, MISTYPED, ROUTING];
 
 const logged: string[] = [];
-let stand: Stand;
+let fixture: SandboxFixture;
 beforeAll(async () => {
-  stand = await Stand.open({ log: (line) => logged.push(line) });
+  fixture = await SandboxFixture.open({ log: (line) => logged.push(line) });
 }, 120_000);
-afterAll(() => stand?.close());
+afterAll(() => fixture?.close());
 
 const numbers = (change: object = {}) => ({
   form: {
@@ -32,8 +32,8 @@ const numbers = (change: object = {}) => ({
 /** Every answer of a depositor's calls, as text. */
 function overhear(dana: Depositor): string[] {
   const answers: string[] = [];
-  const ask = dana.ask.bind(dana);
-  dana.ask = async (request) => {
+  const ask = dana.request.bind(dana);
+  dana.request = async (request) => {
     const response = await ask(request);
     answers.push(response.body, JSON.stringify(response.headers));
     return response;
@@ -42,36 +42,36 @@ function overhear(dana: Depositor): string[] {
 }
 
 async function tellOf(dana: Depositor, form: object, status: number): Promise<void> {
-  expect((await dana.refusal("LinkManual", form)).status).toBe(status);
+  expect((await dana.failure("LinkManual", form)).status).toBe(status);
 }
 
 describe("an account's number", () => {
   it("is in no answer, letter, alert or log line, whatever becomes of the link", async () => {
-    const dana = await stand.signedInAs("bank");
+    const dana = await fixture.signedInAs("bank");
     const answers = overhear(dana);
     await tellOf(dana, numbers({ confirm_account_number: MISTYPED }), 422);
     await tellOf(dana, numbers({ account_number: `${ACCOUNT}0000` }), 422);
     for (const fault of [{ status: 500 }, { status: 422 }, { drop: true }, { lost: true }]) {
-      await stand.fault({ path: "/link/manual", ...fault });
-      await dana.refusal("LinkManual", numbers());
+      await fixture.fault({ path: "/link/manual", ...fault });
+      await dana.failure("LinkManual", numbers());
     }
     await dana.call("LinkManual", numbers());
     const [link] = await dana.call<{ uuid: string; number_last4: string }[]>("LinkedAccounts");
     expect(link?.number_last4).toBe(ACCOUNT.slice(-4));
-    await stand.control("/simulate/microdeposits", { email: dana.email });
-    await dana.refusal("VerifyMicrodeposits", { form: { amount_one: "0.09", amount_two: "0.09" } });
+    await fixture.control("/simulate/microdeposits", { email: dana.email });
+    await dana.failure("VerifyMicrodeposits", { form: { amount_one: "0.09", amount_two: "0.09" } });
     await tellOf(dana, numbers(), 422);
     await dana.call("ReissueMicrodeposits", { account_id: link?.uuid });
-    await stand.control("/simulate/microdeposits", { email: dana.email });
+    await fixture.control("/simulate/microdeposits", { email: dana.email });
     await dana.call("VerifyMicrodeposits", { form: { amount_one: "0.07", amount_two: "0.23" } });
     await dana.call("SaveInitialAmount", { form: { initial_amount: "25.00" } });
     const papers = await dana.call<{ uuid: string; hash: string }[]>("ActiveDisclosures");
     await dana.call("AttestDisclosures", { attestations: papers.map(({ uuid, hash }) => ({ uuid, hash })), next: "disclosures" });
     await dana.call("FundingPreview");
     await dana.call("FundAccount", { key: "k", authorized: true, next: "funded" });
-    await stand.control("/simulate/transfer-return", { email: dana.email, return_code: "R03" });
+    await fixture.control("/simulate/transfer-return", { email: dana.email, return_code: "R03" });
     for (const query of ["LinkedAccounts", "Transactions", "Alerts", "Messages", "Profile", "Accounts"]) await dana.call(query);
-    const told = [JSON.stringify(await stand.letters(dana.email)), JSON.stringify(await stand.control("/overview"))];
+    const told = [JSON.stringify(await fixture.emails(dana.email)), JSON.stringify(await fixture.control("/overview"))];
 
     expect(logged.length).toBeGreaterThan(20);
     expect(answers.length).toBeGreaterThan(40);
@@ -92,24 +92,24 @@ describe("limits hold for what comes at once", () => {
     );
 
   it("five wrong pairs are three attempts, and the right one is too late", async () => {
-    const dana = await stand.signedInAs("microdeposits-sent");
+    const dana = await fixture.signedInAs("microdeposits-sent");
     const told = await Promise.all([1, 2, 3, 4, 5].map(() => came(dana.call("VerifyMicrodeposits", wrong))));
     expect(told.sort()).toEqual(["locked", "locked", "wrong_amounts", "wrong_amounts", "wrong_amounts"]);
     expect(await came(dana.call("VerifyMicrodeposits", { form: { amount_one: "0.07", amount_two: "0.23" } }))).toBe("locked");
   });
 
   it("new deposits asked for in two tabs are sent once", async () => {
-    const dana = await stand.signedInAs("microdeposits-sent");
+    const dana = await fixture.signedInAs("microdeposits-sent");
     const [link] = await dana.call<{ uuid: string }[]>("LinkedAccounts");
     const told = await Promise.all([1, 2, 3].map(() => came(dana.call("ReissueMicrodeposits", { account_id: link?.uuid }))));
     expect(told.sort()).toEqual(["no_reissue", "no_reissue", "ok"]);
   });
 
   it("one account given in two tabs is one link; two tabs that fund by keys of their own make one transfer", async () => {
-    const dana = await stand.signedInAs("bank");
+    const dana = await fixture.signedInAs("bank");
     await Promise.all([1, 2, 3].map(() => came(dana.call("LinkManual", numbers()))));
     expect(await dana.call<unknown[]>("LinkedAccounts")).toHaveLength(1);
-    const robin = await stand.signedInAs("disclosures");
+    const robin = await fixture.signedInAs("disclosures");
     const fund = (key: string) => came(robin.call("FundAccount", { key, authorized: true, next: "funded" }));
     expect((await Promise.all([fund("a"), fund("b"), fund("c")])).sort()).toEqual(["already_funded", "already_funded", "ok"]);
     expect(await robin.call<unknown[]>("Transactions")).toHaveLength(1);

@@ -1,17 +1,17 @@
 /** What the institution and its service announce to everyone (D34). */
 import { describe, expect, it } from "vitest";
-import { type Answered, fakeUpstream } from "./fake-upstream.js";
-import { gateway, Visitor } from "./visitor.js";
+import { type FakeResponse, fakeUpstream } from "./fake-upstream.js";
+import { HttpClient, openGateway } from "./test-gateway.js";
 
 const OWN = { uuid: "b1", type: 1, message: "New statements are here." };
 
-async function banners(service: Answered): Promise<readonly { uuid: string; type: number; message: string }[]> {
+async function banners(service: FakeResponse): Promise<readonly { uuid: string; type: number; message: string }[]> {
   const upstream = fakeUpstream({ "GET /service": service, "GET /banner-alerts?active=true": { data: [OWN] } });
-  const { data, errors } = await new Visitor(await gateway(upstream)).graphql("{ banners { uuid type message } }");
+  const { data, errors } = await new HttpClient(await openGateway(upstream)).graphql("{ banners { uuid type message } }");
   expect(errors).toBeUndefined();
   return data?.banners as Awaited<ReturnType<typeof banners>>;
 }
-const notice = (words: string | null): Answered => ({ data: { available: true, notice: words } });
+const notice = (words: string | null): FakeResponse => ({ data: { available: true, notice: words } });
 
 describe("banners", () => {
   it("tell of maintenance first, as a warning; the same words are the same banner", async () => {

@@ -8,14 +8,14 @@ import { formCheck, UnknownForm } from "../../gateway/forms.js";
 import { createMock } from "../../gateway/mock.js";
 import { Invalid } from "../../gateway/upstream/errors.js";
 import { ROOT } from "../support/sources.js";
-import { variablesOf } from "./examples.js";
 import { fakeUpstream } from "./fake-upstream.js";
-import { type RealFlows, realFlows } from "./real-flows.js";
-import { gateway, Visitor } from "./visitor.js";
+import { type PublishedFlows, publishFlows } from "./published-flows.js";
+import { variablesOf } from "./schema-examples.js";
+import { HttpClient, openGateway } from "./test-gateway.js";
 
-let flows: RealFlows;
+let flows: PublishedFlows;
 beforeAll(async () => {
-  flows = await realFlows();
+  flows = await publishFlows();
 }, 120_000);
 afterAll(() => flows?.remove());
 
@@ -93,7 +93,7 @@ describe("a folder of bundles", () => {
     const events: string[] = [];
     const store = await openBundles({
       folder,
-      every: null,
+      scanIntervalMs: null,
       onActivated: (bundle) => events.push(bundle.hash),
       onProblem: (_slug, error) => events.push(String(error)),
     });
@@ -140,15 +140,15 @@ describe("a folder of bundles", () => {
 describe("without an upstream", () => {
   it("every operation of the flows is answered, and steps move as the flow asks", async () => {
     const mock = await createMock(ROOT, flows.bundles, "basic");
-    const visitor = new Visitor(await gateway(fakeUpstream({}), { bundles: flows.bundles, schema: mock.schema }));
+    const client = new HttpClient(await openGateway(fakeUpstream({}), { bundles: flows.bundles, schema: mock.schema }));
     for (const { name, document } of Object.values(flows.core("harbor").operations)) {
-      const { errors } = await visitor.graphql(document, variablesOf(mock.schema, document));
+      const { errors } = await client.graphql(document, variablesOf(mock.schema, document));
       expect([name, errors]).toEqual([name, undefined]);
     }
     const progress = flows.core("harbor").operations.Progress?.document ?? "";
-    await visitor.graphql(flows.core("harbor").operations.SaveStep?.document ?? "", { next: "employer" });
-    expect(await visitor.graphql(progress)).toMatchObject({ data: { progress: { registration_last_step: "employer" } } });
+    await client.graphql(flows.core("harbor").operations.SaveStep?.document ?? "", { next: "employer" });
+    expect(await client.graphql(progress)).toMatchObject({ data: { progress: { registration_last_step: "employer" } } });
     mock.use({ progress: { registration_last_step: "completed", is_primary: true } });
-    expect(await visitor.graphql(progress)).toMatchObject({ data: { progress: { registration_last_step: "completed" } } });
+    expect(await client.graphql(progress)).toMatchObject({ data: { progress: { registration_last_step: "completed" } } });
   });
 });

@@ -1,11 +1,11 @@
 /** Extensions that an institution's upstream lacks (D33): brand.json says so, and nothing of them is asked. */
 import { describe, expect, it } from "vitest";
-import { type Answered, fakeUpstream, SIGN_IN } from "./fake-upstream.js";
-import { fakeBundles, gateway, Visitor } from "./visitor.js";
+import { type FakeResponse, fakeUpstream, SIGN_IN } from "./fake-upstream.js";
+import { fakeBundles, HttpClient, openGateway } from "./test-gateway.js";
 
 const FILE = { uuid: "f1", name: "letter.pdf", type: "application/pdf", size: 12 };
 const MESSAGE = { uuid: "m1", subject: "Hello", category: "other", body: "B", from_bank: false, read_at: null, attachments: [FILE] };
-const MESSAGES: Answered = { data: [{ ...MESSAGE, date_created: "2026-11-21T12:00:00Z" }] };
+const MESSAGES: FakeResponse = { data: [{ ...MESSAGE, date_created: "2026-11-21T12:00:00Z" }] };
 const LINK = { link_type: "MANUAL", nickname: null, institution: null, account_type: "checking", attempts_left: null, expires_at: null };
 const LINKS = [
   { ...LINK, uuid: "l3", status: "VERIFICATION_PENDING", number_last4: "3333" },
@@ -29,9 +29,9 @@ async function visiting(features: Readonly<Record<string, boolean>>, terms: Para
     "POST /x/email-verification": { data: null },
     "POST /x/email-verification/send": { data: null, message: "Sent." },
   });
-  const visitor = new Visitor(await gateway(upstream, { bundles: fakeBundles(features, terms), now: () => NOW }));
-  await visitor.signIn();
-  return { upstream, visitor };
+  const client = new HttpClient(await openGateway(upstream, { bundles: fakeBundles(features, terms), now: () => NOW }));
+  await client.signIn();
+  return { upstream, client };
 }
 
 describe("an extension", () => {
@@ -41,20 +41,20 @@ describe("an extension", () => {
     ["email_verification", "mutation { sendEmailVerification { message } }"],
   ])("%s that is not there is refused by name, and the upstream is not asked: %s", async (name, document) => {
     const without = await visiting({ [name]: false });
-    const answer = await without.visitor.graphql(document);
+    const answer = await without.client.graphql(document);
     expect(answer.errors?.[0]?.extensions).toMatchObject({ status: 404, code: "no_capability" });
     expect(without.upstream.calls().filter((call) => call.includes("/x/"))).toEqual([]);
-    expect((await (await visiting({})).visitor.graphql(document)).errors).toBeUndefined();
+    expect((await (await visiting({})).client.graphql(document)).errors).toBeUndefined();
   });
 
   it("that tells a first deposit's dates is asked where it is there", async () => {
-    const { visitor } = await visiting({}, { transfer_terms: { cut_off: "17:00", hold_days: 5 } });
-    expect((await visitor.graphql(PREVIEW)).data).toMatchObject({ fundingPreview: { debit_date: "2027-01-04" } });
+    const { client } = await visiting({}, { transfer_terms: { cut_off: "17:00", hold_days: 5 } });
+    expect((await client.graphql(PREVIEW)).data).toMatchObject({ fundingPreview: { debit_date: "2027-01-04" } });
   });
 
   it("that does not leaves them to the institution's terms, from the account that is in use", async () => {
-    const { upstream, visitor } = await visiting({ funding_preview: false }, { transfer_terms: { cut_off: "17:00", hold_days: 5 } });
-    expect((await visitor.graphql(PREVIEW)).data).toEqual({
+    const { upstream, client } = await visiting({ funding_preview: false }, { transfer_terms: { cut_off: "17:00", hold_days: 5 } });
+    expect((await client.graphql(PREVIEW)).data).toEqual({
       fundingPreview: {
         debit_date: "2026-11-25",
         available_date: "2026-12-03",
@@ -66,16 +66,16 @@ describe("an extension", () => {
   });
 
   it("that does not, without terms, leaves nothing to authorize", async () => {
-    const { visitor } = await visiting({ funding_preview: false });
-    const answer = await visitor.graphql(PREVIEW);
+    const { client } = await visiting({ funding_preview: false });
+    const answer = await client.graphql(PREVIEW);
     expect(answer.data).toEqual({ fundingPreview: null });
     expect(answer.errors?.[0]?.extensions).toMatchObject({ status: 404, code: "no_capability" });
   });
 
   it("without the files of messages nobody is offered one", async () => {
-    const { visitor } = await visiting({ message_files: false });
-    expect(await visitor.graphql(FILES)).toEqual({ data: { messages: [{ attachments: [] }] } });
-    expect((await (await visiting({})).visitor.graphql(FILES)).data).toEqual({
+    const { client } = await visiting({ message_files: false });
+    expect(await client.graphql(FILES)).toEqual({ data: { messages: [{ attachments: [] }] } });
+    expect((await (await visiting({})).client.graphql(FILES)).data).toEqual({
       messages: [{ attachments: [{ name: "letter.pdf", href: "/documents/messages/m1/f1" }] }],
     });
   });
@@ -84,8 +84,8 @@ describe("an extension", () => {
     ["message_files", "/documents/messages/m1/f1"],
     ["tax_files", "/documents/taxes/t1"],
   ])("%s that is not there is no document of the gateway: %s", async (name, url) => {
-    const { upstream, visitor } = await visiting({ [name]: false });
-    const response = await visitor.ask({ method: "GET", url });
+    const { upstream, client } = await visiting({ [name]: false });
+    const response = await client.request({ method: "GET", url });
     expect([response.statusCode, response.json<{ code: string }>().code]).toEqual([404, "no_capability"]);
     expect(upstream.calls().filter((call) => call.includes("/x/"))).toEqual([]);
   });

@@ -2,18 +2,18 @@
 import { auditServer } from "graphql-http";
 import { describe, expect, it } from "vitest";
 import { fakeUpstream } from "./fake-upstream.js";
-import { gateway, Visitor } from "./visitor.js";
+import { HttpClient, openGateway } from "./test-gateway.js";
 
 describe("GraphQL over HTTP", () => {
   it("passes every audit of graphql-http", async () => {
-    const visitor = new Visitor(await gateway(fakeUpstream({})));
-    await visitor.ask({ method: "GET", url: "/csrf" });
-    const token = decodeURIComponent(visitor.cookies.get("XSRF-TOKEN") ?? "");
+    const client = new HttpClient(await openGateway(fakeUpstream({})));
+    await client.request({ method: "GET", url: "/csrf" });
+    const token = decodeURIComponent(client.cookies.get("XSRF-TOKEN") ?? "");
     const results = await auditServer({
       url: "http://harbor.localhost/graphql",
       async fetchFn(input: string, init: RequestInit = {}) {
         const { pathname, search } = new URL(input);
-        const response = await visitor.ask({
+        const response = await client.request({
           method: (init.method ?? "GET") as "GET" | "POST",
           url: pathname + search,
           headers: { ...(init.headers as Record<string, string>), "x-xsrf-token": token },

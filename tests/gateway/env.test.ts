@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { EnvironmentError, readEnv, requireBrand, requireProduction } from "../../gateway/env.js";
-import { modeOf, WrongUsage } from "../../gateway/mode.js";
+import { modeOf, UsageError } from "../../gateway/mode.js";
 
 const SECRET = "a".repeat(32);
 
@@ -104,6 +104,6 @@ describe("the arguments", () => {
   });
 
   it.each([["--mock"], ["--serve", "--dev"], ["--prod"], ["dev"]])("%s %s mean nothing", (...args) => {
-    expect(() => modeOf(args.filter(Boolean))).toThrow(WrongUsage);
+    expect(() => modeOf(args.filter(Boolean))).toThrow(UsageError);
   });
 });

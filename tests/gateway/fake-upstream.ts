@@ -2,7 +2,7 @@
 import type { Fetch } from "../../gateway/upstream/transport.js";
 
 /** One answer. `data` goes into the envelope; `raw` is sent as it is. */
-export interface Answered {
+export interface FakeResponse {
   readonly status?: number;
   readonly code?: string;
   readonly message?: string;
@@ -18,9 +18,9 @@ export interface Answered {
 }
 
 /** `"POST /login"` -> its answer; a list is used up in order, its last stays. A function sees the request. */
-export type Answers = Readonly<Record<string, Answered | readonly Answered[] | ((asked: Asked) => Answered)>>;
+export type FakeResponses = Readonly<Record<string, FakeResponse | readonly FakeResponse[] | ((request: ReceivedRequest) => FakeResponse)>>;
 
-export interface Asked {
+export interface ReceivedRequest {
   readonly call: string;
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -29,19 +29,19 @@ export interface Asked {
 
 export interface FakeUpstream {
   readonly fetch: Fetch;
-  readonly asked: Asked[];
+  readonly requests: ReceivedRequest[];
   /** Calls in order, without the CSRF cookie's. */
   calls(): string[];
 }
 
-const CSRF: Answered = { status: 204, raw: "", setCookie: ["XSRF-TOKEN=up%3Dstream; Path=/", "hys_session=laravel; Path=/; HttpOnly"] };
+const CSRF: FakeResponse = { status: 204, raw: "", setCookie: ["XSRF-TOKEN=up%3Dstream; Path=/", "hys_session=laravel; Path=/; HttpOnly"] };
 
-export function fakeUpstream(answers: Answers): FakeUpstream {
-  const asked: Asked[] = [];
+export function fakeUpstream(answers: FakeResponses): FakeUpstream {
+  const requests: ReceivedRequest[] = [];
   const used = new Map<string, number>();
-  const all: Answers = { "GET /sanctum/csrf-cookie": CSRF, ...answers };
+  const all: FakeResponses = { "GET /sanctum/csrf-cookie": CSRF, ...answers };
 
-  function answerTo(question: Asked): Answered {
+  function answerTo(question: ReceivedRequest): FakeResponse {
     const answer = all[question.call];
     if (answer === undefined) return { status: 404, code: "not_found", message: `nobody answers ${question.call}` };
     if (typeof answer === "function") return answer(question);
@@ -52,18 +52,18 @@ export function fakeUpstream(answers: Answers): FakeUpstream {
   }
 
   return {
-    asked,
-    calls: () => asked.map(({ call }) => call).filter((call) => call !== "GET /sanctum/csrf-cookie"),
+    requests,
+    calls: () => requests.map(({ call }) => call).filter((call) => call !== "GET /sanctum/csrf-cookie"),
     async fetch(request) {
       const { pathname, search } = new URL(request.url);
       const text = await request.text();
-      const question: Asked = {
+      const question: ReceivedRequest = {
         call: `${request.method} ${pathname.replace(/^\/api\/v1/, "")}${search}`,
         url: request.url,
         headers: Object.fromEntries(request.headers),
         body: text === "" ? null : JSON.parse(text),
       };
-      asked.push(question);
+      requests.push(question);
       const answer = answerTo(question);
       if (answer.silent) return new Promise(() => {});
       if (answer.broken) throw new TypeError("fetch failed", { cause: new Error("ECONNREFUSED") });
@@ -85,7 +85,7 @@ export function fakeUpstream(answers: Answers): FakeUpstream {
 }
 
 /** Answers of a depositor who signs in with a code. */
-export const SIGN_IN: Answers = {
+export const SIGN_IN: FakeResponses = {
   "POST /login": {
     data: {
       token: "bearer-before-code",

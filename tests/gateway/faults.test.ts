@@ -8,9 +8,9 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createGateway } from "../../gateway/server.js";
 import type { Fetch } from "../../gateway/upstream/transport.js";
 import { fakeUpstream, SIGN_IN } from "./fake-upstream.js";
-import { accountForm, MESSAGE_FORM } from "./filled-forms.js";
-import { type RealFlows, realFlows } from "./real-flows.js";
-import { ENV, Visitor } from "./visitor.js";
+import { type PublishedFlows, publishFlows } from "./published-flows.js";
+import { ENV, HttpClient } from "./test-gateway.js";
+import { accountForm, MESSAGE_FORM } from "./valid-forms.js";
 
 /** As in tests/flows/faults.test.ts; `app` holds what goes on without a screen. */
 const JOURNEYS = ["app", "auth", "registration", "linking", "funding", "support"];
@@ -144,7 +144,7 @@ const MAILED = {
   "GET /mfa-select/email": { data: { nonce_token: "nonce-2", mfa: "email", email: "d***@example.com", phone: null } },
 };
 
-let flows: RealFlows;
+let flows: PublishedFlows;
 /** Two gateways that share their seal: the second gives up at once. */
 const apps: FastifyInstance[] = [];
 let present: Fault | null = null;
@@ -178,10 +178,10 @@ const open = (upstreamTimeoutMs?: number) =>
   });
 
 beforeAll(async () => {
-  flows = await realFlows();
+  flows = await publishFlows();
   apps.push(await open(), await open(15));
   const [app] = apps as [FastifyInstance];
-  const dana = new Visitor(app);
+  const dana = new HttpClient(app);
   await dana.graphql(documentOf("Login"), VARIABLES.Login);
   await dana.graphql(documentOf("SelectMfa"), VARIABLES.SelectMfa);
   waiting = new Map(dana.cookies);
@@ -212,11 +212,11 @@ interface Told {
 /** What the browser is told of an operation that meets a fault, and what the upstream was asked meanwhile. */
 async function meet(operation: string, fault: Fault) {
   const late = fault.name === "a time-out";
-  const visitor = new Visitor(apps[late ? 1 : 0] as FastifyInstance);
-  for (const [name, value] of WAITING.has(operation) ? waiting : signedIn) visitor.cookies.set(name, value);
+  const client = new HttpClient(apps[late ? 1 : 0] as FastifyInstance);
+  for (const [name, value] of WAITING.has(operation) ? waiting : signedIn) client.cookies.set(name, value);
   asked = [];
   present = fault;
-  const response = await visitor.post(documentOf(operation), VARIABLES[operation] ?? {}).finally(() => {
+  const response = await client.post(documentOf(operation), VARIABLES[operation] ?? {}).finally(() => {
     present = null;
   });
   const answer = response.json<{ data?: Record<string, unknown> | null; errors?: readonly { extensions?: Told }[] }>();

@@ -1,14 +1,14 @@
 /** The first deposit, from the flows' operations to the bank's tables: amount, disclosures, dates, one transfer, what came back. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Depositor, Stand } from "./stand.js";
+import { type Depositor, SandboxFixture } from "./sandbox-fixture.js";
 
 // The machine stands still before the first of domain.md's vectors; the bank's own clock moves on from here.
 const MACHINE = Date.parse("2026-06-30T12:00:00Z");
-let stand: Stand;
+let fixture: SandboxFixture;
 beforeAll(async () => {
-  stand = await Stand.open({ clock: () => MACHINE });
+  fixture = await SandboxFixture.open({ clock: () => MACHINE });
 }, 120_000);
-afterAll(() => stand?.close());
+afterAll(() => fixture?.close());
 
 interface Paper {
   readonly uuid: string;
@@ -20,7 +20,7 @@ interface Transfer {
   readonly return_code: string | null;
   readonly amount: string;
 }
-const bankTime = (now: string) => stand.control("/clock", { now });
+const bankTime = (now: string) => fixture.control("/clock", { now });
 const papersOf = (dana: Depositor) => dana.call<readonly Paper[]>("ActiveDisclosures");
 const attest = async (dana: Depositor, next = "disclosures", change: Partial<Paper> = {}) => ({
   attestations: (await papersOf(dana)).map(({ uuid, hash }) => ({ uuid, hash, ...change })),
@@ -37,7 +37,7 @@ describe("the dates of a deposit, before it is authorized", () => {
     ["Thursday evening before Independence Day", "2027-07-01T22:00:00Z", "2027-07-06", "2027-07-13", "2027-07-02"],
   ])("%s (%s)", async (_, now, debit_date, available_date, sent) => {
     await bankTime(now);
-    const dana = await stand.signedInAs("disclosures");
+    const dana = await fixture.signedInAs("disclosures");
     const preview = await dana.call<{ cutoff: string }>("FundingPreview");
     expect(preview).toMatchObject({ debit_date, available_date, source: { institution: "Good Bank" } });
     const cutoff = new Date(preview.cutoff).toLocaleString("sv-SE", { timeZone: "America/New_York" });
@@ -48,11 +48,11 @@ describe("the dates of a deposit, before it is authorized", () => {
 describe("the amount", () => {
   let dana: Depositor;
   beforeAll(async () => {
-    dana = await stand.signedInAs("verified");
+    dana = await fixture.signedInAs("verified");
   });
 
   it.each(["0.99", "100000.01", "0", "-5", "1e3", "12.345", "ten"])("of %s is refused before the bank is asked", async (initial_amount) => {
-    expect(await dana.refusal("SaveInitialAmount", { form: { initial_amount } })).toMatchObject({
+    expect(await dana.failure("SaveInitialAmount", { form: { initial_amount } })).toMatchObject({
       status: 422,
       errors: [{ path: "initial_amount" }],
     });
@@ -70,99 +70,99 @@ describe("the amount", () => {
 
 describe("disclosures", () => {
   it("with a hash that is no longer theirs are not attested to, and the step stays", async () => {
-    const dana = await stand.signedInAs("verified");
+    const dana = await fixture.signedInAs("verified");
     await dana.call("SaveInitialAmount", { form: { initial_amount: "50" } });
     const stale = await attest(dana, "disclosures", { hash: "0".repeat(64) });
-    expect(await dana.refusal("AttestDisclosures", stale)).toMatchObject({ status: 409, code: "stale_document" });
+    expect(await dana.failure("AttestDisclosures", stale)).toMatchObject({ status: 409, code: "stale_document" });
     expect((await papersOf(dana)).map(({ attestation }) => attestation)).not.toContain("ATTESTED");
     expect(await dana.call("Progress")).toMatchObject({ registration_last_step: "verified" });
-    expect(await dana.refusal("FundAccount", fund("k"))).toMatchObject({ status: 422, code: "not_attested" });
+    expect(await dana.failure("FundAccount", fund("k"))).toMatchObject({ status: 422, code: "not_attested" });
   });
 
   it("attested to twice are attested to once, and keep their time", async () => {
-    const dana = await stand.signedInAs("verified");
+    const dana = await fixture.signedInAs("verified");
     await dana.call("SaveInitialAmount", { form: { initial_amount: "50" } });
     const all = await attest(dana);
     const first = await dana.call<{ disclosures: unknown }>("AttestDisclosures", all);
     expect(first).toMatchObject({ progress: { registration_last_step: "disclosures" } });
-    await stand.control("/clock", { advance: "PT1H" });
+    await fixture.control("/clock", { advance: "PT1H" });
     expect(await dana.call("AttestDisclosures", all)).toMatchObject({ disclosures: first.disclosures });
   });
 
   it("move no step without an amount", async () => {
-    const dana = await stand.signedInAs("verified");
-    expect(await dana.refusal("AttestDisclosures", await attest(dana))).toMatchObject({ status: 409, code: "step_refused" });
+    const dana = await fixture.signedInAs("verified");
+    expect(await dana.failure("AttestDisclosures", await attest(dana))).toMatchObject({ status: 409, code: "step_refused" });
   });
 });
 
 describe("the transfer", () => {
   it("is one for one key, however often and however parallel it is asked for", async () => {
-    const dana = await stand.signedInAs("disclosures");
+    const dana = await fixture.signedInAs("disclosures");
     const asked = await Promise.all([1, 2, 3].map(() => dana.call<{ request_id: string }>("FundAccount", fund("one"))));
     expect(new Set(asked.map(({ request_id }) => request_id)).size).toBe(1);
-    expect(await dana.refusal("FundAccount", fund("two"))).toMatchObject({ status: 409, code: "already_funded" });
+    expect(await dana.failure("FundAccount", fund("two"))).toMatchObject({ status: 409, code: "already_funded" });
     expect(await transfersOf(dana)).toHaveLength(1);
   });
 
   it("of a key with another amount is refused", async () => {
-    const dana = await stand.signedInAs("disclosures");
+    const dana = await fixture.signedInAs("disclosures");
     await dana.call("FundAccount", fund("one"));
     await dana.call("SaveInitialAmount", { form: { initial_amount: "7.00" } });
-    expect(await dana.refusal("FundAccount", fund("one"))).toMatchObject({ status: 409, code: "conflict" });
+    expect(await dana.failure("FundAccount", fund("one"))).toMatchObject({ status: 409, code: "conflict" });
     expect(await transfersOf(dana)).toMatchObject([{ amount: "2500.00" }]);
   });
 
   it("is not made without an authorization, nor without a key", async () => {
-    const dana = await stand.signedInAs("disclosures");
-    expect((await dana.refusal("FundAccount", { ...fund("one"), authorized: false })).status).toBe(422);
-    expect((await dana.refusal("FundAccount", fund("k".repeat(201)))).status).toBe(422);
+    const dana = await fixture.signedInAs("disclosures");
+    expect((await dana.failure("FundAccount", { ...fund("one"), authorized: false })).status).toBe(422);
+    expect((await dana.failure("FundAccount", fund("k".repeat(201)))).status).toBe(422);
     expect(await transfersOf(dana)).toEqual([]);
   });
 
   it("whose answer was lost is made once, by the same key", async () => {
-    const dana = await stand.signedInAs("disclosures");
-    await stand.fault({ path: "/request/{id}", status: 500 });
-    expect((await dana.refusal("FundAccount", fund("one"))).status).toBe(500);
+    const dana = await fixture.signedInAs("disclosures");
+    await fixture.fault({ path: "/request/{id}", status: 500 });
+    expect((await dana.failure("FundAccount", fund("one"))).status).toBe(500);
     expect(await dana.call("FundAccount", fund("one"))).toMatchObject({ transfer: { status: "SUCCESS" } });
     expect(await transfersOf(dana)).toHaveLength(1);
   });
 
   it("that takes its time is pending, then refused with the reason, and is made by a new key, on any device", async () => {
-    const dana = await stand.signedInAs("disclosures");
+    const dana = await fixture.signedInAs("disclosures");
     await dana.call("SaveInitialAmount", { form: { initial_amount: "2500.15" } });
     const asked = await dana.call<{ request_id: string }>("FundAccount", fund("one"));
     const { request_id } = asked;
     expect(asked).toMatchObject({ transfer: { status: "PENDING" }, progress: { registration_last_step: "disclosures" } });
-    const elsewhere = await stand.signedIn(dana);
+    const elsewhere = await fixture.signedIn(dana);
     expect(await elsewhere.call("Funding")).toEqual({ initial_amount: "2500.15", request_id });
     expect(await elsewhere.call("Transfer", { id: request_id })).toMatchObject({ status: "PENDING" });
     expect(await elsewhere.call("RequestStatus", { id: request_id })).toMatchObject({ status: "PENDING", transfer: { status: "PENDING" } });
-    expect(await elsewhere.refusal("FundAccount", fund("two"))).toMatchObject({ status: 409, code: "already_funded" });
-    await stand.control("/clock", { advance: "PT1M" });
+    expect(await elsewhere.failure("FundAccount", fund("two"))).toMatchObject({ status: 409, code: "already_funded" });
+    await fixture.control("/clock", { advance: "PT1M" });
     const refused = { status: "FAILED", message: "Your bank did not take the transfer." };
     expect(await dana.call("RequestStatus", { id: request_id })).toMatchObject({ ...refused, transfer: refused });
     expect(await dana.call("FundAccount", fund("one"))).toMatchObject({ request_id, transfer: refused });
     expect(await transfersOf(dana)).toEqual([]);
     const again = await elsewhere.call<{ request_id: string }>("FundAccount", fund(`one-${request_id}`));
-    await stand.control("/clock", { advance: "PT1M" });
+    await fixture.control("/clock", { advance: "PT1M" });
     expect(await dana.call("Transfer", { id: again.request_id })).toMatchObject({ status: "SUCCESS" });
     expect(await dana.call("Progress")).toMatchObject({ registration_last_step: "funded" });
     expect(await transfersOf(dana)).toMatchObject([{ amount: "2500.15" }]);
   });
 
   it("that came back is made again twice, and then from another account only", async () => {
-    const dana = await stand.signedInAs("disclosures");
+    const dana = await fixture.signedInAs("disclosures");
     const left = async () => (await dana.call<{ status: string; retries_left: number | null }[]>("LinkedAccounts"))[0];
     for (const retries_left of [2, 1, 0]) {
       expect(await dana.call("FundAccount", fund(`try ${retries_left}`))).toMatchObject({ transfer: { status: "SUCCESS" } });
       expect(await left()).toMatchObject({ status: "ACTIVE" });
-      await stand.control("/simulate/transfer-return", { email: dana.email, return_code: "R01" });
+      await fixture.control("/simulate/transfer-return", { email: dana.email, return_code: "R01" });
       expect(await left()).toMatchObject({ status: "LOCKED", retries_left });
     }
-    expect(await dana.refusal("FundAccount", fund("once more"))).toMatchObject({ status: 403, code: "no_retries" });
+    expect(await dana.failure("FundAccount", fund("once more"))).toMatchObject({ status: 403, code: "no_retries" });
     const { accessToken, params } = await dana.call<{ accessToken: string; params: object }>("FastlinkConfig");
     expect(params).not.toHaveProperty("providerAccountId");
-    const site = await stand.control<{ requestId: string; providerAccountId: number }>("/fastlink/sites", { accessToken, bank: "Good" });
+    const site = await fixture.control<{ requestId: string; providerAccountId: number }>("/fastlink/sites", { accessToken, bank: "Good" });
     await dana.call("LinkFastlink", { requestId: site.requestId, providerAccountId: String(site.providerAccountId) });
     expect(await dana.call("FundAccount", fund("from another"))).toMatchObject({ transfer: { status: "SUCCESS" } });
     expect((await transfersOf(dana)).map(({ return_code }) => return_code)).toEqual(expect.arrayContaining([null, "R01", "R01", "R01"]));

@@ -1,18 +1,18 @@
 import { describe, expect, it } from "vitest";
-import { createExecution, LeastRecentlyUsed } from "../../gateway/execution.js";
+import { createExecution, LruCache } from "../../gateway/execution.js";
 import { MUTATIONS, QUERIES } from "../../gateway/resolvers/all.js";
 import { executableSchema } from "../../gateway/schema.js";
-import { queryOf } from "./examples.js";
-import { type Answers, fakeUpstream, SIGN_IN } from "./fake-upstream.js";
-import { accountForm } from "./filled-forms.js";
-import { gateway, LOGIN, VERIFY, Visitor } from "./visitor.js";
+import { type FakeResponses, fakeUpstream, SIGN_IN } from "./fake-upstream.js";
+import { queryOf } from "./schema-examples.js";
+import { HttpClient, LOGIN, openGateway, VERIFY } from "./test-gateway.js";
+import { accountForm } from "./valid-forms.js";
 
-async function signedIn(answers: Answers, options: Parameters<typeof gateway>[1] = {}) {
+async function signedIn(answers: FakeResponses, options: Parameters<typeof openGateway>[1] = {}) {
   const upstream = fakeUpstream({ ...SIGN_IN, ...answers });
-  const visitor = new Visitor(await gateway(upstream, options));
-  await visitor.signIn();
-  upstream.asked.length = 0;
-  return { upstream, visitor };
+  const client = new HttpClient(await openGateway(upstream, options));
+  await client.signIn();
+  upstream.requests.length = 0;
+  return { upstream, client };
 }
 
 describe("the schema", () => {
@@ -26,7 +26,7 @@ describe("the schema", () => {
   it("compiles a document once and forgets the least used", () => {
     const execution = createExecution(executableSchema(QUERIES, MUTATIONS));
     expect(execution.prepare("{ branding { name } }").document).toBe(execution.prepare("{ branding { name } }").document);
-    const cache = new LeastRecentlyUsed<string, number>(2);
+    const cache = new LruCache<string, number>(2);
     cache.set("a", 1);
     cache.set("b", 2);
     cache.get("a");
@@ -43,33 +43,33 @@ describe("@authenticated", () => {
 
   it.each(queries)("%s without a session is 401 before anything goes upstream", async (field) => {
     const upstream = fakeUpstream({});
-    const answer = await new Visitor(await gateway(upstream)).graphql(queryOf(schema, field));
+    const answer = await new HttpClient(await openGateway(upstream)).graphql(queryOf(schema, field));
     expect(answer).toMatchObject({
       errors: [{ path: [field], extensions: { status: 401, code: "unauthorized", request_id: expect.any(String) } }],
     });
-    expect(upstream.asked).toEqual([]);
+    expect(upstream.requests).toEqual([]);
   });
 });
 
 describe("@form", () => {
   it("refuses a value with its fields before anything goes upstream", async () => {
     const upstream = fakeUpstream(SIGN_IN);
-    const answer = await new Visitor(await gateway(upstream)).graphql(LOGIN, { input: { email: "refuse-me", password: "p" } });
+    const answer = await new HttpClient(await openGateway(upstream)).graphql(LOGIN, { input: { email: "refuse-me", password: "p" } });
     expect(answer).toMatchObject({
       errors: [{ extensions: { status: 422, code: "validation", errors: [{ path: "email", message: "refused by harbor login" }] } }],
     });
-    expect(upstream.asked).toEqual([]);
+    expect(upstream.requests).toEqual([]);
   });
 
   it("is the brand's own, and reaches into parts of an input", async () => {
-    const { upstream, visitor } = await signedIn({});
+    const { upstream, client } = await signedIn({});
     const basic = { first_name: "refuse-me", last_name: "L", date_of_birth: "1990-01-01", ssn: "123456789" };
     const save = "mutation ($input: DepositorInput!) { saveDepositor(input: $input) { progress { first_name } } }";
-    expect(await visitor.graphql(save, { input: { basic } })).toMatchObject({
+    expect(await client.graphql(save, { input: { basic } })).toMatchObject({
       errors: [{ extensions: { errors: [{ message: "refused by harbor basic-information" }] } }],
     });
-    expect(upstream.asked).toEqual([]);
-    const juniper = new Visitor(await gateway(fakeUpstream(SIGN_IN)), "juniper.localhost");
+    expect(upstream.requests).toEqual([]);
+    const juniper = new HttpClient(await openGateway(fakeUpstream(SIGN_IN)), "juniper.localhost");
     expect(await juniper.graphql(LOGIN, { input: { email: "refuse-me", password: "p" } })).toMatchObject({
       errors: [{ extensions: { errors: [{ message: "refused by juniper login" }] } }],
     });
@@ -79,7 +79,7 @@ describe("@form", () => {
 describe("failures", () => {
   it("pass with status, code, the server's words and fields, and a number to quote", async () => {
     const upstream = fakeUpstream({ "POST /login": { status: 400, code: "bad_credentials", message: "That did not match." } });
-    const response = await new Visitor(await gateway(upstream)).post(LOGIN, { input: { email: "a@b.co", password: "p" } });
+    const response = await new HttpClient(await openGateway(upstream)).post(LOGIN, { input: { email: "a@b.co", password: "p" } });
     expect(response.statusCode).toBe(200);
     expect(response.headers["cache-control"]).toBe("no-store");
     expect(response.json()).toMatchObject({
@@ -96,7 +96,7 @@ describe("failures", () => {
         },
       ],
     });
-    expect(upstream.asked.at(-1)?.headers["x-request-id"]).toBe(response.headers["x-request-id"]);
+    expect(upstream.requests.at(-1)?.headers["x-request-id"]).toBe(response.headers["x-request-id"]);
   });
 
   it.each([
@@ -105,21 +105,21 @@ describe("failures", () => {
     [500, { status: 500, message: "SQLSTATE[42P01]" }],
     [451, { status: 451, message: "OFAC" }],
   ] as const)("an upstream's %s says so and no more", async (status, answer) => {
-    const { visitor } = await signedIn({ "GET /accounts": answer }, { upstreamTimeoutMs: 200 });
-    const told = await visitor.graphql("{ accounts { uuid } }");
+    const { client } = await signedIn({ "GET /accounts": answer }, { upstreamTimeoutMs: 200 });
+    const told = await client.graphql("{ accounts { uuid } }");
     expect(told).toMatchObject({ errors: [{ extensions: { status } }] });
     expect(JSON.stringify(told)).not.toMatch(/SQLSTATE|OFAC|ECONNREFUSED|bank\.test/);
   });
 
   it("that nobody declared are masked, and written to the log with the number", async () => {
     const lines: string[] = [];
-    const { visitor } = await signedIn(
+    const { client } = await signedIn(
       { "GET /accounts": { data: [{ uuid: "a", name: "Savings", number_last4: "1234", available_balance: 1, available: "12.345" }] } },
       {
         log: { level: "info", stream: { write: (line) => void lines.push(line) } },
       },
     );
-    const answer = await visitor.graphql("query Mine { accounts { uuid available } }");
+    const answer = await client.graphql("query Mine { accounts { uuid available } }");
     expect(answer).toMatchObject({
       errors: [{ message: "Something went wrong.", extensions: { status: 500, code: "internal", errors: [] } }],
     });
@@ -137,20 +137,21 @@ describe("failures", () => {
         { data: { token: "bearer-x", mfa_required: true, nonce_token: "nonce-2" } },
       ],
     });
-    const visitor = new Visitor(await gateway(upstream, { log: { level: "trace", stream: { write: (line) => void lines.push(line) } } }));
-    for (let time = 0; time < 3; time += 1)
-      await visitor.graphql(LOGIN, { input: { email: "ada@example.com", password: "correct horse" } });
-    await visitor.graphql(VERIFY, { input: { code: "123456" } });
-    await visitor.ask({ method: "GET", url: "/login/reset-password?email=ada@example.com&token=reset-secret" });
+    const client = new HttpClient(
+      await openGateway(upstream, { log: { level: "trace", stream: { write: (line) => void lines.push(line) } } }),
+    );
+    for (let time = 0; time < 3; time += 1) await client.graphql(LOGIN, { input: { email: "ada@example.com", password: "correct horse" } });
+    await client.graphql(VERIFY, { input: { code: "123456" } });
+    await client.request({ method: "GET", url: "/login/reset-password?email=ada@example.com&token=reset-secret" });
     expect(lines.length).toBeGreaterThan(5);
     expect(lines.join("")).not.toMatch(/ada@example|correct horse|bearer-|123456|nonce-2|reset-secret|hys_session=/);
   });
 
   it("of a code asked for without a nonce have S8's words", async () => {
     const upstream = fakeUpstream({ ...SIGN_IN, "POST /login": { data: { token: "t", mfa_required: true } } });
-    const visitor = new Visitor(await gateway(upstream));
-    await visitor.graphql(LOGIN, { input: { email: "a@b.co", password: "p" } });
-    expect(await visitor.graphql(VERIFY, { input: { code: "123456" } })).toMatchObject({
+    const client = new HttpClient(await openGateway(upstream));
+    await client.graphql(LOGIN, { input: { email: "a@b.co", password: "p" } });
+    expect(await client.graphql(VERIFY, { input: { code: "123456" } })).toMatchObject({
       errors: [{ extensions: { status: 400, message: "Bearer token or nonce token is null" } }],
     });
   });
@@ -158,9 +159,9 @@ describe("failures", () => {
 
 describe("one request", () => {
   it("asks the upstream once for what several fields need", async () => {
-    const { upstream, visitor } = await signedIn({ "GET /banner-alerts?active=true": { data: [] } });
+    const { upstream, client } = await signedIn({ "GET /banner-alerts?active=true": { data: [] } });
     expect(
-      await visitor.graphql("{ banners { uuid } bannerAlerts { uuid } a: progress { first_name } b: progress { is_primary } }"),
+      await client.graphql("{ banners { uuid } bannerAlerts { uuid } a: progress { first_name } b: progress { is_primary } }"),
     ).toEqual({
       data: { banners: [], bannerAlerts: [], a: { first_name: "Ada" }, b: { is_primary: true } },
     });
@@ -179,16 +180,16 @@ describe("funding", () => {
   };
 
   it("waits for the request's end, then moves the step", async () => {
-    const { upstream, visitor } = await signedIn({
+    const { upstream, client } = await signedIn({
       ...money,
       "GET /request/r1": [{ data: { status: "PENDING" } }, { data: { status: "COMPLETED", transfer_status: "SUCCESS" } }],
     });
-    expect(await visitor.graphql(FUND)).toEqual({
+    expect(await client.graphql(FUND)).toEqual({
       data: {
         fundAccount: { transfer: { status: "SUCCESS", message: null }, progress: { registration_last_step: "funded" }, request_id: "r1" },
       },
     });
-    expect(upstream.asked.find(({ call }) => call === "POST /fund-my-account")).toMatchObject({
+    expect(upstream.requests.find(({ call }) => call === "POST /fund-my-account")).toMatchObject({
       body: { authorized: true },
       headers: { "idempotency-key": "key-1" },
     });
@@ -197,24 +198,24 @@ describe("funding", () => {
 
   it("says PENDING when it takes longer, and FAILED with the reason", async () => {
     const pending = await signedIn({ ...money, "GET /request/r1": { data: { status: "PENDING" } } });
-    expect(await pending.visitor.graphql(FUND)).toMatchObject({
+    expect(await pending.client.graphql(FUND)).toMatchObject({
       data: { fundAccount: { transfer: { status: "PENDING" }, progress: { registration_last_step: "disclosures" } } },
     });
     expect(pending.upstream.calls().filter((call) => call === "GET /request/r1")).toHaveLength(4);
     expect(pending.upstream.calls()).not.toContain("PATCH /depositor");
     const failed = await signedIn({ ...money, "GET /request/r1": { data: { status: "FAILED", message: "The link is locked." } } });
-    expect(await failed.visitor.graphql(FUND)).toMatchObject({
+    expect(await failed.client.graphql(FUND)).toMatchObject({
       data: { fundAccount: { transfer: { status: "FAILED", message: "The link is locked." } } },
     });
   });
 
   it("is a success although the step could not be moved", async () => {
-    const { visitor } = await signedIn({
+    const { client } = await signedIn({
       ...money,
       "PATCH /depositor": { status: 409, code: "step_refused" },
       "GET /request/r1": { data: { status: "COMPLETED" } },
     });
-    expect(await visitor.graphql(FUND)).toMatchObject({
+    expect(await client.graphql(FUND)).toMatchObject({
       data: { fundAccount: { transfer: { status: "SUCCESS" }, progress: { registration_last_step: "disclosures" } } },
     });
   });
@@ -224,7 +225,7 @@ describe("attesting and linking", () => {
   it("sends one call for each disclosure, then the step, and remembers when", async () => {
     const now = Date.parse("2026-11-21T12:00:00Z");
     const disclosure = { uuid: "d1", hash: "h1", title: "Terms", version: "1" };
-    const { upstream, visitor } = await signedIn(
+    const { upstream, client } = await signedIn(
       {
         "POST /disclosure/d1": { data: disclosure },
         "POST /disclosure/d2": { data: disclosure },
@@ -233,7 +234,7 @@ describe("attesting and linking", () => {
       },
       { now: () => now },
     );
-    const answer = await visitor.graphql(
+    const answer = await client.graphql(
       'mutation { attestDisclosures(input: {attestations: [{uuid: "d1", hash: "h1"}, {uuid: "d2", hash: "h2"}], registration_last_step: "disclosures"}) { disclosures { href } progress { registration_last_step } auth { attestedAt } } }',
     );
     expect(answer).toEqual({
@@ -250,7 +251,7 @@ describe("attesting and linking", () => {
 
   it("sends an account's number once, and microdeposits in cents", async () => {
     const linked = { data: { linked_account: { uuid: "l1" }, progress: null, attempts_left: 2 } };
-    const { upstream, visitor } = await signedIn({
+    const { upstream, client } = await signedIn({
       "POST /link/manual": linked,
       "POST /link/manual/verify": linked,
       "GET /linked-accounts": { data: [{ uuid: "l1", link_type: "MANUAL" }] },
@@ -258,12 +259,12 @@ describe("attesting and linking", () => {
     const manual = accountForm();
     const { confirm_account_number: _again, ...sentOnce } = manual;
     const LINK = "mutation ($input: ManualLinkInput!) { linkManual(input: $input) { linkedAccounts { uuid } } }";
-    expect((await visitor.graphql(LINK, { input: manual })).errors).toBeUndefined();
-    expect(upstream.asked.find(({ call }) => call === "POST /link/manual")?.body).toEqual(sentOnce);
-    expect(await visitor.graphql(LINK, { input: { ...manual, confirm_account_number: "0012345679" } })).toMatchObject({
+    expect((await client.graphql(LINK, { input: manual })).errors).toBeUndefined();
+    expect(upstream.requests.find(({ call }) => call === "POST /link/manual")?.body).toEqual(sentOnce);
+    expect(await client.graphql(LINK, { input: { ...manual, confirm_account_number: "0012345679" } })).toMatchObject({
       errors: [{ extensions: { status: 422, errors: [{ path: "confirm_account_number" }] } }],
     });
-    await visitor.graphql('mutation { verifyMicrodeposits(input: {amount_one: "0.07", amount_two: ".23"}) { attempts_left } }');
-    expect(upstream.asked.find(({ call }) => call === "POST /link/manual/verify")?.body).toEqual({ amounts: [7, 23] });
+    await client.graphql('mutation { verifyMicrodeposits(input: {amount_one: "0.07", amount_two: ".23"}) { attempts_left } }');
+    expect(upstream.requests.find(({ call }) => call === "POST /link/manual/verify")?.body).toEqual({ amounts: [7, 23] });
   });
 });

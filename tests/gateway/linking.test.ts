@@ -1,13 +1,13 @@
 /** Linking an account, from the flows' operations to the bank's tables: at the provider, by numbers, again, in each link mode. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { accountForm } from "./filled-forms.js";
-import { type Depositor, Stand } from "./stand.js";
+import { type Depositor, SandboxFixture } from "./sandbox-fixture.js";
+import { accountForm } from "./valid-forms.js";
 
-let stand: Stand;
+let fixture: SandboxFixture;
 beforeAll(async () => {
-  stand = await Stand.open();
+  fixture = await SandboxFixture.open();
 }, 120_000);
-afterAll(() => stand?.close());
+afterAll(() => fixture?.close());
 
 type Someone = Depositor & { readonly email: string };
 interface Linked {
@@ -24,18 +24,18 @@ const amounts = (amount_one: string, amount_two: string, account_id?: string) =>
   form: { amount_one, amount_two, ...(account_id ? { account_id } : {}) },
 });
 const linksOf = (someone: Depositor) => someone.call<Linked["linkedAccounts"]>("LinkedAccounts");
-const arrive = ({ email }: Someone) => stand.control("/simulate/microdeposits", { email });
+const arrive = ({ email }: Someone) => fixture.control("/simulate/microdeposits", { email });
 const relinkFlag = async (someone: Depositor) => (await someone.graphql("query Flag { auth { relink } }")).data?.auth;
 
 async function visit(someone: Depositor, bank = "Good"): Promise<Site> {
   const { accessToken } = await someone.call<{ accessToken: string }>("FastlinkConfig");
-  return stand.control("/fastlink/sites", { accessToken, bank });
+  return fixture.control("/fastlink/sites", { accessToken, bank });
 }
 const ids = ({ requestId, providerAccountId }: Site) => ({ requestId, providerAccountId: String(providerAccountId) });
 
 /** Somebody who has just given an account's numbers. */
 async function linking(account_number?: string, persona = "bank"): Promise<{ dana: Someone; uuid: string }> {
-  const dana = await stand.signedInAs(persona);
+  const dana = await fixture.signedInAs(persona);
   const { linkedAccounts } = await dana.call<Linked>("LinkManual", numbers(account_number));
   expect(linkedAccounts[0]).toMatchObject({ status: "VERIFICATION_PENDING", attempts_left: 3 });
   return { dana, uuid: linkedAccounts[0]?.uuid ?? "" };
@@ -45,7 +45,7 @@ describe("two small deposits", () => {
   it("are sent once for one account, and cost no attempt before they arrive", async () => {
     const { dana, uuid } = await linking();
     expect((await dana.call<Linked>("LinkManual", numbers())).linkedAccounts).toMatchObject([{ uuid }]);
-    expect(await dana.refusal("VerifyMicrodeposits", amounts("0.07", "0.23"))).toMatchObject({
+    expect(await dana.failure("VerifyMicrodeposits", amounts("0.07", "0.23"))).toMatchObject({
       status: 422,
       code: "not_arrived",
       data: { attempts_left: 3 },
@@ -68,18 +68,18 @@ describe("two small deposits", () => {
     const { dana, uuid } = await linking();
     await arrive(dana);
     for (const attempts_left of [2, 1, 0])
-      expect(await dana.refusal("VerifyMicrodeposits", amounts("0.11", "0.12"))).toMatchObject({
+      expect(await dana.failure("VerifyMicrodeposits", amounts("0.11", "0.12"))).toMatchObject({
         status: 422,
         code: "wrong_amounts",
         data: { attempts_left },
       });
-    expect(await dana.refusal("VerifyMicrodeposits", amounts("0.07", "0.23"))).toMatchObject({ status: 403, code: "locked" });
+    expect(await dana.failure("VerifyMicrodeposits", amounts("0.07", "0.23"))).toMatchObject({ status: 403, code: "locked" });
     expect(await linksOf(dana)).toMatchObject([{ status: "LOCKED", attempts_left: 0, reissues_left: 1 }]);
     expect(await dana.call("ReissueMicrodeposits", { account_id: uuid })).toMatchObject({
       attempts_left: null,
       linkedAccounts: [{ status: "VERIFICATION_PENDING", attempts_left: 3, reissues_left: 0 }],
     });
-    expect(await dana.refusal("ReissueMicrodeposits", { account_id: uuid })).toMatchObject({ status: 403, code: "no_reissue" });
+    expect(await dana.failure("ReissueMicrodeposits", { account_id: uuid })).toMatchObject({ status: 403, code: "no_reissue" });
     await arrive(dana);
     await dana.call("VerifyMicrodeposits", amounts("0.07", "0.23", uuid));
     expect(await linksOf(dana)).toMatchObject([{ status: "ACTIVE", expected_by: null }]);
@@ -87,11 +87,11 @@ describe("two small deposits", () => {
 
   it("expire after 14 days, or never arrive: both can be left for another account", async () => {
     const [{ dana }, { dana: robin }] = [await linking(), await linking("000123459200")];
-    await stand.control("/clock", { advance: "P10D" });
-    expect(await robin.refusal("VerifyMicrodeposits", amounts("0.07", "0.23"))).toMatchObject({ code: "not_arrived" });
-    await stand.control("/clock", { advance: "P15D" });
+    await fixture.control("/clock", { advance: "P10D" });
+    expect(await robin.failure("VerifyMicrodeposits", amounts("0.07", "0.23"))).toMatchObject({ code: "not_arrived" });
+    await fixture.control("/clock", { advance: "P15D" });
     for (const someone of [dana, robin]) {
-      expect(await someone.refusal("VerifyMicrodeposits", amounts("0.07", "0.23"))).toMatchObject({ status: 422, code: "expired" });
+      expect(await someone.failure("VerifyMicrodeposits", amounts("0.07", "0.23"))).toMatchObject({ status: 422, code: "expired" });
       expect(await linksOf(someone)).toMatchObject([{ status: "FAILED" }]);
       await someone.call("LinkFastlink", ids(await visit(someone)));
       expect(await linksOf(someone)).toMatchObject([{ status: "ACTIVE" }, { status: "ARCHIVED" }]);
@@ -99,29 +99,29 @@ describe("two small deposits", () => {
   });
 
   it("are refused at the gateway for numbers that no account has", async () => {
-    const dana = await stand.signedInAs("bank");
+    const dana = await fixture.signedInAs("bank");
     for (const [change, path] of [
       [{ routing_number: "123456789" }, "routing_number"],
       [{ account_number: "123" }, "account_number"],
       [{ confirm_account_number: "000123456780" }, "confirm_account_number"],
       [{ authorized: false }, "authorized"],
     ] as const)
-      expect(await dana.refusal("LinkManual", numbers(undefined, change))).toMatchObject({ status: 422, errors: [{ path }] });
+      expect(await dana.failure("LinkManual", numbers(undefined, change))).toMatchObject({ status: 422, errors: [{ path }] });
     expect(await linksOf(dana)).toEqual([]);
   });
 });
 
 describe("the link provider", () => {
   it("is asked by the bank: what a browser makes up links nothing", async () => {
-    const [dana, robin] = [await stand.signedInAs("bank"), await stand.signedInAs("bank")];
+    const [dana, robin] = [await fixture.signedInAs("bank"), await fixture.signedInAs("bank")];
     const site = ids(await visit(dana));
     for (const made of [
       { ...site, requestId: "made-up" },
       { ...site, providerAccountId: "1" },
       { requestId: "", providerAccountId: "" },
     ])
-      expect((await dana.refusal("LinkFastlink", made)).status).toBe(422);
-    expect(await robin.refusal("LinkFastlink", site)).toMatchObject({ status: 422, code: "not_linked" });
+      expect((await dana.failure("LinkFastlink", made)).status).toBe(422);
+    expect(await robin.failure("LinkFastlink", site)).toMatchObject({ status: 422, code: "not_linked" });
     expect([await linksOf(dana), await linksOf(robin)]).toEqual([[], []]);
     expect(await dana.call("LinkFastlink", site)).toMatchObject({
       fastlink: { success: true },
@@ -130,7 +130,7 @@ describe("the link provider", () => {
   });
 
   it("makes one link of one visit, however often and however parallel it is told", async () => {
-    const dana = await stand.signedInAs("bank");
+    const dana = await fixture.signedInAs("bank");
     const site = ids(await visit(dana));
     const told = await Promise.all([1, 2, 3].map(() => dana.call<Linked>("LinkFastlink", site)));
     expect(new Set(told.map(({ linkedAccounts }) => linkedAccounts[0]?.uuid)).size).toBe(1);
@@ -138,18 +138,18 @@ describe("the link provider", () => {
   });
 
   it.each(["Timeout", "Locked", "Close"])("at %s Bank comes to nothing, and nothing is linked", async (bank) => {
-    const dana = await stand.signedInAs("bank");
-    expect(await dana.refusal("LinkFastlink", ids(await visit(dana, bank)))).toMatchObject({ status: 422, code: "not_linked" });
+    const dana = await fixture.signedInAs("bank");
+    expect(await dana.failure("LinkFastlink", ids(await visit(dana, bank)))).toMatchObject({ status: 422, code: "not_linked" });
     expect(await linksOf(dana)).toEqual([]);
   });
 
   it("that is down is told as such, and linking goes on when it is back", async () => {
-    const dana = await stand.signedInAs("bank");
+    const dana = await fixture.signedInAs("bank");
     const site = ids(await visit(dana));
-    await stand.fault({ path: "/fastlink", drop: true });
-    expect((await dana.refusal("FastlinkConfig")).status).toBe("network");
-    await stand.fault({ path: "/link/fastlink", status: 500 });
-    expect((await dana.refusal("LinkFastlink", site)).status).toBe(500);
+    await fixture.fault({ path: "/fastlink", drop: true });
+    expect((await dana.failure("FastlinkConfig")).status).toBe("network");
+    await fixture.fault({ path: "/link/fastlink", status: 500 });
+    expect((await dana.failure("LinkFastlink", site)).status).toBe(500);
     expect(await linksOf(dana)).toEqual([]);
     await dana.call("LinkFastlink", site);
     expect(await linksOf(dana)).toMatchObject([{ status: "ACTIVE" }]);
@@ -165,37 +165,37 @@ describe("the six link modes", () => {
     MANUAL_ONLY: { provider: false, manual: true, same: false },
     MANUAL_SAME_FI_ONLY: { provider: false, manual: true, same: true },
   } as const;
-  const mode = (link_restriction: string) => stand.control("/branding", { brand: "harbor", link_restriction });
+  const mode = (link_restriction: string) => fixture.control("/branding", { brand: "harbor", link_restriction });
   const restricted = { status: 403, code: "link_restricted" };
   const elsewhere = { status: 422, code: "other_institution" };
   afterAll(() => mode("UNRESTRICTED"));
 
   it.each(Object.entries(MODES))("%s holds whatever the browser sends", async (name, { provider, manual, same }) => {
-    const dana = await stand.signedInAs("bank");
+    const dana = await fixture.signedInAs("bank");
     await mode("UNRESTRICTED");
     const [own, other] = [ids(await visit(dana, "Good")), ids(await visit(dana, "MFA"))];
     await mode(name);
     const otherNumbers = numbers("000123456789", { routing_number: "011000015" });
     if (provider) {
       await dana.call("FastlinkConfig");
-      if (same) expect(await dana.refusal("LinkFastlink", other)).toMatchObject(elsewhere);
+      if (same) expect(await dana.failure("LinkFastlink", other)).toMatchObject(elsewhere);
       else await dana.call("LinkFastlink", other);
       await dana.call("LinkFastlink", own);
     } else {
-      for (const call of [dana.refusal("FastlinkConfig"), dana.refusal("LinkFastlink", own)]) expect(await call).toMatchObject(restricted);
+      for (const call of [dana.failure("FastlinkConfig"), dana.failure("LinkFastlink", own)]) expect(await call).toMatchObject(restricted);
     }
     if (manual) {
-      if (same) expect(await dana.refusal("LinkManual", otherNumbers)).toMatchObject(elsewhere);
+      if (same) expect(await dana.failure("LinkManual", otherNumbers)).toMatchObject(elsewhere);
       else await dana.call("LinkManual", otherNumbers);
       await dana.call("LinkManual", numbers());
-    } else expect(await dana.refusal("LinkManual", numbers())).toMatchObject(restricted);
+    } else expect(await dana.failure("LinkManual", numbers())).toMatchObject(restricted);
     expect(await linksOf(dana)).toHaveLength((provider ? (same ? 1 : 2) : 0) + (manual ? (same ? 1 : 2) : 0));
   });
 });
 
 describe("linking again", () => {
   it("at the provider drops the session's flag at once, and for the next sign-in", async () => {
-    const dana = await stand.signedInAs("relink");
+    const dana = await fixture.signedInAs("relink");
     expect(await relinkFlag(dana)).toEqual({ relink: true });
     await dana.call("LinkFastlink", ids(await visit(dana)));
     expect(await relinkFlag(dana)).toEqual({ relink: false });
@@ -205,11 +205,11 @@ describe("linking again", () => {
   });
 
   it("whose answer was lost is told by the accounts themselves, and is done once", async () => {
-    const dana = await stand.signedInAs("relink");
+    const dana = await fixture.signedInAs("relink");
     expect(await linksOf(dana)).toMatchObject([{ status: "ACTIVE", relink_required: true }]);
     const site = ids(await visit(dana));
-    await stand.fault({ path: "/link/fastlink", lost: true });
-    expect((await dana.refusal("LinkFastlink", site)).status).toBe("network");
+    await fixture.fault({ path: "/link/fastlink", lost: true });
+    expect((await dana.failure("LinkFastlink", site)).status).toBe("network");
     expect(await linksOf(dana)).toMatchObject([
       { status: "ACTIVE", relink_required: false },
       { status: "ARCHIVED", relink_required: false },
@@ -223,7 +223,7 @@ describe("linking again", () => {
     const { dana, uuid } = await linking(undefined, "relink");
     expect(await relinkFlag(dana)).toEqual({ relink: true });
     await arrive(dana);
-    await dana.refusal("VerifyMicrodeposits", amounts("0.01", "0.02"));
+    await dana.failure("VerifyMicrodeposits", amounts("0.01", "0.02"));
     expect(await relinkFlag(dana)).toEqual({ relink: true });
     await dana.call("VerifyMicrodeposits", amounts("0.07", "0.23", uuid));
     expect(await relinkFlag(dana)).toEqual({ relink: false });

@@ -1,12 +1,12 @@
 /** The message center from the flows' operations to the bank's table, files included. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { Depositor, type FilePart, Stand } from "./stand.js";
+import { Depositor, type FilePart, SandboxFixture } from "./sandbox-fixture.js";
 
-let stand: Stand;
+let fixture: SandboxFixture;
 beforeAll(async () => {
-  stand = await Stand.open();
+  fixture = await SandboxFixture.open();
 }, 120_000);
-afterAll(() => stand?.close());
+afterAll(() => fixture?.close());
 
 const PDF = Buffer.concat([Buffer.from("%PDF-1.7\n"), Buffer.alloc(300_000, "x")]);
 const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1, 2]);
@@ -18,18 +18,18 @@ const messages = (depositor: Depositor) => depositor.call<{ subject: string }[]>
 
 describe("a message", () => {
   it("without files goes as JSON and stands in the center", async () => {
-    const ada = await stand.signedInAs("failed");
+    const ada = await fixture.signedInAs("failed");
     expect(await ada.call("SendMessage", form())).toMatchObject({ messages: [{ ...WORDS, from_bank: false, attachments: [] }] });
     expect(await messages(ada)).toHaveLength(1);
   });
 
   it("with files takes them through, under safe names", async () => {
-    const ada = await stand.signedInAs("view-only");
+    const ada = await fixture.signedInAs("view-only");
     const attachments = [
       said("file-1", 'le"ase\r\n.exe', "application/pdf", PDF.length),
       said("file-2", "../../id.png", "image/png", PNG.length),
     ];
-    const sent = await ada.send("SendMessage", form(...attachments), [
+    const sent = await ada.callWithFiles("SendMessage", form(...attachments), [
       ["file-1", PDF],
       ["file-2", PNG],
     ]);
@@ -65,8 +65,8 @@ describe("a message", () => {
     ["too many", form(), Array.from({ length: 6 }, (_, index): FilePart => [`file-${index}`, PNG]), /./],
   ];
   it.each(refused)("with a file %s is refused at its field, and nothing of it is kept", async (_, variables, files, why) => {
-    const ada = await stand.signedInAs("new");
-    const { refusal } = await ada.send("SendMessage", variables, files);
+    const ada = await fixture.signedInAs("new");
+    const { refusal } = await ada.callWithFiles("SendMessage", variables, files);
     expect(refusal).toMatchObject({
       status: 422,
       code: "validation",
@@ -80,22 +80,24 @@ describe("a message", () => {
     ["a size beyond 10 MB", one("application/pdf", TEN_MB + 1)],
     ["six files", form(...Array.from({ length: 6 }, (_, index) => said(`file-${index}`, "a.pdf", "application/pdf", 1)))],
   ])("that speaks of %s is refused by its form before the bank is asked", async (_, variables) => {
-    const ada = await stand.signedInAs("new");
-    expect(await ada.refusal("SendMessage", variables)).toMatchObject({ status: 422, code: "validation" });
+    const ada = await fixture.signedInAs("new");
+    expect(await ada.failure("SendMessage", variables)).toMatchObject({ status: 422, code: "validation" });
   });
 
   it("that holds no words is refused at each field", async () => {
-    const ada = await stand.signedInAs("new");
-    const { errors } = await ada.refusal("SendMessage", { form: { subject: " ", category: "account", body: "" } });
+    const ada = await fixture.signedInAs("new");
+    const { errors } = await ada.failure("SendMessage", { form: { subject: " ", category: "account", body: "" } });
     expect((errors as { path: string }[]).map(({ path }) => path).sort()).toEqual(["body", "subject"]);
   });
 
   it("needs a sign-in and the page's token before a byte of it is read", async () => {
-    const ada = await stand.signedInAs("new");
+    const ada = await fixture.signedInAs("new");
     const files: readonly FilePart[] = [["file-1", PDF]];
-    expect(await ada.send("SendMessage", one("application/pdf"), files, { "x-xsrf-token": "another" })).toMatchObject({ status: 419 });
+    expect(await ada.callWithFiles("SendMessage", one("application/pdf"), files, { "x-xsrf-token": "another" })).toMatchObject({
+      status: 419,
+    });
     await ada.call("Logout");
-    expect(await ada.send("SendMessage", one("application/pdf"), files)).toMatchObject({ status: 401, refusal: { status: 401 } });
+    expect(await ada.callWithFiles("SendMessage", one("application/pdf"), files)).toMatchObject({ status: 401, refusal: { status: 401 } });
   });
 
   it.each([
@@ -104,22 +106,22 @@ describe("a message", () => {
     [{ status: 419 }, { status: 419 }],
     [{ drop: true }, { status: "network" }],
   ])("that meets %j is told so, and can be sent again", async (fault, expected) => {
-    const ada = await stand.signedInAs("new");
+    const ada = await fixture.signedInAs("new");
     const file = said("file-1", "id.png", "image/png", PNG.length);
-    await stand.fault({ path: "/messages", method: "POST", ...fault });
-    expect((await ada.send("SendMessage", form(file), [["file-1", PNG]])).refusal).toMatchObject(expected);
-    expect(await ada.send("SendMessage", form(file), [["file-1", PNG]])).toMatchObject({
+    await fixture.fault({ path: "/messages", method: "POST", ...fault });
+    expect((await ada.callWithFiles("SendMessage", form(file), [["file-1", PNG]])).refusal).toMatchObject(expected);
+    expect(await ada.callWithFiles("SendMessage", form(file), [["file-1", PNG]])).toMatchObject({
       data: { messages: [{ subject: WORDS.subject }] },
     });
   });
 });
 
 describe("a file that was sent", () => {
-  const get = (depositor: Depositor, url: string) => depositor.ask({ method: "GET", url });
+  const get = (depositor: Depositor, url: string) => depositor.request({ method: "GET", url });
   const sent = async () => {
-    const ada = await stand.signedInAs("new");
+    const ada = await fixture.signedInAs("new");
     const attachments = [said("file-1", "Résumé.pdf", "application/pdf", PDF.length), said("file-2", "id.png", "image/png", PNG.length)];
-    await ada.send("SendMessage", form(...attachments), [
+    await ada.callWithFiles("SendMessage", form(...attachments), [
       ["file-1", PDF],
       ["file-2", PNG],
     ]);
@@ -142,24 +144,24 @@ describe("a file that was sent", () => {
   it("is nobody else's, and nothing without a sign-in", async () => {
     const { ada, hrefs } = await sent();
     const [href = ""] = hrefs;
-    expect((await get(await stand.signedInAs("new"), href)).statusCode).toBe(404);
-    expect((await get(new Depositor(stand), href)).statusCode).toBe(401);
-    await stand.fault({ path: "/x/messages/{uuid}/attachments/{attachment}", method: "GET", status: 500 });
+    expect((await get(await fixture.signedInAs("new"), href)).statusCode).toBe(404);
+    expect((await get(new Depositor(fixture), href)).statusCode).toBe(401);
+    await fixture.fault({ path: "/x/messages/{uuid}/attachments/{attachment}", method: "GET", status: 500 });
     expect((await get(ada, href)).json()).toMatchObject({ code: "upstream_failed" });
   });
 });
 
 describe("reading a message", () => {
   it("says so in the bank's words, and gives the messages as they are then", async () => {
-    const ada = await stand.signedInAs("active");
-    await stand.control("/simulate/message-reply", { email: ada.email });
+    const ada = await fixture.signedInAs("active");
+    await fixture.control("/simulate/message-reply", { email: ada.email });
     const [message] = await ada.call<{ uuid: string; read_at: string | null }[]>("Messages");
     expect(message?.read_at).toBeNull();
     expect(await ada.call("ViewMessage", { uuid: message?.uuid })).toMatchObject({
       message: "Message marked as read",
       messages: [{ uuid: message?.uuid, read_at: expect.any(String) }],
     });
-    const other = await stand.signedInAs("active");
-    expect(await other.refusal("ViewMessage", { uuid: message?.uuid })).toMatchObject({ status: 404 });
+    const other = await fixture.signedInAs("active");
+    expect(await other.failure("ViewMessage", { uuid: message?.uuid })).toMatchObject({ status: 404 });
   });
 });

@@ -1,20 +1,20 @@
 /** `--mock` over the shipped flows: registration walked by its own operations, without any upstream. */
 import { Kind, parse, print } from "graphql";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import { devRoutes } from "../../gateway/dev-routes.js";
+import { registerDevRoutes } from "../../gateway/dev-routes.js";
 import { createMock, type Mock } from "../../gateway/mock.js";
 import { ROOT } from "../support/sources.js";
 import { fakeUpstream } from "./fake-upstream.js";
-import { type RealFlows, realFlows } from "./real-flows.js";
-import { gateway, Visitor } from "./visitor.js";
+import { type PublishedFlows, publishFlows } from "./published-flows.js";
+import { HttpClient, openGateway } from "./test-gateway.js";
 
-let flows: RealFlows;
+let flows: PublishedFlows;
 let documents: ReadonlyMap<string, string>;
 let mock: Mock;
-let visitor: Visitor;
+let client: HttpClient;
 
 beforeAll(async () => {
-  flows = await realFlows();
+  flows = await publishFlows();
   documents = new Map(Object.entries(flows.core("harbor").operations).map(([name, { document }]) => [name, document]));
 }, 120_000);
 afterAll(() => flows?.remove());
@@ -23,16 +23,16 @@ beforeEach(async () => {
   mock = await createMock(ROOT, flows.bundles);
   const { bundles } = flows;
   const upstream = fakeUpstream({});
-  const app = await gateway(upstream, {
+  const app = await openGateway(upstream, {
     bundles,
     schema: mock.schema,
     upstreamFetch: () => Promise.reject(new Error("the mock asks no upstream")),
-    devRoutes: (routes, doors) => devRoutes(routes, { root: ROOT, bundles, sandbox: null, mock, ...doors }),
+    devRoutes: (routes, doors) => registerDevRoutes(routes, { root: ROOT, bundles, sandbox: null, mock, ...doors }),
   });
-  visitor = new Visitor(app);
+  client = new HttpClient(app);
 });
 
-const ask = (operation: string, variables: object = {}) => visitor.graphql(documents.get(operation) ?? operation, variables);
+const ask = (operation: string, variables: object = {}) => client.graphql(documents.get(operation) ?? operation, variables);
 
 /** The payload of a mutation, or the value of a query, that must have gone well. */
 async function run(operation: string, variables: object = {}): Promise<Record<string, unknown>> {
@@ -42,10 +42,10 @@ async function run(operation: string, variables: object = {}): Promise<Record<st
 }
 
 async function force(operation: string, outcome: string): Promise<number> {
-  await visitor.ask({ url: "/csrf" });
-  const token = decodeURIComponent(visitor.cookies.get("XSRF-TOKEN") ?? "");
+  await client.request({ url: "/csrf" });
+  const token = decodeURIComponent(client.cookies.get("XSRF-TOKEN") ?? "");
   const url = `/__dev/outcome?operation=${operation}&outcome=${outcome}`;
-  return (await visitor.ask({ method: "POST", url, headers: { "x-xsrf-token": token } })).statusCode;
+  return (await client.request({ method: "POST", url, headers: { "x-xsrf-token": token } })).statusCode;
 }
 
 const step = (registration_last_step: string) => ({ progress: expect.objectContaining({ registration_last_step }) });
@@ -114,7 +114,7 @@ it("answers every query of the flows", async () => {
 });
 
 it("answers as for the persona that is chosen, and signs in as that one again", async () => {
-  expect((await visitor.ask({ url: "/__dev/state?persona=active" })).statusCode).toBe(200);
+  expect((await client.request({ url: "/__dev/state?persona=active" })).statusCode).toBe(200);
   expect(await run("Progress")).toMatchObject({ registration_last_step: "completed" });
   expect(await run("Accounts")).toMatchObject([{ uuid: "acc-1", balance: "12450.00" }]);
   await run("Logout");
@@ -127,7 +127,7 @@ it("answers as for the persona that is chosen, and signs in as that one again", 
 
 it("shows each brand at its own host", async () => {
   expect(await run("Branding")).toMatchObject({ slug: "harbor", show_fdic: true });
-  visitor = new Visitor(visitor.app, "juniper.localhost");
+  client = new HttpClient(client.app, "juniper.localhost");
   expect(await run("Branding")).toMatchObject({ slug: "juniper", show_fdic: false });
 });
 

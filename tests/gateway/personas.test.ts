@@ -7,7 +7,7 @@ import type { BundleCore } from "../../src/language/bundle.js";
 import type { Json } from "../../src/language/definition.js";
 import { build, holds } from "../../src/language/predicate.js";
 import { filesBelow, readText } from "../support/sources.js";
-import { Depositor, Stand } from "./stand.js";
+import { Depositor, SandboxFixture } from "./sandbox-fixture.js";
 
 const ROUTE = { path: "/", params: {}, search: "", state: null };
 
@@ -19,11 +19,11 @@ const PERSONAS = filesBelow("flows/personas").map(
   (file) => [file.replace(/^.*\/|\.json$/g, ""), JSON.parse(readText(file)) as Persona] as const,
 );
 
-let stand: Stand;
+let fixture: SandboxFixture;
 beforeAll(async () => {
-  stand = await Stand.open();
+  fixture = await SandboxFixture.open();
 }, 120_000);
-afterAll(() => stand?.close());
+afterAll(() => fixture?.close());
 
 /** The state of somebody in front of the app: answers written as the app writes them, loads asked when they are due. */
 class Someone extends Depositor {
@@ -31,8 +31,8 @@ class Someone extends Depositor {
   state: DepositorState;
 
   constructor() {
-    super(stand);
-    this.core = stand.flows.core(this.slug);
+    super(fixture);
+    this.core = fixture.flows.core(this.slug);
     this.state = this.core.initial;
   }
 
@@ -46,10 +46,10 @@ class Someone extends Depositor {
   }
 
   async signInAs(persona: string): Promise<void> {
-    const { email, password } = await stand.persona(persona);
+    const { email, password } = await fixture.persona(persona);
     await this.does("Login", { form: { email, password } });
     await this.does("SelectMfa", { type: "email" });
-    const letters = await stand.letters(email);
+    const letters = await fixture.emails(email);
     await this.does("VerifyMfa", { form: { code: letters.find(({ code }) => code !== null)?.code } });
     await this.load();
   }
@@ -74,7 +74,7 @@ class Someone extends Depositor {
 
 describe("personas", () => {
   it("are the same in the flows and in the sandbox", async () => {
-    const listed = await stand.control<{ name: string }[]>("/personas");
+    const listed = await fixture.control<{ name: string }[]>("/personas");
     expect(listed.map(({ name }) => name).sort()).toEqual(PERSONAS.map(([name]) => name).sort());
   });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { fakeUpstream, SIGN_IN } from "./fake-upstream.js";
-import { ENV, gateway, LOGIN, TRUSTED, Visitor } from "./visitor.js";
+import { ENV, HttpClient, LOGIN, openGateway, TRUSTED_DOCUMENT } from "./test-gateway.js";
 
 const json = { "content-type": "application/json" };
 const body = JSON.stringify({ query: "{ auth { bearerToken } }" });
@@ -8,8 +8,8 @@ const body = JSON.stringify({ query: "{ auth { bearerToken } }" });
 describe("the cross-site request token", () => {
   it("is asked for before anything goes upstream", async () => {
     const upstream = fakeUpstream(SIGN_IN);
-    const visitor = new Visitor(await gateway(upstream));
-    const response = await visitor.ask({
+    const client = new HttpClient(await openGateway(upstream));
+    const response = await client.request({
       method: "POST",
       url: "/graphql",
       headers: json,
@@ -19,7 +19,7 @@ describe("the cross-site request token", () => {
     expect(response.json()).toMatchObject({
       errors: [{ extensions: { status: 419, code: "csrf_expired", request_id: expect.any(String) } }],
     });
-    expect(upstream.asked).toEqual([]);
+    expect(upstream.requests).toEqual([]);
   });
 
   it.each<[string, (token: string) => Record<string, string>, number]>([
@@ -29,46 +29,46 @@ describe("the cross-site request token", () => {
     ["repeated, but sent by a neighbouring site", (token) => ({ "x-xsrf-token": token, "sec-fetch-site": "same-site" }), 419],
     ["repeated, but sent by a stranger", (token) => ({ "x-xsrf-token": token, "sec-fetch-site": "cross-site" }), 419],
   ])("%s", async (_case, headersOf, status) => {
-    const visitor = new Visitor(await gateway(fakeUpstream({})));
-    const { token } = (await visitor.ask({ method: "GET", url: "/csrf" })).json<{ token: string }>();
+    const client = new HttpClient(await openGateway(fakeUpstream({})));
+    const { token } = (await client.request({ method: "GET", url: "/csrf" })).json<{ token: string }>();
     expect(
-      (await visitor.ask({ method: "POST", url: "/graphql", headers: { ...json, ...headersOf(token) }, payload: body })).statusCode,
+      (await client.request({ method: "POST", url: "/graphql", headers: { ...json, ...headersOf(token) }, payload: body })).statusCode,
     ).toBe(status);
   });
 
   it("that we did not sign is worth nothing, even when cookie and header agree", async () => {
-    const visitor = new Visitor(await gateway(fakeUpstream({})));
-    visitor.cookies.set("XSRF-TOKEN", "planted.value");
+    const client = new HttpClient(await openGateway(fakeUpstream({})));
+    client.cookies.set("XSRF-TOKEN", "planted.value");
     expect(
-      (await visitor.ask({ method: "POST", url: "/graphql", headers: { ...json, "x-xsrf-token": "planted.value" }, payload: body }))
+      (await client.request({ method: "POST", url: "/graphql", headers: { ...json, "x-xsrf-token": "planted.value" }, payload: body }))
         .statusCode,
     ).toBe(419);
   });
 
   it("comes with every page, readable by its scripts, and is kept while it is good", async () => {
-    const visitor = new Visitor(await gateway(fakeUpstream({})));
-    const page = await visitor.ask({ method: "GET", url: "/registration" });
+    const client = new HttpClient(await openGateway(fakeUpstream({})));
+    const page = await client.request({ method: "GET", url: "/registration" });
     expect(String(page.headers["set-cookie"])).toMatch(/^XSRF-TOKEN=[^;]+; Path=\/; Secure; SameSite=Strict$/);
-    expect((await visitor.ask({ method: "GET", url: "/login" })).headers["set-cookie"]).toBeUndefined();
+    expect((await client.request({ method: "GET", url: "/login" })).headers["set-cookie"]).toBeUndefined();
   });
 
   it("no mutation happens by GET", async () => {
     const upstream = fakeUpstream(SIGN_IN);
-    const visitor = new Visitor(await gateway(upstream));
-    const response = await visitor.ask({ method: "GET", url: `/graphql?query=${encodeURIComponent("mutation { logout { ok } }")}` });
+    const client = new HttpClient(await openGateway(upstream));
+    const response = await client.request({ method: "GET", url: `/graphql?query=${encodeURIComponent("mutation { logout { ok } }")}` });
     expect(response.statusCode).toBe(405);
-    expect(upstream.asked).toEqual([]);
+    expect(upstream.requests).toEqual([]);
   });
 });
 
 describe("security headers", () => {
   it.each(["/", "/csrf", "/graphql", "/healthz", "/assets/none.js", "/bundles/harbor/current.json", "/nowhere.png"])(
-    "stand on %s",
+    "fixture on %s",
     async (url) => {
-      const visitor = new Visitor(
-        await gateway(fakeUpstream({}), { env: { ...ENV, production: true, providerOrigins: ["https://provider.test"] } }),
+      const client = new HttpClient(
+        await openGateway(fakeUpstream({}), { env: { ...ENV, production: true, providerOrigins: ["https://provider.test"] } }),
       );
-      const { headers } = await visitor.ask({ method: "GET", url });
+      const { headers } = await client.request({ method: "GET", url });
       const policy = String(headers["content-security-policy"]).split(";");
       expect(policy).toEqual(
         expect.arrayContaining([
@@ -96,43 +96,45 @@ describe("security headers", () => {
   );
 
   it("ask for no https where there is none", async () => {
-    const { headers } = await new Visitor(await gateway(fakeUpstream({}))).ask({ method: "GET", url: "/" });
+    const { headers } = await new HttpClient(await openGateway(fakeUpstream({}))).request({ method: "GET", url: "/" });
     expect(headers["strict-transport-security"]).toBeUndefined();
   });
 
   it("in development let the dev server's own tags in by nonce, the same as in the page", async () => {
     const html = '<html lang="en"><script nonce="__CSP_NONCE__"></script><script id="passbook" type="application/json">{}</script></html>';
-    const visitor = new Visitor(await gateway(fakeUpstream({}), { development: true, webApp: { folder: null, html: async () => html } }));
-    const first = await visitor.ask({ method: "GET", url: "/" });
+    const client = new HttpClient(
+      await openGateway(fakeUpstream({}), { development: true, webApp: { folder: null, html: async () => html } }),
+    );
+    const first = await client.request({ method: "GET", url: "/" });
     const nonce = /script-src 'self' 'nonce-([^']+)'/.exec(String(first.headers["content-security-policy"]))?.[1];
     expect(first.body).toContain(`<script nonce="${nonce}">`);
-    expect((await visitor.ask({ method: "GET", url: "/" })).headers["content-security-policy"]).not.toContain(nonce);
+    expect((await client.request({ method: "GET", url: "/" })).headers["content-security-policy"]).not.toContain(nonce);
   });
 });
 
 describe("limits", () => {
   it("count sign-ins by address, and say so in GraphQL's shape", async () => {
-    const visitor = new Visitor(await gateway(fakeUpstream(SIGN_IN), { limits: { all: 1000, credentials: 2 } }));
-    const login = () => visitor.post(LOGIN, { input: { email: "a@b.co", password: "p" } });
+    const client = new HttpClient(await openGateway(fakeUpstream(SIGN_IN), { limits: { all: 1000, credentials: 2 } }));
+    const login = () => client.post(LOGIN, { input: { email: "a@b.co", password: "p" } });
     expect((await login()).statusCode).toBe(200);
     expect((await login()).statusCode).toBe(200);
     const third = await login();
     expect(third.statusCode).toBe(429);
     expect(third.json()).toMatchObject({ errors: [{ extensions: { status: 429, code: "rate_limited" } }] });
-    expect((await visitor.post("{ auth { bearerToken } }")).statusCode).toBe(200);
+    expect((await client.post("{ auth { bearerToken } }")).statusCode).toBe(200);
   });
 
   it("count everything, but not files and health", async () => {
-    const visitor = new Visitor(await gateway(fakeUpstream({}), { limits: { all: 2, credentials: 2 } }));
+    const client = new HttpClient(await openGateway(fakeUpstream({}), { limits: { all: 2, credentials: 2 } }));
     const statuses = [];
-    for (const url of ["/", "/", "/", "/healthz", "/assets/a.js"]) statuses.push((await visitor.ask({ method: "GET", url })).statusCode);
+    for (const url of ["/", "/", "/", "/healthz", "/assets/a.js"]) statuses.push((await client.request({ method: "GET", url })).statusCode);
     expect(statuses).toEqual([200, 200, 429, 200, 404]);
   });
 
   it("are not escaped by a forged address", async () => {
-    const visitor = new Visitor(await gateway(fakeUpstream({}), { limits: { all: 1, credentials: 1 } }));
-    await visitor.ask({ method: "GET", url: "/" });
-    expect((await visitor.ask({ method: "GET", url: "/", headers: { "x-forwarded-for": "203.0.113.9" } })).statusCode).toBe(429);
+    const client = new HttpClient(await openGateway(fakeUpstream({}), { limits: { all: 1, credentials: 1 } }));
+    await client.request({ method: "GET", url: "/" });
+    expect((await client.request({ method: "GET", url: "/", headers: { "x-forwarded-for": "203.0.113.9" } })).statusCode).toBe(429);
   });
 
   it.each([
@@ -146,10 +148,10 @@ describe("limits", () => {
     ],
   ])("refuse a document that is %s", async (_case, query) => {
     const upstream = fakeUpstream(SIGN_IN);
-    const answer = await new Visitor(await gateway(upstream)).graphql(query);
+    const answer = await new HttpClient(await openGateway(upstream)).graphql(query);
     expect(answer).toMatchObject({ errors: [{ extensions: { code: "document_refused" } }] });
     expect(answer.data).toBeUndefined();
-    expect(upstream.asked).toEqual([]);
+    expect(upstream.requests).toEqual([]);
   });
 });
 
@@ -158,18 +160,18 @@ describe("in production", () => {
 
   it("only the documents of the published flows are executed", async () => {
     const upstream = fakeUpstream({ "GET /branding": { data: { name: "Harbor" } } });
-    const visitor = new Visitor(await gateway(upstream, production));
-    expect(await visitor.graphql(TRUSTED)).toEqual({ data: { branding: { name: "Harbor" } } });
-    expect(await visitor.graphql(`${TRUSTED} `)).toMatchObject({ errors: [{ extensions: { code: "document_unknown" } }] });
-    expect(await visitor.graphql("{ __schema { types { name } } }")).toMatchObject({
+    const client = new HttpClient(await openGateway(upstream, production));
+    expect(await client.graphql(TRUSTED_DOCUMENT)).toEqual({ data: { branding: { name: "Harbor" } } });
+    expect(await client.graphql(`${TRUSTED_DOCUMENT} `)).toMatchObject({ errors: [{ extensions: { code: "document_unknown" } }] });
+    expect(await client.graphql("{ __schema { types { name } } }")).toMatchObject({
       errors: [{ extensions: { code: "document_unknown" } }],
     });
     expect(upstream.calls()).toEqual(["GET /branding"]);
   });
 
   it("the configurator's doors are shut", async () => {
-    const visitor = new Visitor(await gateway(fakeUpstream({}), production));
-    expect((await visitor.ask({ method: "GET", url: "/__dev/personas" })).headers["content-type"]).toContain("text/html");
+    const client = new HttpClient(await openGateway(fakeUpstream({}), production));
+    expect((await client.request({ method: "GET", url: "/__dev/personas" })).headers["content-type"]).toContain("text/html");
   });
 });
 
@@ -184,11 +186,11 @@ describe("the token of a web application firewall", () => {
     ["x".repeat(4097), undefined],
   ])("is passed on where the page has one, to the registration alone", async (given, passed) => {
     const upstream = fakeUpstream(registered);
-    const visitor = new Visitor(await gateway(upstream));
+    const client = new HttpClient(await openGateway(upstream));
     const headers = { "x-waf-token": given };
-    expect((await visitor.post(REGISTER, { input }, headers)).json()).toEqual({ data: { register: { auth: { mfaRequired: true } } } });
-    await visitor.post(LOGIN, { input: { email: "a@b.co", password: "correct horse" } }, headers);
-    const sent = (call: string) => upstream.asked.find((one) => one.call === call)?.headers["x-waf-token"];
+    expect((await client.post(REGISTER, { input }, headers)).json()).toEqual({ data: { register: { auth: { mfaRequired: true } } } });
+    await client.post(LOGIN, { input: { email: "a@b.co", password: "correct horse" } }, headers);
+    const sent = (call: string) => upstream.requests.find((one) => one.call === call)?.headers["x-waf-token"];
     expect([sent("POST /register"), sent("POST /login")]).toEqual([passed, undefined]);
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { ABSOLUTE_LIMIT_MS, IDLE_LIMIT_MS } from "../../gateway/session.js";
 import { fakeUpstream, SIGN_IN } from "./fake-upstream.js";
-import { ENV, gateway, LOGIN, Visitor } from "./visitor.js";
+import { ENV, HttpClient, LOGIN, openGateway } from "./test-gateway.js";
 
 const SESSION = "__Host-hys_session";
 const PROGRESS = "{ progress { first_name } }";
@@ -12,10 +12,10 @@ const CHECKS = {
   "GET /auth-check/no-ext": { data: { token_duration: 600 } },
 };
 
-async function visitorAt(clock: { now: number }, env = ENV): Promise<Visitor> {
-  const visitor = new Visitor(await gateway(fakeUpstream(CHECKS), { now: () => clock.now, env }));
-  await visitor.signIn();
-  return visitor;
+async function visitorAt(clock: { now: number }, env = ENV): Promise<HttpClient> {
+  const client = new HttpClient(await openGateway(fakeUpstream(CHECKS), { now: () => clock.now, env }));
+  await client.signIn();
+  return client;
 }
 
 function statusOf(answer: { errors?: readonly { extensions?: Record<string, unknown> }[] }): unknown {
@@ -24,8 +24,8 @@ function statusOf(answer: { errors?: readonly { extensions?: Record<string, unkn
 
 describe("the sealed session", () => {
   it("is a host cookie that scripts, other sites and plain connections never see", async () => {
-    const visitor = new Visitor(await gateway(fakeUpstream(SIGN_IN)));
-    const response = await visitor.post(LOGIN, { input: { email: "a@b.co", password: "secret" } });
+    const client = new HttpClient(await openGateway(fakeUpstream(SIGN_IN)));
+    const response = await client.post(LOGIN, { input: { email: "a@b.co", password: "secret" } });
     const cookies = [response.headers["set-cookie"] ?? []].flat();
     const session = cookies.find((cookie) => cookie.startsWith(`${SESSION}=`)) ?? "";
     expect(session).toMatch(/; Path=\/;.*HttpOnly; Secure; SameSite=Strict/);
@@ -37,33 +37,33 @@ describe("the sealed session", () => {
   });
 
   it("that was tampered with is nobody's", async () => {
-    const visitor = await visitorAt({ now: Date.now() });
-    const sealed = visitor.cookies.get(SESSION) ?? "";
-    visitor.cookies.set(SESSION, (sealed.startsWith("A") ? "B" : "A") + sealed.slice(1));
-    expect(statusOf(await visitor.graphql(PROGRESS))).toBe(401);
+    const client = await visitorAt({ now: Date.now() });
+    const sealed = client.cookies.get(SESSION) ?? "";
+    client.cookies.set(SESSION, (sealed.startsWith("A") ? "B" : "A") + sealed.slice(1));
+    expect(statusOf(await client.graphql(PROGRESS))).toBe(401);
   });
 
   it("sealed as one cookie does not open as another", async () => {
-    const visitor = await visitorAt({ now: Date.now() });
-    visitor.cookies.set("__Host-hys_trail", visitor.cookies.get(SESSION) ?? "");
-    visitor.cookies.set(SESSION, visitor.cookies.get("__Host-hys_device") ?? "");
-    expect(statusOf(await visitor.graphql(PROGRESS))).toBe(401);
+    const client = await visitorAt({ now: Date.now() });
+    client.cookies.set("__Host-hys_trail", client.cookies.get(SESSION) ?? "");
+    client.cookies.set(SESSION, client.cookies.get("__Host-hys_device") ?? "");
+    expect(statusOf(await client.graphql(PROGRESS))).toBe(401);
   });
 
   it("opens under an older secret of the list and is sealed with the first", async () => {
     const clock = { now: Date.now() };
-    const visitor = await visitorAt(clock);
-    const before = visitor.cookies.get(SESSION);
-    const rotated = new Visitor(
-      await gateway(fakeUpstream(SIGN_IN), {
+    const client = await visitorAt(clock);
+    const before = client.cookies.get(SESSION);
+    const rotated = new HttpClient(
+      await openGateway(fakeUpstream(SIGN_IN), {
         env: { ...ENV, sessionSecrets: ["the-new-secret-of-at-least-32-bytes!", ...ENV.sessionSecrets] },
       }),
     );
-    for (const [name, value] of visitor.cookies) rotated.cookies.set(name, value);
+    for (const [name, value] of client.cookies) rotated.cookies.set(name, value);
     expect(await rotated.graphql(PROGRESS)).toEqual(signedIn);
     expect(rotated.cookies.get(SESSION)).not.toBe(before);
-    const newOnly = new Visitor(
-      await gateway(fakeUpstream(SIGN_IN), { env: { ...ENV, sessionSecrets: ["the-new-secret-of-at-least-32-bytes!"] } }),
+    const newOnly = new HttpClient(
+      await openGateway(fakeUpstream(SIGN_IN), { env: { ...ENV, sessionSecrets: ["the-new-secret-of-at-least-32-bytes!"] } }),
     );
     newOnly.cookies.set(SESSION, rotated.cookies.get(SESSION) ?? "");
     expect(await newOnly.graphql(PROGRESS)).toEqual(signedIn);
@@ -72,31 +72,31 @@ describe("the sealed session", () => {
   });
 
   it("of one brand is nobody at another's host", async () => {
-    const app = await gateway(fakeUpstream(SIGN_IN));
-    const harbor = new Visitor(app);
+    const app = await openGateway(fakeUpstream(SIGN_IN));
+    const harbor = new HttpClient(app);
     await harbor.signIn();
-    const juniper = new Visitor(app, "juniper.localhost");
+    const juniper = new HttpClient(app, "juniper.localhost");
     for (const [name, value] of harbor.cookies) juniper.cookies.set(name, value);
     expect(statusOf(await juniper.graphql(PROGRESS))).toBe(401);
   });
 
   it("ends when idle, and use keeps it alive", async () => {
     const clock = { now: Date.now() };
-    const visitor = await visitorAt(clock);
+    const client = await visitorAt(clock);
     clock.now += IDLE_LIMIT_MS - 1000;
-    expect(await visitor.graphql(PROGRESS)).toEqual(signedIn);
+    expect(await client.graphql(PROGRESS)).toEqual(signedIn);
     clock.now += IDLE_LIMIT_MS - 1000;
-    expect(await visitor.graphql(PROGRESS)).toEqual(signedIn);
+    expect(await client.graphql(PROGRESS)).toEqual(signedIn);
     clock.now += IDLE_LIMIT_MS;
-    expect(statusOf(await visitor.graphql(PROGRESS))).toBe(401);
-    expect(visitor.cookies.has(SESSION)).toBe(false);
+    expect(statusOf(await client.graphql(PROGRESS))).toBe(401);
+    expect(client.cookies.has(SESSION)).toBe(false);
   });
 
   it("is not kept alive by the token check (D31), and is by the check that extends", async () => {
     const clock = { now: Date.now() };
-    const visitor = await visitorAt(clock);
+    const client = await visitorAt(clock);
     const check = (extend: boolean) =>
-      visitor.graphql("query ($extend: Boolean!) { authCheck(extend: $extend) { token_duration } }", { extend });
+      client.graphql("query ($extend: Boolean!) { authCheck(extend: $extend) { token_duration } }", { extend });
     clock.now += IDLE_LIMIT_MS - 1000;
     expect((await check(false)).errors).toBeUndefined();
     clock.now += 2000;
@@ -112,67 +112,67 @@ describe("the sealed session", () => {
 
   it("ends after the absolute limit, however busy", async () => {
     const clock = { now: Date.now() };
-    const visitor = await visitorAt(clock);
+    const client = await visitorAt(clock);
     const from = clock.now;
     while (clock.now + IDLE_LIMIT_MS / 2 < from + ABSOLUTE_LIMIT_MS) {
       clock.now += IDLE_LIMIT_MS / 2;
-      expect(await visitor.graphql(PROGRESS)).toEqual(signedIn);
+      expect(await client.graphql(PROGRESS)).toEqual(signedIn);
     }
     clock.now = from + ABSOLUTE_LIMIT_MS;
-    expect(statusOf(await visitor.graphql(PROGRESS))).toBe(401);
+    expect(statusOf(await client.graphql(PROGRESS))).toBe(401);
   });
 
   it("a read answered late does not undo a sign-in", async () => {
-    const app = await gateway(
+    const app = await openGateway(
       fakeUpstream({ ...SIGN_IN, "GET /branding": { data: { name: "Harbor" }, setCookie: ["hys_session=rotated; Path=/"] } }),
     );
-    const visitor = new Visitor(app);
-    await visitor.graphql("{ auth { bearerToken } }");
-    const early = new Map(visitor.cookies);
-    await visitor.signIn();
+    const client = new HttpClient(app);
+    await client.graphql("{ auth { bearerToken } }");
+    const early = new Map(client.cookies);
+    await client.signIn();
     // Asked before the sign-in, answered after it.
-    const late = new Visitor(app);
+    const late = new HttpClient(app);
     for (const [name, value] of early) late.cookies.set(name, value);
     const response = await late.post("{ branding { name } }");
     for (const line of [response.headers["set-cookie"] ?? []].flat()) {
       const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
-      visitor.cookies.set(name, value);
+      client.cookies.set(name, value);
     }
-    expect(await visitor.graphql(PROGRESS)).toEqual(signedIn);
+    expect(await client.graphql(PROGRESS)).toEqual(signedIn);
   });
 });
 
 describe("signing out", () => {
   it("tells the upstream and forgets, even when the upstream fails", async () => {
     const upstream = fakeUpstream({ ...SIGN_IN, "POST /logout": { status: 500 } });
-    const visitor = new Visitor(await gateway(upstream));
-    await visitor.signIn();
-    expect((await visitor.post("{ auth { email } }")).headers).not.toHaveProperty("clear-site-data");
-    const answer = await visitor.post("mutation { logout { ok } }");
+    const client = new HttpClient(await openGateway(upstream));
+    await client.signIn();
+    expect((await client.post("{ auth { email } }")).headers).not.toHaveProperty("clear-site-data");
+    const answer = await client.post("mutation { logout { ok } }");
     expect(answer.json()).toEqual({ data: { logout: { ok: true } } });
     // Exactly the cache: dismissals and the remembered device are the browser's to keep.
     expect(answer.headers["clear-site-data"]).toBe('"cache"');
     expect(upstream.calls()).toContain("POST /logout");
-    expect(visitor.cookies.has(SESSION)).toBe(false);
-    expect(visitor.cookies.has("XSRF-TOKEN")).toBe(false);
-    expect(statusOf(await visitor.graphql(PROGRESS))).toBe(401);
+    expect(client.cookies.has(SESSION)).toBe(false);
+    expect(client.cookies.has("XSRF-TOKEN")).toBe(false);
+    expect(statusOf(await client.graphql(PROGRESS))).toBe(401);
   });
 
   it("has the browser drop what it kept of the pages, and nothing more", async () => {
-    const visitor = new Visitor(await gateway(fakeUpstream(SIGN_IN)));
-    await visitor.signIn();
-    expect((await visitor.post(PROGRESS)).headers["clear-site-data"]).toBeUndefined();
-    expect((await visitor.post("mutation { logout { ok } }")).headers["clear-site-data"]).toBe('"cache"');
-    expect((await visitor.post("{ branding { name } }")).headers["clear-site-data"]).toBeUndefined();
+    const client = new HttpClient(await openGateway(fakeUpstream(SIGN_IN)));
+    await client.signIn();
+    expect((await client.post(PROGRESS)).headers["clear-site-data"]).toBeUndefined();
+    expect((await client.post("mutation { logout { ok } }")).headers["clear-site-data"]).toBe('"cache"');
+    expect((await client.post("{ branding { name } }")).headers["clear-site-data"]).toBeUndefined();
   });
 
   it("leaves the device remembered, and the next sign-in says so", async () => {
     const upstream = fakeUpstream(SIGN_IN);
-    const visitor = new Visitor(await gateway(upstream));
-    await visitor.signIn();
-    await visitor.graphql("mutation { logout { ok } }");
-    expect(visitor.cookies.get("__Host-hys_device")).not.toContain("device-1");
-    await visitor.graphql(LOGIN, { input: { email: "ada@example.com", password: "correct horse" } });
-    expect(upstream.asked.findLast(({ call }) => call === "POST /login")?.headers.cookie).toContain("device_token=device-1");
+    const client = new HttpClient(await openGateway(upstream));
+    await client.signIn();
+    await client.graphql("mutation { logout { ok } }");
+    expect(client.cookies.get("__Host-hys_device")).not.toContain("device-1");
+    await client.graphql(LOGIN, { input: { email: "ada@example.com", password: "correct horse" } });
+    expect(upstream.requests.findLast(({ call }) => call === "POST /login")?.headers.cookie).toContain("device_token=device-1");
   });
 });

@@ -1,17 +1,17 @@
 import { describe, expect, it } from "vitest";
 import { fakeUpstream, SIGN_IN } from "./fake-upstream.js";
-import { gateway, LOGIN, VERIFY, Visitor } from "./visitor.js";
+import { HttpClient, LOGIN, openGateway, VERIFY } from "./test-gateway.js";
 
 describe("signing in", () => {
   it("keeps the bearer in a sealed cookie and gives the browser a marker", async () => {
     const upstream = fakeUpstream(SIGN_IN);
-    const visitor = new Visitor(await gateway(upstream));
-    const answer = await visitor.graphql(LOGIN, { input: { email: "ada@example.com", password: "correct horse" } });
+    const client = new HttpClient(await openGateway(upstream));
+    const answer = await client.graphql(LOGIN, { input: { email: "ada@example.com", password: "correct horse" } });
     expect(answer.errors).toBeUndefined();
     const { auth, progress } = (answer.data as { login: { auth: Record<string, unknown>; progress: unknown } }).login;
     expect(auth).toMatchObject({ session_id: "s1", mfaRequired: true, loginSuccess: false, email: "a***@example.com" });
     expect(progress).toBeNull();
-    const everything = JSON.stringify(answer) + [...visitor.cookies.values()].join();
+    const everything = JSON.stringify(answer) + [...client.cookies.values()].join();
     expect(everything).not.toContain("bearer-before-code");
     expect(everything).not.toContain("nonce-1");
     expect(auth.bearerToken).toMatch(/^[\w-]{22}$/);
@@ -19,11 +19,11 @@ describe("signing in", () => {
 
   it("renews the session when the code is right, and answers with progress as the state spells it", async () => {
     const upstream = fakeUpstream(SIGN_IN);
-    const visitor = new Visitor(await gateway(upstream));
-    await visitor.graphql(LOGIN, { input: { email: "ada@example.com", password: "correct horse" } });
-    await visitor.graphql("mutation { selectMfa(type: sms) { message } }");
-    const before = visitor.cookies.get("__Host-hys_session");
-    const answer = await visitor.graphql(VERIFY, { input: { code: "123456" } });
+    const client = new HttpClient(await openGateway(upstream));
+    await client.graphql(LOGIN, { input: { email: "ada@example.com", password: "correct horse" } });
+    await client.graphql("mutation { selectMfa(type: sms) { message } }");
+    const before = client.cookies.get("__Host-hys_session");
+    const answer = await client.graphql(VERIFY, { input: { code: "123456" } });
     expect(answer).toEqual({
       data: {
         verifyMfa: {
@@ -32,7 +32,7 @@ describe("signing in", () => {
         },
       },
     });
-    expect(visitor.cookies.get("__Host-hys_session")).not.toBe(before);
-    expect(upstream.asked.at(-1)?.headers.authorization).toBe("Bearer bearer-after-code");
+    expect(client.cookies.get("__Host-hys_session")).not.toBe(before);
+    expect(upstream.requests.at(-1)?.headers.authorization).toBe("Bearer bearer-after-code");
   });
 });

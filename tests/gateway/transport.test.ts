@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { authClient } from "../../gateway/upstream/auth.js";
-import { upstreamOf } from "../../gateway/upstream/clients.js";
+import { createUpstream } from "../../gateway/upstream/clients.js";
 import {
   BadRequest,
   Conflict,
@@ -17,9 +17,9 @@ import {
   UpstreamUnreachable,
 } from "../../gateway/upstream/errors.js";
 import { createTransport, type Transport, type TransportOptions } from "../../gateway/upstream/transport.js";
-import { type Answers, type FakeUpstream, fakeUpstream, SIGN_IN } from "./fake-upstream.js";
+import { type FakeResponses, type FakeUpstream, fakeUpstream, SIGN_IN } from "./fake-upstream.js";
 
-function transportTo(answers: Answers, options: Partial<TransportOptions> = {}): { transport: Transport; upstream: FakeUpstream } {
+function transportTo(answers: FakeResponses, options: Partial<TransportOptions> = {}): { transport: Transport; upstream: FakeUpstream } {
   const upstream = fakeUpstream(answers);
   const transport = createTransport({
     fetch: upstream.fetch,
@@ -27,7 +27,7 @@ function transportTo(answers: Answers, options: Partial<TransportOptions> = {}):
     brand: "harbor",
     requestId: "request-1",
     bearer: null,
-    jar: {},
+    cookieJar: {},
     ...options,
   });
   return { transport, upstream };
@@ -39,34 +39,34 @@ describe("the CSRF dance", () => {
   it("fetches the cookie before the first call, and only once for calls that start together", async () => {
     const { transport, upstream } = transportTo({ "GET /accounts": { data: [] }, "GET /alerts": { data: [] } });
     await Promise.all([ask(transport), transport.send({ method: "GET", path: "/alerts" })]);
-    expect(upstream.asked.map(({ call }) => call)).toEqual(["GET /sanctum/csrf-cookie", "GET /accounts", "GET /alerts"]);
+    expect(upstream.requests.map(({ call }) => call)).toEqual(["GET /sanctum/csrf-cookie", "GET /accounts", "GET /alerts"]);
   });
 
   it("sends cookie and decoded header with every call, the bearer, the brand and the request's id", async () => {
     const { transport, upstream } = transportTo({ "GET /accounts": { data: [] } }, { bearer: "secret" });
     await ask(transport);
-    expect(upstream.asked[1]?.headers).toMatchObject({
+    expect(upstream.requests[1]?.headers).toMatchObject({
       cookie: "XSRF-TOKEN=up%3Dstream; hys_session=laravel",
       "x-xsrf-token": "up=stream",
       authorization: "Bearer secret",
       "x-brand": "harbor",
       "x-request-id": "request-1",
     });
-    expect(upstream.asked[0]?.url).toBe("https://bank.test/sanctum/csrf-cookie");
+    expect(upstream.requests[0]?.url).toBe("https://bank.test/sanctum/csrf-cookie");
   });
 
   it("clears the cookie on 419 and sends the call again with a fresh one", async () => {
     const { transport, upstream } = transportTo(
       { "POST /logout": [{ status: 419, code: "csrf_expired" }, {}] },
-      { jar: { "XSRF-TOKEN": "stale", hys_session: "kept" } },
+      { cookieJar: { "XSRF-TOKEN": "stale", hys_session: "kept" } },
     );
     await transport.send({ method: "POST", path: "/logout" });
-    expect(upstream.asked.map(({ call, headers }) => `${call} ${headers["x-xsrf-token"] ?? "-"}`)).toEqual([
+    expect(upstream.requests.map(({ call, headers }) => `${call} ${headers["x-xsrf-token"] ?? "-"}`)).toEqual([
       "POST /logout stale",
       "GET /sanctum/csrf-cookie -",
       "POST /logout up=stream",
     ]);
-    expect(transport.jar).toEqual({ "XSRF-TOKEN": "up%3Dstream", hys_session: "laravel" });
+    expect(transport.cookieJar).toEqual({ "XSRF-TOKEN": "up%3Dstream", hys_session: "laravel" });
   });
 
   it("gives up after one fresh cookie, a sign-in after three", async () => {
@@ -93,7 +93,7 @@ describe("the CSRF dance", () => {
       "GET /accounts": { data: [], setCookie: ["tracker=1; Path=/", "hys_session=next; Path=/", `XSRF-TOKEN=${"x".repeat(2000)}`] },
     });
     await ask(transport);
-    expect(transport.jar).toEqual({ "XSRF-TOKEN": "up%3Dstream", hys_session: "next" });
+    expect(transport.cookieJar).toEqual({ "XSRF-TOKEN": "up%3Dstream", hys_session: "next" });
   });
 });
 
@@ -110,22 +110,22 @@ describe("reads", () => {
   it("by POST leave what was read", async () => {
     const { transport, upstream } = transportTo({ "GET /accounts": { data: [] }, "POST /entity/details": { data: null } });
     await ask(transport);
-    await upstreamOf(transport).people.jointAccount();
+    await createUpstream(transport).relatedParties.jointAccount();
     await ask(transport);
     expect(upstream.calls()).toEqual(["GET /accounts", "POST /entity/details"]);
   });
 
   it("that do something are asked each time", async () => {
     const { transport, upstream } = transportTo({ "GET /mfa-select/sms": { data: { nonce_token: "n" } } });
-    await upstreamOf(transport).auth.selectMfa("sms");
-    await upstreamOf(transport).auth.selectMfa("sms");
+    await createUpstream(transport).auth.selectMfa("sms");
+    await createUpstream(transport).auth.selectMfa("sms");
     expect(upstream.calls()).toHaveLength(2);
   });
 
   it("of another sign-in are not reused", async () => {
     const { transport, upstream } = transportTo({ "GET /accounts": { data: [] } });
     await ask(transport);
-    transport.authorize("another");
+    transport.setBearer("another");
     await ask(transport);
     expect(upstream.calls()).toHaveLength(2);
   });
@@ -174,7 +174,7 @@ describe("failures", () => {
       ],
     });
     await expect(ask(transport)).rejects.toMatchObject({ status: 500, message: "The service could not answer." });
-    await expect(transport.send({ method: "GET", path: "/accounts", fresh: true })).rejects.toMatchObject({
+    await expect(transport.send({ method: "GET", path: "/accounts", uncached: true })).rejects.toMatchObject({
       status: 451,
       message: "This service is not available.",
     });
@@ -214,7 +214,7 @@ describe("failures", () => {
     const gone = new AbortController();
     const { transport } = transportTo(
       { "GET /accounts": { silent: true }, "POST /fund-my-account": { data: { request_id: "r" } } },
-      { signal: gone.signal, jar: { "XSRF-TOKEN": "x" } },
+      { signal: gone.signal, cookieJar: { "XSRF-TOKEN": "x" } },
     );
     const read = ask(transport);
     const writing = transport.send({ method: "POST", path: "/fund-my-account", body: {} });
@@ -227,7 +227,7 @@ describe("failures", () => {
 describe("progress", () => {
   it("has one spelling, whatever the upstream's (D3)", async () => {
     const { transport } = transportTo(SIGN_IN);
-    await expect(upstreamOf(transport).depositor.progress()).resolves.toEqual({
+    await expect(createUpstream(transport).depositor.progress()).resolves.toEqual({
       depositor_id: "d1",
       first_name: "Ada",
       registration_status: "PASSED",

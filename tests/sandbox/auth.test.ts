@@ -1,30 +1,30 @@
 import { describe, expect, it } from "vitest";
-import { bankOfTests, Client, signedIn, TestClock } from "./support.js";
+import { BankClient, signedIn, TestClock, useTestBank } from "./test-bank.js";
 
 const clock = new TestClock();
 const MINUTE = 60_000;
-const bank = bankOfTests({ clock });
+const bank = useTestBank({ clock });
 
 interface Made {
   email: string;
   password: string;
   phone: string;
 }
-const make = (name = "new", body: unknown = {}) => new Client(bank).control<Made>(`/personas/${name}`, body);
-const login = async (client: Client, email: string, password: string) => {
+const make = (name = "new", body: unknown = {}) => new BankClient(bank).control<Made>(`/personas/${name}`, body);
+const login = async (client: BankClient, email: string, password: string) => {
   const reply = await client.call<{ token: string; mfa_required: boolean; nonce_token: string }>("/login", { body: { email, password } });
   client.token = reply.data?.token ?? null;
   return reply;
 };
-async function fresh(): Promise<Client> {
-  const client = new Client(bank);
+async function fresh(): Promise<BankClient> {
+  const client = new BankClient(bank);
   await client.csrf();
   return client;
 }
 
 describe("the CSRF dance", () => {
   it("refuses a write without it, with another's, and when it is old", async () => {
-    const client = new Client(bank);
+    const client = new BankClient(bank);
     const attempt = () => client.call("/login", { body: { email: "a@example.com", password: "x" } });
     expect(await attempt()).toMatchObject({ status: 419, code: "csrf_expired" });
     await client.csrf();
@@ -48,14 +48,14 @@ describe("registering", () => {
       code: "duplicate_email",
       errors: { email: [expect.any(String)] },
     });
-    const juniper = new Client(bank, "juniper");
+    const juniper = new BankClient(bank, "juniper");
     await juniper.csrf();
     expect(await juniper.call("/register", { body: person })).toMatchObject({
       status: 422,
       errors: { password: ["Use at least one capital letter.", "Use at least one number."] },
     });
     expect((await juniper.call("/register", { body: { ...person, password: "Long enough 1 words" } })).status).toBe(201);
-    expect(await new Client(bank, "nobody").call("/branding")).toMatchObject({ status: 422, code: "unknown_brand" });
+    expect(await new BankClient(bank, "nobody").call("/branding")).toMatchObject({ status: 422, code: "unknown_brand" });
   });
   it.each([
     [{ password: "short" }, "password"],
@@ -134,7 +134,7 @@ describe("logging in", () => {
 
   it("keeps a token to its institution", async () => {
     const { client } = await signedIn(bank, "new");
-    const other = new Client(bank, "juniper");
+    const other = new BankClient(bank, "juniper");
     other.token = client.token;
     expect((await other.call("/user")).status).toBe(401);
   });
@@ -142,11 +142,11 @@ describe("logging in", () => {
 
 describe("one-time codes", () => {
   async function waiting(): Promise<{
-    client: Client;
+    client: BankClient;
     nonce: string;
     email: string;
     password: string;
-    verify: (code: string) => ReturnType<Client["call"]>;
+    verify: (code: string) => ReturnType<BankClient["call"]>;
   }> {
     const { email, password } = await make();
     const client = await fresh();

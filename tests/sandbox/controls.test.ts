@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { bankOfTests, Client, ORIGIN, signedIn, TestClock } from "./support.js";
+import { BankClient, ORIGIN, signedIn, TestClock, useTestBank } from "./test-bank.js";
 
 const clock = new TestClock();
-const bank = bankOfTests({ clock });
+const bank = useTestBank({ clock });
 
 describe("the clock", () => {
   it("moves forward only, by a duration or to an instant", async () => {
-    const client = new Client(bank);
+    const client = new BankClient(bank);
     expect(await client.control("/clock")).toEqual({ now: "2026-11-21T17:00:00.000Z" });
     expect(await client.advance("P2D")).toEqual({ now: "2026-11-23T17:00:00.000Z" });
     expect(await client.control("/clock", { now: "2026-12-01T00:00:00.000Z" })).toEqual({ now: "2026-12-01T00:00:00.000Z" });
@@ -41,18 +41,18 @@ describe("what a control refuses", () => {
     ],
     ["/personas/new", { brand: "nobody" }, { brand: ["There is no such institution."] }],
   ])("%s %j: each field, and why", async (path, body, errors) => {
-    const response = await new Client(bank).raw(`/sandbox${path}`, { body });
+    const response = await new BankClient(bank).raw(`/sandbox${path}`, { body });
     expect([response.status, ((await response.json()) as { errors: unknown }).errors]).toEqual([422, errors]);
   });
 });
 
 describe("branding", () => {
   const MODES = ["FASTLINK_ONLY", "MANUAL_ONLY", "FASTLINK_SAME_FI_ONLY", "MANUAL_SAME_FI_ONLY", "UNRESTRICTED", "BOTH_SAME_FI_ONLY"];
-  const told = async (client: Client, brand: string) =>
+  const told = async (client: BankClient, brand: string) =>
     (await client.call<{ link_restriction: string }>("/branding", { headers: { "x-brand": brand } })).data.link_restriction;
 
   it("answers the link mode that it is told, for that institution alone, until the bank is reset", async () => {
-    const client = new Client(bank);
+    const client = new BankClient(bank);
     for (const link_restriction of MODES) {
       expect(await client.control("/branding", { brand: "harbor", link_restriction })).toEqual({ brand: "harbor", link_restriction });
       expect([await told(client, "harbor"), await told(client, "juniper")]).toEqual([link_restriction, "BOTH_SAME_FI_ONLY"]);
@@ -70,13 +70,13 @@ describe("branding", () => {
     [{ brand: "harbor" }],
     [{ brand: "harbor", link_restriction: "MANUAL_ONLY", name: "x" }],
   ])("refuses %j", async (body) => {
-    expect((await new Client(bank).raw("/sandbox/branding", { body })).status).toBe(422);
+    expect((await new BankClient(bank).raw("/sandbox/branding", { body })).status).toBe(422);
   });
 });
 
 describe("what an institution announces", () => {
   it("is a notice of its service and banners, newest first, until they are taken back or the bank is reset", async () => {
-    const client = new Client(bank);
+    const client = new BankClient(bank);
     const told = async () => [(await client.call("/service")).data, (await client.call("/banner-alerts?active=true")).data];
     const quiet = [{ available: true, notice: null }, []];
     expect(await told()).toEqual(quiet);
@@ -97,19 +97,19 @@ describe("what an institution announces", () => {
     ["/banners", { brand: "harbor", type: 4, message: "x" }],
     ["/banners", { brand: "harbor", type: 1, message: "" }],
   ])("at %s with %j is refused", async (path, body) => {
-    expect((await new Client(bank).raw(`/sandbox${path}`, { body })).status).toBe(422);
+    expect((await new BankClient(bank).raw(`/sandbox${path}`, { body })).status).toBe(422);
   });
 });
 
 describe("faults", () => {
   it("fail the next call to a path, with any method, once", async () => {
-    const client = new Client(bank);
+    const client = new BankClient(bank);
     await client.control("/faults", { path: "/branding", status: 500 });
     expect((await client.call("/branding")).status).toBe(500);
     expect((await client.call("/branding")).status).toBe(200);
   });
   it("keep to a method, a number of times, and a path with parameters", async () => {
-    const client = new Client(bank);
+    const client = new BankClient(bank);
     await client.control("/faults", { path: "/mfa-verify/{nonceToken}", method: "POST", status: 419, times: 2 });
     expect((await client.call("/mfa-verify/abc")).status).toBe(404);
     for (const status of [419, 419, 401]) {
@@ -124,7 +124,7 @@ describe("faults", () => {
     expect((await client.call("/alerts/", { body: { alert_id: "00000000-0000-4000-8000-000000000000" } })).status).toBe(500);
   });
   it("drop the connection, or answer late", async () => {
-    const client = new Client(bank);
+    const client = new BankClient(bank);
     await client.control("/faults", { path: "/service", drop: true });
     await expect(client.call("/service")).rejects.toThrow(/dropped/);
     await client.control("/faults", { path: "/service", delay_ms: 60 });

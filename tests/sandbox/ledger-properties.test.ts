@@ -9,8 +9,8 @@ import { startTransfer } from "../../gateway/sandbox/ach.js";
 import { type OpenBank, openBank, resetBank } from "../../gateway/sandbox/bank.js";
 import { depositorOf } from "../../gateway/sandbox/depositors.js";
 import { link as linkPerson, openEmpty, type Person, register } from "../../gateway/sandbox/personas/person.js";
-import { newUuid, type Work } from "../../gateway/sandbox/work.js";
-import { harbor, TestClock } from "./support.js";
+import { newUuid, type UnitOfWork } from "../../gateway/sandbox/unit-of-work.js";
+import { harbor, TestClock } from "./test-bank.js";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const machine = new TestClock();
@@ -26,8 +26,8 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => open.bank.db.destroy());
 
-async function inTransaction<T>(run: (work: Work) => Promise<T>): Promise<T> {
-  const at = await open.clock.catchUp();
+async function inTransaction<T>(run: (work: UnitOfWork) => Promise<T>): Promise<T> {
+  const at = await open.clock.runDueJobs();
   return open.bank.db.transaction().execute((db) => run({ bank: open.bank, db, at }));
 }
 
@@ -169,7 +169,7 @@ describe("whatever is deposited and however the clock is moved", () => {
   it("looking at the clock again does nothing twice", async () => {
     await live([{ day: 0, cents: 100_000, last4: "9101" }], 40, []);
     const once = await books();
-    await Promise.all([1, 2, 3].map(() => open.clock.catchUp()));
+    await Promise.all([1, 2, 3].map(() => open.clock.runDueJobs()));
     await open.clock.moveTo(await open.clock.now());
     expect(await books()).toEqual(once);
   }, 60_000);

@@ -2,9 +2,9 @@ import fc from "fast-check";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type OpenBank, openBank, resetBank } from "../../gateway/sandbox/bank.js";
-import { balanceOf, houseAccount, movementsOf, openLedgerAccount, post, reverse, transfer } from "../../gateway/sandbox/ledger.js";
-import { newUuid, type Work } from "../../gateway/sandbox/work.js";
-import { harbor, TestClock } from "./support.js";
+import { balanceOf, internalAccount, movementsOf, openLedgerAccount, post, reverse, transfer } from "../../gateway/sandbox/ledger.js";
+import { newUuid, type UnitOfWork } from "../../gateway/sandbox/unit-of-work.js";
+import { harbor, TestClock } from "./test-bank.js";
 
 let open: OpenBank;
 const clock = new TestClock();
@@ -21,7 +21,7 @@ afterAll(() => open.bank.db.destroy());
 beforeEach(() => resetBank(open));
 
 const DAY = "2026-11-21";
-const inTransaction = <T>(run: (work: Work) => Promise<T>): Promise<T> =>
+const inTransaction = <T>(run: (work: UnitOfWork) => Promise<T>): Promise<T> =>
   open.bank.db.transaction().execute((db) => run({ bank: open.bank, db, at: new Date(clock.now) }));
 
 async function total(): Promise<number> {
@@ -39,7 +39,7 @@ describe("the ledger defends itself", () => {
           effectiveOn: DAY,
           entries: [
             { account, cents: 100 },
-            { account: await houseAccount(work, "house:ach"), cents: -99 },
+            { account: await internalAccount(work, "house:ach"), cents: -99 },
           ],
         }),
       ),
@@ -52,7 +52,7 @@ describe("the ledger defends itself", () => {
 
   it("refuses to change or delete what is written, and to add to it later", async () => {
     const [from, to] = await inTransaction(
-      async (work) => [await houseAccount(work, "house:ach"), await openLedgerAccount(work, "two")] as const,
+      async (work) => [await internalAccount(work, "house:ach"), await openLedgerAccount(work, "two")] as const,
     );
     const posting = await inTransaction((work) => transfer(work, from, to, 500, { kind: "deposit", effectiveOn: DAY }));
     for (const statement of [
@@ -71,7 +71,7 @@ describe("the ledger defends itself", () => {
 
   it("reverses a posting once, by its opposite", async () => {
     const [from, to] = await inTransaction(
-      async (work) => [await houseAccount(work, "house:ach"), await openLedgerAccount(work, "four")] as const,
+      async (work) => [await internalAccount(work, "house:ach"), await openLedgerAccount(work, "four")] as const,
     );
     const posting = await inTransaction((work) => transfer(work, from, to, 12_345, { kind: "deposit", effectiveOn: DAY }));
     await inTransaction((work) => reverse(work, posting, DAY, newUuid(open.bank)));

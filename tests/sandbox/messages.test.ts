@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { bankOfTests, type Client, signedIn } from "./support.js";
+import { type BankClient, signedIn, useTestBank } from "./test-bank.js";
 
-const bank = bankOfTests({ keeps: true });
+const bank = useTestBank({ keepState: true });
 
 const PDF = Buffer.from("%PDF-1.7 a paper");
 const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1]);
@@ -17,7 +17,7 @@ type Written = {
 };
 
 async function write(
-  client: Client,
+  client: BankClient,
   words: Readonly<Record<string, string>>,
   files: readonly (readonly [string, Uint8Array])[] = [],
   headers: Record<string, string> = {},
@@ -29,7 +29,7 @@ async function write(
   return client.call<Written>("/messages", { body: form, headers });
 }
 
-const inbox = async (client: Client) => (await client.call<Written[]>("/messages")).data;
+const inbox = async (client: BankClient) => (await client.call<Written[]>("/messages")).data;
 
 describe("the message center", () => {
   it("keeps a message with its files, each by what it really is, and gives it back first", async () => {

@@ -1,8 +1,8 @@
 /** Two small deposits over the wire: right, wrong, locked, sent anew once, expired, never arriving. */
 import { describe, expect, it } from "vitest";
-import { bankOfTests, type Client, signedIn } from "./support.js";
+import { type BankClient, signedIn, useTestBank } from "./test-bank.js";
 
-const bank = bankOfTests();
+const bank = useTestBank();
 
 const NUMBERS = {
   holder_name: "Dana Whitfield",
@@ -15,13 +15,13 @@ interface Linked {
   readonly linked_account: { readonly uuid: string; readonly status: string; readonly attempts_left: number | null };
 }
 
-const linkBy = (client: Client, change: Readonly<Record<string, unknown>> = {}) =>
+const linkBy = (client: BankClient, change: Readonly<Record<string, unknown>> = {}) =>
   client.call<Linked>("/link/manual", { body: { ...NUMBERS, ...change } });
-const tell = (client: Client, ...amounts: number[]) => client.call("/link/manual/verify", { body: { amounts } });
-const again = (client: Client, account_id: string) => client.call<Linked>("/link/manual/reissue", { body: { account_id } });
+const tell = (client: BankClient, ...amounts: number[]) => client.call("/link/manual/verify", { body: { amounts } });
+const again = (client: BankClient, account_id: string) => client.call<Linked>("/link/manual/reissue", { body: { account_id } });
 
 /** A depositor who has just given an account's numbers. */
-async function linking(change: Readonly<Record<string, unknown>> = {}): Promise<{ client: Client; uuid: string }> {
+async function linking(change: Readonly<Record<string, unknown>> = {}): Promise<{ client: BankClient; uuid: string }> {
   const { client } = await signedIn(bank, "bank");
   const linked = await linkBy(client, change);
   expect(linked).toMatchObject({ status: 201, data: { linked_account: { status: "VERIFICATION_PENDING", attempts_left: 3 } } });

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
 import { migrations } from "../../gateway/sandbox/database/migrations.js";
-import { newDatabase } from "../../gateway/sandbox/database/new-database.js";
+import { emptyDatabase } from "../../gateway/sandbox/database/new-database.js";
 import { type Db, openDatabase } from "../../gateway/sandbox/database/open.js";
 
 const folder = await mkdtemp(join(tmpdir(), "passbook-new-database-"));
@@ -22,13 +22,13 @@ it("is packed once and read from then on, and one of another schema is not kept"
     made += 1;
     return new Blob([`packed ${made}`]);
   };
-  expect(await (await newDatabase(make, kept)).text()).toBe("packed 1");
-  expect(await (await newDatabase(make, kept)).text()).toBe("packed 1");
+  expect(await (await emptyDatabase(make, kept)).text()).toBe("packed 1");
+  expect(await (await emptyDatabase(make, kept)).text()).toBe("packed 1");
   const [name = ""] = await readdir(kept);
   await rm(join(kept, name));
   await writeFile(join(kept, "sandbox-0123456789abcdef.tar.gz"), "of another schema");
   await writeFile(join(kept, "something else"), "not ours");
-  expect(await (await newDatabase(make, kept)).text()).toBe("packed 2");
+  expect(await (await emptyDatabase(make, kept)).text()).toBe("packed 2");
   expect((await readdir(kept)).sort()).toEqual([name, "something else"].sort());
 });
 

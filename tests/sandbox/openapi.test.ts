@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { openApiDocument } from "../../gateway/sandbox/http/openapi.js";
-import { createFinder } from "../../gateway/sandbox/http/router.js";
+import { createRouteMatcher } from "../../gateway/sandbox/http/router.js";
 import { findErrors, schemaOf } from "../../gateway/sandbox/http/schemas.js";
 import { routes } from "../../gateway/sandbox/routes/routes.js";
 
@@ -13,7 +13,7 @@ const file = JSON.parse(readFileSync(new URL("../../schemas/api/openapi.json", i
 };
 
 describe("the OpenAPI document", () => {
-  it("is the one that the routes make; write it anew with npx tsx gateway/sandbox/openapi-file.ts", () => {
+  it("is the one that the routes make; write it anew with npx tsx gateway/sandbox/write-openapi.ts", () => {
     expect(file).toEqual(JSON.parse(JSON.stringify(openApiDocument(routes))));
   });
 
@@ -31,13 +31,13 @@ describe("the OpenAPI document", () => {
 
   it("knows every schema that a route names, each usable", () => {
     for (const route of routes)
-      for (const word of [route.body, route.query, route.answer])
+      for (const word of [route.body, route.query, route.response])
         if (word) expect(() => [schemaOf(word), findErrors(word, {})]).not.toThrow();
   });
 });
 
 describe("finding a route", () => {
-  const find = createFinder(routes);
+  const find = createRouteMatcher(routes);
   it.each([
     ["GET", "/statements/years", "/statements/years"],
     ["GET", "/statements/2026", "/statements/{year}"],

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { filesBelow, readText } from "../support/sources.js";
-import { bankOfTests, Client, signedIn, TestClock } from "./support.js";
+import { BankClient, signedIn, TestClock, useTestBank } from "./test-bank.js";
 
 const clock = new TestClock();
-const bank = bankOfTests({ clock, keeps: true });
+const bank = useTestBank({ clock, keepState: true });
 
 type Row = Record<string, unknown>;
-const list = (client: Client, path: string) => client.call<Row[]>(path);
+const list = (client: BankClient, path: string) => client.call<Row[]>(path);
 
 /** Name, status, step, extended status after a sign-in. */
 const STANDING: readonly (readonly [string, string | null, string | null, string])[] = [
@@ -45,7 +45,7 @@ const STANDING: readonly (readonly [string, string | null, string | null, string
 
 describe("personas", () => {
   it("lists exactly those of the table", async () => {
-    const listed = await new Client(bank).control<{ name: string; description: string }[]>("/personas");
+    const listed = await new BankClient(bank).control<{ name: string; description: string }[]>("/personas");
     for (const { description } of listed) expect(description).not.toBe("");
     expect(listed.map(({ name }) => name).sort()).toEqual(STANDING.map(([name]) => name).sort());
   });
@@ -121,7 +121,7 @@ describe("what personas have", () => {
   });
 
   it("relink: the session's flag", async () => {
-    const client = new Client(bank);
+    const client = new BankClient(bank);
     const { email, password } = await client.control<{ email: string; password: string }>("/personas/relink", {});
     expect((await client.signIn(email, password)).data).toMatchObject({ relink: true });
     expect((await client.call("/fastlink")).data).toMatchObject({ params: { flow: "edit" } });

@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { bankOfTests, Client, type ProviderSite, signedIn } from "./support.js";
+import { BankClient, type ProviderSite, signedIn, useTestBank } from "./test-bank.js";
 
-const bank = bankOfTests();
+const bank = useTestBank();
 
-async function visit(client: Client, name: string): Promise<ProviderSite> {
+async function visit(client: BankClient, name: string): Promise<ProviderSite> {
   const { accessToken } = (await client.call<{ accessToken: string }>("/fastlink")).data;
-  return client.visitProvider(accessToken, name);
+  return client.finishProviderSession(accessToken, name);
 }
-const link = (client: Client, site: ProviderSite, change: Readonly<Record<string, unknown>> = {}) =>
+const link = (client: BankClient, site: ProviderSite, change: Readonly<Record<string, unknown>> = {}) =>
   client.call("/link/fastlink", { body: { request_id: site.requestId, provider_account_id: site.providerAccountId, ...change } });
 
 describe("the link provider", () => {
@@ -36,7 +36,7 @@ describe("the link provider", () => {
     expect((await client.raw("/sandbox/fastlink/visit", { body: { accessToken: "stolen" } })).status).toBe(401);
   });
 
-  it("keeps to the institution's link mode and the depositor's standing", async () => {
+  it("keeps to the institution's link mode and the depositor's registrationFacts", async () => {
     expect(await (await signedIn(bank, "failed")).client.call("/fastlink")).toMatchObject({ status: 403, code: "not_allowed" });
     const juniper = (await signedIn(bank, "bank", { brand: "juniper" })).client;
     expect(
@@ -55,7 +55,7 @@ describe("the link provider", () => {
   });
 
   it("can be down", async () => {
-    const client = new Client(bank);
+    const client = new BankClient(bank);
     await client.control("/faults", { path: "/sandbox/fastlink/", status: 503 });
     expect((await client.raw("/sandbox/fastlink/")).status).toBe(503);
     expect((await client.raw("/sandbox/fastlink/")).status).toBe(200);

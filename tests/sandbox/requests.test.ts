@@ -1,13 +1,13 @@
 /** A first deposit that is not made at once (D43): pending, then accepted or refused, by an amount's end or by the control. */
 import { describe, expect, it } from "vitest";
-import { bankOfTests, type Client, signedIn, TestClock } from "./support.js";
+import { type BankClient, signedIn, TestClock, useTestBank } from "./test-bank.js";
 
 const clock = new TestClock();
-const bank = bankOfTests({ clock });
+const bank = useTestBank({ clock });
 
 type Row = Record<string, unknown>;
 interface Someone {
-  readonly client: Client;
+  readonly client: BankClient;
   readonly email: string;
 }
 
@@ -16,13 +16,13 @@ async function ready(initial_amount: string): Promise<Someone> {
   expect((await someone.client.call("/initial-fund-amount", { body: { initial_amount } })).status).toBe(200);
   return someone;
 }
-const fund = (client: Client, key: string) =>
+const fund = (client: BankClient, key: string) =>
   client.call<{ request_id: string }>("/fund-my-account", { body: { authorized: true }, headers: { "idempotency-key": key } });
-const asked = async (client: Client, key = "k"): Promise<string> => (await fund(client, key)).data.request_id;
-const stands = async (client: Client, id: string) => (await client.call(`/request/${id}`)).data;
-const amountOf = async (client: Client) => (await client.call("/initial-fund-amount")).data;
-const transfers = async (client: Client) => (await client.call<Row[]>("/transactions")).data;
-const step = async (client: Client) => (await client.call("/depositor/progress")).data.registration_last_step;
+const asked = async (client: BankClient, key = "k"): Promise<string> => (await fund(client, key)).data.request_id;
+const stands = async (client: BankClient, id: string) => (await client.call(`/request/${id}`)).data;
+const amountOf = async (client: BankClient) => (await client.call("/initial-fund-amount")).data;
+const transfers = async (client: BankClient) => (await client.call<Row[]>("/transactions")).data;
+const step = async (client: BankClient) => (await client.call("/depositor/progress")).data.registration_last_step;
 const letters = async ({ client, email }: Someone) =>
   (await client.control<{ subject: string }[]>(`/outbox?to=${email}`)).map(({ subject }) => subject);
 

@@ -1,8 +1,8 @@
 /** Each return code of domain.md 2, "ACH returns": what the bank says, and what becomes of the linked account and its holder. */
 import { describe, expect, it } from "vitest";
-import { bankOfTests, Client, signedIn } from "./support.js";
+import { BankClient, signedIn, useTestBank } from "./test-bank.js";
 
-const bank = bankOfTests();
+const bank = useTestBank();
 
 interface Link {
   readonly uuid: string;
@@ -10,7 +10,7 @@ interface Link {
   readonly retries_left: number | null;
 }
 interface Someone {
-  readonly client: Client;
+  readonly client: BankClient;
   readonly email: string;
   readonly password: string;
 }
@@ -26,14 +26,14 @@ const linkBy = ({ client }: Someone, account_number: string, change: Readonly<Re
 async function linkAtProvider({ client }: Someone): Promise<{ status: number; flow: string }> {
   const { data, ...refusal } = await client.call<{ accessToken: string; params: { flow?: string } } | null>("/fastlink");
   if (data === null || !("accessToken" in data)) return { status: refusal.status, flow: "none" };
-  const site = await client.visitProvider(data.accessToken, "Good");
+  const site = await client.finishProviderSession(data.accessToken, "Good");
   const body = { request_id: site.requestId, provider_account_id: site.providerAccountId };
   return { status: (await client.call("/link/fastlink", { body })).status, flow: data.params.flow ?? "add" };
 }
 
 /** The flag that a new sign-in is given. */
 async function relinkFlag({ email, password }: Someone): Promise<unknown> {
-  const again = new Client(bank);
+  const again = new BankClient(bank);
   return (await again.signIn(email, password)).data.relink;
 }
 

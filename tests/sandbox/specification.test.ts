@@ -1,8 +1,8 @@
 /** The calls of the specification (S7): each is served, or told to be missing. */
 import { describe, expect, it } from "vitest";
+import { notBuiltRoutes } from "../../gateway/sandbox/routes/not-built.js";
 import { routes } from "../../gateway/sandbox/routes/routes.js";
-import { unbuilt } from "../../gateway/sandbox/routes/unbuilt.js";
-import { bankOfTests, Client, signedIn } from "./support.js";
+import { BankClient, signedIn, useTestBank } from "./test-bank.js";
 
 /** As S7 has them, group by group; what is in braces is named otherwise by the routes. */
 const S7 = `
@@ -33,28 +33,28 @@ const named = ({ method, path }: { readonly method: string; readonly path: strin
 
 it("serves the calls of S7 and its extensions, and names those that it lacks: each once, and nothing else", () => {
   const own = routes.filter(({ extension }) => !extension);
-  expect([...own, ...unbuilt].map(named).sort()).toEqual([...S7].sort());
+  expect([...own, ...notBuiltRoutes].map(named).sort()).toEqual([...S7].sort());
 });
 
 describe("what cannot be answered", () => {
-  const bank = bankOfTests({ keeps: true });
+  const bank = useTestBank({ keepState: true });
 
-  it.each(unbuilt.map((call) => [named(call), call] as const))("%s is not built, and says so", async (_name, { method, path }) => {
-    const answer = await new Client(bank).call(path.replace(/\{\w+\}/g, "1"), { method });
+  it.each(notBuiltRoutes.map((call) => [named(call), call] as const))("%s is not built, and says so", async (_name, { method, path }) => {
+    const answer = await new BankClient(bank).call(path.replace(/\{\w+\}/g, "1"), { method });
     expect(answer).toMatchObject({ status: 501, code: "not_built" });
   });
 
   it("an address that is nobody's, badly encoded ones among them, is 404", async () => {
-    const client = new Client(bank);
+    const client = new BankClient(bank);
     for (const path of ["/nowhere", "/mfa-verify/%zz", "/statements/%E0%A4%A"]) expect((await client.call(path)).status, path).toBe(404);
     expect((await client.raw("/sandbox/personas/%zz", { body: {} })).status).toBe(404);
   });
 
   it("whoever calls is asked before what they send is read", async () => {
     const { client } = await signedIn(bank, "new");
-    const stranger = new Client(bank);
+    const stranger = new BankClient(bank);
     await stranger.csrf();
-    const send = (by: Client) => by.call("/messages", { method: "POST", body: "no form", headers: { "content-type": "text/plain" } });
+    const send = (by: BankClient) => by.call("/messages", { method: "POST", body: "no form", headers: { "content-type": "text/plain" } });
     expect(await send(stranger)).toMatchObject({ status: 401, code: "unauthorized" });
     expect(await send(client)).toMatchObject({ status: 400, code: "malformed" });
   });

@@ -1,15 +1,15 @@
 import { describe, expect, it } from "vitest";
-import { bankOfTests, Client, signedIn, TestClock } from "./support.js";
+import { BankClient, signedIn, TestClock, useTestBank } from "./test-bank.js";
 
 const clock = new TestClock();
-const bank = bankOfTests({ clock });
+const bank = useTestBank({ clock });
 
 type Row = Record<string, unknown>;
 const now = (value: string) => ({ now: value });
-const transaction = async (client: Client): Promise<Row> => (await client.call<Row[]>("/transactions")).data[0] ?? {};
+const transaction = async (client: BankClient): Promise<Row> => (await client.call<Row[]>("/transactions")).data[0] ?? {};
 
 /** A depositor ready to fund an amount, whose linked account has an end of our choosing. */
-async function readyToFund(last4: string, amount: string): Promise<Client> {
+async function readyToFund(last4: string, amount: string): Promise<BankClient> {
   const { client } = await signedIn(bank, "bank");
   await client.call("/link/manual", {
     body: {
@@ -29,12 +29,12 @@ async function readyToFund(last4: string, amount: string): Promise<Client> {
   return client;
 }
 
-const fund = (client: Client, key: string, body: unknown = { authorized: true }) =>
+const fund = (client: BankClient, key: string, body: unknown = { authorized: true }) =>
   client.call<{ request_id: string }>("/fund-my-account", { body, headers: { "idempotency-key": key } });
 
 describe("the life of a transfer", () => {
   it("follows the calendar across Independence Day", async () => {
-    const client = new Client(bank);
+    const client = new BankClient(bank);
     await client.control("/clock", now("2027-07-01T22:00:00.000Z"));
     const depositor = (await signedIn(bank, "disclosures")).client;
     expect((await depositor.call("/x/funding-preview")).data).toMatchObject({
@@ -63,7 +63,7 @@ describe("the life of a transfer", () => {
 
   it("does the same in one leap as in many steps", async () => {
     const one = async (moves: readonly string[]): Promise<unknown> => {
-      await new Client(bank).control("/reset", {});
+      await new BankClient(bank).control("/reset", {});
       const { client } = await signedIn(bank, "disclosures");
       await fund(client, "k");
       for (const move of moves) await client.advance(move);
@@ -143,7 +143,7 @@ describe("microdeposits", () => {
     account_number: "998877665",
     authorized: true,
   };
-  const verify = (client: Client, amounts: readonly number[]) =>
+  const verify = (client: BankClient, amounts: readonly number[]) =>
     client.call<{ attempts_left: number | null }>("/link/manual/verify", { body: { amounts } });
 
   it("arrive on the bank's clock, count attempts, lock, and are sent again once", async () => {

@@ -82,7 +82,7 @@ addFormats.default(ajv);
 ajv.addSchema(DOCUMENT, "openapi.json");
 
 /** Why an answer is not the documented one, or null. */
-export function departure(operation: Operation, status: number, body: unknown): string | null {
+export function contractViolation(operation: Operation, status: number, body: unknown): string | null {
   if (!operation.statuses.includes(String(status))) return `status ${status} is not documented`;
   const pointer = [
     "paths",
@@ -102,18 +102,18 @@ export function departure(operation: Operation, status: number, body: unknown): 
 }
 
 /** What a fault on demand says: it stands for whatever can happen to a call, documented or not. */
-const MADE_TO_FAIL = new Set(["This call was made to fail.", "The page has expired. Please try again."]);
+const INJECTED_FAULTS = new Set(["This call was made to fail.", "The page has expired. Please try again."]);
 
 /** The same bank; an answer of `/api/v1` that its document does not know fails the test that asked for it. */
-export function held(fetch: Fetch): Fetch {
+export function validatingFetch(fetch: Fetch): Fetch {
   return async (request) => {
     const response = await fetch(request);
     const { pathname } = new URL(request.url);
     const operation = pathname.startsWith("/api/v1/") ? operationAt(request.method, pathname.slice("/api/v1".length)) : undefined;
     if (!operation) return response;
     const body = (await response.clone().json()) as { readonly code?: string; readonly message?: string };
-    if (!response.ok && MADE_TO_FAIL.has(body.message ?? "")) return response;
-    const wrong = departure(operation, response.status, body);
+    if (!response.ok && INJECTED_FAULTS.has(body.message ?? "")) return response;
+    const wrong = contractViolation(operation, response.status, body);
     if (wrong === null) return response;
     throw new Error(
       `${operation.method} ${operation.path} answers ${response.status} ${body.code}, which its document does not say: ${wrong}`,

@@ -54,7 +54,7 @@ export function countReport(report: unknown, exitCode: number | null): Count {
     const passed = statuses.filter((status) => status === "passed").length;
     const failed = statuses.filter((status) => status === "failed").length;
     const skipped = statuses.length - passed - failed;
-    const broken = brokeItself(file) ? 1 : 0;
+    const broken = failedToLoad(file) ? 1 : 0;
     count = plus(count, { passed, failed: failed + broken + skipped, skipped });
   }
   const nothingRan = count.passed + count.failed === 0;
@@ -70,7 +70,7 @@ export function failuresIn(title: string, report: unknown, exitCode: number | nu
   const failures = (files(report) ?? []).flatMap((file) => {
     const place = relative(process.cwd(), file.name ?? "");
     const tests = file.assertionResults.filter(({ status }) => status !== "passed").map((test) => failureOf(place, test));
-    return brokeItself(file) ? [{ name: place, lines: firstLines(file.message ?? "") }, ...tests] : tests;
+    return failedToLoad(file) ? [{ name: place, lines: firstLines(file.message ?? "") }, ...tests] : tests;
   });
   const { failed } = countReport(report, exitCode);
   return failed > failures.length ? [...failures, { name: title, lines: lastLines(output) }] : failures;
@@ -82,12 +82,12 @@ export function failureOfCommand(title: string, output: string): Failure {
 }
 
 /** The failures as they stand above the closing sum: each in its words, then all by name, for whoever sees only the end. */
-export function told(failures: readonly Failure[]): string {
+export function formatFailures(failures: readonly Failure[]): string {
   const words = failures.map(({ name, lines }) => [`✗ ${name}`, ...lines.map((line) => `    ${line}`), ""].join("\n")).join("\n");
   return failures.length < 2 ? words : `${words}\nIn short:\n${failures.map(({ name }) => `✗ ${name}\n`).join("")}`;
 }
 
-const brokeItself = (file: FileReport) => file.status === "failed" && !file.assertionResults.some(({ status }) => status === "failed");
+const failedToLoad = (file: FileReport) => file.status === "failed" && !file.assertionResults.some(({ status }) => status === "failed");
 
 function failureOf(place: string, test: TestReport): Failure {
   const messages = test.failureMessages ?? [];

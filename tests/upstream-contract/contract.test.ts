@@ -1,29 +1,29 @@
 /** What every upstream owes the gateway: the committed OpenAPI document, and the CSRF dance of the specification. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { upstreamOf } from "../../gateway/upstream/clients.js";
+import { createUpstream } from "../../gateway/upstream/clients.js";
+import { type CookieJar, cookieHeader, csrfHeader, withSetCookies } from "../../gateway/upstream/cookie-jar.js";
 import { BadRequest } from "../../gateway/upstream/errors.js";
-import { cookieHeader, csrfHeader, type Jar, withSetCookies } from "../../gateway/upstream/jar.js";
 import { createTransport } from "../../gateway/upstream/transport.js";
-import { DOCUMENT, departure, OPERATIONS, type Operation } from "../support/openapi.js";
-import { hasCapability, openTarget, type Target } from "./upstream.js";
+import { contractViolation, DOCUMENT, OPERATIONS, type Operation } from "../support/openapi.js";
+import { hasCapability, openTarget, type Target } from "./contract-target.js";
 
 let target: Target;
 let bearer: string;
-let jar: Jar = {};
+let cookieJar: CookieJar = {};
 
 const transportOf = (at: Pick<Target, "fetch" | "url" | "brand">, withBearer: string | null) =>
-  createTransport({ fetch: at.fetch, baseUrl: at.url, brand: at.brand, requestId: "contract", bearer: withBearer, jar: {} });
+  createTransport({ fetch: at.fetch, baseUrl: at.url, brand: at.brand, requestId: "contract", bearer: withBearer, cookieJar: {} });
 
 beforeAll(async () => {
   target = await openTarget(async (at, email, password) => {
     const transport = transportOf(at, null);
-    const { auth } = upstreamOf(transport);
-    transport.authorize((await auth.login(email, password, null)).token);
+    const { auth } = createUpstream(transport);
+    transport.setBearer((await auth.login(email, password, null)).token);
     const { nonce_token } = await auth.selectMfa("email");
     return (await auth.verifyMfa(nonce_token, "000000", null)).token;
   });
   bearer = await target.bearer();
-  jar = withSetCookies({}, (await target.fetch(new Request(`${target.url}/sanctum/csrf-cookie`))).headers.getSetCookie());
+  cookieJar = withSetCookies({}, (await target.fetch(new Request(`${target.url}/sanctum/csrf-cookie`))).headers.getSetCookie());
 }, 60_000);
 
 afterAll(() => target?.close());
@@ -41,8 +41,8 @@ async function send(operation: Operation, options: { bearer?: string; csrf?: boo
   const headers = new Headers({ accept: "application/json", "x-brand": target.brand });
   if (options.bearer) headers.set("authorization", `Bearer ${options.bearer}`);
   if (options.csrf !== false) {
-    headers.set("cookie", cookieHeader(jar) ?? "");
-    headers.set("x-xsrf-token", csrfHeader(jar) ?? "");
+    headers.set("cookie", cookieHeader(cookieJar) ?? "");
+    headers.set("x-xsrf-token", csrfHeader(cookieJar) ?? "");
   }
   const body = bodyOf(operation, options.body ?? {});
   if (typeof body === "string") headers.set("content-type", "application/json");
@@ -58,7 +58,7 @@ const ours = OPERATIONS.filter(({ capability }) => capability === null || hasCap
 
 describe("the CSRF cookie", () => {
   it("is set with the session's by GET /sanctum/csrf-cookie", () => {
-    expect(Object.keys(jar).sort()).toEqual(["XSRF-TOKEN", "hys_session"]);
+    expect(Object.keys(cookieJar).sort()).toEqual(["XSRF-TOKEN", "hys_session"]);
   });
 
   it.each(named(ours.filter(({ method }) => method !== "GET")))("%s without it is 419", async (_name, operation) => {
@@ -71,7 +71,7 @@ describe("without a sign-in", () => {
   it.each(named(ours.filter(({ signedIn }) => signedIn)))("%s is 401", async (_name, operation) => {
     const answer = await send(operation);
     expect(answer.status).toBe(401);
-    expect(departure(operation, 401, answer.body)).toBeNull();
+    expect(contractViolation(operation, 401, answer.body)).toBeNull();
   });
 
   it.each(named(ours.filter(({ signedIn, method }) => !signedIn && method === "GET")))(
@@ -79,12 +79,12 @@ describe("without a sign-in", () => {
     async (_name, operation) => {
       const answer = await send(operation);
       expect(answer.status).toBe(200);
-      expect(departure(operation, 200, answer.body)).toBeNull();
+      expect(contractViolation(operation, 200, answer.body)).toBeNull();
     },
   );
 
   it("wrong credentials are one error, whoever is asked for", async () => {
-    const { auth } = upstreamOf(transportOf(target, null));
+    const { auth } = createUpstream(transportOf(target, null));
     await expect(auth.login("nobody@example.com", "not the password", null)).rejects.toBeInstanceOf(BadRequest);
   });
 });
@@ -94,7 +94,7 @@ describe("signed in", () => {
 
   it.each(named(reads))("%s answers as documented", async (_name, operation) => {
     const answer = await send(operation, { bearer });
-    expect(departure(operation, answer.status, answer.body)).toBeNull();
+    expect(contractViolation(operation, answer.status, answer.body)).toBeNull();
     expect(answer.status).toBeLessThan(300);
   });
 
@@ -103,7 +103,7 @@ describe("signed in", () => {
     async (_name, operation) => {
       const answer = await send(operation, { bearer });
       expect([404, 422]).toContain(answer.status);
-      expect(departure(operation, answer.status, answer.body)).toBeNull();
+      expect(contractViolation(operation, answer.status, answer.body)).toBeNull();
     },
   );
 
@@ -112,13 +112,13 @@ describe("signed in", () => {
     "%s with nothing said answers as documented",
     async (_name, operation) => {
       const answer = await send(operation, { bearer });
-      expect(departure(operation, answer.status, answer.body)).toBeNull();
+      expect(contractViolation(operation, answer.status, answer.body)).toBeNull();
       if (operation.required) expect([400, 403, 404, 409, 422]).toContain(answer.status);
     },
   );
 
   it("every client of the gateway reads what it needs", async () => {
-    const upstream = upstreamOf(transportOf(target, bearer));
+    const upstream = createUpstream(transportOf(target, bearer));
     const progress = await upstream.depositor.progress();
     expect(progress.registration_last_step).toBe(progress.registration_last_step?.toLowerCase());
     const [disclosure] = await upstream.document.disclosures(true);
@@ -129,9 +129,9 @@ describe("signed in", () => {
       upstream.alert.alerts(),
       upstream.alert.banners(),
       upstream.message.messages(),
-      upstream.people.beneficiaries(),
-      upstream.people.nonprofit(),
-      upstream.people.jointAccount(),
+      upstream.relatedParties.beneficiaries(),
+      upstream.relatedParties.nonprofit(),
+      upstream.relatedParties.jointAccount(),
       upstream.document.taxDocuments(),
       upstream.document.statementYears(),
       upstream.document.statements(null),

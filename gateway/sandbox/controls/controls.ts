@@ -1,21 +1,21 @@
 /** What people and tests do to the bank: everything under `/sandbox`. Never there in front of a real institution. */
-import { type NewBanner, putBanner, setNotice, takeBannersDown } from "../announcements.js";
+import { addBanner, deactivateBanners, type NewBanner, setNotice } from "../announcements.js";
+import { ApiError, invalid, notFound } from "../api-error.js";
 import { type OpenBank, resetBank } from "../bank.js";
 import type { BrandingChanges } from "../branding.js";
 import { addDuration } from "../clock.js";
 import type { Fault, Faults } from "../faults.js";
-import { decoded } from "../http/cookies.js";
-import { json } from "../http/envelope.js";
+import { decodeUriValue } from "../http/cookies.js";
+import { jsonResponse } from "../http/envelope.js";
 import { findErrors } from "../http/schemas.js";
+import { finishProviderSession, type ProviderBank, startProviderSession } from "../link-provider.js";
 import type { BrandFacts } from "../options.js";
 import { readOutbox } from "../outbox.js";
-import { makePersona, type Overrides, personaList } from "../personas/make.js";
-import { finishVisit, type ProviderBank, startVisit } from "../provider.js";
-import { invalid, notFound, Refusal } from "../refusal.js";
-import { brandOf, type Work } from "../work.js";
+import { createPersona, type Overrides, personaList } from "../personas/create.js";
+import { brandOf, type UnitOfWork } from "../unit-of-work.js";
 import { overview } from "./overview.js";
 import { servePage } from "./pages.js";
-import { simulate } from "./simulate.js";
+import { runSimulation } from "./simulate.js";
 
 async function readBody<T>(request: Request, schema: string): Promise<T> {
   const text = await request.text();
@@ -24,7 +24,7 @@ async function readBody<T>(request: Request, schema: string): Promise<T> {
     body = text.trim() === "" ? {} : JSON.parse(text);
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
-    throw new Refusal(400, "malformed", "The request is not JSON.");
+    throw new ApiError(400, "malformed", "The request is not JSON.");
   }
   const errors = findErrors(schema, body);
   if (errors) throw invalid(errors);
@@ -39,8 +39,8 @@ interface ClockMove {
 export function createControls(open: OpenBank, faults: Faults): (request: Request, url: URL) => Promise<Response> {
   const { bank, clock } = open;
 
-  async function inTransaction<T>(run: (work: Work) => Promise<T>): Promise<T> {
-    const at = await clock.catchUp();
+  async function inTransaction<T>(run: (work: UnitOfWork) => Promise<T>): Promise<T> {
+    const at = await clock.runDueJobs();
     return bank.db.transaction().execute((db) => run({ bank, db, at }));
   }
 
@@ -49,7 +49,7 @@ export function createControls(open: OpenBank, faults: Faults): (request: Reques
     if (advance !== undefined && addDuration(new Date(0), advance) === null)
       throw invalid({ advance: ["This is not a duration such as P2D."] });
     const target = advance === undefined ? new Date(now) : (present: Date) => addDuration(present, advance) ?? present;
-    return json(200, { now: (await clock.moveTo(target)).toISOString() });
+    return jsonResponse(200, { now: (await clock.moveTo(target)).toISOString() });
   }
 
   function institution(slug: string): BrandFacts {
@@ -61,56 +61,57 @@ export function createControls(open: OpenBank, faults: Faults): (request: Reques
   function changeBranding({ brand: slug, ...changes }: BrandingChanges & { readonly brand: string }): Response {
     institution(slug);
     bank.branding.change(slug, changes);
-    return json(200, { brand: slug, link_restriction: institution(slug).link_restriction });
+    return jsonResponse(200, { brand: slug, link_restriction: institution(slug).link_restriction });
   }
 
   const handlers: Readonly<Record<string, (request: Request, url: URL, name: string) => Promise<Response>>> = {
-    "GET /sandbox/personas": async () => json(200, personaList()),
+    "GET /sandbox/personas": async () => jsonResponse(200, personaList()),
     "POST /sandbox/personas/*": async (request, _url, name) =>
-      json(201, await makePersona(open, name, await readBody<Overrides>(request, "PersonaRequest"))),
-    "GET /sandbox/outbox": async (_request, url) => json(200, await inTransaction((work) => readOutbox(work, url.searchParams.get("to")))),
-    "GET /sandbox/clock": async () => json(200, { now: (await clock.catchUp()).toISOString() }),
+      jsonResponse(201, await createPersona(open, name, await readBody<Overrides>(request, "PersonaRequest"))),
+    "GET /sandbox/outbox": async (_request, url) =>
+      jsonResponse(200, await inTransaction((work) => readOutbox(work, url.searchParams.get("to")))),
+    "GET /sandbox/clock": async () => jsonResponse(200, { now: (await clock.runDueJobs()).toISOString() }),
     "POST /sandbox/clock": async (request) => moveClock(await readBody<ClockMove>(request, "ClockRequest")),
     "POST /sandbox/branding": async (request) => changeBranding(await readBody(request, "BrandingRequest")),
     "POST /sandbox/notice": async (request) => {
       const { brand, notice } = await readBody<{ brand: string; notice: string | null }>(request, "NoticeRequest");
       await inTransaction((work) => setNotice(work, institution(brand), notice));
-      return json(200, { brand, notice });
+      return jsonResponse(200, { brand, notice });
     },
     "POST /sandbox/banners": async (request) => {
       const { brand, ...banner } = await readBody<NewBanner & { brand: string }>(request, "BannerRequest");
-      return json(201, await inTransaction((work) => putBanner(work, institution(brand), banner)));
+      return jsonResponse(201, await inTransaction((work) => addBanner(work, institution(brand), banner)));
     },
     "DELETE /sandbox/banners": async (_request, url) => {
-      await inTransaction((work) => takeBannersDown(work, institution(url.searchParams.get("brand") ?? "")));
-      return json(200, []);
+      await inTransaction((work) => deactivateBanners(work, institution(url.searchParams.get("brand") ?? "")));
+      return jsonResponse(200, []);
     },
     "POST /sandbox/simulate/*": async (request, _url, name) => {
       const body = await readBody<Readonly<Record<string, unknown>>>(request, "SimulateRequest");
-      return json(200, await inTransaction((work) => simulate(work, name, body)));
+      return jsonResponse(200, await inTransaction((work) => runSimulation(work, name, body)));
     },
-    "GET /sandbox/faults": async () => json(200, faults.list()),
+    "GET /sandbox/faults": async () => jsonResponse(200, faults.list()),
     "POST /sandbox/faults": async (request) => {
       faults.add(await readBody<Fault>(request, "FaultRequest"));
-      return json(201, faults.list());
+      return jsonResponse(201, faults.list());
     },
     "DELETE /sandbox/faults": async () => {
       faults.clear();
-      return json(200, []);
+      return jsonResponse(200, []);
     },
     "POST /sandbox/reset": async () => {
       faults.clear();
       await resetBank(open);
-      return json(200, { now: (await clock.now()).toISOString() });
+      return jsonResponse(200, { now: (await clock.now()).toISOString() });
     },
-    "GET /sandbox/overview": async () => json(200, await inTransaction(overview)),
+    "GET /sandbox/overview": async () => jsonResponse(200, await inTransaction(overview)),
     "POST /sandbox/fastlink/visit": async (request) => {
       const { accessToken } = await readBody<{ accessToken: string }>(request, "ProviderVisit");
-      return json(200, await inTransaction((work) => startVisit(work, accessToken)));
+      return jsonResponse(200, await inTransaction((work) => startProviderSession(work, accessToken)));
     },
     "POST /sandbox/fastlink/sites": async (request) => {
       const { accessToken, bank: name } = await readBody<{ accessToken: string; bank: ProviderBank }>(request, "ProviderSiteRequest");
-      return json(201, await inTransaction((work) => finishVisit(work, accessToken, name)));
+      return jsonResponse(201, await inTransaction((work) => finishProviderSession(work, accessToken, name)));
     },
   };
 
@@ -120,7 +121,7 @@ export function createControls(open: OpenBank, faults: Faults): (request: Reques
     if (exact) return exact(request, url, "");
     const slash = path.lastIndexOf("/");
     const below = handlers[`${request.method} ${path.slice(0, slash)}/*`];
-    const name = decoded(path.slice(slash + 1));
+    const name = decodeUriValue(path.slice(slash + 1));
     if (below && name !== null) return below(request, url, name);
     const page = request.method === "GET" ? servePage(url.pathname) : null;
     if (page) return page;

@@ -4,14 +4,14 @@ import { readData } from "../data.js";
 import { LINK_MODES } from "../links.js";
 import { decimalOf } from "../money.js";
 import { readOutbox } from "../outbox.js";
-import { personaList } from "../personas/make.js";
-import type { Work } from "../work.js";
+import { personaList } from "../personas/create.js";
+import type { UnitOfWork } from "../unit-of-work.js";
 import { SIMULATIONS } from "./simulate.js";
 
 const MAX_DEPOSITORS = 50;
-const { words } = readData<{ readonly words: readonly (readonly [string, string])[] }>("magic-values");
+const { words: descriptions } = readData<{ readonly words: readonly (readonly [string, string])[] }>("magic-values");
 
-export async function overview(work: Work): Promise<unknown> {
+export async function overview(work: UnitOfWork): Promise<unknown> {
   const rows = await work.db
     .selectFrom("users")
     .innerJoin("depositors", "depositors.user_uuid", "users.uuid")
@@ -33,7 +33,7 @@ export async function overview(work: Work): Promise<unknown> {
     .execute();
   return {
     now: work.at.toISOString(),
-    brands: work.bank.options.brands.map(work.bank.branding.of).map(({ slug, name, link_restriction }) => ({
+    brands: work.bank.options.brands.map(work.bank.branding.brandingOf).map(({ slug, name, link_restriction }) => ({
       slug,
       name,
       link_restriction,
@@ -44,6 +44,6 @@ export async function overview(work: Work): Promise<unknown> {
     outbox: (await readOutbox(work, null)).slice(0, 20),
     personas: personaList(),
     simulations: Object.keys(SIMULATIONS),
-    magic: words,
+    magic: descriptions,
   };
 }

@@ -1,23 +1,23 @@
 /** What can be made to happen to one depositor. */
 import { advanceTransfer, returnTransfer, transfersOf } from "../ach.js";
 import { addAlert } from "../alerts.js";
+import { ApiError, invalid, notFound } from "../api-error.js";
 import { type Depositor, depositorOf, progressOf } from "../depositors.js";
 import { acceptInvitation } from "../invitations.js";
 import { cancelJobs } from "../jobs.js";
 import { linksOf, linkWire, lockLink } from "../links.js";
-import { microdepositsArrive } from "../manual-link.js";
+import { settleMicrodeposits } from "../manual-link.js";
 import { writeFromBank } from "../messages.js";
-import { invalid, notFound, Refusal } from "../refusal.js";
 import { decideIdentity } from "../registration.js";
-import { endRequest, pendingRequest, REFUSED, requestStatus } from "../requests.js";
+import { pendingRequest, processRequest, REJECTION_REASON, requestStatus } from "../requests.js";
+import type { UnitOfWork } from "../unit-of-work.js";
 import { emailKey } from "../users.js";
-import type { Work } from "../work.js";
 
 type Request = Readonly<Record<string, unknown>>;
-type Simulation = (work: Work, depositor: Depositor, request: Request) => Promise<unknown>;
+type Simulation = (work: UnitOfWork, depositor: Depositor, request: Request) => Promise<unknown>;
 
 const STATUSES = ["PASSED", "FAILED", "FLAGGED", "ERRORED", "IN_REVIEW", "VIEW_ONLY", "UNSUBMITTED", "MANUALLY_REVIEWED"];
-const nothing = (message: string): Refusal => new Refusal(409, "conflict", message);
+const conflict = (message: string): ApiError => new ApiError(409, "conflict", message);
 
 const decideKyc: Simulation = async (work, depositor, request) => {
   const status = request.status;
@@ -30,8 +30,8 @@ const arriveNow: Simulation = async (work, depositor) => {
   const link = (await linksOf(work, depositor.entity_uuid)).find(
     (row) => row.link_type === "MANUAL" && row.status === "VERIFICATION_PENDING",
   );
-  if (!link) throw nothing("No deposits are on their way to this depositor.");
-  await microdepositsArrive(work, link.uuid);
+  if (!link) throw conflict("No deposits are on their way to this depositor.");
+  await settleMicrodeposits(work, link.uuid);
   return { linked_account: linkWire(link), amounts: [7, 23] };
 };
 
@@ -40,7 +40,7 @@ const returnNewest: Simulation = async (work, depositor, request) => {
   const found = (await transfersOf(work, depositor.entity_uuid)).find(
     (row) => row.direction === "in" && ["Initiated", "Pending", "Submitted", "Settled"].includes(row.status),
   );
-  if (!found) throw nothing("This depositor has no deposit that could be returned.");
+  if (!found) throw conflict("This depositor has no deposit that could be returned.");
   await cancelJobs(work, ["transfer"], found.uuid);
   const read = () => work.db.selectFrom("transfers").selectAll().where("uuid", "=", found.uuid).executeTakeFirstOrThrow();
   // A return comes from the other bank: the file must have gone out first.
@@ -55,20 +55,22 @@ const endPending: Simulation = async (work, depositor, request) => {
   const { status = "COMPLETED", message } = request;
   if (status !== "COMPLETED" && status !== "FAILED") throw invalid({ status: ["One of COMPLETED, FAILED."] });
   const pending = await pendingRequest(work, depositor.entity_uuid);
-  if (!pending) throw nothing("This depositor has no request that is pending.");
+  if (!pending) throw conflict("This depositor has no request that is pending.");
   await cancelJobs(work, ["request"], pending.id);
-  await endRequest(work, pending.id, { refused: status === "FAILED" ? (typeof message === "string" ? message : REFUSED) : null });
+  await processRequest(work, pending.id, {
+    refused: status === "FAILED" ? (typeof message === "string" ? message : REJECTION_REASON) : null,
+  });
   return { request: await requestStatus(work, depositor, pending.id) };
 };
 
 const lockBank: Simulation = async (work, depositor) => {
   const [link] = await linksOf(work, depositor.entity_uuid);
-  if (!link) throw nothing("This depositor has no linked account.");
+  if (!link) throw conflict("This depositor has no linked account.");
   return { linked_account: linkWire(await lockLink(work, link.uuid)) };
 };
 
 const alert: Simulation = async (work, depositor, request) => {
-  const text = (name: string, otherwise: string): string => (typeof request[name] === "string" ? request[name] : otherwise);
+  const text = (name: string, fallback: string): string => (typeof request[name] === "string" ? request[name] : fallback);
   return {
     alert: await addAlert(
       work,
@@ -102,7 +104,7 @@ const acceptJointly: Simulation = async (work, depositor) => {
     .where("entity_uuid", "=", depositor.entity_uuid)
     .where("is_primary", "=", false)
     .executeTakeFirst();
-  if (!second) throw nothing("This depositor has no second holder.");
+  if (!second) throw conflict("This depositor has no second holder.");
   await acceptInvitation(work, second.uuid);
   await work.db
     .updateTable("depositors")
@@ -123,7 +125,7 @@ export const SIMULATIONS: Readonly<Record<string, Simulation>> = {
   "joint-accept": acceptJointly,
 };
 
-export async function simulate(work: Work, what: string, request: Request): Promise<unknown> {
+export async function runSimulation(work: UnitOfWork, what: string, request: Request): Promise<unknown> {
   const simulation = Object.hasOwn(SIMULATIONS, what) ? SIMULATIONS[what] : undefined;
   if (!simulation) throw notFound(`The simulation "${what}"`);
   const user = await work.db

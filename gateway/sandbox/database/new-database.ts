@@ -8,20 +8,20 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { schema } from "./migrations.js";
 
-const PACKED = /^sandbox-[0-9a-f]{16}\.tar\.gz$/;
+const ARCHIVE_NAME = /^sandbox-[0-9a-f]{16}\.tar\.gz$/;
 /** Codes of a folder in which nothing can be kept: then each process makes its own. */
-const CLOSED: ReadonlySet<string | undefined> = new Set(["EACCES", "EPERM", "EROFS"]);
+const NOT_WRITABLE: ReadonlySet<string | undefined> = new Set(["EACCES", "EPERM", "EROFS"]);
 
 const code = (error: unknown): string | undefined => (error as NodeJS.ErrnoException).code;
 
 /** The package of the embedded PostgreSQL. */
-const HOME = join(dirname(createRequire(import.meta.url).resolve("@electric-sql/pglite")), "..");
+const PGLITE_PACKAGE = join(dirname(createRequire(import.meta.url).resolve("@electric-sql/pglite")), "..");
 /** Beside the packages. */
-const KEPT = join(HOME, "../../.cache/passbook");
+const CACHE_FOLDER = join(PGLITE_PACKAGE, "../../.cache/passbook");
 
 /** Named for the version of the embedded PostgreSQL and for the schema's own words. */
-async function nameOfNew(): Promise<string> {
-  const { version } = JSON.parse(await readFile(join(HOME, "package.json"), "utf8")) as { readonly version: string };
+async function archiveName(): Promise<string> {
+  const { version } = JSON.parse(await readFile(join(PGLITE_PACKAGE, "package.json"), "utf8")) as { readonly version: string };
   const hash = createHash("sha256")
     .update(JSON.stringify([version, schema]))
     .digest("hex")
@@ -29,28 +29,28 @@ async function nameOfNew(): Promise<string> {
   return `sandbox-${hash}.tar.gz`;
 }
 
-async function keep(folder: string, name: string, packed: Blob): Promise<void> {
+async function saveArchive(folder: string, name: string, packed: Blob): Promise<void> {
   try {
     await mkdir(folder, { recursive: true });
     const draft = join(folder, `${name}.${randomUUID()}`);
     await writeFile(draft, new Uint8Array(await packed.arrayBuffer()));
     await rename(draft, join(folder, name));
-    const older = (await readdir(folder)).filter((other) => PACKED.test(other) && other !== name);
+    const older = (await readdir(folder)).filter((other) => ARCHIVE_NAME.test(other) && other !== name);
     await Promise.all(older.map((other) => rm(join(folder, other), { force: true })));
   } catch (error) {
-    if (!CLOSED.has(code(error))) throw error;
+    if (!NOT_WRITABLE.has(code(error))) throw error;
   }
 }
 
 /** A new database, packed as `PGlite.create` takes it. `make` packs one in which the schema is in place; it is kept in `folder`. */
-export async function newDatabase(make: () => Promise<Blob>, folder = KEPT): Promise<Blob> {
-  const name = await nameOfNew();
+export async function emptyDatabase(make: () => Promise<Blob>, folder = CACHE_FOLDER): Promise<Blob> {
+  const name = await archiveName();
   try {
     return new Blob([await readFile(join(folder, name))]);
   } catch (error) {
     if (code(error) !== "ENOENT") throw error;
   }
   const packed = await make();
-  await keep(folder, name, packed);
+  await saveArchive(folder, name, packed);
   return packed;
 }

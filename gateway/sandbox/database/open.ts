@@ -13,7 +13,7 @@ import {
 } from "kysely";
 import pg from "pg";
 import { migrations } from "./migrations.js";
-import { newDatabase } from "./new-database.js";
+import { emptyDatabase } from "./new-database.js";
 import type { Tables } from "./tables.js";
 
 export type Db = Kysely<Tables>;
@@ -91,7 +91,7 @@ async function migrated(pool: PostgresPool): Promise<Db> {
   return db;
 }
 
-async function packed(): Promise<Blob> {
+async function createArchive(): Promise<Blob> {
   const database = await PGlite.create({ parsers: PARSERS });
   const db = await migrated(embeddedPool(database));
   try {
@@ -102,9 +102,9 @@ async function packed(): Promise<Blob> {
 }
 
 async function openEmbedded(address: string): Promise<PGlite> {
-  if (address === "memory:") return PGlite.create({ parsers: PARSERS, loadDataDir: await newDatabase(packed) });
+  if (address === "memory:") return PGlite.create({ parsers: PARSERS, loadDataDir: await emptyDatabase(createArchive) });
   if (existsSync(join(address, "PG_VERSION"))) return PGlite.create(address, { parsers: PARSERS });
-  return PGlite.create(address, { parsers: PARSERS, loadDataDir: await newDatabase(packed) });
+  return PGlite.create(address, { parsers: PARSERS, loadDataDir: await emptyDatabase(createArchive) });
 }
 
 /** Opens the database at an address (see {@link SandboxOptions.database}) and brings it to the newest schema. */

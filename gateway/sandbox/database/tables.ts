@@ -12,7 +12,7 @@ import type {
   PageViewRow,
   SessionRow,
   UserRow,
-} from "./people.js";
+} from "./user-tables.js";
 
 export interface SettingRow {
   key: string;

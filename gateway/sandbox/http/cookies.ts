@@ -12,12 +12,12 @@ interface CookieOptions {
   readonly httpOnly?: boolean;
 }
 
-export function cookie(name: string, value: string, options: CookieOptions): string {
+export function setCookie(name: string, value: string, options: CookieOptions): string {
   return `${name}=${encodeURIComponent(value)}; Path=/; Max-Age=${options.maxAge}; SameSite=Lax${options.httpOnly ? "; HttpOnly" : ""}`;
 }
 
 /** A cookie's value as it was before it was encoded; null when it isn't there or was not encoded by anyone's rules. */
-export function decoded(value: string | null | undefined): string | null {
+export function decodeUriValue(value: string | null | undefined): string | null {
   if (value === null || value === undefined) return null;
   try {
     return decodeURIComponent(value);

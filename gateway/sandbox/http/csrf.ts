@@ -1,32 +1,32 @@
 /** The CSRF dance: `GET /sanctum/csrf-cookie` sets a cookie, every write sends it back as a header. The value is bound to `hys_session`. */
 import { timingSafeEqual } from "node:crypto";
-import { Refusal } from "../refusal.js";
-import { type Bank, sealOf } from "../work.js";
-import { cookie, decoded } from "./cookies.js";
+import { ApiError } from "../api-error.js";
+import { type Bank, hmacOf } from "../unit-of-work.js";
+import { decodeUriValue, setCookie } from "./cookies.js";
 
 const LIFETIME_SECONDS = 2 * 60 * 60;
 
 function valueFor(bank: Bank, browserSession: string, issuedAt: number): string {
-  return Buffer.from(`${issuedAt}.${sealOf(bank, "csrf", browserSession, String(issuedAt))}`).toString("base64");
+  return Buffer.from(`${issuedAt}.${hmacOf(bank, "csrf", browserSession, String(issuedAt))}`).toString("base64");
 }
 
 export function csrfCookies(bank: Bank, cookies: ReadonlyMap<string, string>): readonly string[] {
-  const browserSession = decoded(cookies.get("hys_session")) ?? bank.random(20).toString("hex");
-  const value = valueFor(bank, browserSession, bank.machineNow().getTime());
+  const browserSession = decodeUriValue(cookies.get("hys_session")) ?? bank.random(20).toString("hex");
+  const value = valueFor(bank, browserSession, bank.systemNow().getTime());
   return [
-    cookie("XSRF-TOKEN", value, { maxAge: LIFETIME_SECONDS }),
-    cookie("hys_session", browserSession, { maxAge: LIFETIME_SECONDS, httpOnly: true }),
+    setCookie("XSRF-TOKEN", value, { maxAge: LIFETIME_SECONDS }),
+    setCookie("hys_session", browserSession, { maxAge: LIFETIME_SECONDS, httpOnly: true }),
   ];
 }
 
 export function requireCsrf(bank: Bank, headers: Headers, cookies: ReadonlyMap<string, string>): void {
-  const sent = decoded(headers.get("x-xsrf-token"));
-  const kept = decoded(cookies.get("XSRF-TOKEN"));
-  const browserSession = decoded(cookies.get("hys_session"));
-  const expired = new Refusal(419, "csrf_expired", "The page has expired. Please try again.");
-  if (sent === null || kept === null || browserSession === null || sent !== kept) throw expired;
+  const sent = decodeUriValue(headers.get("x-xsrf-token"));
+  const cookieToken = decodeUriValue(cookies.get("XSRF-TOKEN"));
+  const browserSession = decodeUriValue(cookies.get("hys_session"));
+  const expired = new ApiError(419, "csrf_expired", "The page has expired. Please try again.");
+  if (sent === null || cookieToken === null || browserSession === null || sent !== cookieToken) throw expired;
   const issuedAt = Number(Buffer.from(sent, "base64").toString().split(".")[0]);
-  const age = bank.machineNow().getTime() - issuedAt;
+  const age = bank.systemNow().getTime() - issuedAt;
   if (!(age >= 0 && age <= LIFETIME_SECONDS * 1000)) throw expired;
   const expected = Buffer.from(valueFor(bank, browserSession, issuedAt));
   const given = Buffer.from(sent);

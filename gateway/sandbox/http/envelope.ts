@@ -1,20 +1,26 @@
-import { Refusal } from "../refusal.js";
+import { ApiError } from "../api-error.js";
 
 const HEADERS = { "content-type": "application/json; charset=utf-8", "cache-control": "no-store", "x-content-type-options": "nosniff" };
 
-export function json(status: number, value: unknown, cookies: readonly string[] = []): Response {
+export function jsonResponse(status: number, value: unknown, cookies: readonly string[] = []): Response {
   const response = new Response(JSON.stringify(value), { status, headers: HEADERS });
   for (const line of cookies) response.headers.append("set-cookie", line);
   return response;
 }
 
-export function success(status: number, data: unknown, message: string, cookies: readonly string[] = []): Response {
-  return json(status, { code: "ok", success: true, message, data, errors: {} }, cookies);
+export function successResponse(status: number, data: unknown, message: string, cookies: readonly string[] = []): Response {
+  return jsonResponse(status, { code: "ok", success: true, message, data, errors: {} }, cookies);
 }
 
-export function failure(refusal: Refusal): Response {
-  return json(refusal.status, { code: refusal.code, success: false, message: refusal.message, data: refusal.data, errors: refusal.errors });
+export function errorResponse(refusal: ApiError): Response {
+  return jsonResponse(refusal.status, {
+    code: refusal.code,
+    success: false,
+    message: refusal.message,
+    data: refusal.data,
+    errors: refusal.errors,
+  });
 }
 
 /** A fault of the bank: told to the operator, never to the caller. */
-export const internalFault = (): Refusal => new Refusal(500, "internal", "Something went wrong on our side. Please try again.");
+export const internalError = (): ApiError => new ApiError(500, "internal", "Something went wrong on our side. Please try again.");

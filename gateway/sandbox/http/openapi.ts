@@ -6,13 +6,13 @@ import { type JsonSchema, schemaFiles, schemaOf } from "./schemas.js";
 const upstreamFiles = schemaFiles.filter((file) => file.$id !== "controls.json");
 
 /** `accounts.json#/$defs/Account` -> `#/components/schemas/Account`. */
-function relocated(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(relocated);
+function withComponentRefs(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withComponentRefs);
   if (typeof value !== "object" || value === null) return value;
   return Object.fromEntries(
     Object.entries(value).map(([key, inner]) => [
       key,
-      key === "$ref" && typeof inner === "string" ? inner.replace(/^[^#]*#\/\$defs\//, "#/components/schemas/") : relocated(inner),
+      key === "$ref" && typeof inner === "string" ? inner.replace(/^[^#]*#\/\$defs\//, "#/components/schemas/") : withComponentRefs(inner),
     ]),
   );
 }
@@ -24,7 +24,7 @@ const inEnvelope = (data: unknown): JsonSchema => ({
     code: { const: "ok" },
     success: { const: true },
     message: { type: "string" },
-    data: relocated(data),
+    data: withComponentRefs(data),
     errors: { type: "object" },
   },
 });
@@ -36,12 +36,12 @@ const failureOf = (codes: readonly string[]): JsonSchema => ({
 });
 
 /** What may be refused anywhere, and why. */
-function refusalsOf(route: Route): ReadonlyMap<number, readonly string[]> {
+function errorsOf(route: Route): ReadonlyMap<number, readonly string[]> {
   const refusals = new Map<number, string[]>();
   const add = (status: number, code: string): void => {
     refusals.set(status, [...new Set([...(refusals.get(status) ?? []), code])]);
   };
-  for (const [status, code] of route.refusals ?? []) add(status, code);
+  for (const [status, code] of route.errors ?? []) add(status, code);
   if (route.body) add(400, "malformed");
   if (route.path.includes("{")) add(404, "not_found");
   if (route.auth !== "open") add(401, "unauthorized");
@@ -65,16 +65,16 @@ function queryParameters(name: string): readonly object[] {
     name: field,
     in: "query",
     required: required.includes(field),
-    schema: relocated(schema),
+    schema: withComponentRefs(schema),
   }));
 }
 
 /** A body of several parts has its texts as the schema says, and the files beside them. */
 function bodyContent(route: Route, body: string): unknown {
-  if (!route.files) return content(relocated(schemaOf(body)));
-  const { field, most, bytes } = route.files;
-  const files = { [field]: { type: "array", maxItems: most, items: { type: "string", format: "binary", maxLength: bytes } } };
-  const texts = relocated(schemaNamed(body)) as { readonly properties: object };
+  if (!route.files) return content(withComponentRefs(schemaOf(body)));
+  const { field, maxFiles, maxBytes } = route.files;
+  const files = { [field]: { type: "array", maxItems: maxFiles, items: { type: "string", format: "binary", maxLength: maxBytes } } };
+  const texts = withComponentRefs(schemaNamed(body)) as { readonly properties: object };
   return { "multipart/form-data": { schema: { type: "object", ...texts, properties: { ...texts.properties, ...files } } } };
 }
 
@@ -93,7 +93,7 @@ function operationOf(route: Route) {
     })),
     ...(route.query ? queryParameters(route.query) : []),
   ];
-  const refusals = [...refusalsOf(route)].map(([status, codes]) => [
+  const refusals = [...errorsOf(route)].map(([status, codes]) => [
     String(status),
     { description: codes.join(", "), content: content({ $ref: `#/components/schemas/${failureName(codes)}` }) },
   ]);
@@ -105,7 +105,7 @@ function operationOf(route: Route) {
     parameters,
     ...(route.body ? { requestBody: { required: true, content: bodyContent(route, route.body) } } : {}),
     responses: {
-      [String(route.status ?? 200)]: { description: "Done.", content: content(inEnvelope(schemaOf(route.answer))) },
+      [String(route.status ?? 200)]: { description: "Done.", content: content(inEnvelope(schemaOf(route.response))) },
       ...Object.fromEntries(refusals),
     },
   };
@@ -116,11 +116,11 @@ export function openApiDocument(routes: readonly Route[]): unknown {
   for (const route of [...routes].sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0))) {
     (paths[route.path] ??= {})[route.method.toLowerCase()] = operationOf(route);
   }
-  const refused = routes
-    .flatMap((route) => [...refusalsOf(route).values()])
-    .map((codes) => [failureName(codes), failureOf(codes)] as const);
+  const refused = routes.flatMap((route) => [...errorsOf(route).values()]).map((codes) => [failureName(codes), failureOf(codes)] as const);
   const schemas = {
-    ...Object.fromEntries(upstreamFiles.flatMap((file) => Object.entries(file.$defs).map(([name, schema]) => [name, relocated(schema)]))),
+    ...Object.fromEntries(
+      upstreamFiles.flatMap((file) => Object.entries(file.$defs).map(([name, schema]) => [name, withComponentRefs(schema)])),
+    ),
     ...Object.fromEntries([...refused].sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))),
   };
   return {

@@ -1,23 +1,24 @@
 /** `(request) -> response` for `/api/v1`: find the route, check who calls and what they send, run it in one transaction. */
+
+import { ApiError, invalid, notFound } from "../api-error.js";
 import type { Clock } from "../clock.js";
-import { invalid, notFound, Refusal } from "../refusal.js";
 import { requireSession } from "../sessions.js";
-import { type Bank, brandOf } from "../work.js";
-import { decoded, readCookies } from "./cookies.js";
+import { type Bank, brandOf } from "../unit-of-work.js";
+import { decodeUriValue, readCookies } from "./cookies.js";
 import { requireCsrf } from "./csrf.js";
-import { success } from "./envelope.js";
-import type { Answer, Call, Route, UploadedFile } from "./route.js";
+import { successResponse } from "./envelope.js";
+import type { Route, RouteRequest, RouteResult, UploadedFile } from "./route.js";
 import { findErrors } from "./schemas.js";
 
-type Addressed = Pick<Route, "method" | "path">;
+type RouteAddress = Pick<Route, "method" | "path">;
 
-interface Found<R extends Addressed> {
+interface RouteMatch<R extends RouteAddress> {
   readonly route: R;
   readonly params: Readonly<Record<string, string>>;
 }
 
 /** Literal parts win over parameters: routes are tried in the order of how much of them is literal. */
-export function createFinder<R extends Addressed>(routes: readonly R[]): (method: string, path: string) => Found<R> | null {
+export function createRouteMatcher<R extends RouteAddress>(routes: readonly R[]): (method: string, path: string) => RouteMatch<R> | null {
   const parameters = (route: R): number => route.path.split("{").length;
   const table = [...routes]
     .sort((a, b) => parameters(a) - parameters(b))
@@ -31,7 +32,7 @@ export function createFinder<R extends Addressed>(routes: readonly R[]): (method
       if (!match) continue;
       const params: Record<string, string> = {};
       for (const [name, value] of Object.entries(match.groups ?? {})) {
-        const text = decoded(value);
+        const text = decodeUriValue(value);
         // Nobody's rules of encoding give this address: it is nobody's.
         if (text === null) return null;
         params[name] = text;
@@ -42,19 +43,19 @@ export function createFinder<R extends Addressed>(routes: readonly R[]): (method
   };
 }
 
-interface Sent {
+interface ParsedBody {
   readonly body: unknown;
   readonly files: readonly UploadedFile[];
 }
 
 /** Texts and files of a body of several parts. A part of another name, or a text where a file belongs, is told by the schema. */
-async function readParts(request: Request, { field }: NonNullable<Route["files"]>): Promise<Sent> {
+async function parseMultipart(request: Request, { field }: NonNullable<Route["files"]>): Promise<ParsedBody> {
   let form: FormData;
   try {
     form = await request.formData();
   } catch (error) {
     // Nothing but the request is read here: it is no form, or it broke off.
-    throw new Refusal(
+    throw new ApiError(
       400,
       "malformed",
       `The request is not a form of several parts: ${error instanceof Error ? error.message : String(error)}`,
@@ -70,27 +71,27 @@ async function readParts(request: Request, { field }: NonNullable<Route["files"]
 }
 
 /** What was sent, or why it cannot be read: that is told once the caller is known. */
-async function readSent(request: Request, route: Route): Promise<Sent | Refusal> {
+async function parseBodyOrError(request: Request, route: Route): Promise<ParsedBody | ApiError> {
   try {
-    return route.files ? await readParts(request, route.files) : { body: await readBody(request, route), files: [] };
+    return route.files ? await parseMultipart(request, route.files) : { body: await parseJson(request, route), files: [] };
   } catch (error) {
-    if (error instanceof Refusal) return error;
+    if (error instanceof ApiError) return error;
     throw error;
   }
 }
 
-async function readBody(request: Request, route: Route): Promise<unknown> {
+async function parseJson(request: Request, route: Route): Promise<unknown> {
   if (!route.body) return null;
   const text = await request.text();
   try {
     return text === "" ? {} : JSON.parse(text);
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
-    throw new Refusal(400, "malformed", "The request is not JSON.");
+    throw new ApiError(400, "malformed", "The request is not JSON.");
   }
 }
 
-function check(word: string | undefined, value: unknown, pages: readonly string[] = []): void {
+function validateInput(word: string | undefined, value: unknown, pages: readonly string[] = []): void {
   const errors = word ? findErrors(word, value) : null;
   if (!errors) return;
   const nameOf = (field: string): string =>
@@ -98,19 +99,19 @@ function check(word: string | undefined, value: unknown, pages: readonly string[
   throw invalid(Object.fromEntries(Object.entries(errors).map(([field, messages]) => [nameOf(field), messages])));
 }
 
-function checkAnswer(route: Route, answer: Answer): void {
-  const errors = findErrors(route.answer, answer.data);
-  if (errors) throw new Error(`${route.method} ${route.path} answers what its schema ${route.answer} refuses: ${JSON.stringify(errors)}`);
+function validateResponse(route: Route, answer: RouteResult): void {
+  const errors = findErrors(route.response, answer.data);
+  if (errors) throw new Error(`${route.method} ${route.path} answers what its schema ${route.response} refuses: ${JSON.stringify(errors)}`);
 }
 
 /** A refusal that keeps what was written (a counted attempt) commits before it is thrown. */
-async function inTransaction<T>(bank: Bank, clock: Clock, run: (work: Call["work"]) => Promise<T>): Promise<T> {
-  const at = await clock.catchUp();
+async function inTransaction<T>(bank: Bank, clock: Clock, run: (work: RouteRequest["work"]) => Promise<T>): Promise<T> {
+  const at = await clock.runDueJobs();
   const outcome = await bank.db.transaction().execute(async (db) => {
     try {
       return { value: await run({ bank, db, at }) };
     } catch (error) {
-      if (error instanceof Refusal && error.keep) return { refusal: error };
+      if (error instanceof ApiError && error.commit) return { refusal: error };
       throw error;
     }
   });
@@ -123,29 +124,29 @@ export function createRouter(
   bank: Bank,
   clock: Clock,
   routes: readonly Route[],
-  missing: readonly Addressed[],
+  notBuilt: readonly RouteAddress[],
 ): (request: Request, path: string) => Promise<Response> {
-  const find = createFinder(routes);
-  const findMissing = createFinder(missing);
+  const matchRoute = createRouteMatcher(routes);
+  const matchNotBuilt = createRouteMatcher(notBuilt);
   return async (request, path) => {
-    const found = find(request.method, path);
-    if (!found && findMissing(request.method, path))
-      throw new Refusal(501, "not_built", "This call is part of the specification, and is not built yet.");
+    const found = matchRoute(request.method, path);
+    if (!found && matchNotBuilt(request.method, path))
+      throw new ApiError(501, "not_built", "This call is part of the specification, and is not built yet.");
     if (!found) throw notFound("That address");
     const { route, params } = found;
     const cookies = readCookies(request.headers.get("cookie"));
     const brand = brandOf(bank, request.headers.get("x-brand"));
-    if (!brand) throw new Refusal(422, "unknown_brand", "No such institution.");
+    if (!brand) throw new ApiError(422, "unknown_brand", "No such institution.");
     if (route.method !== "GET") requireCsrf(bank, request.headers, cookies);
-    const sent = await readSent(request, route);
+    const sent = await parseBodyOrError(request, route);
     const query = Object.fromEntries(new URL(request.url).searchParams);
     const answer = await inTransaction(bank, clock, async (work) => {
       // Who calls is asked before what they send is judged: a stranger learns nothing about the contract's data.
       const session = route.auth === "open" ? null : await requireSession(work, brand, request.headers, route);
-      if (sent instanceof Refusal) throw sent;
+      if (sent instanceof ApiError) throw sent;
       const { body, files } = sent;
-      check(route.body, body, route.pages);
-      check(route.query, query);
+      validateInput(route.body, body, route.sections);
+      validateInput(route.query, query);
       const given = await route.handler({
         bank,
         work,
@@ -159,9 +160,9 @@ export function createRouter(
         cookies,
         session,
       });
-      if (bank.options.checkAnswers !== false) checkAnswer(route, given);
+      if (bank.options.checkAnswers !== false) validateResponse(route, given);
       return given;
     });
-    return success(answer.status ?? route.status ?? 200, answer.data, answer.message ?? "OK", answer.cookies);
+    return successResponse(answer.status ?? route.status ?? 200, answer.data, answer.message ?? "OK", answer.cookies);
   };
 }

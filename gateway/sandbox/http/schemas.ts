@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
 import formats from "ajv-formats";
-import type { FieldErrors } from "../refusal.js";
+import type { FieldErrors } from "../api-error.js";
 
 export type JsonSchema = { readonly [key: string]: unknown };
 interface SchemaFile {
@@ -27,18 +27,18 @@ for (const file of schemaFiles) {
 }
 
 /** Where a named schema is: `accounts.json#/$defs/Account`. */
-export function addressOf(name: string): string {
+export function schemaRef(name: string): string {
   const file = fileOfName.get(name);
   if (!file) throw new Error(`schemas/api has no "${name}".`);
   return `${file}#/$defs/${name}`;
 }
 
 /** The schema that a route's word names: `Name`, `Name[]`, `Name?`, `null`. */
-export function schemaOf(word: string): JsonSchema {
-  if (word === "null") return { type: "null" };
-  if (word.endsWith("[]")) return { type: "array", items: { $ref: addressOf(word.slice(0, -2)) } };
-  if (word.endsWith("?")) return { anyOf: [{ $ref: addressOf(word.slice(0, -1)) }, { type: "null" }] };
-  return { $ref: addressOf(word) };
+export function schemaOf(schemaExpression: string): JsonSchema {
+  if (schemaExpression === "null") return { type: "null" };
+  if (schemaExpression.endsWith("[]")) return { type: "array", items: { $ref: schemaRef(schemaExpression.slice(0, -2)) } };
+  if (schemaExpression.endsWith("?")) return { anyOf: [{ $ref: schemaRef(schemaExpression.slice(0, -1)) }, { type: "null" }] };
+  return { $ref: schemaRef(schemaExpression) };
 }
 
 const ajv = new Ajv2020({ allErrors: true, strict: true, strictTypes: false, strictRequired: false, allowUnionTypes: true });
@@ -47,11 +47,11 @@ for (const file of schemaFiles) ajv.addSchema(file);
 
 const compiled = new Map<string, ValidateFunction>();
 
-function validator(word: string): ValidateFunction {
-  const known = compiled.get(word);
+function validator(schemaExpression: string): ValidateFunction {
+  const known = compiled.get(schemaExpression);
   if (known) return known;
-  const validate = ajv.compile(schemaOf(word));
-  compiled.set(word, validate);
+  const validate = ajv.compile(schemaOf(schemaExpression));
+  compiled.set(schemaExpression, validate);
   return validate;
 }
 
@@ -89,16 +89,16 @@ function messageOf(error: ErrorObject): string {
 }
 
 /** These only say that a branch failed, which has said so itself; "or null" is no choice worth telling of. */
-const isEcho = ({ keyword, params }: ErrorObject): boolean =>
+const isRedundantError = ({ keyword, params }: ErrorObject): boolean =>
   ["if", "anyOf", "oneOf"].includes(keyword) || (keyword === "type" && (params as { type?: unknown }).type === "null");
 
 /** What is wrong with a value, by field; null when nothing is. */
-export function findErrors(word: string, value: unknown): FieldErrors | null {
-  const validate = validator(word);
+export function findErrors(schemaExpression: string, value: unknown): FieldErrors | null {
+  const validate = validator(schemaExpression);
   if (validate(value)) return null;
   const errors: Record<string, string[]> = {};
   const all = validate.errors ?? [];
-  const telling = all.filter((error) => !isEcho(error));
+  const telling = all.filter((error) => !isRedundantError(error));
   for (const error of telling.length > 0 ? telling : all) {
     const field = fieldOf(error);
     const messages = (errors[field] ??= []);

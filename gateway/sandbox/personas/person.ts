@@ -3,38 +3,38 @@
 import { openAccount } from "../accounts.js";
 import { startTransfer } from "../ach.js";
 import { createDepositor, depositorOf, setStep } from "../depositors.js";
-import { activeDisclosures, attest, recordConsents } from "../documents.js";
+import { activeDisclosures, attest, recordConsents } from "../disclosures.js";
 import { fund, saveInitialAmount } from "../funding.js";
+import { fastlinkConfig, finishProviderSession, linkFromProvider } from "../link-provider.js";
 import { linksOf } from "../links.js";
 import type { BrandFacts } from "../options.js";
 import { COST } from "../passwords.js";
-import { fastlinkConfig, finishVisit, linkFromProvider } from "../provider.js";
 import { decideIdentity, patchDepositor } from "../registration.js";
-import { endRequest } from "../requests.js";
+import { processRequest } from "../requests.js";
+import { newUuid, type UnitOfWork } from "../unit-of-work.js";
 import { createUser } from "../users.js";
-import { newUuid, type Work } from "../work.js";
 
 export const PASSWORD = "Passbook-2026-Savings!";
 
 export interface Person {
-  readonly work: Work;
+  readonly work: UnitOfWork;
   readonly brand: BrandFacts;
   readonly userUuid: string;
   readonly email: string;
   readonly phone: string;
 }
 
-const digits = (work: Work, count: number): string => String(work.bank.random(6).readUIntBE(0, 6) % 10 ** count).padStart(count, "0");
+const digits = (work: UnitOfWork, count: number): string => String(work.bank.random(6).readUIntBE(0, 6) % 10 ** count).padStart(count, "0");
 
 /** A valid SSN whose end is not magic, or is the magic one wanted. */
-export const makeSsn = (work: Work, last4?: string): string =>
+export const makeSsn = (work: UnitOfWork, last4?: string): string =>
   `${String(100 + (work.bank.random(2).readUInt16BE() % 550))}${String(10 + (work.bank.random(1).readUInt8() % 89))}${last4 ?? String(1000 + (work.bank.random(2).readUInt16BE() % 8999))}`;
 
-export async function register(work: Work, brand: BrandFacts, name: string): Promise<Person> {
+export async function register(work: UnitOfWork, brand: BrandFacts, name: string): Promise<Person> {
   const email = `${name}-${work.bank.random(5).toString("hex")}@example.com`;
   const phone = `555555${digits(work, 4)}`;
   const userUuid = await createUser(work, brand, { email, password: PASSWORD, cost: COST.persona });
-  await work.db.updateTable("users").set({ phone, email_verified_at: work.bank.machineNow() }).where("uuid", "=", userUuid).execute();
+  await work.db.updateTable("users").set({ phone, email_verified_at: work.bank.systemNow() }).where("uuid", "=", userUuid).execute();
   await createDepositor(work, brand, userUuid);
   await recordConsents(work, brand, userUuid, null);
   return { work, brand, userUuid, email, phone };
@@ -45,7 +45,7 @@ const ADDRESS = { street: "1200 Market Street", city: "Philadelphia", state: "PA
 const EMPLOYER = { employment_status: "employed", occupation: "Nurse", employer: "Mercy Hospital", income_source: "salary" };
 
 /** Tells the pages of registration before a step, and stands there. */
-export async function tell(
+export async function submitPagesBefore(
   person: Person,
   step: "basic" | "address" | "employer" | "confirmed",
   names: { readonly ssn?: string; readonly last_name?: string } = {},
@@ -63,7 +63,7 @@ export async function tell(
 
 /** Confirms, which runs the identity check by the magic values. */
 export async function identify(person: Person, names: { readonly ssn?: string; readonly last_name?: string } = {}): Promise<void> {
-  await tell(person, "confirmed", names);
+  await submitPagesBefore(person, "confirmed", names);
   await patchDepositor(person.work, person.brand, person.userUuid, {
     confirm: { w9_certified: true, subject_to_withholding: false, details_correct: true },
     registration_last_step: "bank",
@@ -77,11 +77,11 @@ export async function link(person: Person): Promise<void> {
   const { work, userUuid } = person;
   const brand = unrestricted(person.brand);
   const { accessToken } = await fastlinkConfig(work, brand, await depositorOf(work, userUuid));
-  const site = await finishVisit(work, accessToken, "Good");
+  const site = await finishProviderSession(work, accessToken, "Good");
   await linkFromProvider(work, brand, userUuid, site.requestId, String(site.providerAccountId));
 }
 
-export async function accept(person: Person, amount: string): Promise<void> {
+export async function acceptDisclosures(person: Person, amount: string): Promise<void> {
   const { work, brand, userUuid } = person;
   await saveInitialAmount(work, userUuid, amount);
   const { uuid } = await depositorOf(work, userUuid);
@@ -91,7 +91,7 @@ export async function accept(person: Person, amount: string): Promise<void> {
 
 export async function fundNow(person: Person): Promise<void> {
   const { work, brand, userUuid } = person;
-  await endRequest(work, await fund(work, brand, userUuid, "persona", { authorized: true }));
+  await processRequest(work, await fund(work, brand, userUuid, "persona", { authorized: true }));
 }
 
 /** Everything up to an account without money. */
@@ -107,13 +107,13 @@ export async function openEmpty(person: Person): Promise<void> {
 export async function openFunded(person: Person, amount: string, identified = identify): Promise<void> {
   await identified(person);
   await link(person);
-  await accept(person, amount);
+  await acceptDisclosures(person, amount);
   await fundNow(person);
   await setStep(person.work, (await depositorOf(person.work, person.userUuid)).uuid, "completed");
 }
 
 /** A later transfer, asked for at the instant of `work`. */
-export async function move(person: Person, work: Work, kind: "deposit" | "withdrawal", cents: number): Promise<void> {
+export async function startTransferFor(person: Person, work: UnitOfWork, kind: "deposit" | "withdrawal", cents: number): Promise<void> {
   const { entity_uuid } = await depositorOf(work, person.userUuid);
   const account = await openAccount(work, person.brand, entity_uuid);
   const source = await work.db
@@ -134,7 +134,7 @@ export async function move(person: Person, work: Work, kind: "deposit" | "withdr
 }
 
 /** What a person at the bank decides of an identity. */
-export async function decide(person: Person, status: string): Promise<void> {
+export async function decideIdentityOf(person: Person, status: string): Promise<void> {
   await decideIdentity(person.work, await depositorOf(person.work, person.userUuid), status);
 }
 

@@ -1,19 +1,19 @@
-import { openChallenge, resendCode, selectChannel, verifyCode } from "../codes.js";
-import { createDepositor, settleFunded } from "../depositors.js";
+import { completeFundedRegistration, createDepositor } from "../depositors.js";
 import { findDevice, rememberDevice } from "../devices.js";
-import { recordConsents } from "../documents.js";
-import { cookie } from "../http/cookies.js";
-import { type Answer, type Call, type Route, route, sessionOf } from "../http/route.js";
-import { relinkNeeded } from "../links.js";
+import { recordConsents } from "../disclosures.js";
+import { setCookie } from "../http/cookies.js";
+import { type Route, type RouteRequest, type RouteResult, route, sessionOf } from "../http/route.js";
+import { needsRelink } from "../links.js";
 import { maskEmail, maskPhone } from "../masks.js";
-import { closeSession, openSession, QUIET_CHECK, renewSession } from "../sessions.js";
+import { openChallenge, resendCode, selectChannel, verifyCode } from "../one-time-codes.js";
+import { closeSession, openSession, PASSIVE_CHECK_PATH, renewSession } from "../sessions.js";
 import { authenticate, createUser, resendVerification, resetPassword, sendReset, sendWelcome, verifyEmail } from "../users.js";
 
-const EXPIRED_COOKIES = [cookie("XSRF-TOKEN", "", { maxAge: 0 }), cookie("hys_session", "", { maxAge: 0, httpOnly: true })];
+const EXPIRED_COOKIES = [setCookie("XSRF-TOKEN", "", { maxAge: 0 }), setCookie("hys_session", "", { maxAge: 0, httpOnly: true })];
 
-async function checkAuth(call: Call): Promise<Answer> {
+async function checkAuth(call: RouteRequest): Promise<RouteResult> {
   const { expiresAt } = sessionOf(call);
-  const left = Math.max(0, Math.floor((expiresAt.getTime() - call.bank.machineNow().getTime()) / 1000));
+  const left = Math.max(0, Math.floor((expiresAt.getTime() - call.bank.systemNow().getTime()) / 1000));
   return { data: { token_duration: left, expires_at: expiresAt.toISOString() } };
 }
 
@@ -25,9 +25,9 @@ export const authRoutes: readonly Route[] = [
     summary: "Registers a person; a second factor follows.",
     body: "RegisterRequest",
     headers: [{ name: "X-WAF-Token", required: false, description: "What a web application firewall gave the page." }],
-    answer: "AuthSession",
+    response: "AuthSession",
     status: 201,
-    refusals: [[422, "duplicate_email"]],
+    errors: [[422, "duplicate_email"]],
     async handler({ work, brand, body, headers }) {
       const user = await createUser(work, brand, body);
       await createDepositor(work, brand, user);
@@ -52,8 +52,8 @@ export const authRoutes: readonly Route[] = [
     auth: "open",
     summary: "Signs in; a remembered device (cookie `device_token`) needs no second factor.",
     body: "LoginRequest",
-    answer: "AuthSession",
-    refusals: [
+    response: "AuthSession",
+    errors: [
       [400, "bad_credentials"],
       [403, "locked"],
     ],
@@ -61,7 +61,7 @@ export const authRoutes: readonly Route[] = [
       const user = await authenticate(work, brand, body.email, body.password);
       const device = await findDevice(work, user.uuid, cookies.get("device_token"));
       const session = await openSession(work, user.uuid, device !== null);
-      if (device) await settleFunded(work, user.uuid);
+      if (device) await completeFundedRegistration(work, user.uuid);
       return {
         data: {
           ...session,
@@ -69,7 +69,7 @@ export const authRoutes: readonly Route[] = [
           nonce_token: device ? null : await openChallenge(work, session.session_id, user.uuid),
           email: maskEmail(user.email),
           phone: maskPhone(user.phone),
-          relink: await relinkNeeded(work, user.uuid),
+          relink: await needsRelink(work, user.uuid),
         },
       };
     },
@@ -79,7 +79,7 @@ export const authRoutes: readonly Route[] = [
     path: "/logout",
     auth: "pending",
     summary: "Ends the session.",
-    answer: "null",
+    response: "null",
     async handler(call) {
       await closeSession(call.work, sessionOf(call).uuid);
       return { data: null, message: "Logout successful", cookies: EXPIRED_COOKIES };
@@ -90,8 +90,8 @@ export const authRoutes: readonly Route[] = [
     path: "/mfa-select/{type}",
     auth: "pending",
     summary: "Chooses `sms` or `email` and sends a code.",
-    answer: "MfaSelected",
-    refusals: [
+    response: "MfaSelected",
+    errors: [
       [403, "locked"],
       [404, "not_found"],
       [429, "too_many_codes"],
@@ -107,8 +107,8 @@ export const authRoutes: readonly Route[] = [
     auth: "pending",
     summary: "Gives a mobile phone and sends it a code; it counts once that is verified.",
     body: "MfaAddSmsRequest",
-    answer: "MfaPhone",
-    refusals: [
+    response: "MfaPhone",
+    errors: [
       [403, "locked"],
       [429, "too_many_codes"],
     ],
@@ -125,8 +125,8 @@ export const authRoutes: readonly Route[] = [
     auth: "pending",
     summary: "Gives the second factor; the token is renewed.",
     body: "MfaVerifyRequest",
-    answer: "MfaVerified",
-    refusals: [
+    response: "MfaVerified",
+    errors: [
       [400, "wrong_code"],
       [400, "expired_code"],
       [401, "unauthorized"],
@@ -144,11 +144,11 @@ export const authRoutes: readonly Route[] = [
           .where("pending_phone", "is not", null)
           .execute();
       }
-      await settleFunded(work, userUuid);
+      await completeFundedRegistration(work, userUuid);
       const session = await renewSession(work, uuid);
       const device =
         body.remember === true ? { device_token: await rememberDevice(work, userUuid, body.device_name ?? "This device") } : {};
-      return { data: { ...session, relink: await relinkNeeded(work, userUuid), ...device } };
+      return { data: { ...session, relink: await needsRelink(work, userUuid), ...device } };
     },
   }),
   route({
@@ -156,8 +156,8 @@ export const authRoutes: readonly Route[] = [
     path: "/mfa-resend/{nonce}",
     auth: "pending",
     summary: "Sends another code.",
-    answer: "MfaResent",
-    refusals: [
+    response: "MfaResent",
+    errors: [
       [403, "locked"],
       [404, "not_found"],
       [429, "too_soon"],
@@ -176,7 +176,7 @@ export const authRoutes: readonly Route[] = [
     auth: "open",
     summary: "Sends a reset link; answers alike whether the address is known or not.",
     body: "ForgotPasswordRequest",
-    answer: "null",
+    response: "null",
     async handler({ work, brand, body }) {
       await sendReset(work, brand, body.email);
       return { data: null, message: "If we know this address, we have sent instructions to it." };
@@ -188,8 +188,8 @@ export const authRoutes: readonly Route[] = [
     auth: "open",
     summary: "Sets a new password by a reset link, ends the other sessions unless they are to stay, and forgets every remembered device.",
     body: "ResetPasswordRequest",
-    answer: "null",
-    refusals: [
+    response: "null",
+    errors: [
       [400, "validation"],
       [400, "expired_link"],
     ],
@@ -203,15 +203,15 @@ export const authRoutes: readonly Route[] = [
     path: "/auth-check",
     auth: "full",
     summary: "How long the session lasts; keeps it alive.",
-    answer: "AuthCheck",
+    response: "AuthCheck",
     handler: checkAuth,
   }),
   route({
     method: "GET",
-    path: QUIET_CHECK,
+    path: PASSIVE_CHECK_PATH,
     auth: "full",
     summary: "How long the session lasts; does not keep it alive.",
-    answer: "AuthCheck",
+    response: "AuthCheck",
     handler: checkAuth,
   }),
   route<{ token: string }>({
@@ -220,8 +220,8 @@ export const authRoutes: readonly Route[] = [
     auth: "open",
     summary: "Confirms an e-mail address by the link sent to it.",
     body: "EmailVerificationRequest",
-    answer: "null",
-    refusals: [[400, "expired_link"]],
+    response: "null",
+    errors: [[400, "expired_link"]],
     extension: "email_verification",
     async handler({ work, body }) {
       await verifyEmail(work, body.token);
@@ -233,8 +233,8 @@ export const authRoutes: readonly Route[] = [
     path: "/x/email-verification/send",
     auth: "pending",
     summary: "Sends the link that confirms an e-mail address again.",
-    answer: "null",
-    refusals: [[429, "too_soon"]],
+    response: "null",
+    errors: [[429, "too_soon"]],
     extension: "email_verification",
     async handler(call) {
       await resendVerification(call.work, call.brand, sessionOf(call).userUuid);
@@ -247,12 +247,12 @@ export const authRoutes: readonly Route[] = [
     auth: "full",
     summary: "Logs a page view by its screen.",
     body: "PageViewRequest",
-    answer: "null",
+    response: "null",
     async handler(call) {
       const { location, description } = call.body;
       await call.work.db
         .insertInto("page_views")
-        .values({ session_uuid: sessionOf(call).uuid, location, description, at: call.bank.machineNow() })
+        .values({ session_uuid: sessionOf(call).uuid, location, description, at: call.bank.systemNow() })
         .execute();
       return { data: null };
     },

@@ -1,9 +1,9 @@
 import { depositorOf, profileOf, progressOf } from "../depositors.js";
-import { type Call, type Route, route, sessionOf } from "../http/route.js";
-import { beneficiariesOf, jointAccountOf, jointProgressOf, nonprofitOf } from "../people.js";
+import { type Route, type RouteRequest, route, sessionOf } from "../http/route.js";
 import { type DepositorPatch, patchDepositor } from "../registration.js";
+import { beneficiariesOf, jointAccountOf, jointProgressOf, nonprofitOf } from "../related-parties.js";
 
-const caller = (call: Call<unknown>) => depositorOf(call.work, sessionOf(call).userUuid);
+const caller = (call: RouteRequest<unknown>) => depositorOf(call.work, sessionOf(call).userUuid);
 
 export const depositorRoutes: readonly Route[] = [
   route({
@@ -11,7 +11,7 @@ export const depositorRoutes: readonly Route[] = [
     path: "/user",
     auth: "full",
     summary: "The person who is signed in.",
-    answer: "User",
+    response: "User",
     async handler(call) {
       return {
         data: await call.work.db
@@ -27,7 +27,7 @@ export const depositorRoutes: readonly Route[] = [
     path: "/depositor",
     auth: "full",
     summary: "What the depositor has told so far.",
-    answer: "Profile",
+    response: "Profile",
     async handler(call) {
       return { data: await profileOf(call.work, await caller(call)) };
     },
@@ -37,7 +37,7 @@ export const depositorRoutes: readonly Route[] = [
     path: "/depositor/progress",
     auth: "full",
     summary: "Where the depositor stands.",
-    answer: "Progress",
+    response: "Progress",
     async handler(call) {
       return { data: await progressOf(call.work, await caller(call)) };
     },
@@ -48,9 +48,9 @@ export const depositorRoutes: readonly Route[] = [
     auth: "full",
     summary: "Saves pages of registration and moves the step; `confirm` runs the identity check, `cancel` gives the opening up.",
     body: "DepositorPatch",
-    pages: ["basic", "address", "employer", "confirm"],
-    answer: "DepositorSaved",
-    refusals: [
+    sections: ["basic", "address", "employer", "confirm"],
+    response: "DepositorSaved",
+    errors: [
       [422, "duplicate_ssn"],
       [409, "step_refused"],
       [409, "already_funded"],
@@ -66,7 +66,7 @@ export const depositorRoutes: readonly Route[] = [
     path: "/depositor/beneficiaries",
     auth: "full",
     summary: "The beneficiaries of the account.",
-    answer: "Beneficiary[]",
+    response: "Beneficiary[]",
     async handler(call) {
       return { data: await beneficiariesOf(call.work, (await caller(call)).entity_uuid) };
     },
@@ -76,7 +76,7 @@ export const depositorRoutes: readonly Route[] = [
     path: "/nonprofits/selected",
     auth: "full",
     summary: "The nonprofit that was chosen.",
-    answer: "Nonprofit?",
+    response: "Nonprofit?",
     async handler(call) {
       return { data: await nonprofitOf(call.work, (await caller(call)).entity_uuid) };
     },
@@ -87,7 +87,7 @@ export const depositorRoutes: readonly Route[] = [
     auth: "full",
     summary: "Who holds the account together.",
     body: "EntityDetailsRequest",
-    answer: "JointAccount?",
+    response: "JointAccount?",
     async handler(call) {
       return { data: await jointAccountOf(call.work, (await caller(call)).entity_uuid, call.body.excludeDepositorIds ?? []) };
     },
@@ -97,7 +97,7 @@ export const depositorRoutes: readonly Route[] = [
     path: "/depositor/secondary-progress",
     auth: "full",
     summary: "Where the second holder stands.",
-    answer: "JointProgress?",
+    response: "JointProgress?",
     async handler(call) {
       return { data: await jointProgressOf(call.work, (await caller(call)).entity_uuid) };
     },

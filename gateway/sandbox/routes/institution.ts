@@ -28,7 +28,7 @@ export const institutionRoutes: readonly Route[] = [
     path: "/branding",
     auth: "open",
     summary: "Name, look and rules of the institution that `X-Brand` names.",
-    answer: "Branding",
+    response: "Branding",
     async handler({ brand }) {
       const { name, short_name, slug, emails, logos, color_primary, color_secondary, show_fdic, link_restriction } = brand;
       return {
@@ -53,7 +53,7 @@ export const institutionRoutes: readonly Route[] = [
     path: "/service",
     auth: "open",
     summary: "Whether the bank serves, and any notice.",
-    answer: "Service",
+    response: "Service",
     async handler({ work, brand }) {
       return { data: { available: true, notice: await noticeOf(work, brand) } };
     },
@@ -64,7 +64,7 @@ export const institutionRoutes: readonly Route[] = [
     auth: "open",
     summary: "The institution's banners.",
     query: "BannerQuery",
-    answer: "Banner[]",
+    response: "Banner[]",
     async handler({ work, brand, query }) {
       let rows = work.db
         .selectFrom("banners")
@@ -80,7 +80,7 @@ export const institutionRoutes: readonly Route[] = [
     path: "/faqs",
     auth: "full",
     summary: "Questions that are often asked.",
-    answer: "Faq[]",
+    response: "Faq[]",
     async handler({ brand }) {
       return {
         data: faqs.map((faq) => ({
@@ -95,7 +95,7 @@ export const institutionRoutes: readonly Route[] = [
     path: "/device-info",
     auth: "full",
     summary: "What is known of this device (cookie `device_token`).",
-    answer: "DeviceInfo",
+    response: "DeviceInfo",
     async handler(call) {
       const device = await findDevice(call.work, sessionOf(call).userUuid, call.cookies.get("device_token"));
       return { data: { uuid: device?.uuid ?? null, name: device?.name ?? null, remembered: device !== null } };
@@ -107,7 +107,7 @@ export const institutionRoutes: readonly Route[] = [
     auth: "full",
     summary: "Places that match what was typed of a street address.",
     query: "PlacesQuery",
-    answer: "Place[]",
+    response: "Place[]",
     extension: "places",
     async handler({ query }) {
       const words = (query.search ?? "")

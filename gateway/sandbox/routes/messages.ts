@@ -1,12 +1,12 @@
+import { notFound } from "../api-error.js";
 import { depositorOf } from "../depositors.js";
-import { type Call, type Route, route, sessionOf } from "../http/route.js";
+import { type Route, type RouteRequest, route, sessionOf } from "../http/route.js";
+import { markRead } from "../mark-read.js";
 import { attachmentOf, MAX_FILE_BYTES, MAX_FILES, type MessageRequest, messagesOf, writeMessage } from "../messages.js";
-import { downloadUrl } from "../papers.js";
-import { markRead } from "../read-marks.js";
-import { notFound } from "../refusal.js";
-import { isUuid } from "../work.js";
+import { downloadUrl } from "../signed-downloads.js";
+import { isUuid } from "../unit-of-work.js";
 
-const caller = (call: Call<unknown>) => depositorOf(call.work, sessionOf(call).userUuid);
+const caller = (call: RouteRequest<unknown>) => depositorOf(call.work, sessionOf(call).userUuid);
 
 export const messageRoutes: readonly Route[] = [
   route({
@@ -14,7 +14,7 @@ export const messageRoutes: readonly Route[] = [
     path: "/messages",
     auth: "full",
     summary: "The message center, newest first.",
-    answer: "Message[]",
+    response: "Message[]",
     async handler(call) {
       return { data: await messagesOf(call.work, (await caller(call)).uuid) };
     },
@@ -33,9 +33,9 @@ export const messageRoutes: readonly Route[] = [
         description: "For 24 hours the same key and message give the same answer, and nothing is sent again; another message is refused.",
       },
     ],
-    refusals: [[409, "conflict"]],
-    files: { field: "attachments[]", most: MAX_FILES, bytes: MAX_FILE_BYTES },
-    answer: "Message",
+    errors: [[409, "conflict"]],
+    files: { field: "attachments[]", maxFiles: MAX_FILES, maxBytes: MAX_FILE_BYTES },
+    response: "Message",
     status: 201,
     async handler(call) {
       const key = call.headers.get("idempotency-key");
@@ -47,8 +47,8 @@ export const messageRoutes: readonly Route[] = [
     path: "/x/messages/{uuid}/attachments/{attachment}",
     auth: "full",
     summary: "A link to a file that came with a message.",
-    answer: "Download",
-    refusals: [[404, "not_found"]],
+    response: "Download",
+    errors: [[404, "not_found"]],
     extension: "message_files",
     async handler(call) {
       const { uuid = "", attachment = "" } = call.params;
@@ -62,9 +62,9 @@ export const messageRoutes: readonly Route[] = [
     path: "/messages/{uuid}/view",
     auth: "full",
     summary: "Marks a message read.",
-    answer: "Message[]",
+    response: "Message[]",
     status: 202,
-    refusals: [[404, "not_found"]],
+    errors: [[404, "not_found"]],
     async handler(call) {
       const { uuid } = await caller(call);
       const { uuid: message = "" } = call.params;

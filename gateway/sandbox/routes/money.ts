@@ -3,14 +3,14 @@ import { accountOf } from "../accounts.js";
 import { transfersOf, transferWire } from "../ach.js";
 import { depositorOf, progressOfUser } from "../depositors.js";
 import { fund, fundingPreview, initialFunding, saveInitialAmount } from "../funding.js";
-import { type Call, type Route, route, sessionOf } from "../http/route.js";
+import { type Route, type RouteRequest, route, sessionOf } from "../http/route.js";
+import { fastlinkConfig, linkFromProvider } from "../link-provider.js";
 import { linksOf, linkWire } from "../links.js";
 import { linkManually, type ManualLinkRequest, reissueMicrodeposits, verifyMicrodeposits } from "../manual-link.js";
-import { fastlinkConfig, linkFromProvider } from "../provider.js";
 import { requestStatus } from "../requests.js";
 
-const caller = (call: Call<unknown>) => depositorOf(call.work, sessionOf(call).userUuid);
-const progressFor = (call: Call<unknown>) => progressOfUser(call.work, sessionOf(call).userUuid);
+const caller = (call: RouteRequest<unknown>) => depositorOf(call.work, sessionOf(call).userUuid);
+const progressFor = (call: RouteRequest<unknown>) => progressOfUser(call.work, sessionOf(call).userUuid);
 
 export const linkRoutes: readonly Route[] = [
   route({
@@ -18,7 +18,7 @@ export const linkRoutes: readonly Route[] = [
     path: "/linked-accounts",
     auth: "full",
     summary: "Linked bank accounts: what is in use first, the newest before the rest.",
-    answer: "LinkedAccount[]",
+    response: "LinkedAccount[]",
     async handler(call) {
       return { data: (await linksOf(call.work, (await caller(call)).entity_uuid)).map(linkWire) };
     },
@@ -28,8 +28,8 @@ export const linkRoutes: readonly Route[] = [
     path: "/fastlink",
     auth: "full",
     summary: "A token and address for the link provider's page.",
-    answer: "FastlinkConfig",
-    refusals: [
+    response: "FastlinkConfig",
+    errors: [
       [403, "not_allowed"],
       [403, "link_restricted"],
       [403, "under_review"],
@@ -44,9 +44,9 @@ export const linkRoutes: readonly Route[] = [
     auth: "full",
     summary: "Links what the provider's ids stand for, as the provider itself tells.",
     body: "FastlinkRequest",
-    answer: "Linked",
+    response: "Linked",
     status: 201,
-    refusals: [
+    errors: [
       [403, "not_allowed"],
       [403, "link_restricted"],
       [403, "under_review"],
@@ -70,9 +70,9 @@ export const linkRoutes: readonly Route[] = [
     auth: "full",
     summary: "Links an account by its numbers; two small deposits are sent to it.",
     body: "ManualLinkRequest",
-    answer: "Linked",
+    response: "Linked",
     status: 201,
-    refusals: [
+    errors: [
       [403, "not_allowed"],
       [403, "link_restricted"],
       [403, "under_review"],
@@ -89,8 +89,8 @@ export const linkRoutes: readonly Route[] = [
     auth: "full",
     summary: "The two amounts, in cents; the third wrong pair locks.",
     body: "MicrodepositsRequest",
-    answer: "MicrodepositsVerified",
-    refusals: [
+    response: "MicrodepositsVerified",
+    errors: [
       [403, "locked"],
       [404, "not_found"],
       [422, "wrong_amounts"],
@@ -108,8 +108,8 @@ export const linkRoutes: readonly Route[] = [
     auth: "full",
     summary: "Sends new deposits, once.",
     body: "ReissueRequest",
-    answer: "Reissued",
-    refusals: [
+    response: "Reissued",
+    errors: [
       [403, "no_reissue"],
       [404, "not_found"],
       [409, "conflict"],
@@ -120,7 +120,7 @@ export const linkRoutes: readonly Route[] = [
   }),
 ];
 
-async function initialAmount(call: Call<unknown>) {
+async function initialAmount(call: RouteRequest<unknown>) {
   return { data: await initialFunding(call.work, (await caller(call)).entity_uuid) };
 }
 
@@ -130,7 +130,7 @@ export const fundingRoutes: readonly Route[] = [
     path: "/accounts",
     auth: "full",
     summary: "The depositor's accounts, with interest and history.",
-    answer: "Account[]",
+    response: "Account[]",
     async handler(call) {
       const account = await accountOf(call.work, (await caller(call)).entity_uuid);
       return { data: account ? [await figuresOf(call.work, account)] : [] };
@@ -141,7 +141,7 @@ export const fundingRoutes: readonly Route[] = [
     path: "/initial-fund-amount",
     auth: "full",
     summary: "The amount of the first deposit, and its request while that is being made, or was refused.",
-    answer: "InitialAmount",
+    response: "InitialAmount",
     handler: initialAmount,
   }),
   route<{ initial_amount: string }>({
@@ -150,8 +150,8 @@ export const fundingRoutes: readonly Route[] = [
     auth: "full",
     summary: "Saves the amount of the first deposit: $1 to $100,000.",
     body: "InitialAmountRequest",
-    answer: "InitialAmount",
-    refusals: [[409, "already_funded"]],
+    response: "InitialAmount",
+    errors: [[409, "already_funded"]],
     async handler(call) {
       await saveInitialAmount(call.work, sessionOf(call).userUuid, call.body.initial_amount);
       return initialAmount(call);
@@ -164,11 +164,11 @@ export const fundingRoutes: readonly Route[] = [
     summary:
       "Makes the first deposit, or makes it again after it came back. Header `Idempotency-Key`: the same key and body give the same request.",
     body: "FundRequest",
-    answer: "RequestAccepted",
+    response: "RequestAccepted",
     headers: [
       { name: "Idempotency-Key", required: true, description: "The same key and body give the same request; another body is refused." },
     ],
-    refusals: [
+    errors: [
       [403, "not_allowed"],
       [403, "under_review"],
       [403, "no_retries"],
@@ -189,8 +189,8 @@ export const fundingRoutes: readonly Route[] = [
     path: "/request/{id}",
     auth: "full",
     summary: "How a request stands.",
-    answer: "Request",
-    refusals: [[404, "not_found"]],
+    response: "Request",
+    errors: [[404, "not_found"]],
     async handler(call) {
       return { data: await requestStatus(call.work, await caller(call), call.params.id ?? "") };
     },
@@ -200,7 +200,7 @@ export const fundingRoutes: readonly Route[] = [
     path: "/x/funding-preview",
     auth: "full",
     summary: "The dates of a transfer made now.",
-    answer: "FundingPreview",
+    response: "FundingPreview",
     extension: "funding_preview",
     async handler(call) {
       return { data: await fundingPreview(call.work, await caller(call)) };
@@ -211,7 +211,7 @@ export const fundingRoutes: readonly Route[] = [
     path: "/transactions",
     auth: "full",
     summary: "Transfers, newest first.",
-    answer: "Transaction[]",
+    response: "Transaction[]",
     async handler(call) {
       return { data: (await transfersOf(call.work, (await caller(call)).entity_uuid)).map(transferWire) };
     },

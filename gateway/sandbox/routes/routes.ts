@@ -1,10 +1,10 @@
 import type { Route } from "../http/route.js";
 import { authRoutes } from "./auth.js";
 import { depositorRoutes } from "./depositor.js";
+import { documentAndAlertRoutes } from "./documents.js";
 import { institutionRoutes } from "./institution.js";
 import { messageRoutes } from "./messages.js";
 import { fundingRoutes, linkRoutes } from "./money.js";
-import { paperRoutes } from "./papers.js";
 
 /** Every call of `/api/v1`. */
 export const routes: readonly Route[] = [
@@ -13,6 +13,6 @@ export const routes: readonly Route[] = [
   ...depositorRoutes,
   ...linkRoutes,
   ...fundingRoutes,
-  ...paperRoutes,
+  ...documentAndAlertRoutes,
   ...messageRoutes,
 ];

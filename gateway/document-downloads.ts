@@ -1,0 +1,151 @@
+/**
+ * Documents, fetched from where the upstream says and streamed to the depositor: the address itself never reaches the
+ * browser, and nothing is fetched from a host that is not on the list (domain.md 5, items 5, 14, 17).
+ */
+import { Readable } from "node:stream";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { extensionsOf, reasonToLog } from "./masking.js";
+import type { RequestContext } from "./request-context.js";
+import { Failure, failureOf, NotFound, Unauthorized, UpstreamFailed, UpstreamUnreachable } from "./upstream/errors.js";
+import { DEFAULT_TIMEOUT_MS, type Fetch } from "./upstream/transport.js";
+
+/** Kinds of documents; anything else is handed over as a download of unknown bytes. */
+const FILE_EXTENSIONS: Readonly<Record<string, string>> = {
+  "application/pdf": "pdf",
+  "text/html": "html",
+  "text/plain": "txt",
+  "image/png": "png",
+  "image/jpeg": "jpg",
+};
+/** Kinds that a browser may show in place: they cannot run script in our origin. */
+const INLINE_TYPES = new Set(["application/pdf", "text/plain", "image/png", "image/jpeg"]);
+
+export interface DocumentOptions {
+  readonly requestContext: (request: FastifyRequest) => RequestContext | null;
+  readonly fetch: Fetch;
+  /** Whether a document may be fetched from this origin, for this brand. */
+  readonly allowsOrigin: (brand: string, origin: string) => boolean;
+}
+
+/** A document: where its bytes are, and its name without an ending. */
+interface DocumentLocation {
+  readonly url: string;
+  readonly name: string;
+}
+
+type FindDocument = (requestContext: RequestContext, parameters: Readonly<Record<string, string>>) => Promise<DocumentLocation>;
+
+export function registerDocumentRoutes(app: FastifyInstance, options: DocumentOptions): void {
+  const routes: readonly {
+    readonly url: string;
+    readonly find: FindDocument;
+    /** The extension that gives it: an upstream may lack it (D33). */
+    readonly capability?: string;
+    /** Only ever kept, never shown in place: somebody else made it (domain.md 5, 34). */
+    readonly downloadOnly?: true;
+  }[] = [
+    {
+      url: "/documents/disclosures/:uuid/:hash",
+      find: async ({ upstream }, { uuid = "", hash = "" }) => ({
+        url: await upstream.document.disclosureUrl(uuid, hash),
+        name: "disclosure",
+      }),
+    },
+    {
+      url: "/documents/statements/:year/:month",
+      find: async ({ upstream }, { year = "", month = "" }) => ({
+        url: await upstream.document.statementUrl(year, month),
+        name: `statement-${year}-${month.padStart(2, "0")}`,
+      }),
+    },
+    {
+      url: "/documents/taxes/:uuid",
+      capability: "tax_files",
+      find: async ({ upstream }, { uuid = "" }) => ({ url: await upstream.document.taxDocumentUrl(uuid), name: "tax-document" }),
+    },
+    {
+      url: "/documents/messages/:message/:uuid",
+      capability: "message_files",
+      downloadOnly: true,
+      async find({ upstream }, { message = "", uuid = "" }) {
+        const { url, name } = await upstream.message.attachment(message, uuid);
+        return { url, name: name.replace(/\.[^.]*$/, "") };
+      },
+    },
+  ];
+  for (const { url, find, capability, downloadOnly } of routes) {
+    app.get<{ Params: Record<string, string>; Querystring: { download?: string } }>(url, async (request, reply) => {
+      reply.header("cache-control", "no-store");
+      const requestContext = options.requestContext(request);
+      if (!requestContext) return reply.code(404).send();
+      try {
+        if (!requestContext.session.signedIn) throw new Unauthorized();
+        if (capability !== undefined && !requestContext.graphqlContext.hasCapability(capability))
+          throw new NotFound({ code: "no_capability" });
+        const { url, name } = await find(requestContext, request.params);
+        requestContext.saveSession();
+        const asDownload = downloadOnly === true || request.query.download !== undefined;
+        return await sendDocument(reply, await fetchDocument(url, requestContext.brand, options), name, asDownload);
+      } catch (error) {
+        return sendFailure(request, reply, error);
+      }
+    });
+  }
+}
+
+async function fetchDocument(address: string, brand: string, { allowsOrigin, fetch }: DocumentOptions): Promise<Response> {
+  const url = URL.canParse(address) ? new URL(address) : null;
+  if (!url || url.username || !allowsOrigin(brand, url.origin))
+    throw new UpstreamFailed(502, `a document's address is not on the list of hosts (${url?.origin ?? "no address"})`);
+  let response: Response;
+  try {
+    // No bearer and no cookie: the address is the key. A redirect could lead off the list.
+    response = await fetch(new Request(url, { redirect: "manual", signal: AbortSignal.timeout(DEFAULT_TIMEOUT_MS) }));
+  } catch (error) {
+    throw new UpstreamUnreachable(error instanceof Error ? error.message : String(error));
+  }
+  if (response.ok && response.body) return response;
+  await response.body?.cancel();
+  throw response.status >= 300 && response.status < 400
+    ? new UpstreamFailed(502, "a document's address redirects")
+    : failureOf(response.ok ? 502 : response.status, {});
+}
+
+function sendDocument(reply: FastifyReply, response: Response, name: string, download: boolean): FastifyReply {
+  const type = (response.headers.get("content-type") ?? "").split(";")[0]?.trim().toLowerCase() ?? "";
+  const ending = FILE_EXTENSIONS[type];
+  const inline = INLINE_TYPES.has(type) && !download;
+  reply.header("content-type", ending ? (type.startsWith("text/") ? `${type}; charset=utf-8` : type) : "application/octet-stream");
+  reply.header("content-disposition", `${inline ? "inline" : "attachment"}; ${contentDispositionName(`${name}.${ending ?? "bin"}`)}`);
+  // A document runs nothing and frames nothing. `sandbox` as well for what is not a PDF: browsers refuse to show a sandboxed one.
+  reply.header(
+    "content-security-policy",
+    `default-src 'none'; object-src 'self'; frame-ancestors 'none'; base-uri 'none'${type === "application/pdf" ? "" : "; sandbox"}`,
+  );
+  const length = response.headers.get("content-length");
+  if (length && !response.headers.has("content-encoding")) reply.header("content-length", length);
+  return reply.send(Readable.fromWeb(response.body as import("node:stream/web").ReadableStream));
+}
+
+/** A name as a header may carry it: plain, and in full beside it where it has other letters (RFC 6266). */
+function contentDispositionName(name: string): string {
+  const safe = name.replace(/[^\p{L}\p{N} ._-]/gu, "").trim() || "document";
+  const plain = safe.replace(/[^\x20-\x7e]/g, "_");
+  return `filename="${plain}"${plain === safe ? "" : `; filename*=UTF-8''${encodeURIComponent(safe)}`}`;
+}
+
+function sendFailure(request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply {
+  const extensions = extensionsOf(error, request.id);
+  const reason = reasonToLog(error);
+  // A link opened after the session has ended: the app says so, and leads to the sign-in.
+  if (error instanceof Unauthorized && request.headers.accept?.includes("text/html")) return reply.redirect("/logout", 303);
+  request.log[error instanceof Failure && !reason ? "info" : "error"]({
+    event: "document-failed",
+    status: extensions.status,
+    failure: extensions.code,
+    ...(reason ? { reason } : {}),
+  });
+  return reply
+    .code(typeof extensions.status === "number" ? extensions.status : 502)
+    .send({ message: extensions.message, code: extensions.code, request_id: request.id });
+}

@@ -1,0 +1,95 @@
+/** One request of one visitor: brand, session, upstream, and what resolvers are given of them. */
+import type { FastifyRequest } from "fastify";
+import type { ActiveBundle } from "./bundles.js";
+import type { Context } from "./resolvers/context.js";
+import { type OpenSession, openSession } from "./session.js";
+import { createUpstream, type Upstream } from "./upstream/clients.js";
+import { createTransport, type Fetch } from "./upstream/transport.js";
+
+/** A request in JSON brings none. */
+const NO_FILES = { async *[Symbol.asyncIterator]() {} };
+
+export interface RequestContext {
+  readonly brand: string;
+  readonly session: OpenSession;
+  readonly upstream: Upstream;
+  readonly graphqlContext: Context;
+  /** Writes down what the visit changed. Call before the answer is sent. */
+  saveSession(): void;
+}
+
+export interface RequestContextOptions {
+  readonly bundle: ActiveBundle;
+  readonly upstreamUrl: string;
+  readonly upstreamFetch: Fetch;
+  readonly hasCapability: (name: string) => boolean;
+  readonly now: () => number;
+  readonly wait: (milliseconds: number) => Promise<void>;
+  readonly timeoutMs?: number;
+}
+
+export function openRequestContext(request: FastifyRequest, options: RequestContextOptions): RequestContext {
+  const brand = options.bundle.slug;
+  const session = openSession(request, brand, options.now);
+  const browserGone = new AbortController();
+  request.raw.once("close", () => {
+    if (request.raw.destroyed && !request.raw.complete) browserGone.abort();
+  });
+  const transport = createTransport({
+    fetch: options.upstreamFetch,
+    baseUrl: options.upstreamUrl,
+    brand,
+    requestId: request.id,
+    bearer: session.signedIn?.bearer ?? null,
+    cookieJar: session.cookieJar,
+    signal: browserGone.signal,
+    ...(options.timeoutMs === undefined ? {} : { timeoutMs: options.timeoutMs }),
+  });
+  const upstream = createUpstream(transport);
+  return {
+    brand,
+    session,
+    upstream,
+    graphqlContext: {
+      brand,
+      upstream,
+      session,
+      checkForm: options.bundle.checkForm,
+      uploads: NO_FILES,
+      deviceName: deviceName(request.headers["user-agent"] ?? ""),
+      firewallToken: firewallToken(request.headers["x-waf-token"]),
+      hasCapability: options.hasCapability,
+      transferTerms: options.bundle.brand.transfer_terms ?? null,
+      now: () => new Date(options.now()),
+      wait: options.wait,
+      warn: (event, error) => request.log.warn({ event, reason: error instanceof Error ? error.name : String(error) }),
+    },
+    saveSession: () => session.save(transport.cookieJar),
+  };
+}
+
+/** What the page says that its firewall gave it, where that can be a header at all. */
+function firewallToken(sent: string | readonly string[] | undefined): string | null {
+  return typeof sent === "string" && /^[\x21-\x7e]{1,4096}$/.test(sent) ? sent : null;
+}
+
+/** "Chrome on macOS": what a depositor would call the device they ask to be remembered on. */
+export function deviceName(userAgent: string): string {
+  const find = (names: readonly (readonly [RegExp, string])[]) => names.find(([pattern]) => pattern.test(userAgent))?.[1];
+  const browser = find([
+    [/Edg\//, "Edge"],
+    [/OPR\//, "Opera"],
+    [/Firefox\//, "Firefox"],
+    [/Chrome\//, "Chrome"],
+    [/Safari\//, "Safari"],
+  ]);
+  const system = find([
+    [/iPhone|iPad/, "iOS"],
+    [/Android/, "Android"],
+    [/Windows/, "Windows"],
+    [/Mac OS X/, "macOS"],
+    [/CrOS/, "ChromeOS"],
+    [/Linux/, "Linux"],
+  ]);
+  return [browser ?? "A browser", system].filter(Boolean).join(" on ");
+}

@@ -1,0 +1,56 @@
+/** Cancelling an opening: what may be taken back is taken back, what the law has the bank keep stays. */
+
+import { ApiError } from "./api-error.js";
+import { type Depositor, depositorOf, initialAmountOf, lockDepositor, registrationFactsOf } from "./depositors.js";
+import { LINKABLE_STATUSES } from "./identity-check.js";
+import type { BrandFacts } from "./options.js";
+import { sendMessage } from "./outbox.js";
+import { pendingRequest } from "./requests.js";
+import type { UnitOfWork } from "./unit-of-work.js";
+
+/**
+ * Before the identity check everything told is erased, and the depositor stands where they first stood. After it the
+ * record of the check is kept (31 CFR 1020.220(a)(3): five years) and with it its outcome: cancelling is no way to be
+ * checked anew. Bank links end and the first deposit is forgotten either way. Money that moves cannot be taken back so.
+ */
+export async function cancelRegistration(work: UnitOfWork, brand: BrandFacts, userUuid: string): Promise<Depositor> {
+  const depositor = await lockDepositor(work, userUuid);
+  const { funded } = await registrationFactsOf(work, brand, depositor);
+  if (funded || depositor.registration_last_step === "completed" || (await pendingRequest(work, depositor.entity_uuid)))
+    throw new ApiError(
+      409,
+      "already_funded",
+      "Your first deposit is on its way, so the opening cannot be cancelled here. Please write to us.",
+    );
+  const checked = depositor.registration_status !== null;
+  const erased = {
+    basic: null,
+    address: null,
+    employer: null,
+    confirmation: null,
+    ssn_hmac: null,
+    ssn_last4: null,
+    registration_last_step: null,
+  };
+  const kept = { registration_last_step: LINKABLE_STATUSES.has(depositor.registration_status ?? "") ? "bank" : "confirmed" };
+  await work.db
+    .updateTable("depositors")
+    .set(checked ? kept : erased)
+    .where("uuid", "=", depositor.uuid)
+    .execute();
+  await work.db
+    .updateTable("linked_accounts")
+    .set({ status: "ARCHIVED", relink_required: false })
+    .where("entity_uuid", "=", depositor.entity_uuid)
+    .execute();
+  if ((await initialAmountOf(work, depositor.entity_uuid)) !== null)
+    await work.db.updateTable("entities").set({ initial_amount_cents: null }).where("uuid", "=", depositor.entity_uuid).execute();
+  const { email_key } = await work.db.selectFrom("users").select("email_key").where("uuid", "=", userUuid).executeTakeFirstOrThrow();
+  await sendMessage(work, {
+    to: email_key,
+    channel: "email",
+    subject: `You cancelled opening an account with ${brand.short_name}`,
+    body: "No account was opened and no money was moved. If this was not you, write to us at once in the message center.",
+  });
+  return depositorOf(work, userUuid);
+}

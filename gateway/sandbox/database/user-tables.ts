@@ -1,0 +1,106 @@
+/** Rows of people: who they are, how they sign in, what they were sent. */
+import type { Generated } from "kysely";
+import type { Defaulted, Json, Optional } from "./columns.js";
+
+export interface UserRow {
+  uuid: string;
+  brand: string;
+  email: string;
+  email_key: string;
+  password_hash: string;
+  phone: Optional<string>;
+  pending_phone: Optional<string>;
+  email_verified_at: Optional<Date>;
+  failed_logins: Defaulted<number>;
+  locked_until: Optional<Date>;
+  codes_locked_until: Optional<Date>;
+  created_at: Date;
+}
+export interface EntityRow {
+  uuid: string;
+  brand: string;
+  initial_amount_cents: Optional<number>;
+  created_at: Date;
+}
+
+/** What a page of registration left; the SSN is never among it. */
+export type PageAnswers = Record<string, unknown>;
+export interface DepositorRow {
+  uuid: string;
+  user_uuid: string;
+  entity_uuid: string;
+  is_primary: boolean;
+  registration_status: Optional<string>;
+  registration_last_step: Optional<string>;
+  extended_status: Optional<string>;
+  basic: Json<PageAnswers>;
+  address: Json<PageAnswers>;
+  employer: Json<PageAnswers>;
+  confirmation: Json<PageAnswers>;
+  ssn_hmac: Optional<string>;
+  ssn_last4: Optional<string>;
+  identified_at: Optional<Date>;
+  created_at: Date;
+}
+export interface ConsentRow {
+  user_uuid: string;
+  kind: string;
+  version: string;
+  hash: string;
+  ip: Optional<string>;
+  at: Date;
+}
+export interface SessionRow {
+  uuid: string;
+  token_hash: string;
+  user_uuid: string;
+  full: boolean;
+  created_at: Date;
+  expires_at: Date;
+  last_seen_at: Date;
+}
+export interface ChallengeRow {
+  nonce_hash: string;
+  session_uuid: string;
+  user_uuid: string;
+  channel: Optional<string>;
+  code_hash: Optional<string>;
+  code_expires_at: Optional<Date>;
+  sent_at: Optional<Date>;
+  sends: Defaulted<number>;
+  failures: Defaulted<number>;
+  created_at: Date;
+  used_at: Optional<Date>;
+}
+export interface DeviceRow {
+  uuid: string;
+  token_hash: string;
+  user_uuid: string;
+  name: string;
+  created_at: Date;
+  expires_at: Date;
+}
+export interface LinkTokenRow {
+  token_hash: string;
+  purpose: string;
+  user_uuid: string;
+  created_at: Date;
+  expires_at: Date;
+  used_at: Optional<Date>;
+}
+export interface PageViewRow {
+  session_uuid: string;
+  location: string;
+  description: string;
+  at: Date;
+}
+export interface OutboxRow {
+  id: Generated<number>;
+  recipient: string;
+  channel: string;
+  subject: string;
+  body: string;
+  code: Optional<string>;
+  link: Optional<string>;
+  sent_at: Date;
+}

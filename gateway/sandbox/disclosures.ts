@@ -1,0 +1,161 @@
+/** The institution's papers: made once per version, named by the SHA-256 of their PDF, attested by depositors. */
+
+import { ApiError, notFound } from "./api-error.js";
+import { readData } from "./data.js";
+import { institutionOf } from "./institutions.js";
+import { yieldOfRate } from "./interest.js";
+import type { BrandFacts } from "./options.js";
+import { renderPdf } from "./pdf.js";
+import { hashOf, newUuid, type UnitOfWork } from "./unit-of-work.js";
+
+interface Template {
+  readonly kind: string;
+  readonly title: string;
+  readonly at: "registration" | "funding";
+  readonly paragraphs: readonly string[];
+}
+
+const { version, documents: templates } = readData<{ readonly version: string; readonly documents: readonly Template[] }>("disclosures");
+const FUNDING_KINDS = templates.filter((template) => template.at === "funding").map((template) => template.kind);
+const REGISTRATION_KINDS = templates.filter((template) => template.at === "registration").map((template) => template.kind);
+
+/** Making a PDF costs more than keeping it; a bank that is reset makes the same ones again. */
+const pdfCache = new Map<string, Promise<Uint8Array>>();
+
+function pdfOf(brand: BrandFacts, template: Template): Promise<Uint8Array> {
+  const { rate } = institutionOf(brand.slug);
+  const values: Readonly<Record<string, string>> = { name: brand.name, email: brand.emails.support, rate, apy: yieldOfRate(rate) };
+  const letter = {
+    institution: brand.name,
+    title: template.title,
+    subtitle: `Version ${version}`,
+    date: new Date(`${version}-01T00:00:00Z`),
+    paragraphs: template.paragraphs.map((paragraph) => paragraph.replace(/\{(\w+)\}/g, (_all, name: string) => values[name] ?? "")),
+  };
+  const key = JSON.stringify(letter);
+  const known = pdfCache.get(key) ?? renderPdf(letter);
+  pdfCache.set(key, known);
+  return known;
+}
+
+/** Brings a brand's papers into the bank; a paper whose words have changed takes the place of the one before. */
+export async function publishDisclosures(work: UnitOfWork, brand: BrandFacts): Promise<void> {
+  for (const [position, template] of templates.entries()) {
+    const pdf = await pdfOf(brand, template);
+    const hash = hashOf(pdf);
+    const current = await work.db
+      .selectFrom("documents")
+      .select("hash")
+      .where("brand", "=", brand.slug)
+      .where("kind", "=", template.kind)
+      .where("active", "=", true)
+      .executeTakeFirst();
+    if (current?.hash === hash) continue;
+    await work.db
+      .updateTable("documents")
+      .set({ active: false })
+      .where("brand", "=", brand.slug)
+      .where("kind", "=", template.kind)
+      .execute();
+    await work.db
+      .insertInto("documents")
+      .values({
+        uuid: newUuid(work.bank),
+        brand: brand.slug,
+        kind: template.kind,
+        title: template.title,
+        version,
+        hash,
+        pdf: Buffer.from(pdf),
+        active: true,
+        position,
+        created_at: work.at,
+      })
+      .execute();
+  }
+}
+
+/** Registering accepts the terms and electronic records: which version, when, from where. */
+export async function recordConsents(work: UnitOfWork, brand: BrandFacts, userUuid: string, ip: string | null): Promise<void> {
+  const rows = await work.db
+    .selectFrom("documents")
+    .select(["kind", "version", "hash"])
+    .where("brand", "=", brand.slug)
+    .where("active", "=", true)
+    .where("kind", "in", REGISTRATION_KINDS)
+    .execute();
+  if (rows.length > 0)
+    await work.db
+      .insertInto("consents")
+      .values(rows.map((row) => ({ user_uuid: userUuid, ...row, ip, at: work.at })))
+      .execute();
+}
+
+function attestable(work: UnitOfWork, brand: BrandFacts, depositorUuid: string) {
+  return work.db
+    .selectFrom("documents")
+    .leftJoin("attestations", (join) =>
+      join.onRef("attestations.document_uuid", "=", "documents.uuid").on("attestations.depositor_uuid", "=", depositorUuid),
+    )
+    .select([
+      "documents.uuid",
+      "documents.hash",
+      "documents.title",
+      "documents.version",
+      "documents.created_at",
+      "documents.active",
+      "attestations.attested_at",
+    ])
+    .where("documents.brand", "=", brand.slug)
+    .orderBy("documents.created_at", "desc")
+    .orderBy("documents.position");
+}
+
+type AttestableRow = Awaited<ReturnType<ReturnType<typeof attestable>["execute"]>>[number];
+
+const wire = (row: AttestableRow) => ({
+  uuid: row.uuid,
+  hash: row.hash,
+  title: row.title,
+  version: row.version,
+  attestation: row.attested_at ? "ATTESTED" : null,
+  attested_at: row.attested_at?.toISOString() ?? null,
+  date_created: row.created_at.toISOString(),
+});
+
+/** What must be attested to before funding. */
+export async function activeDisclosures(work: UnitOfWork, brand: BrandFacts, depositorUuid: string) {
+  return (
+    await attestable(work, brand, depositorUuid).where("documents.active", "=", true).where("documents.kind", "in", FUNDING_KINDS).execute()
+  ).map(wire);
+}
+
+/** The depositor's papers: those signed, or (`all`) those in force as well. */
+export async function disclosuresOf(work: UnitOfWork, brand: BrandFacts, depositorUuid: string, all: boolean) {
+  const rows = await attestable(work, brand, depositorUuid).execute();
+  return rows.filter((row) => row.attested_at !== null || (all && row.active)).map(wire);
+}
+
+export async function allAttested(work: UnitOfWork, brand: BrandFacts, depositorUuid: string): Promise<boolean> {
+  return (await activeDisclosures(work, brand, depositorUuid)).every((disclosure) => disclosure.attested_at !== null);
+}
+
+/** Attests to a paper as it was read: the hash must be that of the version in force. */
+export async function attest(work: UnitOfWork, brand: BrandFacts, depositorUuid: string, documentUuid: string, hash: string) {
+  const document = await work.db
+    .selectFrom("documents")
+    .select(["uuid", "hash", "active"])
+    .where("uuid", "=", documentUuid)
+    .where("brand", "=", brand.slug)
+    .executeTakeFirst();
+  if (!document) throw notFound("This document");
+  if (document.hash !== hash || !document.active)
+    throw new ApiError(409, "stale_document", "This document has changed since you opened it. Please read the new version.");
+  await work.db
+    .insertInto("attestations")
+    .values({ depositor_uuid: depositorUuid, document_uuid: documentUuid, hash, attested_at: work.at })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  const row = await attestable(work, brand, depositorUuid).where("documents.uuid", "=", documentUuid).executeTakeFirstOrThrow();
+  return wire(row);
+}

@@ -1,0 +1,13 @@
+/** Alerts and messages are read once: the first time counts. */
+import type { UnitOfWork } from "./unit-of-work.js";
+
+/** Marks one of a depositor's, or all of them (`uuid` null); tells how many of them are the depositor's. */
+export async function markRead(work: UnitOfWork, what: "alerts" | "messages", depositorUuid: string, uuid: string | null): Promise<number> {
+  let query = work.db
+    .updateTable(what)
+    .set((set) => ({ read_at: set.fn.coalesce("read_at", set.val(work.at)) }))
+    .where("depositor_uuid", "=", depositorUuid);
+  if (uuid !== null) query = query.where("uuid", "=", uuid);
+  const result = await query.executeTakeFirst();
+  return Number(result.numUpdatedRows);
+}

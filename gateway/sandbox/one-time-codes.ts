@@ -1,0 +1,175 @@
+/**
+ * One-time codes of the second factor: 6 digits, 10 minutes, 5 tries; sent again after 60 seconds, 5 times an hour. A code
+ * lives on the machine's clock, as a session does; the waits and the lock that too many wrong ones bring run by the bank's.
+ */
+
+import { ApiError, notFound, unauthorized } from "./api-error.js";
+import { readData } from "./data.js";
+import { maskEmail, maskPhone } from "./masks.js";
+import { sendMessage } from "./outbox.js";
+import { configuredBrand, hashOf, hmacOf, newToken, type UnitOfWork } from "./unit-of-work.js";
+
+const CODE_MS = 10 * 60 * 1000;
+const RESEND_MS = 60 * 1000;
+const HOUR_MS = 60 * 60 * 1000;
+const LOCK_MS = 15 * 60 * 1000;
+const MAX_TRIES = 5;
+const MAX_SENDS = 5;
+
+const magicValues = readData<{ readonly codes: { readonly accepted: string; readonly expired: string } }>("magic-values").codes;
+
+export type Channel = "sms" | "email";
+
+const isChannel = (channelName: string): channelName is Channel => channelName === "sms" || channelName === "email";
+
+const locked = (): ApiError => new ApiError(403, "locked", "Too many incorrect attempts. Account Locked.", { commit: true });
+
+async function userOf(work: UnitOfWork, userUuid: string) {
+  const user = await work.db.selectFrom("users").selectAll().where("uuid", "=", userUuid).forUpdate().executeTakeFirstOrThrow();
+  if (user.codes_locked_until && user.codes_locked_until > work.at) throw locked();
+  return user;
+}
+
+/** Starts the wait for a second factor; nothing is sent until a channel is chosen. */
+export async function openChallenge(work: UnitOfWork, sessionUuid: string, userUuid: string): Promise<string> {
+  const nonce = newToken(work.bank);
+  await work.db
+    .insertInto("challenges")
+    .values({ nonce_hash: hashOf(nonce), session_uuid: sessionUuid, user_uuid: userUuid, created_at: work.at })
+    .execute();
+  return nonce;
+}
+
+/** The failures and sends so far go with the session: a new nonce does not reset them. */
+async function countsOf(work: UnitOfWork, sessionUuid: string): Promise<{ failures: number; sends: number }> {
+  const since = new Date(work.at.getTime() - HOUR_MS);
+  const rows = await work.db
+    .selectFrom("challenges")
+    .select(["failures", "sends", "created_at"])
+    .where("session_uuid", "=", sessionUuid)
+    .execute();
+  return {
+    failures: rows.reduce((sum, row) => sum + row.failures, 0),
+    sends: rows.filter((row) => row.created_at > since).reduce((sum, row) => sum + row.sends, 0),
+  };
+}
+
+async function sendCode(work: UnitOfWork, nonceHash: string, channel: Channel, to: string, brandSlug: string): Promise<void> {
+  const now = work.bank.systemNow();
+  const code = String(work.bank.random(4).readUInt32BE() % 1_000_000).padStart(6, "0");
+  await work.db
+    .updateTable("challenges")
+    .set((set) => ({
+      channel,
+      code_hash: hmacOf(work.bank, "code", nonceHash, code),
+      code_expires_at: new Date(now.getTime() + CODE_MS),
+      sent_at: work.at,
+      sends: set("sends", "+", 1),
+    }))
+    .where("nonce_hash", "=", nonceHash)
+    .execute();
+  const brand = configuredBrand(work.bank, brandSlug);
+  await sendMessage(work, {
+    to,
+    channel,
+    code,
+    subject: `Your ${brand.short_name} verification code`,
+    body: `${code} is your ${brand.name} verification code. It is valid for 10 minutes. We will never ask you for it.`,
+  });
+}
+
+export interface SelectedChannel {
+  readonly nonce_token: string;
+  readonly mfa: Channel;
+  readonly email: string;
+  readonly phone: string | null;
+}
+
+/** Sends a code over a channel under a new nonce. */
+export async function selectChannel(
+  work: UnitOfWork,
+  sessionUuid: string,
+  userUuid: string,
+  channelName: string,
+  newPhone?: string,
+): Promise<SelectedChannel> {
+  if (!isChannel(channelName)) throw notFound("That way to get a code");
+  const user = await userOf(work, userUuid);
+  const phone = newPhone ?? user.phone;
+  if (channelName === "sms" && phone === null)
+    throw new ApiError(422, "validation", "Add a mobile phone number first.", { errors: { phone: ["Add a mobile phone number first."] } });
+  if ((await countsOf(work, sessionUuid)).sends >= MAX_SENDS)
+    throw new ApiError(429, "too_many_codes", "We have sent several codes already. Please use the last one, or try again in an hour.");
+  const nonce = await openChallenge(work, sessionUuid, userUuid);
+  await sendCode(work, hashOf(nonce), channelName, channelName === "sms" && phone !== null ? phone : user.email_key, user.brand);
+  return { nonce_token: nonce, mfa: channelName, email: maskEmail(user.email), phone: maskPhone(phone) };
+}
+
+async function challengeOf(work: UnitOfWork, sessionUuid: string, nonce: string) {
+  return work.db
+    .selectFrom("challenges")
+    .selectAll()
+    .where("nonce_hash", "=", hashOf(nonce))
+    .where("session_uuid", "=", sessionUuid)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+/** Sends a new code for the same nonce; the one before stops counting, its failures stay. */
+export async function resendCode(work: UnitOfWork, sessionUuid: string, userUuid: string, nonce: string): Promise<void> {
+  const user = await userOf(work, userUuid);
+  const challenge = await challengeOf(work, sessionUuid, nonce);
+  if (!challenge || challenge.used_at || !challenge.channel || !challenge.sent_at)
+    throw new ApiError(404, "not_found", "That code can no longer be sent again. Please choose how to get a new one.");
+  if (work.at.getTime() - challenge.sent_at.getTime() < RESEND_MS)
+    throw new ApiError(429, "too_soon", "Please wait a minute before asking for another code.");
+  if ((await countsOf(work, sessionUuid)).sends >= MAX_SENDS)
+    throw new ApiError(429, "too_many_codes", "We have sent several codes already. Please use the last one, or try again in an hour.");
+  const channel: Channel = challenge.channel === "sms" ? "sms" : "email";
+  const phone = user.pending_phone ?? user.phone;
+  await sendCode(work, challenge.nonce_hash, channel, channel === "sms" && phone !== null ? phone : user.email_key, user.brand);
+}
+
+/** Accepts a code once, or says why not; the fifth wrong one locks. */
+export async function verifyCode(work: UnitOfWork, sessionUuid: string, userUuid: string, nonce: string, code: string): Promise<Channel> {
+  await userOf(work, userUuid);
+  const challenge = await challengeOf(work, sessionUuid, nonce);
+  if (!challenge || challenge.used_at) throw unauthorized("That code belongs to another sign-in. Please log in again.");
+  const now = work.bank.systemNow();
+  const given = code.trim();
+  const errors = (message: string) => ({ errors: { code: [message] }, keep: true });
+  const expired = new ApiError(
+    400,
+    "expired_code",
+    "That code has expired. Please ask for a new one.",
+    errors("That code has expired. Please ask for a new one."),
+  );
+  if (given === magicValues.expired) throw expired;
+  const right =
+    given === magicValues.accepted ||
+    (challenge.code_hash !== null && hmacOf(work.bank, "code", challenge.nonce_hash, given) === challenge.code_hash);
+  if (right && given !== magicValues.accepted && !(challenge.code_expires_at && challenge.code_expires_at > now)) throw expired;
+  if (!right) {
+    await work.db
+      .updateTable("challenges")
+      .set((set) => ({ failures: set("failures", "+", 1) }))
+      .where("nonce_hash", "=", challenge.nonce_hash)
+      .execute();
+    if ((await countsOf(work, sessionUuid)).failures >= MAX_TRIES) {
+      await work.db
+        .updateTable("users")
+        .set({ codes_locked_until: new Date(work.at.getTime() + LOCK_MS) })
+        .where("uuid", "=", userUuid)
+        .execute();
+      throw locked();
+    }
+    throw new ApiError(
+      400,
+      "wrong_code",
+      "That code is not right. Please check it and try again.",
+      errors("That code is not right. Please check it and try again."),
+    );
+  }
+  await work.db.updateTable("challenges").set({ used_at: now }).where("nonce_hash", "=", challenge.nonce_hash).execute();
+  return challenge.channel === "sms" ? "sms" : "email";
+}

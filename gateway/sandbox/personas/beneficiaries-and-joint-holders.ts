@@ -1,0 +1,70 @@
+/** Those beside a persona: beneficiaries, and a second holder in each state. */
+import { depositorOf } from "../depositors.js";
+import { acceptInvitation, invite } from "../invitations.js";
+import { hmacOf, newUuid, type UnitOfWork } from "../unit-of-work.js";
+import { makeSsn, type Person, register } from "./person.js";
+
+const BENEFICIARIES = [
+  { first_name: "Robin", last_name: "Whitfield", relationship: "Spouse", date_of_birth: "1987-09-30" },
+  { first_name: "June", last_name: "Whitfield", relationship: "Child", date_of_birth: "2015-06-02" },
+] as const;
+
+/** Beneficiaries with equal shares. */
+export async function addBeneficiaries({ work, userUuid }: Person, count: 1 | 2): Promise<void> {
+  const { entity_uuid } = await depositorOf(work, userUuid);
+  const allocation = count === 1 ? "100.00" : "50.00";
+  for (const beneficiary of BENEFICIARIES.slice(0, count)) {
+    await work.db
+      .insertInto("beneficiaries")
+      .values({ ...beneficiary, uuid: newUuid(work.bank), entity_uuid, allocation, created_at: work.at })
+      .execute();
+  }
+}
+
+async function updateDepositor(work: UnitOfWork, second: Person, values: Readonly<Record<string, unknown>>): Promise<string> {
+  const { uuid } = await depositorOf(work, second.userUuid);
+  await work.db.updateTable("depositors").set(values).where("uuid", "=", uuid).execute();
+  return uuid;
+}
+
+/** A second holder whom the first has begun to apply for: contact and person told, nothing sent. */
+export async function applyJointly(person: Person): Promise<Person> {
+  const { work, brand } = person;
+  const { entity_uuid } = await depositorOf(work, person.userUuid);
+  const second = await register(work, brand, "joint-holder");
+  const own = await depositorOf(work, second.userUuid);
+  const ssn = makeSsn(work);
+  await updateDepositor(work, second, {
+    entity_uuid,
+    is_primary: false,
+    registration_status: "UNSUBMITTED",
+    registration_last_step: "address",
+    basic: JSON.stringify({ first_name: "Robin", last_name: "Whitfield", date_of_birth: "1987-09-30" }),
+    ssn_hmac: hmacOf(work.bank, "ssn", brand.slug, ssn),
+    ssn_last4: ssn.slice(-4),
+  });
+  await work.db.deleteFrom("entities").where("uuid", "=", own.entity_uuid).execute();
+  return second;
+}
+
+/** The application is complete and the invitation sent. */
+export async function inviteSecond(person: Person): Promise<Person> {
+  const { work, brand } = person;
+  const second = await applyJointly(person);
+  const uuid = await updateDepositor(work, second, { registration_status: "IN_REVIEW", registration_last_step: "confirmed" });
+  const { entity_uuid } = await depositorOf(work, person.userUuid);
+  await invite(work, brand, { entityUuid: entity_uuid, depositorUuid: uuid, email: second.email });
+  return second;
+}
+
+/** The second holder has signed up and passed. */
+export async function acceptSecond(person: Person): Promise<Person> {
+  const second = await inviteSecond(person);
+  const uuid = await updateDepositor(person.work, second, {
+    registration_status: "PASSED",
+    registration_last_step: "completed",
+    identified_at: person.work.at,
+  });
+  await acceptInvitation(person.work, uuid);
+  return second;
+}

@@ -1,0 +1,213 @@
+/** The personas: for each, what it is, when its life began, and what the bank's functions are asked to do for it. */
+import { returnTransfer } from "../ach.js";
+import { addAlert } from "../alerts.js";
+import { depositorOf } from "../depositors.js";
+import { lockLink, requireRelink } from "../links.js";
+import { linkManually } from "../manual-link.js";
+import { changeLastName } from "../registration.js";
+import type { UnitOfWork } from "../unit-of-work.js";
+import { acceptSecond, addBeneficiaries, applyJointly, inviteSecond } from "./beneficiaries-and-joint-holders.js";
+import {
+  acceptDisclosures,
+  decideIdentityOf,
+  firstLink,
+  fundNow,
+  identify,
+  link,
+  makeSsn,
+  openEmpty,
+  openFunded,
+  type Person,
+  register,
+  startTransferFor,
+  submitPagesBefore,
+} from "./person.js";
+
+export interface Persona {
+  readonly description: string;
+  /** How many days before now its life began; everything due since then is run. */
+  readonly daysAgo?: number;
+  /** What happened then. */
+  readonly build: (person: Person) => Promise<void>;
+  /** What happened since, once everything due has run. Gives who signs in, where that is someone else. */
+  readonly finish?: (person: Person) => Promise<Person | null>;
+}
+
+const HISTORY_DAYS = 100;
+const FIRST_DEPOSIT = "10000.00";
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+const daysLater = (work: UnitOfWork, days: number): UnitOfWork => ({ ...work, at: new Date(work.at.getTime() + days * DAY_MS) });
+/** What happens last, to the one who signs in. */
+const thenNull = async (event: Promise<unknown>): Promise<null> => {
+  await event;
+  return null;
+};
+
+/** A depositor of some months: deposits, a withdrawal, interest, statements. */
+async function buildActive(person: Person, identified?: (person: Person) => Promise<void>): Promise<void> {
+  await openFunded(person, FIRST_DEPOSIT, identified);
+  await startTransferFor(person, daysLater(person.work, 20), "deposit", 150_000);
+  await startTransferFor(person, daysLater(person.work, 55), "withdrawal", 25_000);
+  await startTransferFor(person, daysLater(person.work, 75), "deposit", 80_000);
+}
+
+const active = (description: string, finish?: Persona["finish"]): Persona => ({
+  description,
+  daysAgo: HISTORY_DAYS,
+  build: (person) => buildActive(person),
+  ...(finish ? { finish } : {}),
+});
+
+async function duplicateSsn(person: Person): Promise<void> {
+  const ssn = makeSsn(person.work);
+  await submitPagesBefore(person, "confirmed", { ssn });
+  await identify(await register(person.work, person.brand, "ssn-holder"), { ssn });
+}
+
+async function sendMicrodeposits(person: Person): Promise<void> {
+  const { work, brand, userUuid } = person;
+  await identify(person);
+  await linkManually(work, { ...brand, link_restriction: "UNRESTRICTED" }, userUuid, {
+    holder_name: "Dana Whitfield",
+    account_type: "checking",
+    routing_number: "021000021",
+    account_number: `44556${work.bank.random(3).readUIntBE(0, 3)}6789`.slice(-12),
+  });
+}
+
+async function returnFirst(person: Person): Promise<null> {
+  const { entity_uuid } = await depositorOf(person.work, person.userUuid);
+  const row = await person.work.db
+    .selectFrom("transfers")
+    .innerJoin("accounts", "accounts.uuid", "transfers.account_uuid")
+    .selectAll("transfers")
+    .where("accounts.entity_uuid", "=", entity_uuid)
+    .executeTakeFirstOrThrow();
+  await person.work.db.deleteFrom("jobs").where("kind", "=", "transfer").where("subject", "=", row.uuid).execute();
+  await person.work.db
+    .updateTable("transfers")
+    .set({ status: "Submitted", date_submitted: person.work.at })
+    .where("uuid", "=", row.uuid)
+    .execute();
+  await returnTransfer(person.work, { ...row, status: "Submitted" }, "R01");
+  return null;
+}
+
+export const personas: Readonly<Record<string, Persona>> = {
+  new: { description: "Registered, nothing begun.", build: async () => {} },
+  basic: { description: "Stands at basic information.", build: (person) => submitPagesBefore(person, "basic") },
+  address: { description: "Stands at the address.", build: (person) => submitPagesBefore(person, "address") },
+  employer: { description: "Stands at the employer.", build: (person) => submitPagesBefore(person, "employer") },
+  confirmed: { description: "Stands at confirm details.", build: (person) => submitPagesBefore(person, "confirmed") },
+  "duplicate-ssn": { description: "Stands at confirm details with a Social Security number that someone else has.", build: duplicateSsn },
+  bank: { description: "Identity passed; a bank account is to be linked.", build: (person) => identify(person) },
+  verified: {
+    description: "A bank account is linked; disclosures are to be accepted.",
+    build: async (person) => {
+      await identify(person);
+      await link(person);
+    },
+  },
+  disclosures: {
+    description: "Disclosures accepted, amount saved; ready to fund.",
+    build: async (person) => {
+      await identify(person);
+      await link(person);
+      await acceptDisclosures(person, "2500.00");
+    },
+  },
+  funded: {
+    description: "First deposit made; it is on its way. The next sign-in completes registration.",
+    build: async (person) => {
+      await identify(person);
+      await link(person);
+      await acceptDisclosures(person, "2500.00");
+      await fundNow(person);
+    },
+  },
+  active: active("Completed, passed, funded, with history."),
+  "active-empty": { description: "Completed, passed, zero balance.", build: openEmpty },
+  "alerts-unread": active("As active, with two unread alerts.", async ({ work, userUuid }) => {
+    const { uuid } = await depositorOf(work, userUuid);
+    await addAlert(work, uuid, "Your statement is ready", "Your monthly statement can be read under Documents.");
+    await addAlert(work, uuid, "Your deposit has arrived", "$800.00 has settled.");
+    return null;
+  }),
+  "manually-reviewed": {
+    description: "As active; the identity was flagged, and reviewed by hand.",
+    daysAgo: HISTORY_DAYS,
+    build: (person) =>
+      buildActive(person, async () => {
+        await identify(person, { ssn: makeSsn(person.work, "0003") });
+        await decideIdentityOf(person, "MANUALLY_REVIEWED");
+      }),
+  },
+  "in-review": {
+    description: "Identity in review; may link meanwhile.",
+    build: async (person) => identify(person, { ssn: makeSsn(person.work, "0002") }),
+  },
+  flagged: {
+    description: "Identity flagged; may link meanwhile.",
+    build: async (person) => identify(person, { ssn: makeSsn(person.work, "0003") }),
+  },
+  errored: {
+    description: "The identity check came to an error.",
+    build: async (person) => identify(person, { ssn: makeSsn(person.work, "0004") }),
+  },
+  unsubmitted: {
+    description: "The identity check was never sent.",
+    build: async (person) => {
+      await submitPagesBefore(person, "confirmed");
+      await decideIdentityOf(person, "UNSUBMITTED");
+    },
+  },
+  failed: { description: "The identity check failed.", build: async (person) => identify(person, { ssn: makeSsn(person.work, "0001") }) },
+  "view-only": active("Completed; may only look at documents.", (person) => thenNull(decideIdentityOf(person, "VIEW_ONLY"))),
+  // Nobody named Hold gets as far as this, as money waits from the first check on: the name was taken since, and checked.
+  hold: active("Completed and passed; on hold since taking the last name Hold.", async (person) =>
+    thenNull(changeLastName(person.work, await depositorOf(person.work, person.userUuid), "Hold")),
+  ),
+  "microdeposits-sent": {
+    description: "Linked by numbers; the two deposits have been sent and have arrived.",
+    daysAgo: 6,
+    build: sendMicrodeposits,
+  },
+  "link-locked": active("As active; the linked account is locked.", async (person) =>
+    thenNull(lockLink(person.work, await firstLink(person))),
+  ),
+  "funding-returned": {
+    description: "The first deposit came back (R01); the link is locked.",
+    build: async (person) => {
+      await identify(person);
+      await link(person);
+      await acceptDisclosures(person, "2500.00");
+      await fundNow(person);
+    },
+    finish: returnFirst,
+  },
+  relink: active("As active; the linked account must be linked anew.", async (person) =>
+    thenNull(requireRelink(person.work, await firstLink(person))),
+  ),
+  "one-beneficiary": active("As active, with one beneficiary.", async (person) => {
+    await addBeneficiaries(person, 1);
+    return null;
+  }),
+  "two-beneficiaries": active("As active, with two beneficiaries.", async (person) => {
+    await addBeneficiaries(person, 2);
+    return null;
+  }),
+  "joint-unsubmitted": active("As active; a second holder's application was begun.", async (person) => {
+    await applyJointly(person);
+    return null;
+  }),
+  "joint-pending": active("As active; a second holder is invited.", async (person) => {
+    await inviteSecond(person);
+    return null;
+  }),
+  "joint-active": active("As active, with an accepted second holder.", async (person) => {
+    await acceptSecond(person);
+    return null;
+  }),
+  "joint-secondary": active("The accepted second holder.", acceptSecond),
+};

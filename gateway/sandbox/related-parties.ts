@@ -1,0 +1,61 @@
+/** Those beside the depositor: beneficiaries, a nonprofit, a second holder. */
+import { type Depositor, firstNameOf } from "./depositors.js";
+import type { UnitOfWork } from "./unit-of-work.js";
+
+export async function beneficiariesOf(work: UnitOfWork, entityUuid: string) {
+  return work.db
+    .selectFrom("beneficiaries")
+    .select(["uuid", "first_name", "last_name", "relationship", "date_of_birth", "allocation"])
+    .where("entity_uuid", "=", entityUuid)
+    .orderBy("position")
+    .execute();
+}
+
+export async function nonprofitOf(work: UnitOfWork, entityUuid: string) {
+  const row = await work.db.selectFrom("nonprofits").selectAll().where("entity_uuid", "=", entityUuid).executeTakeFirst();
+  return row ? { ein: row.ein, name: row.name, location: row.location, locationAddress: row.address, status: row.status } : null;
+}
+
+async function person(work: UnitOfWork, depositor: Depositor) {
+  const user = await work.db.selectFrom("users").select("email").where("uuid", "=", depositor.user_uuid).executeTakeFirstOrThrow();
+  const last = depositor.basic?.last_name;
+  return {
+    depositor_id: depositor.uuid,
+    first_name: firstNameOf(depositor),
+    last_name: typeof last === "string" ? last : null,
+    email: user.email,
+  };
+}
+
+function holdersOf(work: UnitOfWork, entityUuid: string): Promise<Depositor[]> {
+  return work.db.selectFrom("depositors").selectAll().where("entity_uuid", "=", entityUuid).orderBy("created_at").orderBy("uuid").execute();
+}
+
+/** The joint account; null while there is no second holder, invited or accepted. */
+export async function jointAccountOf(work: UnitOfWork, entityUuid: string, excluded: readonly string[]) {
+  const holders = await holdersOf(work, entityUuid);
+  const primary = holders.find((holder) => holder.is_primary);
+  const [second, ...others] = holders.filter((holder) => !holder.is_primary);
+  if (!second) return null;
+  const invitation = await work.db
+    .selectFrom("invitations")
+    .select("status")
+    .where("depositor_uuid", "=", second.uuid)
+    .where("status", "=", "SENT")
+    .executeTakeFirst();
+  const shown = [second, ...others].filter((holder) => !excluded.includes(holder.uuid));
+  return {
+    entity: { uuid: entityUuid },
+    primary_depositor: primary ? await person(work, primary) : null,
+    secondary_depositors: await Promise.all(shown.map((holder) => person(work, holder))),
+    registration_status: second.registration_status,
+    is_pending_signup: invitation !== undefined,
+  };
+}
+
+export async function jointProgressOf(work: UnitOfWork, entityUuid: string) {
+  const second = (await holdersOf(work, entityUuid)).find((holder) => !holder.is_primary);
+  return second
+    ? { depositor_id: second.uuid, registration_last_step: second.registration_last_step, registration_status: second.registration_status }
+    : null;
+}

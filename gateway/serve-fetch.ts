@@ -1,0 +1,90 @@
+/** A `(Request) => Promise<Response>` on a port, and ports that are closed without dropping what is under way. */
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import type { Fetch } from "./upstream/transport.js";
+
+/** The port is taken, or may not be used. */
+export class PortUnavailable extends Error {
+  override readonly name = "PortUnavailable";
+  constructor(
+    readonly port: number,
+    readonly variable: string,
+    readonly reason: string,
+  ) {
+    super(`port ${port} cannot be used (${reason}): set ${variable} to a free one`);
+  }
+}
+
+export interface ListeningServer {
+  readonly port: number;
+  /** Stops taking connections, and resolves when the last answer is out. */
+  close(): Promise<void>;
+}
+
+/** Serves a function; `onError` hears of what it threw (the connection is then broken off, as a lost one would be). */
+export async function serveFetch(
+  fetch: Fetch,
+  port: number,
+  variable: string,
+  onError: (error: unknown) => void,
+): Promise<ListeningServer> {
+  const server = createServer((incoming, outgoing) => {
+    respond(fetch, incoming, outgoing).catch((error: unknown) => {
+      if (!outgoing.destroyed) onError(error);
+      outgoing.destroy();
+    });
+  });
+  await listen(server, port, variable);
+  const address = server.address();
+  return { port: typeof address === "object" && address ? address.port : port, close: () => closeServer(server) };
+}
+
+async function respond(fetch: Fetch, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+  const headers = new Headers();
+  for (let index = 0; index < incoming.rawHeaders.length; index += 2)
+    headers.append(incoming.rawHeaders[index] ?? "", incoming.rawHeaders[index + 1] ?? "");
+  const method = incoming.method ?? "GET";
+  const bodiless = method === "GET" || method === "HEAD";
+  const clientGone = new AbortController();
+  outgoing.once("close", () => {
+    if (!outgoing.writableFinished) clientGone.abort();
+  });
+  const request = new Request(new URL(incoming.url ?? "/", `http://${incoming.headers.host ?? "localhost"}`), {
+    method,
+    headers,
+    signal: clientGone.signal,
+    ...(bodiless ? {} : { body: Readable.toWeb(incoming) as ReadableStream, duplex: "half" }),
+  } as RequestInit);
+  const response = await fetch(request);
+  outgoing.statusCode = response.status;
+  for (const [name, value] of response.headers) if (name !== "set-cookie") outgoing.setHeader(name, value);
+  const cookies = response.headers.getSetCookie();
+  if (cookies.length > 0) outgoing.setHeader("set-cookie", cookies);
+  if (!response.body || method === "HEAD") {
+    outgoing.end();
+    return;
+  }
+  await pipeline(Readable.fromWeb(response.body as import("node:stream/web").ReadableStream), outgoing);
+}
+
+function listen(server: Server, port: number, variable: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once("error", (error: NodeJS.ErrnoException) => reject(portError(error, port, variable)));
+    server.listen(port, resolve);
+  });
+}
+
+/** What `listen` threw, in words that say what to do. */
+export function portError(error: NodeJS.ErrnoException, port: number, variable: string): Error {
+  return error.code === "EADDRINUSE" || error.code === "EACCES"
+    ? new PortUnavailable(port, variable, error.code === "EADDRINUSE" ? "it is in use" : "not allowed")
+    : error;
+}
+
+function closeServer(server: Server): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.close((error) => (error ? reject(error) : resolve()));
+    server.closeIdleConnections();
+  });
+}

@@ -1,0 +1,88 @@
+/** Files that the browser keeps: the built web app and the bundles. Read and compressed once, then served from memory. */
+import { createHash } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { extname } from "node:path";
+import { promisify } from "node:util";
+import { brotliCompress, constants, gzip } from "node:zlib";
+import type { FastifyReply, FastifyRequest } from "fastify";
+
+const TYPES: Readonly<Record<string, string>> = {
+  ".css": "text/css; charset=utf-8",
+  ".html": "text/html; charset=utf-8",
+  ".ico": "image/x-icon",
+  ".jpg": "image/jpeg",
+  ".js": "text/javascript; charset=utf-8",
+  ".json": "application/json; charset=utf-8",
+  ".map": "application/json; charset=utf-8",
+  ".png": "image/png",
+  ".svg": "image/svg+xml",
+  ".txt": "text/plain; charset=utf-8",
+  ".webmanifest": "application/manifest+json",
+  ".webp": "image/webp",
+  ".woff": "font/woff",
+  ".woff2": "font/woff2",
+};
+const COMPRESSED = new Set([".css", ".html", ".js", ".json", ".map", ".svg", ".txt", ".webmanifest"]);
+
+interface CachedFile {
+  readonly type: string;
+  readonly etag: string;
+  readonly plain: Buffer;
+  readonly brotli: Buffer | null;
+  readonly gzip: Buffer | null;
+}
+
+export const IMMUTABLE = "public, max-age=31536000, immutable";
+export const REVALIDATE = "no-cache";
+
+/** Serves files by their path on disk. */
+export interface StaticFiles {
+  /** Sends the file, compressed as the browser likes it; false when there is none. (Not the reply: awaiting one waits for its end.) */
+  send(request: FastifyRequest, reply: FastifyReply, path: string, caching: typeof IMMUTABLE | typeof REVALIDATE): Promise<boolean>;
+}
+
+export function createStaticFiles(): StaticFiles {
+  const cache = new Map<string, Promise<CachedFile | null>>();
+  return {
+    async send(request, reply, path, caching) {
+      // Only what can never change under its address may be kept without looking.
+      const reading = (caching === IMMUTABLE ? cache.get(path) : undefined) ?? read(path);
+      if (caching === IMMUTABLE) cache.set(path, reading);
+      const file = await reading;
+      if (!file) {
+        cache.delete(path);
+        return false;
+      }
+      reply.header("content-type", file.type).header("cache-control", caching).header("etag", file.etag).header("vary", "accept-encoding");
+      if (request.headers["if-none-match"] === file.etag) reply.code(304).send();
+      else sendBody(reply, file, request.headers["accept-encoding"] ?? "");
+      return true;
+    },
+  };
+}
+
+function sendBody(reply: FastifyReply, file: CachedFile, accepted: string): void {
+  if (file.brotli && /\bbr\b/.test(accepted)) reply.header("content-encoding", "br").send(file.brotli);
+  else if (file.gzip && /\bgzip\b/.test(accepted)) reply.header("content-encoding", "gzip").send(file.gzip);
+  else reply.send(file.plain);
+}
+
+async function read(path: string): Promise<CachedFile | null> {
+  let plain: Buffer;
+  try {
+    plain = await readFile(path);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === "ENOENT" || code === "EISDIR" || code === "ENOTDIR") return null;
+    throw error;
+  }
+  const ending = extname(path).toLowerCase();
+  const small = !COMPRESSED.has(ending) || plain.length < 1024;
+  return {
+    type: TYPES[ending] ?? "application/octet-stream",
+    etag: `"${createHash("sha256").update(plain).digest("base64url").slice(0, 24)}"`,
+    plain,
+    brotli: small ? null : await promisify(brotliCompress)(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } }),
+    gzip: small ? null : await promisify(gzip)(plain),
+  };
+}

@@ -1,0 +1,61 @@
+/** The web app and the bundles over HTTP: files that are kept for ever, and the one page for every other address. */
+import { join, normalize, sep } from "node:path";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { Bundles } from "./bundles.js";
+import { fillPage, pageData, type WebApp } from "./page.js";
+import type { Csrf } from "./plugins/csrf.js";
+import { nonceOf } from "./plugins/headers.js";
+import { IMMUTABLE, REVALIDATE, type StaticFiles } from "./static-files.js";
+
+export interface WebOptions {
+  readonly bundles: Bundles;
+  readonly files: StaticFiles;
+  readonly webApp: WebApp | null;
+  readonly csrf: Csrf;
+  readonly development: boolean;
+  readonly brandOf: (request: FastifyRequest) => string | null;
+}
+
+/** Addresses that no screen has: of files that are not there, of other servers, of folders above. */
+const NOT_A_SCREEN = /^\/(assets|bundles|api)\/|\.[a-z0-9]{2,5}$|(^|\/)\.|%(2e|2f|5c|00)|\\/i;
+
+export function registerWebRoutes(app: FastifyInstance, options: WebOptions): void {
+  const { bundles, files } = options;
+
+  app.get<{ Params: { slug: string } }>("/bundles/:slug/current.json", async ({ params }, reply) => {
+    const bundle = bundles.active(params.slug);
+    return bundle ? reply.header("cache-control", "no-cache").send({ hash: bundle.hash }) : sendNotFound(reply);
+  });
+  app.get<{ Params: { slug: string; hash: string; "*": string } }>("/bundles/:slug/:hash/*", async (request, reply) => {
+    const path = bundles.file(request.params.slug, request.params.hash, request.params["*"]);
+    return path && (await files.send(request, reply, path, IMMUTABLE)) ? reply : sendNotFound(reply);
+  });
+  app.get("/*", async (request, reply) => {
+    const path = new URL(request.url, "http://localhost").pathname;
+    if (await builtFile(request, reply, path, options)) return reply;
+    if (path !== "/index.html" && NOT_A_SCREEN.test(path)) return sendNotFound(reply);
+    return page(request, reply, options);
+  });
+}
+
+/** A file of the build: hashed names under `/assets/` for ever, the rest (icon, manifest) asked for each time. */
+async function builtFile(request: FastifyRequest, reply: FastifyReply, path: string, { webApp, files }: WebOptions): Promise<boolean> {
+  if (!webApp?.folder || path === "/" || path === "/index.html" || /%|\0|\\/.test(path)) return false;
+  const file = normalize(join(webApp.folder, path));
+  if (!file.startsWith(webApp.folder + sep) || file.split(sep).some((part) => part.startsWith(".") && part.length > 1)) return false;
+  return files.send(request, reply, file, path.startsWith("/assets/") ? IMMUTABLE : REVALIDATE);
+}
+
+async function page(request: FastifyRequest, reply: FastifyReply, options: WebOptions): Promise<FastifyReply> {
+  const slug = options.brandOf(request);
+  const bundle = slug && options.bundles.active(slug);
+  if (!bundle || !options.webApp) return sendNotFound(reply);
+  const html = await options.webApp.html(request.url);
+  options.csrf.issue(request, reply);
+  const filled = fillPage(html, pageData(bundle, options.development), options.development ? nonceOf(request.raw) : null);
+  return reply.header("content-type", "text/html; charset=utf-8").header("cache-control", "no-cache").send(filled);
+}
+
+function sendNotFound(reply: FastifyReply): FastifyReply {
+  return reply.code(404).header("cache-control", "no-store").header("content-type", "text/plain; charset=utf-8").send("Not found");
+}

@@ -1,0 +1,150 @@
+/** Whose a record is, and where one stands, is asked at every call (domain.md 5, 29 and 30). */
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Depositor, SandboxFixture } from "./sandbox-fixture.js";
+
+type Someone = Depositor & { readonly email: string };
+interface Named {
+  readonly uuid: string;
+  readonly hash?: string;
+}
+
+let fixture: SandboxFixture;
+let dana: Someone;
+let robin: Someone;
+let june: Someone;
+beforeAll(async () => {
+  fixture = await SandboxFixture.open();
+  [dana, robin, june] = [
+    await fixture.signedInAs("bank"),
+    await fixture.signedInAs("alerts-unread"),
+    await fixture.signedInAs("active", "juniper"),
+  ];
+}, 120_000);
+afterAll(() => fixture?.close());
+
+const NUMBERS = { holder_name: "Robin Whitfield", account_type: "checking", routing_number: "021000021", authorized: true };
+const first = async (someone: Depositor, list: string): Promise<Named> => {
+  const [record] = await someone.call<readonly Named[]>(list);
+  if (!record) throw new Error(`${list}: there is none`);
+  return record;
+};
+
+/** Operations that name a record; whose it is, and what it takes. */
+const RECORDS: readonly (readonly [operation: string, variables: (uuid: string) => object, owned: () => Promise<string>])[] = [
+  [
+    "VerifyMicrodeposits",
+    (account_id) => ({ form: { amount_one: "0.07", amount_two: "0.23", account_id } }),
+    async () => {
+      const account_number = "000123456789";
+      const form = { ...NUMBERS, account_number, confirm_account_number: account_number };
+      const { linkedAccounts } = await robin.call<{ linkedAccounts: Named[] }>("LinkManual", { form });
+      return linkedAccounts[0]?.uuid ?? "";
+    },
+  ],
+  ["ReissueMicrodeposits", (account_id) => ({ account_id }), async () => (await first(robin, "LinkedAccounts")).uuid],
+  ["RequestStatus", (id) => ({ id }), async () => (await robin.call<{ request_id: string }[]>("Transactions"))[0]?.request_id ?? ""],
+  ["Transfer", (id) => ({ id }), async () => (await robin.call<{ request_id: string }[]>("Transactions"))[0]?.request_id ?? ""],
+  ["MarkAlertRead", (alert_id) => ({ alert_id }), async () => (await first(robin, "Alerts")).uuid],
+  [
+    "ViewMessage",
+    (uuid) => ({ uuid }),
+    async () => {
+      await fixture.control("/simulate/message-reply", { email: robin.email });
+      return (await first(robin, "Messages")).uuid;
+    },
+  ],
+];
+
+describe("another depositor's record", () => {
+  it.each(RECORDS)("is not found by %s, nor is one that was never there", async (operation, variables, owned) => {
+    const uuid = await owned();
+    expect(uuid).toMatch(/^[0-9a-f-]{36}$/);
+    for (const stranger of [dana, june]) {
+      const refusal = await stranger.failure(operation, variables(uuid));
+      expect(refusal).toMatchObject({ status: 404, code: "not_found" });
+      expect(await stranger.failure(operation, variables("00000000-0000-4000-8000-000000000000"))).toMatchObject({
+        status: 404,
+        message: refusal.message,
+      });
+    }
+    // What is no id at all is refused too, and is no fault.
+    for (const word of ["", "x", "'; drop table users; --", "../messages"])
+      expect([404, 422]).toContain((await dana.failure(operation, variables(word))).status);
+  });
+});
+
+describe("another institution's disclosure", () => {
+  it("is neither attested to nor read, by whatever address", async () => {
+    const paper = (await june.call<(Named & { href: string })[]>("Documents"))[0];
+    if (!paper) throw new Error("juniper has no document");
+    const attestations = [{ uuid: paper.uuid, hash: paper.hash ?? "" }];
+    expect(await dana.failure("AttestDisclosures", { attestations, next: "disclosures" })).toMatchObject({ status: 404 });
+    expect((await june.request({ method: "GET", url: paper.href })).statusCode).toBe(200);
+    expect((await dana.request({ method: "GET", url: paper.href })).statusCode).toBe(404);
+  });
+
+  it("nor another's tax form, nor a statement that is not there", async () => {
+    for (const url of ["/documents/taxes/00000000-0000-4000-8000-000000000000", "/documents/taxes/x", "/documents/statements/1999/1"])
+      expect([url, (await robin.request({ method: "GET", url })).statusCode]).toEqual([url, 404]);
+  });
+});
+
+describe("a step", () => {
+  const STEPS = ["basic", "address", "employer", "confirmed", "bank", "verified", "disclosures", "funded", "completed"];
+  /** Where the bank lets a depositor stand whom it knows so far. */
+  const OPEN: Readonly<Record<string, readonly string[]>> = {
+    new: ["basic", "address", "employer"],
+    employer: ["basic", "address", "employer"],
+    confirmed: ["basic", "address", "employer", "confirmed"],
+    errored: ["basic", "address", "employer", "confirmed"],
+    failed: ["basic", "address", "employer", "confirmed"],
+    bank: ["bank"],
+    flagged: ["bank"],
+    verified: ["bank", "verified"],
+    disclosures: ["bank", "verified", "disclosures"],
+    "funding-returned": ["completed"],
+    active: ["completed"],
+  };
+
+  it.each(Object.entries(OPEN))("of %s is one of %j, whatever the browser asks for", async (persona, open) => {
+    const someone = await fixture.signedInAs(persona);
+    const taken: string[] = [];
+    for (const next of [...STEPS].reverse()) {
+      if (open.includes(next)) continue;
+      expect([next, await someone.failure("SaveStep", { next })]).toMatchObject([next, { status: 409, code: "step_refused" }]);
+    }
+    for (const next of open) {
+      await someone.call("SaveStep", { next });
+      taken.push(next);
+    }
+    expect(taken).toEqual(open);
+  });
+
+  it("that no flow knows is refused", async () => {
+    expect((await dana.failure("SaveStep", { next: "rich" })).status).toBe(422);
+  });
+});
+
+describe("money", () => {
+  it.each([
+    ["bank", 422, "no_source"],
+    ["verified", 422, "not_attested"],
+    ["flagged", 403, "not_allowed"],
+    ["view-only", 403, "not_allowed"],
+    ["hold", 403, "not_allowed"],
+    ["active", 409, "already_funded"],
+  ])("of %s is not moved out of turn", async (persona, status, code) => {
+    const someone = await fixture.signedInAs(persona);
+    const before = await someone.call<unknown[]>("Transactions");
+    expect(await someone.failure("FundAccount", { key: "k", authorized: true, next: "funded" })).toMatchObject({ status, code });
+    expect(await someone.call<unknown[]>("Transactions")).toHaveLength(before.length);
+  });
+
+  it.each(["confirmed", "failed", "errored", "view-only"])("comes from no account that %s links", async (persona) => {
+    const someone = await fixture.signedInAs(persona);
+    const account_number = "000123456789";
+    const form = { ...NUMBERS, account_number, confirm_account_number: account_number };
+    for (const refused of [someone.failure("FastlinkConfig"), someone.failure("LinkManual", { form })])
+      expect(await refused).toMatchObject({ status: 403, code: "not_allowed" });
+  });
+});

@@ -1,0 +1,113 @@
+import { describe, expect, it } from "vitest";
+import { type FakeResponses, fakeUpstream, SIGN_IN } from "./fake-upstream.js";
+import { ENV, HttpClient, openGateway } from "./test-gateway.js";
+
+const PDF = { raw: "%PDF-1.7 terms", headers: { "content-type": "application/pdf" } };
+
+async function reader(answers: FakeResponses, env = ENV) {
+  const upstream = fakeUpstream({ ...SIGN_IN, ...answers });
+  const client = new HttpClient(await openGateway(upstream, { env }));
+  await client.signIn();
+  upstream.requests.length = 0;
+  return { upstream, client };
+}
+
+const at = (download_url: string) => ({ "GET /disclosure/d1/h1": { data: { download_url } } });
+const URL = "/documents/disclosures/d1/h1";
+
+describe("documents", () => {
+  it("are fetched from the upstream without the bearer and streamed, never kept, never sniffed", async () => {
+    const { upstream, client } = await reader({
+      ...at("https://bank.test/files/terms?signature=abc"),
+      "GET /files/terms?signature=abc": PDF,
+    });
+    const response = await client.request({ method: "GET", url: URL });
+    expect(response.statusCode).toBe(200);
+    expect(response.body).toBe("%PDF-1.7 terms");
+    expect(response.headers).toMatchObject({
+      "content-type": "application/pdf",
+      "cache-control": "no-store",
+      "content-disposition": 'inline; filename="disclosure.pdf"',
+      "x-content-type-options": "nosniff",
+    });
+    expect(response.headers["content-security-policy"]).toContain("default-src 'none'");
+    expect(upstream.requests.at(-1)?.headers).not.toHaveProperty("authorization");
+    expect(upstream.requests.at(-1)?.headers).not.toHaveProperty("cookie");
+  });
+
+  it("are handed over as files when asked, or when a browser could run them", async () => {
+    const { client } = await reader({
+      ...at("https://bank.test/f"),
+      "GET /f": [
+        PDF,
+        { raw: "<script>", headers: { "content-type": "text/html" } },
+        { raw: "?", headers: { "content-type": "application/x-thing" } },
+      ],
+    });
+    expect((await client.request({ method: "GET", url: `${URL}?download` })).headers["content-disposition"]).toBe(
+      'attachment; filename="disclosure.pdf"',
+    );
+    const html = await client.request({ method: "GET", url: URL });
+    expect(html.headers["content-disposition"]).toBe('attachment; filename="disclosure.html"');
+    expect(html.headers["content-security-policy"]).toContain("sandbox");
+    expect((await client.request({ method: "GET", url: URL })).headers).toMatchObject({
+      "content-type": "application/octet-stream",
+      "content-disposition": 'attachment; filename="disclosure.bin"',
+    });
+  });
+
+  it.each([
+    ["another host", "https://evil.test/terms"],
+    ["another scheme", "http://bank.test/terms"],
+    ["another port", "https://bank.test:8443/terms"],
+    ["a name in the address", "https://bank.test@evil.test/terms"],
+    ["the machine itself", "http://169.254.169.254/latest/meta-data"],
+    ["a file", "file:///etc/passwd"],
+    ["no address", "terms.pdf"],
+  ])("are not fetched from %s", async (_case, address) => {
+    const { upstream, client } = await reader(at(address));
+    const response = await client.request({ method: "GET", url: URL });
+    expect(response.statusCode).toBe(502);
+    expect(response.json()).toMatchObject({ code: "upstream_failed", request_id: expect.any(String) });
+    expect(response.body).not.toContain("terms");
+    expect(upstream.calls()).toEqual(["GET /disclosure/d1/h1"]);
+  });
+
+  it("are fetched from a host that is on the list, and a redirect does not lead off it", async () => {
+    const { client } = await reader(
+      { ...at("https://files.test/terms"), "GET /terms": [PDF, { status: 302, raw: "", headers: { location: "https://evil.test/" } }] },
+      { ...ENV, downloadOrigins: ["https://files.test"] },
+    );
+    expect((await client.request({ method: "GET", url: URL })).statusCode).toBe(200);
+    expect((await client.request({ method: "GET", url: URL })).statusCode).toBe(502);
+  });
+
+  it("need a session: 401 for a script, the sign-out page for a person, nothing upstream", async () => {
+    const upstream = fakeUpstream({});
+    const client = new HttpClient(await openGateway(upstream));
+    expect((await client.request({ method: "GET", url: URL })).statusCode).toBe(401);
+    const person = await client.request({ method: "GET", url: URL, headers: { accept: "text/html,*/*" } });
+    expect([person.statusCode, person.headers.location]).toEqual([303, "/logout"]);
+    expect(upstream.requests).toEqual([]);
+  });
+
+  it("that are not this depositor's are not found", async () => {
+    const { client } = await reader({
+      "GET /disclosure/d1/h1": { status: 404, code: "not_found" },
+      "GET /tax-documents": { data: [{ uuid: "t1", download_url: "https://bank.test/t1" }] },
+      "GET /t1": PDF,
+    });
+    expect((await client.request({ method: "GET", url: URL })).statusCode).toBe(404);
+    expect((await client.request({ method: "GET", url: "/documents/taxes/t2" })).statusCode).toBe(404);
+    expect((await client.request({ method: "GET", url: "/documents/taxes/t1" })).headers["content-disposition"]).toBe(
+      'inline; filename="tax-document.pdf"',
+    );
+  });
+
+  it("of a statement are named for its month", async () => {
+    const { client } = await reader({ "GET /statements/2026/3": { data: { download_url: "https://bank.test/s" } }, "GET /s": PDF });
+    expect((await client.request({ method: "GET", url: "/documents/statements/2026/3" })).headers["content-disposition"]).toBe(
+      'inline; filename="statement-2026-03.pdf"',
+    );
+  });
+});

@@ -1,0 +1,150 @@
+/** The two places where the gateway meets real sockets: calling an institution, and putting a function on a port. */
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterEach, expect, it } from "vitest";
+import { institutionFetch } from "../../gateway/institution-fetch.js";
+import { type ListeningServer, PortUnavailable, serveFetch } from "../../gateway/serve-fetch.js";
+import { UpstreamTimeout, UpstreamUnreachable } from "../../gateway/upstream/errors.js";
+import { createTransport, type Fetch } from "../../gateway/upstream/transport.js";
+
+const open: { close(): Promise<void> }[] = [];
+afterEach(async () => {
+  for (const each of open.splice(0).reverse()) await each.close();
+});
+
+async function bank(
+  answer: Fetch,
+  onError: (error: unknown) => void = () => {},
+): Promise<{ url: string; listening: ListeningServer; fetch: Fetch }> {
+  const listening = await serveFetch(answer, 0, "PORT", onError);
+  const institution = institutionFetch();
+  open.push(listening, institution);
+  return { url: `http://localhost:${listening.port}`, listening, fetch: institution.fetch };
+}
+
+const transportTo = (at: { url: string; fetch: Fetch }, timeoutMs = 5_000) =>
+  createTransport({
+    fetch: at.fetch,
+    baseUrl: at.url,
+    brand: "harbor",
+    requestId: "r",
+    bearer: "b",
+    cookieJar: { "XSRF-TOKEN": "x" },
+    timeoutMs,
+  });
+
+it("a call arrives whole, and its answer comes back with every cookie", async () => {
+  const seen: unknown[] = [];
+  const at = await bank(async (request) => {
+    seen.push([
+      request.method,
+      new URL(request.url).pathname,
+      request.headers.get("authorization"),
+      request.headers.get("x-brand"),
+      await request.json(),
+    ]);
+    const headers = new Headers({ "content-type": "application/json" });
+    headers.append("set-cookie", "XSRF-TOKEN=next; Path=/");
+    headers.append("set-cookie", "hys_session=s; Path=/");
+    return new Response('{"code":"ok","message":"done","data":{"a":"é"}}', { status: 201, headers });
+  });
+  const transport = transportTo(at);
+  await expect(transport.send({ method: "POST", path: "/deposit", body: { amount: "1.00" } })).resolves.toMatchObject({
+    status: 201,
+    data: { a: "é" },
+  });
+  expect(seen).toEqual([["POST", "/api/v1/deposit", "Bearer b", "harbor", { amount: "1.00" }]]);
+  expect(transport.cookieJar).toEqual({ "XSRF-TOKEN": "next", hys_session: "s" });
+});
+
+it("a document streams: its beginning is there before its end is made", async () => {
+  let finish = () => {};
+  const at = await bank(async () => {
+    const body = new ReadableStream({
+      start(controller) {
+        controller.enqueue(new TextEncoder().encode("begin"));
+        finish = () => {
+          controller.enqueue(new TextEncoder().encode("end"));
+          controller.close();
+        };
+      },
+    });
+    return new Response(body, { headers: { "content-type": "application/pdf" } });
+  });
+  const response = await at.fetch(new Request(`${at.url}/file`));
+  const reader = response.body?.getReader();
+  expect(new TextDecoder().decode((await reader?.read())?.value)).toBe("begin");
+  finish();
+  expect(new TextDecoder().decode((await reader?.read())?.value)).toBe("end");
+});
+
+it("a call that is given up is given up at the institution too", async () => {
+  const gone: string[] = [];
+  const at = await bank(
+    (request) =>
+      new Promise((resolve) =>
+        request.signal.addEventListener("abort", () => {
+          gone.push("gone");
+          resolve(new Response(null));
+        }),
+      ),
+  );
+  await expect(transportTo(at, 50).send({ method: "GET", path: "/accounts" })).rejects.toBeInstanceOf(UpstreamTimeout);
+  for (let wait = 0; gone.length === 0 && wait < 100; wait += 1) await sleep(20);
+  expect(gone).toEqual(["gone"]);
+});
+
+it("a lost connection is a network failure, and the server hears of it", async () => {
+  const errors: unknown[] = [];
+  const at = await bank(
+    async () => {
+      throw new Error("dropped");
+    },
+    (error) => errors.push(error),
+  );
+  await expect(transportTo(at).send({ method: "GET", path: "/accounts" })).rejects.toBeInstanceOf(UpstreamUnreachable);
+  expect(errors.map(String)).toContain("Error: dropped");
+});
+
+it("a redirect comes back as it is, an empty answer without a body", async () => {
+  const at = await bank(async (request) =>
+    request.url.endsWith("/empty")
+      ? new Response(null, { status: 204 })
+      : new Response(null, { status: 302, headers: { location: "http://evil.test/" } }),
+  );
+  expect((await at.fetch(new Request(`${at.url}/moved`))).status).toBe(302);
+  expect(await (await at.fetch(new Request(`${at.url}/empty`))).text()).toBe("");
+});
+
+it("a port that is taken is named with the variable that chooses it", async () => {
+  const at = await bank(async () => new Response());
+  const second = serveFetch(
+    async () => new Response(),
+    at.listening.port,
+    "SANDBOX_PORT",
+    () => {},
+  );
+  await expect(second).rejects.toBeInstanceOf(PortUnavailable);
+  await expect(second).rejects.toThrow("set SANDBOX_PORT to a free one");
+});
+
+it("closing waits for the answer that is under way", async () => {
+  let arrived = () => {};
+  let answer = (_response: Response) => {};
+  const underWay = new Promise<void>((resolve) => {
+    arrived = resolve;
+  });
+  const at = await bank(() => {
+    arrived();
+    return new Promise((resolve) => {
+      answer = resolve;
+    });
+  });
+  const text = at.fetch(new Request(at.url)).then((response) => response.text());
+  await underWay;
+  open.splice(0, 1);
+  const closed = at.listening.close().then(() => "closed");
+  expect(await Promise.race([closed, sleep(20, "still open")])).toBe("still open");
+  answer(new Response("late"));
+  expect(await text).toBe("late");
+  expect(await closed).toBe("closed");
+});

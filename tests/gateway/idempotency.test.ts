@@ -1,0 +1,290 @@
+/**
+ * What is sent twice is done once: a second click, a second tab, a try after an answer that was lost when the bank had
+ * acted. Never a second user, link, message or transfer; and who tries again is told what they can go on with.
+ */
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { Depositor, type FilePart, SandboxFixture } from "./sandbox-fixture.js";
+import { accountForm, MESSAGE_FORM } from "./valid-forms.js";
+
+let fixture: SandboxFixture;
+beforeAll(async () => {
+  fixture = await SandboxFixture.open();
+}, 120_000);
+afterAll(() => fixture?.close());
+
+type Person = Depositor & { email: string };
+/** What came of a try: `ok`, or the status and code of the refusal. */
+type Came = "ok" | string;
+
+interface Wish {
+  readonly persona: string;
+  /** S7's call whose answer is lost. */
+  readonly call: { readonly method: string; readonly path: string };
+  /** Makes ready what is sent. */
+  readonly prepare: (person: Person) => Promise<(person: Depositor) => Promise<unknown>>;
+  /** How many there are afterwards. */
+  readonly count: (person: Person) => Promise<unknown>;
+  /** What there is after any number of tries. */
+  readonly once: unknown;
+  /** What the second try is told. */
+  readonly again: Came;
+}
+
+const came = (work: Promise<unknown>): Promise<Came> =>
+  work.then(
+    () => "ok",
+    ({ extensions }: { extensions?: { status: unknown; code: unknown } }) => `${extensions?.status} ${extensions?.code}`,
+  );
+
+const sends = (operation: string, variables: object) => async () => (person: Depositor) => person.call(operation, variables);
+const links = async (person: Depositor) => (await person.call<{ status: string }[]>("LinkedAccounts")).map(({ status }) => status);
+const messages = async (person: Depositor) => (await person.call<unknown[]>("Messages")).length;
+const transfers = async (person: Depositor) => (await person.call<unknown[]>("Transactions")).length;
+const step = async (person: Depositor) => (await person.call<{ registration_last_step: string }>("Progress")).registration_last_step;
+
+const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1, 2]);
+const ATTACHED = [{ file: "file-1", name: "id.png", type: "image/png", size: PNG.length }];
+async function withFile(person: Depositor, bytes: Uint8Array = PNG): Promise<unknown> {
+  const files: readonly FilePart[] = [["file-1", bytes]];
+  const { data, refusal } = await person.callWithFiles("SendMessage", { form: { ...MESSAGE_FORM, attachments: ATTACHED } }, files);
+  if (refusal) throw Object.assign(new Error("refused"), { extensions: refusal });
+  return data;
+}
+
+/** A visit to the provider's page, as its script makes it. */
+async function visited(person: Depositor): Promise<object> {
+  const { accessToken } = await person.call<{ accessToken: string }>("FastlinkConfig");
+  const site = await fixture.control<{ requestId: string; providerAccountId: number }>("/fastlink/sites", { accessToken, bank: "Good" });
+  return { requestId: site.requestId, providerAccountId: String(site.providerAccountId) };
+}
+
+async function attestations(person: Depositor): Promise<object> {
+  const active = await person.call<{ uuid: string; hash: string }[]>("ActiveDisclosures");
+  return { attestations: active.map(({ uuid, hash }) => ({ uuid, hash })), next: "disclosures" };
+}
+
+const WISHES: Readonly<Record<string, Wish>> = {
+  "a message": {
+    persona: "failed",
+    call: { method: "POST", path: "/messages" },
+    prepare: sends("SendMessage", { form: MESSAGE_FORM }),
+    count: messages,
+    once: 1,
+    again: "ok",
+  },
+  "a message with a file": {
+    persona: "failed",
+    call: { method: "POST", path: "/messages" },
+    prepare: async () => (person) => withFile(person),
+    count: messages,
+    once: 1,
+    again: "ok",
+  },
+  "a link by the provider": {
+    persona: "bank",
+    call: { method: "POST", path: "/link/fastlink" },
+    async prepare(person) {
+      const ids = await visited(person);
+      return (by) => by.call("LinkFastlink", ids);
+    },
+    count: links,
+    once: ["ACTIVE"],
+    again: "ok",
+  },
+  "a link by its numbers": {
+    persona: "bank",
+    call: { method: "POST", path: "/link/manual" },
+    prepare: sends("LinkManual", { form: accountForm() }),
+    count: links,
+    once: ["VERIFICATION_PENDING"],
+    again: "ok",
+  },
+  "the two amounts": {
+    persona: "microdeposits-sent",
+    call: { method: "POST", path: "/link/manual/verify" },
+    async prepare({ email }) {
+      await fixture.control("/simulate/microdeposits", { email });
+      return (by) => by.call("VerifyMicrodeposits", { form: { amount_one: "0.07", amount_two: "0.23" } });
+    },
+    count: async (person) => [...(await links(person)), await step(person)],
+    once: ["ACTIVE", "verified"],
+    again: "ok",
+  },
+  "new deposits": {
+    persona: "microdeposits-sent",
+    call: { method: "POST", path: "/link/manual/reissue" },
+    async prepare(person) {
+      const [link] = await person.call<{ uuid: string }[]>("LinkedAccounts");
+      return (by) => by.call("ReissueMicrodeposits", { account_id: link?.uuid });
+    },
+    count: links,
+    once: ["VERIFICATION_PENDING"],
+    again: "403 no_reissue",
+  },
+  "the disclosures": {
+    persona: "verified",
+    call: { method: "PATCH", path: "/depositor" },
+    async prepare(person) {
+      await person.call("SaveInitialAmount", { form: { initial_amount: "250" } });
+      const variables = await attestations(person);
+      return (by) => by.call("AttestDisclosures", variables);
+    },
+    count: step,
+    once: "disclosures",
+    again: "ok",
+  },
+  "the first deposit": {
+    persona: "disclosures",
+    call: { method: "POST", path: "/fund-my-account" },
+    prepare: sends("FundAccount", { key: "initial-1", authorized: true, next: "funded" }),
+    count: transfers,
+    once: 1,
+    again: "ok",
+  },
+  "the confirmation of the details": {
+    persona: "confirmed",
+    call: { method: "PATCH", path: "/depositor" },
+    prepare: sends("ConfirmDetails", { form: { w9_certified: true, details_correct: true }, next: "bank" }),
+    count: step,
+    once: "bank",
+    again: "ok",
+  },
+  "a page of registration": {
+    persona: "employer",
+    call: { method: "PATCH", path: "/depositor" },
+    prepare: sends("SaveEmployer", { form: { employment_status: "retired", income_source: "retirement" }, next: "confirmed" }),
+    count: step,
+    once: "confirmed",
+    again: "ok",
+  },
+  "giving the application up": {
+    persona: "basic",
+    call: { method: "PATCH", path: "/depositor" },
+    prepare: sends("CancelRegistration", { form: { understood: true } }),
+    count: step,
+    once: null,
+    again: "ok",
+  },
+  "the end of registration": {
+    persona: "disclosures",
+    call: { method: "PATCH", path: "/depositor" },
+    async prepare(person) {
+      await person.call("FundAccount", { key: "initial-2", authorized: true, next: "funded" });
+      return (by) => by.call("FinishRegistration", { next: "completed" });
+    },
+    count: step,
+    once: "completed",
+    again: "ok",
+  },
+};
+
+describe.each(Object.entries(WISHES))("%s", (_, { persona, call, prepare, count, once, again }) => {
+  it("whose answer is lost is done, and neither trying again nor two tabs do it again", async () => {
+    const person = await fixture.signedInAs(persona);
+    const send = await prepare(person);
+    await fixture.fault({ ...call, lost: true });
+    expect(await came(send(person))).toBe("network network");
+    expect(await count(person)).toEqual(once);
+    expect(await Promise.all([came(send(person)), came(send(person))])).toEqual([again, again]);
+    expect(await count(person)).toEqual(once);
+  });
+});
+
+const RACES = ["a message", "a link by the provider", "a link by its numbers", "new deposits", "the first deposit"];
+
+it.each(RACES)("%s that is sent twice at once is done once", async (name) => {
+  const { persona, prepare, count, once, again } = WISHES[name] as Wish;
+  const person = await fixture.signedInAs(persona);
+  const send = await prepare(person);
+  const both = await Promise.all([came(send(person)), came(send(person))]);
+  expect(both.sort()).toEqual(["ok", again].sort());
+  expect(await count(person)).toEqual(once);
+});
+
+describe("registering", () => {
+  const password = "a long enough Passphrase 7!";
+  const formOf = (email: string) => ({ email, password, confirm_password: password, accept_terms: true, accept_esign: true });
+  const users = async (email: string) =>
+    (await fixture.control<{ depositors: { email: string }[] }>("/overview")).depositors.filter(
+      (each) => each.email.toLowerCase() === email,
+    ).length;
+
+  it("whose answer is lost has made one user, who is told so and can log in", async () => {
+    const email = "lost@example.com";
+    await fixture.fault({ path: "/register", method: "POST", lost: true });
+    expect(await came(new Depositor(fixture).call("Register", { form: formOf(email) }))).toBe("network network");
+    expect(await new Depositor(fixture).failure("Register", { form: formOf("Lost@Example.com") })).toMatchObject({
+      status: 422,
+      code: "duplicate_email",
+      errors: [{ path: "email", message: expect.stringMatching(/Log in/) }],
+    });
+    expect(await users(email)).toBe(1);
+    expect(await came(new Depositor(fixture).call("Login", { form: { email, password } }))).toBe("ok");
+  });
+
+  it("from two tabs at once makes one user", async () => {
+    const form = formOf("tabs@example.com");
+    const all = await Promise.all([1, 2].map(() => came(new Depositor(fixture).call("Register", { form }))));
+    expect(all.sort()).toEqual(["422 duplicate_email", "ok"]);
+    expect(await users(form.email)).toBe(1);
+  });
+});
+
+describe("the same key", () => {
+  it("with other files is refused, and nothing of them is kept", async () => {
+    const person = await fixture.signedInAs("failed");
+    await withFile(person);
+    const other = Buffer.from(PNG);
+    other[9] = 7;
+    expect(await came(withFile(person, other))).toBe("409 conflict");
+    expect(await messages(person)).toBe(1);
+  });
+
+  it("with another amount is refused, and no money is moved", async () => {
+    const person = await fixture.signedInAs("disclosures");
+    const fund = (key: string) => came(person.call("FundAccount", { key, authorized: true, next: "funded" }));
+    expect([await fund("key-1"), await fund("key-2")]).toEqual(["ok", "409 already_funded"]);
+    expect(await transfers(person)).toBe(1);
+  });
+
+  it("of another depositor is another, and so are other words", async () => {
+    const [ada, bea] = [await fixture.signedInAs("failed"), await fixture.signedInAs("failed")];
+    for (const person of [ada, bea]) await person.call("SendMessage", { form: MESSAGE_FORM });
+    await ada.call("SendMessage", { form: { ...MESSAGE_FORM, body: "Something else." } });
+    expect([await messages(ada), await messages(bea)]).toEqual([2, 1]);
+  });
+
+  it("stands for a message for a day", async () => {
+    const person = await fixture.signedInAs("failed");
+    await person.call("SendMessage", { form: MESSAGE_FORM });
+    await fixture.control("/clock", { advance: "P1DT1S" });
+    await person.call("SendMessage", { form: MESSAGE_FORM });
+    expect(await messages(person)).toBe(2);
+  });
+});
+
+describe("what cannot be done a second time", () => {
+  it("a code that was accepted and whose answer was lost sends one back to log in", async () => {
+    const { email, password } = await fixture.control<{ email: string; password: string }>("/personas/active", {});
+    const person = new Depositor(fixture);
+    await person.call("Login", { form: { email, password } });
+    await person.call("SelectMfa", { type: "email" });
+    await fixture.fault({ path: "/mfa-verify/{nonce}", method: "POST", lost: true });
+    const verify = () => person.failure("VerifyMfa", { form: { code: "000000" } });
+    expect(await verify()).toMatchObject({ status: "network" });
+    expect(await verify()).toMatchObject({ status: 401, message: expect.stringMatching(/log in again/) });
+  });
+
+  it("a password that was changed and whose answer was lost is the password", async () => {
+    const { email } = await fixture.control<{ email: string }>("/personas/active", {});
+    await new Depositor(fixture).call("ForgotPassword", { form: { email } });
+    const [letter] = await fixture.emails(email);
+    const token = new URL(letter?.link ?? "").searchParams.get("token");
+    const password = "another long Passphrase 8!";
+    const reset = () => new Depositor(fixture).failure("ResetPassword", { email, token, password, confirm_password: password });
+    await fixture.fault({ path: "/reset-password", method: "POST", lost: true });
+    expect(await reset()).toMatchObject({ status: "network" });
+    expect(await reset()).toMatchObject({ status: 400, code: "expired_link" });
+    expect(await came(new Depositor(fixture).call("Login", { form: { email, password } }))).toBe("ok");
+  });
+});

@@ -1,0 +1,204 @@
+/** S8's words of signing in: what the bank does, as the gateway tells it, as the screen says it. */
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Outcome } from "../../src/engine/events.js";
+import type { Json } from "../../src/language/definition.js";
+import { AUTH, Traveller } from "../flows/traveller.js";
+import { Depositor, SandboxFixture } from "./sandbox-fixture.js";
+
+let fixture: SandboxFixture;
+beforeAll(async () => {
+  fixture = await SandboxFixture.open();
+}, 120_000);
+afterAll(() => fixture?.close());
+
+const CONNECTION = "We are experiencing some connection errors. Please try again in 1 hour.";
+const DELAY =
+  "We are currently experiencing a delay when logging in. Please try again in 1 hour. For help, select “Contact us” at the bottom of the page.";
+const LOCKED = "Too many incorrect attempts. Account Locked. Try again in 15 minutes or reset your password.";
+/** Enough for the first try and S9's three. */
+const EVERY_TRY = 4;
+
+/** What the gateway answers, as the browser's client hands it to the engine. */
+async function outcomeOf(depositor: Depositor, operation: string, variables: object): Promise<Outcome> {
+  const { data, errors } = await depositor.graphql(depositor.document(operation), variables);
+  if (!errors) return { status: "ok", result: data as { readonly [field: string]: Json } };
+  const [refusal] = errors;
+  if (refusal === undefined) throw new Error(`${operation} answered with no error and no data`);
+  const { status, code, message, errors: fields, request_id } = refusal.extensions as never as Exclude<Outcome, { status: "ok" }>;
+  return { status, code, message, errors: fields, request_id };
+}
+
+type Fault = { status?: number; drop?: boolean; times?: number };
+
+/** The screen after the action, and what the bank's part of the refusal said. */
+async function met(
+  path: string,
+  at: { action: string; operation: string; call: string; form: Json; state?: object },
+  fault: Fault,
+  by = new Depositor(fixture),
+) {
+  await fixture.fault({ path: at.call, method: "POST", ...fault });
+  const answer = await outcomeOf(by, at.operation, { form: at.form });
+  const person = new Traveller("harbor", path, at.state as never);
+  const { commands } = person.does(at.action, { form: at.form, answer });
+  const fields = commands.flatMap((command) => (command.kind === "fieldErrors" ? command.errors : []));
+  return { path: person.path, says: person.message, fields, answer };
+}
+
+describe("logging in", () => {
+  const form = { email: "ada@example.com", password: "a password of hers" };
+  const LOGIN = { action: "logIn", operation: "Login", call: "/login", form };
+  const rows: readonly (readonly [string, Fault, string | null])[] = [
+    ["400", { status: 400 }, null],
+    ["403", { status: 403 }, LOCKED],
+    ["419 every time", { status: 419, times: EVERY_TRY }, CONNECTION],
+    ["401", { status: 401 }, DELAY],
+    ["404", { status: 404 }, DELAY],
+    ["409", { status: 409 }, DELAY],
+    ["422", { status: 422 }, DELAY],
+    ["429", { status: 429 }, DELAY],
+    ["451", { status: 451 }, DELAY],
+    ["500", { status: 500 }, DELAY],
+    ["a dropped connection", { drop: true }, DELAY],
+  ];
+  it.each(rows)("that meets %s stays at the page and says so", async (_, fault, words) => {
+    const { path, says, answer } = await met("/login", LOGIN, fault);
+    expect(path).toBe("/login");
+    // 400: the server's own first words.
+    expect(says).toBe(words ?? (answer as { message: string }).message);
+    expect(says).toMatch(/\S/);
+  });
+
+  it("that meets 419 three times is sent again each time, and gets in", async () => {
+    const { email, password } = await fixture.control<{ email: string; password: string }>("/personas/active", {});
+    const { path } = await met("/login", { ...LOGIN, form: { email, password } }, { status: 419, times: EVERY_TRY - 1 });
+    expect(path).toBe("/login/choose-mfa");
+  });
+
+  it("with a wrong password says the bank's words, and that it is locked after the fifth", async () => {
+    const { email } = await fixture.control<{ email: string }>("/personas/active", {});
+    const said = [];
+    for (let attempt = 0; attempt < 5; attempt += 1) {
+      const answer = await outcomeOf(new Depositor(fixture), "Login", { form: { email, password: "not hers at all" } });
+      const person = new Traveller("harbor", "/login");
+      person.does("logIn", { form, answer });
+      said.push(person.message);
+    }
+    expect(said).toEqual([...Array(4).fill("The email or password is incorrect."), LOCKED]);
+  });
+});
+
+describe("registering", () => {
+  const password = "a long enough Passphrase 7!";
+  const form = { email: "new@example.com", password, confirm_password: password, accept_terms: true, accept_esign: true };
+  it("that gets no answer says so, and does not make a second user when it is sent again", async () => {
+    const register = { action: "register", operation: "Register", call: "/register", form };
+    const { path, says } = await met("/registration", register, { drop: true });
+    expect([path, says]).toEqual(["/registration", "We are currently experiencing a delay on registration. Please try again in 1 hour."]);
+    expect((await outcomeOf(new Depositor(fixture), "Register", { form })).status).toBe("ok");
+    expect(await outcomeOf(new Depositor(fixture), "Register", { form })).toMatchObject({
+      status: 422,
+      code: "duplicate_email",
+      errors: [{ path: "email" }],
+    });
+  });
+});
+
+/** Somebody whose password was right, before their second factor. */
+async function waiting(): Promise<Depositor> {
+  const { email, password } = await fixture.control<{ email: string; password: string }>("/personas/active", {});
+  const depositor = new Depositor(fixture);
+  await depositor.call("Login", { form: { email, password } });
+  return depositor;
+}
+
+describe("the second factor", () => {
+  const state = { auth: { ...AUTH, nonceToken: "n", mfa: "email" } };
+  const verify = async (depositor: Depositor, code: string) => {
+    const answer = await outcomeOf(depositor, "VerifyMfa", { form: { code } });
+    const person = new Traveller("harbor", "/otp-verification", state);
+    const { commands } = person.does("verify", { form: { code }, answer });
+    return {
+      path: person.path,
+      says: person.message,
+      fields: commands.flatMap((command) => (command.kind === "fieldErrors" ? command.errors : [])),
+    };
+  };
+
+  it("that is wrong or has expired is told at the field, and the fifth wrong one leads to the locked page", async () => {
+    const depositor = await waiting();
+    await depositor.call("SelectMfa", { type: "email" });
+    expect(await verify(depositor, "999999")).toMatchObject({
+      path: "/otp-verification",
+      fields: [{ path: "code", message: expect.stringMatching(/expired/) }],
+    });
+    for (let attempt = 0; attempt < 4; attempt += 1)
+      expect(await verify(depositor, "111111")).toMatchObject({
+        path: "/otp-verification",
+        fields: [{ path: "code", message: expect.stringMatching(/not right/) }],
+      });
+    expect((await verify(depositor, "111111")).path).toBe("/mfa-account-locked");
+  });
+
+  it("that the bank answers 401 shows its message and keeps one where one is (D30)", async () => {
+    const depositor = await waiting();
+    await depositor.call("SelectMfa", { type: "email" });
+    await fixture.fault({ path: "/mfa-verify/{nonce}", method: "POST", status: 401 });
+    expect(await verify(depositor, "000000")).toMatchObject({ path: "/otp-verification", says: "This call was made to fail." });
+  });
+
+  it("before a code was asked for is rejected in the specification's words", async () => {
+    expect(await verify(new Depositor(fixture), "000000")).toMatchObject({ says: "Bearer token or nonce token is null" });
+  });
+
+  it("is sent again with the specification's words, at most once a minute, and not where there is nothing to send again", async () => {
+    const depositor = await waiting();
+    const resend = async () => {
+      const person = new Traveller("harbor", "/otp-verification", state);
+      const answer = await outcomeOf(depositor, "ResendMfa", {});
+      person.does("resend", { answer });
+      return { status: answer.status, says: person.message, told: (answer as { message?: string }).message };
+    };
+    const nothing = await resend();
+    expect(nothing).toMatchObject({ status: 404, says: nothing.told });
+    await depositor.call("SelectMfa", { type: "email" });
+    expect(await resend()).toMatchObject({ status: 429, says: "We just sent you a code. Wait a minute before you request another one." });
+  });
+
+  it.each([
+    [{ drop: true }, { says: "Error while saving phone number.", fields: [] }],
+    [{ status: 422 }, { path: "/setup-mobile-mfa" }],
+  ])("whose phone meets %j", async (fault, expected) => {
+    const form = { phone: "(415) 555-0134", sms_consent: true };
+    const save = { action: "save", operation: "AddMobile", call: "/mfa-add-sms", form, state };
+    expect(await met("/setup-mobile-mfa", save, fault, await waiting())).toMatchObject({ path: "/setup-mobile-mfa", ...expected });
+  });
+});
+
+describe("the rest of S8's table for these calls", () => {
+  it.each([400, 403, 404])("a forgotten password that meets %i says the server's message", async (status) => {
+    const send = { action: "send", operation: "ForgotPassword", call: "/forgot-password", form: { email: "ada@example.com" } };
+    expect(await met("/login/forgot-password", send, { status })).toMatchObject({
+      path: "/login/forgot-password",
+      says: "This call was made to fail.",
+    });
+  });
+
+  it("a phone number that the bank refuses is told at its field", async () => {
+    const person = new Traveller("harbor", "/setup-mobile-mfa", { auth: { ...AUTH, nonceToken: "n" } });
+    const form = { phone: "(415) 555-013", sms_consent: true };
+    const { commands } = person.does("save", { form, answer: await outcomeOf(await waiting(), "AddMobile", { form }) });
+    expect(commands).toMatchObject([{ kind: "fieldErrors", errors: [{ path: "phone", message: expect.stringMatching(/\S/) }] }]);
+  });
+
+  it("a message that is refused with 403 sets the error from the response and shows it", async () => {
+    const ada = await fixture.signedInAs("failed");
+    await fixture.fault({ path: "/messages", method: "POST", status: 403 });
+    const form = { subject: "A", category: "other", body: "B" };
+    const answer = await outcomeOf(ada, "SendMessage", { form });
+    const person = new Traveller("harbor", "/registration/message-center/add-new-message", { auth: { ...AUTH, loginSuccess: true } });
+    person.does("send", { form, answer });
+    expect(person.message).toBe("This call was made to fail.");
+    expect(person.state.errors).toMatchObject({ messages: { flag: true, message: "This call was made to fail." } });
+  });
+});

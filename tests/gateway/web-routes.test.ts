@@ -1,0 +1,154 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { fakeUpstream, SIGN_IN } from "./fake-upstream.js";
+import { ENV, fakeBundles, HttpClient, openGateway } from "./test-gateway.js";
+
+const folder = mkdtempSync(join(tmpdir(), "passbook-web-"));
+const HTML = '<html lang="en"><title>Savings</title><script id="passbook" type="application/json">{}</script></html>';
+const SCRIPT = `console.log("${"long ".repeat(400)}")`;
+
+beforeAll(() => {
+  mkdirSync(join(folder, "assets"));
+  writeFileSync(join(folder, "index.html"), HTML);
+  writeFileSync(join(folder, ".built-from"), "secret");
+  writeFileSync(join(folder, "favicon.svg"), "<svg/>");
+  writeFileSync(join(folder, "assets/app-abc.js"), SCRIPT);
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+async function client(host?: string, options: Parameters<typeof openGateway>[1] = {}): Promise<HttpClient> {
+  return new HttpClient(
+    await openGateway(fakeUpstream({ "GET /branding": { data: { name: "harbor </script> Bank", show_fdic: false } } }), {
+      webApp: { folder, html: async () => HTML },
+      ...options,
+    }),
+    host,
+  );
+}
+
+describe("the page", () => {
+  it("answers at every address of a screen, with the brand's facts and no way out of its script element", async () => {
+    for (const url of ["/", "/registration/basic-information", "/disclosures/view-disclosures/123", "/index.html"]) {
+      const response = await (await client()).request({ method: "GET", url });
+      expect(response.statusCode).toBe(200);
+      expect(response.headers).toMatchObject({ "content-type": "text/html; charset=utf-8", "cache-control": "no-cache" });
+      expect(response.body.match(/<\/script>/g)).toHaveLength(1);
+      expect(response.body).toContain("<title>harbor &lt;/script&gt; Bank (harbor)</title>");
+      const data = JSON.parse(/>(\{.*\})</.exec(response.body)?.[1] ?? "null");
+      expect(data).toMatchObject({
+        brand: "harbor",
+        bundle: expect.stringMatching(/^[0-9a-f]{64}$/),
+        development: false,
+        branding: { name: "harbor </script> Bank", color_primary: "#1a1a1a", show_fdic: true },
+      });
+    }
+  });
+
+  it.each([
+    ["juniper.localhost:3000", undefined, "juniper"],
+    ["juniper.test", undefined, "juniper"],
+    ["JUNIPER.test:80", undefined, "juniper"],
+    ["localhost:3000", undefined, "harbor"],
+    ["localhost", "juniper", "juniper"],
+    ["harbor.localhost", "juniper", "harbor"],
+    ["unknown.test", undefined, "harbor"],
+    ["nobody.localhost", undefined, "harbor"],
+  ])("at %s with BRAND=%s is %s's", async (host, brand, expected) => {
+    const response = await (await client(host, { env: { ...ENV, brand: brand ?? null } })).request({ method: "GET", url: "/" });
+    expect(response.body).toContain(`"brand":"${expected}"`);
+  });
+
+  it("with a BRAND that nobody publishes is not found", async () => {
+    expect((await (await client("localhost", { env: { ...ENV, brand: "ghost" } })).request({ method: "GET", url: "/" })).statusCode).toBe(
+      404,
+    );
+  });
+});
+
+describe("files", () => {
+  it("and pages are sent once: nothing to warn of", async () => {
+    const lines: string[] = [];
+    const browser = await client(undefined, { log: { level: "warn", stream: { write: (line) => void lines.push(line) } } });
+    for (const url of [
+      "/assets/app-abc.js",
+      "/favicon.svg",
+      "/",
+      "/assets/gone.js",
+      "/bundles/harbor/current.json",
+      "/csrf",
+      "/documents/taxes/t1",
+    ])
+      await browser.request({ method: "GET", url });
+    expect(lines).toEqual([]);
+  });
+
+  it("under a hashed name are kept for ever, compressed as the browser likes it", async () => {
+    const browser = await client();
+    const ask = (accepted: string) =>
+      browser.request({ method: "GET", url: "/assets/app-abc.js", headers: { "accept-encoding": accepted } });
+    const brotli = await ask("gzip, br");
+    expect(brotli.headers).toMatchObject({
+      "content-type": "text/javascript; charset=utf-8",
+      "cache-control": "public, max-age=31536000, immutable",
+      "content-encoding": "br",
+      vary: "accept-encoding",
+    });
+    expect(String(brotliDecompressSync(brotli.rawPayload))).toBe(SCRIPT);
+    expect(String(gunzipSync((await ask("gzip")).rawPayload))).toBe(SCRIPT);
+    expect((await ask("identity")).body).toBe(SCRIPT);
+    const again = await browser.request({
+      method: "GET",
+      url: "/assets/app-abc.js",
+      headers: { "if-none-match": String(brotli.headers.etag) },
+    });
+    expect([again.statusCode, again.body]).toEqual([304, ""]);
+  });
+
+  it("under a plain name are asked for each time", async () => {
+    const response = await (await client()).request({ method: "GET", url: "/favicon.svg" });
+    expect(response.headers).toMatchObject({ "content-type": "image/svg+xml", "cache-control": "no-cache" });
+  });
+
+  it.each([
+    "/assets/gone.js",
+    "/logo.png",
+    "/.built-from",
+    "/.git/config",
+    "/assets/%2e%2e/.built-from",
+    "/..%2f..%2fetc/passwd",
+    "/assets/%00",
+    "/bundles/harbor/none/core.json",
+    "/api/v1/accounts",
+    "/sandbox.json",
+  ])("%s is not there", async (url) => {
+    const response = await (await client()).request({ method: "GET", url });
+    expect(response.body).not.toContain("secret");
+    expect(response.body).not.toContain("root:");
+    expect(response.statusCode).toBe(404);
+  });
+
+  it("of the bundle in use have an address that tells its hash", async () => {
+    const response = await (await client()).request({ method: "GET", url: "/bundles/juniper/current.json" });
+    expect(response.json()).toEqual({ hash: fakeBundles().active("juniper")?.hash });
+    expect(response.headers["cache-control"]).toBe("no-cache");
+  });
+});
+
+describe("health", () => {
+  it("is alive while it runs, ready while every brand's upstream answers, and tells how branding differs (D32)", async () => {
+    const browser = await client();
+    expect((await browser.request({ method: "GET", url: "/healthz" })).json()).toEqual({ alive: true });
+    const ready = await browser.request({ method: "GET", url: "/readyz" });
+    expect(ready.statusCode).toBe(200);
+    expect(ready.json().brands.harbor).toMatchObject({
+      upstream: "answers",
+      warnings: ["show_fdic: brand.json has true, the upstream false"],
+    });
+    const down = new HttpClient(await openGateway(fakeUpstream({ ...SIGN_IN, "GET /branding": { broken: true } })));
+    const report = await down.request({ method: "GET", url: "/readyz" });
+    expect([report.statusCode, report.json().brands.harbor.upstream]).toEqual([503, "network"]);
+  });
+});

@@ -1,0 +1,24 @@
+/** A bank in a process of its own, under load until it is killed: says on stdout what it has acknowledged. */
+import { BankClient, openTestBank, TestClock } from "./test-bank.js";
+
+const [directory = ""] = process.argv.slice(2);
+const clock = new TestClock();
+const bank = await openTestBank(clock, { database: directory });
+const say = (line: string): void => {
+  process.stdout.write(`${line}\n`);
+};
+
+async function depositor(): Promise<void> {
+  const client = new BankClient(bank);
+  const { email, password } = await client.control<{ email: string; password: string }>("/personas/disclosures", {});
+  await client.signIn(email, password);
+  const funded = await client.call<{ request_id: string }>("/fund-my-account", {
+    body: { authorized: true },
+    headers: { "idempotency-key": "k" },
+  });
+  if (funded.status === 200) say(funded.data.request_id);
+  await client.advance("P1D");
+}
+
+say("ready");
+for (;;) await Promise.all([depositor(), depositor()]);
