@@ -8,7 +8,7 @@ import { spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Count, countReport, type Failure, failureOfCommand, failuresIn, plus, formatFailures } from "./support/report.js";
+import { type Count, countReport, type Failure, failureOfCommand, failuresIn, formatFailures, plus } from "./support/report.js";
 
 interface Section {
   readonly title: string;

@@ -71,7 +71,9 @@ describe("what is told of a failure above the sum", () => {
       { name: "tests/off.test.ts > later", lines: ["It was not run: skipped."] },
     ]);
     expect(countReport(report, 1).failed).toBe(2);
-    expect(formatFailures(failuresIn("node", report, 1, ""))).toMatch(/In short:\n✗ tests\/broken\.test\.ts\n✗ tests\/off\.test\.ts > later\n$/);
+    expect(formatFailures(failuresIn("node", report, 1, ""))).toMatch(
+      /In short:\n✗ tests\/broken\.test\.ts\n✗ tests\/off\.test\.ts > later\n$/,
+    );
     const clean = { testResults: [{ ...inFile("tests/a.test.ts", { status: "passed", fullName: "well" }), status: "passed" }] };
     expect(failuresIn("node", clean, 0, "")).toEqual([]);
     expect(failuresIn("node", clean, 1, "Unhandled rejection\n")).toEqual([{ name: "node", lines: ["Unhandled rejection"] }]);
