@@ -25,6 +25,10 @@ export interface ScreenHandle {
   readonly fieldErrors: readonly { readonly path: string; readonly message: string }[];
   /** Draws a nested body (group). */
   body(blocks: readonly CompiledBlock[]): ReactElement;
+  /** The failed queries to report in place of a block that reads them; null where the block can be shown. */
+  unavailable(block: CompiledBlock): readonly FailedQuery[] | null;
+  /** Requests queries again. Resolves when all are answered; never rejects. */
+  refetch(keys: readonly string[]): Promise<void>;
   /** The form's precompiled validators, by schema id (for rjsf's `createPrecompiledValidator`). */
   validator(schemaId: string): ValidatorFunctions;
   /** What was typed and not sent, without secrets. */
@@ -40,6 +44,12 @@ export interface ScreenHandle {
   /** Milliseconds of a duration of the app. A name that it has not is a fault. */
   duration(name: string): number;
   readonly locale: string;
+}
+
+/** A query that has failed; `onFailure`: its own texts, null for the app's. */
+export interface FailedQuery {
+  readonly key: string;
+  readonly onFailure: { readonly heading?: Text; readonly text: Text } | null;
 }
 
 export interface BlockProps<B extends CompiledBlock = CompiledBlock> {

@@ -160,7 +160,7 @@ function placeOf(screen: ScreenEntry, linker: Linker): Place {
     linker,
     scope: new Map([
       ["data", dataShape(screen, linker)],
-      ["failed", failedShape(screen)],
+      ["failed", failedShape(screen, linker)],
     ]),
     screen: {
       id: screen.id,
@@ -200,10 +200,12 @@ function dataShape(screen: ScreenEntry, linker: Linker): Shape {
   return screen.node.partial ? ANY : shapeOf({ types: ["object"], properties: new Map(answers) });
 }
 
-/** `failed`: true by the key of a query whose last answer was a failure; null otherwise. */
-function failedShape(screen: ScreenEntry): Shape {
+/** `failed`: true by the key of a query of the screen, or a load of the app, whose last request failed; null otherwise. */
+function failedShape(screen: ScreenEntry, { names }: Linker): Shape {
   const yes = union([constantShape(true), constantShape(null)]);
-  const keys = entriesOf(childOf(screen.node, "data")).map(([key]) => [key, yes] as const);
+  const keys = [...names.loads.entries.keys(), ...entriesOf(childOf(screen.node, "data")).map(([key]) => key)].map(
+    (key) => [key, yes] as const,
+  );
   return screen.node.partial ? ANY : shapeOf({ types: ["object"], properties: new Map(keys) });
 }
 

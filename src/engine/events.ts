@@ -39,7 +39,14 @@ export type FlowEvent =
       readonly outcome: Outcome;
     }
   /** A query's answer or failure: slices are written; a failure goes through the app's `failures`. */
-  | { readonly type: "answered"; readonly owner: ActionOwner; readonly data: string; readonly outcome: Outcome };
+  | {
+      readonly type: "answered";
+      readonly owner: ActionOwner;
+      readonly data: string;
+      readonly outcome: Outcome;
+      /** The screen shows the failure in place of the blocks that read the query: the app's `failures` don't notify as well. */
+      readonly inPlace?: boolean;
+    };
 
 /** What the runtime must do; the engine does nothing itself. In order. */
 export type Command =

@@ -161,7 +161,9 @@ function answeredQuery(
   const { outcome } = event;
   const data = dataOf(core, journeys, event.owner, event.data);
   if (outcome.status === "ok") return applyAnswer(core, state, outcome.result);
-  return performAll(effectsOf(core, {}, data.query, outcome), state, around(core, state, {}, context, { error: errorOf(outcome) }));
+  const effects = effectsOf(core, {}, data.query, outcome);
+  const performed = event.inPlace === true ? effects.filter(({ notify }) => notify === undefined) : effects;
+  return performAll(performed, state, around(core, state, {}, context, { error: errorOf(outcome) }));
 }
 
 /** A query's answer, written to the slices that its fields name. */

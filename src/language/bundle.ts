@@ -61,6 +61,8 @@ export interface CompiledData {
   readonly query: string;
   readonly with?: Readonly<Record<string, Value>>;
   readonly when?: CompiledPredicate;
+  /** Own text of the failure state, or "ignore": blocks are shown with what the state has. */
+  readonly onFailure?: "ignore" | { readonly heading?: Text; readonly text: Text };
 }
 
 /** What routing needs of a screen: all of these are in `core`. */

@@ -98,6 +98,11 @@ export interface DataDefinition {
   readonly query: string;
   readonly with?: Readonly<Record<string, Value>>;
   readonly when?: Predicate;
+  /**
+   * What the runtime shows in place of the blocks that read the query while it has failed: the app's standard state without
+   * it, own texts, or "ignore" for a query whose blocks are true without its answer.
+   */
+  readonly onFailure?: "ignore" | { readonly heading?: Words; readonly text: Words };
 }
 
 /** A block of a body: `block` names one of `BLOCKS` (definition-blocks.ts), the rest are its properties. */

@@ -60,8 +60,8 @@ export interface Actions {
   raiseAfter(slices: ReadonlySet<string>, owner: ActionOwner, action: string, payload?: Payload, by?: Cause): Promise<void>;
   /** Sends a query. */
   ask(query: string, variables: Json): Promise<Outcome>;
-  /** Takes the answer of a query. */
-  answered(owner: ActionOwner, data: string, outcome: Outcome): void;
+  /** Takes the answer of a query. `inPlace`: the screen shows the failure where the data would be. */
+  answered(owner: ActionOwner, data: string, outcome: Outcome, inPlace: boolean): void;
   command(command: Command): void;
   /** An action of a screen is under way, or a question stands open: what follows is theirs to say. */
   busy(): boolean;
@@ -229,11 +229,11 @@ export function createActions(hands: Hands): Actions {
     raise,
     raiseAfter,
     ask,
-    answered(owner, data, outcome) {
+    answered(owner, data, outcome, inPlace) {
       try {
         const place = { ...hands.place(), by: "news" } as const;
         const before = hands.ports.store.get();
-        perform(step({ type: "answered", owner, data, outcome }, before, place, place.by), before, place).catch(hands.fault);
+        perform(step({ type: "answered", owner, data, outcome, inPlace }, before, place, place.by), before, place).catch(hands.fault);
       } catch (error) {
         hands.fault(error);
       }

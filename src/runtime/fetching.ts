@@ -1,6 +1,7 @@
 /** What is asked without anybody raising an action: the app's loads, and the queries of the screen that is shown. */
 
 import type { Outcome, Resolution } from "../engine/events.js";
+import { type FailedQueries, isEmpty, unavailableBlocks } from "../engine/failed-data.js";
 import { screenOf } from "../engine/paths.js";
 import type { BundleCore } from "../language/bundle.js";
 import type { Json } from "../language/definition.js";
@@ -27,8 +28,8 @@ export interface Fetching {
   askLoads(): void;
   /** Asks the screen's queries that have become due and were not asked since it was entered. */
   askScreen(screen: ScreenView): void;
-  /** Asks queries of the screen, or loads, again. */
-  refetch(keys: readonly string[]): void;
+  /** Requests queries of the screen, or loads, again. Resolves when all are answered; never rejects. */
+  refetch(keys: readonly string[]): Promise<void>;
   /** Resolves when none of these slices is on its way any more. */
   arrived(slices: ReadonlySet<string>): Promise<void>;
   /** Whether what the screen's body reads is on its way. */
@@ -39,14 +40,13 @@ export interface Fetching {
   undecided(resolution: Resolution): boolean;
   /** A screen is entered: its queries have not been asked. */
   entered(): void;
+  /** Loads whose last request failed. */
+  failedLoads(): FailedQueries;
   /** At a navigation, loads that failed may be tried once more. */
   retryFailed(): void;
   /** What is still under way of a session that has ended is nobody's answer now. */
   forget(): void;
 }
-
-/** As a slice is before its first answer. */
-const isEmpty = (value: Json | undefined) => value === undefined || value === null || (Array.isArray(value) && value.length === 0);
 
 export function createFetching(hands: FetchingHands): Fetching {
   const loads = createLoads();
@@ -58,12 +58,21 @@ export function createFetching(hands: FetchingHands): Fetching {
   const onItsWay = (slices: ReadonlySet<string>) => [...awaited()].some((slice) => slices.has(slice));
   const dataOnItsWay = ({ content, data }: ScreenView) => Object.keys(content.data).some((key) => asked.has(key) && !(key in data));
 
+  /** Whether the present screen shows the failure of a query in place of the blocks that read it. */
+  function isShownInPlace(key: string): boolean {
+    const screen = hands.shown();
+    if (screen === null) return false;
+    const failed = { ...loads.failed(), ...screen.failed };
+    const unavailable = unavailableBlocks(hands.core(), screen.content, failed, hands.scope());
+    return [...unavailable.values()].some((keys) => keys.includes(key));
+  }
+
   async function load(key: string, query: string, variables: Json): Promise<void> {
     const since = hands.epoch();
     const outcome = await hands.actions().ask(query, variables);
     if (since !== hands.epoch()) return;
     loads.settled(key, outcome.status === "ok");
-    hands.actions().answered(null, key, outcome);
+    hands.actions().answered(null, key, outcome, outcome.status !== "ok" && isShownInPlace(key));
     for (const check of arrivals) check();
   }
 
@@ -79,7 +88,7 @@ export function createFetching(hands: FetchingHands): Fetching {
         const present = hands.shown();
         if (present?.entry === screen.entry)
           hands.patch(withAnswer(present, key, outcome.status === "ok" ? single(outcome.result) : null, outcome));
-        hands.actions().answered(screen.resolution.screen, key, outcome);
+        hands.actions().answered(screen.resolution.screen, key, outcome, outcome.status !== "ok" && isShownInPlace(key));
       }),
     );
   }
@@ -95,10 +104,10 @@ export function createFetching(hands: FetchingHands): Fetching {
     refetch(keys) {
       const screen = hands.shown();
       const own = keys.filter((key) => screen !== null && Object.hasOwn(screen.content.data, key));
-      if (screen !== null && own.length > 0) askData(screen, own).catch(hands.fault);
       const others = keys.filter((key) => !own.includes(key));
-      for (const again of loads.again(hands.core(), hands.scope(), others))
-        load(again.key, again.query, again.variables).catch(hands.fault);
+      const requests = loads.again(hands.core(), hands.scope(), others).map(({ key, query, variables }) => load(key, query, variables));
+      if (screen !== null && own.length > 0) requests.push(askData(screen, own));
+      return Promise.all(requests.map((request) => request.catch(hands.fault))).then(() => undefined);
     },
     arrived(slices) {
       if (!onItsWay(slices)) return Promise.resolve();
@@ -125,6 +134,7 @@ export function createFetching(hands: FetchingHands): Fetching {
     entered() {
       asked = new Set();
     },
+    failedLoads: () => loads.failed(),
     retryFailed: () => loads.retryFailed(),
     forget() {
       loads.forget();

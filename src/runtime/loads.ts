@@ -1,4 +1,5 @@
 /** The app's loads: asked whenever their `when` holds and they have not been answered in this session. */
+import type { FailedQueries } from "../engine/failed-data.js";
 import type { BundleCore } from "../language/bundle.js";
 import type { Json } from "../language/definition.js";
 import { build, holds, type Scope } from "../language/predicate.js";
@@ -15,6 +16,8 @@ export interface Loads {
   settled(key: string, answered: boolean): void;
   /** Asks these again, whatever was answered and whatever their `when` says. */
   again(core: BundleCore, scope: Scope, keys: readonly string[]): readonly Asked[];
+  /** Those whose last request failed. The same object until that changes. */
+  failed(): FailedQueries;
   /** At a navigation: what failed may be tried once more. */
   retryFailed(): void;
   /** Of another session, nothing has been answered. */
@@ -27,6 +30,7 @@ type Progress = "asked" | "answered" | "failed";
 
 export function createLoads(): Loads {
   let progress: Record<string, Progress> = {};
+  let failed: FailedQueries = {};
   return {
     due(core, scope) {
       const asked: Asked[] = [];
@@ -49,6 +53,11 @@ export function createLoads(): Loads {
         asked.push({ key, query: load.query, variables: variablesOf(load.with, scope, core.brand.locale) });
       }
       return asked;
+    },
+    failed() {
+      const keys = Object.keys(progress).filter((key) => progress[key] === "failed");
+      if (keys.join() !== Object.keys(failed).join()) failed = Object.fromEntries(keys.map((key) => [key, true]));
+      return failed;
     },
     retryFailed() {
       for (const [key, how] of Object.entries(progress)) if (how === "failed") delete progress[key];

@@ -49,6 +49,8 @@ export interface Runtime {
   keepDraft(form: string, typed: Json): void;
   /** Keeps a chosen file until an action sends it, or the session ends. */
   readonly holdFile: HeldFiles["hold"];
+  /** Requests queries of the present screen, or loads of the app, again. Resolves when all are answered; never rejects. */
+  refetch(keys: readonly string[]): Promise<void>;
   /** What a field's text may mean. Rejects where it cannot be asked. */
   suggest(widget: string, typed: string): Promise<readonly Suggestion[]>;
   /** Epoch milliseconds, by the runtime's clock. */
@@ -83,7 +85,7 @@ export function createRuntime(first: BundleCore, ports: RuntimePorts): Runtime {
 
   function scope(item?: Json): Scope {
     const screen = shown();
-    const more: Record<string, Json> = { data: screen?.data ?? {}, failed: screen?.failed ?? {} };
+    const more: Record<string, Json> = { data: screen?.data ?? {}, failed: { ...screen?.failedLoads, ...screen?.failed } };
     if (item !== undefined) more.item = item;
     return scopeOf(state(), new Date(now()).toISOString(), screen?.resolution.route ?? null, more);
   }
@@ -124,7 +126,7 @@ export function createRuntime(first: BundleCore, ports: RuntimePorts): Runtime {
     opened(provider, config) {
       patch({ data: { ...shown()?.data, [provider]: config } });
     },
-    refetch: (keys) => fetching.refetch(keys),
+    refetch: (keys) => void fetching.refetch(keys),
     arrived: (slices) => fetching.arrived(slices),
     sent(owner, action) {
       const screen = shown();
@@ -185,11 +187,13 @@ export function createRuntime(first: BundleCore, ports: RuntimePorts): Runtime {
   function refresh(screen: ScreenView, resolution: Resolution): void {
     // A body that stands is not taken away: somebody may be typing in it.
     const asking = screen.asking ? fetching.isAsking(screen) : fetching.isMissing(screen);
+    const failedLoads = fetching.failedLoads();
     if (resolution.screen !== screen.resolution.screen) {
-      patch({ asking });
+      patch({ asking, failedLoads });
       return;
     }
-    if (asking !== screen.asking || !sameShown(resolution, screen.resolution)) patch({ resolution, asking });
+    if (asking !== screen.asking || failedLoads !== screen.failedLoads || !sameShown(resolution, screen.resolution))
+      patch({ resolution, asking, failedLoads });
   }
 
   function locate(next: Address & { readonly key: string }): void {
@@ -282,6 +286,7 @@ export function createRuntime(first: BundleCore, ports: RuntimePorts): Runtime {
       validators: chunk.validators,
       data: stays ? before.data : {},
       failed: stays ? before.failed : {},
+      failedLoads: fetching.failedLoads(),
       asking: false,
       fieldErrors: [],
     };
@@ -330,6 +335,7 @@ export function createRuntime(first: BundleCore, ports: RuntimePorts): Runtime {
       ports.store.replace(typed === null ? withoutDrafts(state(), [form]) : withDraft(state(), form, typed));
     },
     holdFile: files.hold,
+    refetch: (keys) => fetching.refetch(keys),
     suggest: (widget, typed) => suggestions(core.get(), widget, typed, scope, (query, variables) => actions.ask(query, variables)),
     now,
     fault,

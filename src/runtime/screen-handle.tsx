@@ -1,13 +1,15 @@
 /** What the blocks of a screen may ask of it. */
 import { useMemo } from "react";
 import type { ScreenHandle } from "../blocks/block.js";
+import { unavailableBlocks } from "../engine/failed-data.js";
 import { scopeOf } from "../engine/scope.js";
 import { formatProse, formatText } from "../engine/words.js";
+import type { CompiledData } from "../language/bundle.js";
 import type { Json } from "../language/definition.js";
 import { UnknownName } from "../language/failures.js";
 import { evaluate, holds, type Scope } from "../language/predicate.js";
 import { useRenderedState, useStore } from "../state/store.js";
-import { useRuntime } from "./binding.js";
+import { brandingOf, useRuntime } from "./binding.js";
 import { Body } from "./body.js";
 import { useCell } from "./cell.js";
 import { draftsOf } from "./drafts.js";
@@ -22,15 +24,19 @@ export function useScreenHandle(view: ScreenView): ScreenHandle {
   const state = useRenderedState();
   const store = useStore();
   const pending = usePendingOf(view.resolution.screen);
-  const { resolution, data, failed, validators, fieldErrors } = view;
+  const { resolution, content, data, validators, fieldErrors } = view;
+  const failed = useMemo(() => ({ ...view.failedLoads, ...view.failed }), [view.failedLoads, view.failed]);
 
   return useMemo(() => {
     const { locale } = core.brand;
-    const base = scopeOf(state, new Date(runtime.now()).toISOString(), resolution.route, { data, failed });
+    // Until branding has been fetched, texts read the brand's own file (D24).
+    const shown = state.branding === null ? { ...state, branding: brandingOf(core.brand) } : state;
+    const base = scopeOf(shown, new Date(runtime.now()).toISOString(), resolution.route, { data, failed });
     const scope = (item?: Json, form?: Json): Scope =>
       item === undefined && form === undefined
         ? base
         : { ...base, ...(item === undefined ? {} : { item }), ...(form === undefined ? {} : { form }) };
+    const unavailable = unavailableBlocks(core, content, failed, base);
     const handle: ScreenHandle = {
       text: (text, item, form) => formatText(text, scope(item, form), locale),
       word(name, item) {
@@ -47,6 +53,12 @@ export function useScreenHandle(view: ScreenView): ScreenHandle {
       pending,
       fieldErrors,
       body: (blocks) => <Body blocks={blocks} screen={handle} />,
+      unavailable(block) {
+        const keys = unavailable.get(block);
+        if (keys === undefined) return null;
+        return keys.map((key) => ({ key, onFailure: ownTextOf(content.data[key] ?? core.loads[key]) }));
+      },
+      refetch: (keys) => runtime.refetch(keys),
       validator(schemaId) {
         const found = validators[schemaId];
         if (found === undefined) throw new Error(`The journey has no validator "${schemaId}".`);
@@ -60,7 +72,13 @@ export function useScreenHandle(view: ScreenView): ScreenHandle {
       locale,
     };
     return handle;
-  }, [runtime, core, state, store, pending, resolution, data, failed, validators, fieldErrors]);
+  }, [runtime, core, state, store, pending, resolution, content, data, failed, validators, fieldErrors]);
+}
+
+/** The texts that a query has for its own failure; null for the app's standard ones. */
+function ownTextOf(query: CompiledData | undefined): Exclude<CompiledData["onFailure"], "ignore" | undefined> | null {
+  const onFailure = query?.onFailure;
+  return onFailure === undefined || onFailure === "ignore" ? null : onFailure;
 }
 
 /** Names of the screen's own actions under way. */

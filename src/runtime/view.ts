@@ -1,6 +1,7 @@
 /** What the runtime shows at the moment. */
 
 import type { Resolution } from "../engine/events.js";
+import type { FailedQueries } from "../engine/failed-data.js";
 import type { ScreenContent } from "../language/bundle.js";
 import type { Effect, Json } from "../language/definition.js";
 import type { JourneyChunk } from "./port.js";
@@ -15,7 +16,9 @@ export interface ScreenView {
   /** Answers of the screen's queries by their key; null where a query failed. */
   readonly data: { readonly [key: string]: Json };
   /** True by the key of a query whose last answer was a failure. */
-  readonly failed: { readonly [key: string]: true };
+  readonly failed: FailedQueries;
+  /** Loads of the app whose last request failed. */
+  readonly failedLoads: FailedQueries;
   /** What the body reads is still on its way. */
   readonly asking: boolean;
   readonly fieldErrors: readonly { readonly path: string; readonly message: string }[];

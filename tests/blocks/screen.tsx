@@ -80,6 +80,8 @@ export function screenFor(options: ScreenOptions = {}): ScreenHandle {
       if (found === undefined) throw new Error(`No validators for "${schemaId}".`);
       return found;
     },
+    unavailable: () => null,
+    refetch: async () => undefined,
     draft: (form) => drafts[form] ?? null,
     keepDraft: (form, data) => options.onDraft?.(form, data),
     ...(options.suggest ? { suggest: options.suggest } : {}),

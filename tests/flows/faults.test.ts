@@ -197,10 +197,12 @@ function withoutAnswer(slug: string, { screen, key, query }: Data, fault: Fault)
   // Blocks that read what was not answered; another list of the page may well be empty.
   const names = [key, ...(core.operations[query]?.fields ?? [])].flatMap((name) => [`"${name}"`, `"data.${name}"`]);
   const reading = contentOf(slug, screen).body.filter((block) => names.some((name) => JSON.stringify(block).includes(name)));
-  const unknown = (body as readonly { readonly key: string }[]).filter((block) => reading.some((own) => own.key === block.key));
+  const unknown = (body as readonly { readonly key?: string }[]).filter((block) => reading.some((own) => own.key === block.key));
+  // The runtime's failure state stands in place of the blocks that read the query and requests it again.
+  const reported = (body as readonly { readonly failed?: readonly string[] }[]).some(({ failed }) => failed?.includes(key));
   return [
     ...poor(met.says, fault),
-    ...(again.some((name) => text.includes(`"action":"${name}"`)) ? [] : [`${query} cannot be asked again`]),
+    ...(reported || again.some((name) => text.includes(`"action":"${name}"`)) ? [] : [`${query} cannot be asked again`]),
     ...(unknown.some((block) => JSON.stringify(block).includes('"empty":')) ? ["says that there is nothing, when it does not know"] : []),
   ];
 }

@@ -1,0 +1,36 @@
+/** Exports the standard state for data that could not be loaded, with a control that requests it again. The runtime shows it in place of blocks. */
+import { ErrorIcon } from "@blueprintjs/icons";
+import { type ReactElement, useState } from "react";
+import type { Text } from "../language/bundle.js";
+import type { ScreenHandle } from "./block.js";
+import { BusyButton } from "./Controls.js";
+
+interface FailureNoticeProps {
+  /** The app's texts without them. */
+  readonly heading?: Text;
+  readonly text?: Text;
+  /** Keys of the queries that failed. */
+  readonly queries: readonly string[];
+  readonly screen: ScreenHandle;
+}
+
+export function FailureNotice({ heading, text, queries, screen }: FailureNoticeProps): ReactElement {
+  const [busy, setBusy] = useState(false);
+  const retry = async (): Promise<void> => {
+    setBusy(true);
+    await screen.refetch(queries);
+    setBusy(false);
+  };
+  return (
+    <div className="pb-notice pb-notice--error" role="alert">
+      <ErrorIcon size={20} className="pb-notice-sign" />
+      <div className="pb-notice-body">
+        <h2 className="pb-notice-heading">{heading === undefined ? screen.word("loadFailed") : screen.text(heading)}</h2>
+        <p>{text === undefined ? screen.word("loadFailedText") : screen.text(text)}</p>
+        <div className="pb-controls">
+          <BusyButton label={screen.word("tryAgain")} style="secondary" busy={busy} onClick={() => void retry()} />
+        </div>
+      </div>
+    </div>
+  );
+}

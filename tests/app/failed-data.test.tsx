@@ -1,0 +1,142 @@
+/** Tests that a failed load is never shown as "none" (D47): the standard failure state in place of the blocks that read it. */
+import { act, render, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { beforeEach, describe, expect, it } from "vitest";
+import type { BundleFiles } from "../../src/api/bundle-files.js";
+import { App } from "../../src/app/app.js";
+import type { Booted } from "../../src/app/boot.js";
+import type { BundleCore, CompiledBlock, CompiledData } from "../../src/language/bundle.js";
+import type { Json } from "../../src/language/definition.js";
+import { createRouterHistory } from "../../src/runtime/router-history.js";
+import { NOTHING_PERSISTED } from "../../src/state/persisted-state.js";
+import { createPersistence } from "../../src/state/persistence.js";
+import { localStoragePort } from "../../src/state/storage.js";
+import { bundleOf, type FakePorts, failed, fakePorts, INITIAL, ok, SIGNED_IN, settled, when } from "../runtime/fakes.js";
+
+const TEXTS = { loadFailed: "We couldn't load this", loadFailedText: "Check your connection.", tryAgain: "Try again" };
+
+const list = (key: string, items: string, more: Partial<CompiledBlock> = {}): CompiledBlock => ({
+  key,
+  block: "list",
+  items: { var: items },
+  item: { title: { icu: [{ type: 1, value: "title" }], values: { title: { var: "item.title" } } } },
+  empty: { text: `No ${key}` },
+  ...more,
+});
+const text = (key: string, words: string, more: Partial<CompiledBlock> = {}): CompiledBlock => ({
+  key,
+  block: "text",
+  markdown: [{ type: "paragraph", children: [{ type: "text", text: words }] }],
+  ...more,
+});
+
+async function open(
+  body: readonly CompiledBlock[],
+  data: Readonly<Record<string, CompiledData>>,
+  app: Partial<BundleCore> = {},
+): Promise<FakePorts> {
+  window.history.replaceState(null, "", "/page");
+  const bundle = bundleOf({ page: { title: "Page", body, data } }, { words: TEXTS, ...app });
+  const ports = fakePorts(bundle, SIGNED_IN);
+  const history = createRouterHistory();
+  const storage = localStoragePort(window, (failure) => ports.faults.push(failure));
+  const rules = { persisted: bundle.core.persisted, keptOnReset: bundle.core.keptOnReset, initial: INITIAL, ages: {} };
+  const { store: _store, ...others } = ports;
+  const booted: Booted = {
+    core: bundle.core,
+    files: { ...ports.bundle, brand: "harbor", look: async () => {}, announce: () => {} } as BundleFiles,
+    initial: SIGNED_IN,
+    persistence: createPersistence(storage, rules, NOTHING_PERSISTED, null, ports.clock.now),
+    storage,
+    history,
+    calls: { through: ports.call },
+    answeredAt: () => null,
+    ports: { ...others, history },
+  };
+  render(<App booted={booted} page={{ brand: "harbor", bundle: bundle.core.hash, development: false, branding: bundle.core.brand }} />);
+  await act(settled);
+  return ports;
+}
+
+const answer = (ports: FakePorts, operation: string, outcome: Parameters<FakePorts["sent"][number]["answer"]>[0]) =>
+  act(() => ports.call_(operation).answer(outcome));
+const failures = () => screen.queryAllByRole("heading", { level: 2, name: "We couldn't load this" });
+
+describe("a block whose query failed", () => {
+  beforeEach(() => localStorage.clear());
+
+  it("shows the failure instead of its empty state, and shows the data after Try again", async () => {
+    const ports = await open([text("intro", "Your people"), list("people", "data.people")], { people: { query: "Profile" } });
+    await answer(ports, "Profile", failed(500, "It broke."));
+    expect(screen.getByText("Your people")).toBeInTheDocument();
+    expect(screen.queryByText("No people")).toBeNull();
+    expect(failures()).toHaveLength(1);
+    await userEvent.click(screen.getByRole("button", { name: "Try again" }));
+    expect(screen.getByRole("button", { name: "Try again" })).toHaveAttribute("aria-disabled", "true");
+    await answer(ports, "Profile", ok({ profile: [{ title: "Ann" }] }));
+    expect(failures()).toHaveLength(0);
+    expect(screen.getByText("Ann")).toBeInTheDocument();
+    expect(ports.faults).toEqual([]);
+  });
+
+  it("is reported once for all blocks that read the query, and isn't announced a second time by the banner", async () => {
+    const ports = await open(
+      [
+        list("people", "data.people"),
+        text("count", "People: 0", { when: when({ "!": [{ var: "data.people" }] }) }),
+        { key: "group", block: "group", layout: "plain", body: [list("friends", "data.people")] },
+      ],
+      { people: { query: "Profile" } },
+    );
+    await answer(ports, "Profile", failed(500, "It broke."));
+    expect(failures()).toHaveLength(1);
+    expect(screen.queryByText("People: 0")).toBeNull();
+    expect(screen.queryByText("No friends")).toBeNull();
+    expect(screen.queryByText("It broke.")).toBeNull();
+  });
+
+  it("has the query's own texts where it has some", async () => {
+    const ports = await open([list("people", "data.people")], {
+      people: { query: "Profile", onFailure: { heading: "No news", text: "Your people are safe." } },
+    });
+    await answer(ports, "Profile", failed(500));
+    expect(screen.getByRole("heading", { level: 2, name: "No news" })).toBeInTheDocument();
+    expect(screen.getByText("Your people are safe.")).toBeInTheDocument();
+    expect(failures()).toHaveLength(0);
+  });
+
+  it("is shown all the same where the query's failure is ignored, or the block handles it", async () => {
+    const own = when({ "!!": [{ var: "failed.people" }] });
+    const ports = await open([list("people", "data.people"), text("own", "Nobody answered.", { when: own })], {
+      people: { query: "Profile", onFailure: "ignore" },
+    });
+    await answer(ports, "Profile", failed(500, "It broke."));
+    expect(screen.getByText("No people")).toBeInTheDocument();
+    expect(screen.getByText("Nobody answered.")).toBeInTheDocument();
+    expect(screen.getByText("It broke.")).toBeInTheDocument();
+  });
+});
+
+describe("a block that reads a slice whose load failed", () => {
+  const loads = { alerts: { query: "Alerts" } };
+
+  it("shows the failure instead of an empty slice", async () => {
+    const ports = await open([list("alerts", "alerts")], {}, { loads });
+    await answer(ports, "Alerts", failed(500, "It broke."));
+    expect(screen.queryByText("No alerts")).toBeNull();
+    expect(failures()).toHaveLength(1);
+    await userEvent.click(screen.getByRole("button", { name: "Try again" }));
+    await answer(ports, "Alerts", ok({ alerts: [{ title: "News" }] as Json }));
+    expect(failures()).toHaveLength(0);
+    expect(screen.getByText("News")).toBeInTheDocument();
+  });
+
+  it("is left out without a notice where its condition is false whatever the answer would be", async () => {
+    const never = when({ and: [{ "===": [{ var: "auth.bearerToken" }, null] }, { "!": [{ var: "alerts" }] }] });
+    const ports = await open([text("none", "You have no alerts", { when: never })], {}, { loads });
+    await answer(ports, "Alerts", failed(500, "It broke."));
+    expect(screen.queryByText("You have no alerts")).toBeNull();
+    expect(failures()).toHaveLength(0);
+    expect(screen.getByText("It broke.")).toBeInTheDocument();
+  });
+});
