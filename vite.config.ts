@@ -1,11 +1,13 @@
 import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
+import { blueprintSubset } from "./src/theme/blueprint-subset.js";
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 export default defineConfig({
   plugins: [react()],
+  css: { postcss: { plugins: [blueprintSubset] } },
   resolve: {
     alias: [
       // graphql-request imports graphql's parser and printer for documents that are not plain strings; ours all are.

@@ -35,7 +35,7 @@ export default defineConfig({
           ...shared,
           name: "node",
           environment: "node",
-          include: ["tests/{language,compiler,engine,verifier,rules,cli,flows,gateway,sandbox}/**/*.test.ts", "tests/*.test.ts"],
+          include: ["tests/{language,compiler,engine,verifier,rules,cli,flows,gateway,sandbox}/**/*.test.ts", "tests/*.test.{ts,tsx}"],
           setupFiles: ["tests/support/console.ts"],
           // The engine and the embedded database are loaded once for each worker: none of these tests changes a module.
           isolate: false,
