@@ -1,5 +1,11 @@
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
+import { blueprintSubset } from "../../../src/theme/blueprint-subset.js";
 
-/** A cache of its own: two servers that share one break each other. */
-export default defineConfig({ root: import.meta.dirname, plugins: [react()], cacheDir: "../../../node_modules/.vite-gallery" });
+/** The cache is separate: two development servers that share one break each other. */
+export default defineConfig({
+  root: import.meta.dirname,
+  plugins: [react()],
+  css: { postcss: { plugins: [blueprintSubset] } },
+  cacheDir: "../../../node_modules/.vite-gallery",
+});
