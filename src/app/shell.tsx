@@ -1,6 +1,7 @@
 /** What stands around every screen: header or sidebar, progress, navigation, footer. Data decides what of it is shown. */
 import { type ReactElement, useMemo } from "react";
-import { decide } from "../engine/decide.js";
+import { decisionOf, rowIn, targetOfRow } from "../engine/decide.js";
+import { instantOf, scopeOf } from "../engine/scope.js";
 import { holds } from "../language/predicate.js";
 import { useChrome, useRuntime, useView } from "../runtime/binding.js";
 import { useCell } from "../runtime/cell.js";
@@ -73,10 +74,13 @@ function Logo(): ReactElement {
   const state = useRenderedState();
   const chrome = useChrome();
   const { logo, logoOnDark } = useBrand();
-  const to = useMemo(() => decide(core, state, core.logoDecision, runtime.now()), [core, state, runtime]);
-  const follows = { href: (path: string) => path, go: (path: string) => runtime.go(path) };
+  const row = useMemo(
+    () => rowIn(decisionOf(core, core.logoDecision), scopeOf(state, instantOf(state, runtime.now()), null)),
+    [core, state, runtime],
+  );
+  const follows = { href: (path: string) => path, go: () => runtime.go(targetOfRow(row)) };
   return (
-    <PathLink to={to} follows={follows} className="pb-logo">
+    <PathLink to={row.go} follows={follows} className="pb-logo">
       <picture>
         {logoOnDark === null ? null : <source srcSet={logoOnDark} media={DARK} />}
         <img src={logo} alt={chrome("logo")} />

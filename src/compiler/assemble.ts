@@ -119,8 +119,15 @@ function decisionOf(name: string, part: DecisionPart, names: Names): CompiledDec
   return {
     name,
     rows: part.order.map((key) => {
-      const { accept: _accept, ...row } = entryOf(part.rows, key);
-      return { key, ...row, at: rows.find(([one]) => one === key)?.[1].key ?? NOWHERE };
+      const { accept: _accept, go, ...row } = entryOf(part.rows, key);
+      const { path, state } = typeof go === "string" ? { path: go, state: undefined } : go;
+      return {
+        key,
+        ...row,
+        go: path,
+        ...(state === undefined ? {} : { state }),
+        at: rows.find(([one]) => one === key)?.[1].key ?? NOWHERE,
+      };
     }),
     ...(part.given === undefined ? {} : { given: part.given }),
   };

@@ -32,6 +32,7 @@ const WANTED: Readonly<Record<string, { readonly types: readonly JsonType[]; rea
   date: { types: ["string"], said: "a date" },
   dateTime: { types: ["string"], said: "an instant" },
   cat: { types: ["string", "number", "array"], said: "texts and figures" },
+  ifPresent: { types: ["string", "number"], said: "texts and figures" },
   substr: { types: ["string", "number"], said: "a text" },
 };
 

@@ -234,6 +234,7 @@ function resultOf(name: string, operands: readonly Operand[], whole: "predicate"
     case "map":
       return shapeOf({ types: ["array"], items: second?.shape ?? ANY });
     case "cat":
+    case "ifPresent":
     case "substr":
     case "money":
     case "date":

@@ -11,7 +11,13 @@ type Report = Linker["report"];
 
 /** Kinds that are one thing to their author: a patch replaces them whole. */
 const WHOLE = new Set(["predicate", "value", "template", "message", "dynamicPath"]);
-const isWhole = ({ "x-kind": kind }: LanguageSchema): boolean => WHOLE.has(kind ?? "");
+/** Texts are merged by `text` and `values`, where both have these. */
+const TEXTS = new Set(["words", "markdown"]);
+const hasText = (node: SourceNode): boolean => node.kind !== "object" || node.entries.has("text") || node.entries.has("values");
+
+function isWhole({ "x-kind": kind = "" }: LanguageSchema, base: SourceNode, patch: SourceNode): boolean {
+  return WHOLE.has(kind) || (TEXTS.has(kind) && !(hasText(base) && hasText(patch)));
+}
 
 /**
  * The base with the patch over it. `schema` is what the language says of the base, where it says something (form schemas
@@ -26,7 +32,7 @@ export function mergePatch(
 ): SourceNode {
   if (patch.kind !== "object") return patch;
   const resolved = schema === null ? null : language.resolve(schema);
-  if (base.kind !== "object" || (resolved !== null && isWhole(resolved))) return patch;
+  if (base.kind !== "object" || (resolved !== null && isWhole(resolved, base, patch))) return patch;
   checkBase(base, patch, report);
   const entries = new Map<string, Entry>(base.entries);
   const removed = new Map<string, Origin>();
@@ -41,7 +47,7 @@ export function mergePatch(
       entries.set(key, { ...entry, node: withoutNulls(entry.node, report), beside: keysOf(base) });
     } else {
       const inner = schemaUnder(key, base, resolved, language);
-      checkSaying(key, entry, under, inner !== null && isWhole(language.resolve(inner)), report);
+      checkSaying(key, entry, under, inner !== null && isWhole(language.resolve(inner), under.node, entry.node), report);
       entries.set(key, {
         key: entry.node.kind === "object" ? under.key : entry.key,
         node: mergePatch(under.node, entry.node, inner, language, report),

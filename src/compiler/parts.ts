@@ -9,7 +9,7 @@ import type {
   CompiledPredicate,
   Text,
 } from "../language/bundle.js";
-import type { BrandFile, Json } from "../language/definition.js";
+import type { BrandFile, DecisionRow, Json } from "../language/definition.js";
 import type { LanguageSchema } from "../language/meta-schema.js";
 import * as problems from "../language/problems.js";
 import { childOf, entriesOf, type SourceNode, textOf } from "../language/source.js";
@@ -56,7 +56,7 @@ interface PredicatePart {
 
 export interface DecisionPart {
   readonly order: readonly string[];
-  readonly rows: Readonly<Record<string, { readonly when?: CompiledPredicate; readonly go: string; readonly accept?: unknown }>>;
+  readonly rows: Readonly<Record<string, { readonly when?: CompiledPredicate; readonly go: DecisionRow["go"]; readonly accept?: unknown }>>;
   readonly given?: CompiledPredicate;
 }
 

@@ -2,18 +2,25 @@
 import { parse } from "@formatjs/icu-messageformat-parser";
 import type { Text } from "../language/bundle.js";
 import type { Json, Value } from "../language/definition.js";
+import { WORD_VALUES } from "../language/operators.js";
 import * as problems from "../language/problems.js";
 import { childOf, type Entry, entriesOf, type SourceNode, textOf } from "../language/source.js";
 import { literalsIn } from "../language/three-valued.js";
 import { checkBlank } from "./labels.js";
 import { compileValue, shapeOfValue } from "./logic.js";
 import { branchFindings, type Element } from "./message-branches.js";
+import { applicationOf } from "./operand.js";
 import type { Place } from "./place.js";
 
 /** One piece of text and the arguments it uses; null when it cannot be parsed (reported). */
 interface Message {
   readonly elements: readonly unknown[];
   readonly used: ReadonlySet<string>;
+}
+
+/** Whether words are a value alone (`{"var": ...}`, `{"date": ...}`), which is then the whole text. */
+function isWordValue(node: SourceNode): boolean {
+  return WORD_VALUES.has(applicationOf(node)?.name ?? "");
 }
 
 /** `Words`, compiled. */
@@ -30,8 +37,9 @@ export function compileMessages<R>(
   place: Place,
   take: (text: string, piece: (text: string, at: SourceNode) => Text) => R,
 ): R | "" {
-  const textNode = node.kind === "object" ? childOf(node, "text") : node;
-  const text = textOf(textNode);
+  const whole = isWordValue(node);
+  const textNode = whole || node.kind !== "object" ? node : childOf(node, "text");
+  const text = whole ? "{value}" : textOf(textNode);
   if (textNode === null || text === null) {
     place.linker.report(
       node.at,
@@ -41,9 +49,11 @@ export function compileMessages<R>(
     );
     return "";
   }
-  unknownWords(node, place);
+  if (!whole) unknownWords(node, place);
   checkBlank(text, textNode, place);
-  const valueNodes = new Map(entriesOf(childOf(node, "values")));
+  const valueNodes: ReadonlyMap<string, Entry> = whole
+    ? new Map([["value", { key: node.at, node }]])
+    : new Map(entriesOf(childOf(node, "values")));
   const values = new Map([...valueNodes].map(([name, entry]) => [name, compileValue(entry.node, place, true)]));
   const used = new Set<string>();
   const branching: Element[] = [];

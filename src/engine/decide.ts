@@ -1,10 +1,14 @@
-/** Decision tables: ordered rows, the first that holds gives the path. */
+/** Decision tables: ordered rows; the first row that holds gives the path and its route state. */
 import type { BundleCore, CompiledDecision } from "../language/bundle.js";
+import type { GoTarget } from "../language/definition.js";
 import { NoRowHolds, UnknownName } from "../language/failures.js";
 import type { Scope } from "../language/predicate.js";
 import { holds } from "../language/predicate.js";
-import type { DepositorState, Resolution } from "./events.js";
+import type { Command, DepositorState, Resolution } from "./events.js";
 import { instantOf, scopeOf } from "./scope.js";
+import { target } from "./target.js";
+
+type Row = CompiledDecision["rows"][number];
 
 /** The decision table of this name. */
 export function decisionOf(core: BundleCore, name: string): CompiledDecision {
@@ -13,14 +17,24 @@ export function decisionOf(core: BundleCore, name: string): CompiledDecision {
   return decision;
 }
 
-/** The row of a table that holds in a scope: its target is given as written. */
-export function decideIn(decision: CompiledDecision, scope: Scope): string {
+/** The row of a table that holds in a scope. */
+export function rowIn(decision: CompiledDecision, scope: Scope): Row {
   const row = decision.rows.find((candidate) => holds(candidate.when, scope));
   if (row === undefined) throw new NoRowHolds(`the decision ${decision.name}`);
-  return row.go;
+  return row;
 }
 
-/** Where the table leads a depositor; where one then lands is `resolve`'s to say. */
+/** The target of a row, as a `go` has it. */
+export function targetOfRow({ go, state }: Pick<Row, "go" | "state">): string | GoTarget {
+  return state === undefined ? go : { path: go, state };
+}
+
+/** The `go` command of the row that holds in a scope. */
+export function decidedGo(core: BundleCore, name: string, scope: Scope): Extract<Command, { kind: "go" }> {
+  return target(core, targetOfRow(rowIn(decisionOf(core, name), scope)), scope);
+}
+
+/** The path that the table gives for a state; `resolve` says where a depositor who asks for that path ends. */
 export function decide(
   core: BundleCore,
   state: DepositorState,
@@ -28,5 +42,5 @@ export function decide(
   now?: string | number,
   route: Resolution["route"] | null = null,
 ): string {
-  return decideIn(decisionOf(core, name), scopeOf(state, instantOf(state, now), route));
+  return rowIn(decisionOf(core, name), scopeOf(state, instantOf(state, now), route)).go;
 }

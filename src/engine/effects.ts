@@ -4,7 +4,7 @@ import type { Json } from "../language/definition.js";
 import { WrongValue } from "../language/failures.js";
 import type { Scope } from "../language/predicate.js";
 import { build, evaluate, holds } from "../language/predicate.js";
-import { decideIn, decisionOf } from "./decide.js";
+import { decidedGo } from "./decide.js";
 import type { Command, DepositorState, Resolution, Transition } from "./events.js";
 import { scopeOf } from "./scope.js";
 import { target } from "./target.js";
@@ -87,7 +87,7 @@ function perform(
   }
   if (effect.refetch !== undefined) commands.push({ kind: "refetch", keys: effect.refetch });
   if (effect.go !== undefined) commands.push(target(core, effect.go, scope));
-  if (effect.decide !== undefined) commands.push(target(core, decideIn(decisionOf(core, effect.decide), scope), scope));
+  if (effect.decide !== undefined) commands.push(decidedGo(core, effect.decide, scope));
   return { state: next, commands, ends: effect.go !== undefined || effect.decide !== undefined };
 }
 

@@ -145,7 +145,14 @@ export interface CompiledOperation {
 
 export interface CompiledDecision {
   readonly name: string;
-  readonly rows: readonly { readonly key: string; readonly when?: CompiledPredicate; readonly go: string; readonly at: Origin }[];
+  readonly rows: readonly {
+    readonly key: string;
+    readonly when?: CompiledPredicate;
+    readonly go: string;
+    /** What the screen of `go` reads as `route.state`. */
+    readonly state?: Readonly<Record<string, Value>>;
+    readonly at: Origin;
+  }[];
   readonly given?: CompiledPredicate;
 }
 

@@ -25,8 +25,11 @@ export type Value = Json;
  */
 export type Condition = Json;
 
-/** Text in ICU MessageFormat; with `values` for its arguments. */
-export type Words = string | { readonly text: string; readonly values?: Readonly<Record<string, Value>> };
+/** Text in ICU MessageFormat, with `values` for its arguments; or a value alone (`{"var": ...}`), which is the whole text. */
+export type Words =
+  | string
+  | { readonly text: string; readonly values?: Readonly<Record<string, Value>> }
+  | { readonly [operator: string]: Json };
 
 /** A keyed map with an order: the order in which its keys are written, or `order`, which names each key once. */
 export interface Ordered<T> {
@@ -186,7 +189,8 @@ export interface PredicatesFile {
 
 export interface DecisionRow {
   readonly when?: Predicate;
-  readonly go: string;
+  /** A path of the flows, or a path with the route state that its screen reads. */
+  readonly go: string | { readonly path: string; readonly state?: Readonly<Record<string, Value>> };
   readonly accept?: readonly Acceptance[];
 }
 

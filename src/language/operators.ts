@@ -59,6 +59,7 @@ export const VALUES: ReadonlyMap<string, Operator> = new Map<string, Operator>([
   ["substr", figures(2, 3)],
   // The first names a table of the app.
   ["entry", value2],
+  ["ifPresent", figures(1, 3)],
 ]);
 
 const shown: Operator = figures(1, 1);

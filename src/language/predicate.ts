@@ -48,6 +48,7 @@ export const VALUE_OPERATORS: ReadonlySet<string> = new Set([
   "max",
   "substr",
   "entry",
+  "ifPresent",
   "money",
   "date",
   "dateTime",
@@ -65,6 +66,11 @@ jsonLogic.add_operation("percent", (value: unknown) => formatPercent(value, form
 /** The entry of a table (which the compiler put in the place of its name) for a key; null where there is none. */
 jsonLogic.add_operation("entry", (table: Readonly<Record<string, Json>>, key: unknown) =>
   typeof key === "string" && Object.hasOwn(table, key) ? (table[key] ?? null) : null,
+);
+
+/** A value as text between two others (a separator, a unit); nothing where the value is null or the empty text. */
+jsonLogic.add_operation("ifPresent", (value: Json | undefined, before: Json = "", after: Json = "") =>
+  value === null || value === undefined || value === "" ? "" : [before, value, after].map((part) => String(part ?? "")).join(""),
 );
 
 const knownPredicates = new WeakSet<object>();

@@ -161,6 +161,13 @@ describe("what leads to a screen", () => {
     });
     expect(said(along("reason", "reason"))).toEqual([]);
     expect(said(along("reson", "reason")).map((one) => one.split(":")[0])).toEqual(["state-unread", "state-never-given"]);
+    // A row of a decision gives it along as well.
+    const logo = { logo: { description: "Home.", order: ["out"], rows: { out: { go: { path: "/page", state: { reason: "late" } } } } } };
+    const decided = { ...along("reason", "reason"), "flows/decisions.json": { language: 1, decisions: logo } };
+    expect(
+      said({ ...decided, ...withScreen("page", { title: { text: "{why}", values: { why: { var: "route.state.reason" } } } }) }),
+    ).toEqual([]);
+    expect(said({ "flows/decisions.json": { language: 1, decisions: logo } })).toEqual([expect.stringContaining("state-unread")]);
     // Read in a predicate, wherever that is asked.
     const late = { late: { description: "Late.", logic: { "===": [{ var: "route.state.reason" }, "late"] } } };
     const asked = { "flows/predicates.json": { language: 1, predicates: { ...PREDICATES.predicates, ...late } } };

@@ -106,6 +106,15 @@ describe("a value", () => {
     [{ percent: "4" }, "4.00%"],
     [{ percent: "" }, ""],
     [{ cat: ["a", { money: "1" }] }, "a$1.00"],
+    [{ ifPresent: ["4B", ", "] }, ", 4B"],
+    [{ ifPresent: ["4B"] }, "4B"],
+    [{ ifPresent: [7, "(", ")"] }, "(7)"],
+    [{ ifPresent: [{ date: "2026-11-21" }, "by ", "."] }, "by November 21, 2026."],
+    [{ ifPresent: [0, "", " left"] }, "0 left"],
+    [{ ifPresent: [null, ", "] }, ""],
+    [{ ifPresent: [{ var: "missing" }, ", ", "."] }, ""],
+    [{ ifPresent: ["", ", ", "."] }, ""],
+    [{ ifPresent: ["x", null, { var: "missing" }] }, "x"],
   ] as const)("%j reads %s", (value, text) => {
     expect(String(evaluate(value as Json, {})).replace(/\u202f/g, " ")).toBe(text);
   });

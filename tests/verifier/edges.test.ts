@@ -138,6 +138,24 @@ const KINDS: Readonly<Record<string, (there: boolean) => Written>> = {
     },
     page: does("on", { on: { then: [{ decide: "on" }] } }),
   }),
+  "a row of a decision that gives route state along": (there) => ({
+    decisions: {
+      on: {
+        description: "On.",
+        order: ["not", "on"],
+        rows: {
+          not: { when: { "!": [LOGGED_IN] }, go: "/" },
+          on: { go: { path: "/more", state: { return: there ? "confirm" : "home" } } },
+        },
+      },
+    },
+    more: { guard: { "===": [{ var: "route.state.return" }, "confirm"] }, otherwise: [{ go: "/" }] },
+    page: does("on", { on: { then: [{ decide: "on" }] } }),
+  }),
+  "the decision of the logo, which gives route state along": (there) => ({
+    logo: { in: { when: LOGGED_IN, go: { path: "/more", state: { return: there ? "confirm" : "home" } } }, out: { go: "/" } },
+    more: { guard: { "===": [{ var: "route.state.return" }, "confirm"] }, otherwise: [{ go: "/" }] },
+  }),
   "the decision of the logo": (there) => ({ logo: { in: { when: LOGGED_IN, go: TO(there) }, out: { go: "/" } } }),
   "a redirect of a guard that fails": (there) => ({
     page: { guard: step("basic"), otherwise: [{ go: there ? "/more" : "/" }] },

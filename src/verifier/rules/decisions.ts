@@ -1,13 +1,14 @@
 /** Decision tables: a row for everybody, everybody's row a screen that takes them, no row for nobody. */
 
-import { decide } from "../../engine/decide.js";
+import { decidedGo, rowIn } from "../../engine/decide.js";
 import { resolve } from "../../engine/resolve.js";
+import { scopeOf } from "../../engine/scope.js";
 import type { BundleCore } from "../../language/bundle.js";
 import { NOW } from "../abstraction/state-classes.js";
 import type { Space } from "../abstraction/state-space.js";
 import { FALSE, TRUE } from "../bdd/diagrams.js";
 import type { ScreenSpace } from "../transitions/screen-sets.js";
-import { afterRedirect } from "../transitions/screen-sets.js";
+import { afterGo } from "../transitions/screen-sets.js";
 import type { Suspicion } from "./findings.js";
 import { messages } from "./findings.js";
 import { screenAt } from "./redirects.js";
@@ -28,7 +29,7 @@ export function checkDecisions(core: BundleCore, space: Space, screens: Readonly
       }
       const target = screenAt(core, screens, row.go);
       if (target === undefined) continue;
-      const refused = diagrams.minus(taken, afterRedirect(space, target.admits, row.go));
+      const refused = diagrams.minus(taken, afterGo(space, target.admits, row.go, row.state ?? {}));
       if (refused === FALSE) continue;
       found.push({
         rule: "decision-refused",
@@ -37,9 +38,12 @@ export function checkDecisions(core: BundleCore, space: Space, screens: Readonly
         owner,
         where: refused,
         ask: { decide: name },
-        shows: (witness) =>
-          decide(core, witness.state, name, NOW) === row.go &&
-          resolve(core, witness.state, { pathname: row.go, search: "", state: null }, NOW).chain.length > 1,
+        shows: ({ state }) => {
+          const scope = scopeOf(state, NOW, null);
+          if (rowIn(decision, scope) !== row) return false;
+          const { path, search, state: given } = decidedGo(core, name, scope);
+          return resolve(core, state, { pathname: path, search, state: given }, NOW).chain.length > 1;
+        },
       });
     }
     const [last] = decision.rows.slice(-1);

@@ -1,6 +1,6 @@
 /** Deeds done by the run-time itself: each is raised, answered and resolved as a depositor's would be. */
 
-import { decide } from "../../engine/decide.js";
+import { decidedGo } from "../../engine/decide.js";
 import type { DepositorState, Location, Outcome, Resolution, Transition } from "../../engine/events.js";
 import { resolve } from "../../engine/resolve.js";
 import { scopeOf } from "../../engine/scope.js";
@@ -124,7 +124,10 @@ export class Walk {
     if (deed.kind === "navigation")
       yield from.resolution.nav.some(({ key }) => key === deed.key) ? went({ pathname: deed.path, search: "", state: null }) : null;
     else if (deed.kind === "logo")
-      yield tried(() => went({ pathname: decide(this.core, state, this.core.logoDecision, NOW), search: "", state: null }));
+      yield tried(() => {
+        const { path, search, state: given } = decidedGo(this.core, this.core.logoDecision, scopeOf(state, NOW, null));
+        return went({ pathname: path, search, state: given });
+      });
     else if (deed.kind === "address") yield this.#opened(from, leg, deed, wanted);
     else if (deed.kind === "reload") yield this.#reloaded(from);
     else if (deed.kind === "failure")

@@ -1,5 +1,6 @@
 /** Where effects lead: every way that a list of them, a decision or a `go` may take, with what becomes of the state by then. */
 
+import { targetOfRow } from "../../engine/decide.js";
 import { matchPath } from "../../engine/paths.js";
 import { type BundleCore, type BundleJourney, COMPUTED_SLICES, type CompiledEffect } from "../../language/bundle.js";
 import type { Json } from "../../language/definition.js";
@@ -110,7 +111,7 @@ export class Leads {
     let left: Bdd = TRUE;
     for (const row of this.core.decisions[name]?.rows ?? []) {
       const taken = row.when === undefined ? left : diagrams.and(left, this.space.holds(row.when.logic));
-      found.push(...this.go(row.go, [...before, only(this.space, taken)], again).map((one) => ({ ...one, decided: true })));
+      found.push(...this.go(targetOfRow(row), [...before, only(this.space, taken)], again).map((one) => ({ ...one, decided: true })));
       left = diagrams.minus(left, taken);
     }
     return found;

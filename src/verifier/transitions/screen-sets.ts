@@ -3,10 +3,11 @@ import { gateOf } from "../../engine/admission.js";
 import type { Hop } from "../../engine/events.js";
 import { matchPath } from "../../engine/paths.js";
 import type { BundleCore, Origin, ScreenRoute } from "../../language/bundle.js";
-import type { Json } from "../../language/definition.js";
+import type { Json, Value } from "../../language/definition.js";
 import type { Space } from "../abstraction/state-space.js";
 import type { Bdd } from "../bdd/diagrams.js";
 import { FALSE, TRUE } from "../bdd/diagrams.js";
+import { constant } from "./assignments.js";
 
 /** One way on from a screen: who goes, where to, by what. */
 export interface Sending {
@@ -40,12 +41,24 @@ export function onPath(space: Space, set: Bdd, path: string): Bdd {
 
 /** Fixes the route as it is after a redirect: nothing but the path. */
 export function afterRedirect(space: Space, set: Bdd, path: string): Bdd {
-  const values = new Map<string, string | null>([["route.path", path]]);
+  return afterGo(space, set, path, {});
+}
+
+/** Fixes the route as it is after a `go` with route state: of a key whose value is not constant, what is in the set for every value. */
+export function afterGo(space: Space, set: Bdd, path: string, state: Readonly<Record<string, Value>>): Bdd {
+  const { diagrams } = space;
+  const values = new Map<string, Json>([["route.path", path]]);
+  const open = new Set<number>();
   for (const variable of space.variables) {
-    if (variable.name.startsWith("route.") && variable.name !== "route.path")
-      values.set(variable.name, variable.name === "route.search" ? "" : null);
+    const { name } = variable;
+    if (!name.startsWith("route.") || name === "route.path") continue;
+    const written = constant(state[name.replace("route.state.", "")] ?? null);
+    if (name === "route.search") values.set(name, "");
+    else if ("value" in written) values.set(name, written.value);
+    else for (const level of space.levelsOf(name, (one) => one === variable)) open.add(level);
   }
-  return fixed(space, set, values);
+  const within = fixed(space, set, values);
+  return open.size === 0 ? within : diagrams.not(diagrams.forget(diagrams.not(within), open));
 }
 
 /** Routes of a path: route state keys that are known, keys that may be anything ("" stands for the search), the rest empty. */
@@ -62,7 +75,7 @@ export function fixedRoute(space: Space, path: string, known: ReadonlyMap<string
 }
 
 /** The class of a value: the one that every atom of the variable answers alike. */
-function fixed(space: Space, set: Bdd, values: ReadonlyMap<string, string | null>): Bdd {
+function fixed(space: Space, set: Bdd, values: ReadonlyMap<string, Json>): Bdd {
   const bits = new Map<number, boolean>();
   for (const [name, value] of values) {
     const variable = space.variable(name);
