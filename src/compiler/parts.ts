@@ -14,6 +14,7 @@ import type { LanguageSchema } from "../language/meta-schema.js";
 import * as problems from "../language/problems.js";
 import { childOf, entriesOf, type SourceNode, textOf } from "../language/source.js";
 import { common, type Facts, NO_FACTS } from "./facts.js";
+import { checkFailedData } from "./failed-data.js";
 import { checkLifted } from "./lifted.js";
 import { checkLookups } from "./lookups.js";
 import type { Definition } from "./names.js";
@@ -123,6 +124,7 @@ function compileScreens(linker: Linker): Map<string, ScreenPart> {
     else {
       const part = compileScreen(screen, schema, linker);
       linker.later(() => checkLifted(screen, part, linker));
+      linker.later(() => checkFailedData(screen, part, linker));
       compiled.set(screen.id, part);
     }
   }

@@ -256,6 +256,11 @@ export const notAVariable = (name: string, operation: string, known: readonly st
   error("unknown-argument", `${operation} has no variable "${name}"${orNearest(name, known)}`);
 export const outcomeUncovered = (outcome: string): Finding =>
   error("outcome-uncovered", `The outcome "${outcome}" is covered neither here nor in app.flow.json's failures`);
+export const failedDataShown = (block: string, query: string): Finding =>
+  error(
+    "failed-data-shown",
+    `"${block}" is shown while "${query}" has failed, as if there were nothing: leave the failure to the runtime, or hide the block by "failed.${query}"`,
+  );
 export const withoutCall = (word: string): Finding => error("without-call", `"${word}" needs a "call"`);
 
 export const acceptanceStale = (rule: string): Finding =>

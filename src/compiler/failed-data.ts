@@ -1,0 +1,75 @@
+/** Exports the check that no block shows an empty state, or a form, over data that failed to load (D47). */
+import type { CompiledBlock, CompiledData } from "../language/bundle.js";
+import type { Json } from "../language/definition.js";
+import * as problems from "../language/problems.js";
+import { childOf, entriesOf, type SourceNode, textOf } from "../language/source.js";
+import { evaluateThreeValued, pathsIn } from "../language/three-valued.js";
+import type { ScreenPart } from "./parts.js";
+import type { Linker, ScreenEntry } from "./place.js";
+
+interface Query {
+  readonly key: string;
+  readonly ignored: boolean;
+  /** Slices that the answer fills. */
+  readonly slices: readonly string[];
+}
+
+/**
+ * The runtime replaces a block whose data failed, except where the query says `"onFailure": "ignore"` and where the block
+ * handles the failure itself by reading `failed.<key>`. In these two cases this check is needed.
+ */
+export function checkFailedData(screen: ScreenEntry, part: ScreenPart, linker: Linker): void {
+  const queries = queriesOf(screen, part, linker);
+  const visit = (blocks: readonly CompiledBlock[], nodes: SourceNode | null): void => {
+    for (const block of blocks) {
+      const node = childOf(nodes, "items", block.key);
+      if (node !== null && saysWhatItHas(block)) check(block, node, queries, linker);
+      if (Array.isArray(block.body)) visit(block.body as readonly CompiledBlock[], childOf(node, "body"));
+    }
+  };
+  visit((part.body ?? []) as readonly CompiledBlock[], childOf(screen.node, "body"));
+}
+
+/** Whether a block would say something false without its data: that there is nothing, or that a form is as the depositor left it. */
+function saysWhatItHas(block: CompiledBlock): boolean {
+  return block.block === "form" ? block.initial !== undefined : block.empty !== undefined;
+}
+
+function check(block: CompiledBlock, node: SourceNode, queries: readonly Query[], { report }: Linker): void {
+  const { when, body: _body, ...rest } = block;
+  const read = new Set([...pathsBelow(rest), ...pathsIn(when?.logic ?? true)]);
+  for (const { key, ignored, slices } of queries) {
+    const reads = [...read].some((path) => isWithin(path, `data.${key}`) || slices.some((slice) => isWithin(path, slice)));
+    const handles = read.has(`failed.${key}`);
+    if (!reads || (!ignored && !handles)) continue;
+    const hidden =
+      when !== undefined && evaluateThreeValued(when.logic, { failed: { [key]: true } }, (path) => path === `failed.${key}`) === false;
+    if (!hidden) report(node.at, problems.failedDataShown(block.key, key));
+  }
+}
+
+const isWithin = (path: string, root: string): boolean => path === root || path.startsWith(`${root}.`);
+
+function queriesOf(screen: ScreenEntry, part: ScreenPart, { names, state }: Linker): readonly Query[] {
+  const own = (part.data ?? {}) as Readonly<Record<string, CompiledData>>;
+  const loads = [...names.loads.entries]
+    .filter(([key]) => !Object.hasOwn(own, key))
+    .map(([key, node]) => ({ key, query: textOf(childOf(node, "query")) ?? "", ignored: textOf(childOf(node, "onFailure")) === "ignore" }));
+  const ofScreen = entriesOf(childOf(screen.node, "data")).map(([key, { node }]) => ({
+    key,
+    query: textOf(childOf(node, "query")) ?? "",
+    ignored: textOf(childOf(node, "onFailure")) === "ignore",
+  }));
+  return [...ofScreen, ...loads].map(({ key, query, ignored }) => ({
+    key,
+    ignored,
+    slices: (names.operations.entries.get(query)?.fields ?? []).filter((field) => state.properties.has(field)),
+  }));
+}
+
+/** The paths that any `var` below reads. */
+function pathsBelow(node: unknown): readonly string[] {
+  if (typeof node !== "object" || node === null) return [];
+  if (Array.isArray(node)) return node.flatMap(pathsBelow);
+  return Object.entries(node).flatMap(([key, value]) => (key === "var" ? pathsIn({ var: value as Json }) : pathsBelow(value)));
+}
