@@ -1,6 +1,6 @@
 /** What a resolver works with: one of these is made for each GraphQL request. */
 import type { Upstream } from "../upstream/clients.js";
-import type { TransferTerms } from "./banking-days.js";
+import type { TransferTerms } from "./deposit-dates.js";
 
 /** A sign-in as the gateway keeps it, sealed in the session cookie. */
 export interface SignedIn {

@@ -1,8 +1,8 @@
 /** The first deposit: its amount, its dates, the transfer itself. */
 import { NotFound } from "../upstream/errors.js";
 import type { FundingRequest } from "../upstream/funding.js";
-import { depositDates } from "./banking-days.js";
 import type { Context, Resolver, Resolvers } from "./context.js";
+import { depositDates } from "./deposit-dates.js";
 import { progressAfter } from "./depositor.js";
 
 /** How long the gateway looks for the end of a transfer before the browser is told PENDING and asks on (D34, D43). */

@@ -1,7 +1,7 @@
 /** What the dashboard shows of an account: all of it computed from the ledger, the rates and the calendar. */
 
+import { addDays, dayOf, firstDayOfMonth, lastDayOfMonth } from "../calendar/banking-days.js";
 import { type Account, availableOf } from "./accounts.js";
-import { addDays, dayOf, firstDayOfMonth, lastDayOfMonth } from "./calendar.js";
 import { accrue, creditedCents, type InterestDay, yieldOfRate } from "./interest.js";
 import { balanceOf, movementsOf } from "./ledger.js";
 import { decimalOf } from "./money.js";

@@ -1,6 +1,6 @@
 /** Savings accounts. */
 import type { Selectable } from "kysely";
-import { dayOf, instantOf, lastDayOfMonth } from "./calendar.js";
+import { dayOf, instantOf, lastDayOfMonth } from "../calendar/banking-days.js";
 import type { AccountRow } from "./database/tables.js";
 import { institutionOf } from "./institutions.js";
 import { enqueue } from "./jobs.js";

@@ -3,14 +3,15 @@
  * Submitted -> Returned. Settling posts to the ledger, a return after it posts the reversal.
  */
 import type { Selectable } from "kysely";
+import { dayOf, instantOf } from "../calendar/banking-days.js";
 import { addAlert } from "./alerts.js";
-import { CUT_OFF, dayOf, instantOf, transferDates } from "./calendar.js";
 import { readData } from "./data.js";
 import type { TransferRow } from "./database/tables.js";
 import { enqueue } from "./jobs.js";
 import { internalAccount, reverse, transfer } from "./ledger.js";
 import { decimalOf, dollarsOf } from "./money.js";
 import { applyReturn, clearReturns, returnRule } from "./returns.js";
+import { CUT_OFF, transferDates } from "./transfer-dates.js";
 import { newUuid, type UnitOfWork } from "./unit-of-work.js";
 
 export type Transfer = Selectable<TransferRow>;

@@ -1,7 +1,7 @@
 /** The first deposit: its amount, its authorization, and the request that carries it. */
 
+import { instantOf } from "../calendar/banking-days.js";
 import { ApiError, invalid } from "./api-error.js";
-import { CUT_OFF, instantOf, transferDates } from "./calendar.js";
 import { type Depositor, initialAmountOf, lockDepositor, registrationFactsOf } from "./depositors.js";
 import { findReplay, type IdempotentRequest, saveResult } from "./idempotency.js";
 import { PASSED_STATUSES } from "./identity-check.js";
@@ -10,6 +10,7 @@ import { centsOf, decimalOf } from "./money.js";
 import type { BrandFacts } from "./options.js";
 import { acceptRequest, openRequestId, pendingRequest } from "./requests.js";
 import { requireNoReview, retrySource } from "./returns.js";
+import { CUT_OFF, transferDates } from "./transfer-dates.js";
 import { hashOf, type UnitOfWork } from "./unit-of-work.js";
 
 const MIN_CENTS = 100;

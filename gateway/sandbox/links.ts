@@ -1,7 +1,7 @@
 /** Bank accounts linked for funding: what a link is, and who may make one how. */
 import type { Selectable } from "kysely";
+import { addBankingDays, addDays } from "../calendar/banking-days.js";
 import { ApiError } from "./api-error.js";
-import { addDays, bankingDay } from "./calendar.js";
 import type { LinkedAccountRow } from "./database/tables.js";
 import { LINKABLE_STATUSES } from "./identity-check.js";
 import { institutionOf } from "./institutions.js";
@@ -21,7 +21,7 @@ const DAYS_AFTER_SETTLING = 2;
 function expectedBy({ status, expires_at }: LinkedAccount): string | null {
   if (status !== "VERIFICATION_PENDING" || expires_at === null) return null;
   const settles = addDays(expires_at.toISOString().slice(0, 10), -EXPIRY_DAYS);
-  return bankingDay(settles, DAYS_AFTER_SETTLING);
+  return addBankingDays(settles, DAYS_AFTER_SETTLING);
 }
 
 export const linkWire = (row: LinkedAccount) => ({

@@ -1,8 +1,8 @@
 /** Manual links: two small credits, told back by the depositor. */
 
+import { addDays, dayOf, instantOf } from "../calendar/banking-days.js";
 import { addAlert } from "./alerts.js";
 import { ApiError, invalid, notFound } from "./api-error.js";
-import { addDays, dayOf, instantOf, transferDates } from "./calendar.js";
 import { readData } from "./data.js";
 import { lockDepositor, setStep } from "./depositors.js";
 import { cancelJobs, enqueue } from "./jobs.js";
@@ -18,6 +18,7 @@ import {
 } from "./links.js";
 import type { BrandFacts } from "./options.js";
 import { requireNoReview } from "./returns.js";
+import { transferDates } from "./transfer-dates.js";
 import { hmacOf, type UnitOfWork } from "./unit-of-work.js";
 
 const MAX_ATTEMPTS = 3;

@@ -1,8 +1,9 @@
 /** The close of a month: interest is credited on its last day, its statement is written, its year's tax document made. */
+
+import { addDays, dayOf, firstDayOfMonth } from "../calendar/banking-days.js";
 import { daysOf } from "./account-figures.js";
 import { monthEnd } from "./accounts.js";
 import { addAlert } from "./alerts.js";
-import { addDays, dayOf, firstDayOfMonth } from "./calendar.js";
 import { accrue, annualPercentageYieldEarned, creditedCents } from "./interest.js";
 import { enqueue } from "./jobs.js";
 import { internalAccount, transfer } from "./ledger.js";

@@ -1,7 +1,8 @@
 /** Registration's pages: what `PATCH /depositor` writes, and what it refuses. */
+
+import { addDays, dayOf } from "../calendar/banking-days.js";
 import { addAlert } from "./alerts.js";
 import { ApiError, invalid } from "./api-error.js";
-import { addDays, dayOf } from "./calendar.js";
 import { cancelRegistration } from "./cancel-registration.js";
 import { type Depositor, depositorOf, lockDepositor, registrationFactsOf, setStep } from "./depositors.js";
 import { checkIdentity, isDuplicateTestSsn, LINKABLE_STATUSES, PASSED_STATUSES, RECHECKABLE_STATUSES } from "./identity-check.js";

@@ -39,9 +39,10 @@ export const PACKAGES: Readonly<Record<string, Rule>> = {
     never: ["recoil", ...SERVING],
   },
   "src/cli": { packages: ["src/language", "src/compiler", "src/engine", "src/verifier"], never: [...SERVING, "recoil"] },
+  "gateway/calendar": { packages: [], never: ["graphql", "fastify", ...DRAWING] },
   "gateway/upstream": { packages: [], never: ["graphql", "fastify", ...DRAWING] },
-  "gateway/resolvers": { packages: ["gateway/upstream", "src/language", "src/engine"], never: DRAWING },
-  "gateway/sandbox": { packages: [], never: ["fastify", "@fastify/*", "graphql", ...DRAWING] },
+  "gateway/resolvers": { packages: ["gateway/calendar", "gateway/upstream", "src/language", "src/engine"], never: DRAWING },
+  "gateway/sandbox": { packages: ["gateway/calendar"], never: ["fastify", "@fastify/*", "graphql", ...DRAWING] },
   "gateway/plugins": { packages: ["gateway", "gateway/upstream", "src/language", "src/engine"], never: DRAWING },
   gateway: {
     packages: ["gateway/upstream", "gateway/resolvers", "gateway/plugins", "src/language", "src/engine"],

@@ -1,9 +1,9 @@
 /** Makes a persona: its life so far, everything that fell due since, and the overrides asked for. */
 
+import { dayOf } from "../../calendar/banking-days.js";
 import { openAccount } from "../accounts.js";
 import { invalid, notFound } from "../api-error.js";
 import type { OpenBank } from "../bank.js";
-import { dayOf } from "../calendar.js";
 import { type Depositor, depositorOf } from "../depositors.js";
 import { balanceOf, internalAccount, transfer } from "../ledger.js";
 import { brandOf, type UnitOfWork } from "../unit-of-work.js";

@@ -1,0 +1,24 @@
+/** Exports the dates of the sandbox bank's ACH transfers, for its transfers, links and funding preview. */
+import { achDates, addBankingDays } from "../calendar/banking-days.js";
+
+/** Eastern Time of a banking day; a transfer requested before it goes out with that day's file. */
+export const CUT_OFF = "17:00";
+
+/** The dates of an ACH transfer requested at an instant. */
+export interface TransferDates {
+  /** The ACH file that carries the transfer is sent at the cut-off time of this day. */
+  readonly submitted: string;
+  readonly settles: string;
+  /** The last day of a two-banking-day return, such as R01 (Nacha Operating Rules). */
+  readonly returnDue: string;
+  /** The first day on which the depositor can use a deposit. */
+  readonly holdEnds: string;
+}
+
+const RETURN_DAYS = 2;
+const HOLD_DAYS = 5;
+
+export function transferDates(at: Date): TransferDates {
+  const { submitted, settles } = achDates(at, CUT_OFF);
+  return { submitted, settles, returnDue: addBankingDays(settles, RETURN_DAYS), holdEnds: addBankingDays(settles, HOLD_DAYS) };
+}
