@@ -1,7 +1,7 @@
 /**
- * The flow bundles that are served: `<folder>/<slug>/<hash>/...`, and `<folder>/<slug>/current` with the hash that
- * counts. A newly published bundle is loaded whole, validators included, before it replaces the last one; one that
- * cannot be loaded is reported and changes nothing.
+ * Exports the store of published flow bundles, for the server: `<folder>/<slug>/<hash>/...`, with the active hash in
+ * `<folder>/<slug>/current`. The store loads a new bundle completely, validators included, before it replaces the
+ * active one; it reports a bundle that fails to load and keeps the active one.
  */
 
 import { createHash } from "node:crypto";
@@ -13,13 +13,13 @@ import type { BrandFile } from "../src/language/definition.js";
 import { type FormValidators, formCheck } from "./forms.js";
 import type { FormCheck } from "./resolvers/context.js";
 
-/** A bundle in use. */
+/** An active bundle. */
 export interface ActiveBundle {
   readonly slug: string;
   readonly hash: string;
   readonly brand: BrandFile;
   readonly checkForm: FormCheck;
-  /** SHA-256 (hex) of the documents that its flows send. */
+  /** SHA-256 (hex) of the GraphQL documents that its flows send. */
   readonly trusted: ReadonlySet<string>;
 }
 
@@ -27,21 +27,24 @@ export interface ActiveBundle {
 export interface Bundles {
   brands(): readonly string[];
   active(slug: string): ActiveBundle | null;
-  /** Whether this document belongs to a flow of the brand: of the bundle in use, or of one that open sessions may still hold. */
+  /**
+   * Whether the document belongs to a flow of the brand: in the active bundle, or in an earlier one that open sessions
+   * may still use.
+   */
   trusts(slug: string, document: string): boolean;
-  /** The file of a published bundle; null when the path is none of a bundle's. */
+  /** The path of a published bundle's file; null when the name is not valid. */
   file(slug: string, hash: string, name: string): string | null;
 }
 
 export interface BundleStore extends Bundles {
-  /** Looks at `current` of every brand and takes up what is new. */
+  /** Reads `current` of every brand and loads new bundles. */
   refresh(): Promise<void>;
   close(): void;
 }
 
 export interface BundleStoreOptions {
   readonly folder: string;
-  /** Milliseconds between two looks at the folder; null: only when told. */
+  /** Milliseconds between two scans of the folder; null scans only on `refresh`. */
   readonly scanIntervalMs: number | null;
   readonly onActivated: (bundle: ActiveBundle) => void;
   readonly onProblem: (slug: string, error: unknown) => void;
@@ -51,7 +54,7 @@ const SLUG = /^[a-z][a-z0-9-]*$/;
 const HASH = /^[0-9a-f]{8,64}$/;
 const FILE = /^[A-Za-z0-9][A-Za-z0-9._-]*$/;
 
-/** Opens a folder of bundles and loads what is current. */
+/** Opens a folder of bundles and loads the current one of each brand. */
 export async function openBundles(options: BundleStoreOptions): Promise<BundleStore> {
   const folder = resolve(options.folder);
   const active = new Map<string, ActiveBundle>();
@@ -79,7 +82,7 @@ export async function openBundles(options: BundleStoreOptions): Promise<BundleSt
     }
   }
 
-  /** One look at a time: a second caller waits for the first. */
+  /** Runs one scan at a time: a second caller waits for the first one's scan. */
   function refresh(): Promise<void> {
     scanning ??= scan().finally(() => {
       scanning = null;
@@ -114,7 +117,7 @@ async function loadBundle(folder: string, slug: string, hash: string): Promise<A
   const forms = JSON.parse(await readFile(join(at, "forms.json"), "utf8")) as Bundle["forms"];
   const validators: Record<string, FormValidators[string]> = {};
   for (const journey of core.journeys) {
-    // The hash in the path makes the module's address its content's: a new bundle is a new module.
+    // The module's URL contains the bundle's hash, so that Node's module cache never returns an older bundle.
     const module = (await import(pathToFileURL(join(at, `${journey}.validators.js`)).href)) as { default: FormValidators };
     Object.assign(validators, module.default);
   }
@@ -127,7 +130,7 @@ async function loadBundle(folder: string, slug: string, hash: string): Promise<A
   };
 }
 
-/** No file yet is no bundle yet. */
+/** A missing file means that no bundle has been published yet. */
 function nullIfMissing(error: NodeJS.ErrnoException): null {
   if (error.code !== "ENOENT") throw error;
   return null;

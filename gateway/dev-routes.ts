@@ -1,6 +1,6 @@
 /**
- * Development only: what the configurator's bar asks for. Personas of `flows/personas` are states to preview a screen
- * with; personas of the sandbox are depositors to sign in as.
+ * Exports the routes behind the development bar, for the composition root. A persona of `flows/personas` is a state to
+ * preview a screen with; a persona of the sandbox is a depositor to sign in as.
  */
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -21,9 +21,9 @@ export interface DevOptions {
   readonly brandOf: (request: FastifyRequest) => string | null;
   readonly requestContext: (request: FastifyRequest) => RequestContext | null;
   readonly csrf: Csrf;
-  /** The sandbox, where one was started; null with a real upstream or with `--mock`. */
+  /** The sandbox, when one runs; null with a real upstream or with `--mock`. */
   readonly sandbox: { readonly fetch: Fetch; readonly url: string } | null;
-  /** Answers as for the persona whose state was asked for; null without `--mock`. */
+  /** The mock that answers for the previewed persona's state; null without `--mock`. */
   readonly mock: Pick<Mock, "use" | "next"> | null;
 }
 
@@ -86,7 +86,7 @@ export function registerDevRoutes(app: FastifyInstance, options: DevOptions): vo
   });
 }
 
-/** A persona is a state with a line about it. Null: there is none of that name. */
+/** Reads a persona file: a state with a description. Null when there is none of that name. */
 async function readPersona(folder: string, name: string): Promise<{ description?: string; state: Record<string, unknown> } | null> {
   const text = await readFile(join(folder, `${name}.json`), "utf8").catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return null;
@@ -99,7 +99,7 @@ async function depositors(sandbox: DevOptions["sandbox"]): Promise<unknown> {
   return sandbox ? callSandbox(sandbox, "GET", "/sandbox/personas") : [];
 }
 
-/** A fresh depositor of the sandbox in that state, signed in through the same calls as anybody. */
+/** Creates a sandbox depositor in the persona's state and signs in through the ordinary mutations. */
 async function signInAs(
   persona: string,
   requestContext: RequestContext,

@@ -1,4 +1,4 @@
-/** The web app from its sources: Vite's dev server on the gateway's own origin, with hot updates. */
+/** Exports Vite's development server on the gateway's own origin, with hot updates, for the composition root. */
 
 import { readFile } from "node:fs/promises";
 import type { Server } from "node:http";
@@ -9,16 +9,16 @@ import { NONCE_PLACEHOLDER, type WebApp } from "./page.js";
 
 export interface DevServer {
   readonly webApp: WebApp;
-  /** Asks Vite before the gateway for what is a module or a file of the sources. Call before the app listens. */
+  /** Routes requests for modules and source files to Vite before the gateway. Call before the app listens. */
   attach(app: FastifyInstance): void;
-  /** Sends every open page an event (`passbook:flows`, ...). */
+  /** Sends an event (`passbook:flows`, ...) to every open page. */
   sendEvent(event: string, data: unknown): void;
-  /** Shows a problem over every open page. */
+  /** Shows an error overlay on every open page. */
   showProblem(message: string): void;
   close(): Promise<void>;
 }
 
-/** Addresses that are Vite's: modules and files of the sources, its client, pre-bundled packages. */
+/** URLs that Vite serves: source modules and files, its client, pre-bundled packages. */
 const VITE_PATHS = /^\/(@vite|@id|@fs|@react-refresh|src|node_modules|__vite)/;
 
 export async function createDevServer(root: string, server: Server, hosts: readonly string[]): Promise<DevServer> {
@@ -26,7 +26,8 @@ export async function createDevServer(root: string, server: Server, hosts: reado
   const vite: ViteDevServer = await createServer({
     root,
     appType: "custom",
-    // Vite's own scripts and styles carry the page's nonce: the policy stays as strict as the build's.
+    // Vite's own scripts and styles carry the page's nonce, so that the content security policy stays as strict as in
+    // production.
     html: { cspNonce: NONCE_PLACEHOLDER },
     server: {
       middlewareMode: true,

@@ -1,6 +1,7 @@
 /**
- * Documents, fetched from where the upstream says and streamed to the depositor: the address itself never reaches the
- * browser, and nothing is fetched from a host that is not on the list (domain.md 5, items 5, 14, 17).
+ * Exports the `/documents/...` routes, which stream documents from the upstream to the depositor. The browser never
+ * sees the upstream's download URL, and the gateway fetches only from hosts on the allow list (domain.md 5, items 5,
+ * 14, 17).
  */
 import { Readable } from "node:stream";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
@@ -9,7 +10,7 @@ import type { RequestContext } from "./request-context.js";
 import { Failure, failureOf, NotFound, Unauthorized, UpstreamFailed, UpstreamUnreachable } from "./upstream/errors.js";
 import { DEFAULT_TIMEOUT_MS, type Fetch } from "./upstream/transport.js";
 
-/** Kinds of documents; anything else is handed over as a download of unknown bytes. */
+/** Known content types; the gateway sends any other type as `application/octet-stream`. */
 const FILE_EXTENSIONS: Readonly<Record<string, string>> = {
   "application/pdf": "pdf",
   "text/html": "html",
@@ -17,17 +18,17 @@ const FILE_EXTENSIONS: Readonly<Record<string, string>> = {
   "image/png": "png",
   "image/jpeg": "jpg",
 };
-/** Kinds that a browser may show in place: they cannot run script in our origin. */
+/** Types that a browser may show inline: they cannot run script in our origin. */
 const INLINE_TYPES = new Set(["application/pdf", "text/plain", "image/png", "image/jpeg"]);
 
 export interface DocumentOptions {
   readonly requestContext: (request: FastifyRequest) => RequestContext | null;
   readonly fetch: Fetch;
-  /** Whether a document may be fetched from this origin, for this brand. */
+  /** Whether the gateway may fetch a document from this origin, for this brand. */
   readonly allowsOrigin: (brand: string, origin: string) => boolean;
 }
 
-/** A document: where its bytes are, and its name without an ending. */
+/** The upstream's URL of a document, and its file name without an extension. */
 interface DocumentLocation {
   readonly url: string;
   readonly name: string;
@@ -39,9 +40,9 @@ export function registerDocumentRoutes(app: FastifyInstance, options: DocumentOp
   const routes: readonly {
     readonly url: string;
     readonly find: FindDocument;
-    /** The extension that gives it: an upstream may lack it (D33). */
+    /** The extension of the upstream's API that provides the document; an upstream may lack it (D33). */
     readonly capability?: string;
-    /** Only ever kept, never shown in place: somebody else made it (domain.md 5, 34). */
+    /** Always a download, never inline, because someone else created the file (domain.md 5, 34). */
     readonly downloadOnly?: true;
   }[] = [
     {
@@ -99,7 +100,8 @@ async function fetchDocument(address: string, brand: string, { allowsOrigin, fet
     throw new UpstreamFailed(502, `a document's address is not on the list of hosts (${url?.origin ?? "no address"})`);
   let response: Response;
   try {
-    // No bearer and no cookie: the address is the key. A redirect could lead off the list.
+    // No bearer and no cookie: the URL itself is signed. Redirects are not followed because they could leave the allow
+    // list.
     response = await fetch(new Request(url, { redirect: "manual", signal: AbortSignal.timeout(DEFAULT_TIMEOUT_MS) }));
   } catch (error) {
     throw new UpstreamUnreachable(error instanceof Error ? error.message : String(error));
@@ -117,7 +119,8 @@ function sendDocument(reply: FastifyReply, response: Response, name: string, dow
   const inline = INLINE_TYPES.has(type) && !download;
   reply.header("content-type", ending ? (type.startsWith("text/") ? `${type}; charset=utf-8` : type) : "application/octet-stream");
   reply.header("content-disposition", `${inline ? "inline" : "attachment"}; ${contentDispositionName(`${name}.${ending ?? "bin"}`)}`);
-  // A document runs nothing and frames nothing. `sandbox` as well for what is not a PDF: browsers refuse to show a sandboxed one.
+  // A document may neither run script nor be framed. PDFs get no `sandbox` directive because browsers refuse to display
+  // a sandboxed PDF.
   reply.header(
     "content-security-policy",
     `default-src 'none'; object-src 'self'; frame-ancestors 'none'; base-uri 'none'${type === "application/pdf" ? "" : "; sandbox"}`,
@@ -127,7 +130,9 @@ function sendDocument(reply: FastifyReply, response: Response, name: string, dow
   return reply.send(Readable.fromWeb(response.body as import("node:stream/web").ReadableStream));
 }
 
-/** A name as a header may carry it: plain, and in full beside it where it has other letters (RFC 6266). */
+/**
+ * A file name for `Content-Disposition`: ASCII, plus the full name in UTF-8 when it has other characters (RFC 6266).
+ */
 function contentDispositionName(name: string): string {
   const safe = name.replace(/[^\p{L}\p{N} ._-]/gu, "").trim() || "document";
   const plain = safe.replace(/[^\x20-\x7e]/g, "_");
@@ -137,7 +142,7 @@ function contentDispositionName(name: string): string {
 function sendFailure(request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply {
   const extensions = extensionsOf(error, request.id);
   const reason = reasonToLog(error);
-  // A link opened after the session has ended: the app says so, and leads to the sign-in.
+  // A person who opens a link after the session has ended gets the sign-out page instead of JSON.
   if (error instanceof Unauthorized && request.headers.accept?.includes("text/html")) return reply.redirect("/logout", 303);
   request.log[error instanceof Failure && !reason ? "info" : "error"]({
     event: "document-failed",

@@ -1,35 +1,35 @@
 /**
- * The environment, read once. A value that cannot be used stops the start and is named; nothing else in the gateway
- * reads `process.env`.
+ * Exports the environment, parsed once and validated, for the composition root. An invalid value stops the start with
+ * an error that names the variable; no other file of the gateway reads `process.env`.
  */
 import Ajv from "ajv";
 
-/** What the process was told from outside, in usable form. */
+/** The parsed environment variables. */
 export interface Env {
   readonly production: boolean;
-  /** Where the web app, `/graphql` and the bundles answer. */
+  /** The port of the web app, `/graphql` and the bundles. */
   readonly port: number;
   readonly sandboxPort: number;
-  /** A real institution's API for every brand without an `upstream` of its own; null: the sandbox. */
+  /** The API of a real institution, for brands without an `upstream` of their own; null: the sandbox. */
   readonly upstreamUrl: string | null;
   readonly databaseUrl: string | null;
-  /** The brand served when the host name names none; null: the one that says `"default": true`. */
+  /** The brand to serve when the host name selects none; null: the brand with `"default": true`. */
   readonly brand: string | null;
-  /** The first seals, all open. Empty: a key is made for this process. */
+  /** The first secret encrypts, all of them decrypt. Empty: the process generates a key. */
   readonly sessionSecrets: readonly string[];
-  /** Addresses or networks of the balancers whose `X-Forwarded-*` is believed. */
+  /** Addresses or networks of the load balancers whose `X-Forwarded-*` headers the gateway trusts. */
   readonly trustProxy: readonly string[];
-  /** Where published flow bundles are read; null: the project's own build. */
+  /** The folder of published flow bundles; null: the project's own build. */
   readonly bundlesDir: string | null;
-  /** Where the sandbox's embedded database and what is made at start are kept. */
+  /** The folder of the sandbox's embedded database and of other files created at start. */
   readonly dataDir: string;
-  /** Further origins that a document may be fetched from, besides the upstream's own. */
+  /** Origins besides the upstream's own from which the gateway may fetch documents. */
   readonly downloadOrigins: readonly string[];
   /** Origins of the account link provider, for the page's `frame-src`. */
   readonly providerOrigins: readonly string[];
 }
 
-/** The environment holds something that cannot be used; `problems` names each variable. */
+/** The environment has invalid values; `problems` names each variable. */
 export class EnvironmentError extends Error {
   override readonly name = "EnvironmentError";
   constructor(readonly problems: readonly string[]) {
@@ -45,7 +45,7 @@ const ORIGINS = {
   description: "a comma-separated list of origins",
 };
 
-/** The schema of the variables; an empty value counts as unset. */
+/** The JSON Schema of the variables; an empty value counts as unset. */
 const SCHEMA = {
   type: "object",
   properties: {
@@ -74,7 +74,7 @@ const SCHEMA = {
 
 type Name = keyof typeof SCHEMA.properties;
 
-/** Reads the variables. Throws `EnvironmentError` naming every one that cannot be used; never prints a value. */
+/** Parses the variables. Throws `EnvironmentError`, which names every invalid variable and never prints a value. */
 export function readEnv(variables: Readonly<Record<string, string | undefined>>): Env {
   const given: Partial<Record<Name, string>> = {};
   for (const name of Object.keys(SCHEMA.properties) as Name[]) {
@@ -111,12 +111,14 @@ export function readEnv(variables: Readonly<Record<string, string | undefined>>)
   };
 }
 
-/** `BRAND` must name a brand that is there. Throws `EnvironmentError`. */
+/** Throws `EnvironmentError` unless `BRAND` names an existing brand. */
 export function requireBrand(env: Pick<Env, "brand">, slugs: readonly string[]): void {
   if (env.brand && !slugs.includes(env.brand)) throw new EnvironmentError([`BRAND must be one of ${slugs.join(", ")}`]);
 }
 
-/** What `serve` asks for on top: an upstream for each brand, and secrets. Throws `EnvironmentError`. */
+/**
+ * Throws `EnvironmentError` unless every brand has an upstream and there are session secrets, as `--serve` requires.
+ */
 export function requireProduction(env: Env, brandsWithoutUpstream: readonly string[]): void {
   const problems: string[] = [];
   if (!env.upstreamUrl && brandsWithoutUpstream.length > 0) {

@@ -1,6 +1,7 @@
 /**
- * Parsing, validating and executing GraphQL, each document once: what was parsed, validated and compiled is kept under
- * the document's text. The caches forget the least used, so that strangers cannot fill the memory.
+ * Exports the parsing, validation and execution of GraphQL documents, for the GraphQL route. It caches each parsed,
+ * validated and compiled document by its text, in least-recently-used (LRU) caches, so that arbitrary clients cannot
+ * exhaust the memory.
  */
 import {
   type DocumentNode,
@@ -16,10 +17,10 @@ import {
 } from "graphql";
 import { type CompiledQuery, compileQuery, isCompiledQuery } from "graphql-jit";
 
-/** Limits on a document (the app's own stay far below them). */
+/** Limits on a document; the app's own documents stay far below them. */
 export const LIMITS = { bytes: 32_768, depth: 10, aliases: 20, rootFields: 20, tokens: 4_000, documents: 500 } as const;
 
-/** A map that forgets what was not used for the longest time. */
+/** A map with a maximum size that evicts the least recently used entry. */
 export class LruCache<K, V> {
   readonly #entries = new Map<K, V>();
   constructor(readonly size: number) {}
@@ -52,9 +53,9 @@ interface PreparedDocument {
 
 /** Executes documents of one schema. */
 export interface Execution {
-  /** The document, parsed and valid; or why not. */
+  /** The parsed and valid document, or its errors. */
   prepare(query: string): PreparedDocument;
-  /** `execute` of graphql-js, compiled. The document must come from `prepare`. */
+  /** graphql-js's `execute`, compiled by graphql-jit. The document must come from `prepare`. */
   execute(args: ExecutionArgs): Promise<ExecutionResult>;
 }
 
@@ -71,7 +72,7 @@ export function createExecution(schema: GraphQLSchema): Execution {
       if (error instanceof GraphQLError) return { document: null, errors: [error] };
       throw error;
     }
-    // Before validation: validating is what a hostile document makes expensive.
+    // The limits come before validation, because a hostile document makes validation expensive.
     const beyond = limitViolation(document);
     if (beyond) return rejected(beyond);
     const errors = validate(schema, document, specifiedRules, { maxErrors: 20 });
@@ -101,14 +102,17 @@ function rejected(message: string): PreparedDocument {
   return { document: null, errors: [new GraphQLError(message, { extensions: { code: "document_refused" } })] };
 }
 
-/** What of a document goes beyond the limits, or null. Fragments count where they are spread; a cycle ends at the depth limit. */
+/**
+ * The limit that a document exceeds, or null. A fragment counts at each spread; a fragment cycle stops at the depth
+ * limit.
+ */
 function limitViolation(document: DocumentNode): string | null {
   const fragments = new Map(
     document.definitions.flatMap((each) => (each.kind === Kind.FRAGMENT_DEFINITION ? [[each.name.value, each.selectionSet] as const] : [])),
   );
   let aliases = 0;
   let visited = 0;
-  /** Deepest level below `selections`; stops counting where it is too deep or too much already. */
+  /** The deepest level below `selections`; stops counting beyond the limits. */
   function depth(selections: SelectionSetNode, level: number): number {
     if (level > LIMITS.depth || visited > LIMITS.tokens) return level;
     let deepest = level;

@@ -1,16 +1,19 @@
-/** Development: what is written under `flows/` and `schemas/` is compiled again, and the last good bundle stays until it is. */
+/**
+ * Exports the watcher that recompiles `flows/` and `schemas/` after each change, for the development server. The last
+ * valid bundle stays active until the sources compile again.
+ */
 import { type FSWatcher, watch } from "node:fs";
 import { join } from "node:path";
 
 export interface FlowWatchOptions {
   readonly root: string;
-  /** Compiles and publishes every brand; gives the problems, as lines. */
+  /** Compiles and publishes every brand; returns the errors as lines of text. */
   readonly rebuild: () => Promise<readonly string[]>;
   readonly onProblems: (problems: readonly string[]) => void;
   readonly onBuilt: () => void;
 }
 
-/** An editor writes a file in several steps: one rebuild for all that happens in so many milliseconds. */
+/** Editors write a file in several steps; changes within this many milliseconds cause one rebuild. */
 const DEBOUNCE_MS = 80;
 
 export function watchFlows({ root, rebuild, onProblems, onBuilt }: FlowWatchOptions): { close(): void } {
@@ -43,7 +46,7 @@ export function watchFlows({ root, rebuild, onProblems, onBuilt }: FlowWatchOpti
 
   const watchers: FSWatcher[] = ["flows", "schemas", "gateway/schema.graphql"].map((path) =>
     watch(join(root, path), { recursive: !path.endsWith(".graphql") }, (_event, name) => {
-      // Snapshots and notes are no part of a bundle.
+      // Snapshots and notes are not part of a bundle.
       if (!name || /\.(json|graphql|svg)$/.test(name)) changed();
     }),
   );

@@ -1,4 +1,7 @@
-/** Holding an input against a brand's compiled forms, as the browser did before. */
+/**
+ * Exports the validation of an input against a brand's compiled forms, for the bundle store. The browser validated the
+ * same input before.
+ */
 import type { CompiledValidator, ValidatorFunctions } from "../src/language/bundle.js";
 import type { Json } from "../src/language/definition.js";
 import { FIELD_FORMATS, normaliseFormat } from "../src/language/field-formats.js";
@@ -8,7 +11,7 @@ import { type FieldError, Invalid } from "./upstream/errors.js";
 /** Compiled validators by form id: `forms/address.json`. */
 export type FormValidators = Readonly<Record<string, ValidatorFunctions>>;
 
-/** A form that `schema.graphql` names and the bundle does not have: a fault of the bundle, masked for the browser. */
+/** `schema.graphql` names a form that the bundle lacks: an internal error, masked for the browser. */
 export class UnknownForm extends Error {
   override readonly name = "UnknownForm";
   constructor(readonly form: string) {
@@ -16,7 +19,7 @@ export class UnknownForm extends Error {
   }
 }
 
-/** The check for one bundle. */
+/** Creates the form check of one bundle. */
 export function formCheck(validators: FormValidators, schemas: Readonly<Record<string, Json>>): FormCheck {
   return (schema, value) => {
     const id = `forms/${schema}.json`;
@@ -29,7 +32,7 @@ export function formCheck(validators: FormValidators, schemas: Readonly<Record<s
   };
 }
 
-/** Every text in the form its field's format sends: without the separators that people type. */
+/** Normalizes every string by its field's format: without the separators that people type. */
 function normalized(value: unknown, schemas: readonly Json[]): unknown {
   const all = schemas.flatMap(withBranches);
   if (typeof value === "string") {
@@ -57,7 +60,7 @@ function normalized(value: unknown, schemas: readonly Json[]): unknown {
 
 type SchemaNode = { readonly [keyword: string]: Json };
 
-/** A schema with what it may also be: a field's format may stand in a branch. */
+/** A schema and its branches: a field's `format` may be inside a branch. */
 function withBranches(schema: Json): readonly SchemaNode[] {
   if (!isNode(schema)) return [];
   const branches = [schema.then, schema.else, schema.allOf, schema.anyOf, schema.oneOf].flatMap((branch) => branch ?? []);
@@ -73,17 +76,20 @@ function isNode(value: Json | undefined): value is SchemaNode {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** rjsf keys the root by the schema's `$id`; sub-schemas stand beside it. */
+/** rjsf stores the root validator under the schema's `$id`, next to those of the sub-schemas. */
 function rootOf(functions: ValidatorFunctions | undefined, id: string): CompiledValidator | undefined {
   if (!functions) return undefined;
   return functions[id] ?? Object.entries(functions).find(([key]) => key.endsWith(id))?.[1];
 }
 
-/** Ajv's findings as fields: `/mailing/zip` -> `mailing.zip`, a missing property under its own name, each field once. */
+/**
+ * Ajv's errors by field: `/mailing/zip` becomes `mailing.zip`, a missing property has its own name, each field appears
+ * once.
+ */
 function fieldErrors(validate: CompiledValidator): readonly FieldError[] {
   const byPath = new Map<string, string>();
   for (const error of validate.errors ?? []) {
-    // What `if` and its like report of a whole is told better by what they found inside.
+    // `if` and `allOf` only repeat that one of their branches failed.
     if (error.keyword === "if" || error.keyword === "allOf") continue;
     const own = error.params.missingProperty ?? error.params.additionalProperty;
     const path = [...error.instancePath.split("/").slice(1).map(unescapePointer), ...(typeof own === "string" ? [own] : [])].join(".");

@@ -1,4 +1,7 @@
-/** GraphQL over HTTP: `graphql-http`'s handler, our execution in it, the session around it. */
+/**
+ * Exports the `/graphql` route, for the server: graphql-http's handler with compiled execution, sessions, file uploads
+ * and masked errors.
+ */
 import { performance } from "node:perf_hooks";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { type DocumentNode, type ExecutionResult, GraphQLError, type GraphQLSchema, Kind } from "graphql";
@@ -12,7 +15,7 @@ import type { Context } from "./resolvers/context.js";
 import { type MultipartRequest, readMultipart, registerMultipart } from "./uploads.js";
 import { CsrfExpired, Failure, Unauthorized } from "./upstream/errors.js";
 
-/** Mutations that try a secret: counted apart, and one to a document. */
+/** Mutations that test a secret: they have a rate limit of their own, and a document may contain only one. */
 const CREDENTIAL_FIELDS = new Set([
   "register",
   "login",
@@ -29,9 +32,9 @@ export interface GraphqlOptions {
   readonly schema: GraphQLSchema;
   readonly csrf: Csrf;
   readonly limit: CredentialLimit;
-  /** Opens what a request needs; null when no brand answers at this host. */
+  /** Opens the context of a request; null when no brand is served at its host. */
   readonly requestContext: (request: FastifyRequest) => RequestContext | null;
-  /** Only documents of the brand's bundles are executed. */
+  /** Executes only documents of the brand's bundles. */
   readonly trustedOnly: boolean;
   readonly trusts: (slug: string, document: string) => boolean;
 }
@@ -70,7 +73,7 @@ export async function registerGraphql(app: FastifyInstance, options: GraphqlOpti
   });
 
   await app.register(async (scope) => {
-    // graphql-http reads the body itself: what is no JSON is its answer to give.
+    // graphql-http parses the body itself and answers invalid JSON itself.
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser("*", { parseAs: "string", bodyLimit: 256 * 1024 }, (_request, body, done) => done(null, body));
     await registerMultipart(scope);
@@ -86,7 +89,7 @@ export async function registerGraphql(app: FastifyInstance, options: GraphqlOpti
         try {
           if (request.method === "POST") options.csrf.check(request);
           if (request.isMultipart()) {
-            // Nobody uploads to us without a sign-in.
+            // Only a signed-in depositor may upload files.
             if (!requestContext.session.signedIn) throw new Unauthorized();
             multipart = await readMultipart(request);
           }
@@ -99,8 +102,8 @@ export async function registerGraphql(app: FastifyInstance, options: GraphqlOpti
             context: { request, requestContext, multipart },
           });
           requestContext.saveSession();
-          // What the browser kept of answers goes. Not "storage": what was dismissed stays dismissed on this device, and
-          // the app itself takes its depositor's state out of there. Not "cookies": a remembered device stays one.
+          // The browser drops its cached responses. Not "storage": dismissed banners stay dismissed on this device, and
+          // the app itself removes the depositor's state. Not "cookies": a remembered device stays remembered.
           if (requestContext.session.ended) {
             reply.header("clear-site-data", '"cache"');
             options.csrf.clear(reply);
@@ -128,7 +131,7 @@ function answer(reply: FastifyReply, body: string | null, init: GraphqlResponse[
   return reply.send(body ?? "");
 }
 
-/** Refused before GraphQL: the status is HTTP's too. */
+/** Answers a request that fails before GraphQL runs, with the failure's HTTP status. */
 function sendFailure(request: FastifyRequest, reply: FastifyReply, failure: Failure): FastifyReply {
   const extensions = extensionsOf(failure, request.id);
   if (failure instanceof CsrfExpired) request.log.info({ event: "csrf" });
@@ -139,7 +142,7 @@ function sendFailure(request: FastifyRequest, reply: FastifyReply, failure: Fail
     .send(JSON.stringify({ errors: [{ message: extensions.message, extensions }] }));
 }
 
-/** The result with its errors told or masked; what nobody declared goes to the log in full. */
+/** The result with its errors masked; the log gets undeclared errors in full. */
 function maskErrors(request: FastifyRequest, operation: string | null, result: ExecutionResult): ExecutionResult {
   if (!result.errors) return result;
   const errors = result.errors.map((error) => {
@@ -163,7 +166,7 @@ function maskErrors(request: FastifyRequest, operation: string | null, result: E
 
 const credentialCounts = new WeakMap<DocumentNode, number>();
 
-/** How many secrets a document tries, fragments included. */
+/** The number of credential fields in a document, including its fragments. */
 function credentialFields(document: DocumentNode): number {
   const known = credentialCounts.get(document);
   if (known !== undefined) return known;

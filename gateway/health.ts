@@ -1,4 +1,7 @@
-/** Alive, and able to serve. Readiness asks every brand's upstream and compares its branding with the bundle (D32). */
+/**
+ * Exports the readiness report of `/readyz`, for the server: it calls every brand's upstream and compares its branding
+ * with the bundle (D32).
+ */
 import type { ActiveBundle, Bundles } from "./bundles.js";
 import { Failure } from "./upstream/errors.js";
 import type { JsonObject } from "./upstream/response-data.js";
@@ -12,11 +15,11 @@ export interface Readiness {
 
 export interface HealthOptions {
   readonly bundles: Bundles;
-  /** `GET /branding` of a brand's upstream. */
+  /** Calls `GET /branding` of a brand's upstream. */
   readonly branding: (slug: string) => Promise<JsonObject>;
 }
 
-/** Fields that `brand.json` and `GET /branding` both have. */
+/** Fields that both `brand.json` and `GET /branding` have. */
 const SHARED_FIELDS = ["name", "short_name", "slug", "show_fdic", "color_primary", "color_secondary", "link_restriction"] as const;
 
 export async function readiness({ bundles, branding }: HealthOptions): Promise<Readiness> {
@@ -43,7 +46,10 @@ export async function readiness({ bundles, branding }: HealthOptions): Promise<R
   };
 }
 
-/** What `GET /branding` says otherwise than `brand.json`: the upstream wins, the first paint differs. */
+/**
+ * Fields in which `GET /branding` differs from `brand.json`: the upstream's value wins, so the first paint differs from
+ * later ones.
+ */
 function differences(bundle: ActiveBundle, upstreamBranding: JsonObject): readonly string[] {
   return SHARED_FIELDS.filter(
     (field) =>

@@ -1,6 +1,7 @@
 /**
- * `fetch` to real institutions, over undici's `request`: a third of the cost of its `fetch`, with a pool of its own
- * (64 connections without pipelining measured best). Redirects are not followed: they come back as they are.
+ * Exports `fetch` for real institutions, built on undici's `request`, which costs a third of undici's `fetch`, with its
+ * own connection pool (64 connections without pipelining measured fastest). It returns redirects without following
+ * them.
  */
 import { Readable } from "node:stream";
 import type { ReadableStream as NodeStream } from "node:stream/web";
@@ -12,17 +13,17 @@ export interface InstitutionFetch {
   close(): Promise<void>;
 }
 
-/** Statuses whose answers have no body. */
+/** Status codes whose responses have no body. */
 const STATUSES_WITHOUT_BODY = new Set([101, 204, 205, 304]);
 
-/** JSON is short and sent whole; what is made while it is sent goes as it comes. */
+/** JSON bodies are short and sent whole; other bodies are streamed. */
 async function bodyOf(request: Request): Promise<string | Readable | null> {
   if (request.body === null) return null;
   return request.headers.get("content-type")?.includes("json") ? request.text() : Readable.fromWeb(request.body as NodeStream);
 }
 
 export function institutionFetch(): InstitutionFetch {
-  // The callers' signals end a call; the pool's own limits only clear away what nobody waits for.
+  // The callers' signals abort calls; the pool's own limits only clean up abandoned connections.
   const dispatcher = new Agent({
     connections: 64,
     pipelining: 1,
@@ -43,7 +44,7 @@ export function institutionFetch(): InstitutionFetch {
       for (const [name, value] of Object.entries(headers)) {
         for (const each of [value ?? []].flat()) responseHeaders.append(name, each);
       }
-      // JSON is short and wanted whole; anything else is a document, passed on as it comes.
+      // JSON responses are short and read whole; any other response is a document, and streamed.
       const whole = responseHeaders.get("content-type")?.includes("json") || STATUSES_WITHOUT_BODY.has(statusCode);
       const content = whole ? await body.text() : (Readable.toWeb(body as Readable) as NodeStream as ReadableStream);
       return new Response(STATUSES_WITHOUT_BODY.has(statusCode) ? null : content, { status: statusCode, headers: responseHeaders });

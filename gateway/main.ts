@@ -1,4 +1,4 @@
-/** The composition root: puts bank, gateway and web app together, starts them, and ends them. */
+/** The composition root: starts and stops the sandbox bank, the gateway and the web app. */
 import { createServer, type Server } from "node:http";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -20,12 +20,12 @@ import type { Fetch } from "./upstream/transport.js";
 import { builtWebApp, NotBuilt } from "./web-build.js";
 
 /*
- * Compiler, bundler, dev server, sandbox and mock are imported where they are used: `serve` needs none of them, and a
- * start with nothing to build should not wait for a bundler.
+ * The compiler, bundler, dev server, sandbox and mock are imported on use: `--serve` needs none of them, and a start
+ * with nothing to build should not load a bundler.
  */
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 
-/** What people are told; the log is for machines. */
+/** Output for people; the log is for machines. */
 const printLine = (line: string) => process.stdout.write(`${line}\n`);
 const printError = (line: string) => process.stderr.write(`${line}\n`);
 const reasonOf = (error: unknown) => (error instanceof Error ? (error.stack ?? error.message) : String(error));
@@ -40,17 +40,17 @@ async function start(mode: Mode, env: Env, shutdown: Shutdown): Promise<void> {
   const source = await readSource(ROOT);
   const bundlesFolder = env.bundlesDir ?? join(ROOT, ".bundles");
   const publishing = mode !== "serve" && env.bundlesDir === null;
-  // A brand whose flows don't compile is there, in development: it is known by its file.
+  // In development, a brand whose flows do not compile still exists: its `brand.json` names it.
   if (publishing) requireBrand(env, slugsOf(brandFiles(source)));
   const server = development ? createServer() : null;
 
-  // Side by side: each waits mostly for the disk, the database or the bundler's own threads.
+  // In parallel: each of them waits mostly for the disk, the database or the bundler's own threads.
   const [bundles, web, bank] = await Promise.all([
     servedBundles(source, bundlesFolder, { publishing, strict: !development, watch: !publishing }, shutdown),
     mode === "serve" ? null : webApp(mode, server, source, shutdown),
     mode === "serve" || mode === "mock" || env.upstreamUrl ? null : sandbox(env, source, shutdown),
   ]);
-  // What an operator left out comes before what a build left out.
+  // Report a missing setting before a missing build.
   if (mode === "serve") requireProduction(env, withoutUpstream(bundles));
   if (bundles.brands().length === 0) throw new NoBundles(bundlesFolder);
   if (!publishing) requireBrand(env, bundles.brands());
@@ -78,7 +78,7 @@ async function start(mode: Mode, env: Env, shutdown: Shutdown): Promise<void> {
     log: { level: mode === "serve" ? "info" : "warn" },
   });
   dev?.attach(app);
-  // First to end: no new requests while the last ones still find their bank.
+  // The gateway closes first: no new requests arrive while the last ones still need the sandbox.
   shutdown.onEnd("the gateway", () => app.close());
   await app.listen({ port: env.port, host: "::" }).catch((error: NodeJS.ErrnoException) => {
     throw portError(error, env.port, "PORT");
@@ -87,7 +87,7 @@ async function start(mode: Mode, env: Env, shutdown: Shutdown): Promise<void> {
   announce(env, bundles, bank);
 }
 
-/** The bundles, published from the sources first unless a folder of published ones was named. */
+/** Opens the bundle store, after publishing from the sources unless `BUNDLES_DIR` names a folder. */
 async function servedBundles(
   source: FlowSource,
   folder: string,
@@ -111,7 +111,7 @@ async function servedBundles(
   return store;
 }
 
-/** Compiles every brand and publishes those without an error; gives the errors, as lines. */
+/** Compiles every brand and publishes those without errors; returns the errors as lines of text. */
 async function publish(source: FlowSource, folder: string): Promise<readonly string[]> {
   const { publishBrands } = await import("../src/cli/publish.js");
   return publishBrands(ROOT, source, folder);
@@ -142,7 +142,7 @@ async function sandbox(env: Env, source: FlowSource, shutdown: Shutdown): Promis
   const { createSandbox } = await import("./sandbox/index.js");
   const bank = await createSandbox({
     database: env.databaseUrl ?? resolve(ROOT, env.dataDir),
-    // Whoever names no brand means the same one at the bank as in the app.
+    // The sandbox and the app use the same default brand.
     brands: files.map((file) => ({ ...file, default: file.slug === standard })),
     publicOrigin: (slug) => originOf(slug, standard, env.port),
     sandboxOrigin: url,
@@ -153,7 +153,7 @@ async function sandbox(env: Env, source: FlowSource, shutdown: Shutdown): Promis
   return { fetch: bank.fetch, url };
 }
 
-/** What changes under `flows/` and `schemas/` is compiled; open pages take it up, or are shown what is wrong. */
+/** Recompiles `flows/` and `schemas/` after each change; open pages load the new bundle or show the errors. */
 function watchSources(dev: DevServer, bundles: BundleStore, folder: string, shutdown: Shutdown): void {
   const watching = watchFlows({
     root: ROOT,
@@ -177,7 +177,7 @@ function announce(env: Env, bundles: BundleStore, bank: Bank | null): void {
   if (bank) printLine(`${"Sandbox bank".padEnd(24)} ${bank.url}/sandbox`);
 }
 
-/** Brands that name no upstream of their own; a folder without any bundle names none either. */
+/** Brands without an upstream of their own; a placeholder when the folder has no bundle. */
 function withoutUpstream(bundles: BundleStore): readonly string[] {
   return bundles.brands().length === 0 ? ["(no bundle)"] : bundles.brands().filter((slug) => !bundles.active(slug)?.brand.upstream);
 }
@@ -197,12 +197,12 @@ function originOf(slug: string, standard: string | undefined, port: number): str
   return slug === standard ? `http://localhost:${port}` : `http://${slug}.localhost:${port}`;
 }
 
-/** The flows have errors, which were said already. */
+/** The flows have errors, which are already printed. */
 class InvalidFlows extends Error {
   override readonly name = "FlowsWrong";
 }
 
-/** No brand has a bundle that can be used. */
+/** No brand has a usable bundle. */
 class NoBundles extends Error {
   override readonly name = "NothingToServe";
   constructor(folder: string) {
@@ -210,7 +210,7 @@ class NoBundles extends Error {
   }
 }
 
-/** Failures that say themselves what to do: no stack. */
+/** Errors whose message says what to do; they are printed without a stack. */
 function isExpectedError(error: unknown): error is Error {
   return [EnvironmentError, UsageError, PortUnavailable, NoBundles, NotBuilt].some((Known) => error instanceof Known);
 }

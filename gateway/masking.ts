@@ -1,4 +1,7 @@
-/** What of a failure reaches the browser: a declared one with its fields, anything else as a number to quote. */
+/**
+ * Exports what the browser may see of an error, for the GraphQL route and the server: the fields of a declared failure,
+ * and only a request id for anything else.
+ */
 import { GraphQLError } from "graphql";
 import { Failure, UpstreamFailed, UpstreamUnreachable } from "./upstream/errors.js";
 
@@ -12,10 +15,10 @@ export interface Extensions {
   readonly request_id: string;
 }
 
-/** Told for everything that nobody declared. */
+/** The message of every undeclared error. */
 export const MASKED = "Something went wrong.";
 
-/** The extensions of a declared failure, or of a masked one. */
+/** The extensions of a declared failure, or of a masked error. */
 export function extensionsOf(error: unknown, requestId: string): Extensions {
   if (error instanceof Failure) {
     const { status, code, message, errors, data } = error;
@@ -24,7 +27,7 @@ export function extensionsOf(error: unknown, requestId: string): Extensions {
   return { status: 500, code: "internal", message: MASKED, errors: [], request_id: requestId };
 }
 
-/** What the log should hold of it beyond status and code; null for what is a depositor's everyday. */
+/** What the log records beyond status and code; null for failures that are part of normal use. */
 export function reasonToLog(error: unknown): string | null {
   if (error instanceof UpstreamFailed) return error.detail;
   if (error instanceof UpstreamUnreachable) return error.reason;
@@ -32,10 +35,13 @@ export function reasonToLog(error: unknown): string | null {
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 
-/** GraphQL's own errors of a document pass as they are: they quote the sender. Everything thrown by a resolver is told or masked. */
+/**
+ * Returns a GraphQL error that is safe for the browser. Errors in a document pass unchanged, since they only quote the
+ * sender; errors thrown by a resolver are masked unless declared.
+ */
 export function maskError(error: Readonly<GraphQLError | Error>, requestId: string): GraphQLError | Error {
   const thrown = error instanceof GraphQLError ? error.originalError : null;
-  // Wrong on its way in (syntax, validation, variables): nothing of ours is in it.
+  // An error in the request itself (syntax, validation, variables) contains nothing internal.
   if (!thrown && !(error instanceof GraphQLError && error.path)) return error;
   const extensions = extensionsOf(thrown ?? error, requestId);
   const { nodes, source, positions, path } = error as GraphQLError;

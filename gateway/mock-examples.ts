@@ -1,19 +1,19 @@
-/** What the mock makes up: values that the screens can show, by GraphQL type. */
+/** Exports example values by GraphQL type, for the mock. */
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** How long the mock's sign-in lasts. */
+/** The lifetime of the mock's session. */
 const SESSION_SECONDS = 12 * 60 * 60;
 
 export interface Examples {
   /** An example by type name, for `@graphql-tools/mock`. */
   readonly byType: Readonly<Record<string, () => unknown>>;
-  /** One record of an object type; a type without an example has no fields of its own. */
+  /** One object of a type; empty for a type without an example. */
   record(type: string): Fields;
   scalar(type: string): unknown;
 }
 
-/** Examples whose ids count on from one, so that lists have keys and answers can be asked for again. */
+/** Creates examples whose ids count up from one, so that lists have unique keys. */
 export function createExamples(now: () => number = Date.now): Examples {
   const counters = new Map<string, number>();
   const nextNumber = (type: string): number => {

@@ -1,4 +1,7 @@
-/** What `flows/outcomes.json` lets an operation answer, chosen so that a journey goes on. */
+/**
+ * Exports how the mock applies `flows/outcomes.json`: the outcomes that an operation may have, and their effect on the
+ * state.
+ */
 import Ajv from "ajv";
 import type { DepositorState } from "../src/engine/events.js";
 import { scopeOf } from "../src/engine/scope.js";
@@ -17,23 +20,23 @@ interface DeclaredFailure {
 
 type Operation = OutcomesFile["operations"][string];
 
-/** A good answer: what the state becomes, and fields laid over the answer. */
+/** A successful outcome: the new values of the state, and fields that override the answer. */
 interface SuccessOutcome {
   readonly becomes: Readonly<Record<string, readonly Becomes[]>>;
   readonly answer?: Fields;
 }
 
-/** Where values come from when several are allowed. */
+/** Where values come from when an outcome allows several. */
 export interface Choice {
   /** The operation's variables. */
   readonly variables: Fields;
-  /** States whose value is preferred where it is allowed, the first one first. */
+  /** States whose value is used where the outcome allows it, in order of preference. */
   readonly preferred: readonly Fields[];
   /** A value of that kind for a path of the state. */
   readonly sample: (kind: "text" | "instant" | "list" | "record", path: string) => unknown;
 }
 
-/** Reads the file; what does not fit its schema stops. */
+/** Parses the file; throws when it does not match its schema. */
 export function readOutcomes(text: string, schema: string): OutcomesFile {
   const file: unknown = JSON.parse(text);
   const ajv = new Ajv({ allErrors: true, strict: false });
@@ -41,13 +44,13 @@ export function readOutcomes(text: string, schema: string): OutcomesFile {
   return file as OutcomesFile;
 }
 
-/** Whether the operation may end so: the name of a good answer, of a failure, or of a common failure. */
+/** Whether the operation may have this outcome: a success, a failure of its own, or a common failure. */
 export function isOutcome(file: OutcomesFile, operation: string, outcome: string): boolean {
   const known = operationOf(file, operation);
   return known !== null && [known.ok, known.failures, file.common].some((names) => Object.hasOwn(names, outcome));
 }
 
-/** The failure of that name with what the file says of it; null when it is none. */
+/** The failure of that name, as the file describes it; null when there is none. */
 export function failureNamed(file: OutcomesFile, operation: string, outcome: string): Failure | null {
   const failures = { ...file.common, ...operationOf(file, operation)?.failures } as Readonly<Record<string, DeclaredFailure>>;
   const refusal = Object.hasOwn(failures, outcome) ? failures[outcome] : undefined;
@@ -59,7 +62,10 @@ export function failureNamed(file: OutcomesFile, operation: string, outcome: str
   return failureOf(Number(status), { code, message: refusal.message, errors });
 }
 
-/** The good answer of that name; without a name the first that may come in this state. Null: nothing is known of the operation. */
+/**
+ * The success of that name; without a name, the first one that is possible in this state. Null when the file does not
+ * list the operation.
+ */
 export function successOutcome(
   file: OutcomesFile,
   core: BundleCore,
@@ -75,7 +81,10 @@ export function successOutcome(
   return outcomeName === undefined ? null : ((known.ok[outcomeName] as SuccessOutcome | undefined) ?? null);
 }
 
-/** The state after a good answer. What may stay stays, so that a chosen persona is not led elsewhere. */
+/**
+ * The state after a successful outcome. It keeps a current value that the outcome allows, so that a chosen persona
+ * stays as it is.
+ */
 export function applyOutcome(success: SuccessOutcome, state: Fields, choice: Choice): Fields {
   let next = state;
   for (const [path, values] of Object.entries(success.becomes)) {
@@ -101,7 +110,7 @@ function isAllowed(allowed: Becomes, value: unknown, variables: Fields): boolean
     case "text":
       return typeof value === "string";
     case "instant":
-      // Always a new one: an old end of a session would be the end of the next.
+      // Always a new instant: the expiry of an earlier session would end the next one.
       return false;
     case "list":
       return Array.isArray(value) && value.length > 0;

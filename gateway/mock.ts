@@ -1,7 +1,7 @@
 /**
- * `--mock`: answers without any upstream, for people who only change screens. The mock keeps one depositor's state. A
- * query answers what that state holds; a mutation changes it as `flows/outcomes.json` says of the operation, so that a
- * journey can be walked; what neither says, `@graphql-tools/mock` makes up by type.
+ * Exports the mock behind `--mock`, for people who only change screens: a GraphQL schema without an upstream. The mock
+ * holds one depositor's state. A query returns what that state holds; a mutation changes it as `flows/outcomes.json`
+ * describes; `@graphql-tools/mock` generates everything else by type.
  */
 import { readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
@@ -26,23 +26,26 @@ import { isRecord } from "./upstream/envelope.js";
 
 export interface Mock {
   readonly schema: GraphQLSchema;
-  /** Answers from here on as for this state. */
+  /** Replaces the depositor's state. */
   use(state: Fields): void;
-  /** The operation's next answer is that outcome: `403.locked`, `network`, `stopped`. False: it has none of that name. */
+  /**
+   * Forces the operation's next outcome: `403.locked`, `network`, `stopped`. Returns false when the operation has no
+   * such outcome.
+   */
   next(operation: string, outcome: string): boolean;
 }
 
 export interface MockOptions {
-  /** Read anew with every answer: a flow that is being written may come with new outcomes. */
+  /** Read again for every request, because a flow in development may add outcomes. */
   readonly outcomes: () => OutcomesFile;
   readonly core: (brand: string) => BundleCore;
-  /** D32's fields. */
+  /** The fields of `GET /branding` (D32). */
   readonly branding: (brand: string) => Fields;
-  /** The state of who is signed in at first. */
+  /** The state of the depositor who is signed in at first. */
   readonly initialState: Fields;
 }
 
-/** The mock over the project's own examples. `persona` is who is signed in at first. */
+/** Creates the mock with the project's own examples. `persona` names the depositor who is signed in at first. */
 export async function createMock(root: string, bundles: Bundles, persona = "new"): Promise<Mock> {
   const [initialState, schema] = await Promise.all([
     readFile(join(root, "flows/personas", `${persona}.json`), "utf8"),
@@ -56,11 +59,11 @@ export async function createMock(root: string, bundles: Bundles, persona = "new"
   });
 }
 
-/** Slices that a persona need not spell out: an empty screen shows nobody what it looks like. */
+/** Slices that the mock fills with examples when a persona omits them, because an empty screen is no preview. */
 const EXAMPLE_SLICES = ["accounts", "alerts", "messages", "disclosures", "taxDocuments", "statements", "statementsYearsList", "faqs"];
 
 export async function mockFrom({ outcomes, core, branding, initialState }: MockOptions): Promise<Mock> {
-  // Development's own packages: a production install does not have them.
+  // These are development dependencies: a production install does not have them.
   const [{ addMocksToSchema, createMockStore }, { makeExecutableSchema }] = await Promise.all([
     import("@graphql-tools/mock"),
     import("@graphql-tools/schema"),
@@ -70,12 +73,12 @@ export async function mockFrom({ outcomes, core, branding, initialState }: MockO
   const forcedOutcomes = new Map<string, string>();
   let persona = initialState;
   let state = initialState;
-  /** At whose host the present question is asked. */
+  /** The brand of the current request. */
   let brand = "";
-  /** What the outcome itself lays over the answer, by field of the mutation. */
+  /** Fields with which the outcome overrides the answer, by mutation field. */
   let outcomeFields: Readonly<Record<string, Fields>> = {};
 
-  /** Everything that is known, by field of a query. */
+  /** The known values, by query field. */
   function knownState(): Fields {
     const initial = Object.entries(core(brand).initial).filter(([slice]) => !EXAMPLE_SLICES.includes(slice));
     return { ...Object.fromEntries(initial), ...state, branding: branding(brand) };
@@ -96,7 +99,7 @@ export async function mockFrom({ outcomes, core, branding, initialState }: MockO
     return examples.record(parent)[field] ?? examples.scalar(kind === "instant" ? "Instant" : type);
   };
 
-  /** A mutation's doing. What it was given is remembered where the profile has a field of that name. */
+  /** Applies a mutation to the state, and saves those inputs that the profile has fields for. */
   function applyMutation(operation: string, variables: Fields, outcome: string | null): Fields {
     const success = successOutcome(outcomes(), core(brand), operation, state, outcome);
     if (!success) return {};
@@ -154,7 +157,10 @@ export async function mockFrom({ outcomes, core, branding, initialState }: MockO
   };
 }
 
-/** Files are taken from the signed-in alone, in the mock as elsewhere: the session cookie goes along with the state. */
+/**
+ * Begins or ends the session when the state signs in or out, because document downloads require a session with the mock
+ * too.
+ */
 function syncSession({ session }: Context, auth: unknown): void {
   const signedIn = isRecord(auth) && auth.loginSuccess === true;
   if (signedIn === (session.signedIn !== null)) return;
@@ -174,7 +180,7 @@ function syncSession({ session }: Context, auth: unknown): void {
   });
 }
 
-/** A mutation's payload holds every slice that it names as it is known; it has nothing to say in words. */
+/** The payload of each mutation: the known value of every slice in it, without a message. */
 function payloads(schema: GraphQLSchema, known: Fields, said: Readonly<Record<string, Fields>>): Readonly<Record<string, unknown>> {
   return Object.fromEntries(
     fieldsOf(schema, "Mutation").map((field) => {
@@ -185,7 +191,10 @@ function payloads(schema: GraphQLSchema, known: Fields, said: Readonly<Record<st
   );
 }
 
-/** What of a value its type can hold: the store refuses the rest. Undefined where the type would rather have it made up. */
+/**
+ * The part of a value that its type can hold, since the store rejects the rest. Undefined lets the store generate a
+ * value.
+ */
 function conform(type: GraphQLType | null | undefined, value: unknown): unknown {
   if (isNonNullType(type)) return conform(type.ofType, value) ?? undefined;
   if (value === null || value === undefined) return value;
@@ -196,12 +205,12 @@ function conform(type: GraphQLType | null | undefined, value: unknown): unknown 
   return Object.fromEntries(fields.filter(([, part]) => part !== undefined));
 }
 
-/** The GraphQL type that a dotted path leads to, and the object type and field that hold it. */
+/** The GraphQL type at a dotted path, with the object type and field that hold it. */
 function typeAt(schema: GraphQLSchema, path: string, from = "Query"): { type: string; parent: string; field: string } {
   let at = { type: from, parent: from, field: "" };
   for (const key of path.split(".")) {
     const type = schema.getType(at.type);
-    // An index leads to the list's own items.
+    // An index selects an item of the same list.
     if (/^\d+$/.test(key) || !isObjectType(type)) continue;
     const field = type.getFields()[key];
     at = { type: field ? getNamedType(field.type).name : key === "fastlink" ? "FastlinkState" : "String", parent: at.type, field: key };
@@ -209,7 +218,7 @@ function typeAt(schema: GraphQLSchema, path: string, from = "Query"): { type: st
   return at;
 }
 
-/** Every field of the type at its emptiest: who has just come has told nothing. */
+/** An object of the type with every field empty, for a newly registered depositor. */
 function emptyFieldsOf(schema: GraphQLSchema, type: string): Fields {
   const object = schema.getType(type);
   const fields = isObjectType(object) ? Object.values(object.getFields()) : [];

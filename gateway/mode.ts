@@ -1,12 +1,12 @@
-/** How the product was started. */
+/** Exports the start mode, parsed from the command line, for the composition root. */
 
 /**
- * `start`: built, with the sandbox. `dev`: from sources, edits show at once. `mock`: as dev, answered by examples
+ * `start`: built, with the sandbox. `dev`: from sources, with hot updates. `mock`: like dev, with example answers
  * instead of an upstream. `serve`: production; builds nothing and starts no sandbox.
  */
 export type Mode = "start" | "dev" | "mock" | "serve";
 
-/** Called with arguments that mean nothing here. */
+/** The command line has unknown or conflicting arguments. */
 export class UsageError extends Error {
   override readonly name = "WrongUsage";
   constructor() {

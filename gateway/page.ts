@@ -1,20 +1,20 @@
-/** The one HTML page, with what the browser needs before its first request. */
+/** Exports the HTML page with the data that the browser needs before its first request, for the web routes. */
 import type { ActiveBundle } from "./bundles.js";
 
-/** Where `index.html` comes from: the build, or Vite's dev server. */
+/** The source of `index.html`: the build, or Vite's development server. */
 export interface WebApp {
-  /** The page's text for an address. */
+  /** The page's HTML for a URL. */
   html(url: string): Promise<string>;
-  /** The built files' folder; null when a dev server answers for them. */
+  /** The folder of the built files; null when the development server serves them. */
   readonly folder: string | null;
 }
 
-/** What stands in `<script type="application/json" id="passbook">`. */
+/** The content of `<script type="application/json" id="passbook">`. */
 export interface PageData {
   readonly brand: string;
   readonly bundle: string;
   readonly development: boolean;
-  /** First-paint look and name, until `GET /branding` has answered (D32). */
+  /** Branding of the first paint, until the response of `GET /branding` arrives (D32). */
   readonly branding: Readonly<Record<string, unknown>>;
 }
 
@@ -41,13 +41,13 @@ export function pageData(bundle: ActiveBundle, development: boolean): PageData {
 }
 
 const DATA_SCRIPT = /(<script[^>]*\bid="passbook"[^>]*>)[\s\S]*?(<\/script>)/;
-/** What the dev server writes where the request's nonce belongs. */
+/** The placeholder that the development server writes for the request's nonce. */
 export const NONCE_PLACEHOLDER = "__CSP_NONCE__";
 
-/** The page with its data; throws when the page has no place for them. */
+/** Inserts the data into the page; throws when the page has no script element for it. */
 export function fillPage(html: string, data: PageData, nonce: string | null): string {
   if (!DATA_SCRIPT.test(html)) throw new Error('index.html has no <script type="application/json" id="passbook">');
-  // `<` cannot end the script element early, whatever a brand is called.
+  // Escaping `<` keeps a brand's name from ending the script element.
   const json = JSON.stringify(data)
     .replace(/</g, "\\u003c")
     .replace(/\u2028/g, "\\u2028")
@@ -59,7 +59,7 @@ export function fillPage(html: string, data: PageData, nonce: string | null): st
   return nonce ? filled.replaceAll(NONCE_PLACEHOLDER, nonce) : filled;
 }
 
-/** D24 without a screen, as none is drawn yet. */
+/** The document title of D24 before any screen is rendered. */
 function titleOf({ branding }: PageData): string {
   const entities: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;" };
   return `${branding.name} (${branding.slug})`.replace(/[&<>]/g, (sign) => entities[sign] ?? sign);

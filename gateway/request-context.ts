@@ -1,4 +1,7 @@
-/** One request of one visitor: brand, session, upstream, and what resolvers are given of them. */
+/**
+ * Exports the context of one HTTP request: brand, session, upstream, and the resolvers' context. For the GraphQL,
+ * document and development routes.
+ */
 import type { FastifyRequest } from "fastify";
 import type { ActiveBundle } from "./bundles.js";
 import type { Context } from "./resolvers/context.js";
@@ -6,7 +9,7 @@ import { type OpenSession, openSession } from "./session.js";
 import { createUpstream, type Upstream } from "./upstream/clients.js";
 import { createTransport, type Fetch } from "./upstream/transport.js";
 
-/** A request in JSON brings none. */
+/** A JSON request carries no files. */
 const NO_FILES = { async *[Symbol.asyncIterator]() {} };
 
 export interface RequestContext {
@@ -14,7 +17,7 @@ export interface RequestContext {
   readonly session: OpenSession;
   readonly upstream: Upstream;
   readonly graphqlContext: Context;
-  /** Writes down what the visit changed. Call before the answer is sent. */
+  /** Writes the session's changes to the response's cookies. Call before the response is sent. */
   saveSession(): void;
 }
 
@@ -68,12 +71,12 @@ export function openRequestContext(request: FastifyRequest, options: RequestCont
   };
 }
 
-/** What the page says that its firewall gave it, where that can be a header at all. */
+/** The web application firewall's token from the page, if it is valid in a header. */
 function firewallToken(sent: string | readonly string[] | undefined): string | null {
   return typeof sent === "string" && /^[\x21-\x7e]{1,4096}$/.test(sent) ? sent : null;
 }
 
-/** "Chrome on macOS": what a depositor would call the device they ask to be remembered on. */
+/** A device name for the depositor, such as "Chrome on macOS". */
 export function deviceName(userAgent: string): string {
   const find = (names: readonly (readonly [RegExp, string])[]) => names.find(([pattern]) => pattern.test(userAgent))?.[1];
   const browser = find([

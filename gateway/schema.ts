@@ -1,6 +1,6 @@
 /**
- * The executable schema: `schema.graphql` with a resolver on every root field, and its directives put into effect
- * before the resolver is asked. A field without a resolver, or a resolver without a field, stops the start.
+ * Exports the executable GraphQL schema: `schema.graphql` with a resolver for every root field, and its directives
+ * applied before the resolver runs. A field without a resolver, or a resolver without a field, is an error at start.
  */
 import { readFileSync } from "node:fs";
 import {
@@ -22,10 +22,10 @@ import type { Context, Resolver, Resolvers } from "./resolvers/context.js";
 import { withoutNulls } from "./resolvers/inputs.js";
 import { NotFound, Unauthorized } from "./upstream/errors.js";
 
-/** The contract's text. */
+/** The text of `schema.graphql`. */
 export const SCHEMA_TEXT = readFileSync(new URL("./schema.graphql", import.meta.url), "utf8");
 
-/** Something in an input to hold against a form: where it stands in the arguments, and the form's name. */
+/** An input value to validate against a form: its path in the arguments, and the form's name. */
 interface FormDirective {
   readonly path: readonly string[];
   readonly form: string;
@@ -55,7 +55,7 @@ function attach(fields: Readonly<Record<string, GraphQLField<unknown, Context>>>
   }
 }
 
-/** The field's directives, in the order in which a request should fail: sign-in, capability, input. */
+/** Applies the field's directives in this order: sign-in, capability, input. */
 function withDirectives(field: GraphQLField<unknown, Context>, resolver: Resolver<Record<string, unknown>>) {
   const directives = field.astNode?.directives ?? [];
   const authenticated = directives.some((directive) => directive.name.value === "authenticated");
@@ -97,7 +97,9 @@ function withValueAt(args: Record<string, unknown>, [name = "", ...rest]: readon
   return { ...args, [name]: rest.length === 0 ? value : withValueAt(args[name] as Record<string, unknown>, rest, value) };
 }
 
-/** What the text scalars look like. The upstream is held to it too: an amount that is not one never reaches a screen. */
+/**
+ * The formats of the string scalars. Upstream values must match too, so that an invalid amount never reaches a screen.
+ */
 const SCALARS: Readonly<Record<string, RegExp>> = {
   Money: /^-?\d+\.\d{2}$/,
   Instant: /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/,

@@ -1,10 +1,13 @@
-/** A `(Request) => Promise<Response>` on a port, and ports that are closed without dropping what is under way. */
+/**
+ * Exports an HTTP server for a `(Request) => Promise<Response>`, for the sandbox: it closes without dropping requests
+ * in progress.
+ */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { Fetch } from "./upstream/transport.js";
 
-/** The port is taken, or may not be used. */
+/** The port is in use, or not permitted. */
 export class PortUnavailable extends Error {
   override readonly name = "PortUnavailable";
   constructor(
@@ -18,11 +21,13 @@ export class PortUnavailable extends Error {
 
 export interface ListeningServer {
   readonly port: number;
-  /** Stops taking connections, and resolves when the last answer is out. */
+  /** Stops accepting connections; resolves after the last response. */
   close(): Promise<void>;
 }
 
-/** Serves a function; `onError` hears of what it threw (the connection is then broken off, as a lost one would be). */
+/**
+ * Serves a function on a port. `onError` receives what the function throws; the server then destroys the connection.
+ */
 export async function serveFetch(
   fetch: Fetch,
   port: number,
@@ -75,7 +80,7 @@ function listen(server: Server, port: number, variable: string): Promise<void> {
   });
 }
 
-/** What `listen` threw, in words that say what to do. */
+/** An error that names the port's variable, for what `listen` rejected with. */
 export function portError(error: NodeJS.ErrnoException, port: number, variable: string): Error {
   return error.code === "EADDRINUSE" || error.code === "EACCES"
     ? new PortUnavailable(port, variable, error.code === "EADDRINUSE" ? "it is in use" : "not allowed")

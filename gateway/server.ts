@@ -1,4 +1,7 @@
-/** The gateway as one function: what it needs comes in, a Fastify instance that can be asked without a socket comes out. */
+/**
+ * Exports the gateway as a function: its dependencies go in, a Fastify instance comes out, which tests call without a
+ * socket.
+ */
 
 import type { RequestListener, Server } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -29,41 +32,41 @@ import { registerWebRoutes } from "./web-routes.js";
 export interface GatewayOptions {
   readonly env: Pick<Env, "production" | "brand" | "upstreamUrl" | "sessionSecrets" | "trustProxy" | "downloadOrigins" | "providerOrigins">;
   readonly bundles: Bundles;
-  /** How upstreams are reached: undici's `fetch`, the sandbox itself, a fake. */
+  /** How the gateway calls upstreams: undici, the sandbox itself, or a fake. */
   readonly upstreamFetch: Fetch;
-  /** Address that stands for every brand's upstream when the sandbox does. */
+  /** The upstream of every brand when the sandbox runs. */
   readonly sandboxUrl?: string;
-  /** Null: the API alone. */
+  /** Null serves the API alone. */
   readonly webApp: WebApp | null;
-  /** The configurator's conveniences and the dev server's needs. */
+  /** Enables the development bar and the exceptions that the dev server needs. */
   readonly development: boolean;
-  /** Routes of development, registered before the page's catch-all. */
+  /** Registers the development routes, before the page's catch-all route. */
   readonly devRoutes?: (app: FastifyInstance, internals: GatewayInternals) => void;
-  /** Answers instead of the resolvers and their upstream (`--mock`). */
+  /** Replaces the resolvers and their upstream (`--mock`). */
   readonly schema?: GraphQLSchema;
   readonly limits?: RateLimits;
   readonly now?: () => number;
   readonly wait?: (milliseconds: number) => Promise<void>;
   readonly upstreamTimeoutMs?: number;
-  /** Listens instead of a server of its own (the dev server shares it). */
+  /** An existing HTTP server to use (the development server shares it). */
   readonly server?: Server;
   readonly log?: { readonly level: string; readonly stream?: { write(line: string): void } };
 }
 
-/** What further routes may use of the gateway. */
+/** What the development routes may use of the gateway. */
 export interface GatewayInternals {
   readonly requestContext: (request: FastifyRequest) => RequestContext | null;
   readonly csrf: Csrf;
   readonly brandOf: (request: FastifyRequest) => string | null;
 }
 
-/** Builds the gateway. The order of what is registered is the order in which a request meets it. */
+/** Builds the gateway. Plugins and routes are registered in the order in which a request passes them. */
 export async function createGateway(options: GatewayOptions): Promise<FastifyInstance> {
   const { env, bundles, development } = options;
   const now = options.now ?? Date.now;
   const log = options.log ?? { level: "silent" };
   const app = Fastify({
-    // First of all an id and a logger, so that whatever happens next can be found.
+    // A request id and a logger come first, so that every later event can be traced.
     genReqId: requestIds(env.trustProxy.length > 0),
     requestIdHeader: false,
     logger: log.level === "silent" ? false : loggerOptions(log.level, log.stream),
@@ -76,16 +79,16 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
   const csrf = createCsrf(env.sessionSecrets);
   const files = createStaticFiles();
 
-  // Headers before anything can answer: a refusal carries them too.
+  // Security headers come before anything that can respond, so that error responses have them too.
   await registerSecurityHeaders(app, { providerOrigins: env.providerOrigins, secure: env.production, development });
   app.addHook("onRequest", async (request, reply) => {
     reply.header("x-request-id", request.id);
   });
-  // Failures need their shape before the first plugin that may throw one.
+  // The error handler comes before the first plugin that may throw.
   setMaskingErrorHandler(app);
-  // Before cookies are opened: a flood must not cost decryption.
+  // Rate limits come before cookies are decrypted, so that a flood of requests costs no decryption.
   const limit = await registerRateLimits(app, options.limits ?? (env.production ? PRODUCTION_LIMITS : DEVELOPMENT_LIMITS));
-  // Cookies before the sessions that live in them.
+  // Cookies come before the sessions that are stored in them.
   await app.register(cookie);
   await registerSessionCookies(app, env.sessionSecrets);
 
@@ -101,7 +104,7 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
       bundle,
       upstreamUrl: url,
       upstreamFetch: options.upstreamFetch,
-      // D33: brand.json says which extensions an institution's upstream lacks.
+      // brand.json lists the extensions that an institution's upstream lacks (D33).
       hasCapability: (name) => bundle.brand.features[name] !== false,
       now,
       wait: options.wait ?? ((milliseconds) => sleep(milliseconds)),
@@ -138,7 +141,7 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
   });
   const brand = (request: FastifyRequest) => brandOf(request.host, bundles, env);
   options.devRoutes?.(app, { requestContext, csrf, brandOf: brand });
-  // Last: its catch-all takes every address that nobody above has.
+  // Last, because its catch-all route matches every URL that no earlier route matches.
   registerWebRoutes(app, { bundles, files, webApp: options.webApp, csrf, development, brandOf: brand });
   return app;
 
@@ -161,7 +164,7 @@ function serverFactoryFor(server: Server) {
   return (handler: RequestListener): Server => server.on("request", handler);
 }
 
-/** What is thrown anywhere outside GraphQL: declared failures as they are, the rest as a number to quote. */
+/** Handles errors outside GraphQL: declared failures pass, all others are masked and logged. */
 function setMaskingErrorHandler(app: FastifyInstance): void {
   app.setErrorHandler((error: Error & { statusCode?: number; code?: string }, request, reply) => {
     const ofFastify = error.code?.startsWith("FST_") && error.statusCode && error.statusCode < 500 ? error.statusCode : null;

@@ -1,10 +1,10 @@
 /**
- * The visitor's session, sealed into cookies; the gateway stores nothing. Three cookies, so that requests that run side
- * by side cannot undo each other's writing:
- * - `hys_session`: the sign-in. Written by sign-in and what changes it, never by a read.
- * - `hys_trail`: the upstream's cookies and when the session was last used. Written by any request; the last one wins,
- *   and a stale one costs no more than a fresh CSRF cookie.
- * - `hys_device`: what makes this a remembered device. Outlives signing out.
+ * Exports the depositor's session, encrypted in cookies; the gateway stores nothing. Three cookies, so that concurrent
+ * requests cannot overwrite each other's changes:
+ * - `hys_session`: the sign-in. Sign-in and its changes write it, a read never does.
+ * - `hys_trail`: the upstream's cookies and the time of the last use. Any request writes it and the last one wins; a
+ *   stale one costs at most a new CSRF cookie.
+ * - `hys_device`: the token of a remembered device. It survives signing out.
  */
 import { randomUUID } from "node:crypto";
 import type { Session as Sealed } from "@fastify/secure-session";
@@ -20,23 +20,23 @@ declare module "fastify" {
   }
 }
 
-/** A session ends after so long, used or not (domain.md 2, "Sessions"). */
+/** The absolute lifetime of a session (domain.md 2, "Sessions"). */
 export const ABSOLUTE_LIMIT_MS = 12 * 60 * 60 * 1000;
-/** And when it has not been used for so long (D31). */
+/** The idle lifetime of a session (D31). */
 export const IDLE_LIMIT_MS = 15 * 60 * 1000;
-/** Use is written down at most so often: the trail is a cookie on the answer. */
+/** The minimum interval between two writes of the activity cookie. */
 const ACTIVITY_WRITE_INTERVAL_MS = 30_000;
 
 interface SealedSignIn {
   readonly id: string;
-  /** A session of one brand is nobody at another's host. */
+  /** A session is valid for its own brand's hosts only. */
   readonly brand: string;
   readonly startedAt: number;
   readonly signedIn: SignedIn;
 }
 
 interface SealedActivity {
-  /** The session that was used; another's use keeps nothing alive. */
+  /** The session that was active; activity of another session does not extend this one. */
   readonly id: string | null;
   readonly brand: string;
   readonly seenAt: number;
@@ -51,16 +51,16 @@ interface SealedDevice {
 /** The three cookies of one request. */
 export type Cookies = Pick<FastifyRequest, "sealedSession" | "sealedActivity" | "sealedDevice">;
 
-/** A session with the upstream's cookies, and what is written when the request ends. */
+/** A session with the upstream's cookies, and the changes to write when the request ends. */
 export interface OpenSession extends Session {
   readonly cookieJar: CookieJar;
-  /** This request signed out. */
+  /** Whether this request signed out. */
   readonly ended: boolean;
-  /** Writes the trail. Call once, before the answer's headers go. */
+  /** Writes the activity cookie. Call once, before the response headers are sent. */
   save(cookieJar: CookieJar): void;
 }
 
-/** Opens the session of a request. A sign-in past its limits is gone from here on. */
+/** Opens the session of a request, and drops it when it has expired. */
 export function openSession(cookies: Cookies, brand: string, now: () => number): OpenSession {
   const { sealedSession, sealedActivity, sealedDevice } = cookies;
   const activity = activityOf(sealedActivity, brand);
@@ -88,7 +88,7 @@ export function openSession(cookies: Cookies, brand: string, now: () => number):
     },
     cookieJar: activity?.cookieJar ?? {},
     begin(signedIn) {
-      // A new id each time: nothing that knew the session before knows this one (domain.md 5, 19).
+      // A new session id for each sign-in prevents session fixation (domain.md 5, 19).
       sealedSession.regenerate();
       write({ id: randomUUID(), brand, startedAt: now(), signedIn });
     },
@@ -127,7 +127,7 @@ export function openSession(cookies: Cookies, brand: string, now: () => number):
   };
 }
 
-/** What opens under our own key is what we sealed; its brand is all that is left to ask. */
+/** Decryption proves that this gateway wrote the cookie; only its brand remains to check. */
 function signInOf(sealed: Cookies["sealedSession"], brand: string): SealedSignIn | null {
   const found = sealed.get("signIn");
   return found?.brand === brand ? found : null;

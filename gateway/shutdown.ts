@@ -1,13 +1,16 @@
-/** Ends what was started, last first, once, when the process is told to. */
+/**
+ * Exports the orderly shutdown of the process, for the composition root: it closes what was started, in reverse order,
+ * once.
+ */
 
 export interface Shutdown {
-  /** Ends with the process; later ones end before earlier ones. */
+  /** Registers a close function; later registrations close before earlier ones. */
   onEnd(name: string, close: () => void | Promise<void>): void;
-  /** Ends everything. A second call waits for the first. */
+  /** Closes everything. A second call waits for the first. */
   end(): Promise<void>;
 }
 
-/** What has not ended by then is left to the process's own end. */
+/** After this time, the exit of the process ends what has not closed. */
 const CLOSE_TIMEOUT_MS = 10_000;
 
 export function createShutdown(onProblem: (what: string, error: unknown) => void): Shutdown {

@@ -1,4 +1,7 @@
-/** Files that the browser keeps: the built web app and the bundles. Read and compressed once, then served from memory. */
+/**
+ * Exports the server of static files, for the web routes: the built web app and the bundles, read and compressed once,
+ * then served from memory.
+ */
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { extname } from "node:path";
@@ -37,7 +40,10 @@ export const REVALIDATE = "no-cache";
 
 /** Serves files by their path on disk. */
 export interface StaticFiles {
-  /** Sends the file, compressed as the browser likes it; false when there is none. (Not the reply: awaiting one waits for its end.) */
+  /**
+   * Sends the file with the best compression that the browser accepts; returns false when there is no such file. (It
+   * does not return the reply, because awaiting a reply waits for its end.)
+   */
   send(request: FastifyRequest, reply: FastifyReply, path: string, caching: typeof IMMUTABLE | typeof REVALIDATE): Promise<boolean>;
 }
 
@@ -45,7 +51,7 @@ export function createStaticFiles(): StaticFiles {
   const cache = new Map<string, Promise<CachedFile | null>>();
   return {
     async send(request, reply, path, caching) {
-      // Only what can never change under its address may be kept without looking.
+      // Only files that never change under their URL are served from the cache.
       const reading = (caching === IMMUTABLE ? cache.get(path) : undefined) ?? read(path);
       if (caching === IMMUTABLE) cache.set(path, reading);
       const file = await reading;

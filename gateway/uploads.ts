@@ -1,7 +1,7 @@
 /**
- * A GraphQL request that brings files: `multipart/form-data` whose first part, `operations`, is the request as it would
- * be in JSON, and whose further parts are the files, each named as the variables name it. Nothing is kept: a resolver
- * reads the files while they arrive.
+ * Exports the parsing of GraphQL requests with files, for the GraphQL route: a `multipart/form-data` body whose first
+ * part, `operations`, is the JSON request, and whose other parts are the files, named as in the variables. Nothing is
+ * stored: a resolver reads the files while they arrive.
  */
 import multipart from "@fastify/multipart";
 import type { FastifyInstance, FastifyRequest } from "fastify";
@@ -10,24 +10,24 @@ import type { Upload } from "./resolvers/context.js";
 import { BadRequest } from "./upstream/errors.js";
 
 const MAX_OPERATIONS_BYTES = 64 * 1024;
-/** All files, the operation, and what stands between them. */
+/** All files, the operation, and the multipart delimiters. */
 const MAX_BODY_BYTES = MAX_FILES * MAX_FILE_BYTES + 2 * MAX_OPERATIONS_BYTES;
 
-/** A request in several parts, its first part read. */
+/** A multipart request whose first part has been read. */
 export interface MultipartRequest {
-  /** The GraphQL request, as JSON text. */
+  /** The GraphQL request as JSON text. */
   readonly operations: string;
-  /** Can be walked once. */
+  /** Can be iterated once. */
   readonly uploads: AsyncIterable<Upload>;
-  /** Reads and forgets what nobody has read, so that the answer can be heard. */
+  /** Reads and discards the rest of the body, so that the browser receives the response. */
   discard(): Promise<void>;
 }
 
-/** Lets the routes of this scope take bodies of several parts. */
+/** Registers the multipart parser for the routes of this scope. */
 export async function registerMultipart(scope: FastifyInstance): Promise<void> {
   await scope.register(multipart, {
     throwFileSizeLimit: false,
-    // One byte more than is allowed, so that whoever counts can tell.
+    // One byte more than allowed, so that the resolver can detect files that are too large.
     limits: {
       fields: 1,
       fieldSize: MAX_OPERATIONS_BYTES,
@@ -39,7 +39,7 @@ export async function registerMultipart(scope: FastifyInstance): Promise<void> {
   });
 }
 
-/** Reads the first part. Throws what a depositor is to be told. */
+/** Reads the first part. Throws failures that the depositor may see. */
 export async function readMultipart(request: FastifyRequest): Promise<MultipartRequest> {
   const length = Number(request.headers["content-length"]);
   if (!Number.isInteger(length) || length > MAX_BODY_BYTES) throw invalidFile(`Attach at most ${MAX_FILES} files of 10 MB each.`);
@@ -60,7 +60,7 @@ export async function readMultipart(request: FastifyRequest): Promise<MultipartR
       if (done) return;
       if (part.type !== "file") throw new BadRequest({ code: "malformed" });
       yield { reference: part.fieldname, bytes: part.file };
-      // Whoever skips a file must not stop the next one.
+      // Discards a file that the resolver skipped, so that the next part can be read.
       part.file.resume();
     }
   }

@@ -1,15 +1,18 @@
-/** The built web app: built when something it is made of has changed since, and served from `dist/`. */
+/**
+ * Exports the built web app, for the composition root: it rebuilds `dist/` when a source has changed since the last
+ * build.
+ */
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { WebApp } from "./page.js";
 
-/** What a build reads. */
+/** The files that a build reads. */
 const SOURCES = ["src", "index.html", "vite.config.ts", "package-lock.json", "tsconfig.json"];
 const FINGERPRINT_FILE = ".built-from";
 
-/** There is no `dist/` to serve, and nothing was to be built. */
+/** `dist/` does not exist, and this mode builds nothing. */
 export class NotBuilt extends Error {
   override readonly name = "NotBuilt";
   constructor() {
@@ -17,7 +20,7 @@ export class NotBuilt extends Error {
   }
 }
 
-/** The app in `dist/`, built first if it is stale. `onBuild` is told before a build begins. */
+/** The app in `dist/`, rebuilt first when it is stale. Calls `onBuild` before a build begins. */
 export async function builtWebApp(root: string, options: { readonly build: boolean; readonly onBuild: () => void }): Promise<WebApp> {
   const folder = join(root, "dist");
   if (options.build) {
@@ -25,9 +28,9 @@ export async function builtWebApp(root: string, options: { readonly build: boole
     const builtFrom = await readFile(join(folder, FINGERPRINT_FILE), "utf8").catch(() => null);
     if (builtFrom !== sources) {
       options.onBuild();
-      // Only a build needs the bundler: a start that has nothing to build does not load it.
+      // Vite is imported on use: a start with nothing to build does not load it.
       const { build } = await import("vite");
-      // How long the bundler's callbacks waited on a busy machine is nothing for whoever starts the product.
+      // The bundler's plugin timings do not concern the person who starts the product.
       await build({ root, logLevel: "warn", mode: "production", build: { rolldownOptions: { checks: { pluginTimings: false } } } });
       await writeFile(join(folder, FINGERPRINT_FILE), sources);
     }
@@ -37,7 +40,7 @@ export async function builtWebApp(root: string, options: { readonly build: boole
   return { html: async () => html, folder };
 }
 
-/** Changes when any source does: names, sizes and times, not contents, so that asking costs nothing. */
+/** A hash that changes with any source's name, size or modification time; it reads no contents, so it is cheap. */
 async function fingerprint(root: string): Promise<string> {
   const lines: string[] = [];
   async function visit(path: string): Promise<void> {

@@ -1,4 +1,7 @@
-/** The web app and the bundles over HTTP: files that are kept for ever, and the one page for every other address. */
+/**
+ * Exports the routes of the web app and the bundles, for the server: immutable files, and the HTML page for every other
+ * URL.
+ */
 import { join, normalize, sep } from "node:path";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Bundles } from "./bundles.js";
@@ -16,7 +19,7 @@ export interface WebOptions {
   readonly brandOf: (request: FastifyRequest) => string | null;
 }
 
-/** Addresses that no screen has: of files that are not there, of other servers, of folders above. */
+/** URLs that belong to no screen: missing files, other servers' paths, path traversal. */
 const NOT_A_SCREEN = /^\/(assets|bundles|api)\/|\.[a-z0-9]{2,5}$|(^|\/)\.|%(2e|2f|5c|00)|\\/i;
 
 export function registerWebRoutes(app: FastifyInstance, options: WebOptions): void {
@@ -38,7 +41,9 @@ export function registerWebRoutes(app: FastifyInstance, options: WebOptions): vo
   });
 }
 
-/** A file of the build: hashed names under `/assets/` for ever, the rest (icon, manifest) asked for each time. */
+/**
+ * Serves a file of the build: hashed names under `/assets/` are immutable, the others (icon, manifest) are revalidated.
+ */
 async function builtFile(request: FastifyRequest, reply: FastifyReply, path: string, { webApp, files }: WebOptions): Promise<boolean> {
   if (!webApp?.folder || path === "/" || path === "/index.html" || /%|\0|\\/.test(path)) return false;
   const file = normalize(join(webApp.folder, path));

@@ -1,7 +1,7 @@
 /**
- * Double submit: a signed random value in a cookie that the page can read, and the same value in a header that only the
- * page can set. Signed, so that a cookie planted by a neighbouring host is worth nothing; `Sec-Fetch-Site` on top, where
- * the browser sends it.
+ * Exports the CSRF protection, for the server: the signed double-submit cookie pattern (OWASP). The page reads a signed
+ * random value from a cookie and repeats it in a header. The signature defeats a cookie planted by a sibling host; the
+ * gateway also checks `Sec-Fetch-Site` when the browser sends it.
  */
 import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
@@ -13,14 +13,14 @@ export const CSRF_HEADER = "x-xsrf-token";
 const EPHEMERAL = randomBytes(32).toString("hex");
 
 export interface Csrf {
-  /** Gives the page its token: keeps a good one, replaces any other. */
+  /** Returns the page's token: the present one when it is valid, else a new one. */
   issue(request: FastifyRequest, reply: FastifyReply): string;
   /**
-   * Expires the token with the session that used it (S4), in the very answer that ends it: a page that did so itself,
-   * a moment later, would take away the one that another tab has asked for meanwhile.
+   * Expires the token in the response that ends its session (S4). If the page expired it afterwards, it could delete a
+   * token that another tab had just received.
    */
   clear(reply: FastifyReply): void;
-  /** Throws `CsrfExpired` unless the header repeats the cookie and the value is ours. */
+  /** Throws `CsrfExpired` unless the header repeats the cookie and the gateway signed the value. */
   check(request: FastifyRequest): void;
 }
 

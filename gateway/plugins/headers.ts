@@ -1,15 +1,17 @@
-/** Security headers of every answer: the app, the bundles, the API (domain.md 5, items 9-12). */
+/** Exports the security headers of every response (domain.md 5, items 9-12), for the server. */
 import { randomBytes } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import helmet from "@fastify/helmet";
 import type { FastifyInstance } from "fastify";
 
 export interface HeaderOptions {
-  /** Origins whose pages may be framed: the account link provider's. */
+  /** Origins that the page may frame: the account link provider's. */
   readonly providerOrigins: readonly string[];
-  /** Served over https, here or at the balancer. */
+  /** Whether the site is served over HTTPS, by the gateway or by the load balancer. */
   readonly secure: boolean;
-  /** The dev server needs its own script and style tags: they carry a nonce, the policy stays strict. */
+  /**
+   * The development server needs its own script and style elements: they carry a nonce, and the policy stays strict.
+   */
   readonly development: boolean;
 }
 
@@ -21,14 +23,17 @@ type Source = string | ((request: IncomingMessage) => string);
 
 const nonces = new WeakMap<IncomingMessage, string>();
 
-/** One value a request: in its policy, and in the page that it is answered with. */
+/** The nonce of a request, the same in its policy and in its page. */
 export function nonceOf(request: IncomingMessage): string {
   const nonce = nonces.get(request) ?? randomBytes(16).toString("base64");
   nonces.set(request, nonce);
   return nonce;
 }
 
-/** The policy by directive. Images may be `data:` (Blueprint's tick); nothing may be inline or evaluated. */
+/**
+ * The Content-Security-Policy by directive. Images may be `data:` URLs (Blueprint's check mark); nothing may be inline
+ * or evaluated.
+ */
 export function contentSecurityPolicy({ providerOrigins, development }: HeaderOptions): Record<string, Source[]> {
   const nonce: Source[] = development ? [(request) => `'nonce-${nonceOf(request)}'`] : [];
   return {

@@ -1,8 +1,11 @@
-/** What is written of a request: enough to find it, nothing of the person. No query strings, headers, bodies, addresses. */
+/**
+ * Exports the logger's options, for the server. A log line identifies the request but not the person: no query strings,
+ * headers, bodies or addresses.
+ */
 import { randomUUID } from "node:crypto";
 import type { FastifyServerOptions } from "fastify";
 
-/** Paths with a secret or an id in them are written with its place. */
+/** The path to log: ids and tokens in it become `:id`. */
 export function pathToLog(url: string): string {
   return (url.split("?")[0] ?? "")
     .replace(/\/[0-9a-f]{8}[0-9a-f-]{8,}/gi, "/:id")
@@ -10,7 +13,7 @@ export function pathToLog(url: string): string {
     .slice(0, 120);
 }
 
-/** Keys that never reach the log, wherever somebody should put them. */
+/** Keys whose values are redacted from every log line. */
 const SECRETS = [
   "body",
   "input",
@@ -42,7 +45,7 @@ export function loggerOptions(
   };
 }
 
-/** A balancer's id is kept where a balancer is trusted; anyone else's is replaced. */
+/** Creates request ids: a trusted load balancer's id is kept, any other is replaced. */
 export function requestIds(trusted: boolean): (request: { headers: Record<string, string | string[] | undefined> }) => string {
   return ({ headers }) => {
     const given = headers["x-request-id"];

@@ -1,12 +1,12 @@
 /**
- * How often one address may ask. Counted by address, never by account: nobody can lock somebody else out (domain.md 5,
- * 26). The bank counts wrong passwords and codes itself.
+ * Exports the rate limits, for the server. They count by address and never by account, so that nobody can lock out
+ * someone else (domain.md 5, 26). The bank itself counts wrong passwords and codes.
  */
 import rateLimit from "@fastify/rate-limit";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { RateLimited } from "../upstream/errors.js";
 
-/** Requests a minute from one address. */
+/** Requests per minute from one address. */
 export interface RateLimits {
   readonly all: number;
   /** Sign-in, registration, codes, passwords. */
@@ -14,7 +14,7 @@ export interface RateLimits {
 }
 
 export const PRODUCTION_LIMITS: RateLimits = { all: 600, credentials: 30 };
-/** A developer's machine is one address, its browser journeys too. */
+/** A developer's machine is one address, and the browser journeys use it too. */
 export const DEVELOPMENT_LIMITS: RateLimits = { all: 60_000, credentials: 3_000 };
 
 /** Counts a request with credentials; throws `RateLimited` beyond the limit. */
@@ -26,7 +26,7 @@ export async function registerRateLimits(app: FastifyInstance, limits: RateLimit
     max: limits.all,
     timeWindow: 60_000,
     cache: 20_000,
-    // Liveness, and files that the browser keeps: cheap, and no way to try anything.
+    // Health checks and cacheable files are cheap and accept no credentials.
     allowList: (request) => /^\/(healthz|readyz|assets\/|bundles\/)/.test(request.url),
     errorResponseBuilder: () => new RateLimited(),
   });

@@ -1,18 +1,23 @@
-/** Seals the three cookies of `session.ts` (libsodium's secretbox), and opens what older secrets sealed. */
+/**
+ * Exports the encryption of the three cookies of `session.ts` (libsodium's secretbox), with key rotation, for the
+ * server.
+ */
 import { hkdfSync, randomBytes } from "node:crypto";
 import secureSession from "@fastify/secure-session";
 import type { FastifyInstance } from "fastify";
 
-/** Seconds. */
 const TWELVE_HOURS = 12 * 60 * 60;
 const THIRTY_DAYS = 30 * 24 * 60 * 60;
 
-/** Names as the browser stores them; `__Host-`: this host alone, whole site, only over a safe connection. */
+/**
+ * The cookie names in the browser. The `__Host-` prefix requires a secure connection, the whole site and this host
+ * alone (RFC 6265bis).
+ */
 export const COOKIES = { session: "__Host-hys_session", activity: "__Host-hys_trail", device: "__Host-hys_device" } as const;
 
 /**
- * One 32-byte key per secret and cookie: what is sealed as one cookie does not open as another. The first seals, all
- * open. Without a secret (development) a key lives as long as the process.
+ * One 32-byte key for each secret and cookie (HKDF), so that one cookie's value does not decrypt as another's. The
+ * first key encrypts, all of them decrypt. Without a secret, in development, the key lives as long as the process.
  */
 export function keysOf(secrets: readonly string[], cookie: string): Buffer[] {
   const sources = secrets.length > 0 ? secrets.map((secret) => Buffer.from(secret)) : [EPHEMERAL];
@@ -35,7 +40,7 @@ export async function registerSessionCookies(app: FastifyInstance, secrets: read
     sealed("sealedDevice", COOKIES.device, THIRTY_DAYS, THIRTY_DAYS),
   ]);
   app.addHook("onSend", async (request, reply) => {
-    // Cookies go one by one (a remembered device stays); of storage the app keeps what was dismissed.
+    // Not "cookies", since a remembered device stays; not "storage", since the app keeps what was dismissed.
     if (request.sealedSession?.deleted) reply.header("clear-site-data", '"cache"');
   });
 }

@@ -1,8 +1,8 @@
-/** The savings account, the linked accounts, what moved between them. */
+/** Exports the queries of the savings account, the linked accounts and the transfers between them. */
 import type { JsonObject } from "../upstream/response-data.js";
 import type { Resolvers } from "./context.js";
 
-/** S9: newest first, by submission, else processing, else creation. */
+/** Newest first, by submission, else processing, else creation date (S9). */
 function newestFirst(transactions: readonly JsonObject[]): readonly JsonObject[] {
   const at = (wire: JsonObject) => String(wire.date_submitted ?? wire.date_processed ?? wire.date_created ?? "");
   return [...transactions].sort((a, b) => at(b).localeCompare(at(a)));

@@ -1,9 +1,9 @@
-/** Alerts and banners. */
+/** Exports the queries and mutations of alerts and banners. */
 import { createHash } from "node:crypto";
 import type { JsonObject } from "../upstream/response-data.js";
 import type { Context, Resolver, Resolvers } from "./context.js";
 
-/** S9: the type of a banner that warns. */
+/** The type of a warning banner (S9). */
 const WARNING = 2;
 
 async function payload(context: Context, message: string) {
@@ -14,14 +14,17 @@ const markAlertRead: Resolver<{ alert_id: string }> = async ({ alert_id }, conte
   payload(context, await context.upstream.alert.markRead(alert_id));
 const markAllAlertsRead: Resolver = async (_, context) => payload(context, await context.upstream.alert.markAllRead());
 
-/** What the service has to announce, as a banner (D34): the same words are the same banner, and dismissed once. */
+/**
+ * The service notice as a banner (D34). Its id is a hash of its text, so that the depositor dismisses the same notice
+ * once.
+ */
 async function announcement({ upstream, warn }: Context): Promise<readonly JsonObject[]> {
   try {
     const { notice } = await upstream.institution.service();
     if (typeof notice !== "string" || notice === "") return [];
     return [{ uuid: createHash("sha256").update(notice).digest("hex").slice(0, 32), type: WARNING, message: notice }];
   } catch (error) {
-    // The institution's own banners do not wait for what cannot be had.
+    // The institution's own banners are shown even when the notice cannot be read.
     warn("service notice", error);
     return [];
   }

@@ -1,4 +1,4 @@
-/** Every field of the two root types, with what answers it. */
+/** Exports the resolvers of all query and mutation fields, for the executable schema. */
 import { accountQueries } from "./accounts.js";
 import { alertMutations, alertQueries } from "./alerts.js";
 import { authMutations, authQueries } from "./auth.js";

@@ -1,9 +1,9 @@
-/** Files that come with an input: held against what the input says of them while they pass through (domain.md 5, 34). */
+/** Exports the validation of uploaded files while they stream through, for the message resolver (domain.md 5, 34). */
 import { type FieldError, Invalid } from "../upstream/errors.js";
 import type { FilePart } from "../upstream/multipart.js";
 import type { Upload } from "./context.js";
 
-/** What the input says of a file: `file` names the part of the body that holds it. */
+/** A file as the input describes it: `file` names the multipart part that holds it. */
 export interface DeclaredFile {
   readonly name: string;
   readonly type: string;
@@ -14,7 +14,7 @@ export interface DeclaredFile {
 export const MAX_FILES = 5;
 export const MAX_FILE_BYTES = 10 * 1024 * 1024;
 
-/** What a file really is, by how it begins; and the ending that its name is given. */
+/** Allowed file types by their leading bytes (magic numbers), each with its file extension. */
 const FILE_TYPES: Readonly<Record<string, { readonly signature: readonly number[]; readonly ending: string }>> = {
   "application/pdf": { signature: [0x25, 0x50, 0x44, 0x46, 0x2d], ending: "pdf" },
   "image/jpeg": { signature: [0xff, 0xd8, 0xff], ending: "jpg" },
@@ -29,7 +29,9 @@ export function invalidFile(message: string): Invalid {
   return new Invalid({ errors: [error] });
 }
 
-/** The files in the order in which the input names them; throws `Invalid` at the first that is not what was said. */
+/**
+ * Yields the files in the order of the input; throws `Invalid` at the first one that does not match its description.
+ */
 export async function* verifyUploads(uploads: AsyncIterable<Upload>, declared: readonly DeclaredFile[]): AsyncGenerator<FilePart> {
   let next = 0;
   for await (const { reference, bytes } of uploads) {
@@ -48,7 +50,7 @@ export async function* verifyUploads(uploads: AsyncIterable<Upload>, declared: r
     throw invalidFile(`“${safeFileName(missing.name, next + 1, FILE_TYPES[missing.type]?.ending ?? "")}” did not arrive. Choose it again.`);
 }
 
-/** The bytes as they come, once they begin as they should and until there are too many. */
+/** Passes the bytes through after checking the signature; throws when the file is too large. */
 async function* verifyContent(
   bytes: AsyncIterable<Uint8Array>,
   signature: readonly number[],
@@ -79,7 +81,7 @@ function startsWithSignature(bytes: Uint8Array, signature: readonly number[]): b
   return signature.every((byte, index) => bytes[index] === byte);
 }
 
-/** A name that is safe in a header, on a disk and on a screen; its ending is that of what it is. */
+/** A file name that is safe in a header, on a disk and on a screen, with the extension of its actual type. */
 function safeFileName(given: string, place: number, ending: string): string {
   const stem = given
     .replace(/\.[^.]*$/, "")

@@ -1,4 +1,4 @@
-/** Signing up, in and out, the second factor, passwords. */
+/** Exports the queries and mutations of registration, sign-in, the second factor and passwords. */
 import { createHash } from "node:crypto";
 import type { CodeSent, SignInResult } from "../upstream/auth.js";
 import { BadRequest, Unauthorized } from "../upstream/errors.js";
@@ -15,7 +15,7 @@ interface RegisterInput extends Credentials {
   readonly custom_fields?: unknown;
 }
 
-/** A sign-in as the browser may know it (D2): the bearer and the nonce are markers, useless as credentials. */
+/** The sign-in as the browser may see it (D2): bearer and nonce are markers that are useless as credentials. */
 export function authView(signedIn: SignedIn) {
   return {
     bearerToken: marker("bearer", signedIn.bearer),
@@ -34,7 +34,7 @@ export function authView(signedIn: SignedIn) {
   };
 }
 
-/** Nothing of a secret can be found from its marker, and another secret has another. */
+/** A hash that changes with the secret and reveals nothing about it. */
 function marker(kind: string, secret: string): string {
   return createHash("sha256").update(`passbook:${kind}:${secret}`).digest("base64url").slice(0, 22);
 }
@@ -59,7 +59,10 @@ async function beginSession(context: Context, answer: SignInResult, before: Part
   return { ...payload(context, answer.message), progress: await progressOf(context) };
 }
 
-/** Read with the sign-in, so that the browser can lead on at once. The sign-in stands whether or not it can be read. */
+/**
+ * Read with the sign-in, so that the browser can choose the next screen at once. The sign-in succeeds even when this
+ * read fails.
+ */
 async function progressOf(context: Context) {
   if (!context.session.signedIn?.loginSuccess) return null;
   try {
@@ -80,7 +83,7 @@ function requireSignedIn(context: Context): SignedIn {
   return context.session.signedIn;
 }
 
-/** S8: a code is asked for or checked only with a token and a nonce. */
+/** Requesting or verifying a code requires a token and a nonce (S8). */
 function requireNonce(context: Context): string {
   const { signedIn } = context.session;
   const missing = { code: "nonce_missing", message: "Bearer token or nonce token is null" };
@@ -110,7 +113,7 @@ const login: Resolver<{ input: Credentials }> = async ({ input }, context) =>
   beginSession(context, await context.upstream.auth.login(input.email, input.password, context.session.deviceToken));
 
 const logout: Resolver = async (_, context) => {
-  // Whatever the upstream says, this browser is signed out.
+  // This browser is signed out, whatever the upstream answers.
   try {
     if (context.session.signedIn) await context.upstream.auth.logout();
   } catch (error) {
@@ -134,7 +137,7 @@ const verifyMfa: Resolver<{ input: { code: string; remember?: boolean | null } }
   const remember = input.remember ? { device_name: context.deviceName } : null;
   const answer = await context.upstream.auth.verifyMfa(nonce, input.code.trim(), remember);
   if (answer.device_token) context.session.rememberDevice(answer.device_token);
-  // The bearer may be the same one, opened further; the session is a new one all the same.
+  // The upstream may return the same bearer with full access; the gateway's session is a new one in any case.
   return beginSession(context, answer, { ...before, loginSuccess: true });
 };
 
@@ -150,7 +153,7 @@ const forgotPassword: Resolver<{ input: { email: string } }> = async ({ input },
   return { auth: { ...(signedIn ? authView(signedIn) : SIGNED_OUT), resetEmail: maskEmail(input.email) }, message: message || null };
 };
 
-/** The browser keeps this value across reloads: enough to recognise an address, too little to write to it. */
+/** The browser stores this value across reloads: the depositor recognizes the address, but nobody can write to it. */
 function maskEmail(email: string): string {
   const at = email.lastIndexOf("@");
   return `${email.slice(0, 1)}***${at > 0 ? email.slice(at) : ""}`;

@@ -1,4 +1,4 @@
-/** Who the depositor is, and where in registration they stand. */
+/** Exports the queries and mutations of the depositor and the registration. */
 import type { Context, Resolver, Resolvers } from "./context.js";
 import { withoutNulls } from "./inputs.js";
 
@@ -24,7 +24,7 @@ const cancelRegistration: Resolver<{ input: { reason?: string | null } }> = asyn
   return { progress, registration: { duplicateSsn: false }, linkedAccounts: await upstream.account.linkedAccounts() };
 };
 
-/** A request's answer moves a step where the flow says so; else progress is read as it is now. */
+/** Saves the next registration step when the flow names one; otherwise reads the current progress. */
 export function progressAfter(context: Context, step: string | null | undefined) {
   return step ? context.upstream.depositor.save({ registration_last_step: step }) : context.upstream.depositor.progress();
 }

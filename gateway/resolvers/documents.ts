@@ -1,4 +1,7 @@
-/** Disclosures, statements, tax documents: lists, and attesting. Their bytes come from `/documents/...`. */
+/**
+ * Exports the queries of disclosures, statements and tax documents, and the attestation. The `/documents/...` routes
+ * serve the files.
+ */
 import type { JsonObject } from "../upstream/response-data.js";
 import { authView } from "./auth.js";
 import type { Context, Resolver, Resolvers } from "./context.js";
@@ -16,7 +19,7 @@ interface AttestInput {
 }
 
 const attestDisclosures: Resolver<{ input: AttestInput }> = async ({ input }, context) => {
-  // One call each, in order: a stale hash stops the rest, and what is attested stays attested.
+  // One call for each, in order: a stale hash stops the rest, and earlier attestations remain.
   for (const { uuid, hash } of input.attestations) await context.upstream.document.attest(uuid, hash);
   const progress = await progressAfter(context, input.registration_last_step);
   context.session.update({ attestedAt: instant(context) });

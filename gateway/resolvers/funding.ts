@@ -1,11 +1,11 @@
-/** The first deposit: its amount, its dates, the transfer itself. */
+/** Exports the queries and mutations of the first deposit: its amount, its dates and the transfer. */
 import { NotFound } from "../upstream/errors.js";
 import type { FundingRequest } from "../upstream/funding.js";
 import type { Context, Resolver, Resolvers } from "./context.js";
 import { depositDates } from "./deposit-dates.js";
 import { progressAfter } from "./depositor.js";
 
-/** How long the gateway looks for the end of a transfer before the browser is told PENDING and asks on (D34, D43). */
+/** How often the gateway polls a transfer before it answers PENDING and the browser polls instead (D34, D43). */
 const POLL_DELAYS_MS = [250, 500, 1000] as const;
 
 const saveInitialAmount: Resolver<{ input: { initial_amount: string } }> = async ({ input }, context) => {
@@ -26,7 +26,7 @@ const fundAccount: Resolver<{ input: FundInput }> = async ({ input }, context) =
   return { transfer: { status: end.transfer, message: end.message }, progress, request_id };
 };
 
-/** The request as it stands when it ends, or after the last look. */
+/** Polls the request until it ends or the delays are used up. */
 async function pollRequest(context: Context, id: string): Promise<FundingRequest> {
   let state = await context.upstream.funding.request(id);
   for (const pause of POLL_DELAYS_MS) {
@@ -37,7 +37,7 @@ async function pollRequest(context: Context, id: string): Promise<FundingRequest
   return state;
 }
 
-/** The money has moved: a step that cannot be moved with it must not look like a failed transfer. */
+/** The money has moved, so a step that fails to save must not look like a failed transfer. */
 async function moveStepWhenFunded(context: Context, end: FundingRequest, step: string | null | undefined) {
   const now = await context.upstream.depositor.progress();
   if (end.transfer !== "SUCCESS" || !step || now.registration_last_step === step || now.registration_last_step === "completed") return now;
@@ -56,7 +56,7 @@ const request: Resolver<{ id: string }> = async ({ id }, context) => {
     status: state.status,
     message: state.message,
     transfer: { status: state.transfer, message: state.message },
-    // Worth asking only once something has happened.
+    // Progress can change only after the request has ended.
     progress: state.status === "PENDING" ? null : await context.upstream.depositor.progress(),
   };
 };
@@ -68,7 +68,7 @@ const transfer: Resolver<{ request_id: string }> = async ({ request_id }, { upst
 
 const USABLE_STATUSES: ReadonlySet<unknown> = new Set(["ACTIVE", "VERIFIED"]);
 
-/** An upstream that does not tell the dates of a first deposit leaves them to the institution's own terms. */
+/** Uses the institution's own transfer terms when its upstream does not report the dates of a first deposit. */
 const fundingPreview: Resolver = async (_, { upstream, hasCapability, transferTerms, now }) => {
   if (hasCapability("funding_preview")) return upstream.funding.preview();
   if (transferTerms === null) throw new NotFound({ code: "no_capability" });

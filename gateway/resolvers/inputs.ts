@@ -1,6 +1,6 @@
-/** Inputs on their way upstream. */
+/** Exports the conversion of GraphQL inputs for the upstream. */
 
-/** An optional field that GraphQL gave as null was left out: JSON Schema and the upstream know no null here. */
+/** Removes null fields: GraphQL allows null for an omitted optional field, JSON Schema and the upstream do not. */
 export function withoutNulls<T>(value: T): T {
   if (Array.isArray(value)) return value.map(withoutNulls) as T;
   if (typeof value !== "object" || value === null) return value;

@@ -1,4 +1,4 @@
-/** What the institution tells of itself, and the people and causes around a depositor. */
+/** Exports the queries of the institution, and of beneficiaries, nonprofit and joint account. */
 import type { Resolvers } from "./context.js";
 
 export const institutionQueries: Resolvers = {

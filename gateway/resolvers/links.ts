@@ -1,4 +1,4 @@
-/** Linking the account that the money comes from. */
+/** Exports the queries and mutations that link the funding account. */
 import { centsOf } from "../../src/language/field-formats.js";
 import { Invalid } from "../upstream/errors.js";
 import type { LinkResult, ManualLink } from "../upstream/links.js";
@@ -6,7 +6,7 @@ import { authView } from "./auth.js";
 import type { Context, Resolver, Resolvers } from "./context.js";
 import { withoutNulls } from "./inputs.js";
 
-/** Statuses of an account that money can come from. */
+/** Statuses of an account that can fund transfers. */
 const USABLE_STATUSES: ReadonlySet<unknown> = new Set(["ACTIVE", "VERIFIED"]);
 
 async function payload(context: Context, linked: LinkResult, fastlink?: { success: boolean; data: { uuid: unknown } }) {
@@ -14,7 +14,8 @@ async function payload(context: Context, linked: LinkResult, fastlink?: { succes
     context.upstream.account.linkedAccounts(),
     linked.progress ?? context.upstream.depositor.progress(),
   ]);
-  // An account in use takes the place of the one that had to be linked again; the sign-in is not asked again for that.
+  // A usable account replaces the one that had to be relinked, so the session's relink flag is cleared without a new
+  // sign-in.
   if (USABLE_STATUSES.has(linked.linked_account.status) && context.session.signedIn?.relink) context.session.update({ relink: false });
   const { signedIn } = context.session;
   return {
@@ -26,14 +27,14 @@ async function payload(context: Context, linked: LinkResult, fastlink?: { succes
   };
 }
 
-/** The browser's word is two ids; what they stand for, the upstream fetches from the provider. */
+/** The browser sends only two ids; the upstream fetches the account behind them from the provider. */
 const linkFastlink: Resolver<{ input: { requestId: string; providerAccountId: string } }> = async ({ input }, context) => {
   const linked = await context.upstream.link.fastlink(input.requestId, input.providerAccountId);
   return payload(context, linked, { success: true, data: { uuid: linked.linked_account.uuid } });
 };
 
 const linkManual: Resolver<{ input: ManualLink & { confirm_account_number: string } }> = async ({ input }, context) => {
-  // Typed twice for the typist's sake: the bank is told once.
+  // The form asks for the number twice to catch typing errors; the bank receives it once.
   const { confirm_account_number, ...link } = withoutNulls(input);
   if (digits(confirm_account_number) !== digits(link.account_number)) {
     throw new Invalid({ errors: [{ path: "confirm_account_number", message: "The account numbers differ." }] });
@@ -58,7 +59,7 @@ const verifyMicrodeposits: Resolver<{ input: { amount_one: string; amount_two: s
 const reissueMicrodeposits: Resolver<{ account_id: string }> = async ({ account_id }, context) =>
   payload(context, await context.upstream.link.reissue(account_id));
 
-/** Spaces and dashes are accepted and stripped; leading zeros stay. */
+/** Removes spaces and dashes; leading zeros stay. */
 function digits(value: string): string {
   return value.replace(/[\s-]/g, "");
 }

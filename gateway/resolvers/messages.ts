@@ -1,4 +1,4 @@
-/** The message center. */
+/** Exports the queries and mutations of the message center. */
 import { createHash } from "node:crypto";
 import type { JsonObject } from "../upstream/response-data.js";
 import { type DeclaredFile, verifyUploads } from "./attachments.js";
@@ -11,7 +11,7 @@ interface MessageInput {
   readonly attachments?: readonly DeclaredFile[] | null;
 }
 
-/** The messages; each file with the gateway's own address for it, where the upstream gives files back at all. */
+/** The messages, with the gateway's own URL for each file where the upstream can return files. */
 async function messagesOf({ upstream, hasCapability }: Context): Promise<readonly JsonObject[]> {
   const given = hasCapability("message_files");
   return (await upstream.message.messages()).map((message) => {
@@ -35,8 +35,8 @@ const sendMessage: Resolver<{ input: MessageInput }> = async ({ input }, context
 };
 
 /**
- * The same words with the same files are the same message, whoever sends them again: a second click, another tab, a try
- * after an answer that was lost, a page that was loaded anew.
+ * A key derived from the content, so that a second click, another tab, a retry after a lost response or a reload sends
+ * the message only once.
  */
 function idempotencyKey({ subject, category, body, attachments }: MessageInput): string {
   const files = (attachments ?? []).map(({ name, type, size }) => [name, type, size]);

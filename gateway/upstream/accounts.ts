@@ -1,10 +1,10 @@
-/** S7 "Accounts" (reads) and "Transfers" (reads). */
+/** Exports the client of S7's "Accounts" (reads) and "Transfers" (reads). */
 import { type JsonObject, objectsOf } from "./response-data.js";
 import type { Transport } from "./transport.js";
 
 export interface AccountClient {
   accounts(): Promise<readonly JsonObject[]>;
-  /** In the server's order: the first is "the first linked account" of the guards (D15). */
+  /** In the server's order: the guards' "first linked account" is the first one (D15). */
   linkedAccounts(): Promise<readonly JsonObject[]>;
   /** Newest first. */
   transactions(): Promise<readonly JsonObject[]>;

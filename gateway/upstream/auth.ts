@@ -1,8 +1,8 @@
-/** S7 "Auth": sign-in, second factor, passwords, checks, the page-view log. */
+/** Exports the client of S7's "Auth": sign-in, second factor, passwords, session checks, the page-view log. */
 import { type JsonObject, objectOf, requiredString, stringOrNull } from "./response-data.js";
 import { LOGIN_CSRF_RETRIES, type Transport } from "./transport.js";
 
-/** What a sign-in, registration or verified code gives. */
+/** The result of a sign-in, a registration or a verified code. */
 export interface SignInResult {
   readonly token: string;
   readonly session_id: string | null;
@@ -12,12 +12,12 @@ export interface SignInResult {
   readonly email: string | null;
   readonly phone: string | null;
   readonly relink: boolean;
-  /** Given to a device that asked to be remembered. */
+  /** Present when the depositor asked to remember the device. */
   readonly device_token: string | null;
   readonly message: string;
 }
 
-/** Where a one-time code was sent. */
+/** The destination of a one-time code. */
 export interface CodeSent {
   readonly nonce_token: string;
   readonly mfa: "sms" | "email" | null;
@@ -27,7 +27,7 @@ export interface CodeSent {
 }
 
 export interface TokenStatus {
-  /** Seconds. */
+  /** In seconds. */
   readonly token_duration: number;
   readonly expires_at: string | null;
 }
@@ -40,7 +40,7 @@ export interface Registration {
   readonly custom_fields?: unknown;
 }
 
-/** What `POST /reset-password` is sent. `end_sessions`: those that were begun with the old password end. */
+/** The body of `POST /reset-password`. `end_sessions` ends sessions that began with the old password. */
 export interface PasswordReset {
   readonly email: string;
   readonly token: string;
@@ -58,9 +58,9 @@ export interface AuthClient {
   resendMfa(nonce: string): Promise<CodeSent>;
   forgotPassword(email: string): Promise<string>;
   resetPassword(reset: PasswordReset): Promise<string>;
-  /** Extension: confirms an address by the token of its link. */
+  /** Extension: confirms an email address by the token of its link. */
   verifyEmail(token: string): Promise<void>;
-  /** Extension: sends that link again. */
+  /** Extension: sends the confirmation link again. */
   sendEmailVerification(): Promise<string>;
   /** `extend` keeps an idle session alive. */
   check(extend: boolean): Promise<TokenStatus>;
@@ -125,7 +125,7 @@ export function authClient(transport: Transport): AuthClient {
         await transport.send({ method: "GET", path: extend ? "/auth-check" : "/auth-check/no-ext", uncached: true }),
         "auth-check",
       );
-      // A duration that is not a number ends the session rather than letting it run on.
+      // A duration that is not a number ends the session instead of extending it.
       return {
         token_duration: typeof wire.token_duration === "number" ? Math.trunc(wire.token_duration) : 0,
         expires_at: stringOrNull(wire, "expires_at"),

@@ -1,4 +1,4 @@
-/** All clients of one request, over one transport. */
+/** Exports all clients of the upstream over one transport, for the request context. */
 import { type AccountClient, accountClient } from "./accounts.js";
 import { type AlertClient, alertClient } from "./alerts.js";
 import { type AuthClient, authClient } from "./auth.js";
@@ -11,7 +11,7 @@ import { type MessageClient, messageClient } from "./messages.js";
 import { type RelatedPartiesClient, relatedPartiesClient } from "./related-parties.js";
 import type { Transport } from "./transport.js";
 
-/** The upstream, by noun. */
+/** The upstream's clients, by REST noun. */
 export interface Upstream {
   readonly transport: Transport;
   readonly account: AccountClient;

@@ -1,15 +1,18 @@
-/** The upstream's cookies of one visitor, kept between calls; plain data, so that it can be sealed into a cookie. */
+/**
+ * Exports the jar of the upstream's cookies for one browser, for the transport and the session: plain data, so that it
+ * fits into an encrypted cookie.
+ */
 
-/** Name to value, as the upstream set them (still URL-encoded). */
+/** Values by name, as the upstream set them (still URL-encoded). */
 export type CookieJar = Readonly<Record<string, string>>;
 
-/** Kept by name: the specification's two. Any other cookie of the upstream is none of the depositor's business. */
+/** The jar stores only the two cookies of the specification. */
 export const UPSTREAM_COOKIES = ["XSRF-TOKEN", "hys_session"] as const;
 
-/** Longest value that still fits, sealed with the rest, into a browser's cookie. */
+/** The longest value that fits, encrypted with the rest, into a browser's cookie. */
 const LONGEST = 1024;
 
-/** The jar after an answer: values set, expired ones gone. The same object when nothing changed. */
+/** The jar after a response: new values set, expired ones removed. The same object when nothing changed. */
 export function withSetCookies(cookieJar: CookieJar, setCookies: readonly string[]): CookieJar {
   let next: Record<string, string> | null = null;
   for (const line of setCookies) {
@@ -27,20 +30,20 @@ export function withSetCookies(cookieJar: CookieJar, setCookies: readonly string
   return next ?? cookieJar;
 }
 
-/** The `Cookie` header; null when there is nothing to send. `extra` are values that are not kept in the jar. */
+/** The `Cookie` header; null when it would be empty. `extra` cookies are sent but not stored. */
 export function cookieHeader(cookieJar: CookieJar, extra: CookieJar = {}): string | null {
   const pairs = [...Object.entries(cookieJar), ...Object.entries(extra)];
   return pairs.length === 0 ? null : pairs.map(([name, value]) => `${name}=${value}`).join("; ");
 }
 
-/** What goes into `X-XSRF-TOKEN`: the cookie, URL-decoded (S7). Null without a cookie. */
+/** The `X-XSRF-TOKEN` header: the cookie's value, URL-decoded (S7). Null without the cookie. */
 export function csrfHeader(cookieJar: CookieJar): string | null {
   const value = cookieJar["XSRF-TOKEN"];
   if (value === undefined) return null;
   try {
     return decodeURIComponent(value);
   } catch {
-    // A value that is not URL-encoded stands for itself.
+    // The value is not URL-encoded; use it as it is.
     return value;
   }
 }

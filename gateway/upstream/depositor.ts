@@ -1,8 +1,8 @@
-/** S7 "Depositor and user". */
+/** Exports the client of S7's "Depositor and user". */
 import { type JsonObject, objectOf, objectOrNull, stringOrNull } from "./response-data.js";
 import { LONG_TIMEOUT_MS, type Transport } from "./transport.js";
 
-/** Depositor progress (S3), spelt as the state spells it (D3). */
+/** Depositor progress (S3), with the state's spelling (D3). */
 export interface Progress {
   readonly depositor_id: string | null;
   readonly first_name: string | null;
@@ -25,7 +25,7 @@ export interface DepositorClient {
   progress(): Promise<Progress>;
   user(): Promise<JsonObject>;
   secondaryProgress(): Promise<JointProgress | null>;
-  /** `long`: the variant that runs the identity checks. */
+  /** `long` allows the time that the identity checks take. */
   save(part: Readonly<Record<string, unknown>>, options?: { readonly long?: boolean }): Promise<Progress>;
 }
 
@@ -64,7 +64,7 @@ export function depositorClient(transport: Transport): DepositorClient {
   };
 }
 
-/** D3: the one place where the two spellings of a step become one. */
+/** Converts the upstream's two spellings of a step to one (D3). */
 export function progressOf(wire: JsonObject): Progress {
   return {
     depositor_id: stringOrNull(wire, "depositor_id"),

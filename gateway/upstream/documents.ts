@@ -1,4 +1,4 @@
-/** S7 "Device and disclosures", statements and tax documents. */
+/** Exports the client of S7's "Device and disclosures", statements and tax documents. */
 
 import { NotFound } from "./errors.js";
 import { type JsonObject, objectOf, objectsOf, requiredString } from "./response-data.js";
@@ -9,10 +9,10 @@ export interface DocumentClient {
   activeDisclosures(): Promise<readonly JsonObject[]>;
   attest(uuid: string, hash: string): Promise<JsonObject>;
   statementYears(): Promise<readonly number[]>;
-  /** Of one year, or of all. */
+  /** The statements of one year, or all of them. */
   statements(year: number | null): Promise<readonly JsonObject[]>;
   taxDocuments(): Promise<readonly JsonObject[]>;
-  /** The address of a document's bytes: fetched by the gateway, never shown to the browser. */
+  /** The download URL of a document: only the gateway uses it, the browser never sees it. */
   disclosureUrl(uuid: string, hash: string): Promise<string>;
   statementUrl(year: string, month: string): Promise<string>;
   taxDocumentUrl(uuid: string): Promise<string>;

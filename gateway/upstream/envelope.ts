@@ -1,7 +1,7 @@
-/** The envelope of every `/api/v1` answer, and how a refused one becomes a failure. */
+/** Exports the parser of the envelope of every `/api/v1` response, and the details of a failure. */
 import type { FailureDetails, FieldError } from "./errors.js";
 
-/** Body fields that S7 reads. */
+/** The body fields that S7 defines. */
 export interface Envelope {
   readonly code: string | null;
   readonly message: string;
@@ -9,7 +9,7 @@ export interface Envelope {
   readonly errors: readonly FieldError[];
 }
 
-/** Reads an answer's text. Null when it is not an envelope (an HTML error page, a cut-off body). */
+/** Parses a response's text. Null when it is not an envelope (an HTML error page, a truncated body). */
 export function readEnvelope(text: string): Envelope | null {
   if (text === "") return { code: null, message: "", data: null, errors: [] };
   let body: unknown;
@@ -27,7 +27,9 @@ export function readEnvelope(text: string): Envelope | null {
   };
 }
 
-/** What a refusal says, for a failure's constructor. S8's "first server message" is the message, else the first field's. */
+/**
+ * The details for a failure's constructor. S8's "first server message" is the message, else the first field's message.
+ */
 export function detailsOf(envelope: Envelope): FailureDetails {
   return {
     code: envelope.code,
@@ -37,7 +39,7 @@ export function detailsOf(envelope: Envelope): FailureDetails {
   };
 }
 
-/** `{field: [message, ...]}`, one message a field or a list of texts: each the way upstreams send them. */
+/** Upstreams send `{field: [message, ...]}`, one message per field, or a list of messages. */
 function fieldErrors(errors: unknown): readonly FieldError[] {
   if (Array.isArray(errors)) return errors.filter((message) => typeof message === "string").map((message) => ({ path: "", message }));
   if (!isRecord(errors)) return [];
@@ -48,7 +50,7 @@ function fieldErrors(errors: unknown): readonly FieldError[] {
   );
 }
 
-/** A JSON object. */
+/** Whether a JSON value is an object. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }

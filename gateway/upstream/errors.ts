@@ -1,25 +1,25 @@
 /**
- * One class for each failure that a caller can act on. What reaches the browser of a failure is exactly its fields
- * (`plugins/masking` turns them into GraphQL `extensions`); anything thrown that is not a `Failure` is masked.
+ * Exports one class for each failure that a caller can handle. The browser receives exactly these fields of a failure
+ * (`masking.ts` puts them into GraphQL `extensions`); every other error is masked.
  */
 
-/** A field of the sent value, dotted, and what is wrong with it. */
+/** A field of the request, as a dotted path, and its error message. */
 export interface FieldError {
   readonly path: string;
   readonly message: string;
 }
 
-/** What the upstream (or the gateway before it) said of a refusal. */
+/** The details of an error response, from the upstream or from the gateway itself. */
 export interface FailureDetails {
   /** Machine-readable: `bad_credentials`, `duplicate_ssn`, ... */
   readonly code?: string | null;
   readonly message?: string;
   readonly errors?: readonly FieldError[];
-  /** The envelope's `data`: `attempts_left` of a refused microdeposit, say. */
+  /** The envelope's `data`: `attempts_left` of wrong microdeposit amounts, for example. */
   readonly data?: unknown;
 }
 
-/** A declared failure: safe to tell. `status` is the HTTP status, or why there was none. */
+/** A declared failure: the browser may see it. `status` is the HTTP status, or why there was none. */
 export abstract class Failure extends Error {
   abstract readonly status: number | "network" | "timeout";
   readonly code: string;
@@ -34,7 +34,7 @@ export abstract class Failure extends Error {
   }
 }
 
-/** 400: what was sent is wrong as a whole (wrong credentials, a wrong or expired code). Ask again. */
+/** 400: the request is wrong as a whole (wrong credentials, a wrong or expired code). The depositor can try again. */
 export class BadRequest extends Failure {
   readonly status = 400;
   constructor(details: FailureDetails = {}) {
@@ -42,7 +42,7 @@ export class BadRequest extends Failure {
   }
 }
 
-/** 401: no sign-in, or it has ended. Sign in again. */
+/** 401: no sign-in, or the session has ended. The depositor must sign in. */
 export class Unauthorized extends Failure {
   readonly status = 401;
   constructor(details: FailureDetails = {}) {
@@ -50,7 +50,7 @@ export class Unauthorized extends Failure {
   }
 }
 
-/** 403: signed in, and still not allowed (a lock, a status). Asking again changes nothing. */
+/** 403: signed in but not permitted (a lock, a status). A retry changes nothing. */
 export class Forbidden extends Failure {
   readonly status = 403;
   constructor(details: FailureDetails = {}) {
@@ -58,7 +58,7 @@ export class Forbidden extends Failure {
   }
 }
 
-/** 404: there is no such record for this depositor. */
+/** 404: this depositor has no such record. */
 export class NotFound extends Failure {
   readonly status = 404;
   constructor(details: FailureDetails = {}) {
@@ -66,7 +66,7 @@ export class NotFound extends Failure {
   }
 }
 
-/** 409: the record has moved on, or the key was used for something else. Read again. */
+/** 409: the record has changed, or the idempotency key was used for another request. Read again. */
 export class Conflict extends Failure {
   readonly status = 409;
   constructor(details: FailureDetails = {}) {
@@ -74,7 +74,7 @@ export class Conflict extends Failure {
   }
 }
 
-/** 419: the cross-site request token is missing, wrong or too old, and a fresh one did not help. */
+/** 419: the CSRF token is missing, wrong or expired, and a new one did not help. */
 export class CsrfExpired extends Failure {
   readonly status = 419;
   constructor(details: FailureDetails = {}) {
@@ -82,7 +82,7 @@ export class CsrfExpired extends Failure {
   }
 }
 
-/** 422: fields to correct, in `errors`. */
+/** 422: invalid fields, in `errors`. */
 export class Invalid extends Failure {
   readonly status = 422;
   constructor(details: FailureDetails = {}) {
@@ -90,7 +90,7 @@ export class Invalid extends Failure {
   }
 }
 
-/** 429: too often. Wait. */
+/** 429: too many requests. Wait. */
 export class RateLimited extends Failure {
   readonly status = 429;
   constructor(details: FailureDetails = {}) {
@@ -106,7 +106,7 @@ export class LegallyBlocked extends Failure {
   }
 }
 
-/** 5xx, or an answer that is not the contract's. Its text is for the log, not for people. */
+/** 5xx, or a response that violates the contract. Its text is for the log only. */
 export class UpstreamFailed extends Failure {
   readonly status: number;
   constructor(
@@ -118,7 +118,7 @@ export class UpstreamFailed extends Failure {
   }
 }
 
-/** No answer in time. Whether the upstream acted is not known. */
+/** No response in time. It is unknown whether the upstream executed the call. */
 export class UpstreamTimeout extends Failure {
   readonly status = "timeout" as const;
   constructor() {
@@ -146,7 +146,7 @@ const FAILURE_CLASSES: Readonly<Record<number, new (details: FailureDetails) => 
   451: LegallyBlocked,
 };
 
-/** The failure that an upstream status stands for. A status nobody declared is the upstream's fault. */
+/** The failure for an upstream status. An undeclared status is the upstream's error. */
 export function failureOf(status: number, details: FailureDetails): Failure {
   const Declared = FAILURE_CLASSES[status];
   return Declared

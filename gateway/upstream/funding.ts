@@ -1,24 +1,26 @@
-/** S7 "Funding" and "Requests". */
+/** Exports the client of S7's "Funding" and "Requests". */
 import { UpstreamFailed } from "./errors.js";
 import { type JsonObject, objectOf, objectOrNull, requiredString, stringOrNull } from "./response-data.js";
 import type { Transport } from "./transport.js";
 
-/** S3's transfer result. */
+/** The transfer result of S3. */
 export type TransferStatus = "SUCCESS" | "PENDING" | "FAILED";
 
-/** A request's state at the upstream (GET /request/{id}). */
+/** A request as the upstream reports it (GET /request/{id}). */
 export interface FundingRequest {
   readonly id: string;
   readonly status: "PENDING" | "COMPLETED" | "FAILED";
   readonly message: string | null;
-  /** D43. */
+  /** The transfer's own result (D43). */
   readonly transfer: TransferStatus;
 }
 
-/** What is known of the first deposit before it moves. */
+/** The first deposit before its transfer. */
 export interface InitialFunding {
   readonly initial_amount: string;
-  /** The request for it while it is being made, and after it was refused; null where the upstream tells of none. */
+  /**
+   * The request id while the deposit is pending and after the bank rejected it; null when the upstream reports none.
+   */
   readonly request_id: string | null;
 }
 
@@ -26,7 +28,7 @@ export interface FundingClient {
   initial(): Promise<InitialFunding | null>;
   saveInitialAmount(amount: string): Promise<string>;
   preview(): Promise<JsonObject | null>;
-  /** Moves the money, once for a key. Gives the request's id. */
+  /** Starts the transfer, once for each key. Returns the request's id. */
   fund(idempotencyKey: string, authorized: boolean): Promise<string>;
   request(id: string): Promise<FundingRequest>;
 }
@@ -64,7 +66,7 @@ export function fundingClient(transport: Transport): FundingClient {
   };
 }
 
-/** D43: a completed request says itself what became of the transfer; without a word of it, completed is success. */
+/** A completed request reports its transfer's result; without one, completed means success (D43). */
 function transferOf(status: FundingRequest["status"], reported: unknown): TransferStatus {
   if (status === "FAILED") return "FAILED";
   if (reported === "SUCCESS" || reported === "PENDING" || reported === "FAILED") return reported;

@@ -1,4 +1,4 @@
-/** S7 "Requests and service", branding, FAQs, device: what the institution tells of itself. */
+/** Exports the client of S7's "Requests and service", branding, FAQs and device information. */
 import { type JsonObject, objectOf, objectOrNull, objectsOf } from "./response-data.js";
 import type { Transport } from "./transport.js";
 
@@ -7,7 +7,7 @@ export interface InstitutionClient {
   service(): Promise<JsonObject>;
   faqs(): Promise<readonly JsonObject[]>;
   deviceInfo(): Promise<JsonObject | null>;
-  /** Extension: places that match what was typed of a street. */
+  /** Extension: address suggestions for a partly typed street. */
   places(search: string): Promise<readonly JsonObject[]>;
 }
 

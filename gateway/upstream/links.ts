@@ -1,13 +1,13 @@
-/** S7 "Accounts" (links) and "Fastlink": linking a funding account. */
+/** Exports the client of S7's "Accounts" (links) and "Fastlink", which link a funding account. */
 import { type Progress, progressOf } from "./depositor.js";
 import { isRecord } from "./envelope.js";
 import { type JsonObject, nestedObject, objectOf } from "./response-data.js";
 import type { Transport } from "./transport.js";
 
-/** What linking answers. */
+/** The response of a link call. */
 export interface LinkResult {
   readonly linked_account: JsonObject;
-  /** Null where the step is not the link's to move. */
+  /** Null when the call does not change the registration step. */
   readonly progress: Progress | null;
   readonly attempts_left: number | null;
 }
@@ -23,11 +23,11 @@ export interface ManualLink {
 }
 
 export interface LinkClient {
-  /** A token and address for the provider's page. */
+  /** An access token and URL for the provider's page. */
   config(): Promise<JsonObject>;
   fastlink(requestId: string, providerAccountId: string): Promise<LinkResult>;
   manual(link: ManualLink): Promise<LinkResult>;
-  /** `amounts` in cents. */
+  /** `amounts` are in cents. */
   verify(amounts: readonly [number, number], accountId: string | null): Promise<LinkResult>;
   reissue(accountId: string): Promise<LinkResult>;
 }

@@ -1,18 +1,18 @@
-/** S7 "Messages". */
+/** Exports the client of S7's "Messages". */
 import { isRecord } from "./envelope.js";
 import { NotFound } from "./errors.js";
 import { type FilePart, multipart } from "./multipart.js";
 import { type JsonObject, objectOf, objectsOf, requiredString } from "./response-data.js";
 import { LONG_TIMEOUT_MS, type Transport } from "./transport.js";
 
-/** What a depositor writes. */
+/** The text of a new message. */
 export interface NewMessage {
   readonly subject: string;
   readonly category: string;
   readonly body: string;
 }
 
-/** A file that came with a message: its name, and where its bytes are (never shown to the browser). */
+/** A file of a message: its name and its download URL, which the browser never sees. */
 export interface Attachment {
   readonly name: string;
   readonly url: string;
@@ -20,11 +20,11 @@ export interface Attachment {
 
 export interface MessageClient {
   messages(): Promise<readonly JsonObject[]>;
-  /** The upstream's words for it (S8). */
+  /** Returns the upstream's message (S8). */
   view(uuid: string): Promise<string>;
-  /** Extension: one of a message's files. */
+  /** Extension: one file of a message. */
   attachment(message: string, uuid: string): Promise<Attachment>;
-  /** Sends a message, once for a key, and the files as they come. What the files throw is thrown on. */
+  /** Sends a message, once for each key, and streams its files. Rethrows what the files' iterator throws. */
   send(idempotencyKey: string, message: NewMessage, files: AsyncIterable<FilePart>): Promise<void>;
 }
 
@@ -44,7 +44,7 @@ export function messageClient(transport: Transport): MessageClient {
     async send(idempotencyKey, { subject, category, body }, files) {
       const form = multipart({ subject, category, body }, "attachments[]", files);
       try {
-        // As long as the depositor's own connection takes.
+        // The upload takes as long as the depositor's own connection needs.
         await transport.send({
           method: "POST",
           path: "/messages",
@@ -53,7 +53,7 @@ export function messageClient(transport: Transport): MessageClient {
           timeoutMs: LONG_TIMEOUT_MS,
         });
       } catch (error) {
-        // An upload that breaks off looks like a broken upstream to the transport.
+        // To the transport, an aborted upload looks like a connection error; report the upload's own error.
         throw form.error() ?? error;
       }
     },

@@ -1,7 +1,9 @@
-/** A `multipart/form-data` body that is made while it is sent: no file is ever held as a whole. */
+/** Exports a streamed `multipart/form-data` body, for the message client: no file is ever in memory as a whole. */
 import { randomUUID } from "node:crypto";
 
-/** A file on its way. The name is quoted as it is: give one without quotes, control characters and line ends. */
+/**
+ * A file to send. The body quotes the name unchanged, so it must not contain quotes, control characters or line breaks.
+ */
 export interface FilePart {
   readonly name: string;
   readonly type: string;
@@ -10,14 +12,14 @@ export interface FilePart {
 
 /** A body that can be sent once. */
 export interface StreamedBody {
-  /** Its `content-type`. */
+  /** Its `Content-Type`. */
   readonly type: string;
   readonly body: ReadableStream<Uint8Array>;
-  /** What the files threw while they were read; null when nothing did. */
+  /** The error that the files' iterator threw, or null. */
   error(): Error | null;
 }
 
-/** Texts first, then every file under the same name. */
+/** Text fields first, then every file under the same field name. */
 export function multipart(texts: Readonly<Record<string, string>>, field: string, files: AsyncIterable<FilePart>): StreamedBody {
   const boundary = `passbook-${randomUUID()}`;
   const encoder = new TextEncoder();

@@ -1,12 +1,12 @@
-/** S7 "Beneficiaries", "Nonprofits" and "Joint account" (reads). */
+/** Exports the client of S7's "Beneficiaries", "Nonprofits" and "Joint account" (reads). */
 import { type JsonObject, objectOrNull, objectsOf } from "./response-data.js";
 import type { Transport } from "./transport.js";
 
 export interface RelatedPartiesClient {
   beneficiaries(): Promise<readonly JsonObject[]>;
-  /** The nonprofit chosen, if any. */
+  /** The selected nonprofit, if any. */
   nonprofit(): Promise<JsonObject | null>;
-  /** Null: no joint account. Read by POST, as S7 has it. */
+  /** Null without a joint account. S7 reads it by POST. */
   jointAccount(): Promise<JsonObject | null>;
 }
 

@@ -1,9 +1,12 @@
-/** Reading the `data` of an answer: its outermost shape is looked at here, its fields by the GraphQL types. */
+/**
+ * Exports readers for the `data` of a response, for the clients: they check its outer shape, the GraphQL types check
+ * its fields.
+ */
 import { isRecord } from "./envelope.js";
 import { UpstreamFailed } from "./errors.js";
 import type { UpstreamResponse } from "./transport.js";
 
-/** A record as the wire has it. */
+/** A JSON object of the upstream. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
 /** `data` must be an object. */
@@ -30,14 +33,14 @@ export function nestedObject(wire: JsonObject, field: string, what: string): Jso
   return value;
 }
 
-/** A text inside `data`. */
+/** A non-empty string inside `data`. */
 export function requiredString(wire: JsonObject, field: string, what: string): string {
   const value = wire[field];
   if (typeof value !== "string" || value === "") throw new UpstreamFailed(502, `${what}: ${field} is not a text`);
   return value;
 }
 
-/** A text inside `data` that may be missing. */
+/** An optional string inside `data`. */
 export function stringOrNull(wire: JsonObject, field: string): string | null {
   const value = wire[field];
   return typeof value === "string" && value !== "" ? value : null;

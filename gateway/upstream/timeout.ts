@@ -1,9 +1,10 @@
-/** A time limit around one exchange with an upstream, its answer's body included. */
+/** Exports the time limit around one exchange with an upstream, including the response body. */
 import { UpstreamTimeout, UpstreamUnreachable } from "./errors.js";
 
 /**
- * Does the work and waits no longer than that, nor longer than somebody is there to hear of it. What the work itself
- * throws is a broken connection. One controller and one timer: `AbortSignal.any` and `timeout` cost several times as much.
+ * Runs `work` until it finishes, the time limit expires or the caller aborts. Any error of `work` counts as a broken
+ * connection. It uses one controller and one timer, because `AbortSignal.any` and `AbortSignal.timeout` cost several
+ * times as much.
  */
 export function withTimeout<T>(
   milliseconds: number,
@@ -13,7 +14,7 @@ export function withTimeout<T>(
   return new Promise((resolve, reject) => {
     const controller = new AbortController();
     const fail = (failure: Error) => {
-      // Told first: work that ignores its signal (a function in this process) must not keep anybody waiting.
+      // Reject first: `work` that ignores its signal (a function in this process) must not delay the caller.
       reject(failure);
       controller.abort(failure);
     };
@@ -30,7 +31,7 @@ export function withTimeout<T>(
   });
 }
 
-/** Undici hides why behind `cause`. */
+/** Undici reports the underlying error in `cause`. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return error.cause instanceof Error ? error.cause.message : error.message;

@@ -1,7 +1,7 @@
 /**
- * How every upstream client speaks: cookie first, XSRF header on every call, bearer when there is one, the brand, the
- * request's id, a time limit, one answer or one declared failure. One transport lives for one request of the browser;
- * reads are asked once in it.
+ * Exports the transport of all upstream clients: it fetches the CSRF cookie first, and sends the XSRF header, the
+ * bearer, the brand and the request id with every call, under a time limit. A call ends in one response or one declared
+ * failure. A transport lives for one browser request and caches its reads.
  */
 
 import { type CookieJar, cookieHeader, csrfHeader, withSetCookies } from "./cookie-jar.js";
@@ -10,26 +10,29 @@ import { CsrfExpired, failureOf, UpstreamFailed } from "./errors.js";
 import type { StreamedBody } from "./multipart.js";
 import { withTimeout } from "./timeout.js";
 
-/** `fetch`, or anything with its shape (the sandbox, a fake). `signal` ends it early where it listens to one. */
+/**
+ * `fetch`, or a function with its signature (the sandbox, a fake). `signal` aborts the call where the function supports
+ * it.
+ */
 export type Fetch = (request: Request, signal?: AbortSignal) => Promise<Response>;
 
-/** S7 names no default time-out; one that an impatient person would give up at anyhow keeps sockets from piling up. */
+/** S7 defines no default timeout; this one keeps sockets from accumulating. */
 export const DEFAULT_TIMEOUT_MS = 30_000;
-/** S7, S9: calls that run identity checks. */
+/** The timeout of calls that run identity checks (S7, S9). */
 export const LONG_TIMEOUT_MS = 300_000;
-/** S7, S9: how often a sign-in is sent again after "CSRF expired". */
+/** How often a sign-in is retried after "CSRF expired" (S7, S9). */
 export const LOGIN_CSRF_RETRIES = 3;
 
-/** What a transport needs to know of the visitor. */
+/** The transport's settings for one browser request. */
 export interface TransportOptions {
   readonly fetch: Fetch;
-  /** The institution's API host: everything is sent there and nowhere else. */
+  /** The institution's API host; the transport sends to no other host. */
   readonly baseUrl: string;
   readonly brand: string;
   readonly requestId: string;
   readonly bearer: string | null;
   readonly cookieJar: CookieJar;
-  /** Aborted when the browser has gone away: reads end with it, writes are seen through. */
+  /** Aborted when the browser disconnects: reads are aborted, writes continue. */
   readonly signal?: AbortSignal;
   readonly timeoutMs?: number;
 }
@@ -39,17 +42,17 @@ export interface UpstreamCall {
   readonly method: "GET" | "POST" | "PATCH" | "DELETE";
   readonly path: string;
   readonly body?: unknown;
-  /** A body that is made while it is sent; it cannot be sent a second time. */
+  /** A streamed body; it cannot be sent a second time. */
   readonly stream?: StreamedBody;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Cookies sent with this call only. */
+  /** Cookies for this call only. */
   readonly cookies?: CookieJar;
   readonly timeoutMs?: number;
-  /** A GET that does something, or whose answer changes by waiting: asked every time. */
+  /** A GET with side effects, or one whose response changes over time: it is never cached. */
   readonly uncached?: boolean;
-  /** A POST that only reads: what was read before stays true. */
+  /** A POST that only reads: it does not invalidate cached reads. */
   readonly readOnly?: boolean;
-  /** Fresh tokens tried after 419 before giving up; 1 unless told. */
+  /** The number of retries with a new token after a 419; 1 by default. */
   readonly csrfRetries?: number;
 }
 
@@ -58,12 +61,12 @@ export interface UpstreamResponse extends Envelope {
 }
 
 export interface Transport {
-  /** Sends a call. Rejects with a `Failure`. A GET is asked once in the life of this transport, until something is written. */
+  /** Sends a call. Rejects with a `Failure`. The transport caches each GET until the next write. */
   send(call: UpstreamCall): Promise<UpstreamResponse>;
-  /** The bearer from here on; null signs out. Forgets what was read. */
+  /** Sets the bearer; null signs out. Clears the cached reads. */
   setBearer(bearer: string | null): void;
   readonly bearer: string | null;
-  /** The upstream's cookies as they are now. */
+  /** The upstream's current cookies. */
   readonly cookieJar: CookieJar;
 }
 
@@ -73,7 +76,7 @@ interface RawResponse {
   readonly text: string;
 }
 
-/** Makes the transport of one request. */
+/** Creates the transport of one browser request. */
 export function createTransport(options: TransportOptions): Transport {
   let cookieJar = options.cookieJar;
   let bearer = options.bearer;
@@ -115,7 +118,7 @@ export function createTransport(options: TransportOptions): Transport {
     if (csrfHeader(cookieJar) === null) throw new UpstreamFailed(502, "/sanctum/csrf-cookie set no XSRF-TOKEN");
   }
 
-  /** Calls that start together share one cookie. */
+  /** Concurrent calls share one request for the cookie. */
   function ensureCsrfCookie(): Promise<void> {
     if (csrfHeader(cookieJar) !== null) return Promise.resolve();
     pendingCookie ??= fetchCsrfCookie().finally(() => {
@@ -139,7 +142,7 @@ export function createTransport(options: TransportOptions): Transport {
   }
 
   async function sendWithCsrfRetries(call: UpstreamCall): Promise<UpstreamResponse> {
-    // What cannot be sent twice is sent with a token that is fresh.
+    // A body that cannot be sent twice is sent with a new token.
     if (call.stream !== undefined) cookieJar = withSetCookies(cookieJar, ["XSRF-TOKEN=; Max-Age=0"]);
     for (let left = call.stream === undefined ? (call.csrfRetries ?? 1) : 0; ; left -= 1) {
       try {
@@ -174,7 +177,7 @@ export function createTransport(options: TransportOptions): Transport {
   };
 }
 
-/** A path without what follows `?` and without ids: fit for a log. */
+/** A path without its query and ids, for the log. */
 function redactedPath(path: string): string {
   return path.replace(/\?.*$/, "").replace(/\/[0-9a-f-]{8,}/gi, "/:id");
 }
