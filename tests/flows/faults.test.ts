@@ -192,7 +192,8 @@ function withoutAnswer(slug: string, { screen, key, query }: Data, fault: Fault)
   if (met.at.screen !== at.screen) return met.at.screen === "login" ? poor(met.says, fault) : [`leads to ${met.at.screen}`];
   const { actions } = contentOf(slug, screen);
   const again = Object.keys(actions).filter((name) => actions[name]?.then?.some(({ refetch }) => refetch?.includes(key)));
-  const { body } = shownAt(slug, met, { [key]: true });
+  const unanswered = Object.fromEntries((core.operations[query]?.fields ?? []).map((field) => [field, core.initial[field] ?? null]));
+  const { body } = shownAt(slug, { ...met, state: { ...met.state, ...unanswered } }, { [key]: true });
   const text = JSON.stringify(body);
   // Blocks that read what was not answered; another list of the page may well be empty.
   const names = [key, ...(core.operations[query]?.fields ?? [])].flatMap((name) => [`"${name}"`, `"data.${name}"`]);
