@@ -1,4 +1,4 @@
-/** What the dashboard shows of an account: all of it computed from the ledger, the rates and the calendar. */
+/** Exports an account's figures for the dashboard, computed from the ledger, the rates and the calendar. */
 
 import { addDays, dayOf, firstDayOfMonth, lastDayOfMonth } from "../calendar/banking-days.js";
 import { type Account, availableOf } from "./accounts.js";
@@ -9,7 +9,7 @@ import type { UnitOfWork } from "./unit-of-work.js";
 
 const HISTORY_DAYS = 90;
 
-/** One day of an account: its principal for interest, its balance at the end, the interest credited on it. */
+/** One day of an account: its principal for interest, its closing balance, the interest credited on it. */
 export interface AccountDay extends InterestDay {
   readonly day: string;
   readonly balance: number;
@@ -41,7 +41,7 @@ export async function daysOf(work: UnitOfWork, account: Account, through: string
   return days;
 }
 
-/** Interest of the days given, which lie in one month: what is, or would be, credited for them. */
+/** The interest for the given days, which lie in one month. */
 const interestOf = (days: readonly AccountDay[]): number => creditedCents(accrue(days));
 
 export async function figuresOf(work: UnitOfWork, account: Account) {
@@ -49,7 +49,7 @@ export async function figuresOf(work: UnitOfWork, account: Account) {
   const days = await daysOf(work, account, today);
   const monthStart = firstDayOfMonth(today);
   const lastDay = today === lastDayOfMonth(today) ? days.at(-1) : undefined;
-  // A day accrues when it is over; on the evening of the last day the month has been credited already.
+  // A day accrues interest when it is over; on the last day's evening the month's interest is already credited.
   const accrued = lastDay && lastDay.credited > 0 ? 0 : interestOf(days.filter((day) => day.day >= monthStart && day.day < today));
   const creditedIn = (prefix: string): number =>
     days.filter((day) => day.day.startsWith(prefix)).reduce((sum, day) => sum + day.credited, 0);
@@ -81,7 +81,7 @@ export async function figuresOf(work: UnitOfWork, account: Account) {
   };
 }
 
-/** Balance and interest since the opening, day by day, of the last days. */
+/** The balance and the interest since the opening, for each of the last days. */
 function historyOf(days: readonly AccountDay[]) {
   let creditedBefore = 0;
   let month: AccountDay[] = [];

@@ -1,4 +1,4 @@
-/** Savings accounts. */
+/** Exports the savings accounts: opening, balances, interest rates. */
 import type { Selectable } from "kysely";
 import { dayOf, instantOf, lastDayOfMonth } from "../calendar/banking-days.js";
 import type { AccountRow } from "./database/tables.js";
@@ -20,14 +20,14 @@ export async function publishRate(work: UnitOfWork, brand: BrandFacts): Promise<
     .execute();
 }
 
-/** The instant at which a month is closed: its interest is credited on its last day. */
+/** The instant at which a month closes: the bank credits its interest on its last day. */
 export const monthEnd = (day: string): Date => instantOf(lastDayOfMonth(day), "23:59:59");
 
 export function accountOf(work: UnitOfWork, entityUuid: string): Promise<Account | undefined> {
   return work.db.selectFrom("accounts").selectAll().where("entity_uuid", "=", entityUuid).executeTakeFirst();
 }
 
-/** The entity's account, opened now if it has none. */
+/** Returns the entity's account; opens one when it has none. */
 export async function openAccount(work: UnitOfWork, brand: BrandFacts, entityUuid: string): Promise<Account> {
   const known = await accountOf(work, entityUuid);
   if (known) return known;
@@ -51,7 +51,7 @@ export async function openAccount(work: UnitOfWork, brand: BrandFacts, entityUui
   return row;
 }
 
-/** What cannot be used: deposits settled but held, and withdrawals under way. */
+/** The amount that cannot be used: settled deposits on hold, and withdrawals in progress. */
 async function reservedOf(work: UnitOfWork, account: Account): Promise<number> {
   const today = dayOf(work.at);
   const rows = await work.db
@@ -65,7 +65,7 @@ async function reservedOf(work: UnitOfWork, account: Account): Promise<number> {
     .reduce((sum, row) => sum + row.amount_cents, 0);
 }
 
-/** What can be withdrawn; nothing while funds are held for a review. */
+/** The amount that can be withdrawn; zero while a review holds the funds. */
 export async function availableOf(work: UnitOfWork, account: Account): Promise<number> {
   if (account.held_at !== null) return 0;
   return Math.max(0, (await balanceOf(work, account.ledger_account_id)) - (await reservedOf(work, account)));

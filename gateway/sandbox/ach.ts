@@ -1,6 +1,7 @@
 /**
- * ACH transfers: Initiated -> Pending (queued) -> Submitted (the file has gone) -> Settled, perhaps Returned later; or
- * Submitted -> Returned. Settling posts to the ledger, a return after it posts the reversal.
+ * Exports the ACH transfers of the bank (Nacha Operating Rules): Initiated -> Pending (queued) -> Submitted (in the ACH
+ * file) -> Settled, which may still become Returned; or Submitted -> Returned. Settlement posts to the ledger; a return
+ * after it posts the reversal.
  */
 import type { Selectable } from "kysely";
 import { dayOf, instantOf } from "../calendar/banking-days.js";
@@ -67,7 +68,7 @@ export async function startTransfer(work: UnitOfWork, request: NewTransfer): Pro
   return uuid;
 }
 
-/** The code with which a debit comes back instead of settling, by the magic values; null when it settles. */
+/** The return code of a debit that never settles, by the magic values; null when it settles. */
 async function returnCodeBeforeSettlement(work: UnitOfWork, row: Transfer, last4: string): Promise<string | null> {
   if (row.direction === "out") return null;
   if (isReturnCode(last4)) return `R${last4.slice(2)}`;
@@ -119,7 +120,7 @@ async function notifyHolders(work: UnitOfWork, row: Transfer, title: string, bod
   for (const holder of holders) await addAlert(work, holder.uuid, title, body);
 }
 
-/** The other bank sends a transfer back: what was posted is reversed, the link is dealt with as the code demands. */
+/** Returns a transfer: reverses its posting and applies the return code's rule to the linked account. */
 export async function returnTransfer(work: UnitOfWork, row: Transfer, code: string): Promise<void> {
   const reversal = row.posting_id === null ? null : await reverse(work, row.posting_id, dayOf(work.at), row.uuid);
   await work.db
@@ -136,7 +137,7 @@ export async function returnTransfer(work: UnitOfWork, row: Transfer, code: stri
   );
 }
 
-/** Moves a transfer on to its next state; the agenda calls it at each one's time. */
+/** Moves a transfer to its next state; the job queue calls it at the time of each transition. */
 export async function advanceTransfer(work: UnitOfWork, uuid: string): Promise<void> {
   const row = await work.db.selectFrom("transfers").selectAll().where("uuid", "=", uuid).forUpdate().executeTakeFirstOrThrow();
   const link = await work.db
@@ -162,12 +163,12 @@ export async function advanceTransfer(work: UnitOfWork, uuid: string): Promise<v
     case "Settled":
       return returnTransfer(work, row, "R01");
     default:
-      // Cancelled, voided or returned meanwhile: nothing is due any more.
+      // Cancelled, voided or returned in the meantime: no transition remains.
       return;
   }
 }
 
-/** The contract's words for which way money goes. */
+/** The API's names of the two directions. */
 const DIRECTION = { in: "LinkedToPrimary", out: "PrimaryToLinked" } as const;
 
 export const transferWire = (row: Transfer) => ({
@@ -184,7 +185,7 @@ export const transferWire = (row: Transfer) => ({
   request_id: row.request_id,
 });
 
-/** Newest first, by when a transfer was submitted or processed. */
+/** Newest first, by submission or processing date. */
 export async function transfersOf(work: UnitOfWork, entityUuid: string): Promise<Transfer[]> {
   const rows = await work.db
     .selectFrom("transfers")

@@ -1,3 +1,4 @@
+/** Exports the alerts of depositors. */
 import { newUuid, type UnitOfWork } from "./unit-of-work.js";
 
 export async function addAlert(work: UnitOfWork, depositorUuid: string, title: string, body: string): Promise<string> {

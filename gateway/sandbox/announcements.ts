@@ -1,11 +1,11 @@
-/** What an institution has to announce: a notice of its service, and banners. Until they are taken back, or the bank is reset. */
+/** Exports an institution's service notice and banners. They last until they are removed or the bank is reset. */
 import type { BrandFacts } from "./options.js";
 import { readSetting, writeSetting } from "./settings.js";
 import { newUuid, type UnitOfWork } from "./unit-of-work.js";
 
 const noticeKey = (brand: Pick<BrandFacts, "slug">): string => `notice:${brand.slug}`;
 
-/** The notice of maintenance or the like; null when there is none. */
+/** The service notice, such as planned maintenance; null when there is none. */
 export async function noticeOf(work: UnitOfWork, brand: BrandFacts): Promise<string | null> {
   return (await readSetting(work.db, noticeKey(brand))) || null;
 }
@@ -15,12 +15,12 @@ export async function setNotice(work: UnitOfWork, brand: BrandFacts, notice: str
 }
 
 export interface NewBanner {
-  /** S9: 0 success, 1 info, 2 warning, 3 error. */
+  /** 0 success, 1 info, 2 warning, 3 error (S9). */
   readonly type: number;
   readonly message: string;
 }
 
-/** Puts a banner up, before those that are up already. */
+/** Adds a banner before the existing ones. */
 export async function addBanner(work: UnitOfWork, brand: BrandFacts, banner: NewBanner) {
   const uuid = newUuid(work.bank);
   await work.db
@@ -30,7 +30,7 @@ export async function addBanner(work: UnitOfWork, brand: BrandFacts, banner: New
   return { uuid, ...banner };
 }
 
-/** Takes an institution's banners down; they are kept as those that were. */
+/** Deactivates an institution's banners; their rows stay in the table. */
 export async function deactivateBanners(work: UnitOfWork, brand: BrandFacts): Promise<void> {
   await work.db.updateTable("banners").set({ active: false }).where("brand", "=", brand.slug).execute();
 }

@@ -1,14 +1,18 @@
+/** Exports the error responses of the sandbox's API. */
 export type FieldErrors = Readonly<Record<string, readonly string[]>>;
 
 interface Details {
   /** Messages by field name. */
   readonly errors?: FieldErrors;
   readonly data?: unknown;
-  /** Commit what was written before the refusal: counted attempts, locks. Otherwise all of it is undone. */
+  /**
+   * Commits what the call wrote before the error, such as attempt counters and locks. Otherwise the transaction is
+   * rolled back.
+   */
   readonly commit?: boolean;
 }
 
-/** The bank says no: an answer of the contract, not a fault. */
+/** An error response that the API's contract declares, as opposed to an internal error. */
 export class ApiError extends Error {
   readonly errors: FieldErrors;
   readonly data: unknown;

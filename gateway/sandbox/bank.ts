@@ -1,4 +1,7 @@
-/** Opens a bank: its database, its key, its papers and rates, its clock with everything that falls due. */
+/**
+ * Exports the bank: opens its database and secret, publishes its disclosures and rates, and starts its clock and job
+ * queue.
+ */
 import { mkdir } from "node:fs/promises";
 import { dirname } from "node:path";
 import { sql } from "kysely";
@@ -34,7 +37,7 @@ export interface OpenBank {
   readonly clock: Clock;
 }
 
-/** Rates and papers of every institution, brought up to what is configured now. */
+/** Publishes the current rates and disclosures of every institution. */
 async function publish(bank: Bank, clock: Clock): Promise<void> {
   const at = await clock.now();
   await bank.db.transaction().execute(async (db) => {
@@ -59,7 +62,7 @@ export async function openBank(options: SandboxOptions): Promise<OpenBank> {
   return { bank, clock };
 }
 
-/** Empties the bank: nobody, no money, and the machine's time again. */
+/** Empties the bank: no users, no money, and the system's time again. */
 export async function resetBank({ bank, clock }: OpenBank): Promise<void> {
   bank.branding.clear();
   await sql.raw(`truncate ${TABLES.join(", ")} restart identity`).execute(bank.db);

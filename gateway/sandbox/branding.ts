@@ -1,11 +1,11 @@
-/** What people have made the bank say of its institutions, over what each is configured as, until it is reset. */
+/** Exports the branding changes that people make in the sandbox, on top of the configured branding, until a reset. */
 import type { BrandFacts } from "./options.js";
 
-/** What can be changed: nothing of it is kept beyond the process. */
+/** The fields that can be changed; the changes live in memory only. */
 export type BrandingChanges = Partial<Pick<BrandFacts, "link_restriction">>;
 
 export interface Branding {
-  /** The institution as the bank tells of it now. */
+  /** The institution with its current changes. */
   readonly brandingOf: (brand: BrandFacts) => BrandFacts;
   readonly change: (slug: string, changes: BrandingChanges) => void;
   readonly clear: () => void;

@@ -1,4 +1,4 @@
-/** Cancelling an opening: what may be taken back is taken back, what the law has the bank keep stays. */
+/** Exports the cancellation of a registration. */
 
 import { ApiError } from "./api-error.js";
 import { type Depositor, depositorOf, initialAmountOf, lockDepositor, registrationFactsOf } from "./depositors.js";
@@ -9,9 +9,10 @@ import { pendingRequest } from "./requests.js";
 import type { UnitOfWork } from "./unit-of-work.js";
 
 /**
- * Before the identity check everything told is erased, and the depositor stands where they first stood. After it the
- * record of the check is kept (31 CFR 1020.220(a)(3): five years) and with it its outcome: cancelling is no way to be
- * checked anew. Bank links end and the first deposit is forgotten either way. Money that moves cannot be taken back so.
+ * Cancels a registration. Before the identity check, the bank erases all answers and the registration starts over.
+ * After it, the bank keeps the record of the check for five years (31 CFR 1020.220(a)(3)) and its result, so that
+ * nobody cancels to be checked again. Either way it archives the links and forgets the first deposit's amount. A
+ * transfer in progress cannot be cancelled.
  */
 export async function cancelRegistration(work: UnitOfWork, brand: BrandFacts, userUuid: string): Promise<Depositor> {
   const depositor = await lockDepositor(work, userUuid);

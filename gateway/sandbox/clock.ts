@@ -1,6 +1,7 @@
 /**
- * The bank's clock is the machine's plus an offset that only grows. Whatever has fallen due is run before anyone is served;
- * the offset follows each job in the job's own transaction, so that a bank killed in the middle goes on where it stopped.
+ * Exports the bank's clock: the system's time plus an offset that only grows. The bank runs all due jobs before it
+ * serves a request. Each job advances the offset in its own transaction, so that a bank that crashes resumes where it
+ * stopped.
  */
 import moment from "moment";
 import { ApiError } from "./api-error.js";
@@ -13,16 +14,16 @@ const DURATION = /^P(?!$)(\d+Y)?(\d+M)?(\d+W)?(\d+D)?(T(?=\d)(\d+H)?(\d+M)?(\d+S
 
 export interface Clock {
   readonly now: () => Promise<Date>;
-  /** Runs everything that is due. */
+  /** Runs every due job. */
   readonly runDueJobs: () => Promise<Date>;
-  /** `target`: an instant, or how it follows from the present one. */
+  /** `target` is an instant, or a function of the present instant. */
   readonly moveTo: (target: Date | ((now: Date) => Date)) => Promise<Date>;
 }
 
 export function createClock(bank: Bank, handlers: Readonly<Record<JobKind, JobHandler>>): Clock {
   let queue: Promise<unknown> = Promise.resolve();
 
-  /** One run at a time: jobs are ordered, whoever asks. */
+  /** Runs one call at a time, because jobs are ordered. */
   function serialized<T>(run: () => Promise<T>): Promise<T> {
     const mine = queue.then(run, run);
     queue = mine;
@@ -68,7 +69,7 @@ export function createClock(bank: Bank, handlers: Readonly<Record<JobKind, JobHa
   };
 }
 
-/** An ISO 8601 duration added to an instant; null when it is not one. */
+/** Adds an ISO 8601 duration to an instant; null when the duration is not valid. */
 export function addDuration(at: Date, duration: string): Date | null {
   return DURATION.test(duration) ? moment.utc(at).add(moment.duration(duration)).toDate() : null;
 }

@@ -1,4 +1,4 @@
-/** Depositors: who they are to the bank, and where they stand. */
+/** Exports the depositors: their identity, registration progress and profile. */
 import type { Selectable } from "kysely";
 import type { DepositorRow } from "./database/user-tables.js";
 import { allAttested } from "./disclosures.js";
@@ -25,7 +25,10 @@ export function depositorOf(work: UnitOfWork, userUuid: string): Promise<Deposit
   return work.db.selectFrom("depositors").selectAll().where("user_uuid", "=", userUuid).executeTakeFirstOrThrow();
 }
 
-/** The same, held until the transaction ends: two writes of one depositor never cross. */
+/**
+ * Reads the depositor and locks the row until the transaction ends, so that two writes for one depositor cannot
+ * interleave.
+ */
 export function lockDepositor(work: UnitOfWork, userUuid: string): Promise<Depositor> {
   return work.db.selectFrom("depositors").selectAll().where("user_uuid", "=", userUuid).forUpdate().executeTakeFirstOrThrow();
 }
@@ -88,7 +91,7 @@ export async function setStep(work: UnitOfWork, depositorUuid: string, step: str
   await work.db.updateTable("depositors").set({ registration_last_step: step }).where("uuid", "=", depositorUuid).execute();
 }
 
-/** A funded depositor who signs in again has completed registration. */
+/** The first sign-in after funding completes the registration. */
 export async function completeFundedRegistration(work: UnitOfWork, userUuid: string): Promise<void> {
   await work.db
     .updateTable("depositors")
@@ -102,7 +105,7 @@ const BASIC = ["first_name", "middle_name", "last_name", "suffix", "date_of_birt
 const ADDRESS = ["street", "street2", "city", "state", "zip", "mailing_street", "mailing_city", "mailing_state", "mailing_zip"] as const;
 const EMPLOYER = ["employment_status", "occupation", "employer", "income_source"] as const;
 
-/** What the depositor has told so far; of the SSN only its end. */
+/** The depositor's answers so far, with only the last four digits of the SSN. */
 export async function profileOf(work: UnitOfWork, depositor: Depositor) {
   const user = await work.db
     .selectFrom("users")

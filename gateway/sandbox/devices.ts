@@ -1,4 +1,4 @@
-/** Devices that need no second factor for 30 days. */
+/** Exports the remembered devices, which need no second factor for 30 days. */
 import { hashOf, newToken, newUuid, type UnitOfWork } from "./unit-of-work.js";
 
 const REMEMBERED_MS = 30 * 24 * 60 * 60 * 1000;
@@ -36,7 +36,7 @@ export async function findDevice(
   return row ?? null;
 }
 
-/** From now on every sign-in asks for the second factor. */
+/** Every later sign-in requires the second factor. */
 export async function forgetDevices(work: UnitOfWork, userUuid: string): Promise<void> {
   await work.db.deleteFrom("devices").where("user_uuid", "=", userUuid).execute();
 }

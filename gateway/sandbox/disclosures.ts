@@ -1,4 +1,7 @@
-/** The institution's papers: made once per version, named by the SHA-256 of their PDF, attested by depositors. */
+/**
+ * Exports the institution's disclosures: rendered once per version, identified by the SHA-256 of their PDF, attested by
+ * depositors.
+ */
 
 import { ApiError, notFound } from "./api-error.js";
 import { readData } from "./data.js";
@@ -19,7 +22,7 @@ const { version, documents: templates } = readData<{ readonly version: string; r
 const FUNDING_KINDS = templates.filter((template) => template.at === "funding").map((template) => template.kind);
 const REGISTRATION_KINDS = templates.filter((template) => template.at === "registration").map((template) => template.kind);
 
-/** Making a PDF costs more than keeping it; a bank that is reset makes the same ones again. */
+/** Rendering a PDF costs more than caching it; a reset bank needs the same PDFs again. */
 const pdfCache = new Map<string, Promise<Uint8Array>>();
 
 function pdfOf(brand: BrandFacts, template: Template): Promise<Uint8Array> {
@@ -38,7 +41,7 @@ function pdfOf(brand: BrandFacts, template: Template): Promise<Uint8Array> {
   return known;
 }
 
-/** Brings a brand's papers into the bank; a paper whose words have changed takes the place of the one before. */
+/** Publishes a brand's disclosures; a disclosure whose text has changed replaces its earlier version. */
 export async function publishDisclosures(work: UnitOfWork, brand: BrandFacts): Promise<void> {
   for (const [position, template] of templates.entries()) {
     const pdf = await pdfOf(brand, template);
@@ -75,7 +78,7 @@ export async function publishDisclosures(work: UnitOfWork, brand: BrandFacts): P
   }
 }
 
-/** Registering accepts the terms and electronic records: which version, when, from where. */
+/** Records the consents of a registration: version of terms and e-sign agreement, time and IP address. */
 export async function recordConsents(work: UnitOfWork, brand: BrandFacts, userUuid: string, ip: string | null): Promise<void> {
   const rows = await work.db
     .selectFrom("documents")
@@ -123,14 +126,14 @@ const wire = (row: AttestableRow) => ({
   date_created: row.created_at.toISOString(),
 });
 
-/** What must be attested to before funding. */
+/** The disclosures to attest before funding. */
 export async function activeDisclosures(work: UnitOfWork, brand: BrandFacts, depositorUuid: string) {
   return (
     await attestable(work, brand, depositorUuid).where("documents.active", "=", true).where("documents.kind", "in", FUNDING_KINDS).execute()
   ).map(wire);
 }
 
-/** The depositor's papers: those signed, or (`all`) those in force as well. */
+/** The depositor's attested disclosures; with `all`, the active ones too. */
 export async function disclosuresOf(work: UnitOfWork, brand: BrandFacts, depositorUuid: string, all: boolean) {
   const rows = await attestable(work, brand, depositorUuid).execute();
   return rows.filter((row) => row.attested_at !== null || (all && row.active)).map(wire);
@@ -140,7 +143,7 @@ export async function allAttested(work: UnitOfWork, brand: BrandFacts, depositor
   return (await activeDisclosures(work, brand, depositorUuid)).every((disclosure) => disclosure.attested_at !== null);
 }
 
-/** Attests to a paper as it was read: the hash must be that of the version in force. */
+/** Attests a disclosure; the hash must be that of the active version, which is the one the depositor read. */
 export async function attest(work: UnitOfWork, brand: BrandFacts, depositorUuid: string, documentUuid: string, hash: string) {
   const document = await work.db
     .selectFrom("documents")

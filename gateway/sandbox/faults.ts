@@ -1,4 +1,7 @@
-/** Faults on demand: the next calls to an endpoint fail, are slow, or lose their connection, before or after they are carried out. */
+/**
+ * Exports fault injection: the next calls to an endpoint fail, respond late or lose their connection, before or after
+ * the bank executes them.
+ */
 import { ApiError } from "./api-error.js";
 
 export interface Fault {
@@ -7,12 +10,12 @@ export interface Fault {
   readonly status?: number;
   readonly delay_ms?: number;
   readonly drop?: boolean;
-  /** The call is carried out, and its answer is lost. */
+  /** The bank executes the call, and its response is lost. */
   readonly lost?: boolean;
   readonly times?: number;
 }
 
-/** The connection is to be broken off: whoever serves this function ends it without an answer. */
+/** A fault demands that the server destroys the connection without a response. */
 export class DroppedConnection extends Error {
   constructor() {
     super("The connection was dropped on demand.");
@@ -24,11 +27,11 @@ export interface Faults {
   readonly add: (fault: Fault) => void;
   readonly list: () => readonly Fault[];
   readonly clear: () => void;
-  /** Lets a call pass, late or not, or fails it. True: its answer is to be lost. */
+  /** Applies the next fault to a call: waits, throws, or does nothing. True: the response must be lost. */
   readonly apply: (method: string, path: string) => Promise<boolean>;
 }
 
-/** The specification tells `/alerts/` from `/alerts`; a path without the slash means either. */
+/** The specification distinguishes `/alerts/` from `/alerts`; a fault path without the slash matches both. */
 const patternOf = (path: string): RegExp =>
   new RegExp(`^${path.replace(/[.*+?^$()|[\]\\]/g, "\\$&").replace(/\{\w+\}/g, "[^/]+")}${path.endsWith("/") ? "" : "/?"}$`);
 

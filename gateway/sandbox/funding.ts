@@ -1,4 +1,4 @@
-/** The first deposit: its amount, its authorization, and the request that carries it. */
+/** Exports the first deposit: its amount, its preview and the request that starts its transfer. */
 
 import { instantOf } from "../calendar/banking-days.js";
 import { ApiError, invalid } from "./api-error.js";
@@ -16,7 +16,7 @@ import { hashOf, type UnitOfWork } from "./unit-of-work.js";
 const MIN_CENTS = 100;
 const MAX_CENTS = 10_000_000;
 
-/** The amount that was saved, and the request for it whose end is worth asking after. */
+/** The saved amount, and the id of its pending or rejected request. */
 export async function initialFunding(work: UnitOfWork, entityUuid: string) {
   const cents = await initialAmountOf(work, entityUuid);
   return { initial_amount: cents === null ? null : decimalOf(cents), request_id: await openRequestId(work, entityUuid) };
@@ -46,7 +46,7 @@ export async function fundingPreview(work: UnitOfWork, depositor: Depositor) {
   };
 }
 
-/** What is being made, and every transfer but those that came back, keeps a depositor from funding a second time. */
+/** A pending request, or any transfer that was not returned, prevents a second first deposit. */
 async function isAlreadyFunded(work: UnitOfWork, entityUuid: string): Promise<boolean> {
   if (await pendingRequest(work, entityUuid)) return true;
   const row = await work.db
@@ -59,7 +59,7 @@ async function isAlreadyFunded(work: UnitOfWork, entityUuid: string): Promise<bo
   return row !== undefined;
 }
 
-/** Where the first deposit comes from: the account in use, or the one that it came back from, where it may be asked for again. */
+/** The source of the first deposit: the verified account, or the returned one if a retry is allowed. */
 async function sourceOf(work: UnitOfWork, entityUuid: string): Promise<LinkedAccount | null> {
   const verified = await verifiedLink(work, entityUuid);
   if (verified) return verified;
@@ -69,7 +69,10 @@ async function sourceOf(work: UnitOfWork, entityUuid: string): Promise<LinkedAcc
   return retrySource(links);
 }
 
-/** Accepts the first deposit and gives the id of its request. One key, one request; one depositor, one first deposit. */
+/**
+ * Accepts the first deposit and returns its request's id. One key makes one request; one depositor makes one first
+ * deposit.
+ */
 export async function fund(work: UnitOfWork, brand: BrandFacts, userUuid: string, key: string | null, body: unknown): Promise<string> {
   if (key === null || key.length > 200)
     throw new ApiError(422, "validation", "An Idempotency-Key of at most 200 characters is needed.", {
@@ -77,7 +80,7 @@ export async function fund(work: UnitOfWork, brand: BrandFacts, userUuid: string
     });
   const depositor = await lockDepositor(work, userUuid);
   const cents = await initialAmountOf(work, depositor.entity_uuid);
-  // The amount was told by a call of its own: with another amount it is another request.
+  // The amount comes from an earlier call, so it is part of the request's hash.
   const request: IdempotentRequest = { userUuid, call: "/fund-my-account", key, bodyHash: hashOf(JSON.stringify([body, cents])) };
   const known = await findReplay(work, request);
   if (known !== null) return known;

@@ -1,18 +1,24 @@
-/** One wish, one deed: what was done under a key is answered again, and not done again. */
+/**
+ * Exports idempotency keys: a repeated request returns the first request's result and is not executed again (IETF draft
+ * "The Idempotency-Key HTTP Header Field").
+ */
 import { ApiError } from "./api-error.js";
 import type { UnitOfWork } from "./unit-of-work.js";
 
-/** A call that may be sent twice. */
+/** A request with an idempotency key. */
 export interface IdempotentRequest {
   readonly userUuid: string;
-  /** Path of the call. */
+  /** The endpoint's path. */
   readonly call: string;
   readonly key: string;
-  /** Of everything that was sent. */
+  /** A hash of the whole body. */
   readonly bodyHash: string;
 }
 
-/** What was made under the wish's key, or null; the same key with another body is refused. `since`: what is older counts no more. */
+/**
+ * The result of an earlier request with the same key, or null; throws when the key belongs to a different body.
+ * `since`: older results have expired.
+ */
 export async function findReplay(
   work: UnitOfWork,
   { userUuid, call, key, bodyHash }: IdempotentRequest,
@@ -30,7 +36,7 @@ export async function findReplay(
   return row.request_id;
 }
 
-/** Keeps what was made; a key that counts no more is taken anew. */
+/** Saves the result of a request under its key; replaces an expired one. */
 export async function saveResult(work: UnitOfWork, { userUuid, call, key, bodyHash }: IdempotentRequest, made: string): Promise<void> {
   const row = { body_hash: bodyHash, request_id: made, created_at: work.at };
   await work.db

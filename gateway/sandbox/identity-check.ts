@@ -1,4 +1,4 @@
-/** The identity check: decided at once, by the magic values. */
+/** Exports the identity check (KYC), which the magic values decide at once. */
 import { readData } from "./data.js";
 
 export type IdentityDecision = { readonly status: string; readonly hold: boolean };
@@ -11,10 +11,10 @@ interface Magic {
 
 const magicValues = readData<Magic>("magic-values");
 
-/** Statuses with which linking goes on: passed, or still being looked at. */
+/** Statuses that allow linking: passed or still under review. */
 export const LINKABLE_STATUSES: ReadonlySet<string> = new Set(["PASSED", "MANUALLY_REVIEWED", "FLAGGED", "IN_REVIEW"]);
 export const PASSED_STATUSES: ReadonlySet<string> = new Set(["PASSED", "MANUALLY_REVIEWED"]);
-/** Statuses of a check that did not come to an end: it may be asked for again. */
+/** Statuses of an incomplete check, which the depositor may repeat. */
 export const RECHECKABLE_STATUSES: ReadonlySet<string> = new Set(["ERRORED", "UNSUBMITTED"]);
 
 export const isDuplicateTestSsn = (ssnLast4: string): boolean => ssnLast4 === magicValues.duplicate_ssn_last4;

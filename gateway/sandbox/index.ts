@@ -1,4 +1,7 @@
-/** The sandbox bank: an institution's API as one function, for people, tests and the gateway alike. */
+/**
+ * Exports the sandbox bank, an institution's API as a `(Request) => Promise<Response>`, for the gateway, tests and
+ * people.
+ */
 
 import { ApiError } from "./api-error.js";
 import { type OpenBank, openBank } from "./bank.js";
@@ -17,7 +20,7 @@ import { serveDownload } from "./signed-downloads.js";
 export type { BrandFacts, SandboxOptions } from "./options.js";
 
 export interface Sandbox {
-  /** Answers every request; rejects only where a dropped connection was asked for (`POST /sandbox/faults`). */
+  /** Answers every request; rejects only where a fault drops the connection (`POST /sandbox/faults`). */
   readonly fetch: (request: Request) => Promise<Response>;
   readonly close: () => Promise<void>;
 }
@@ -29,7 +32,7 @@ async function download({ bank, clock }: OpenBank, url: URL): Promise<Response> 
   return bank.db.transaction().execute((db) => serveDownload({ bank, db, at }, url));
 }
 
-/** Opens the bank of {@link SandboxOptions.database}, brings its schema up to date and serves it. */
+/** Opens the bank at {@link SandboxOptions.database}, migrates its schema and serves it. */
 export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
   const open = await openBank(options);
   const { bank, clock } = open;
@@ -56,7 +59,7 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
     if (pathname.startsWith("/documents/")) return download(open, url);
     if (pathname === "/healthz") return jsonResponse(200, { status: "ok" });
     if (pathname === "/readyz") return jsonResponse(200, { status: "ok", now: (await clock.now()).toISOString() });
-    // The provider stands beside the bank, and can be down as well.
+    // The simulated provider is a separate service, so that faults apply to it too.
     if (pathname.startsWith("/sandbox/fastlink/")) await faults.apply(request.method, pathname);
     return controls(request, url);
   }

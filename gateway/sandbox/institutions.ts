@@ -1,4 +1,4 @@
-/** What the bank's own systems hold of an institution, beyond the look that its brand gives it. */
+/** Exports the institutions' settings in the bank's own systems, which brand.json does not have. */
 import { readData } from "./data.js";
 
 export interface PasswordRequirements {
@@ -11,10 +11,10 @@ export interface PasswordRequirements {
 }
 
 export interface Institution {
-  /** Interest rate in percent with which it starts. */
+  /** The initial interest rate in percent. */
   readonly rate: string;
   readonly password_requirements: PasswordRequirements;
-  /** Routing numbers that count as the same institution, for the link modes that ask it. */
+  /** Routing numbers of the institution itself, for the link modes that allow only its own accounts. */
   readonly same_institution_routing_numbers: readonly string[];
 }
 

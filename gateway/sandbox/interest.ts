@@ -1,12 +1,12 @@
 /**
- * Interest by 12 CFR 1030, Appendix A, in fixed-point integers: no floating point touches money. Amounts inside are dollars
- * with 24 decimals; only crediting rounds, half up, to cents.
+ * Exports interest and yield by Regulation DD (12 CFR 1030, Appendix A), in fixed-point integers because floating point
+ * is inexact. Amounts are dollars with 24 decimals; only crediting rounds to cents, half up.
  */
 const DIGITS = 24;
 const ONE = 10n ** BigInt(DIGITS);
 const DAYS_OF_YEAR = 365n;
 
-/** The principal of one day and the interest rate in percent (`"4.00"`) that holds on it. */
+/** The principal of one day and its interest rate in percent (`"4.00"`). */
 export interface InterestDay {
   readonly cents: number;
   readonly rate: string;
@@ -19,7 +19,7 @@ function fixed(decimal: string): bigint {
 
 const roundedDivision = (value: bigint, by: bigint): bigint => (value + by / 2n) / by;
 
-/** Interest accrued over days, compounded daily at rate/365, in dollars with 24 decimals. */
+/** The interest accrued over days, compounded daily at rate/365, in dollars with 24 decimals. */
 export function accrue(days: Iterable<InterestDay>): bigint {
   let accrued = 0n;
   for (const day of days) {
@@ -29,7 +29,7 @@ export function accrue(days: Iterable<InterestDay>): bigint {
   return accrued;
 }
 
-/** What is credited of accrued interest: cents, rounded half up. */
+/** Accrued interest in cents, rounded half up. */
 export function creditedCents(accrued: bigint): number {
   return Number(roundedDivision(accrued * 100n, ONE));
 }
@@ -40,7 +40,7 @@ export function decimalOfFixed(value: bigint, places: number): string {
   return `${digits.slice(0, -places)}.${digits.slice(-places)}`;
 }
 
-/** Natural logarithm by the series of atanh((x-1)/(x+1)). */
+/** The natural logarithm, by the series of 2 artanh((x-1)/(x+1)). */
 function ln(x: bigint): bigint {
   const ratio = ((x - ONE) * ONE) / (x + ONE);
   const square = (ratio * ratio) / ONE;
@@ -69,19 +69,22 @@ function annualised(ratio: bigint, days: number): string {
   return decimalOfFixed((power - ONE) * 100n, 2);
 }
 
-/** Annual percentage yield: interest on a principal over a term. */
+/** The annual percentage yield (APY): interest on a principal over a term. */
 export function annualPercentageYield(interestCents: number, principalCents: number, days: number): string {
   return annualised((BigInt(interestCents) * ONE) / BigInt(principalCents), days);
 }
 
-/** Annual percentage yield earned over a statement: `balances` are the daily balances in cents. `"0.00"` on an empty account. */
+/**
+ * The annual percentage yield earned (APYE) over a statement period: `balances` are the daily balances in cents.
+ * `"0.00"` for an empty account.
+ */
 export function annualPercentageYieldEarned(interestCents: number, balances: readonly number[]): string {
   const sum = balances.reduce((total, cents) => total + BigInt(cents), 0n);
   if (sum <= 0n) return "0.00";
   return annualised((BigInt(interestCents) * BigInt(balances.length) * ONE) / sum, balances.length);
 }
 
-/** The yield of a rate (`"4.00"` -> `"4.08"`), compounded daily. */
+/** The annual percentage yield of a rate (`"4.00"` -> `"4.08"`), compounded daily. */
 export function yieldOfRate(rate: string): string {
   let grown = ONE;
   const daily = ONE + roundedDivision(fixed(rate), 100n * DAYS_OF_YEAR);

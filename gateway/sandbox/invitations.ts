@@ -1,4 +1,4 @@
-/** Invitations of a second holder: single use, 7 days on the bank's clock. */
+/** Exports the invitations of a second account holder: single use, valid for 7 days of the bank's clock. */
 import { addAlert } from "./alerts.js";
 import { enqueue } from "./jobs.js";
 import type { BrandFacts } from "./options.js";

@@ -1,4 +1,4 @@
-/** The bank's agenda: what falls due is a row, run once, in order of its time, each in a transaction of its own. */
+/** Exports the job queue: each job is a row, and runs once, in the order of due times, in its own transaction. */
 import type { Bank, UnitOfWork } from "./unit-of-work.js";
 
 export type JobKind = "transfer" | "request" | "month-end" | "microdeposits-arrive" | "microdeposits-expire" | "invitation-expire";
@@ -12,7 +12,10 @@ export async function cancelJobs(work: UnitOfWork, kinds: readonly JobKind[], su
   await work.db.deleteFrom("jobs").where("kind", "in", kinds).where("subject", "=", subject).execute();
 }
 
-/** Runs the earliest job that is due by `until`; tells whether there was one. `reached` is told its time, inside its transaction. */
+/**
+ * Runs the earliest job that is due by `until`; returns whether there was one. It calls `afterJob` inside the job's
+ * transaction.
+ */
 export function runNext(
   bank: Bank,
   handlers: Readonly<Record<JobKind, JobHandler>>,

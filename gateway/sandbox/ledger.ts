@@ -1,11 +1,11 @@
 /**
- * Double entry in integer cents. A positive entry is a credit: what the bank owes a depositor is the positive balance of the
- * account's ledger account. Nothing here changes an entry; a mistake is undone by a reversal.
+ * Exports the double-entry ledger, in integer cents. A positive entry is a credit: the positive balance of an account
+ * is the bank's liability to the depositor. Entries never change; a reversal corrects a mistake.
  */
 import { sql } from "kysely";
 import type { UnitOfWork } from "./unit-of-work.js";
 
-/** The bank's own side of its postings. */
+/** The bank's internal accounts, on the other side of its postings. */
 export type InternalAccount = "house:ach" | "house:interest" | "house:verification";
 
 export interface Entry {
@@ -36,7 +36,7 @@ export async function internalAccount(work: UnitOfWork, code: InternalAccount): 
   return row.id;
 }
 
-/** Writes one posting; the database refuses it, at commit, unless its entries add up to zero. */
+/** Inserts a posting; at commit, the database rejects one whose entries do not sum to zero. */
 export async function post(work: UnitOfWork, posting: Posting): Promise<number> {
   const { id } = await work.db
     .insertInto("postings")
@@ -67,7 +67,7 @@ export function transfer(work: UnitOfWork, from: number, to: number, cents: numb
   });
 }
 
-/** Undoes a posting by its opposite; a posting can be reversed once. */
+/** Reverses a posting with the opposite entries; a posting can be reversed once. */
 export async function reverse(work: UnitOfWork, postingId: number, effectiveOn: string, transferUuid: string): Promise<number> {
   const entries = await work.db
     .selectFrom("entries")
@@ -93,7 +93,10 @@ export async function balanceOf(work: UnitOfWork, ledgerAccountId: number): Prom
   return row.cents;
 }
 
-/** What moved an account on each day, interest apart: the day's principal excludes interest that is credited at its end. */
+/**
+ * An account's movements on one day, with interest apart, because the day's principal excludes interest that is
+ * credited at its end.
+ */
 export interface DayMovement {
   readonly day: string;
   readonly principal: number;

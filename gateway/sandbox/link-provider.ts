@@ -1,6 +1,6 @@
 /**
- * The link provider's stand-in: its banks, what a depositor's visit there ended in, and the server-to-server look-up that a
- * link is made from. What the browser posts is only the name of a visit.
+ * Exports the simulated account link provider: its banks, the result of a depositor's session there, and the
+ * server-to-server lookup from which the bank creates a link. The browser only passes on the ids of a session.
  */
 
 import { ApiError, unauthorized } from "./api-error.js";
@@ -13,15 +13,15 @@ import { configuredBrand, hashOf, newToken, type UnitOfWork } from "./unit-of-wo
 
 const TOKEN_MS = 30 * 60 * 1000;
 const CONFIG_NAME = "Verification";
-/** The routing number of a bank that is no institution's own. */
+/** The routing number of a bank that belongs to no institution. */
 const OTHER_BANK = "011000015";
 
 export const PROVIDER_BANKS = ["Good", "MFA", "Timeout", "Locked", "Close"] as const;
 export type ProviderBank = (typeof PROVIDER_BANKS)[number];
 
 /**
- * How a visit ends at each bank: `MFA` succeeds after its own code, `Close` never gets so far. Good Bank is the institution
- * itself, where accounts of others are not to be linked; MFA Bank is another.
+ * The result at each bank: `MFA` succeeds after its own code, `Close` aborts. Good Bank is the institution itself, for
+ * link modes that allow only its accounts; MFA Bank is another bank.
  */
 const OUTCOMES: Readonly<Record<ProviderBank, { readonly status: string; readonly additional: string }>> = {
   Good: { status: "SUCCESS", additional: "AVAILABLE_DATA_RETRIEVED" },
@@ -43,7 +43,7 @@ export async function fastlinkConfig(work: UnitOfWork, brand: BrandFacts, deposi
     .orderBy("position", "desc")
     .executeTakeFirst();
   const token = newToken(work.bank);
-  // What cannot be used again is not mended there: another account is chosen.
+  // An account that may not be linked again is not edited: the depositor chooses another account.
   const edit = broken && mayLinkAgain(broken) ? broken.provider_account_id : null;
   await work.db
     .insertInto("provider_tokens")
@@ -75,7 +75,7 @@ async function requireProviderToken(work: UnitOfWork, token: string) {
   return row;
 }
 
-/** What the provider's page shows. */
+/** The data of the provider's page. */
 export async function startProviderSession(work: UnitOfWork, token: string) {
   const visit = await requireProviderToken(work, token);
   return { banks: PROVIDER_BANKS, flow: visit.flow, institution: configuredBrand(work.bank, visit.brand).name };
@@ -90,7 +90,7 @@ export interface Site {
   readonly additionalStatus: string;
 }
 
-/** A visit to one of the provider's banks: what came of it is the provider's record, and what its page will post. */
+/** Finishes a session at one of the provider's banks: saves the result and returns it for the page to post. */
 export async function finishProviderSession(work: UnitOfWork, token: string, bank: ProviderBank): Promise<Site> {
   const visit = await requireProviderToken(work, token);
   const outcome = OUTCOMES[bank];
@@ -122,7 +122,7 @@ export async function finishProviderSession(work: UnitOfWork, token: string, ban
   return site;
 }
 
-/** Fetches from the provider what a pair of ids stands for, and links it. */
+/** Looks up the account of a provider session and links it. */
 export async function linkFromProvider(
   work: UnitOfWork,
   brand: BrandFacts,

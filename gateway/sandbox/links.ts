@@ -1,4 +1,4 @@
-/** Bank accounts linked for funding: what a link is, and who may make one how. */
+/** Exports the linked bank accounts: their data, and which kind of link an institution allows. */
 import type { Selectable } from "kysely";
 import { addBankingDays, addDays } from "../calendar/banking-days.js";
 import { ApiError } from "./api-error.js";
@@ -12,12 +12,12 @@ import { hmacOf, newUuid, type UnitOfWork } from "./unit-of-work.js";
 export type LinkedAccount = Selectable<LinkedAccountRow>;
 export type LinkKind = "FASTLINK" | "MANUAL";
 
-/** How long the two deposits of a manual link wait for their amounts, from the day on which they settle. */
+/** How many days after settlement the two deposits of a manual link can be verified. */
 export const EXPIRY_DAYS = 14;
-/** A bank may take three banking days from the file that carries them; they settle on the first. */
+/** The receiving bank may take three banking days to post a deposit; the first one is the settlement day. */
 const DAYS_AFTER_SETTLING = 2;
 
-/** The day by which two deposits that are awaited are there. */
+/** The day by which two pending deposits arrive. */
 function expectedBy({ status, expires_at }: LinkedAccount): string | null {
   if (status !== "VERIFICATION_PENDING" || expires_at === null) return null;
   const settles = addDays(expires_at.toISOString().slice(0, 10), -EXPIRY_DAYS);
@@ -40,7 +40,7 @@ export const linkWire = (row: LinkedAccount) => ({
   relink_required: row.relink_required,
 });
 
-/** In the server's order: what is in use before what is archived, the newest first. */
+/** In the server's order: usable before archived links, the newest first. */
 export function linksOf(work: UnitOfWork, entityUuid: string): Promise<LinkedAccount[]> {
   return work.db
     .selectFrom("linked_accounts")
@@ -59,7 +59,7 @@ export async function hasVerifiedLink(work: UnitOfWork, entityUuid: string): Pro
   return (await verifiedLink(work, entityUuid)) !== null;
 }
 
-/** The session flag of a depositor whose account must be linked anew. */
+/** Whether the depositor must relink an account; sets the session's flag. */
 export async function needsRelink(work: UnitOfWork, userUuid: string): Promise<boolean> {
   const row = await work.db
     .selectFrom("linked_accounts")
@@ -82,7 +82,7 @@ const KINDS_OF_MODE: Readonly<Record<string, { readonly kinds: readonly LinkKind
 
 export const LINK_MODES = Object.keys(KINDS_OF_MODE);
 
-/** Refuses a link that the depositor's status, or the institution's link mode, does not allow. */
+/** Throws unless the depositor's status and the institution's link mode allow this kind of link. */
 export function requireLinkAllowed(brand: BrandFacts, status: string | null, kind: LinkKind): void {
   if (!LINKABLE_STATUSES.has(status ?? ""))
     throw new ApiError(403, "not_allowed", "A bank account can be linked once your identity has been checked.");
@@ -107,13 +107,19 @@ export interface NewLink {
   readonly institution?: string | null;
   readonly accountType: string;
   readonly routingNumber: string;
-  /** The whole number for a manual link, the provider's account for the other; only its end and an HMAC are kept. */
+  /**
+   * The full number for a manual link, the provider's account id for the other kind; the bank stores only its last four
+   * digits and an HMAC.
+   */
   readonly accountNumber: string;
   readonly last4: string;
   readonly providerAccountId?: string;
 }
 
-/** Makes a link, or gives the one in use that there is for this very account: a second submission never makes a second link. */
+/**
+ * Creates a link, or returns the usable one for the same account, so that a second submission never creates a second
+ * link.
+ */
 export async function createLink(work: UnitOfWork, link: NewLink): Promise<{ row: LinkedAccount; created: boolean }> {
   const hmac = hmacOf(work.bank, "account", link.routingNumber, link.accountNumber);
   await work.db.selectFrom("entities").select("uuid").where("uuid", "=", link.entityUuid).forUpdate().execute();
@@ -146,7 +152,7 @@ export async function createLink(work: UnitOfWork, link: NewLink): Promise<{ row
       provider_account_id: link.providerAccountId ?? null,
       verified_at: link.status === "ACTIVE" ? work.at : null,
       created_at: work.at,
-      // The same account under a new link is the same account: what came back from it goes on counting.
+      // A new link to the same account inherits its returns.
       return_code: counting?.return_code ?? null,
       retries_left: counting?.retries_left ?? null,
     })
@@ -156,7 +162,7 @@ export async function createLink(work: UnitOfWork, link: NewLink): Promise<{ row
   return { row, created: true };
 }
 
-/** A verified link takes the place of links that had to be made anew. */
+/** Archives the links that a verified link replaces. */
 export async function archiveReplacedLinks(work: UnitOfWork, link: LinkedAccount): Promise<void> {
   await work.db
     .updateTable("linked_accounts")
@@ -167,7 +173,7 @@ export async function archiveReplacedLinks(work: UnitOfWork, link: LinkedAccount
     .execute();
 }
 
-/** The depositor's bank lets nobody move money any more. */
+/** The receiving bank no longer allows transfers. */
 export function lockLink(work: UnitOfWork, linkUuid: string): Promise<LinkedAccount> {
   return work.db
     .updateTable("linked_accounts")
@@ -177,7 +183,7 @@ export function lockLink(work: UnitOfWork, linkUuid: string): Promise<LinkedAcco
     .executeTakeFirstOrThrow();
 }
 
-/** The depositor's bank no longer lets the provider in: the account must be linked anew. */
+/** The receiving bank no longer gives the provider access: the account must be relinked. */
 export async function requireRelink(work: UnitOfWork, linkUuid: string): Promise<void> {
   await work.db.updateTable("linked_accounts").set({ relink_required: true }).where("uuid", "=", linkUuid).execute();
 }

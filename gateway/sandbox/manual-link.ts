@@ -1,4 +1,4 @@
-/** Manual links: two small credits, told back by the depositor. */
+/** Exports manual links, verified by the amounts of two microdeposits. */
 
 import { addDays, dayOf, instantOf } from "../calendar/banking-days.js";
 import { addAlert } from "./alerts.js";
@@ -31,7 +31,10 @@ const magicValues = readData<{
 }>("magic-values");
 const SENT_CENTS = magicValues.microdeposits.right.reduce((sum, cents) => sum + cents, 0);
 
-/** Nine digits whose sum, weighted 3-7-1, ends in 0, in a Federal Reserve district. */
+/**
+ * Whether a routing number is valid: nine digits with the ABA check digit (weights 3-7-1) and a Federal Reserve
+ * district.
+ */
 export function isRoutingNumber(digits: string): boolean {
   if (!/^\d{9}$/.test(digits) || /^0+$/.test(digits)) return false;
   const district = Number(digits.slice(0, 2));
@@ -47,10 +50,10 @@ export interface ManualLinkRequest {
   readonly account_number: string;
 }
 
-/** Sends the credits with the next file; they arrive when it settles, and wait 14 days. */
+/** Sends the two deposits with the next ACH file; they arrive on the settlement day and can be verified for 14 days. */
 async function sendMicrodeposits(work: UnitOfWork, link: LinkedAccount): Promise<void> {
   const { settles } = transferDates(work.at);
-  // A date is shown as the day in UTC, which ends before the bank's own: the day that is told is had whole.
+  // The app shows the date in UTC, which ends before the bank's own day, so that the shown day is valid to its end.
   const lastDay = addDays(settles, EXPIRY_DAYS);
   const expires = new Date(`${lastDay}T23:59:59Z`);
   await work.db
@@ -63,7 +66,7 @@ async function sendMicrodeposits(work: UnitOfWork, link: LinkedAccount): Promise
   await enqueue(work, "microdeposits-expire", instantOf(lastDay, "23:59:59"), link.uuid);
 }
 
-/** Entering an account's numbers anew gives no new attempts at amounts that were told wrongly too often. */
+/** Linking the same account again gives no new attempts after too many wrong amounts. */
 async function requireAttemptsLeft(work: UnitOfWork, entityUuid: string, request: ManualLinkRequest): Promise<void> {
   const seal = hmacOf(work.bank, "account", request.routing_number, request.account_number);
   const spent = (await linksOf(work, entityUuid)).find(
@@ -120,7 +123,7 @@ async function findLink(work: UnitOfWork, entityUuid: string, uuid: string): Pro
   return row;
 }
 
-/** The credits have arrived at the depositor's bank: the bank has paid them. */
+/** The deposits have arrived at the receiving bank; posts them to the ledger. */
 export async function settleMicrodeposits(work: UnitOfWork, linkUuid: string): Promise<void> {
   const link = await work.db.selectFrom("linked_accounts").selectAll().where("uuid", "=", linkUuid).forUpdate().executeTakeFirst();
   if (link?.status !== "VERIFICATION_PENDING" || link.arrived_at) return;
@@ -143,7 +146,7 @@ export async function expireMicrodeposits(work: UnitOfWork, linkUuid: string): P
 const isSamePair = (given: readonly number[], wanted: readonly number[]): boolean =>
   JSON.stringify([...given].sort((a, b) => a - b)) === JSON.stringify([...wanted].sort((a, b) => a - b));
 
-/** Takes the two amounts, in any order; the third wrong pair locks. */
+/** Verifies the two amounts, in either order; the third wrong pair locks the link. */
 export async function verifyMicrodeposits(
   work: UnitOfWork,
   userUuid: string,
@@ -152,7 +155,7 @@ export async function verifyMicrodeposits(
 ): Promise<LinkedAccount> {
   const depositor = await lockDepositor(work, userUuid);
   const manual = (await linksOf(work, depositor.entity_uuid)).filter((link) => link.link_type === "MANUAL" && link.status !== "ARCHIVED");
-  // Amounts that are told again, as the answer was lost, are about what they have verified.
+  // A repeated verification, after a lost response, refers to the link that it verified.
   const uuid = linkUuid ?? (manual.find((link) => link.verified_at === null) ?? manual.find((link) => link.status === "ACTIVE"))?.uuid;
   if (uuid === undefined) throw notFound("A bank account to verify");
   const link = await findLink(work, depositor.entity_uuid, uuid);
@@ -198,7 +201,7 @@ export async function verifyMicrodeposits(
   throw new ApiError(422, "wrong_amounts", message, { errors: { amounts: [message] }, data: { attempts_left: left }, commit: true });
 }
 
-/** Sends new credits, once, after the old ones were locked, lost or have expired. */
+/** Sends new deposits, once, after the earlier ones were locked, lost or expired. */
 export async function reissueMicrodeposits(work: UnitOfWork, userUuid: string, linkUuid: string): Promise<LinkedAccount> {
   const depositor = await lockDepositor(work, userUuid);
   const link = await findLink(work, depositor.entity_uuid, linkUuid);

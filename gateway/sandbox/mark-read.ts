@@ -1,7 +1,9 @@
-/** Alerts and messages are read once: the first time counts. */
+/** Exports the read marks of alerts and messages; the first time counts. */
 import type { UnitOfWork } from "./unit-of-work.js";
 
-/** Marks one of a depositor's, or all of them (`uuid` null); tells how many of them are the depositor's. */
+/**
+ * Marks one alert or message of a depositor, or all of them (`uuid` null); returns how many belong to the depositor.
+ */
 export async function markRead(work: UnitOfWork, what: "alerts" | "messages", depositorUuid: string, uuid: string | null): Promise<number> {
   let query = work.db
     .updateTable(what)

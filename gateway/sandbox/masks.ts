@@ -1,3 +1,4 @@
+/** Exports the masking of email addresses and phone numbers. */
 /** `jordan@example.com` -> `j•••••@example.com`. */
 export function maskEmail(email: string): string {
   const at = email.lastIndexOf("@");

@@ -1,4 +1,4 @@
-/** The message center: what the depositor and the bank have written to each other, and what came with it. */
+/** Exports the message center: messages between depositor and bank, with their files. */
 
 import { invalid, notFound } from "./api-error.js";
 import { depositorOf, lockDepositor } from "./depositors.js";
@@ -15,7 +15,7 @@ export interface MessageRequest {
 export const MAX_FILES = 5;
 export const MAX_FILE_BYTES = 10 * 1024 * 1024;
 
-/** What a file really is, by how it begins: its name and the sender's word for it prove nothing. */
+/** File types by their leading bytes (magic numbers), since a file's name and declared type prove nothing. */
 const SIGNATURES: Readonly<Record<string, readonly number[]>> = {
   "application/pdf": [0x25, 0x50, 0x44, 0x46, 0x2d],
   "image/jpeg": [0xff, 0xd8, 0xff],
@@ -28,7 +28,7 @@ function typeOf(bytes: Uint8Array): string | null {
 
 const invalidAttachments = (why: string) => invalid({ attachments: [why] });
 
-/** The files with their real types; refuses the message as a whole when one of them is not allowed. */
+/** The files with their actual types; throws for the whole message when one file is not allowed. */
 function validateFiles(files: readonly UploadedFile[]): readonly (UploadedFile & { readonly type: string })[] {
   if (files.length > MAX_FILES) throw invalidAttachments(`Attach at most ${MAX_FILES} files.`);
   return files.map((file) => {
@@ -70,11 +70,11 @@ export async function messagesOf(work: UnitOfWork, depositorUuid: string) {
   }));
 }
 
-/** How long a key stands for the message that was sent with it. */
+/** How long an idempotency key is valid. */
 const KEY_MS = 24 * 60 * 60 * 1000;
 const LONGEST_KEY = 200;
 
-/** The sender's wish, where it has a key. */
+/** The idempotent request, when the sender gives a key. */
 function idempotentRequestOf(
   userUuid: string,
   key: string | null,
@@ -89,7 +89,7 @@ function idempotentRequestOf(
   return { userUuid, call: "/messages", key, bodyHash };
 }
 
-/** Takes a message with what is attached to it; all of it or nothing, and with a key only once. */
+/** Saves a message with its files, all or nothing; with a key only once. */
 export async function writeMessage(
   work: UnitOfWork,
   userUuid: string,
@@ -103,7 +103,7 @@ export async function writeMessage(
   if (known) return messageOf(work, depositor.uuid, known);
   const attached = validateFiles(files);
   const uuid = newUuid(work.bank);
-  // What one has written oneself has been read.
+  // The depositor has read their own message.
   await work.db
     .insertInto("messages")
     .values({ uuid, depositor_uuid: depositor.uuid, ...message, from_bank: false, date_created: work.at, read_at: work.at })
@@ -124,7 +124,7 @@ async function messageOf(work: UnitOfWork, depositorUuid: string, uuid: string) 
   return written;
 }
 
-/** The bank writes to the depositor. */
+/** Saves a message from the bank to the depositor. */
 export async function writeFromBank(
   work: UnitOfWork,
   depositorUuid: string,
@@ -138,7 +138,7 @@ export async function writeFromBank(
   return uuid;
 }
 
-/** A hold is never put on an account without a word. */
+/** Tells the depositor why the account is on hold and what to do. */
 export async function sendHoldNotice(work: UnitOfWork, depositorUuid: string): Promise<void> {
   await writeFromBank(work, depositorUuid, {
     subject: "Your account is on hold",
@@ -147,7 +147,7 @@ export async function sendHoldNotice(work: UnitOfWork, depositorUuid: string): P
   });
 }
 
-/** One of a depositor's attachments, by its message; refused where either is not theirs. */
+/** The id of an attachment; throws unless it and its message belong to the depositor. */
 export async function attachmentOf(work: UnitOfWork, depositorUuid: string, messageUuid: string, attachmentUuid: string): Promise<string> {
   const row = await work.db
     .selectFrom("message_attachments")

@@ -1,4 +1,4 @@
-/** US dollars at the edges are decimal strings; inside, integer cents. */
+/** Exports the conversion of US dollars: decimal strings in the API, integer cents inside the bank. */
 
 const DECIMAL = /^(-?)(\d{1,12})(?:\.(\d{1,2}))?$/;
 
@@ -16,7 +16,7 @@ export function decimalOf(cents: number): string {
   return `${cents < 0 ? "-" : ""}${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }
 
-/** 123450 -> `"$1,234.50"`, for letters and statements. */
+/** 123450 -> `"$1,234.50"`, for emails and statements. */
 export function dollarsOf(cents: number): string {
   const [whole = "0", part = "00"] = decimalOf(Math.abs(cents)).split(".");
   return `${cents < 0 ? "-" : ""}$${whole.replace(/\B(?=(\d{3})+$)/g, ",")}.${part}`;

@@ -1,4 +1,4 @@
-/** The close of a month: interest is credited on its last day, its statement is written, its year's tax document made. */
+/** Exports the month-end close: it credits the interest, creates the statement and, in December, the tax document. */
 
 import { addDays, dayOf, firstDayOfMonth } from "../calendar/banking-days.js";
 import { daysOf } from "./account-figures.js";
@@ -10,7 +10,7 @@ import { internalAccount, transfer } from "./ledger.js";
 import { dollarsOf } from "./money.js";
 import { newUuid, type UnitOfWork } from "./unit-of-work.js";
 
-/** Interest of this much in a year is reported (26 USC 6049). */
+/** The bank reports interest of this amount or more per year (26 USC 6049). */
 const REPORTED_FROM_CENTS = 1000;
 
 export async function closeMonth(work: UnitOfWork, accountUuid: string): Promise<void> {

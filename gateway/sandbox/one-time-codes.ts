@@ -1,6 +1,6 @@
 /**
- * One-time codes of the second factor: 6 digits, 10 minutes, 5 tries; sent again after 60 seconds, 5 times an hour. A code
- * lives on the machine's clock, as a session does; the waits and the lock that too many wrong ones bring run by the bank's.
+ * Exports the one-time codes of the second factor: 6 digits, valid 10 minutes, 5 attempts; resent after 60 seconds, 5
+ * times an hour. A code expires by the system's clock, like a session; waits and locks use the bank's clock.
  */
 
 import { ApiError, notFound, unauthorized } from "./api-error.js";
@@ -30,7 +30,7 @@ async function userOf(work: UnitOfWork, userUuid: string) {
   return user;
 }
 
-/** Starts the wait for a second factor; nothing is sent until a channel is chosen. */
+/** Starts a challenge; the bank sends nothing until the depositor chooses a channel. */
 export async function openChallenge(work: UnitOfWork, sessionUuid: string, userUuid: string): Promise<string> {
   const nonce = newToken(work.bank);
   await work.db
@@ -40,7 +40,7 @@ export async function openChallenge(work: UnitOfWork, sessionUuid: string, userU
   return nonce;
 }
 
-/** The failures and sends so far go with the session: a new nonce does not reset them. */
+/** Failures and sends count per session, so that a new nonce does not reset them. */
 async function countsOf(work: UnitOfWork, sessionUuid: string): Promise<{ failures: number; sends: number }> {
   const since = new Date(work.at.getTime() - HOUR_MS);
   const rows = await work.db
@@ -85,7 +85,7 @@ export interface SelectedChannel {
   readonly phone: string | null;
 }
 
-/** Sends a code over a channel under a new nonce. */
+/** Sends a code over a channel, with a new nonce. */
 export async function selectChannel(
   work: UnitOfWork,
   sessionUuid: string,
@@ -115,7 +115,7 @@ async function challengeOf(work: UnitOfWork, sessionUuid: string, nonce: string)
     .executeTakeFirst();
 }
 
-/** Sends a new code for the same nonce; the one before stops counting, its failures stay. */
+/** Sends a new code for the same nonce; the earlier code becomes invalid, its failures stay. */
 export async function resendCode(work: UnitOfWork, sessionUuid: string, userUuid: string, nonce: string): Promise<void> {
   const user = await userOf(work, userUuid);
   const challenge = await challengeOf(work, sessionUuid, nonce);
@@ -130,7 +130,7 @@ export async function resendCode(work: UnitOfWork, sessionUuid: string, userUuid
   await sendCode(work, challenge.nonce_hash, channel, channel === "sms" && phone !== null ? phone : user.email_key, user.brand);
 }
 
-/** Accepts a code once, or says why not; the fifth wrong one locks. */
+/** Accepts a code once, or throws; the fifth wrong one locks. */
 export async function verifyCode(work: UnitOfWork, sessionUuid: string, userUuid: string, nonce: string, code: string): Promise<Channel> {
   await userOf(work, userUuid);
   const challenge = await challengeOf(work, sessionUuid, nonce);

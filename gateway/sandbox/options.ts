@@ -1,4 +1,5 @@
-/** What an institution is, as far as its bank needs to know; the composition root reads it from `brand.json`. */
+/** Exports the sandbox's options. */
+/** An institution, as far as its bank needs to know it; the composition root reads it from `brand.json`. */
 export interface BrandFacts {
   readonly slug: string;
   readonly name: string;
@@ -16,16 +17,16 @@ export interface SandboxOptions {
   /** `memory:`, a `postgres://` URL, or a data directory of the embedded database. */
   readonly database: string;
   readonly brands: readonly BrandFacts[];
-  /** The origin at which depositors of a brand use the app; links in e-mails lead there. */
+  /** The origin of a brand's app, for links in emails. */
   readonly publicOrigin: (slug: string) => string;
-  /** The origin at which browsers reach this bank: download links and the link provider's page. */
+  /** The origin of this bank for browsers: download links and the link provider's page. */
   readonly sandboxOrigin: string;
-  /** The machine's clock, in milliseconds. Sessions and codes live on it; the bank's own clock adds its offset. */
+  /** The system's clock in milliseconds. Sessions and codes expire by it; the bank's own clock adds its offset. */
   readonly clock?: () => number;
   /** Random bytes: ids, tokens, codes. */
   readonly random?: (size: number) => Uint8Array;
-  /** Hold every answer against its schema before it leaves (default: yes). */
+  /** Validates every response against its schema (default: true). */
   readonly checkAnswers?: boolean;
-  /** Where failures of the bank itself are told (default: stderr). */
+  /** Receives internal errors of the bank (default: prints them to stderr). */
   readonly onError?: (error: unknown) => void;
 }

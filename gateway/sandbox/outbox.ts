@@ -1,4 +1,4 @@
-/** What the bank would have sent by e-mail or text message. */
+/** Exports the outbox: the emails and text messages that a real bank would send. */
 import type { UnitOfWork } from "./unit-of-work.js";
 
 interface OutgoingMessage {

@@ -1,3 +1,4 @@
+/** Exports password hashing (scrypt, RFC 7914) and the institutions' password rules. */
 import { scrypt, timingSafeEqual } from "node:crypto";
 import { promisify } from "node:util";
 import { readData } from "./data.js";
@@ -6,7 +7,7 @@ import type { Bank } from "./unit-of-work.js";
 
 const derive = promisify<string, Buffer, number, { N: number }, Buffer>(scrypt);
 const KEY_BYTES = 32;
-/** scrypt's cost for people, and for personas, whose password is written on the screen anyway. */
+/** The cost parameter for people, and for personas, whose password is public. */
 export const COST = { person: 16384, persona: 16 } as const;
 
 const blocked = new Set(readData<readonly string[]>("blocked-passwords").map((word) => word.toLowerCase()));
@@ -23,12 +24,12 @@ export async function verifyPassword(password: string, stored: string): Promise<
   return timingSafeEqual(await derive(password.normalize("NFC"), Buffer.from(salt, "base64"), KEY_BYTES, { N: Number(cost) }), expected);
 }
 
-/** Spends what a check costs, so that an unknown address takes as long as a known one. */
+/** Spends the time of a verification, so that an unknown address takes as long as a known one. */
 export async function spendVerificationTime(bank: Bank, password: string): Promise<void> {
   await hashPassword(bank, password);
 }
 
-/** What an institution's rules hold against a password. */
+/** The violations of an institution's password rules. */
 export function passwordProblems(password: string, rules: PasswordRequirements, email: string): string[] {
   const length = [...password].length;
   const problems: string[] = [];

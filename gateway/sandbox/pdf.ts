@@ -1,4 +1,7 @@
-/** Plain letters as PDF. The same words make the same bytes: dates come from the caller. */
+/**
+ * Exports a renderer of simple PDF documents. The same content gives the same bytes, because dates come from the
+ * caller.
+ */
 import { PDFDocument, type PDFFont, type PDFPage, rgb, StandardFonts } from "pdf-lib";
 
 export interface PdfContent {
@@ -7,7 +10,7 @@ export interface PdfContent {
   readonly subtitle: string;
   readonly date: Date;
   readonly paragraphs: readonly string[];
-  /** Rows of a table, the last column set flush right. */
+  /** Rows of a table; the last column is aligned right. */
   readonly rows?: readonly (readonly string[])[];
 }
 
@@ -16,7 +19,7 @@ const MARGIN = 64;
 const LEADING = 15;
 const INK = rgb(0.1, 0.1, 0.1);
 
-/** The standard fonts know Windows-1252; what they lack (a name in another script) is written as a question mark. */
+/** The standard fonts support Windows-1252; other characters (a name in another script) become question marks. */
 function printable(text: string, font: PDFFont): string {
   const known = new Set(font.getCharacterSet());
   return [...text].map((character) => (known.has(character.codePointAt(0) ?? 0) ? character : "?")).join("");

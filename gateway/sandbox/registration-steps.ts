@@ -1,4 +1,4 @@
-/** The steps of registration: what a depositor must have done to stand at one. The order of pages is the flow's, not the bank's. */
+/** Exports the registration steps and their prerequisites. The flow, not the bank, defines the order of the pages. */
 
 import type { Selectable } from "kysely";
 import { ApiError } from "./api-error.js";
@@ -11,7 +11,7 @@ export type Step = (typeof STEPS)[number];
 export const isStep = (word: string): word is Step => (STEPS as readonly string[]).includes(word);
 const rankOf = (step: string | null): number => (step === null ? -1 : STEPS.indexOf(step as Step));
 
-/** What the bank knows of a depositor's way so far. */
+/** The facts that decide which steps a depositor may take. */
 export interface RegistrationFacts {
   readonly depositor: Selectable<DepositorRow>;
   readonly linked: boolean;
@@ -49,7 +49,7 @@ const PREREQUISITES: Readonly<Record<Step, Prerequisite>> = {
 const stepRefused = (why: string): ApiError =>
   new ApiError(409, "step_refused", `This step cannot be taken yet: ${why}.`, { data: { reason: why } });
 
-/** Refuses a step whose prerequisites are missing, and a way back behind what has been settled for good. */
+/** Throws when a step's prerequisites are missing, or when it goes back behind the identity check or the funding. */
 export function requireStep(facts: RegistrationFacts, step: Step): void {
   const from = facts.depositor.registration_last_step;
   if (from === step) return;

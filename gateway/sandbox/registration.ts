@@ -1,4 +1,4 @@
-/** Registration's pages: what `PATCH /depositor` writes, and what it refuses. */
+/** Exports the registration: what `PATCH /depositor` saves and rejects. */
 
 import { addDays, dayOf } from "../calendar/banking-days.js";
 import { addAlert } from "./alerts.js";
@@ -25,13 +25,13 @@ export interface DepositorPatch {
   readonly address?: Fields;
   readonly employer?: Fields;
   readonly confirm?: Fields;
-  /** The opening is given up; nothing else goes with it. */
+  /** Cancels the registration; no other property may accompany it. */
   readonly cancel?: { readonly reason?: string };
 }
 
 const MIN_AGE = 18;
 const MAX_AGE = 120;
-/** Where one comes of age later than elsewhere, and so contracts later. */
+/** States with an age of majority above 18. */
 const STATE_MINIMUM_AGES: Readonly<Record<string, { readonly age: number; readonly name: string }>> = {
   AL: { age: 19, name: "Alabama" },
   NE: { age: 19, name: "Nebraska" },
@@ -43,7 +43,7 @@ const duplicateSsn = (): ApiError =>
     errors: { ssn: ["There is already an account with this Social Security number."] },
   });
 
-/** The same day of another year; a 29 February becomes 1 March. */
+/** The same day in an earlier year; 29 February becomes 1 March. */
 function yearsBefore(day: string, years: number): string {
   const moved = `${String(Number(day.slice(0, 4)) - years).padStart(4, "0")}${day.slice(4)}`;
   return Number.isNaN(Date.parse(moved)) || new Date(`${moved}T00:00:00Z`).toISOString().slice(0, 10) !== moved
@@ -57,7 +57,7 @@ function requireAge(work: UnitOfWork, birth: string): void {
   if (birth < yearsBefore(today, MAX_AGE)) throw invalid({ date_of_birth: ["Please check the year of your date of birth."] });
 }
 
-/** The age that the state of the address asks for, told at the page that was sent last. */
+/** Throws when the depositor is under their state's age of majority; the error is on a field of the submitted page. */
 function requireAgeOfState(work: UnitOfWork, { basic, address }: Depositor, sent: DepositorPatch): void {
   const state = STATE_MINIMUM_AGES[String(address?.state)];
   if (state === undefined || basic === null || String(basic.date_of_birth) <= yearsBefore(dayOf(work.at), state.age)) return;
@@ -65,7 +65,7 @@ function requireAgeOfState(work: UnitOfWork, { basic, address }: Depositor, sent
   throw invalid(sent.address ? { state: words } : { date_of_birth: words });
 }
 
-/** Someone else whose identity is known has this SSN. */
+/** Whether another identified depositor has this SSN. */
 async function isSsnTaken(work: UnitOfWork, hmac: string, exceptDepositor: string): Promise<boolean> {
   const row = await work.db
     .selectFrom("depositors")
@@ -91,7 +91,7 @@ async function saveBasic(work: UnitOfWork, brand: BrandFacts, depositor: Deposit
     .execute();
 }
 
-/** Runs the identity check once; a check that came to no end may be asked for again. Tells whether the depositor may go on. */
+/** Runs the identity check once; an incomplete check may be repeated. Returns whether the registration may continue. */
 async function confirmDetails(work: UnitOfWork, brand: BrandFacts, depositor: Depositor, part: Fields): Promise<boolean> {
   const status = depositor.registration_status;
   if (status !== null && !RECHECKABLE_STATUSES.has(status)) return LINKABLE_STATUSES.has(status);
@@ -113,13 +113,13 @@ async function confirmDetails(work: UnitOfWork, brand: BrandFacts, depositor: De
   return LINKABLE_STATUSES.has(verdict.status);
 }
 
-/** No money moves from here on, and the holder is told why and what to do. */
+/** Holds all transfers and tells the depositor why and what to do. */
 async function putOnHold(work: UnitOfWork, depositor: Depositor): Promise<void> {
   await work.db.updateTable("depositors").set({ extended_status: "HOLD" }).where("uuid", "=", depositor.uuid).execute();
   await sendHoldNotice(work, depositor.uuid);
 }
 
-/** A holder takes another name: it is checked as the first one was, and may put the account on hold. */
+/** Changes a depositor's last name and repeats the identity check, which may put the account on hold. */
 export async function changeLastName(work: UnitOfWork, depositor: Depositor, last_name: string): Promise<void> {
   await work.db
     .updateTable("depositors")
@@ -129,7 +129,7 @@ export async function changeLastName(work: UnitOfWork, depositor: Depositor, las
   if (checkIdentity(last_name, depositor.ssn_last4 ?? "").hold) await putOnHold(work, depositor);
 }
 
-/** Saves pages and moves the step; all of it or nothing. */
+/** Saves pages and moves the step, all or nothing. */
 export async function patchDepositor(work: UnitOfWork, brand: BrandFacts, userUuid: string, patch: DepositorPatch): Promise<Depositor> {
   if (patch.cancel) return cancelRegistration(work, brand, userUuid);
   const depositor = await lockDepositor(work, userUuid);
@@ -157,7 +157,7 @@ export async function patchDepositor(work: UnitOfWork, brand: BrandFacts, userUu
   return depositorOf(work, userUuid);
 }
 
-/** A person at the bank decides what the check left open, or decides anew; a review of what came back is over with it. */
+/** Sets the result of a manual identity review; this also ends a review of a returned transfer. */
 export async function decideIdentity(work: UnitOfWork, depositor: Depositor, status: string): Promise<void> {
   await work.db
     .updateTable("depositors")

@@ -1,4 +1,4 @@
-/** Those beside the depositor: beneficiaries, a nonprofit, a second holder. */
+/** Exports the parties related to a depositor: beneficiaries, a nonprofit, a second holder. */
 import { type Depositor, firstNameOf } from "./depositors.js";
 import type { UnitOfWork } from "./unit-of-work.js";
 
@@ -31,7 +31,7 @@ function holdersOf(work: UnitOfWork, entityUuid: string): Promise<Depositor[]> {
   return work.db.selectFrom("depositors").selectAll().where("entity_uuid", "=", entityUuid).orderBy("created_at").orderBy("uuid").execute();
 }
 
-/** The joint account; null while there is no second holder, invited or accepted. */
+/** The joint account; null without a second holder, invited or accepted. */
 export async function jointAccountOf(work: UnitOfWork, entityUuid: string, excluded: readonly string[]) {
   const holders = await holdersOf(work, entityUuid);
   const primary = holders.find((holder) => holder.is_primary);

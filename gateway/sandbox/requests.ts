@@ -1,6 +1,6 @@
 /**
- * Requests: money that was asked for and has not moved yet. One is carried out at its time, and ends accepted or refused
- * with the reason; until then nothing has been moved, and whoever asks after it is told that it is pending.
+ * Exports transfer requests: accepted transfers that have not started. The bank processes a request at its due time and
+ * either executes or rejects it; until then its status is pending and no money moves.
  */
 import type { Selectable } from "kysely";
 import { openAccount } from "./accounts.js";
@@ -27,13 +27,16 @@ interface ProcessingRule {
 const { requests_by_cents: processingRules } = readData<{ readonly requests_by_cents: Readonly<Record<string, ProcessingRule>> }>(
   "magic-values",
 );
-/** How long an amount is worked on, and whether it is refused at first, by the magic values; null: it is carried out at once. */
+/**
+ * How long the magic values delay a request of this amount, and whether they reject it the first time; null when it is
+ * processed at once.
+ */
 const processingRuleOf = (cents: number): ProcessingRule | null => processingRules[String(cents % 100)] ?? null;
 
-/** The bank's word for a request that the magic values refuse. */
+/** The reason for a request that the magic values reject. */
 export const REJECTION_REASON = "Your bank did not take the transfer.";
 
-/** Takes a first deposit on: it is carried out at its time. Gives the request's id. */
+/** Accepts a first deposit for processing at its due time. Returns the request's id. */
 export async function acceptRequest(work: UnitOfWork, depositor: Depositor, source: LinkedAccount, cents: number): Promise<string> {
   const id = newUuid(work.bank);
   await work.db
@@ -52,7 +55,7 @@ export async function acceptRequest(work: UnitOfWork, depositor: Depositor, sour
   return id;
 }
 
-/** The newest request for an account's first deposit, whichever holder made it. */
+/** The newest first-deposit request of an account, by any of its holders. */
 async function newestOf(work: UnitOfWork, entityUuid: string): Promise<RequestOf | null> {
   const row = await work.db
     .selectFrom("requests")
@@ -66,19 +69,19 @@ async function newestOf(work: UnitOfWork, entityUuid: string): Promise<RequestOf
   return row ?? null;
 }
 
-/** The first deposit that is being made, or null. */
+/** The pending first-deposit request, or null. */
 export async function pendingRequest(work: UnitOfWork, entityUuid: string): Promise<RequestOf | null> {
   const newest = await newestOf(work, entityUuid);
   return newest?.status === "PENDING" ? newest : null;
 }
 
-/** The request whose end is worth asking after: what is being made, or what was refused last; null when it was carried out. */
+/** The id of a pending or rejected request; null after a completed one. */
 export async function openRequestId(work: UnitOfWork, entityUuid: string): Promise<string | null> {
   const newest = await newestOf(work, entityUuid);
   return newest === null || newest.status === "COMPLETED" ? null : newest.id;
 }
 
-/** Why a request is not carried out, or null. Much may have happened since it was taken on. */
+/** Why the bank rejects a request, or null. The depositor's status may have changed since it was accepted. */
 async function rejectionReasonOf(
   work: UnitOfWork,
   request: RequestOf,
@@ -94,7 +97,7 @@ async function rejectionReasonOf(
   return (await refusedByMagic(work, request)) ? REJECTION_REASON : null;
 }
 
-/** An amount that is refused the first time: asked for once more, it is carried out. */
+/** The magic values reject an amount the first time and accept its retry. */
 async function refusedByMagic(work: UnitOfWork, request: RequestOf): Promise<boolean> {
   if (!processingRuleOf(request.amount_cents ?? 0)?.refused) return false;
   const before = await work.db
@@ -108,13 +111,13 @@ async function refusedByMagic(work: UnitOfWork, request: RequestOf): Promise<boo
   return before === undefined;
 }
 
-/** How a request ends; left out, as its time and the bank's rules say. */
+/** How to end a request; omitted, the bank's rules decide. */
 export interface End {
-  /** Why it is refused; null: it is carried out, if the bank's rules let it. */
+  /** The reason to reject it with; null lets the bank's rules decide. */
   readonly refused: string | null;
 }
 
-/** Ends a request that is pending: moves the money, or says why not. What has ended stays as it is. */
+/** Ends a pending request: starts the transfer, or rejects it. An ended request stays as it is. */
 export async function processRequest(work: UnitOfWork, requestId: string, wanted: End = { refused: null }): Promise<void> {
   const request = await work.db.selectFrom("requests").selectAll().where("id", "=", requestId).forUpdate().executeTakeFirstOrThrow();
   if (request.status !== "PENDING") return;
@@ -148,7 +151,7 @@ async function executeRequest(work: UnitOfWork, request: RequestOf, depositor: D
   });
   await updateRequest(work, request, { status: "COMPLETED", transfer_uuid });
   if (depositor.registration_last_step !== "completed") await setStep(work, depositor.uuid, "funded");
-  // Who waited may have gone: the answer comes to them.
+  // The depositor may have closed the page while the request was pending, so notify them.
   if (work.at > request.created_at)
     await notifyHolder(
       work,
@@ -174,7 +177,7 @@ async function rejectRequest(work: UnitOfWork, request: RequestOf, depositor: De
 const holderOf = (work: UnitOfWork, depositor: Depositor) =>
   work.db.selectFrom("users").select(["brand", "email_key"]).where("uuid", "=", depositor.user_uuid).executeTakeFirstOrThrow();
 
-/** Alerts are read once registration is complete; before, there is the letter. */
+/** Alerts are visible only after registration, so send an email as well. */
 async function notifyHolder(work: UnitOfWork, depositor: Depositor, to: string, title: string, body: string): Promise<void> {
   await addAlert(work, depositor.uuid, title, body);
   await sendMessage(work, { to, channel: "email", subject: title, body });

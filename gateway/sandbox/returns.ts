@@ -1,4 +1,7 @@
-/** What a return code means: for the linked account, for its holders, and for asking again (domain.md 2, "ACH returns"). */
+/**
+ * Exports the effects of ACH return codes (Nacha, R01-R85) on the linked account, its holders and retries (domain.md 2,
+ * "ACH returns").
+ */
 import type { Selectable } from "kysely";
 import { ApiError, invalid } from "./api-error.js";
 import { readData } from "./data.js";
@@ -9,15 +12,15 @@ type Link = Selectable<LinkedAccountRow>;
 
 interface ReturnRule {
   readonly explanation: string;
-  /** The account's status from then on; null leaves it as it is. */
+  /** The account's new status; null leaves it unchanged. */
   readonly link: string | null;
-  /** The account must be linked anew. */
+  /** The account must be relinked. */
   readonly relink: boolean;
-  /** Whether the transfer may be asked for again: a few times, or whenever it is authorized afresh. */
+  /** Whether the transfer may be retried: a limited number of times, or after a new authorization. */
   readonly retry: "limited" | "authorized" | null;
-  /** The very same account may be linked once more. */
+  /** Whether the same account may be linked again. */
   readonly same_account: boolean;
-  /** The bank looks into it; until that is over the funds are held. */
+  /** The bank reviews the return and holds the funds until the review ends. */
   readonly review: boolean;
 }
 
@@ -25,16 +28,16 @@ const rules = readData<{ readonly other: ReturnRule } & Readonly<Record<string, 
 export const returnRule = (code: string): ReturnRule => rules[code] ?? rules.other;
 
 const MAX_RETRIES = 2;
-/** The bank's word for it: this account takes no savings accounts' transfers. */
+/** Return code "non-transaction account": the account accepts no ACH transfers. */
 const ACCOUNT_TYPE_REFUSED = "R20";
 
-/** How often the transfer may be asked for again after it has come back once more. */
+/** The remaining retries after this return. */
 const retriesAfter = (link: Link, rule: ReturnRule): number | null => {
   if (rule.retry !== "limited") return null;
   return link.retries_left === null ? MAX_RETRIES : Math.max(0, link.retries_left - 1);
 };
 
-/** Deals with the linked account, and with the savings account, as the code of a returned transfer demands. */
+/** Applies the rule of a return code to the linked account and the savings account. */
 export async function applyReturn(work: UnitOfWork, row: Selectable<TransferRow>, code: string): Promise<void> {
   const link = await work.db
     .selectFrom("linked_accounts")
@@ -47,31 +50,33 @@ export async function applyReturn(work: UnitOfWork, row: Selectable<TransferRow>
   const retries_left = retriesAfter(link, rule);
   const told = { return_code: code, retries_left };
   const update = work.db.updateTable("linked_accounts").where("uuid", "=", link.uuid);
-  // Another account has taken its place meanwhile: what came late changes nothing of that.
+  // Another account has replaced this one; a late return changes only its counters.
   if (link.status === "ARCHIVED") {
     await update.set(told).execute();
     return;
   }
   const first = row.kind === "initial";
-  // A first funding that fails locks the link, whatever the code: the depositor is led to what happened before anything is tried again.
+  // A failed first deposit locks the link, whatever the code, so that the depositor sees what happened before any
+  // retry.
   const status = first ? "LOCKED" : (rule.link ?? link.status);
-  // After a first funding the fresh authorization is given where it is told of; later there is only linking again for it.
+  // After a first deposit, the app shows the return and asks for the new authorization; later, only relinking gives
+  // one.
   const needsNewAuthorization = rule.retry === "authorized" && status === "LOCKED" && !first;
   await update
     .set({ ...told, status, relink_required: link.relink_required || rule.relink || retries_left === 0 || needsNewAuthorization })
     .execute();
 }
 
-/** Money has come from this account: what came back before no longer counts. */
+/** A settled debit clears the account's earlier returns. */
 export async function clearReturns(work: UnitOfWork, linkUuid: string): Promise<void> {
   await work.db.updateTable("linked_accounts").set({ return_code: null, retries_left: null }).where("uuid", "=", linkUuid).execute();
 }
 
-/** Whether this very account may be linked once more after what came back from it. */
+/** Whether the same account may be linked again after its last return. */
 export const mayLinkAgain = (link: Pick<Link, "return_code" | "retries_left">): boolean =>
   link.return_code === null || (returnRule(link.return_code).same_account && link.retries_left !== 0);
 
-/** The locked account from which the first deposit may be asked for again, or null. */
+/** The locked account from which the first deposit may be retried, or null. */
 export function retrySource(links: readonly Link[]): Link | null {
   const [newest] = links;
   if (newest?.status !== "LOCKED" || newest.return_code === null) return null;
@@ -80,12 +85,12 @@ export function retrySource(links: readonly Link[]): Link | null {
   return newest;
 }
 
-/** Opens an account again for the transfer that was authorized afresh; its returns go on counting. */
+/** Unlocks an account for a newly authorized transfer; its returns still count. */
 export async function unlockLink(work: UnitOfWork, link: Link): Promise<void> {
   await work.db.updateTable("linked_accounts").set({ status: "ACTIVE", relink_required: false }).where("uuid", "=", link.uuid).execute();
 }
 
-/** Refuses to link, once more, an account that cannot be used, and another of a kind that takes no transfers. */
+/** Throws when a returned account may not be linked again, or when its kind of account accepts no transfers. */
 export function requireUsable(before: readonly Link[], link: { readonly hmac: string; readonly accountType: string }): void {
   const same = before.find((row) => row.number_hmac === link.hmac && row.return_code !== null);
   if (same && !mayLinkAgain(same))
@@ -101,7 +106,7 @@ export function requireUsable(before: readonly Link[], link: { readonly hmac: st
     throw invalid({ account_type: ["Your bank does not allow transfers with that kind of account. Please link a checking account."] });
 }
 
-/** Funds are held while the bank looks into a transfer that nobody is said to have authorized. */
+/** Whether the bank holds the funds to review a return as unauthorized. */
 export async function underReview(work: UnitOfWork, entityUuid: string): Promise<boolean> {
   const row = await work.db
     .selectFrom("accounts")
@@ -121,7 +126,7 @@ export async function requireNoReview(work: UnitOfWork, entityUuid: string): Pro
     );
 }
 
-/** The review is over; false where there was none. */
+/** Ends the review; false when there was none. */
 export async function endReview(work: UnitOfWork, entityUuid: string): Promise<boolean> {
   const { numUpdatedRows } = await work.db
     .updateTable("accounts")

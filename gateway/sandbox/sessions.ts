@@ -1,4 +1,7 @@
-/** Bearer tokens: 256 random bits, kept as a hash, on the machine's clock: 12 hours in all, 15 minutes idle. */
+/**
+ * Exports the sessions: bearer tokens of 256 random bits, stored as a hash, that expire by the system's clock after 12
+ * hours, or 15 idle minutes.
+ */
 
 import { unauthorized } from "./api-error.js";
 import type { BrandFacts } from "./options.js";
@@ -6,13 +9,13 @@ import { hashOf, newToken, newUuid, type UnitOfWork } from "./unit-of-work.js";
 
 const LIFETIME_MS = 12 * 60 * 60 * 1000;
 const IDLE_MS = 15 * 60 * 1000;
-/** Time enough for a second factor; then the sign-in starts again. */
+/** The time limit for the second factor; after it, the sign-in starts over. */
 const PENDING_MS = 60 * 60 * 1000;
 
 export interface Session {
   readonly uuid: string;
   readonly userUuid: string;
-  /** Its second factor has been given. */
+  /** Whether the second factor is verified. */
   readonly full: boolean;
   readonly expiresAt: Date;
 }
@@ -35,7 +38,7 @@ export async function openSession(work: UnitOfWork, userUuid: string, full: bool
   return { token, session_id: uuid, expires_at: expiresAt.toISOString() };
 }
 
-/** A session that has given its second factor gets a new token and its whole lifetime; the old token is worth nothing. */
+/** After the second factor, a session gets a new token and its full lifetime; the old token becomes invalid. */
 export async function renewSession(work: UnitOfWork, sessionUuid: string): Promise<OpenedSession> {
   const now = work.bank.systemNow();
   const token = newToken(work.bank);
@@ -64,10 +67,13 @@ interface SessionRequirement {
   readonly path: string;
 }
 
-/** Asks not to keep an idle session alive. */
+/** A session check on this path does not extend an idle session. */
 export const PASSIVE_CHECK_PATH = "/auth-check/no-ext";
 
-/** The session of a request's bearer. 401 when there is none, it has ended, belongs elsewhere, or still lacks what the route needs. */
+/**
+ * The session of a request's bearer. Throws 401 when it is missing, expired, of another brand, or lacks the second
+ * factor that the route needs.
+ */
 export async function requireSession(work: UnitOfWork, brand: BrandFacts, headers: Headers, demand: SessionRequirement): Promise<Session> {
   const token = /^Bearer (\S+)$/i.exec(headers.get("authorization") ?? "")?.[1];
   if (token === undefined) throw unauthorized();

@@ -1,3 +1,4 @@
+/** Exports the bank's key-value settings. */
 import type { Db } from "./database/open.js";
 
 export async function readSetting(db: Db, key: string): Promise<string | null> {

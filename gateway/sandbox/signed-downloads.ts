@@ -1,4 +1,7 @@
-/** Links to papers: signed, for a few minutes, good for one paper. Statements and tax forms are made when they are asked for. */
+/**
+ * Exports signed download links, each valid for one document and a few minutes. Statements and tax forms are rendered
+ * on request.
+ */
 import { timingSafeEqual } from "node:crypto";
 import { transfersOf } from "./ach.js";
 import { notFound } from "./api-error.js";
@@ -97,7 +100,7 @@ async function disclosurePdf(work: UnitOfWork, uuid: string): Promise<Download> 
   return { name: `${row.kind}-${row.version}.pdf`, type: PDF, bytes: row.pdf };
 }
 
-/** What came with a message, as it came; its own name is told by the message alone. */
+/** A message's file, unchanged; only the message has its original name. */
 async function attachment(work: UnitOfWork, uuid: string): Promise<Download> {
   const row = await work.db.selectFrom("message_attachments").select(["type", "content"]).where("uuid", "=", uuid).executeTakeFirst();
   if (!row) throw notFound("This file");
@@ -112,7 +115,7 @@ const LOADERS: Readonly<Record<DownloadKind, (work: UnitOfWork, uuid: string) =>
 };
 const isKind = (word: string): word is DownloadKind => KINDS.has(word);
 
-/** Answers a signed link, as made by {@link downloadUrl}. */
+/** Serves a link that {@link downloadUrl} created. */
 export async function serveDownload(work: UnitOfWork, url: URL): Promise<Response> {
   const [, kind = "", uuid = ""] = /^\/documents\/([a-z]+)\/([0-9a-f-]{36})$/.exec(url.pathname) ?? [];
   const expires = url.searchParams.get("expires") ?? "";

@@ -1,6 +1,6 @@
 /**
- * People who may sign in, and how they do. Locks and e-mailed links run by the bank's time, as invitations do: moving
- * its clock ends them.
+ * Exports the users: registration, sign-in, email verification and password reset. Locks and email links expire by the
+ * bank's clock, as invitations do, so that moving the clock ends them.
  */
 
 import { ApiError, invalid } from "./api-error.js";
@@ -95,7 +95,7 @@ async function sendVerification(work: UnitOfWork, brand: BrandFacts, userUuid: s
   });
 }
 
-/** Sends the link of the welcome again, at most once a minute. */
+/** Sends the verification link again, at most once a minute. */
 export async function resendVerification(work: UnitOfWork, brand: BrandFacts, userUuid: string): Promise<void> {
   const recent = await work.db
     .selectFrom("link_tokens")
@@ -115,7 +115,10 @@ export async function verifyEmail(work: UnitOfWork, token: string): Promise<void
   await work.db.updateTable("users").set({ email_verified_at: work.bank.systemNow() }).where("uuid", "=", userUuid).execute();
 }
 
-/** The user of an address and password. One error for whatever is wrong; the fifth in a row locks for a while. */
+/**
+ * The user with an email address and password. All failures give the same error; the fifth in a row locks the user for
+ * a while.
+ */
 export async function authenticate(work: UnitOfWork, brand: BrandFacts, email: string, password: string) {
   const bad = new ApiError(400, "bad_credentials", "The email or password is incorrect.", { commit: true });
   const locked = new ApiError(403, "locked", "Too many incorrect attempts. Account Locked.", { commit: true });
@@ -146,7 +149,7 @@ export async function authenticate(work: UnitOfWork, brand: BrandFacts, email: s
   return user;
 }
 
-/** Sends a reset link where the address is known; nobody learns whether it is. */
+/** Sends a reset link if the address is known, without revealing whether it is. */
 export async function sendReset(work: UnitOfWork, brand: BrandFacts, email: string): Promise<void> {
   const user = await work.db
     .selectFrom("users")
@@ -186,7 +189,7 @@ export async function resetPassword(work: UnitOfWork, brand: BrandFacts, reset: 
     .where("brand", "=", brand.slug)
     .where("email_key", "=", emailKey(email))
     .executeTakeFirst();
-  // A token that is not this user's is undone with the transaction: it stays good for its owner.
+  // A token of another user is not consumed, because the error rolls back the transaction.
   if (!user || (await consumeLinkToken(work, token, "reset")) !== user.uuid) throw expired;
   await work.db
     .updateTable("users")
@@ -194,7 +197,7 @@ export async function resetPassword(work: UnitOfWork, brand: BrandFacts, reset: 
     .where("uuid", "=", user.uuid)
     .execute();
   if (end_sessions) await closeSessionsOf(work, user.uuid);
-  // A device that was remembered by the old password asks for the second factor again.
+  // A device that was remembered with the old password requires the second factor again.
   await forgetDevices(work, user.uuid);
   await sendMessage(work, {
     to: user.email_key,

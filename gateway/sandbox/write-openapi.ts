@@ -1,4 +1,7 @@
-/** Writes `schemas/api/openapi.json`: `npx tsx gateway/sandbox/write-openapi.ts`. A test holds the file to the code. */
+/**
+ * Writes `schemas/api/openapi.json`: `npx tsx gateway/sandbox/write-openapi.ts`. A test compares the file with the
+ * routes.
+ */
 import { writeFileSync } from "node:fs";
 import { openApiDocument } from "./http/openapi.js";
 import { routes } from "./routes/routes.js";

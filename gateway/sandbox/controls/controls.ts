@@ -1,4 +1,7 @@
-/** What people and tests do to the bank: everything under `/sandbox`. Never there in front of a real institution. */
+/**
+ * Exports the sandbox's controls for people and tests: every endpoint under `/sandbox`. A real institution has none of
+ * them.
+ */
 import { addBanner, deactivateBanners, type NewBanner, setNotice } from "../announcements.js";
 import { ApiError, invalid, notFound } from "../api-error.js";
 import { type OpenBank, resetBank } from "../bank.js";

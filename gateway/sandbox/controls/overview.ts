@@ -1,4 +1,4 @@
-/** What the page for people shows. */
+/** Exports the data of the sandbox's page for people. */
 import { sql } from "kysely";
 import { readData } from "../data.js";
 import { LINK_MODES } from "../links.js";

@@ -1,4 +1,7 @@
-/** The sandbox's own pages: the one for people, and the link provider's stand-in. Files, so that no script stands in a page. */
+/**
+ * Exports the sandbox's own pages: the one for people, and the simulated link provider's. They are files, so that no
+ * page needs an inline script.
+ */
 import { readFileSync } from "node:fs";
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -32,7 +35,7 @@ export function servePage(path: string): Response | null {
       "content-type": TYPES[name.split(".").at(-1) ?? ""] ?? "application/octet-stream",
       "cache-control": "no-cache",
       "x-content-type-options": "nosniff",
-      // The provider's page stands in the app's frame, whatever its host; the other stands alone.
+      // The app frames the provider's page, whatever its host; nothing may frame the other page.
       "content-security-policy": name.startsWith("fastlink") ? CSP : `${CSP}; frame-ancestors 'none'`,
     },
   });

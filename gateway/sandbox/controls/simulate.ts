@@ -1,4 +1,4 @@
-/** What can be made to happen to one depositor. */
+/** Exports the events that people and tests can simulate for one depositor. */
 import { advanceTransfer, returnTransfer, transfersOf } from "../ach.js";
 import { addAlert } from "../alerts.js";
 import { ApiError, invalid, notFound } from "../api-error.js";
@@ -43,14 +43,14 @@ const returnNewest: Simulation = async (work, depositor, request) => {
   if (!found) throw conflict("This depositor has no deposit that could be returned.");
   await cancelJobs(work, ["transfer"], found.uuid);
   const read = () => work.db.selectFrom("transfers").selectAll().where("uuid", "=", found.uuid).executeTakeFirstOrThrow();
-  // A return comes from the other bank: the file must have gone out first.
+  // The receiving bank returns a transfer only after the ACH file has been sent.
   for (let row = found; row.status === "Initiated" || row.status === "Pending"; row = await read()) await advanceTransfer(work, row.uuid);
   await cancelJobs(work, ["transfer"], found.uuid);
   await returnTransfer(work, await read(), code);
   return { transaction: found.uuid, status: "Returned", return_code: code };
 };
 
-/** What is being made comes to its end now: as the bank's rules say, or refused. */
+/** Ends the pending request now: by the bank's rules, or rejected. */
 const endPending: Simulation = async (work, depositor, request) => {
   const { status = "COMPLETED", message } = request;
   if (status !== "COMPLETED" && status !== "FAILED") throw invalid({ status: ["One of COMPLETED, FAILED."] });

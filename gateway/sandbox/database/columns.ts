@@ -1,4 +1,4 @@
-/** Columns that may be left out or stand empty, as kysely types them. */
+/** Exports Kysely types of columns that may be omitted or null. */
 import type { ColumnType } from "kysely";
 
 export type Json<T> = ColumnType<T | null, string | null | undefined, string | null>;

@@ -1,6 +1,7 @@
 /**
- * The ledger defends itself: entries are only ever added, in the transaction of their posting, and a posting whose entries
- * do not add up to zero never commits. The sandbox's reset truncates, which row triggers do not see; the bank never does.
+ * Exports the SQL schema of the ledger, whose triggers enforce double-entry bookkeeping: entries are only inserted, in
+ * the transaction of their posting, and a posting whose entries do not sum to zero cannot commit. Only the sandbox's
+ * reset truncates the tables, which row triggers do not see.
  */
 export const ledgerSchema: readonly string[] = [
   `create table ledger_accounts (id bigint generated always as identity primary key, code text not null unique)`,

@@ -1,3 +1,4 @@
+/** Exports the database's migrations. */
 import { type Kysely, type Migration, sql } from "kysely";
 import { ledgerSchema } from "./ledger-schema.js";
 import { messageSchema } from "./message-schema.js";
@@ -13,7 +14,7 @@ function fromStatements(statements: readonly string[]): Migration {
   };
 }
 
-/** Statements, in the order of their names; one that has been released is never edited. */
+/** SQL statements by migration name, in order; never edit a released migration. */
 export const schema: Readonly<Record<string, readonly string[]>> = {
   "0001-people": peopleSchema,
   "0002-ledger": ledgerSchema,

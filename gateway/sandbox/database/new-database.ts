@@ -1,6 +1,6 @@
 /**
- * A new database of the embedded PostgreSQL. To make its cluster and the schema in it takes a processor some seconds;
- * what comes out is the same each time, so it is packed once on a machine for each version of both, and copied from then on.
+ * Exports a new, empty embedded database. PostgreSQL takes several seconds to create a cluster and the schema, always
+ * with the same result; so each machine creates an archive once for each version of both, and copies it from then on.
  */
 import { createHash, randomUUID } from "node:crypto";
 import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
@@ -9,17 +9,17 @@ import { dirname, join } from "node:path";
 import { schema } from "./migrations.js";
 
 const ARCHIVE_NAME = /^sandbox-[0-9a-f]{16}\.tar\.gz$/;
-/** Codes of a folder in which nothing can be kept: then each process makes its own. */
+/** Error codes of a folder that is not writable: then each process creates its own database. */
 const NOT_WRITABLE: ReadonlySet<string | undefined> = new Set(["EACCES", "EPERM", "EROFS"]);
 
 const code = (error: unknown): string | undefined => (error as NodeJS.ErrnoException).code;
 
-/** The package of the embedded PostgreSQL. */
+/** The folder of the embedded PostgreSQL's package. */
 const PGLITE_PACKAGE = join(dirname(createRequire(import.meta.url).resolve("@electric-sql/pglite")), "..");
-/** Beside the packages. */
+/** Next to the installed packages. */
 const CACHE_FOLDER = join(PGLITE_PACKAGE, "../../.cache/passbook");
 
-/** Named for the version of the embedded PostgreSQL and for the schema's own words. */
+/** The archive's name contains a hash of the embedded PostgreSQL's version and of the schema. */
 async function archiveName(): Promise<string> {
   const { version } = JSON.parse(await readFile(join(PGLITE_PACKAGE, "package.json"), "utf8")) as { readonly version: string };
   const hash = createHash("sha256")
@@ -42,7 +42,10 @@ async function saveArchive(folder: string, name: string, packed: Blob): Promise<
   }
 }
 
-/** A new database, packed as `PGlite.create` takes it. `make` packs one in which the schema is in place; it is kept in `folder`. */
+/**
+ * A new database as an archive for `PGlite.create`. `make` creates one with the schema; the archive is cached in
+ * `folder`.
+ */
 export async function emptyDatabase(make: () => Promise<Blob>, folder = CACHE_FOLDER): Promise<Blob> {
   const name = await archiveName();
   try {

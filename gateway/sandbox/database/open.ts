@@ -1,4 +1,7 @@
-/** One dialect, two homes: the embedded PostgreSQL (a directory or memory) and a PostgreSQL server. */
+/**
+ * Exports the database connection: the embedded PostgreSQL (a folder or memory) or a PostgreSQL server, with one SQL
+ * dialect.
+ */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { PGlite } from "@electric-sql/pglite";
@@ -21,7 +24,7 @@ export type Db = Kysely<Tables>;
 const INT8 = 20;
 const DATE = 1082;
 
-/** Cents and counts stay far below 2^53; a figure beyond it is a fault, never a rounded number. */
+/** Cents and counts are far below 2^53; throw rather than round a larger number. */
 function safeInteger(text: string): number {
   const value = Number(text);
   if (!Number.isSafeInteger(value)) throw new RangeError(`integer out of range: ${text}`);
@@ -42,14 +45,14 @@ function queryOf(database: PGlite): PostgresPoolClient["query"] {
     text: string | PostgresCursor<R>,
     parameters: ReadonlyArray<unknown> = [],
   ): Promise<PostgresQueryResult<R>> | PostgresCursor<R> {
-    // Kysely asks for a cursor only in streams, which the sandbox does not use.
+    // Kysely uses cursors only for streams, which the sandbox does not use.
     if (typeof text !== "string") throw new TypeError("The embedded database has no cursors.");
     return run<R>(text, parameters);
   }
   return query;
 }
 
-/** The embedded database has one connection: whoever connects waits for the one before to release it. */
+/** A pool of the embedded database's single connection: `connect` waits until the previous client releases it. */
 function embeddedPool(database: PGlite): PostgresPool {
   let free: Promise<void> = Promise.resolve();
   return {
@@ -79,7 +82,7 @@ function serverPool(connectionString: string): PostgresPool {
   });
 }
 
-/** With the newest schema in place. */
+/** Connects to the database and migrates it to the newest schema. */
 async function migrated(pool: PostgresPool): Promise<Db> {
   const db: Db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
@@ -107,7 +110,7 @@ async function openEmbedded(address: string): Promise<PGlite> {
   return PGlite.create(address, { parsers: PARSERS, loadDataDir: await emptyDatabase(createArchive) });
 }
 
-/** Opens the database at an address (see {@link SandboxOptions.database}) and brings it to the newest schema. */
+/** Opens the database at an address (see {@link SandboxOptions.database}) and migrates it to the newest schema. */
 export async function openDatabase(address: string): Promise<Db> {
   const server = /^postgres(ql)?:\/\//.test(address);
   return migrated(server ? serverPool(address) : embeddedPool(await openEmbedded(address)));

@@ -1,6 +1,8 @@
-/** What a request asks for, kept until it is carried out: nothing moves before that. */
+/**
+ * Exports the SQL schema of a transfer request's source and amount, which the bank needs when it executes the request.
+ */
 export const requestSchema: readonly string[] = [
-  // Two may be of one instant: the order they came in is told by their position.
+  // `position` orders requests of the same instant.
   `alter table requests add column position bigint generated always as identity`,
   `alter table requests add column linked_account_uuid uuid references linked_accounts, add column amount_cents bigint check (amount_cents > 0)`,
   `create index requests_by_depositor on requests (depositor_uuid, position)`,

@@ -1,4 +1,6 @@
-/** Tables of people, their sign-in and the bank's agenda. */
+/**
+ * Exports the SQL schema of users, their sign-in, and the job queue; and of accounts, links, transfers and documents.
+ */
 export const peopleSchema: readonly string[] = [
   `create table settings (key text primary key, value text not null)`,
   `create table users (
@@ -11,7 +13,7 @@ export const peopleSchema: readonly string[] = [
     registration_status text, registration_last_step text, extended_status text, basic jsonb, address jsonb, employer jsonb, confirmation jsonb,
     ssn_hmac text, ssn_last4 text, identified_at timestamptz, created_at timestamptz not null)`,
   `create index depositors_by_entity on depositors (entity_uuid)`,
-  // The HMAC's key is made per brand, so that one person may bank with two institutions.
+  // The HMAC's input contains the brand, so that one person can be a customer of two institutions.
   `create unique index depositors_identified_once on depositors (ssn_hmac) where identified_at is not null`,
   `create table consents (user_uuid uuid not null references users, kind text not null, version text not null, hash text not null, ip text, at timestamptz not null)`,
   `create table sessions (
@@ -31,7 +33,7 @@ export const peopleSchema: readonly string[] = [
   `create index jobs_by_due on jobs (due_at, id)`,
 ];
 
-/** Tables of accounts, links, transfers and papers. */
+/** Tables of accounts, links, transfers and documents. */
 export const accountSchema: readonly string[] = [
   `create table accounts (
     uuid uuid primary key, entity_uuid uuid not null unique references entities, brand text not null, number text not null unique, name text not null,

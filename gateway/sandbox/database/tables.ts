@@ -1,4 +1,4 @@
-/** The rows of the bank's tables, as kysely reads and writes them. */
+/** Exports the row types of the bank's tables, for Kysely. */
 import type { Generated } from "kysely";
 import type { Defaulted, Optional } from "./columns.js";
 import type {
@@ -284,7 +284,7 @@ export interface Tables {
   invitations: InvitationRow;
 }
 
-/** Every table, dependents before what they refer to; the sandbox's reset empties them. */
+/** Every table, dependents before the tables that they reference; a reset truncates them. */
 export const TABLES = [
   "invitations",
   "nonprofits",

@@ -1,4 +1,4 @@
-/** Rows of people: who they are, how they sign in, what they were sent. */
+/** Exports the row types of users, depositors, their sessions and the outbox, for Kysely. */
 import type { Generated } from "kysely";
 import type { Defaulted, Json, Optional } from "./columns.js";
 
@@ -23,7 +23,7 @@ export interface EntityRow {
   created_at: Date;
 }
 
-/** What a page of registration left; the SSN is never among it. */
+/** The answers of one page of registration, without the SSN. */
 export type PageAnswers = Record<string, unknown>;
 export interface DepositorRow {
   uuid: string;

@@ -1,3 +1,4 @@
+/** Exports the parsing and formatting of cookies. */
 export function readCookies(header: string | null): ReadonlyMap<string, string> {
   const cookies = new Map<string, string>();
   for (const pair of (header ?? "").split(";")) {
@@ -16,7 +17,7 @@ export function setCookie(name: string, value: string, options: CookieOptions): 
   return `${name}=${encodeURIComponent(value)}; Path=/; Max-Age=${options.maxAge}; SameSite=Lax${options.httpOnly ? "; HttpOnly" : ""}`;
 }
 
-/** A cookie's value as it was before it was encoded; null when it isn't there or was not encoded by anyone's rules. */
+/** Decodes a percent-encoded value; null when it is missing or not valid. */
 export function decodeUriValue(value: string | null | undefined): string | null {
   if (value === null || value === undefined) return null;
   try {

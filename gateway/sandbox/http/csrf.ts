@@ -1,4 +1,7 @@
-/** The CSRF dance: `GET /sanctum/csrf-cookie` sets a cookie, every write sends it back as a header. The value is bound to `hys_session`. */
+/**
+ * Exports the CSRF protection: `GET /sanctum/csrf-cookie` sets a cookie, and every write repeats it in a header
+ * (Laravel Sanctum). The value is bound to the cookie `hys_session`.
+ */
 import { timingSafeEqual } from "node:crypto";
 import { ApiError } from "../api-error.js";
 import { type Bank, hmacOf } from "../unit-of-work.js";

@@ -1,3 +1,4 @@
+/** Exports the JSON responses of the sandbox. */
 import { ApiError } from "../api-error.js";
 
 const HEADERS = { "content-type": "application/json; charset=utf-8", "cache-control": "no-store", "x-content-type-options": "nosniff" };
@@ -22,5 +23,5 @@ export function errorResponse(refusal: ApiError): Response {
   });
 }
 
-/** A fault of the bank: told to the operator, never to the caller. */
+/** An internal error: the operator sees its cause, the caller does not. */
 export const internalError = (): ApiError => new ApiError(500, "internal", "Something went wrong on our side. Please try again.");

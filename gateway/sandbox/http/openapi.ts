@@ -1,8 +1,8 @@
-/** The OpenAPI 3.1 document of the upstream, made from the routes and the schemas that check them. */
+/** Exports the OpenAPI 3.1 document of the upstream, generated from the routes and the schemas that validate them. */
 import type { Route } from "./route.js";
 import { type JsonSchema, schemaFiles, schemaOf } from "./schemas.js";
 
-/** The sandbox's controls are checked by schemas too, but are no part of an institution's API. */
+/** The sandbox's controls have schemas too, but are not part of an institution's API. */
 const upstreamFiles = schemaFiles.filter((file) => file.$id !== "controls.json");
 
 /** `accounts.json#/$defs/Account` -> `#/components/schemas/Account`. */
@@ -29,13 +29,16 @@ const inEnvelope = (data: unknown): JsonSchema => ({
   },
 });
 const content = (schema: unknown) => ({ "application/json": { schema } });
-/** A refusal says which of its codes it is: they are what a caller acts on. One schema for all refusals with the same codes. */
+/**
+ * An error response names its possible codes, because callers act on them. Error responses with the same codes share
+ * one schema.
+ */
 const failureName = (codes: readonly string[]): string => `Failure.${codes.join(".")}`;
 const failureOf = (codes: readonly string[]): JsonSchema => ({
   allOf: [{ $ref: "#/components/schemas/Failure" }, { properties: { code: { enum: codes } } }],
 });
 
-/** What may be refused anywhere, and why. */
+/** The error codes of a route by status, including those that every route has. */
 function errorsOf(route: Route): ReadonlyMap<number, readonly string[]> {
   const refusals = new Map<number, string[]>();
   const add = (status: number, code: string): void => {
@@ -69,7 +72,7 @@ function queryParameters(name: string): readonly object[] {
   }));
 }
 
-/** A body of several parts has its texts as the schema says, and the files beside them. */
+/** A multipart body has its text fields as in the schema, plus the files. */
 function bodyContent(route: Route, body: string): unknown {
   if (!route.files) return content(withComponentRefs(schemaOf(body)));
   const { field, maxFiles, maxBytes } = route.files;

@@ -1,12 +1,13 @@
+/** Exports the type of a route, for the router, the route files and the OpenAPI document. */
 import type { Clock } from "../clock.js";
 import type { BrandFacts } from "../options.js";
 import type { Session } from "../sessions.js";
 import type { Bank, UnitOfWork } from "../unit-of-work.js";
 
-/** `open`: no bearer needed. `pending`: any bearer, its second factor given or not. `full`: a signed-in depositor. */
+/** `open`: no bearer. `pending`: any bearer, with or without the second factor. `full`: a signed-in depositor. */
 export type AuthLevel = "open" | "pending" | "full";
 
-/** A file of a body of several parts, as its sender named it. */
+/** A file of a multipart body, with the sender's name for it. */
 export interface UploadedFile {
   readonly name: string;
   readonly bytes: Uint8Array;
@@ -20,14 +21,14 @@ export interface RouteRequest<Body = unknown> {
   readonly params: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, string>>;
   readonly body: Body;
-  /** What came with a body of several parts. */
+  /** The files of a multipart body. */
   readonly files: readonly UploadedFile[];
   readonly headers: Headers;
   readonly cookies: ReadonlyMap<string, string>;
   readonly session: Session | null;
 }
 
-/** The session of a call; only a route that is open has none, and it does not ask. */
+/** The session of a request; throws on an open route, which has none. */
 export function sessionOf(call: Pick<RouteRequest, "session">): Session {
   if (!call.session) throw new Error("An open route has no session.");
   return call.session;
@@ -40,40 +41,43 @@ export interface RouteResult {
   readonly cookies?: readonly string[];
 }
 
-/** One call of the contract, as data: the router, the checks and the OpenAPI document all read it. */
+/** One endpoint, as data: the router, the validation and the OpenAPI document read it. */
 export interface Route {
   readonly method: "GET" | "POST" | "PATCH" | "DELETE";
   /** Below `/api/v1`; `{name}` is a parameter. */
   readonly path: string;
   readonly auth: AuthLevel;
   readonly summary: string;
-  /** Names of schemas in `schemas/api`. */
+  /** Name of a schema in `schemas/api`. */
   readonly body?: string;
   readonly query?: string;
-  /** The body is `multipart/form-data`: its texts are `body`, and this field may come as several files. */
+  /** The body is `multipart/form-data`: its text fields match `body`, and `field` may occur as several files. */
   readonly files?: { readonly field: string; readonly maxFiles: number; readonly maxBytes: number };
-  /** Headers of its own; `extension` marks what goes beyond the specification. */
+  /** The route's own headers; `extension` marks those that the specification lacks. */
   readonly headers?: readonly {
     readonly name: string;
     readonly required: boolean;
     readonly description: string;
     readonly extension?: boolean;
   }[];
-  /** Properties of the body that are pages of their own: what is wrong in one is told by the field's name alone. */
+  /** Properties of the body whose fields are named without the property in validation errors. */
   readonly sections?: readonly string[];
-  /** A schema's name; `Name[]` a list of them, `Name?` one or null, `null` nothing. */
+  /** A schema's name; `Name[]` is a list, `Name?` is nullable, `null` is no data. */
   readonly response: string;
   readonly status?: number;
-  /** What it may refuse, besides 400 malformed, 401, 419, 422 validation, 422 unknown_brand and 500: `[status, code]`. */
+  /**
+   * The route's own errors, as `[status, code]`, besides 400 malformed, 401, 419, 422 validation, 422 unknown_brand and
+   * 500.
+   */
   readonly errors?: readonly (readonly [number, string])[];
-  /** It goes beyond the specification: the capability of an upstream that has it. */
+  /** The name of the capability, for a route that extends the specification. */
   readonly extension?: string;
   readonly handler: (call: RouteRequest) => Promise<RouteResult>;
 }
 
 type RouteOf<Body> = Omit<Route, "handler"> & { readonly handler: (call: RouteRequest<Body>) => Promise<RouteResult> };
 
-/** A route whose body was held against its schema before the handler sees it. */
+/** A route whose body is validated before its handler runs. */
 export function route<Body = null>(definition: RouteOf<Body>): Route {
   return { ...definition, handler: (call) => definition.handler(call as RouteRequest<Body>) };
 }

@@ -1,4 +1,7 @@
-/** `(request) -> response` for `/api/v1`: find the route, check who calls and what they send, run it in one transaction. */
+/**
+ * Exports the router of `/api/v1`: it finds the route, checks session and input, and runs the handler in one
+ * transaction.
+ */
 
 import { ApiError, invalid, notFound } from "../api-error.js";
 import type { Clock } from "../clock.js";
@@ -17,7 +20,7 @@ interface RouteMatch<R extends RouteAddress> {
   readonly params: Readonly<Record<string, string>>;
 }
 
-/** Literal parts win over parameters: routes are tried in the order of how much of them is literal. */
+/** Routes with fewer parameters match first, so that literal path segments win over parameters. */
 export function createRouteMatcher<R extends RouteAddress>(routes: readonly R[]): (method: string, path: string) => RouteMatch<R> | null {
   const parameters = (route: R): number => route.path.split("{").length;
   const table = [...routes]
@@ -33,7 +36,7 @@ export function createRouteMatcher<R extends RouteAddress>(routes: readonly R[])
       const params: Record<string, string> = {};
       for (const [name, value] of Object.entries(match.groups ?? {})) {
         const text = decodeUriValue(value);
-        // Nobody's rules of encoding give this address: it is nobody's.
+        // A path that is not valid percent-encoding matches no route.
         if (text === null) return null;
         params[name] = text;
       }
@@ -48,13 +51,15 @@ interface ParsedBody {
   readonly files: readonly UploadedFile[];
 }
 
-/** Texts and files of a body of several parts. A part of another name, or a text where a file belongs, is told by the schema. */
+/**
+ * Parses a multipart body into text fields and files. The schema rejects unknown fields, and text in place of a file.
+ */
 async function parseMultipart(request: Request, { field }: NonNullable<Route["files"]>): Promise<ParsedBody> {
   let form: FormData;
   try {
     form = await request.formData();
   } catch (error) {
-    // Nothing but the request is read here: it is no form, or it broke off.
+    // `formData` throws only when the body is not a form or is truncated.
     throw new ApiError(
       400,
       "malformed",
@@ -70,7 +75,7 @@ async function parseMultipart(request: Request, { field }: NonNullable<Route["fi
   return { body, files };
 }
 
-/** What was sent, or why it cannot be read: that is told once the caller is known. */
+/** The parsed body, or the error to throw once the caller is authenticated. */
 async function parseBodyOrError(request: Request, route: Route): Promise<ParsedBody | ApiError> {
   try {
     return route.files ? await parseMultipart(request, route.files) : { body: await parseJson(request, route), files: [] };
@@ -104,7 +109,7 @@ function validateResponse(route: Route, answer: RouteResult): void {
   if (errors) throw new Error(`${route.method} ${route.path} answers what its schema ${route.response} refuses: ${JSON.stringify(errors)}`);
 }
 
-/** A refusal that keeps what was written (a counted attempt) commits before it is thrown. */
+/** Runs a handler in a transaction. An error with `commit` (a counted attempt) commits before it is thrown. */
 async function inTransaction<T>(bank: Bank, clock: Clock, run: (work: RouteRequest["work"]) => Promise<T>): Promise<T> {
   const at = await clock.runDueJobs();
   const outcome = await bank.db.transaction().execute(async (db) => {
@@ -119,7 +124,7 @@ async function inTransaction<T>(bank: Bank, clock: Clock, run: (work: RouteReque
   return outcome.value;
 }
 
-/** `missing`: calls of the specification that are not there, which is no mistake of the caller. */
+/** `notBuilt`: endpoints of the specification that the sandbox does not serve. */
 export function createRouter(
   bank: Bank,
   clock: Clock,
@@ -141,7 +146,8 @@ export function createRouter(
     const sent = await parseBodyOrError(request, route);
     const query = Object.fromEntries(new URL(request.url).searchParams);
     const answer = await inTransaction(bank, clock, async (work) => {
-      // Who calls is asked before what they send is judged: a stranger learns nothing about the contract's data.
+      // Authentication comes before validation, so that an unauthenticated caller learns nothing from validation
+      // errors.
       const session = route.auth === "open" ? null : await requireSession(work, brand, request.headers, route);
       if (sent instanceof ApiError) throw sent;
       const { body, files } = sent;

@@ -1,4 +1,7 @@
-/** The JSON Schemas of `schemas/api`: what comes in and goes out is held against them, and OpenAPI is made from them. */
+/**
+ * Exports the validation of requests and responses by the JSON Schemas of `schemas/api`, and those schemas for the
+ * OpenAPI document.
+ */
 import { readdirSync, readFileSync } from "node:fs";
 import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
 import formats from "ajv-formats";
@@ -26,14 +29,14 @@ for (const file of schemaFiles) {
   }
 }
 
-/** Where a named schema is: `accounts.json#/$defs/Account`. */
+/** The `$ref` of a named schema: `accounts.json#/$defs/Account`. */
 export function schemaRef(name: string): string {
   const file = fileOfName.get(name);
   if (!file) throw new Error(`schemas/api has no "${name}".`);
   return `${file}#/$defs/${name}`;
 }
 
-/** The schema that a route's word names: `Name`, `Name[]`, `Name?`, `null`. */
+/** The schema of a route's schema expression: `Name`, `Name[]`, `Name?`, `null`. */
 export function schemaOf(schemaExpression: string): JsonSchema {
   if (schemaExpression === "null") return { type: "null" };
   if (schemaExpression.endsWith("[]")) return { type: "array", items: { $ref: schemaRef(schemaExpression.slice(0, -2)) } };
@@ -88,11 +91,11 @@ function messageOf(error: ErrorObject): string {
   }
 }
 
-/** These only say that a branch failed, which has said so itself; "or null" is no choice worth telling of. */
+/** Errors that only repeat another error: a failed branch, or the "or null" of a nullable schema. */
 const isRedundantError = ({ keyword, params }: ErrorObject): boolean =>
   ["if", "anyOf", "oneOf"].includes(keyword) || (keyword === "type" && (params as { type?: unknown }).type === "null");
 
-/** What is wrong with a value, by field; null when nothing is. */
+/** Validates a value; returns its errors by field, or null. */
 export function findErrors(schemaExpression: string, value: unknown): FieldErrors | null {
   const validate = validator(schemaExpression);
   if (validate(value)) return null;

@@ -1,4 +1,4 @@
-/** Those beside a persona: beneficiaries, and a second holder in each state. */
+/** Exports the beneficiaries and second holders of personas. */
 import { depositorOf } from "../depositors.js";
 import { acceptInvitation, invite } from "../invitations.js";
 import { hmacOf, newUuid, type UnitOfWork } from "../unit-of-work.js";
@@ -27,7 +27,7 @@ async function updateDepositor(work: UnitOfWork, second: Person, values: Readonl
   return uuid;
 }
 
-/** A second holder whom the first has begun to apply for: contact and person told, nothing sent. */
+/** The application of a second holder has begun: contact and personal data saved, no invitation sent. */
 export async function applyJointly(person: Person): Promise<Person> {
   const { work, brand } = person;
   const { entity_uuid } = await depositorOf(work, person.userUuid);
@@ -57,7 +57,7 @@ export async function inviteSecond(person: Person): Promise<Person> {
   return second;
 }
 
-/** The second holder has signed up and passed. */
+/** The second holder has registered and passed the identity check. */
 export async function acceptSecond(person: Person): Promise<Person> {
   const second = await inviteSecond(person);
   const uuid = await updateDepositor(person.work, second, {

@@ -1,4 +1,4 @@
-/** The personas: for each, what it is, when its life began, and what the bank's functions are asked to do for it. */
+/** Exports the catalog of personas: a description, and how the bank's own functions create each one. */
 import { returnTransfer } from "../ach.js";
 import { addAlert } from "../alerts.js";
 import { depositorOf } from "../depositors.js";
@@ -25,11 +25,11 @@ import {
 
 export interface Persona {
   readonly description: string;
-  /** How many days before now its life began; everything due since then is run. */
+  /** How many days before now the persona registered; the bank runs every job that is due since then. */
   readonly daysAgo?: number;
-  /** What happened then. */
+  /** Creates the persona at that time. */
   readonly build: (person: Person) => Promise<void>;
-  /** What happened since, once everything due has run. Gives who signs in, where that is someone else. */
+  /** Changes the persona after all due jobs have run. Returns the person who signs in, if it is another one. */
   readonly finish?: (person: Person) => Promise<Person | null>;
 }
 
@@ -38,13 +38,13 @@ const FIRST_DEPOSIT = "10000.00";
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 const daysLater = (work: UnitOfWork, days: number): UnitOfWork => ({ ...work, at: new Date(work.at.getTime() + days * DAY_MS) });
-/** What happens last, to the one who signs in. */
+/** Awaits a change to the person who signs in. */
 const thenNull = async (event: Promise<unknown>): Promise<null> => {
   await event;
   return null;
 };
 
-/** A depositor of some months: deposits, a withdrawal, interest, statements. */
+/** A depositor with some months of history: deposits, a withdrawal, interest, statements. */
 async function buildActive(person: Person, identified?: (person: Person) => Promise<void>): Promise<void> {
   await openFunded(person, FIRST_DEPOSIT, identified);
   await startTransferFor(person, daysLater(person.work, 20), "deposit", 150_000);
@@ -164,7 +164,7 @@ export const personas: Readonly<Record<string, Persona>> = {
   },
   failed: { description: "The identity check failed.", build: async (person) => identify(person, { ssn: makeSsn(person.work, "0001") }) },
   "view-only": active("Completed; may only look at documents.", (person) => thenNull(decideIdentityOf(person, "VIEW_ONLY"))),
-  // Nobody named Hold gets as far as this, as money waits from the first check on: the name was taken since, and checked.
+  // The last name Hold holds money from the first check on, so this persona changes to that name after funding.
   hold: active("Completed and passed; on hold since taking the last name Hold.", async (person) =>
     thenNull(changeLastName(person.work, await depositorOf(person.work, person.userUuid), "Hold")),
   ),

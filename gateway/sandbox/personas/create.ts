@@ -1,4 +1,4 @@
-/** Makes a persona: its life so far, everything that fell due since, and the overrides asked for. */
+/** Exports the creation of a persona: its history, every job due since then, and the requested overrides. */
 
 import { dayOf } from "../../calendar/banking-days.js";
 import { openAccount } from "../accounts.js";
@@ -34,7 +34,7 @@ async function overrideProgress(work: UnitOfWork, person: Person, progress: Read
   if (Object.keys(values).length > 0) await work.db.updateTable("depositors").set(values).where("uuid", "=", depositor.uuid).execute();
 }
 
-/** Brings the balance to a figure by a posting of its own. */
+/** Sets the balance with an opening posting. */
 async function overrideBalance(work: UnitOfWork, person: Person, cents: number): Promise<void> {
   const { entity_uuid } = await depositorOf(work, person.userUuid);
   const account = await openAccount(work, person.brand, entity_uuid);
@@ -62,7 +62,7 @@ export async function createPersona({ bank, clock }: OpenBank, name: string, ove
   const signedInPerson = await bank.db.transaction().execute(async (db) => {
     const work: UnitOfWork = { bank, db, at };
     const person: Person = { ...first, work };
-    // What happened on the way is history; only what the persona is about is left to read.
+    // Removes the alerts of the history, so that only the persona's own alerts are unread.
     await db
       .deleteFrom("alerts")
       .where("depositor_uuid", "=", (await depositorOf(work, person.userUuid)).uuid)

@@ -1,4 +1,7 @@
-/** The person behind every persona, made with the bank's own functions: what registration would have left. */
+/**
+ * Exports the steps of a persona's life, made with the bank's own functions, so that the data is what a registration
+ * would leave.
+ */
 
 import { openAccount } from "../accounts.js";
 import { startTransfer } from "../ach.js";
@@ -26,7 +29,7 @@ export interface Person {
 
 const digits = (work: UnitOfWork, count: number): string => String(work.bank.random(6).readUIntBE(0, 6) % 10 ** count).padStart(count, "0");
 
-/** A valid SSN whose end is not magic, or is the magic one wanted. */
+/** A valid SSN with the given last four digits, or with last four digits that are not magic. */
 export const makeSsn = (work: UnitOfWork, last4?: string): string =>
   `${String(100 + (work.bank.random(2).readUInt16BE() % 550))}${String(10 + (work.bank.random(1).readUInt8() % 89))}${last4 ?? String(1000 + (work.bank.random(2).readUInt16BE() % 8999))}`;
 
@@ -44,7 +47,7 @@ const BASIC = { first_name: "Dana", last_name: "Whitfield", date_of_birth: "1988
 const ADDRESS = { street: "1200 Market Street", city: "Philadelphia", state: "PA", zip: "19107", mailing_same: true };
 const EMPLOYER = { employment_status: "employed", occupation: "Nurse", employer: "Mercy Hospital", income_source: "salary" };
 
-/** Tells the pages of registration before a step, and stands there. */
+/** Submits the pages of registration before a step, and sets that step. */
 export async function submitPagesBefore(
   person: Person,
   step: "basic" | "address" | "employer" | "confirmed",
@@ -61,7 +64,7 @@ export async function submitPagesBefore(
   await patchDepositor(work, brand, userUuid, { ...parts, registration_last_step: step });
 }
 
-/** Confirms, which runs the identity check by the magic values. */
+/** Confirms the details, which runs the identity check. */
 export async function identify(person: Person, names: { readonly ssn?: string; readonly last_name?: string } = {}): Promise<void> {
   await submitPagesBefore(person, "confirmed", names);
   await patchDepositor(person.work, person.brand, person.userUuid, {
@@ -70,7 +73,7 @@ export async function identify(person: Person, names: { readonly ssn?: string; r
   });
 }
 
-/** An institution's link mode may not offer the provider; a persona is linked through it all the same. */
+/** Lets a persona link through the provider even where the institution's link mode does not allow it. */
 const unrestricted = (brand: BrandFacts): BrandFacts => ({ ...brand, link_restriction: "UNRESTRICTED" });
 
 export async function link(person: Person): Promise<void> {
@@ -94,7 +97,7 @@ export async function fundNow(person: Person): Promise<void> {
   await processRequest(work, await fund(work, brand, userUuid, "persona", { authorized: true }));
 }
 
-/** Everything up to an account without money. */
+/** Registers up to an empty account. */
 export async function openEmpty(person: Person): Promise<void> {
   await identify(person);
   await link(person);
@@ -103,7 +106,9 @@ export async function openEmpty(person: Person): Promise<void> {
   await setStep(person.work, uuid, "completed");
 }
 
-/** Everything up to a first deposit under way, registration left behind. `identified`: how the check went, where not at once. */
+/**
+ * Registers up to a pending first deposit and completes the registration. `identified` overrides the identity check.
+ */
 export async function openFunded(person: Person, amount: string, identified = identify): Promise<void> {
   await identified(person);
   await link(person);
@@ -112,7 +117,7 @@ export async function openFunded(person: Person, amount: string, identified = id
   await setStep(person.work, (await depositorOf(person.work, person.userUuid)).uuid, "completed");
 }
 
-/** A later transfer, asked for at the instant of `work`. */
+/** Starts a later transfer, at the instant of `work`. */
 export async function startTransferFor(person: Person, work: UnitOfWork, kind: "deposit" | "withdrawal", cents: number): Promise<void> {
   const { entity_uuid } = await depositorOf(work, person.userUuid);
   const account = await openAccount(work, person.brand, entity_uuid);
@@ -133,12 +138,12 @@ export async function startTransferFor(person: Person, work: UnitOfWork, kind: "
   });
 }
 
-/** What a person at the bank decides of an identity. */
+/** Sets the result of a manual identity review. */
 export async function decideIdentityOf(person: Person, status: string): Promise<void> {
   await decideIdentity(person.work, await depositorOf(person.work, person.userUuid), status);
 }
 
-/** The account in use, or whichever is the first. */
+/** The first linked account, which is the usable one if there is one. */
 export async function firstLink(person: Person): Promise<string> {
   const [link] = await linksOf(person.work, (await depositorOf(person.work, person.userUuid)).entity_uuid);
   if (!link) throw new Error("This person has no linked account.");

@@ -1,3 +1,4 @@
+/** Exports the routes of registration, sign-in, second factor and passwords. */
 import { completeFundedRegistration, createDepositor } from "../depositors.js";
 import { findDevice, rememberDevice } from "../devices.js";
 import { recordConsents } from "../disclosures.js";

@@ -1,3 +1,4 @@
+/** Exports the routes of the depositor, beneficiaries, nonprofit and joint account. */
 import { depositorOf, profileOf, progressOf } from "../depositors.js";
 import { type Route, type RouteRequest, route, sessionOf } from "../http/route.js";
 import { type DepositorPatch, patchDepositor } from "../registration.js";

@@ -1,3 +1,4 @@
+/** Exports the routes of disclosures, statements, tax documents and alerts. */
 import { accountOf } from "../accounts.js";
 import { alertsOf } from "../alerts.js";
 import { notFound } from "../api-error.js";

@@ -1,3 +1,4 @@
+/** Exports the routes of the institution: branding, service, banners, FAQs, device, places. */
 import { noticeOf } from "../announcements.js";
 import { readData } from "../data.js";
 import { findDevice } from "../devices.js";

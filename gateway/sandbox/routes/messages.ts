@@ -1,3 +1,4 @@
+/** Exports the routes of the message center. */
 import { notFound } from "../api-error.js";
 import { depositorOf } from "../depositors.js";
 import { type Route, type RouteRequest, route, sessionOf } from "../http/route.js";

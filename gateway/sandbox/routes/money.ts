@@ -1,3 +1,4 @@
+/** Exports the routes of accounts, links, funding and transfers. */
 import { figuresOf } from "../account-figures.js";
 import { accountOf } from "../accounts.js";
 import { transfersOf, transferWire } from "../ach.js";

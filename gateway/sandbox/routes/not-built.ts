@@ -1,6 +1,7 @@
+/** Exports the routes that the sandbox lacks. */
 import type { Route } from "../http/route.js";
 
-/** Calls of the specification that this bank does not serve yet: they are answered 501 `not_built`. */
+/** Endpoints of the specification that the sandbox answers with 501 `not_built`. */
 export const notBuiltRoutes: readonly Pick<Route, "method" | "path">[] = [
   { method: "POST", path: "/close-my-account" },
   { method: "POST", path: "/depositor/beneficiaries" },

@@ -1,3 +1,4 @@
+/** Exports the routes of `/api/v1`, for the router and the OpenAPI document. */
 import type { Route } from "../http/route.js";
 import { authRoutes } from "./auth.js";
 import { depositorRoutes } from "./depositor.js";
@@ -6,7 +7,6 @@ import { institutionRoutes } from "./institution.js";
 import { messageRoutes } from "./messages.js";
 import { fundingRoutes, linkRoutes } from "./money.js";
 
-/** Every call of `/api/v1`. */
 export const routes: readonly Route[] = [
   ...authRoutes,
   ...institutionRoutes,
