@@ -26,7 +26,7 @@ function Card({ option, screen }: { readonly option: Option; readonly screen: Sc
           <Icon name={icon} />
         </span>
       )}
-      <span className="pb-choice-words">
+      <span className="pb-choice-body">
         <span className="pb-choice-label">{screen.text(option.label)}</span>
         {description !== undefined && (
           <span id={described} className="pb-choice-description">

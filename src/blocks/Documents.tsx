@@ -28,7 +28,7 @@ function Title({ block, item, screen }: { readonly block: DocumentsShape; readon
       <span className="pb-document-icon">
         <Icon name="document" />
       </span>
-      <span className="pb-document-words">
+      <span className="pb-document-body">
         <span className="pb-document-title">{screen.text(block.item.title, item)}</span>
         {meta !== "" && <span className="pb-document-meta">{meta}</span>}
       </span>
@@ -81,7 +81,7 @@ function AttestForm({ block, attest, items, screen }: AttestProps) {
           const wanting = asked && !ticked.has(key);
           const id = `${block.key}_${key}`;
           return (
-            <li key={key} className={`pb-document${wanting ? " pb-document--wanting" : ""}`}>
+            <li key={key} className={`pb-document${wanting ? " pb-document--invalid" : ""}`}>
               <Title block={block} item={item} screen={screen} />
               <Checkbox
                 id={id}
@@ -91,7 +91,7 @@ function AttestForm({ block, attest, items, screen }: AttestProps) {
                   else boxes.current.delete(key);
                 }}
                 checked={ticked.has(key)}
-                labelElement={<span className="pb-box-label">{screen.text(attest.label, item)}</span>}
+                labelElement={<span className="pb-option-label">{screen.text(attest.label, item)}</span>}
                 aria-required
                 aria-invalid={wanting || undefined}
                 aria-describedby={wanting ? `${id}__error` : undefined}

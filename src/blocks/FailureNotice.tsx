@@ -23,7 +23,7 @@ export function FailureNotice({ heading, text, queries, screen }: FailureNoticeP
   };
   return (
     <div className="pb-notice pb-notice--error" role="alert">
-      <ErrorIcon size={20} className="pb-notice-sign" />
+      <ErrorIcon size={20} className="pb-notice-icon" />
       <div className="pb-notice-body">
         <h2 className="pb-notice-heading">{heading === undefined ? screen.word("loadFailed") : screen.text(heading)}</h2>
         <p>{text === undefined ? screen.word("loadFailedText") : screen.text(text)}</p>

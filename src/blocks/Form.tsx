@@ -167,7 +167,7 @@ export function Form({ block, screen }: BlockProps<FormShape>): ReactElement {
         >
           <div className="pb-form-controls">
             <BusyButton type="submit" style="primary" label={screen.text(block.submitLabel)} busy={busy} />
-            {block.controls !== undefined && <ControlRow className="pb-form-others" controls={block.controls} screen={screen} />}
+            {block.controls !== undefined && <ControlRow className="pb-form-other-controls" controls={block.controls} screen={screen} />}
           </div>
         </ThemedForm>
       </ThemeWords>

@@ -44,7 +44,7 @@ function Entry({ shape, item, screen }: EntryProps) {
   const text = shape.text === undefined ? "" : screen.text(shape.text, item);
   return (
     <li className={`pb-entry${tone}`}>
-      <div className="pb-entry-words">
+      <div className="pb-entry-body">
         <span id={id} className="pb-entry-title">
           {screen.text(shape.title, item)}
         </span>
@@ -71,7 +71,7 @@ export function List({ block, screen }: BlockProps<ListShape>) {
   return (
     <Frame className="pb-list" aria-labelledby={heading === undefined ? undefined : id}>
       {heading !== undefined && (
-        <div className="pb-summary-head">
+        <div className="pb-section-head">
           <h2 id={id} className="pb-heading">
             {screen.text(heading)}
           </h2>

@@ -11,7 +11,7 @@ export function Notice({ block, screen }: BlockProps<NoticeShape>) {
   const Sign = SIGNS[severity];
   return (
     <div className={`pb-notice pb-notice--${severity}`} role="note">
-      <Sign size={20} className="pb-notice-sign" />
+      <Sign size={20} className="pb-notice-icon" />
       <div className="pb-notice-body">
         {heading !== undefined && <h2 className="pb-notice-heading">{screen.text(heading)}</h2>}
         {screen.prose(block.markdown)}

@@ -60,10 +60,10 @@ export function Provider({ block, screen }: BlockProps<ProviderShape>) {
 
   if (config === null) return null;
   return (
-    <div className={`pb-provider${silent ? " pb-provider--silent" : ""}`}>
+    <div className={`pb-provider${silent ? " pb-provider--failed" : ""}`}>
       {silent && block.silent !== undefined && (
         <div className="pb-notice pb-notice--warning" role="status">
-          <WarningSignIcon size={20} className="pb-notice-sign" />
+          <WarningSignIcon size={20} className="pb-notice-icon" />
           <div className="pb-notice-body">
             <p>{screen.text(block.silent)}</p>
           </div>

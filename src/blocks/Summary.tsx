@@ -11,7 +11,7 @@ function SummarySection({ section, screen }: { readonly section: Section; readon
   const rows = entriesOf(section.rows).filter(({ when }) => when === undefined || screen.holds(when));
   return (
     <section className="pb-summary-section" aria-labelledby={id}>
-      <div className="pb-summary-head">
+      <div className="pb-section-head">
         <h2 id={id} className="pb-heading">
           {screen.text(section.heading)}
         </h2>

@@ -11,7 +11,7 @@ export function FieldCautions({ id, options }: { readonly id: string; readonly o
   return (
     <div id={cautionId(id)} role="status">
       {said.map((text) => (
-        <p key={text} className="pb-caution">
+        <p key={text} className="pb-warning">
           <WarningSign size={16} className="pb-error-icon" />
           <span>{text}</span>
         </p>

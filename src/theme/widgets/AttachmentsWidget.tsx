@@ -71,7 +71,7 @@ export function AttachmentsWidget(props: WidgetProps) {
       </div>
       <div role="alert">
         {refused.length > 0 && (
-          <ul id={`${id}__refused`} className="pb-file-refusals">
+          <ul id={`${id}__refused`} className="pb-file-errors">
             {refused.map((why) => (
               <li key={why} className="pb-error">
                 <ErrorIcon size={16} className="pb-error-icon" />

@@ -66,7 +66,7 @@ export function PlaceWidget(props: WidgetProps) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it only watches the focus leave the field and its list.
     <div
-      className="pb-place"
+      className="pb-autocomplete"
       onBlur={({ currentTarget, relatedTarget }) => {
         // A list that came late would lie over the field that is being filled in by then.
         if (currentTarget.contains(relatedTarget)) return;
@@ -85,7 +85,7 @@ export function PlaceWidget(props: WidgetProps) {
       </p>
       {found.kind === "failed" && <p className="pb-field-help">{say("placesFailed")}</p>}
       {found.kind === "some" && (
-        <ul id={list} className="pb-place-list" aria-label={say("places")}>
+        <ul id={list} className="pb-autocomplete-list" aria-label={say("places")}>
           {found.places.map((place) => (
             <li key={place.id}>
               <button

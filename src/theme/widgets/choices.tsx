@@ -19,13 +19,13 @@ export function CheckboxWidget(props: WidgetProps) {
   const Description = getTemplate("DescriptionFieldTemplate", registry, options);
   const description = options.description ?? schema.description;
   return (
-    <div className="pb-box">
+    <div className="pb-checkbox">
       <Checkbox
         id={id}
         name={htmlName || id}
         size="large"
         checked={value === true}
-        labelElement={hideLabel ? undefined : <span className="pb-box-label">{label}</span>}
+        labelElement={hideLabel ? undefined : <span className="pb-option-label">{label}</span>}
         disabled={disabled || readonly}
         autoFocus={autofocus}
         aria-required={required || undefined}
@@ -70,7 +70,7 @@ export function RadioWidget(props: WidgetProps) {
           className="pb-radio"
           value={enumOptionValueEncoder(option.value, index, format)}
           checked={enumOptionsIsSelected(option.value, value)}
-          labelElement={<span className="pb-box-label">{option.label}</span>}
+          labelElement={<span className="pb-option-label">{option.label}</span>}
           disabled={isDisabled(props, option.value)}
           autoFocus={autofocus && index === 0}
           onChange={() => onChange(option.value)}
@@ -94,7 +94,7 @@ export function CheckboxesWidget(props: WidgetProps) {
   return (
     <fieldset
       id={id}
-      className={`pb-boxes${inline ? " pb-radios--inline" : ""}`}
+      className={`pb-checkboxes${inline ? " pb-radios--inline" : ""}`}
       {...groupNameOf(props)}
       aria-describedby={describedBy(props)}
     >
@@ -106,7 +106,7 @@ export function CheckboxesWidget(props: WidgetProps) {
           size="large"
           value={enumOptionValueEncoder(option.value, index, format)}
           checked={enumOptionsIsSelected(option.value, ticked)}
-          labelElement={<span className="pb-box-label">{option.label}</span>}
+          labelElement={<span className="pb-option-label">{option.label}</span>}
           disabled={isDisabled(props, option.value)}
           autoFocus={autofocus && index === 0}
           aria-invalid={inError(props) || undefined}

@@ -36,7 +36,7 @@ function SecretDigits({ field, writing, whileTyping }: SecretDigitsProps) {
       autoComplete="off"
       spellCheck={false}
       atRest={shown ? asIs : covered}
-      inputClassName={`pb-figures${whileTyping && !shown ? " pb-concealed" : ""}`}
+      inputClassName={`pb-figures${whileTyping && !shown ? " pb-masked" : ""}`}
       rightElement={<Reveal label={field.label} shown={shown} controls={field.id} onToggle={() => setShown(!shown)} />}
     />
   );
