@@ -1,4 +1,4 @@
-/** The part of Blueprint's stylesheet that the app serves: every rule that its components can match, no other, and the licence notice. */
+/** The part of Blueprint's stylesheet that the app serves: every rule that its components can match, no other, and the license notice. */
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
@@ -142,7 +142,7 @@ describe("Blueprint's styles", () => {
     expect(gzipSync(css).length).toBeLessThan(20_000);
   });
 
-  it.each(["built", "development"] as const)("begin with the licence notice: %s", (which) => {
+  it.each(["built", "development"] as const)("begin with the license notice: %s", (which) => {
     expect(served[which].trimStart()).toMatch(/^\/\*!\s+\* Parts of @blueprintjs\/core, Copyright Palantir.*Apache/s);
   });
 });

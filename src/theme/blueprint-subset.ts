@@ -31,7 +31,7 @@ const MODULES = [
 /** Elements that these components render and Blueprint's selectors name. */
 const ELEMENTS = ["a", "input", "label", "path", "select", "span", "svg", "textarea"];
 
-/** Constants of classes, wherever a module names them. */
+/** The classes whose constants a module names. */
 function classesOf(module: string): string[] {
   const names = module.match(/\b[A-Z][A-Z0-9_]+\b/g) ?? [];
   return names.map((name) => CLASSES[name]).filter((value) => typeof value === "string");
@@ -71,7 +71,7 @@ export const blueprintSubset: PostCssPlugin = {
   postcssPlugin: "blueprint-subset",
   async Once(root, { postcss }) {
     for (const node of [...root.nodes]) {
-      // The server sends the character set, and minifiers keep licence notices only at the very start of a stylesheet.
+      // The server sends the character set, and minifiers keep license notices only at the very start of a stylesheet.
       if (node.type === "atrule" && node.name === "charset") node.remove();
       if (node.type === "comment" && node.text.startsWith("!")) root.prepend(node);
       if (node.type !== "atrule" || node.name !== "layer" || node.params !== "blueprint" || !node.nodes) continue;
