@@ -78,9 +78,15 @@ export function createExamples(now: () => number = Date.now): Examples {
       relink_required: false,
     }),
     Transaction: () => ({ ...uuid("transaction"), status: "Settled", direction: "LinkedToPrimary", return_code: null }),
-    Alert: () => ({ ...uuid("alert"), title: "An example alert", body: "What an alert of the bank says.", read_at: null }),
+    Alert: () => ({ ...uuid("alert"), title: "An example alert", body: "This is what an alert says.", read_at: null }),
     Banner: () => ({ ...uuid("banner"), type: 0, message: "An example banner." }),
-    Message: () => ({ ...uuid("message"), subject: "An example message", category: null, body: "What a message says.", attachments: [] }),
+    Message: () => ({
+      ...uuid("message"),
+      subject: "An example message",
+      category: null,
+      body: "This is what a message says.",
+      attachments: [],
+    }),
     Disclosure: () => ({
       ...uuid("disclosure"),
       hash: "example",

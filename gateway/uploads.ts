@@ -42,7 +42,7 @@ export async function registerMultipart(scope: FastifyInstance): Promise<void> {
 /** Reads the first part. Throws failures that the depositor may see. */
 export async function readMultipart(request: FastifyRequest): Promise<MultipartRequest> {
   const length = Number(request.headers["content-length"]);
-  if (!Number.isInteger(length) || length > MAX_BODY_BYTES) throw invalidFile(`Attach at most ${MAX_FILES} files of 10 MB each.`);
+  if (!Number.isInteger(length) || length > MAX_BODY_BYTES) throw invalidFile(`Add up to ${MAX_FILES} files, 10 MB each.`);
   const parts = request.parts();
   const first = await parts.next();
   if (
@@ -70,7 +70,7 @@ export async function readMultipart(request: FastifyRequest): Promise<MultipartR
       return await parts.next();
     } catch (error) {
       if (error instanceof Error && "code" in error && (error.code === "FST_FILES_LIMIT" || error.code === "FST_PARTS_LIMIT"))
-        throw invalidFile(`Attach at most ${MAX_FILES} files.`);
+        throw invalidFile(`Add up to ${MAX_FILES} files.`);
       throw error;
     }
   }

@@ -36,18 +36,17 @@ export async function* verifyUploads(uploads: AsyncIterable<Upload>, declared: r
   let next = 0;
   for await (const { reference, bytes } of uploads) {
     const file = declared[next];
-    if (file === undefined || file.file !== reference)
-      throw invalidFile("A file came that the message does not name. Choose the files again.");
+    if (file === undefined || file.file !== reference) throw invalidFile("We couldn't read your files. Add them again.");
     next += 1;
     const kind = FILE_TYPES[file.type];
     const name = safeFileName(file.name, next, kind?.ending ?? "");
-    const refusal = `“${name}” is not a PDF, JPEG or PNG file, or it is damaged. Remove it and choose another.`;
+    const refusal = `“${name}” isn't a PDF, JPEG, or PNG file, or it's damaged. Remove it and choose another file.`;
     if (kind === undefined) throw invalidFile(refusal);
     yield { name, type: file.type, bytes: verifyContent(bytes, kind.signature, name, refusal) };
   }
   const missing = declared[next];
   if (missing !== undefined)
-    throw invalidFile(`“${safeFileName(missing.name, next + 1, FILE_TYPES[missing.type]?.ending ?? "")}” did not arrive. Choose it again.`);
+    throw invalidFile(`“${safeFileName(missing.name, next + 1, FILE_TYPES[missing.type]?.ending ?? "")}” didn't upload. Add it again.`);
 }
 
 /** Passes the bytes through after checking the signature; throws when the file is too large. */
@@ -61,7 +60,7 @@ async function* verifyContent(
   let size = 0;
   for await (const chunk of bytes) {
     size += chunk.byteLength;
-    if (size > MAX_FILE_BYTES) throw invalidFile(`“${name}” is larger than 10 MB. Remove it and choose a smaller one.`);
+    if (size > MAX_FILE_BYTES) throw invalidFile(`“${name}” is larger than 10 MB. Remove it and choose a smaller file.`);
     if (beginning === null) {
       yield chunk;
       continue;

@@ -37,7 +37,7 @@ const linkManual: Resolver<{ input: ManualLink & { confirm_account_number: strin
   // The form asks for the number twice to catch typing errors; the bank receives it once.
   const { confirm_account_number, ...link } = withoutNulls(input);
   if (digits(confirm_account_number) !== digits(link.account_number)) {
-    throw new Invalid({ errors: [{ path: "confirm_account_number", message: "The account numbers differ." }] });
+    throw new Invalid({ errors: [{ path: "confirm_account_number", message: "Account numbers don't match." }] });
   }
   const sent = { ...link, routing_number: digits(link.routing_number), account_number: digits(link.account_number) };
   return payload(context, await context.upstream.link.manual(sent));
@@ -50,7 +50,7 @@ const verifyMicrodeposits: Resolver<{ input: { amount_one: string; amount_two: s
   const amounts = [centsOf(input.amount_one), centsOf(input.amount_two)] as const;
   const errors = (["amount_one", "amount_two"] as const)
     .filter((_, index) => amounts[index] === null)
-    .map((path) => ({ path, message: "Enter the amount in dollars and cents." }));
+    .map((path) => ({ path, message: "Enter an amount in dollars and cents, like 250 or 250.00." }));
   const [one, two] = amounts;
   if (one === null || two === null) throw new Invalid({ errors });
   return payload(context, await context.upstream.link.verify([one, two], input.account_id ?? null));

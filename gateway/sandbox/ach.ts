@@ -105,8 +105,8 @@ async function settle(work: UnitOfWork, row: Transfer): Promise<void> {
   await notifyHolders(
     work,
     row,
-    row.direction === "in" ? "Your deposit has arrived" : "Your withdrawal has been paid",
-    `${dollarsOf(row.amount_cents)} has settled.`,
+    row.direction === "in" ? "Your deposit has cleared" : "Your withdrawal is complete",
+    `Your transfer of ${dollarsOf(row.amount_cents)} has settled.`,
   );
 }
 
@@ -132,8 +132,8 @@ export async function returnTransfer(work: UnitOfWork, row: Transfer, code: stri
   await notifyHolders(
     work,
     row,
-    "A transfer was returned",
-    `${dollarsOf(row.amount_cents)} was returned (${code}). ${returnRule(code).explanation}`,
+    "Your bank returned a transfer",
+    `Your ${dollarsOf(row.amount_cents)} transfer was returned (${code}). ${returnRule(code).explanation}`,
   );
 }
 

@@ -35,4 +35,4 @@ export class ApiError extends Error {
 export const unauthorized = (message = "Please log in to continue."): ApiError => new ApiError(401, "unauthorized", message);
 export const notFound = (what: string): ApiError => new ApiError(404, "not_found", `${what} was not found.`);
 export const invalid = (errors: FieldErrors): ApiError =>
-  new ApiError(422, "validation", Object.values(errors)[0]?.[0] ?? "Please check what you entered.", { errors });
+  new ApiError(422, "validation", Object.values(errors)[0]?.[0] ?? "Check your entries and try again.", { errors });

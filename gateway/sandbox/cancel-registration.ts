@@ -21,7 +21,7 @@ export async function cancelRegistration(work: UnitOfWork, brand: BrandFacts, us
     throw new ApiError(
       409,
       "already_funded",
-      "Your first deposit is on its way, so the opening cannot be cancelled here. Please write to us.",
+      "Your first deposit is on its way, so your application can't be canceled online. Message us and we'll help.",
     );
   const checked = depositor.registration_status !== null;
   const erased = {
@@ -50,8 +50,8 @@ export async function cancelRegistration(work: UnitOfWork, brand: BrandFacts, us
   await sendMessage(work, {
     to: email_key,
     channel: "email",
-    subject: `You cancelled opening an account with ${brand.short_name}`,
-    body: "No account was opened and no money was moved. If this was not you, write to us at once in the message center.",
+    subject: `You canceled your ${brand.short_name} application`,
+    body: "We didn't open an account, and no money was moved. If you didn't do this, send us a message in the message center right away.",
   });
   return depositorOf(work, userUuid);
 }

@@ -59,8 +59,8 @@ export function createClock(bank: Bank, handlers: Readonly<Record<JobKind, JobHa
         const present = await now();
         const aim = target instanceof Date ? target : target(present);
         if (aim < present)
-          throw new ApiError(422, "validation", "The bank's time only moves forward.", {
-            errors: { now: ["The bank's time only moves forward."] },
+          throw new ApiError(422, "validation", "The bank's clock only moves forward.", {
+            errors: { now: ["The bank's clock only moves forward."] },
           });
         await runUntil(aim);
         await writeSetting(bank.db, OFFSET, String(aim.getTime() - bank.systemNow().getTime()));

@@ -153,7 +153,7 @@ export async function attest(work: UnitOfWork, brand: BrandFacts, depositorUuid:
     .executeTakeFirst();
   if (!document) throw notFound("This document");
   if (document.hash !== hash || !document.active)
-    throw new ApiError(409, "stale_document", "This document has changed since you opened it. Please read the new version.");
+    throw new ApiError(409, "stale_document", "We updated this document after you opened it. Please read the new version.");
   await work.db
     .insertInto("attestations")
     .values({ depositor_uuid: depositorUuid, document_uuid: documentUuid, hash, attested_at: work.at })

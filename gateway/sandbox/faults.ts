@@ -18,7 +18,7 @@ export interface Fault {
 /** A fault demands that the server destroys the connection without a response. */
 export class DroppedConnection extends Error {
   constructor() {
-    super("The connection was dropped on demand.");
+    super("The sandbox dropped this connection.");
     this.name = "DroppedConnection";
   }
 }
@@ -57,7 +57,7 @@ export function createFaults(): Faults {
         throw new ApiError(
           status,
           CODES[status] ?? "fault",
-          status === 419 ? "The page has expired. Please try again." : "This call was made to fail.",
+          status === 419 ? "This page timed out. Try again." : "The sandbox made this call fail.",
         );
       return lost === true;
     },

@@ -26,9 +26,9 @@ export async function saveInitialAmount(work: UnitOfWork, userUuid: string, deci
   const depositor = await lockDepositor(work, userUuid);
   const cents = centsOf(decimal);
   if (cents === null || cents < MIN_CENTS || cents > MAX_CENTS)
-    throw invalid({ initial_amount: ["Enter an amount between $1.00 and $100,000.00."] });
+    throw invalid({ initial_amount: ["Enter an amount from $1.00 to $100,000.00."] });
   if (await pendingRequest(work, depositor.entity_uuid))
-    throw new ApiError(409, "already_funded", "Your first deposit is being made. Its amount can no longer be changed.");
+    throw new ApiError(409, "already_funded", "We're processing your first deposit, so you can't change the amount.");
   await work.db.updateTable("entities").set({ initial_amount_cents: cents }).where("uuid", "=", depositor.entity_uuid).execute();
   return decimalOf(cents);
 }
@@ -65,7 +65,7 @@ async function sourceOf(work: UnitOfWork, entityUuid: string): Promise<LinkedAcc
   if (verified) return verified;
   const links = await linksOf(work, entityUuid);
   if (links[0]?.retries_left === 0)
-    throw new ApiError(403, "no_retries", "Transfers from this account came back too often. Please link another account.");
+    throw new ApiError(403, "no_retries", "Your bank returned too many transfers from this account. Link another account.");
   return retrySource(links);
 }
 
@@ -85,23 +85,23 @@ export async function fund(work: UnitOfWork, brand: BrandFacts, userUuid: string
   const known = await findReplay(work, request);
   if (known !== null) return known;
   if (!PASSED_STATUSES.has(depositor.registration_status ?? "") || depositor.extended_status === "HOLD")
-    throw new ApiError(403, "not_allowed", "The account can be funded once your identity has been confirmed.");
+    throw new ApiError(403, "not_allowed", "You can fund your account after we verify your identity.");
   await requireNoReview(work, depositor.entity_uuid);
   if (await isAlreadyFunded(work, depositor.entity_uuid))
-    throw new ApiError(409, "already_funded", "Your first deposit is on its way already.");
+    throw new ApiError(409, "already_funded", "Your first deposit is already on its way.");
   const facts = await registrationFactsOf(work, brand, depositor);
   const source = await sourceOf(work, depositor.entity_uuid);
   if (!source)
-    throw new ApiError(422, "no_source", "There is no verified bank account to fund from.", {
+    throw new ApiError(422, "no_source", "You need to link a bank account first.", {
       errors: { source: ["Link a bank account first."] },
     });
   if (!facts.attested)
-    throw new ApiError(422, "not_attested", "Please read and accept the disclosures first.", {
-      errors: { disclosures: ["Please read and accept the disclosures first."] },
+    throw new ApiError(422, "not_attested", "Read and accept the disclosures first.", {
+      errors: { disclosures: ["Read and accept the disclosures first."] },
     });
   if (cents === null)
-    throw new ApiError(422, "no_amount", "Please say how much to deposit first.", {
-      errors: { initial_amount: ["Please say how much to deposit first."] },
+    throw new ApiError(422, "no_amount", "Enter a deposit amount first.", {
+      errors: { initial_amount: ["Enter a deposit amount first."] },
     });
   const requestId = await acceptRequest(work, depositor, source, cents);
   await saveResult(work, request, requestId);

@@ -32,7 +32,7 @@ export async function findReplay(
     .where("key", "=", key)
     .executeTakeFirst();
   if (!row || (since !== null && row.created_at <= since)) return null;
-  if (row.body_hash !== bodyHash) throw new ApiError(409, "conflict", "This request was made before with other details.");
+  if (row.body_hash !== bodyHash) throw new ApiError(409, "conflict", "You already made this request with different details.");
   return row.request_id;
 }
 

@@ -35,8 +35,8 @@ export async function invite(work: UnitOfWork, brand: BrandFacts, invitee: Invit
   await sendMessage(work, {
     to: invitee.email,
     channel: "email",
-    subject: `You are invited to a joint account at ${brand.name}`,
-    body: `Use this link within 7 days: ${link}`,
+    subject: `You're invited to a joint account at ${brand.name}`,
+    body: `You've been invited to share a savings account. To accept, open this link within 7 days: ${link}`,
     link,
   });
 }
@@ -69,7 +69,7 @@ export async function expireInvitation(work: UnitOfWork, uuid: string): Promise<
     await addAlert(
       work,
       primary.uuid,
-      "An invitation has expired",
-      "The invitation of the second account holder was not used within 7 days. You can send it again.",
+      "Your invitation has expired",
+      "Your joint account holder didn't accept the invitation within 7 days. You can send it again.",
     );
 }

@@ -141,8 +141,8 @@ export async function linkFromProvider(
     .where("depositor_uuid", "=", depositor.uuid)
     .executeTakeFirst();
   const failed = (message: string) => new ApiError(422, "not_linked", message, { errors: { provider_account_id: [message] } });
-  if (!site) throw failed("The link provider does not know this account.");
-  if (site.status !== "SUCCESS") throw failed("Your bank could not be linked. Please try again, or use another bank.");
+  if (!site) throw failed("The link provider doesn't recognize this account.");
+  if (site.status !== "SUCCESS") throw failed("We couldn't link your bank. Try again, or use another bank.");
   requireSameInstitution(brand, site.routing_number, "provider_account_id");
   const { row } = await createLink(work, {
     entityUuid: depositor.entity_uuid,

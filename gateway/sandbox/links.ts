@@ -85,16 +85,15 @@ export const LINK_MODES = Object.keys(KINDS_OF_MODE);
 /** Throws unless the depositor's status and the institution's link mode allow this kind of link. */
 export function requireLinkAllowed(brand: BrandFacts, status: string | null, kind: LinkKind): void {
   if (!LINKABLE_STATUSES.has(status ?? ""))
-    throw new ApiError(403, "not_allowed", "A bank account can be linked once your identity has been checked.");
+    throw new ApiError(403, "not_allowed", "You can link a bank account after we verify your identity.");
   const mode = KINDS_OF_MODE[brand.link_restriction];
-  if (!mode?.kinds.includes(kind))
-    throw new ApiError(403, "link_restricted", "This institution does not allow this way of linking an account.");
+  if (!mode?.kinds.includes(kind)) throw new ApiError(403, "link_restricted", "You can't link an account this way. Choose another way.");
 }
 
 export function requireSameInstitution(brand: BrandFacts, routingNumber: string, field: string): void {
   if (!KINDS_OF_MODE[brand.link_restriction]?.sameInstitution) return;
   if (institutionOf(brand.slug).same_institution_routing_numbers.includes(routingNumber)) return;
-  const message = `Only an account at ${brand.name} can be linked.`;
+  const message = `You can link only an account at ${brand.name}.`;
   throw new ApiError(422, "other_institution", message, { errors: { [field]: [message] } });
 }
 

@@ -73,10 +73,10 @@ async function requireAttemptsLeft(work: UnitOfWork, entityUuid: string, request
     (link) => link.number_hmac === seal && link.status === "LOCKED" && link.verified_at === null && link.attempts_left === 0,
   );
   if (!spent) return;
-  const message = "The amounts sent to this account were told wrongly too often.";
+  const message = "Too many incorrect amounts.";
   throw invalid({
     account_number: [
-      `${message} ${(spent.reissues_left ?? 0) > 0 ? "Ask for new deposits, or link another account." : "Link another account."}`,
+      `${message} ${(spent.reissues_left ?? 0) > 0 ? "Request new deposits, or link another account." : "Link another account."}`,
     ],
   });
 }
@@ -90,8 +90,7 @@ export async function linkManually(
   const depositor = await lockDepositor(work, userUuid);
   requireLinkAllowed(brand, depositor.registration_status, "MANUAL");
   await requireNoReview(work, depositor.entity_uuid);
-  if (!isRoutingNumber(request.routing_number))
-    throw invalid({ routing_number: ["This is not a bank's routing number. Please check the nine digits."] });
+  if (!isRoutingNumber(request.routing_number)) throw invalid({ routing_number: ["That routing number isn't valid. Check the 9 digits."] });
   requireSameInstitution(brand, request.routing_number, "routing_number");
   await requireAttemptsLeft(work, depositor.entity_uuid, request);
   const { row, created } = await createLink(work, {
@@ -161,15 +160,15 @@ export async function verifyMicrodeposits(
   const link = await findLink(work, depositor.entity_uuid, uuid);
   if (link.status === "ACTIVE") return link;
   if (link.status === "LOCKED")
-    throw new ApiError(403, "locked", "There are no attempts left for this account.", { data: { attempts_left: 0 } });
+    throw new ApiError(403, "locked", "You have no tries left for this account.", { data: { attempts_left: 0 } });
   if (link.status !== "VERIFICATION_PENDING")
     throw new ApiError(
       422,
       "expired",
-      `The deposits have expired. ${(link.reissues_left ?? 0) > 0 ? "Ask for new ones, or link another account." : "Link another account."}`,
+      `The time to enter the amounts has run out. ${(link.reissues_left ?? 0) > 0 ? "Request new deposits, or link another account." : "Link another account."}`,
     );
   if (!link.arrived_at)
-    throw new ApiError(422, "not_arrived", "The deposits have not arrived yet. They take one to three banking days.", {
+    throw new ApiError(422, "not_arrived", "The deposits haven't arrived yet. They take 1 to 3 business days.", {
       data: { attempts_left: link.attempts_left },
     });
   if (isSamePair(amounts, magicValues.microdeposits.right)) {
@@ -194,10 +193,10 @@ export async function verifyMicrodeposits(
     await addAlert(
       work,
       depositor.uuid,
-      "Linked account locked",
-      `The amounts of the two deposits were wrong too often. You can ${(link.reissues_left ?? 0) > 0 ? "ask for new deposits once, or " : ""}link another account.`,
+      "We've locked your linked account",
+      `You've entered the wrong amounts too many times. You can ${(link.reissues_left ?? 0) > 0 ? "request new deposits one time or " : ""}link another account.`,
     );
-  const message = "These amounts are not right.";
+  const message = "Those amounts don't match what we sent.";
   throw new ApiError(422, "wrong_amounts", message, { errors: { amounts: [message] }, data: { attempts_left: left }, commit: true });
 }
 
@@ -206,9 +205,8 @@ export async function reissueMicrodeposits(work: UnitOfWork, userUuid: string, l
   const depositor = await lockDepositor(work, userUuid);
   const link = await findLink(work, depositor.entity_uuid, linkUuid);
   if (link.link_type !== "MANUAL" || link.verified_at !== null || link.status === "ARCHIVED")
-    throw new ApiError(409, "conflict", "There is nothing to verify for this account.");
-  if ((link.reissues_left ?? 0) <= 0)
-    throw new ApiError(403, "no_reissue", "New deposits have been sent once already. Please link another account.");
+    throw new ApiError(409, "conflict", "There's nothing to verify for this account.");
+  if ((link.reissues_left ?? 0) <= 0) throw new ApiError(403, "no_reissue", "We already sent new deposits once. Link another account.");
   await cancelJobs(work, ["microdeposits-arrive", "microdeposits-expire"], link.uuid);
   await work.db
     .updateTable("linked_accounts")

@@ -30,11 +30,11 @@ const invalidAttachments = (why: string) => invalid({ attachments: [why] });
 
 /** The files with their actual types; throws for the whole message when one file is not allowed. */
 function validateFiles(files: readonly UploadedFile[]): readonly (UploadedFile & { readonly type: string })[] {
-  if (files.length > MAX_FILES) throw invalidAttachments(`Attach at most ${MAX_FILES} files.`);
+  if (files.length > MAX_FILES) throw invalidAttachments(`Add up to ${MAX_FILES} files.`);
   return files.map((file) => {
-    if (file.bytes.byteLength > MAX_FILE_BYTES) throw invalidAttachments("Each file can be at most 10 MB.");
+    if (file.bytes.byteLength > MAX_FILE_BYTES) throw invalidAttachments("Each file must be 10 MB or smaller.");
     const type = typeOf(file.bytes);
-    if (type === null) throw invalidAttachments("Attach PDF, JPEG or PNG files.");
+    if (type === null) throw invalidAttachments("Add PDF, JPEG, or PNG files only.");
     return { ...file, type };
   });
 }
@@ -143,7 +143,7 @@ export async function sendHoldNotice(work: UnitOfWork, depositorUuid: string): P
   await writeFromBank(work, depositorUuid, {
     subject: "Your account is on hold",
     category: "account",
-    body: "We are looking into a detail of your account, and have put it on hold meanwhile. Please send us a copy of your driver's license or passport here. Most holds end within 3 business days of your answer.",
+    body: "We need to confirm your identity, so we've put your account on hold. Reply here with a copy of your driver's license or passport. Most holds are lifted within 3 business days after you reply.",
   });
 }
 

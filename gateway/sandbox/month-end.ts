@@ -55,8 +55,8 @@ export async function closeMonth(work: UnitOfWork, accountUuid: string): Promise
       holder.uuid,
       "Your statement is ready",
       interest > 0
-        ? `${dollarsOf(interest)} of interest was credited to your savings.`
-        : "Your monthly statement can be read under Documents.",
+        ? `${dollarsOf(interest)} in interest was added to your savings. To read your statement, go to Documents.`
+        : "To read your monthly statement, go to Documents.",
     );
   }
   if (!today.endsWith("-12-31")) return;

@@ -74,7 +74,7 @@ async function sendCode(work: UnitOfWork, nonceHash: string, channel: Channel, t
     channel,
     code,
     subject: `Your ${brand.short_name} verification code`,
-    body: `${code} is your ${brand.name} verification code. It is valid for 10 minutes. We will never ask you for it.`,
+    body: `${code} is your ${brand.name} verification code. It's good for 10 minutes. We'll never ask you for it.`,
   });
 }
 
@@ -93,13 +93,13 @@ export async function selectChannel(
   channelName: string,
   newPhone?: string,
 ): Promise<SelectedChannel> {
-  if (!isChannel(channelName)) throw notFound("That way to get a code");
+  if (!isChannel(channelName)) throw notFound("That code option");
   const user = await userOf(work, userUuid);
   const phone = newPhone ?? user.phone;
   if (channelName === "sms" && phone === null)
     throw new ApiError(422, "validation", "Add a mobile phone number first.", { errors: { phone: ["Add a mobile phone number first."] } });
   if ((await countsOf(work, sessionUuid)).sends >= MAX_SENDS)
-    throw new ApiError(429, "too_many_codes", "We have sent several codes already. Please use the last one, or try again in an hour.");
+    throw new ApiError(429, "too_many_codes", "We've sent you several codes. Use the latest one, or try again in 1 hour.");
   const nonce = await openChallenge(work, sessionUuid, userUuid);
   await sendCode(work, hashOf(nonce), channelName, channelName === "sms" && phone !== null ? phone : user.email_key, user.brand);
   return { nonce_token: nonce, mfa: channelName, email: maskEmail(user.email), phone: maskPhone(phone) };
@@ -120,11 +120,11 @@ export async function resendCode(work: UnitOfWork, sessionUuid: string, userUuid
   const user = await userOf(work, userUuid);
   const challenge = await challengeOf(work, sessionUuid, nonce);
   if (!challenge || challenge.used_at || !challenge.channel || !challenge.sent_at)
-    throw new ApiError(404, "not_found", "That code can no longer be sent again. Please choose how to get a new one.");
+    throw new ApiError(404, "not_found", "We can't resend that code. Choose how to get a new one.");
   if (work.at.getTime() - challenge.sent_at.getTime() < RESEND_MS)
-    throw new ApiError(429, "too_soon", "Please wait a minute before asking for another code.");
+    throw new ApiError(429, "too_soon", "We just sent you a code. Wait a minute before you request another one.");
   if ((await countsOf(work, sessionUuid)).sends >= MAX_SENDS)
-    throw new ApiError(429, "too_many_codes", "We have sent several codes already. Please use the last one, or try again in an hour.");
+    throw new ApiError(429, "too_many_codes", "We've sent you several codes. Use the latest one, or try again in 1 hour.");
   const channel: Channel = challenge.channel === "sms" ? "sms" : "email";
   const phone = user.pending_phone ?? user.phone;
   await sendCode(work, challenge.nonce_hash, channel, channel === "sms" && phone !== null ? phone : user.email_key, user.brand);
@@ -134,15 +134,15 @@ export async function resendCode(work: UnitOfWork, sessionUuid: string, userUuid
 export async function verifyCode(work: UnitOfWork, sessionUuid: string, userUuid: string, nonce: string, code: string): Promise<Channel> {
   await userOf(work, userUuid);
   const challenge = await challengeOf(work, sessionUuid, nonce);
-  if (!challenge || challenge.used_at) throw unauthorized("That code belongs to another sign-in. Please log in again.");
+  if (!challenge || challenge.used_at) throw unauthorized("That code is for a different login. Log in again to get a new code.");
   const now = work.bank.systemNow();
   const given = code.trim();
   const errors = (message: string) => ({ errors: { code: [message] }, keep: true });
   const expired = new ApiError(
     400,
     "expired_code",
-    "That code has expired. Please ask for a new one.",
-    errors("That code has expired. Please ask for a new one."),
+    "That code has expired. Get a new one.",
+    errors("That code has expired. Get a new one."),
   );
   if (given === magicValues.expired) throw expired;
   const right =
@@ -166,8 +166,8 @@ export async function verifyCode(work: UnitOfWork, sessionUuid: string, userUuid
     throw new ApiError(
       400,
       "wrong_code",
-      "That code is not right. Please check it and try again.",
-      errors("That code is not right. Please check it and try again."),
+      "That code isn't right. Check it and try again.",
+      errors("That code isn't right. Check it and try again."),
     );
   }
   await work.db.updateTable("challenges").set({ used_at: now }).where("nonce_hash", "=", challenge.nonce_hash).execute();

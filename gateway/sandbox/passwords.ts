@@ -34,12 +34,13 @@ export function passwordProblems(password: string, rules: PasswordRequirements, 
   const length = [...password].length;
   const problems: string[] = [];
   if (length < rules.min_length) problems.push(`Use at least ${rules.min_length} characters.`);
-  if (length > rules.max_length) problems.push(`Use at most ${rules.max_length} characters.`);
-  if (rules.uppercase && !/\p{Lu}/u.test(password)) problems.push("Use at least one capital letter.");
-  if (rules.lowercase && !/\p{Ll}/u.test(password)) problems.push("Use at least one small letter.");
-  if (rules.number && !/\p{N}/u.test(password)) problems.push("Use at least one number.");
-  if (rules.symbol && !/[^\p{L}\p{N}\s]/u.test(password)) problems.push("Use at least one symbol.");
-  if (blocked.has(password.toLowerCase())) problems.push("This password is on a list of passwords that are often guessed.");
-  if (email !== "" && password.toLowerCase() === email.toLowerCase()) problems.push("The password must differ from your email address.");
+  if (length > rules.max_length) problems.push(`Use ${rules.max_length} characters or fewer.`);
+  if (rules.uppercase && !/\p{Lu}/u.test(password)) problems.push("Include at least one uppercase letter.");
+  if (rules.lowercase && !/\p{Ll}/u.test(password)) problems.push("Include at least one lowercase letter.");
+  if (rules.number && !/\p{N}/u.test(password)) problems.push("Include at least one number.");
+  if (rules.symbol && !/[^\p{L}\p{N}\s]/u.test(password)) problems.push("Include at least one symbol.");
+  if (blocked.has(password.toLowerCase())) problems.push("This password is too common. Choose another.");
+  if (email !== "" && password.toLowerCase() === email.toLowerCase())
+    problems.push("Your password can't be the same as your email address.");
   return problems;
 }

@@ -39,8 +39,8 @@ const STATE_MINIMUM_AGES: Readonly<Record<string, { readonly age: number; readon
 };
 
 const duplicateSsn = (): ApiError =>
-  new ApiError(422, "duplicate_ssn", "There is already an account with this Social Security number.", {
-    errors: { ssn: ["There is already an account with this Social Security number."] },
+  new ApiError(422, "duplicate_ssn", "We already have an account with this Social Security number.", {
+    errors: { ssn: ["We already have an account with this Social Security number."] },
   });
 
 /** The same day in an earlier year; 29 February becomes 1 March. */
@@ -53,8 +53,9 @@ function yearsBefore(day: string, years: number): string {
 
 function requireAge(work: UnitOfWork, birth: string): void {
   const today = dayOf(work.at);
-  if (birth > yearsBefore(today, MIN_AGE)) throw invalid({ date_of_birth: [`You must be at least ${MIN_AGE} years old.`] });
-  if (birth < yearsBefore(today, MAX_AGE)) throw invalid({ date_of_birth: ["Please check the year of your date of birth."] });
+  if (birth > yearsBefore(today, MIN_AGE))
+    throw invalid({ date_of_birth: [`You must be at least ${MIN_AGE} years old to open an account.`] });
+  if (birth < yearsBefore(today, MAX_AGE)) throw invalid({ date_of_birth: ["Check the year of your date of birth."] });
 }
 
 /** Throws when the depositor is under their state's age of majority; the error is on a field of the submitted page. */
@@ -136,7 +137,11 @@ export async function patchDepositor(work: UnitOfWork, brand: BrandFacts, userUu
   const parts = (["basic", "address", "employer"] as const).filter((name) => patch[name] !== undefined);
   const settled = depositor.registration_status !== null && !RECHECKABLE_STATUSES.has(depositor.registration_status);
   if (parts.length > 0 && settled)
-    throw new ApiError(409, "step_refused", "Your identity has been checked already; these details can no longer be changed here.");
+    throw new ApiError(
+      409,
+      "step_refused",
+      "We've already verified your identity, so you can't change this information here. Message us if something is wrong.",
+    );
   if (patch.basic) await saveBasic(work, brand, depositor, patch.basic);
   for (const name of ["address", "employer"] as const) {
     if (patch[name])
@@ -168,8 +173,8 @@ export async function decideIdentity(work: UnitOfWork, depositor: Depositor, sta
     await addAlert(
       work,
       depositor.uuid,
-      "Our review is over",
-      "We have looked into the transfer that came back. You can link an account and move money again.",
+      "We've finished our review",
+      "We've finished reviewing your returned transfer. You can link an account and make transfers again.",
     );
   if (LINKABLE_STATUSES.has(status) && depositor.registration_last_step === "confirmed") await setStep(work, depositor.uuid, "bank");
 }

@@ -34,7 +34,7 @@ const { requests_by_cents: processingRules } = readData<{ readonly requests_by_c
 const processingRuleOf = (cents: number): ProcessingRule | null => processingRules[String(cents % 100)] ?? null;
 
 /** The reason for a request that the magic values reject. */
-export const REJECTION_REASON = "Your bank did not take the transfer.";
+export const REJECTION_REASON = "Your bank declined the transfer.";
 
 /** Accepts a first deposit for processing at its due time. Returns the request's id. */
 export async function acceptRequest(work: UnitOfWork, depositor: Depositor, source: LinkedAccount, cents: number): Promise<string> {
@@ -89,11 +89,11 @@ async function rejectionReasonOf(
   source: LinkedAccount | undefined,
 ): Promise<string | null> {
   if (!PASSED_STATUSES.has(depositor.registration_status ?? "") || depositor.extended_status === "HOLD")
-    return "Your account does not allow transfers at the moment.";
-  if (await underReview(work, depositor.entity_uuid)) return "We are reviewing a transfer that came back.";
+    return "Your account can't make transfers right now.";
+  if (await underReview(work, depositor.entity_uuid)) return "We're reviewing a returned transfer.";
   const usable = source?.status === "ACTIVE" && !source.relink_required;
   const again = source !== undefined && retrySource(await linksOf(work, depositor.entity_uuid))?.uuid === source.uuid;
-  if (!usable && !again) return "The bank account that it was to come from can no longer be used.";
+  if (!usable && !again) return "You can't use that bank account anymore.";
   return (await refusedByMagic(work, request)) ? REJECTION_REASON : null;
 }
 
@@ -158,7 +158,7 @@ async function executeRequest(work: UnitOfWork, request: RequestOf, depositor: D
       depositor,
       email_key,
       "Your first deposit is on its way",
-      `${dollarsOf(cents)} will be debited from the account ending ${source.number_last4}.`,
+      `${dollarsOf(cents)} will be withdrawn from your account ending in ${source.number_last4}.`,
     );
 }
 
@@ -169,8 +169,8 @@ async function rejectRequest(work: UnitOfWork, request: RequestOf, depositor: De
     work,
     depositor,
     email_key,
-    "Your first deposit was not made",
-    `${why} No money was moved. Log in to try again, or to choose another account.`,
+    "Your first deposit didn't go through",
+    `${why} No money was moved. Log in to try again or choose another account.`,
   );
 }
 

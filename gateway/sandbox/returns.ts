@@ -97,13 +97,13 @@ export function requireUsable(before: readonly Link[], link: { readonly hmac: st
     throw invalid({
       account_number: [
         same.retries_left === 0
-          ? "Transfers from this account came back too often. Please link another account."
+          ? "Your bank returned too many transfers from this account. Link another account."
           : `${returnRule(same.return_code ?? "").explanation} Please link another account.`,
       ],
     });
   const [newest] = before;
   if (newest?.return_code === ACCOUNT_TYPE_REFUSED && newest.status !== "ARCHIVED" && link.accountType !== "checking")
-    throw invalid({ account_type: ["Your bank does not allow transfers with that kind of account. Please link a checking account."] });
+    throw invalid({ account_type: ["Your bank doesn't allow transfers with that type of account. Link a checking account."] });
 }
 
 /** Whether the bank holds the funds to review a return as unauthorized. */
@@ -119,11 +119,7 @@ export async function underReview(work: UnitOfWork, entityUuid: string): Promise
 
 export async function requireNoReview(work: UnitOfWork, entityUuid: string): Promise<void> {
   if (await underReview(work, entityUuid))
-    throw new ApiError(
-      403,
-      "under_review",
-      "We are reviewing a transfer that came back. Until that is done, no account is linked and no money moves.",
-    );
+    throw new ApiError(403, "under_review", "We're reviewing a returned transfer. Linking and transfers are paused until we finish.");
 }
 
 /** Ends the review; false when there was none. */

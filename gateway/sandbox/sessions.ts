@@ -86,7 +86,7 @@ export async function requireSession(work: UnitOfWork, brand: BrandFacts, header
     .where("users.brand", "=", brand.slug)
     .executeTakeFirst();
   if (!row || expiryOf(row) <= now) throw unauthorized("Your session has ended. Please log in again.");
-  if (demand.auth === "full" && !row.full) throw unauthorized("Please finish logging in.");
+  if (demand.auth === "full" && !row.full) throw unauthorized("Finish logging in to continue.");
   if (demand.path === PASSIVE_CHECK_PATH) return { uuid: row.uuid, userUuid: row.user_uuid, full: row.full, expiresAt: expiryOf(row) };
   await work.db.updateTable("sessions").set({ last_seen_at: now }).where("uuid", "=", row.uuid).execute();
   return { uuid: row.uuid, userUuid: row.user_uuid, full: row.full, expiresAt: expiryOf({ ...row, last_seen_at: now }) };

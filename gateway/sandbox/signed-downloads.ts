@@ -50,7 +50,7 @@ async function statementPdf(work: UnitOfWork, uuid: string): Promise<Download> {
     date: row.created_at,
     paragraphs: [
       `Annual percentage yield earned: ${row.earned}%. Interest credited on the last day of the month: ${dollarsOf(row.interest_cents)}. Fees: none.`,
-      `In case of errors or questions about your electronic transfers, write to ${brand.emails.support} within 60 days of this statement.`,
+      `In case of errors or questions about your electronic transfers, contact us at ${brand.emails.support} within 60 days of this statement.`,
     ],
     rows: [
       ["Opening balance", dollarsOf(row.opening_cents)],

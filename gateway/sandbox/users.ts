@@ -30,8 +30,8 @@ export async function createUser(work: UnitOfWork, brand: BrandFacts, person: Ne
   const key = emailKey(person.email);
   const problems = passwordProblems(person.password, institutionOf(brand.slug).password_requirements, key);
   if (problems.length > 0) throw invalid({ password: problems });
-  const taken = new ApiError(422, "duplicate_email", "There is already an account with this email address.", {
-    errors: { email: ["There is already an account with this email address. Log in, or use another address."] },
+  const taken = new ApiError(422, "duplicate_email", "We already have an account with this email.", {
+    errors: { email: ["We already have an account with this email. Log in, or use another email."] },
   });
   const uuid = newUuid(work.bank);
   const row = await work.db
@@ -90,7 +90,7 @@ async function sendVerification(work: UnitOfWork, brand: BrandFacts, userUuid: s
     to: emailKey(email),
     channel: "email",
     subject,
-    body: `Please confirm that this is your email address: ${link}`,
+    body: `To verify your email address, open this link within 7 days: ${link}`,
     link,
   });
 }
@@ -104,14 +104,14 @@ export async function resendVerification(work: UnitOfWork, brand: BrandFacts, us
     .where("purpose", "=", "verify-email")
     .where("created_at", ">", new Date(work.at.getTime() - RESEND_MS))
     .executeTakeFirst();
-  if (recent) throw new ApiError(429, "too_soon", "We sent a link a moment ago. Please wait a minute before asking for another one.");
+  if (recent) throw new ApiError(429, "too_soon", "We just sent you a link. Wait a minute before you request another one.");
   const { email } = await work.db.selectFrom("users").select("email").where("uuid", "=", userUuid).executeTakeFirstOrThrow();
-  await sendVerification(work, brand, userUuid, email, `Confirm your email address for ${brand.short_name}`);
+  await sendVerification(work, brand, userUuid, email, `Verify your email for ${brand.short_name}`);
 }
 
 export async function verifyEmail(work: UnitOfWork, token: string): Promise<void> {
   const userUuid = await consumeLinkToken(work, token, "verify-email");
-  if (userUuid === null) throw new ApiError(400, "expired_link", "This link has expired or has been used.");
+  if (userUuid === null) throw new ApiError(400, "expired_link", "This link has expired or was already used.");
   await work.db.updateTable("users").set({ email_verified_at: work.bank.systemNow() }).where("uuid", "=", userUuid).execute();
 }
 
@@ -120,7 +120,7 @@ export async function verifyEmail(work: UnitOfWork, token: string): Promise<void
  * a while.
  */
 export async function authenticate(work: UnitOfWork, brand: BrandFacts, email: string, password: string) {
-  const bad = new ApiError(400, "bad_credentials", "The email or password is incorrect.", { commit: true });
+  const bad = new ApiError(400, "bad_credentials", "Your email or password is incorrect.", { commit: true });
   const locked = new ApiError(403, "locked", "Too many incorrect attempts. Account Locked.", { commit: true });
   const now = work.at;
   const user = await work.db
@@ -164,7 +164,7 @@ export async function sendReset(work: UnitOfWork, brand: BrandFacts, email: stri
     to: user.email_key,
     channel: "email",
     subject: `Reset your ${brand.short_name} password`,
-    body: `Choose a new password within 30 minutes: ${link} If you did not ask for this, you need do nothing.`,
+    body: `To choose a new password, open this link within 30 minutes: ${link} If you didn't request this, you can ignore this email.`,
     link,
   });
 }
@@ -180,8 +180,8 @@ export async function resetPassword(work: UnitOfWork, brand: BrandFacts, reset: 
   const { email, token, password, end_sessions = true } = reset;
   const problems = passwordProblems(password, institutionOf(brand.slug).password_requirements, emailKey(email));
   if (problems.length > 0) throw new ApiError(400, "validation", problems[0] ?? "", { errors: { password: problems } });
-  const expired = new ApiError(400, "expired_link", "This link has expired or has been used. Please ask for a new one.", {
-    errors: { token: ["This link has expired or has been used."] },
+  const expired = new ApiError(400, "expired_link", "This link has expired or was already used. Get a new one.", {
+    errors: { token: ["This link has expired or was already used."] },
   });
   const user = await work.db
     .selectFrom("users")
@@ -203,6 +203,6 @@ export async function resetPassword(work: UnitOfWork, brand: BrandFacts, reset: 
     to: user.email_key,
     channel: "email",
     subject: `Your ${brand.short_name} password was changed`,
-    body: `Your password was changed. If this was not you, contact ${brand.emails.support} at once.`,
+    body: `You've changed your password. If this wasn't you, email ${brand.emails.support} right away.`,
   });
 }

@@ -38,7 +38,7 @@ export abstract class Failure extends Error {
 export class BadRequest extends Failure {
   readonly status = 400;
   constructor(details: FailureDetails = {}) {
-    super(details, "bad_request", "The bank did not accept this, and nothing was changed. Please check what you entered and try again.");
+    super(details, "bad_request", "We couldn't accept this, and nothing was changed. Check your entries and try again.");
   }
 }
 
@@ -46,7 +46,7 @@ export class BadRequest extends Failure {
 export class Unauthorized extends Failure {
   readonly status = 401;
   constructor(details: FailureDetails = {}) {
-    super(details, "unauthorized", "The bank does not know this sign-in any more. Please log in again.");
+    super(details, "unauthorized", "Your session has ended. Please log in again.");
   }
 }
 
@@ -54,7 +54,7 @@ export class Unauthorized extends Failure {
 export class Forbidden extends Failure {
   readonly status = 403;
   constructor(details: FailureDetails = {}) {
-    super(details, "forbidden", "The bank does not allow this at the moment, and nothing was changed. Please contact us.");
+    super(details, "forbidden", "You can't do this right now, and nothing was changed. Contact us if you need help.");
   }
 }
 
@@ -62,7 +62,7 @@ export class Forbidden extends Failure {
 export class NotFound extends Failure {
   readonly status = 404;
   constructor(details: FailureDetails = {}) {
-    super(details, "not_found", "The bank could not find this, and nothing was changed. Please reload the page.");
+    super(details, "not_found", "We couldn't find this information, and nothing was changed. Refresh the page.");
   }
 }
 
@@ -70,7 +70,7 @@ export class NotFound extends Failure {
 export class Conflict extends Failure {
   readonly status = 409;
   constructor(details: FailureDetails = {}) {
-    super(details, "conflict", "This has changed meanwhile, so nothing was done. Please reload the page and try again.");
+    super(details, "conflict", "This information has changed since you opened the page. Nothing was submitted. Refresh and try again.");
   }
 }
 
@@ -78,7 +78,7 @@ export class Conflict extends Failure {
 export class CsrfExpired extends Failure {
   readonly status = 419;
   constructor(details: FailureDetails = {}) {
-    super(details, "csrf_expired", "The page's token has expired.");
+    super(details, "csrf_expired", "This page timed out. Try again.");
   }
 }
 
@@ -86,7 +86,7 @@ export class CsrfExpired extends Failure {
 export class Invalid extends Failure {
   readonly status = 422;
   constructor(details: FailureDetails = {}) {
-    super(details, "validation", "The bank did not accept what was entered, and nothing was changed. Please check it and try again.");
+    super(details, "validation", "Some of your entries need to be corrected, and nothing was changed. Check them and try again.");
   }
 }
 
@@ -94,7 +94,7 @@ export class Invalid extends Failure {
 export class RateLimited extends Failure {
   readonly status = 429;
   constructor(details: FailureDetails = {}) {
-    super(details, "rate_limited", "Too many requests. Wait a moment and try again.");
+    super(details, "rate_limited", "Too many tries. Wait a minute, then try again.");
   }
 }
 
@@ -113,7 +113,7 @@ export class UpstreamFailed extends Failure {
     status: number,
     readonly detail: string,
   ) {
-    super({}, "upstream_failed", "The service could not answer.");
+    super({}, "upstream_failed", "Something went wrong on our end.");
     this.status = status >= 500 ? status : 502;
   }
 }
@@ -122,7 +122,7 @@ export class UpstreamFailed extends Failure {
 export class UpstreamTimeout extends Failure {
   readonly status = "timeout" as const;
   constructor() {
-    super({}, "timeout", "The service took too long to answer.");
+    super({}, "timeout", "This is taking longer than usual.");
   }
 }
 
@@ -130,7 +130,7 @@ export class UpstreamTimeout extends Failure {
 export class UpstreamUnreachable extends Failure {
   readonly status = "network" as const;
   constructor(readonly reason: string) {
-    super({}, "network", "The service could not be reached.");
+    super({}, "network", "We couldn't connect.");
   }
 }
 

@@ -107,7 +107,7 @@ describe("registering", () => {
     await visitor.tick(/documents electronically/);
 
     await visitor.press("Continue");
-    expect(await (await visitor.errorSummary()).innerText()).toMatch(/already an account with this email address/);
+    expect(await (await visitor.errorSummary()).innerText()).toMatch(/already have an account with this email/);
     expect(await visitor.field("Email").getAttribute("aria-invalid")).toBe("true");
     await visitor.inspect();
     await visitor.type("Email", applicant.email);
@@ -123,7 +123,7 @@ describe("registering", () => {
     await meets(visitor, NO_RESPONSE, FIELDS, { looked: false });
     await bank.link(applicant.email);
     await visitor.press("Continue");
-    expect(await (await visitor.errorSummary()).innerText()).toMatch(/already an account with this email address/);
+    expect(await (await visitor.errorSummary()).innerText()).toMatch(/already have an account with this email/);
     await visitor.press("Already have an account? Log in");
     await visitor.at("/login");
     await visitor.type("Email", applicant.email);

@@ -121,10 +121,10 @@ describe("the first deposit", () => {
     await waits();
     await bank.advance("PT10M");
     await visitor.page.clock.runFor(12_000);
-    await visitor.page.getByText("Your bank did not take the transfer. No money was moved.").first().waitFor();
+    await visitor.page.getByText("Your bank declined the transfer. No money was moved.").first().waitFor();
     await visitor.inspect();
     expect(await bank.holdings(who.email)).toMatchObject({ transfers: 0 });
-    expect((await bank.letters(who.email)).map(({ subject }) => subject)).toContain("Your first deposit was not made");
+    expect((await bank.letters(who.email)).map(({ subject }) => subject)).toContain("Your first deposit didn't go through");
     await visitor.reload();
     await visitor.tick(/^I authorize/);
     await visitor.press("Fund my account");

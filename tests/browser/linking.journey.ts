@@ -48,12 +48,12 @@ describe("at the provider's page", () => {
     expect(await bank.holdings(who.email)).toMatchObject({ links: 0 });
 
     await linkAtBank(visitor, "Locked Bank");
-    await frame(visitor).getByText("Your bank says that your online access is locked.").waitFor();
+    await frame(visitor).getByText("Your bank locked your online access.").waitFor();
     await frame(visitor).getByRole("button", { name: "Choose another bank" }).click();
     await frame(visitor)
       .getByRole("button", { name: /Timeout/ })
       .click();
-    await frame(visitor).getByText("Your bank took too long to answer.").waitFor();
+    await frame(visitor).getByText("Your bank is taking too long to respond.").waitFor();
     await visitor.inspect();
     await frame(visitor).getByRole("button", { name: "Choose another bank" }).click();
     await frame(visitor).getByRole("button", { name: /Good/ }).click();
@@ -100,7 +100,7 @@ describe("by the account's numbers", () => {
     await visitor.press("Enter the amounts");
     await visitor.at("/manual-funding/microdeposits");
     await enterAmounts(visitor, "0.07", "0.23");
-    await visitor.page.getByText("The deposits have not arrived yet.").first().waitFor();
+    await visitor.page.getByText("The deposits haven't arrived yet.").first().waitFor();
     expect(visitor.path).toBe("/manual-funding/microdeposits");
     await bank.advance("P5D");
     await enterAmounts(visitor, "0.07", "0.23");
@@ -163,7 +163,7 @@ describe("linking again", () => {
     await visitor.page.frameLocator("iframe").getByRole("button", { name: "Continue" }).click();
     await visitor.at("/relink/selection/failed");
     await expectRegistrationShell(visitor);
-    await visitor.page.getByText(/^Only an account at Harbor Savings Bank can be linked\. Nothing was changed/).waitFor();
+    await visitor.page.getByText(/^You can link only an account at Harbor Savings Bank\. Nothing was changed/).waitFor();
     await visitor.inspect();
     await visitor.press("Try again");
     await visitor.at("/relink/selection");

@@ -73,7 +73,7 @@ it("that never arrive: are told of, sent anew once, expire, and give way to anot
   await first.press("Enter the amounts");
   await first.at("/manual-funding/microdeposits");
   await enterAmounts(first, "0.07", "0.23");
-  await first.page.getByText("The deposits have not arrived yet.").first().waitFor();
+  await first.page.getByText("The deposits haven't arrived yet.").first().waitFor();
   await first.press("I don't see the deposits");
   await first.at("/manual-funding/microdeposits/reissue");
   await first.press("Send new deposits");
@@ -85,7 +85,7 @@ it("that never arrive: are told of, sent anew once, expire, and give way to anot
   await bank.advance("P20D");
   await enterAmounts(first, "0.07", "0.23");
   await first.at("/manual-funding/microdeposits/reissue");
-  await first.page.getByText("The deposits have expired.").first().waitFor();
+  await first.page.getByText("The time to enter the amounts has run out.").first().waitFor();
 
   const second = await arrive({ brand: "juniper", width: 390, name: "never-arrives-later" });
   await signIn(second, persona);

@@ -51,7 +51,7 @@ describe("coming back", () => {
     const right = await bank.code(applicant.phone);
     await visitor.type("Verification code", right === "123456" ? "654321" : "123456");
     await visitor.press("Verify");
-    expect(await (await visitor.errorSummary()).innerText()).toMatch(/code is not right/);
+    expect(await (await visitor.errorSummary()).innerText()).toMatch(/code isn't right/);
     await visitor.inspect();
     expect(visitor.path).toBe("/otp-verification");
     await enterCode(visitor, applicant.phone);

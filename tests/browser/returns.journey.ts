@@ -90,7 +90,7 @@ const CODES: readonly Returned[] = [
     way: "Link another account",
     leadsOut: async (visitor) => {
       await byNumbers(visitor, { account: "000123454321", type: "Savings" });
-      expect(await (await visitor.errorSummary()).innerText()).toContain("Please link a checking account.");
+      expect(await (await visitor.errorSummary()).innerText()).toContain("Link a checking account.");
       await visitor.page.getByRole("radio", { name: "Checking" }).check();
       await visitor.press("Continue");
       await visitor.at("/relink/manual/microdeposits/sent");

@@ -14,8 +14,8 @@ const DELAY =
   "We are currently experiencing a delay when logging in. Please try again in 1 hour. For help, select “Contact us” at the bottom of the page.";
 const RESENT = "Code resent successfully!";
 /** The bank's own words. */
-const WRONG_PASSWORD = "The email or password is incorrect.";
-const LINK_USED = "This link has expired or has been used. Please ask for a new one.";
+const WRONG_PASSWORD = "Your email or password is incorrect.";
+const LINK_USED = "This link has expired or was already used. Get a new one.";
 
 /** S9: the first try and three more. */
 const EVERY_TRY = 4;
@@ -78,7 +78,7 @@ describe("logging in", () => {
     const first = await bank.code(email);
     await visitor.type("Verification code", "999999");
     await visitor.press("Verify");
-    expect(await (await visitor.errorSummary()).innerText()).toMatch(/That code has expired\. Please ask for a new one\./);
+    expect(await (await visitor.errorSummary()).innerText()).toMatch(/That code has expired\. Get a new one\./);
     await visitor.inspect();
     await visitor.press("Resend code");
     await visitor.told("We just sent you a code. Wait a minute before you request another one.");
@@ -92,7 +92,7 @@ describe("logging in", () => {
     for (const wrong of [first, other(second), first, other(second)]) {
       await visitor.type("Verification code", wrong);
       await visitor.press("Verify");
-      await visitor.page.getByText("That code is not right. Please check it and try again.").first().waitFor();
+      await visitor.page.getByText("That code isn't right. Check it and try again.").first().waitFor();
     }
     await visitor.type("Verification code", first);
     await visitor.press("Verify");
@@ -227,7 +227,7 @@ describe("an email address", () => {
     const link = await bank.link(persona.email);
     await visitor.dismiss();
     await visitor.press("Send me a new link");
-    await visitor.told("We sent a link a moment ago. Please wait a minute before asking for another one.");
+    await visitor.told("We just sent you a link. Wait a minute before you request another one.");
 
     await visitor.follow(link);
     await visitor.page.getByText("We've verified your email address.").waitFor();

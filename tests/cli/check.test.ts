@@ -118,7 +118,7 @@ describe("flows check", () => {
 
   it("tells the same in all three formats, and escapes what would end an annotation", async () => {
     const root = await spoilt([
-      ["flows/outcomes.json", '"message": "Too many requests."', '"massage": "Too, many: 100%"'],
+      ["flows/outcomes.json", '"message": "Too many tries. Wait a minute, then try again."', '"massage": "Too, many: 100%"'],
       ["flows/invariants.json", '"jointOnce": {', '"joint%Once": { "never": "loggedIn", "extra,word:": 1,'],
     ]);
     const json = await check(root, "--brand", "harbor", "--format", "json");

@@ -236,11 +236,11 @@ describe("a link that the provider could not make", () => {
     const dana = new Traveller("harbor", "/registration/link-account-selection", { ...BANK, linkedAccounts: [] });
     dana.does("linked", {
       form: { requestId: "r", providerAccountId: "p" },
-      answer: bad(422, "not_linked", "Your bank could not be linked."),
+      answer: bad(422, "not_linked", "We couldn't link your bank."),
     });
     expect(dana.path).toBe("/registration/link-account-selection/failed");
     const seen = shown("harbor", dana.path, dana.state);
-    expect(seen.text).toContain("Your bank could not be linked. Nothing was linked, and no money was moved.");
+    expect(seen.text).toContain("We couldn't link your bank. Nothing was linked, and no money was moved.");
     expect(seen.labels).toEqual(["Try again", "Enter the account number", "Registration Home"]);
   });
 });

@@ -85,19 +85,22 @@ const page =
   () =>
     new Response(text, { status });
 
-const FAILED = { code: "upstream_failed", message: "The service could not answer." };
+const FAILED = { code: "upstream_failed", message: "Something went wrong on our end." };
 const COULD_NOT: Readonly<Record<number, { code: string; message: string }>> = {
   400: {
     code: "bad_request",
-    message: "The bank did not accept this, and nothing was changed. Please check what you entered and try again.",
+    message: "We couldn't accept this, and nothing was changed. Check your entries and try again.",
   },
-  401: { code: "unauthorized", message: "The bank does not know this sign-in any more. Please log in again." },
-  403: { code: "forbidden", message: "The bank does not allow this at the moment, and nothing was changed. Please contact us." },
-  404: { code: "not_found", message: "The bank could not find this, and nothing was changed. Please reload the page." },
-  409: { code: "conflict", message: "This has changed meanwhile, so nothing was done. Please reload the page and try again." },
-  419: { code: "csrf_expired", message: "The page's token has expired." },
-  422: { code: "validation", message: "The bank did not accept what was entered, and nothing was changed. Please check it and try again." },
-  429: { code: "rate_limited", message: "Too many requests. Wait a moment and try again." },
+  401: { code: "unauthorized", message: "Your session has ended. Please log in again." },
+  403: { code: "forbidden", message: "You can't do this right now, and nothing was changed. Contact us if you need help." },
+  404: { code: "not_found", message: "We couldn't find this information, and nothing was changed. Refresh the page." },
+  409: {
+    code: "conflict",
+    message: "This information has changed since you opened the page. Nothing was submitted. Refresh and try again.",
+  },
+  419: { code: "csrf_expired", message: "This page timed out. Try again." },
+  422: { code: "validation", message: "Some of your entries need to be corrected, and nothing was changed. Check them and try again." },
+  429: { code: "rate_limited", message: "Too many tries. Wait a minute, then try again." },
   451: { code: "legal_block", message: "This service is not available." },
 };
 
@@ -131,12 +134,12 @@ const FAULTS: readonly Fault[] = [
   {
     name: "a dropped connection",
     answer: () => new TypeError("fetch failed", { cause: new Error(SECRET) }),
-    told: { status: "network", code: "network", message: "The service could not be reached." },
+    told: { status: "network", code: "network", message: "We couldn't connect." },
   },
   {
     name: "a time-out",
     answer: () => null,
-    told: { status: "timeout", code: "timeout", message: "The service took too long to answer." },
+    told: { status: "timeout", code: "timeout", message: "This is taking longer than usual." },
   },
 ];
 

@@ -139,7 +139,7 @@ describe("the transfer", () => {
     expect(await elsewhere.call("RequestStatus", { id: request_id })).toMatchObject({ status: "PENDING", transfer: { status: "PENDING" } });
     expect(await elsewhere.failure("FundAccount", fund("two"))).toMatchObject({ status: 409, code: "already_funded" });
     await fixture.control("/clock", { advance: "PT1M" });
-    const refused = { status: "FAILED", message: "Your bank did not take the transfer." };
+    const refused = { status: "FAILED", message: "Your bank declined the transfer." };
     expect(await dana.call("RequestStatus", { id: request_id })).toMatchObject({ ...refused, transfer: refused });
     expect(await dana.call("FundAccount", fund("one"))).toMatchObject({ request_id, transfer: refused });
     expect(await transfersOf(dana)).toEqual([]);

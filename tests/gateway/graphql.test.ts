@@ -121,7 +121,7 @@ describe("failures", () => {
     );
     const answer = await client.graphql("query Mine { accounts { uuid available } }");
     expect(answer).toMatchObject({
-      errors: [{ message: "Something went wrong.", extensions: { status: 500, code: "internal", errors: [] } }],
+      errors: [{ message: "Something went wrong on our end.", extensions: { status: 500, code: "internal", errors: [] } }],
     });
     const line = lines.find((each) => each.includes("Money cannot be made of this value")) ?? "{}";
     expect(JSON.parse(line)).toMatchObject({ operation: "Mine", reqId: answer.errors?.[0]?.extensions?.request_id });

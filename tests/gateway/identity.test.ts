@@ -20,7 +20,7 @@ describe("cancelling", () => {
       linkedAccounts: [],
     });
     expect(await ada.call("Details")).toMatchObject({ first_name: null, ssn_last4: null, street: null, employment_status: null });
-    expect((await fixture.emails(ada.email))[0]?.subject).toMatch(/cancelled/);
+    expect((await fixture.emails(ada.email))[0]?.subject).toMatch(/canceled/);
     expect(await ada.call("SaveStep", { next: "basic" })).toMatchObject({ progress: { registration_last_step: "basic" } });
   });
 
@@ -67,7 +67,7 @@ describe("an address", () => {
 
   it("can be sent another link", async () => {
     const ada = await fixture.signedInAs("new");
-    expect(await ada.call("SendEmailVerification")).toEqual({ message: "We have sent you a new link." });
+    expect(await ada.call("SendEmailVerification")).toEqual({ message: "We sent you a new link." });
     const [letter] = await fixture.emails(ada.email);
     expect(await ada.call("VerifyEmail", { token: tokenOf(letter?.link) })).toEqual({ ok: true });
   });
@@ -138,7 +138,7 @@ describe("a new password", () => {
       code: "expired_link",
     });
     expect(await new Depositor(fixture).call("ResetPassword", reset(ada.email, token))).toMatchObject({
-      message: "Your password has been changed.",
+      message: "You've changed your password.",
     });
   });
 });

@@ -51,17 +51,17 @@ describe("a message", () => {
   const TEN_MB = 10 * 1024 * 1024;
   const one = (type: string, size = 10) => form(said("file-1", "paper.pdf", type, size));
   const refused: readonly (readonly [string, object, readonly FilePart[], RegExp])[] = [
-    ["that is not what is said of it", one("application/pdf"), [["file-1", PNG]], /paper\.pdf.*not a PDF/],
-    ["that is empty", one("application/pdf"), [["file-1", Buffer.alloc(0)]], /paper\.pdf.*not a PDF/],
+    ["that is not what is said of it", one("application/pdf"), [["file-1", PNG]], /paper\.pdf.*isn't a PDF/],
+    ["that is empty", one("application/pdf"), [["file-1", Buffer.alloc(0)]], /paper\.pdf.*isn't a PDF/],
     [
       "beyond 10 MB, whatever is said of its size",
       one("application/pdf"),
       [["file-1", Buffer.concat([PDF, Buffer.alloc(TEN_MB)])]],
       /larger than 10 MB/,
     ],
-    ["that nobody speaks of", form(), [["file-1", PDF]], /does not name/],
-    ["under another name", one("application/pdf"), [["file-9", PDF]], /does not name/],
-    ["that does not come", one("application/pdf"), [], /did not arrive/],
+    ["that nobody speaks of", form(), [["file-1", PDF]], /couldn't read your files/],
+    ["under another name", one("application/pdf"), [["file-9", PDF]], /couldn't read your files/],
+    ["that does not come", one("application/pdf"), [], /didn't upload/],
     ["too many", form(), Array.from({ length: 6 }, (_, index): FilePart => [`file-${index}`, PNG]), /./],
   ];
   it.each(refused)("with a file %s is refused at its field, and nothing of it is kept", async (_, variables, files, why) => {

@@ -84,7 +84,7 @@ describe("logging in", () => {
       person.does("logIn", { form, answer });
       said.push(person.message);
     }
-    expect(said).toEqual([...Array(4).fill("The email or password is incorrect."), LOCKED]);
+    expect(said).toEqual([...Array(4).fill("Your email or password is incorrect."), LOCKED]);
   });
 });
 
@@ -135,7 +135,7 @@ describe("the second factor", () => {
     for (let attempt = 0; attempt < 4; attempt += 1)
       expect(await verify(depositor, "111111")).toMatchObject({
         path: "/otp-verification",
-        fields: [{ path: "code", message: expect.stringMatching(/not right/) }],
+        fields: [{ path: "code", message: expect.stringMatching(/isn't right/) }],
       });
     expect((await verify(depositor, "111111")).path).toBe("/mfa-account-locked");
   });
@@ -144,7 +144,7 @@ describe("the second factor", () => {
     const depositor = await waiting();
     await depositor.call("SelectMfa", { type: "email" });
     await fixture.fault({ path: "/mfa-verify/{nonce}", method: "POST", status: 401 });
-    expect(await verify(depositor, "000000")).toMatchObject({ path: "/otp-verification", says: "This call was made to fail." });
+    expect(await verify(depositor, "000000")).toMatchObject({ path: "/otp-verification", says: "The sandbox made this call fail." });
   });
 
   it("before a code was asked for is rejected in the specification's words", async () => {
@@ -180,7 +180,7 @@ describe("the rest of S8's table for these calls", () => {
     const send = { action: "send", operation: "ForgotPassword", call: "/forgot-password", form: { email: "ada@example.com" } };
     expect(await met("/login/forgot-password", send, { status })).toMatchObject({
       path: "/login/forgot-password",
-      says: "This call was made to fail.",
+      says: "The sandbox made this call fail.",
     });
   });
 
@@ -198,7 +198,7 @@ describe("the rest of S8's table for these calls", () => {
     const answer = await outcomeOf(ada, "SendMessage", { form });
     const person = new Traveller("harbor", "/registration/message-center/add-new-message", { auth: { ...AUTH, loginSuccess: true } });
     person.does("send", { form, answer });
-    expect(person.message).toBe("This call was made to fail.");
-    expect(person.state.errors).toMatchObject({ messages: { flag: true, message: "This call was made to fail." } });
+    expect(person.message).toBe("The sandbox made this call fail.");
+    expect(person.state.errors).toMatchObject({ messages: { flag: true, message: "The sandbox made this call fail." } });
   });
 });

@@ -173,7 +173,7 @@ describe("failures", () => {
         { status: 451, message: "OFAC match" },
       ],
     });
-    await expect(ask(transport)).rejects.toMatchObject({ status: 500, message: "The service could not answer." });
+    await expect(ask(transport)).rejects.toMatchObject({ status: 500, message: "Something went wrong on our end." });
     await expect(transport.send({ method: "GET", path: "/accounts", uncached: true })).rejects.toMatchObject({
       status: 451,
       message: "This service is not available.",

@@ -52,7 +52,7 @@ describe("registering", () => {
     await juniper.csrf();
     expect(await juniper.call("/register", { body: person })).toMatchObject({
       status: 422,
-      errors: { password: ["Use at least one capital letter.", "Use at least one number."] },
+      errors: { password: ["Include at least one uppercase letter.", "Include at least one number."] },
     });
     expect((await juniper.call("/register", { body: { ...person, password: "Long enough 1 words" } })).status).toBe(201);
     expect(await new BankClient(bank, "nobody").call("/branding")).toMatchObject({ status: 422, code: "unknown_brand" });

@@ -30,16 +30,16 @@ describe("the clock", () => {
 
 describe("what a control refuses", () => {
   it.each([
-    ["/clock", { now: "soon" }, { now: ["This is not in the right form."] }],
-    ["/clock", {}, { "": ["Something must be given."] }],
-    ["/clock", { advance: "P1D", now: "2027-01-01T00:00:00Z" }, { "": ["Only one of these can be given."] }],
-    ["/clock", { later: true }, { later: ["This field is not known."] }],
+    ["/clock", { now: "soon" }, { now: ["Check the format."] }],
+    ["/clock", {}, { "": ["Enter at least one value."] }],
+    ["/clock", { advance: "P1D", now: "2027-01-01T00:00:00Z" }, { "": ["Enter only one of these."] }],
+    ["/clock", { later: true }, { later: ["We don't recognize this field."] }],
     [
       "/personas/new",
       { progress: { registration_last_step: "COMPLETED" } },
-      { "progress.registration_last_step": ["This is not one of the choices."] },
+      { "progress.registration_last_step": ["Choose one of the options."] },
     ],
-    ["/personas/new", { brand: "nobody" }, { brand: ["There is no such institution."] }],
+    ["/personas/new", { brand: "nobody" }, { brand: ["No institution has that name."] }],
   ])("%s %j: each field, and why", async (path, body, errors) => {
     const response = await new BankClient(bank).raw(`/sandbox${path}`, { body });
     expect([response.status, ((await response.json()) as { errors: unknown }).errors]).toEqual([422, errors]);

@@ -70,11 +70,11 @@ describe("two small deposits", () => {
     await client.advance("P5D");
     await tell(client, 9, 9);
     const told = (words: RegExp) => ({ status: 422, errors: { account_number: [expect.stringMatching(words)] } });
-    expect(await linkBy(client)).toMatchObject(told(/Ask for new deposits, or link another account\.$/));
+    expect(await linkBy(client)).toMatchObject(told(/Request new deposits, or link another account\.$/));
     await again(client, uuid);
     await client.advance("P5D");
     await tell(client, 9, 9);
-    expect(await linkBy(client)).toMatchObject(told(/too often\. Link another account\.$/));
+    expect(await linkBy(client)).toMatchObject(told(/incorrect amounts\. Link another account\.$/));
     expect((await client.call("/linked-accounts")).data).toHaveLength(1);
     expect(await linkBy(client, { account_number: "000123456780" })).toMatchObject({ status: 201 });
   });

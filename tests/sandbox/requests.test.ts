@@ -58,11 +58,11 @@ describe("an amount's end says how long a first deposit is worked on, and how it
     const { client } = someone;
     const refused = await asked(client);
     await client.advance(time);
-    const told = { status: "FAILED", transfer_status: "FAILED", message: "Your bank did not take the transfer." };
+    const told = { status: "FAILED", transfer_status: "FAILED", message: "Your bank declined the transfer." };
     expect(await stands(client, refused)).toMatchObject(told);
     expect([await transfers(client), await step(client)]).toEqual([[], "disclosures"]);
     expect(await amountOf(client)).toMatchObject({ request_id: refused });
-    expect(await letters(someone)).toContain("Your first deposit was not made");
+    expect(await letters(someone)).toContain("Your first deposit didn't go through");
     // The same key is the same request, and goes on telling how it ended.
     expect(await asked(client)).toBe(refused);
     const again = await asked(client, "k2");
@@ -96,7 +96,7 @@ describe("while a first deposit is being made", () => {
     await client.advance("PT1M");
     expect(await stands(client, id)).toMatchObject({
       status: "FAILED",
-      message: "The bank account that it was to come from can no longer be used.",
+      message: "You can't use that bank account anymore.",
     });
     expect(await transfers(client)).toEqual([]);
   });

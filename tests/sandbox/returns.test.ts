@@ -195,7 +195,7 @@ describe("a transfer that was called unauthorized (R10)", () => {
     await dana.client.control("/simulate/kyc-decision", { email: dana.email, status: "PASSED" });
     expect((await dana.client.call("/depositor/progress")).data.extended_status).not.toBe("REVIEW");
     const told = async () =>
-      (await dana.client.call<{ title: string }[]>("/alerts")).data.filter(({ title }) => title === "Our review is over");
+      (await dana.client.call<{ title: string }[]>("/alerts")).data.filter(({ title }) => title === "We've finished our review");
     expect(await told()).toHaveLength(1);
     await dana.client.control("/simulate/kyc-decision", { email: dana.email, status: "PASSED" });
     expect(await told()).toHaveLength(1);

@@ -102,7 +102,7 @@ export function contractViolation(operation: Operation, status: number, body: un
 }
 
 /** What a fault on demand says: it stands for whatever can happen to a call, documented or not. */
-const INJECTED_FAULTS = new Set(["This call was made to fail.", "The page has expired. Please try again."]);
+const INJECTED_FAULTS = new Set(["The sandbox made this call fail.", "This page timed out. Try again."]);
 
 /** The same bank; an answer of `/api/v1` that its document does not know fails the test that asked for it. */
 export function validatingFetch(fetch: Fetch): Fetch {

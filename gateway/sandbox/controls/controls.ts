@@ -27,7 +27,7 @@ async function readBody<T>(request: Request, schema: string): Promise<T> {
     body = text.trim() === "" ? {} : JSON.parse(text);
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
-    throw new ApiError(400, "malformed", "The request is not JSON.");
+    throw new ApiError(400, "malformed", "The request isn't JSON.");
   }
   const errors = findErrors(schema, body);
   if (errors) throw invalid(errors);
@@ -49,15 +49,14 @@ export function createControls(open: OpenBank, faults: Faults): (request: Reques
 
   async function moveClock(move: ClockMove): Promise<Response> {
     const { advance, now = "" } = move;
-    if (advance !== undefined && addDuration(new Date(0), advance) === null)
-      throw invalid({ advance: ["This is not a duration such as P2D."] });
+    if (advance !== undefined && addDuration(new Date(0), advance) === null) throw invalid({ advance: ["Enter a duration such as P2D."] });
     const target = advance === undefined ? new Date(now) : (present: Date) => addDuration(present, advance) ?? present;
     return jsonResponse(200, { now: (await clock.moveTo(target)).toISOString() });
   }
 
   function institution(slug: string): BrandFacts {
     const brand = brandOf(bank, slug);
-    if (brand === null) throw invalid({ brand: ["There is no such institution."] });
+    if (brand === null) throw invalid({ brand: ["No institution has that name."] });
     return brand;
   }
 

@@ -30,7 +30,7 @@ const arriveNow: Simulation = async (work, depositor) => {
   const link = (await linksOf(work, depositor.entity_uuid)).find(
     (row) => row.link_type === "MANUAL" && row.status === "VERIFICATION_PENDING",
   );
-  if (!link) throw conflict("No deposits are on their way to this depositor.");
+  if (!link) throw conflict("This depositor isn't waiting for any deposits.");
   await settleMicrodeposits(work, link.uuid);
   return { linked_account: linkWire(link), amounts: [7, 23] };
 };
@@ -40,7 +40,7 @@ const returnNewest: Simulation = async (work, depositor, request) => {
   const found = (await transfersOf(work, depositor.entity_uuid)).find(
     (row) => row.direction === "in" && ["Initiated", "Pending", "Submitted", "Settled"].includes(row.status),
   );
-  if (!found) throw conflict("This depositor has no deposit that could be returned.");
+  if (!found) throw conflict("This depositor has no deposit to return.");
   await cancelJobs(work, ["transfer"], found.uuid);
   const read = () => work.db.selectFrom("transfers").selectAll().where("uuid", "=", found.uuid).executeTakeFirstOrThrow();
   // The receiving bank returns a transfer only after the ACH file has been sent.
@@ -55,7 +55,7 @@ const endPending: Simulation = async (work, depositor, request) => {
   const { status = "COMPLETED", message } = request;
   if (status !== "COMPLETED" && status !== "FAILED") throw invalid({ status: ["One of COMPLETED, FAILED."] });
   const pending = await pendingRequest(work, depositor.entity_uuid);
-  if (!pending) throw conflict("This depositor has no request that is pending.");
+  if (!pending) throw conflict("This depositor has no pending request.");
   await cancelJobs(work, ["request"], pending.id);
   await processRequest(work, pending.id, {
     refused: status === "FAILED" ? (typeof message === "string" ? message : REJECTION_REASON) : null,
@@ -76,7 +76,7 @@ const alert: Simulation = async (work, depositor, request) => {
       work,
       depositor.uuid,
       text("title", "A notice from your bank"),
-      text("body", "This notice was sent from the sandbox."),
+      text("body", "This notice came from the sandbox."),
     ),
   };
 };
@@ -92,7 +92,7 @@ const replyToMessage: Simulation = async (work, depositor, request) => {
   const message = await writeFromBank(work, depositor.uuid, {
     subject: last ? `Re: ${last.subject.replace(/^Re: /, "")}` : "A message from us",
     category: last?.category ?? null,
-    body: typeof request.body === "string" ? request.body : "Thank you for your message. We have looked into it, and all is well.",
+    body: typeof request.body === "string" ? request.body : "Thank you for your message. We looked into it, and everything is fine.",
   });
   return { message };
 };
@@ -104,7 +104,7 @@ const acceptJointly: Simulation = async (work, depositor) => {
     .where("entity_uuid", "=", depositor.entity_uuid)
     .where("is_primary", "=", false)
     .executeTakeFirst();
-  if (!second) throw conflict("This depositor has no second holder.");
+  if (!second) throw conflict("This depositor has no joint account holder.");
   await acceptInvitation(work, second.uuid);
   await work.db
     .updateTable("depositors")

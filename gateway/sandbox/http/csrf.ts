@@ -26,7 +26,7 @@ export function requireCsrf(bank: Bank, headers: Headers, cookies: ReadonlyMap<s
   const sent = decodeUriValue(headers.get("x-xsrf-token"));
   const cookieToken = decodeUriValue(cookies.get("XSRF-TOKEN"));
   const browserSession = decodeUriValue(cookies.get("hys_session"));
-  const expired = new ApiError(419, "csrf_expired", "The page has expired. Please try again.");
+  const expired = new ApiError(419, "csrf_expired", "This page timed out. Try again.");
   if (sent === null || cookieToken === null || browserSession === null || sent !== cookieToken) throw expired;
   const issuedAt = Number(Buffer.from(sent, "base64").toString().split(".")[0]);
   const age = bank.systemNow().getTime() - issuedAt;

@@ -24,4 +24,4 @@ export function errorResponse(refusal: ApiError): Response {
 }
 
 /** An internal error: the operator sees its cause, the caller does not. */
-export const internalError = (): ApiError => new ApiError(500, "internal", "Something went wrong on our side. Please try again.");
+export const internalError = (): ApiError => new ApiError(500, "internal", "Something went wrong on our end. Try again.");

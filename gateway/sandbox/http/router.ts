@@ -92,7 +92,7 @@ async function parseJson(request: Request, route: Route): Promise<unknown> {
     return text === "" ? {} : JSON.parse(text);
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
-    throw new ApiError(400, "malformed", "The request is not JSON.");
+    throw new ApiError(400, "malformed", "The request isn't JSON.");
   }
 }
 
@@ -136,7 +136,7 @@ export function createRouter(
   return async (request, path) => {
     const found = matchRoute(request.method, path);
     if (!found && matchNotBuilt(request.method, path))
-      throw new ApiError(501, "not_built", "This call is part of the specification, and is not built yet.");
+      throw new ApiError(501, "not_built", "This call is part of the specification but isn't built yet.");
     if (!found) throw notFound("That address");
     const { route, params } = found;
     const cookies = readCookies(request.headers.get("cookie"));

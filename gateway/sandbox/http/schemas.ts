@@ -69,23 +69,23 @@ function messageOf(error: ErrorObject): string {
     case "required":
       return "This is required.";
     case "additionalProperties":
-      return "This field is not known.";
+      return "We don't recognize this field.";
     case "const":
-      return "This must be accepted.";
+      return "Check the box to continue.";
     case "format":
     case "pattern":
     case "not":
-      return "This is not in the right form.";
+      return "Check the format.";
     case "enum":
-      return "This is not one of the choices.";
+      return "Choose one of the options.";
     case "minLength":
       return "This is too short.";
     case "maxLength":
       return "This is too long.";
     case "minProperties":
-      return "Something must be given.";
+      return "Enter at least one value.";
     case "maxProperties":
-      return "Only one of these can be given.";
+      return "Enter only one of these.";
     default:
       return `This ${error.message ?? "is not right"}.`;
   }

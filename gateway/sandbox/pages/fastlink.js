@@ -31,13 +31,13 @@ async function ask(path, body) {
     body: JSON.stringify({ accessToken: opener.token, ...body }),
   });
   const answer = await response.json();
-  if (!response.ok) throw new Error(answer.message ?? "The link provider did not answer.");
+  if (!response.ok) throw new Error(answer.message ?? "The link provider isn't responding.");
   return answer;
 }
 
 function showProblem(text) {
   show(
-    "Your bank could not be linked",
+    "We couldn't link your bank",
     element("p", { className: "problem", textContent: text }),
     button("Choose another bank", "primary", chooseBank),
     button("Close", "plain", () => exit(sites)),
@@ -58,16 +58,16 @@ function form(onsubmit, ...content) {
 }
 
 const FAILURES = {
-  Timeout: "Your bank took too long to answer.",
-  Locked: "Your bank says that your online access is locked.",
+  Timeout: "Your bank is taking too long to respond. Try again later.",
+  Locked: "Your bank locked your online access. Contact your bank to unlock it.",
 };
 
 async function finish(bank) {
   show(`Signing in to ${bank} Bank`, element("p", { className: "quiet", textContent: "This takes a moment …" }));
   const site = await ask("sites", { bank });
   sites.push(site);
-  if (site.status !== "SUCCESS") return showProblem(FAILURES[bank] ?? "Your bank did not answer.");
-  show("Your bank is linked", element("p", { textContent: "You can go on in the app." }));
+  if (site.status !== "SUCCESS") return showProblem(FAILURES[bank] ?? "Your bank isn't responding. Try again later.");
+  show("Your bank is linked", element("p", { textContent: "You can continue in the app." }));
   if (bank === "MFA") {
     // Providers tell of the end before the success at times, and write ids as texts.
     exit([]);
@@ -83,7 +83,7 @@ const guarded = (run) => () => run().catch((error) => showProblem(error.message)
 function askCode(bank) {
   show(
     "One more step",
-    element("p", { textContent: `${bank} Bank has sent you a security code. Any six digits will do.` }),
+    element("p", { textContent: `${bank} Bank sent you a security code. In the sandbox, any 6 digits work.` }),
     form(
       guarded(() => finish(bank)),
       field("Security code", { inputMode: "numeric", pattern: "[0-9]{6}", autocomplete: "off" }),
@@ -110,7 +110,7 @@ function chooseBank() {
     opener.visit.flow === "edit" ? "Link your bank again" : "Choose your bank",
     element("p", {
       className: "quiet",
-      textContent: `${opener.visit.institution} will see the account number and its balance, never your password.`,
+      textContent: `${opener.visit.institution} will see your account number and balance, but never your password.`,
     }),
     element("ul", {}, ...banks),
     button("Close", "plain", () => exit([])),
@@ -128,7 +128,7 @@ addEventListener("message", async (event) => {
     chooseBank();
   } catch (error) {
     show(
-      "This link has ended",
+      "This link has expired",
       element("p", { className: "problem", textContent: error.message }),
       button("Close", "plain", () => exit([])),
     );

@@ -59,7 +59,7 @@ async function refresh() {
   const view = await ask("overview");
   personas = view.personas;
   brands = view.brands;
-  find("now").textContent = `${SHOWN.format(new Date(view.now))} Eastern time`;
+  find("now").textContent = `${SHOWN.format(new Date(view.now))} ET`;
   options(
     find("persona"),
     personas.map(({ name }) => [name, name]),
@@ -81,9 +81,7 @@ async function refresh() {
   describe();
   find("emails").replaceChildren(...view.depositors.map(({ email }) => element("option", { value: email })));
   find("inbox").replaceChildren(
-    ...(view.outbox.length > 0
-      ? view.outbox.map(letter)
-      : [element("p", { className: "quiet", textContent: "Nothing has been sent yet." })]),
+    ...(view.outbox.length > 0 ? view.outbox.map(letter) : [element("p", { className: "quiet", textContent: "No messages yet." })]),
   );
   const rows = view.depositors.map(
     ({ email, brand, registration_status, registration_last_step, is_primary, links, transfers, balance }) => {
@@ -92,7 +90,7 @@ async function refresh() {
         brand,
         registration_status,
         registration_last_step,
-        is_primary ? "first" : "second",
+        is_primary ? "primary" : "joint",
         links,
         transfers,
         `$${balance}`,
@@ -121,7 +119,7 @@ for (const button of document.querySelectorAll("[data-advance]")) {
     "click",
     act(async () => {
       await ask("clock", { advance: button.dataset.advance });
-      return "The clock has moved, and all that was due has been done.";
+      return "The clock moved forward, and everything due was processed.";
     }),
   );
 }
@@ -129,9 +127,9 @@ for (const button of document.querySelectorAll("[data-advance]")) {
 find("reset").addEventListener(
   "click",
   act(async () => {
-    if (!confirm("Empty the bank? Every depositor is gone afterwards.")) return "";
+    if (!confirm("Reset the bank? This deletes every depositor.")) return "";
     await ask("reset", {});
-    return "The bank is empty.";
+    return "The bank was reset.";
   }),
 );
 
@@ -145,13 +143,13 @@ find("make").addEventListener(
       ["Email", made.email],
       ["Password", made.password],
       ["Phone", made.phone],
-      ["Code", "in the inbox below, or 000000"],
+      ["Code", "Use the code in the inbox below, or 000000"],
     ];
     find("made").replaceChildren(
       element("dl", {}, ...words.flatMap(([name, value]) => [element("dt", { textContent: name }), element("dd", { textContent: value })])),
     );
     find("simulate-email").value = made.email;
-    return `Made ${made.persona}.`;
+    return `Created ${made.persona}.`;
   }),
 );
 
@@ -164,7 +162,7 @@ find("branding").addEventListener(
       brand: find("branding-brand").value,
       link_restriction: find("link-mode").value,
     });
-    return `${brand} now links accounts by ${link_restriction}.`;
+    return `${brand} now uses the link mode ${link_restriction}.`;
   }),
 );
 
@@ -174,7 +172,7 @@ find("announce").addEventListener(
     const [brand, as, words] = ["announce-brand", "announce-as", "announce-words"].map((id) => find(id).value.trim());
     if (as === "notice") await ask("notice", { brand, notice: words });
     else await ask("banners", { brand, type: Number(as), message: words });
-    return `${brand} announces it from the next page load on.`;
+    return `Posted for ${brand}. People see it when they load a page.`;
   }),
 );
 
@@ -184,7 +182,7 @@ find("announce-clear").addEventListener(
     const brand = find("announce-brand").value;
     await ask("notice", { brand, notice: null });
     await ask(`banners?brand=${encodeURIComponent(brand)}`, undefined, "DELETE");
-    return `${brand} announces nothing.`;
+    return `Removed all announcements for ${brand}.`;
   }),
 );
 

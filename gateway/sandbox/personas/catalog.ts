@@ -95,22 +95,22 @@ async function returnFirst(person: Person): Promise<null> {
 }
 
 export const personas: Readonly<Record<string, Persona>> = {
-  new: { description: "Registered, nothing begun.", build: async () => {} },
-  basic: { description: "Stands at basic information.", build: (person) => submitPagesBefore(person, "basic") },
-  address: { description: "Stands at the address.", build: (person) => submitPagesBefore(person, "address") },
-  employer: { description: "Stands at the employer.", build: (person) => submitPagesBefore(person, "employer") },
-  confirmed: { description: "Stands at confirm details.", build: (person) => submitPagesBefore(person, "confirmed") },
-  "duplicate-ssn": { description: "Stands at confirm details with a Social Security number that someone else has.", build: duplicateSsn },
-  bank: { description: "Identity passed; a bank account is to be linked.", build: (person) => identify(person) },
+  new: { description: "Registered; hasn't started the application.", build: async () => {} },
+  basic: { description: "At the basic information step.", build: (person) => submitPagesBefore(person, "basic") },
+  address: { description: "At the address step.", build: (person) => submitPagesBefore(person, "address") },
+  employer: { description: "At the employer step.", build: (person) => submitPagesBefore(person, "employer") },
+  confirmed: { description: "At the confirm details step.", build: (person) => submitPagesBefore(person, "confirmed") },
+  "duplicate-ssn": { description: "At the confirm details step, with another person's Social Security number.", build: duplicateSsn },
+  bank: { description: "Identity check passed; next, link a bank account.", build: (person) => identify(person) },
   verified: {
-    description: "A bank account is linked; disclosures are to be accepted.",
+    description: "Bank account linked; next, accept the disclosures.",
     build: async (person) => {
       await identify(person);
       await link(person);
     },
   },
   disclosures: {
-    description: "Disclosures accepted, amount saved; ready to fund.",
+    description: "Disclosures accepted and amount saved; ready to fund.",
     build: async (person) => {
       await identify(person);
       await link(person);
@@ -118,7 +118,7 @@ export const personas: Readonly<Record<string, Persona>> = {
     },
   },
   funded: {
-    description: "First deposit made; it is on its way. The next sign-in completes registration.",
+    description: "First deposit on its way; the next login completes registration.",
     build: async (person) => {
       await identify(person);
       await link(person);
@@ -126,16 +126,16 @@ export const personas: Readonly<Record<string, Persona>> = {
       await fundNow(person);
     },
   },
-  active: active("Completed, passed, funded, with history."),
-  "active-empty": { description: "Completed, passed, zero balance.", build: openEmpty },
-  "alerts-unread": active("As active, with two unread alerts.", async ({ work, userUuid }) => {
+  active: active("Registration complete, identity check passed, funded, with history."),
+  "active-empty": { description: "Registration complete, identity check passed, zero balance.", build: openEmpty },
+  "alerts-unread": active("Same as active, with two unread alerts.", async ({ work, userUuid }) => {
     const { uuid } = await depositorOf(work, userUuid);
-    await addAlert(work, uuid, "Your statement is ready", "Your monthly statement can be read under Documents.");
-    await addAlert(work, uuid, "Your deposit has arrived", "$800.00 has settled.");
+    await addAlert(work, uuid, "Your statement is ready", "To read your monthly statement, go to Documents.");
+    await addAlert(work, uuid, "Your deposit has cleared", "Your transfer of $800.00 has settled.");
     return null;
   }),
   "manually-reviewed": {
-    description: "As active; the identity was flagged, and reviewed by hand.",
+    description: "Same as active; identity flagged, then approved by manual review.",
     daysAgo: HISTORY_DAYS,
     build: (person) =>
       buildActive(person, async () => {
@@ -144,40 +144,40 @@ export const personas: Readonly<Record<string, Persona>> = {
       }),
   },
   "in-review": {
-    description: "Identity in review; may link meanwhile.",
+    description: "Identity in review; can link a bank account in the meantime.",
     build: async (person) => identify(person, { ssn: makeSsn(person.work, "0002") }),
   },
   flagged: {
-    description: "Identity flagged; may link meanwhile.",
+    description: "Identity flagged; can link a bank account in the meantime.",
     build: async (person) => identify(person, { ssn: makeSsn(person.work, "0003") }),
   },
   errored: {
-    description: "The identity check came to an error.",
+    description: "The identity check ended in an error.",
     build: async (person) => identify(person, { ssn: makeSsn(person.work, "0004") }),
   },
   unsubmitted: {
-    description: "The identity check was never sent.",
+    description: "The identity check was never submitted.",
     build: async (person) => {
       await submitPagesBefore(person, "confirmed");
       await decideIdentityOf(person, "UNSUBMITTED");
     },
   },
   failed: { description: "The identity check failed.", build: async (person) => identify(person, { ssn: makeSsn(person.work, "0001") }) },
-  "view-only": active("Completed; may only look at documents.", (person) => thenNull(decideIdentityOf(person, "VIEW_ONLY"))),
+  "view-only": active("Registration complete; view-only, documents only.", (person) => thenNull(decideIdentityOf(person, "VIEW_ONLY"))),
   // The last name Hold holds money from the first check on, so this persona changes to that name after funding.
-  hold: active("Completed and passed; on hold since taking the last name Hold.", async (person) =>
+  hold: active("Registration complete, identity check passed, account on hold.", async (person) =>
     thenNull(changeLastName(person.work, await depositorOf(person.work, person.userUuid), "Hold")),
   ),
   "microdeposits-sent": {
-    description: "Linked by numbers; the two deposits have been sent and have arrived.",
+    description: "Manual link; the two small deposits have arrived.",
     daysAgo: 6,
     build: sendMicrodeposits,
   },
-  "link-locked": active("As active; the linked account is locked.", async (person) =>
+  "link-locked": active("Same as active; the linked account is locked.", async (person) =>
     thenNull(lockLink(person.work, await firstLink(person))),
   ),
   "funding-returned": {
-    description: "The first deposit came back (R01); the link is locked.",
+    description: "First deposit returned (R01); the linked account is locked.",
     build: async (person) => {
       await identify(person);
       await link(person);
@@ -186,28 +186,28 @@ export const personas: Readonly<Record<string, Persona>> = {
     },
     finish: returnFirst,
   },
-  relink: active("As active; the linked account must be linked anew.", async (person) =>
+  relink: active("Same as active; the linked account needs to be relinked.", async (person) =>
     thenNull(requireRelink(person.work, await firstLink(person))),
   ),
-  "one-beneficiary": active("As active, with one beneficiary.", async (person) => {
+  "one-beneficiary": active("Same as active, with one beneficiary.", async (person) => {
     await addBeneficiaries(person, 1);
     return null;
   }),
-  "two-beneficiaries": active("As active, with two beneficiaries.", async (person) => {
+  "two-beneficiaries": active("Same as active, with two beneficiaries.", async (person) => {
     await addBeneficiaries(person, 2);
     return null;
   }),
-  "joint-unsubmitted": active("As active; a second holder's application was begun.", async (person) => {
+  "joint-unsubmitted": active("Same as active; started an application for a joint account holder.", async (person) => {
     await applyJointly(person);
     return null;
   }),
-  "joint-pending": active("As active; a second holder is invited.", async (person) => {
+  "joint-pending": active("Same as active; invited a joint account holder.", async (person) => {
     await inviteSecond(person);
     return null;
   }),
-  "joint-active": active("As active, with an accepted second holder.", async (person) => {
+  "joint-active": active("Same as active, with a joint account holder.", async (person) => {
     await acceptSecond(person);
     return null;
   }),
-  "joint-secondary": active("The accepted second holder.", acceptSecond),
+  "joint-secondary": active("The joint account holder of that account.", acceptSecond),
 };

@@ -50,7 +50,7 @@ export async function createPersona({ bank, clock }: OpenBank, name: string, ove
   const persona = Object.hasOwn(personas, name) ? personas[name] : undefined;
   if (!persona) throw notFound(`The persona "${name}"`);
   const brand = brandOf(bank, overrides.brand ?? null);
-  if (!brand) throw invalid({ brand: ["There is no such institution."] });
+  if (!brand) throw invalid({ brand: ["No institution has that name."] });
   const now = await clock.runDueJobs();
   const createdAt = new Date(now.getTime() - (persona.daysAgo ?? 0) * DAY_MS);
   const first = await bank.db.transaction().execute(async (db) => {

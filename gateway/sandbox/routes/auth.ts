@@ -180,7 +180,7 @@ export const authRoutes: readonly Route[] = [
     response: "null",
     async handler({ work, brand, body }) {
       await sendReset(work, brand, body.email);
-      return { data: null, message: "If we know this address, we have sent instructions to it." };
+      return { data: null, message: "If there's an account for this email, we've sent you a link." };
     },
   }),
   route<{ email: string; token: string; password: string; end_sessions?: boolean }>({
@@ -196,7 +196,7 @@ export const authRoutes: readonly Route[] = [
     ],
     async handler({ work, brand, body }) {
       await resetPassword(work, brand, body);
-      return { data: null, message: "Your password has been changed." };
+      return { data: null, message: "You've changed your password." };
     },
   }),
   route({
@@ -239,7 +239,7 @@ export const authRoutes: readonly Route[] = [
     extension: "email_verification",
     async handler(call) {
       await resendVerification(call.work, call.brand, sessionOf(call).userUuid);
-      return { data: null, message: "We have sent you a new link." };
+      return { data: null, message: "We sent you a new link." };
     },
   }),
   route<{ session_id: string; location: string; description: string }>({
