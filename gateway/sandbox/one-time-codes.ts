@@ -137,7 +137,7 @@ export async function verifyCode(work: UnitOfWork, sessionUuid: string, userUuid
   if (!challenge || challenge.used_at) throw unauthorized("That code is for a different login. Log in again to get a new code.");
   const now = work.bank.systemNow();
   const given = code.trim();
-  const errors = (message: string) => ({ errors: { code: [message] }, keep: true });
+  const errors = (message: string) => ({ errors: { code: [message] }, commit: true });
   const expired = new ApiError(
     400,
     "expired_code",
