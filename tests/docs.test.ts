@@ -8,7 +8,9 @@ import { filesBelow, readText } from "./support/sources.js";
 const README = readText("README.md");
 const ARCHITECTURE = readText("ARCHITECTURE.md");
 const CONTRIBUTING = readText("CONTRIBUTING.md");
-const DOCUMENTS = { README, ARCHITECTURE, CONTRIBUTING };
+const GATEWAY = readText("gateway/README.md");
+const SANDBOX = readText("gateway/sandbox/README.md");
+const DOCUMENTS = { README, ARCHITECTURE, CONTRIBUTING, "gateway/README": GATEWAY };
 
 const packageJson = JSON.parse(readText("package.json")) as {
   readonly scripts: Readonly<Record<string, string>>;
@@ -83,8 +85,8 @@ describe("files", () => {
 });
 
 describe("the environment", () => {
-  it("of the README is the one that is read", () => {
-    const documented = rows(section(README, "Run it"))
+  it("of the gateway's README is the one that is read", () => {
+    const documented = rows(section(GATEWAY, "Environment"))
       .map(([name]) => name ?? "")
       .filter((name) => /^`[A-Z_]+`$/.test(name))
       .map((name) => name.slice(1, -1));
@@ -114,13 +116,13 @@ describe("the sandbox's magic values", () => {
   });
 });
 
-describe("the error codes of the README", () => {
+describe("the error codes of the sandbox's README", () => {
   it("are those that the sandbox refuses with, each with its statuses", () => {
     const refusals = filesBelow("gateway/sandbox")
       .filter((file) => file.endsWith(".ts"))
       .flatMap((file) => [...readText(file).matchAll(/new ApiError\(\s*(\d{3}),\s*"([a-z_]+)"/g)])
       .map(([, status, code]) => `${code} ${status}`);
-    const told = rows(section(README, "Error codes")).flatMap(([code = "", statuses = ""]) =>
+    const told = rows(section(SANDBOX, "Error codes")).flatMap(([code = "", statuses = ""]) =>
       statuses.split(", ").map((status) => `${inCode(code)[0]} ${status}`),
     );
     expect(told.sort()).toEqual([...new Set(refusals)].sort());
