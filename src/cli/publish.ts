@@ -6,6 +6,7 @@ import { fileURLToPath } from "node:url";
 import { brands, compile } from "../compiler/compile.js";
 import type { Bundle } from "../language/bundle.js";
 import type { FlowSource } from "../language/source.js";
+import { sourceMapOf, withoutSources } from "../language/source-map.js";
 import { problemLine } from "./brand-bundle.js";
 import { compileValidators } from "./validators.js";
 
@@ -20,6 +21,9 @@ interface Manifest {
   readonly operations: Readonly<Record<string, string>>;
   readonly assets: readonly string[];
 }
+
+/** The gateway serves no file whose name begins with a dot: locations and names stay with the institution. */
+const SOURCE_MAP = ".source-map.json";
 
 /** Publishes every brand that compiles and makes it current; gives the errors of those that don't, as lines. */
 export async function publishBrands(root: string, source: FlowSource, folder: string): Promise<string[]> {
@@ -41,11 +45,17 @@ export async function writeBundle(root: string, folder: string, bundle: Bundle):
   const home = join(folder, core.brand.slug);
   const target = join(home, core.hash);
   const validators = await toolVersion();
-  if ((await manifestOf(target))?.validators === validators) return target;
+  const sourceMap = JSON.stringify(sourceMapOf({ core, journeys: bundle.journeys }));
+  if ((await manifestOf(target))?.validators === validators) {
+    // The same bundle may have been written at other lines.
+    await writeFile(join(target, SOURCE_MAP), sourceMap);
+    return target;
+  }
   await mkdir(home, { recursive: true });
   const draft = await mkdtemp(join(home, ".draft-"));
   try {
     await writeParts(root, draft, bundle, validators);
+    await writeFile(join(draft, SOURCE_MAP), sourceMap);
     // Made for its maker's eyes only, as temporary folders are; the gateway may be another user.
     await chmod(draft, 0o755);
     await replace(draft, target);
@@ -68,11 +78,11 @@ async function writeParts(root: string, draft: string, bundle: Bundle, validator
     operations: Object.fromEntries(Object.values(core.operations).map((operation) => [operation.name, operation.hash])),
   };
   await Promise.all([
-    json("core.json", core),
+    json("core.json", withoutSources(core)),
     json("forms.json", bundle.forms),
     json("manifest.json", manifest),
     ...core.journeys.flatMap((journey) => [
-      json(`${journey}.json`, bundle.journeys[journey]),
+      json(`${journey}.json`, withoutSources(bundle.journeys[journey])),
       compileValidators(bundle, journey).then((text) => writeFile(join(draft, `${journey}.validators.js`), text)),
     ]),
     ...assets.map((name) => copyFile(join(root, "flows/brands", core.brand.slug, basename(name)), join(draft, basename(name)))),

@@ -13,6 +13,7 @@ import type {
 } from "../language/bundle.js";
 import { hashJson, hashText } from "../language/hash.js";
 import { childOf, entriesOf, type SourceNode } from "../language/source.js";
+import { withoutSources } from "../language/source-map.js";
 import type { DecisionPart, Parts, ScreenPart } from "./parts.js";
 import type { Names, ScreenEntry } from "./place.js";
 import type { SliceDeclarations } from "./slices.js";
@@ -52,7 +53,7 @@ export function assemble(parts: Parts, names: Names, slices: SliceDeclarations, 
     ),
     journeys: Object.keys(journeys).sort(),
   };
-  return { core: { ...core, hash: hashJson({ core, journeys, forms: parts.forms }) }, journeys, forms: parts.forms };
+  return { core: { ...core, hash: hashJson(withoutSources({ core, journeys, forms: parts.forms })) }, journeys, forms: parts.forms };
 }
 
 function partOf(parts: Parts, screen: ScreenEntry): ScreenPart {

@@ -1,7 +1,8 @@
 /**
  * A bundle: one brand's flows, checked, merged, linked and ready to be resolved. Plain JSON (no functions), so that the
  * browser, the gateway, the CLI and tests read the same thing. `core` decides where a depositor may be; a `journey`
- * holds what its screens show and do, and is fetched when it is needed.
+ * holds what its screens show and do, and is fetched when it is needed. A published bundle has no locations (`at`) and no
+ * names (`named`): they are in its source map (`source-map.ts`), which browsers do not receive.
  */
 import type { BrandFile, Effect, Json, MonitorDefinition, ShellName, Value } from "./definition.js";
 
@@ -179,7 +180,7 @@ export type PersistenceScope = "session" | "depositor" | "draft";
 
 export interface BundleCore {
   readonly language: 1;
-  /** SHA-256 over core (without this field) and journeys, hex. */
+  /** SHA-256, hex, over core (without this field), journeys and forms, all without locations and names: it changes exactly when behavior or text does. */
   readonly hash: string;
   readonly brand: BrandFile;
   readonly screens: Readonly<Record<string, ScreenRoute>>;

@@ -47,6 +47,7 @@ describe("published bundles", () => {
     expect(manifest.hash).toBe(await current("harbor"));
     expect(names.sort()).toEqual(
       [
+        ".source-map.json",
         "core.json",
         "forms.json",
         "manifest.json",
