@@ -26,7 +26,7 @@ export interface BundleFilesOptions {
 export interface BundleFiles extends BundlePort {
   readonly brand: string;
   /** Asks which bundle is served now; tells the listeners when it is another than the one in use. */
-  look(): Promise<void>;
+  checkForUpdate(): Promise<void>;
   /** Takes a hash that was announced, to be drawn at once. */
   announce(hash: string): void;
 }
@@ -51,7 +51,7 @@ export function createBundleFiles(options: BundleFilesOptions): BundleFiles {
     return response.json();
   }
 
-  function tell(when: "at next navigation" | "at once"): void {
+  function notify(when: "at next navigation" | "at once"): void {
     for (const listener of listeners) listener(when);
   }
 
@@ -75,17 +75,17 @@ export function createBundleFiles(options: BundleFilesOptions): BundleFiles {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    async look() {
+    async checkForUpdate() {
       const current = await json(`${root}/current.json`, "no-cache");
       const served: unknown = typeof current === "object" && current !== null && "hash" in current ? current.hash : null;
       if (typeof served !== "string" || served === hash) return;
       hash = served;
-      tell("at next navigation");
+      notify("at next navigation");
     },
     announce(next) {
       if (next === hash) return;
       hash = next;
-      tell("at once");
+      notify("at once");
     },
   };
 }

@@ -1,4 +1,4 @@
-/** The one way to the gateway: named operations over GraphQL, each with the token, each ending in an outcome. */
+/** Exports the call port over GraphQL for `boot.ts`: sends an operation with the request tokens and returns its outcome. */
 import { GraphQLClient } from "graphql-request";
 import type { Outcome } from "../engine/events.js";
 import type { Json } from "../language/definition.js";
@@ -6,31 +6,29 @@ import type { CallPort } from "../runtime/port.js";
 import { CSRF_HEADER, csrfToken } from "./csrf.js";
 import { FIREWALL_HEADER } from "./firewall.js";
 import { sendWithFiles } from "./multipart.js";
-import { answerOf, failureOf, refusedAtTheDoor } from "./outcome.js";
+import { failureOf, rejectedStatus, successOf } from "./outcome.js";
 
 export interface ClientOptions {
   /** The origin of the gateway, which is the page's own. */
   readonly origin: string;
   readonly fetch: typeof fetch;
-  /** `document.cookie` at the time. */
+  /** The present `document.cookie`. */
   readonly cookies: () => string;
-  /** What a web application firewall has given the page by now, if there is one. */
+  /** The present token of the web application firewall, if there is one. */
   readonly firewallToken: () => string | null;
-  /** Has work done by one tab of the browser at a time: they share the cookie. */
-  readonly oneTab: (work: () => Promise<void>) => Promise<void>;
-  /** Milliseconds after which an answer is no longer waited for: more than the gateway's own longest limit. */
+  /** Runs the work in one tab of the browser at a time, since the tabs share the cookie. */
+  readonly withTabLock: (work: () => Promise<void>) => Promise<void>;
+  /** Milliseconds after which a call times out: more than the gateway's own longest limit. */
   readonly limit: number;
 }
 
 const CSRF_EXPIRED = 419;
 
-type CallOptions = Parameters<CallPort>[3];
-
 interface Attempt {
   readonly outcome: Outcome;
-  /** The token that was sent. */
+  /** The token that the request carried. */
   readonly sent: string;
-  /** The gateway refused it. An upstream's 419 is none of it: the gateway has tried that one anew already (S9). */
+  /** Whether the gateway rejected the token. The gateway itself has retried after a 419 of the upstream (S9). */
   readonly stale: boolean;
 }
 
@@ -38,64 +36,63 @@ function variablesOf(variables: Json): Record<string, Json> {
   return typeof variables === "object" && variables !== null ? Object.fromEntries(Object.entries(variables)) : {};
 }
 
-/** The port through which the runtime calls. */
 export function createCallPort(options: ClientOptions): CallPort {
   const client = new GraphQLClient(`${options.origin}/graphql`, {
     fetch: options.fetch,
     credentials: "same-origin",
-    // The operation's name would be read from the document with graphql's parser; each document holds one operation.
+    // Each document has one operation; reading its name would need graphql's parser.
     excludeOperationName: true,
   });
 
-  let asking: Promise<unknown> | null = null;
+  let renewal: Promise<unknown> | null = null;
 
-  /** Calls side by side ask for one token together: each answer sets the cookie anew, and only the last would count. */
-  async function renewed(refused: string | null): Promise<void> {
-    asking ??= options
-      .oneTab(async () => {
-        // Another tab may have asked meanwhile.
-        if (usable(refused) === null) await options.fetch(`${options.origin}/csrf`, { credentials: "same-origin", cache: "no-store" });
+  /** Concurrent calls share one renewal: each answer replaces the cookie, so only the last token would be valid. */
+  async function renewToken(rejected: string | null): Promise<void> {
+    renewal ??= options
+      .withTabLock(async () => {
+        // Another tab may have renewed the token meanwhile.
+        if (usableToken(rejected) === null)
+          await options.fetch(`${options.origin}/csrf`, { credentials: "same-origin", cache: "no-store" });
       })
       .finally(() => {
-        asking = null;
+        renewal = null;
       });
-    await asking;
+    await renewal;
   }
 
-  function usable(refused: string | null): string | null {
+  function usableToken(rejected: string | null): string | null {
     const present = csrfToken(options.cookies());
-    return present === refused ? null : present;
+    return present === rejected ? null : present;
   }
 
-  /** The token to send; another one than `refused`. */
-  async function token(refused: string | null): Promise<string> {
-    const present = usable(refused);
+  /** The token to send: not `rejected`, which the gateway has rejected. */
+  async function token(rejected: string | null): Promise<string> {
+    const present = usableToken(rejected);
     if (present !== null) return present;
-    await renewed(refused);
+    await renewToken(rejected);
     return csrfToken(options.cookies()) ?? "";
   }
 
-  async function attempt(document: string, variables: Json, { signal, files }: CallOptions, refused: string | null): Promise<Attempt> {
-    const limit = AbortSignal.timeout(options.limit);
+  async function attempt(document: string, variables: Json, files: ReadonlyMap<string, File>, rejected: string | null): Promise<Attempt> {
+    const signal = AbortSignal.timeout(options.limit);
     let sent = "";
     try {
-      sent = await token(refused);
-      const until = signal === undefined ? limit : AbortSignal.any([signal, limit]);
+      sent = await token(rejected);
       const firewall = options.firewallToken();
       const requestHeaders = { [CSRF_HEADER]: sent, ...(firewall === null ? {} : { [FIREWALL_HEADER]: firewall }) };
       const { data } =
-        files === undefined || files.size === 0
-          ? await client.rawRequest<unknown>({ query: document, variables: variablesOf(variables), requestHeaders, signal: until })
-          : await sendWithFiles(options, { document, variables: variablesOf(variables), files, headers: requestHeaders, signal: until });
-      return { outcome: answerOf(data), sent, stale: false };
+        files.size === 0
+          ? await client.rawRequest<unknown>({ query: document, variables: variablesOf(variables), requestHeaders, signal })
+          : await sendWithFiles(options, { document, variables: variablesOf(variables), files, headers: requestHeaders, signal });
+      return { outcome: successOf(data), sent, stale: false };
     } catch (error) {
-      return { outcome: failureOf(error, limit.aborted), sent, stale: refusedAtTheDoor(error) === CSRF_EXPIRED };
+      return { outcome: failureOf(error, signal.aborted), sent, stale: rejectedStatus(error) === CSRF_EXPIRED };
     }
   }
 
-  return async (_operation, document, variables, how) => {
-    const { outcome, sent, stale } = await attempt(document, variables, how, null);
+  return async (_operation, document, variables, files) => {
+    const { outcome, sent, stale } = await attempt(document, variables, files, null);
     if (!stale) return outcome;
-    return (await attempt(document, variables, how, sent)).outcome;
+    return (await attempt(document, variables, files, sent)).outcome;
   };
 }

@@ -2,7 +2,7 @@
 import { ClientError } from "graphql-request";
 import type { Json } from "../language/definition.js";
 
-export interface WithFiles {
+export interface MultipartRequest {
   readonly document: string;
   readonly variables: Readonly<Record<string, Json>>;
   readonly files: ReadonlyMap<string, File>;
@@ -15,13 +15,13 @@ interface Answered {
   readonly errors?: ConstructorParameters<typeof ClientError>[0]["errors"];
 }
 
-interface Gateway {
+interface GatewayOptions {
   readonly origin: string;
   readonly fetch: typeof fetch;
 }
 
 /** Sends it. Rejects as graphql-request does. */
-export async function sendWithFiles({ origin, fetch }: Gateway, sent: WithFiles): Promise<{ readonly data: unknown }> {
+export async function sendWithFiles({ origin, fetch }: GatewayOptions, sent: MultipartRequest): Promise<{ readonly data: unknown }> {
   const body = new FormData();
   body.append("operations", JSON.stringify({ query: sent.document, variables: sent.variables }));
   for (const [name, file] of sent.files) body.append(name, file, file.name);

@@ -53,12 +53,12 @@ export function failureOf(error: unknown, timedOut: boolean): Failure {
 }
 
 /** The HTTP status with which the gateway refused a call before anything of it was done; null when it did not. */
-export function refusedAtTheDoor(error: unknown): number | null {
+export function rejectedStatus(error: unknown): number | null {
   return error instanceof ClientError && error.response.status >= 400 ? error.response.status : null;
 }
 
 /** A good answer's outcome. */
-export function answerOf(data: unknown): Outcome {
+export function successOf(data: unknown): Outcome {
   if (!isFields(data)) return failure(500);
   // `data` comes from JSON text: its values are JSON.
   return { status: "ok", result: data as { readonly [field: string]: Json } };

@@ -1,14 +1,14 @@
 /** An action of the app in the chrome: a link when it leads somewhere, a button when it does more. */
 import type { ReactElement } from "react";
+import { PathLink } from "../blocks/PathLink.js";
 import { useRuntime } from "../runtime/binding.js";
-import { useCell } from "../runtime/cell.js";
-import { PathLink } from "../runtime/prose.js";
+import { useObservable } from "../runtime/observable-value.js";
 import { pathOfAction } from "./app-actions.js";
 
 export function AppLink(props: { readonly action: string; readonly className: string; readonly children: string }): ReactElement {
   const { action, className, children } = props;
   const runtime = useRuntime();
-  const path = pathOfAction(useCell(runtime.core), action);
+  const path = pathOfAction(useObservable(runtime.core), action);
   const raise = () => void runtime.raise(null, action);
   if (path === null) {
     return (
@@ -18,7 +18,7 @@ export function AppLink(props: { readonly action: string; readonly className: st
     );
   }
   return (
-    <PathLink to={path} follows={{ href: (to) => to, go: raise }} className={className}>
+    <PathLink to={path} navigation={{ href: (to) => to, go: raise }} className={className}>
       {children}
     </PathLink>
   );

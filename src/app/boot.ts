@@ -11,10 +11,10 @@ import { createRouterHistory, type RouterHistory } from "../runtime/router-histo
 import { type PersistedState, type PersistenceRules, parse, rehydrate } from "../state/persisted-state.js";
 import { createPersistence, type Persistence } from "../state/persistence.js";
 import { localStoragePort, readInTime, type StoragePort } from "../state/storage.js";
-import { clock, reloadOf, startDownload } from "./browser.js";
+import { clock, reloadPort, startDownload } from "./browser.js";
 import type { Page } from "./page.js";
 
-export interface Booted {
+export interface AppParts {
   readonly core: BundleCore;
   readonly files: BundleFiles;
   readonly initial: DepositorState;
@@ -59,7 +59,7 @@ function withOwnBranding(page: Page, persisted: PersistedState): PersistedState 
   return slug === page.brand && !page.development ? persisted : { ...persisted, slices: others };
 }
 
-export async function boot(page: Page, window: Window & typeof globalThis): Promise<Booted> {
+export async function boot(page: Page, window: Window & typeof globalThis): Promise<AppParts> {
   const fetch: typeof globalThis.fetch = (input, init) => window.fetch(input, init);
   const files = createBundleFiles({
     brand: page.brand,
@@ -85,7 +85,7 @@ export async function boot(page: Page, window: Window & typeof globalThis): Prom
       fetch,
       cookies: () => window.document.cookie,
       firewallToken: () => firewallToken(window.document),
-      oneTab: (work) => window.navigator.locks.request("passbook-csrf", work),
+      withTabLock: (work) => window.navigator.locks.request("passbook-csrf", work),
       limit: duration(core, "longCall") + MARGIN,
     }),
   };
@@ -103,12 +103,12 @@ export async function boot(page: Page, window: Window & typeof globalThis): Prom
     },
     ports: {
       history,
-      call: (operation, document, variables, options) => calls.through(operation, document, variables, options),
+      call: (...args) => calls.through(...args),
       bundle: files,
       clock,
-      page: reloadOf(window),
+      page: reloadPort(window),
       download: (url, filename) => startDownload(window.document, url, filename),
-      forget: () => persistence.clear(),
+      clearPersisted: () => persistence.clear(),
       report,
     },
   };

@@ -15,7 +15,7 @@ export const clock: ClockPort = {
 
 const INPUTS = ["keydown", "pointerdown", "pointermove", "wheel", "touchstart"] as const;
 
-export function presenceOf(window: Window): PresencePort {
+export function presencePort(window: Window): PresencePort {
   const { document } = window;
   return {
     visible: () => document.visibilityState === "visible",
@@ -35,7 +35,7 @@ export function presenceOf(window: Window): PresencePort {
 /** Of this tab alone, and gone with it: no part of what is kept of a depositor. */
 const RELOADED = "passbook.reloaded";
 
-export function reloadOf(window: Window): ReloadPort {
+export function reloadPort(window: Window): ReloadPort {
   return {
     last() {
       try {

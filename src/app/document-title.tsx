@@ -1,7 +1,7 @@
 /** The tab's title (D24): the screen, the institution, its slug. */
 import { useLayoutEffect } from "react";
 import { useView } from "../runtime/binding.js";
-import { useBrand } from "./brand-paint.js";
+import { useBrand } from "./brand-styles.js";
 
 export function DocumentTitle(): null {
   const { resolution } = useView();

@@ -1,7 +1,7 @@
 /** The official digital sign's wording (D26, 12 CFR 328.5), where the brand is insured. */
 import type { ReactElement } from "react";
 import { useChrome } from "../runtime/binding.js";
-import { useBrand } from "./brand-paint.js";
+import { useBrand } from "./brand-styles.js";
 
 export function FdicSign({ className }: { readonly className?: string }): ReactElement | null {
   const chrome = useChrome();

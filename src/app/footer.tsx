@@ -3,8 +3,8 @@ import { Button } from "@blueprintjs/core";
 import { type ReactElement, useState } from "react";
 import { holds } from "../language/predicate.js";
 import { useChrome, useRuntime } from "../runtime/binding.js";
-import { useCell } from "../runtime/cell.js";
 import { Dialog } from "../runtime/dialog.js";
+import { useObservable } from "../runtime/observable-value.js";
 import { useRenderedState } from "../state/store.js";
 import { AppLink } from "./app-link.js";
 
@@ -12,7 +12,7 @@ export function Footer(): ReactElement {
   const runtime = useRuntime();
   const chrome = useChrome();
   useRenderedState();
-  const loggedIn = useCell(runtime.core).predicates.loggedIn;
+  const loggedIn = useObservable(runtime.core).predicates.loggedIn;
   const [open, setOpen] = useState(false);
   const signedIn = loggedIn !== undefined && holds(loggedIn, runtime.scope());
   const close = () => setOpen(false);

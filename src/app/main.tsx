@@ -5,7 +5,7 @@ import { createRoot } from "react-dom/client";
 import { applyBrand } from "../theme/brand.js";
 import { App } from "./app.js";
 import { boot } from "./boot.js";
-import { reloadOf } from "./browser.js";
+import { reloadPort } from "./browser.js";
 import { readPage } from "./page.js";
 import { showUnavailable } from "./unavailable.js";
 
@@ -14,15 +14,15 @@ async function start(): Promise<void> {
   applyBrand(document.documentElement, page.branding);
   const root = document.getElementById("root");
   if (root === null) throw new Error("The page has no #root.");
-  const booted = await boot(page, window);
+  const parts = await boot(page, window);
   createRoot(root).render(
     <StrictMode>
-      <App booted={booted} page={page} />
+      <App parts={parts} page={page} />
     </StrictMode>,
   );
 }
 
 start().catch((failure: unknown) => {
   console.error(failure);
-  showUnavailable(document, reloadOf(window), Date.now());
+  showUnavailable(document, reloadPort(window), Date.now());
 });

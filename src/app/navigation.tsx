@@ -1,9 +1,9 @@
 /** The five entries (D45), as the resolution gives them: along the side, or at the bottom of a narrow page. */
 import { Document, Exchange, Home, Notifications, Person } from "@blueprintjs/icons";
 import type { ReactElement } from "react";
+import { PathLink } from "../blocks/PathLink.js";
 import type { NavigationItem } from "../engine/events.js";
 import { useChrome, useRuntime } from "../runtime/binding.js";
-import { PathLink } from "../runtime/prose.js";
 
 /** Icons are imported one by one: by name, Blueprint would load them all. */
 const ICONS: Readonly<Record<string, ReactElement>> = {
@@ -31,7 +31,7 @@ export function Navigation({ items, path, className }: NavigationProps): ReactEl
   const runtime = useRuntime();
   const chrome = useChrome();
   const current = currentOf(items, path);
-  const follows = { href: (to: string) => to, go: (to: string) => runtime.go(to) };
+  const navigation = { href: (to: string) => to, go: (to: string) => runtime.go(to) };
   return (
     <nav className={className} aria-label={chrome("navigation")}>
       <ul>
@@ -39,7 +39,7 @@ export function Navigation({ items, path, className }: NavigationProps): ReactEl
           <li key={item.key} data-current={item.key === current}>
             <PathLink
               to={item.path}
-              follows={follows}
+              navigation={navigation}
               className="pb-nav-link"
               current={item.key === current ? (item.path === path ? "page" : "true") : undefined}
             >

@@ -3,8 +3,8 @@ import { Cross, Error as ErrorIcon, InfoSign, Tick, WarningSign } from "@bluepri
 import { type ReactElement, useCallback, useEffect, useMemo, useState } from "react";
 import type { Json, Severity } from "../language/definition.js";
 import { useChrome, useRuntime } from "../runtime/binding.js";
-import { useCell } from "../runtime/cell.js";
 import { duration } from "../runtime/durations.js";
+import { useObservable } from "../runtime/observable-value.js";
 import type { ClockPort } from "../runtime/port.js";
 import { useSlice } from "../state/store.js";
 
@@ -16,12 +16,12 @@ const ICONS: Readonly<Record<Severity, ReactElement>> = {
   error: <WarningSign />,
 };
 
-interface Shown {
+interface OpenNotification {
   readonly message: string;
   readonly severity: Severity;
 }
 
-function shownOf(notification: Json): Shown | null {
+function parseNotification(notification: Json): OpenNotification | null {
   if (typeof notification !== "object" || notification === null || Array.isArray(notification)) return null;
   const { message, isOpen, severity } = notification as { readonly [key: string]: Json };
   if (isOpen !== true || typeof message !== "string") return null;
@@ -30,19 +30,19 @@ function shownOf(notification: Json): Shown | null {
 
 export function Notification({ clock }: { readonly clock: ClockPort }): ReactElement {
   const notification = useSlice("notification");
-  const shown = useMemo(() => shownOf(notification), [notification]);
+  const open = useMemo(() => parseNotification(notification), [notification]);
   return (
     // The live region stands before there is anything to say: only then is what comes into it announced.
     <div className="pb-notifications" role="alert" aria-live="assertive">
-      {shown === null ? null : <Banner shown={shown} clock={clock} />}
+      {open === null ? null : <Banner shown={open} clock={clock} />}
     </div>
   );
 }
 
 /** `shown` is a new object for each notification: one of the same words has its whole time as well. */
-function Banner({ shown, clock }: { readonly shown: Shown; readonly clock: ClockPort }): ReactElement {
+function Banner({ shown, clock }: { readonly shown: OpenNotification; readonly clock: ClockPort }): ReactElement {
   const runtime = useRuntime();
-  const milliseconds = duration(useCell(runtime.core), "notification");
+  const milliseconds = duration(useObservable(runtime.core), "notification");
   const chrome = useChrome();
   const [hovered, setHovered] = useState(false);
   const [focused, setFocused] = useState(false);

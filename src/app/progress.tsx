@@ -4,21 +4,21 @@ import type { ReactElement } from "react";
 import { formatText } from "../engine/words.js";
 import { holds } from "../language/predicate.js";
 import { useChrome, useRuntime, useView } from "../runtime/binding.js";
-import { useCell } from "../runtime/cell.js";
+import { useObservable } from "../runtime/observable-value.js";
 import { useRenderedState } from "../state/store.js";
 
-interface Shown {
+interface ProgressFigures {
   readonly percent: number;
   /** 1 to 4. */
   readonly stage: number;
 }
 
 /** The bar's figure, or null where none is drawn: a page that has none or does not want it now, a registration that is complete. */
-function useProgress(): Shown | null {
+function useProgress(): ProgressFigures | null {
   const runtime = useRuntime();
   const { resolution } = useView();
   useRenderedState();
-  const core = useCell(runtime.core);
+  const core = useObservable(runtime.core);
   const complete = core.predicates.registrationComplete;
   if (resolution === null || resolution.progress === null || resolution.stage === null) return null;
   const bar = core.screens[resolution.screen]?.bar;
@@ -29,7 +29,7 @@ function useProgress(): Shown | null {
 
 export function RegistrationProgress(): ReactElement | null {
   const runtime = useRuntime();
-  const core = useCell(runtime.core);
+  const core = useObservable(runtime.core);
   const chrome = useChrome();
   const shown = useProgress();
   if (shown === null) return null;
@@ -55,7 +55,7 @@ export function RegistrationProgress(): ReactElement | null {
 /** The stages in order: done, current, to come. */
 export function Stages(): ReactElement | null {
   const runtime = useRuntime();
-  const core = useCell(runtime.core);
+  const core = useObservable(runtime.core);
   const chrome = useChrome();
   const shown = useProgress();
   if (shown === null) return null;

@@ -1,17 +1,17 @@
 /** What stands around every screen: header or sidebar, progress, navigation, footer. Data decides what of it is shown. */
 import { type ReactElement, useMemo } from "react";
+import { PathLink } from "../blocks/PathLink.js";
 import { decisionOf, rowIn, targetOfRow } from "../engine/decide.js";
 import { instantOf, scopeOf } from "../engine/scope.js";
 import { holds } from "../language/predicate.js";
 import { useChrome, useRuntime, useView } from "../runtime/binding.js";
-import { useCell } from "../runtime/cell.js";
-import { PathLink } from "../runtime/prose.js";
+import { useObservable } from "../runtime/observable-value.js";
 import { ScreenOutlet } from "../runtime/screen.js";
 import { useRenderedState } from "../state/store.js";
 import { DARK } from "../theme/index.js";
 import { AppLink } from "./app-link.js";
 import { Banners } from "./banners.js";
-import { useBrand } from "./brand-paint.js";
+import { useBrand } from "./brand-styles.js";
 import { DocumentTitle } from "./document-title.js";
 import { FdicSign } from "./fdic-sign.js";
 import { Footer } from "./footer.js";
@@ -70,7 +70,7 @@ export function Shell(): ReactElement {
 /** Leads where the flows' decision table says (D23). */
 function Logo(): ReactElement {
   const runtime = useRuntime();
-  const core = useCell(runtime.core);
+  const core = useObservable(runtime.core);
   const state = useRenderedState();
   const chrome = useChrome();
   const { logo, logoOnDark } = useBrand();
@@ -78,9 +78,9 @@ function Logo(): ReactElement {
     () => rowIn(decisionOf(core, core.logoDecision), scopeOf(state, instantOf(state, runtime.now()), null)),
     [core, state, runtime],
   );
-  const follows = { href: (path: string) => path, go: () => runtime.go(targetOfRow(row)) };
+  const navigation = { href: (path: string) => path, go: () => runtime.go(targetOfRow(row)) };
   return (
-    <PathLink to={row.go} follows={follows} className="pb-logo">
+    <PathLink to={row.go} navigation={navigation} className="pb-logo">
       <picture>
         {logoOnDark === null ? null : <source srcSet={logoOnDark} media={DARK} />}
         <img src={logo} alt={chrome("logo")} />
@@ -93,7 +93,7 @@ function LogOut(): ReactElement | null {
   const runtime = useRuntime();
   const chrome = useChrome();
   useRenderedState();
-  const loggedIn = useCell(runtime.core).predicates.loggedIn;
+  const loggedIn = useObservable(runtime.core).predicates.loggedIn;
   if (loggedIn === undefined || !holds(loggedIn, runtime.scope())) return null;
   return (
     <AppLink action="logout" className="pb-logout">

@@ -1,19 +1,19 @@
+/** Exports the `balance` block: the balance of the account, with facts and controls. */
 import { useId } from "react";
 import type { BlockProps } from "./block.js";
 import { ControlRow } from "./Controls.js";
 import { entriesOf } from "./ordered.js";
 import type { BalanceShape } from "./shapes.js";
 
-/** The cents of an amount step back behind its dollars. */
-function parted(amount: string): readonly [string, string] {
+/** Dollars and cents of an amount, since the cents are set smaller. */
+function splitCents(amount: string): readonly [string, string] {
   const point = amount.lastIndexOf(".");
   return point === -1 ? [amount, ""] : [amount.slice(0, point), amount.slice(point)];
 }
 
-/** The account at a glance. */
 export function Balance({ block, screen }: BlockProps<BalanceShape>) {
   const id = useId();
-  const [dollars, rest] = parted(screen.text(block.amount));
+  const [dollars, rest] = splitCents(screen.text(block.amount));
   const facts = entriesOf(block.facts).filter(({ when }) => when === undefined || screen.holds(when));
   return (
     <section className="pb-balance" aria-labelledby={id}>

@@ -1,38 +1,40 @@
+/** Exports the `chart` block: balance over time as a line chart, with a text alternative and a table of the figures. */
 import { useId } from "react";
 import type { BlockProps } from "./block.js";
-import { axisMoney, longDate, money, type Point, placeOf, pointOf, scaleOf, shortDate, ticksOf } from "./chart-figures.js";
+import { axisMoney, longDate, money, type Point, parsePoint, positionOf, scaleOf, shortDate, ticksOf } from "./chart-scale.js";
 import { listOf } from "./ordered.js";
 import type { ChartShape } from "./shapes.js";
 
-interface DrawnProps {
+interface LineChartProps {
   readonly points: readonly Point[];
   readonly locale: string;
-  /** Id of the heading, and the chart in one sentence. */
+  /** The id of the heading. */
   readonly heading: string;
-  readonly said: string;
+  /** The chart in one sentence. */
+  readonly summary: string;
 }
 
-/** At most this many dates below the chart, so that they never touch. */
-const DATES = 4;
+/** The largest number of dates below the chart, so that they never overlap. */
+const MAX_DATES = 4;
 
-/** The points whose dates are written, by their places: the last, and as many before it as there is room for. */
-function datedOf(points: readonly Point[]): readonly { readonly date: string; readonly index: number }[] {
-  const step = Math.max(1, Math.ceil((points.length - 1) / (DATES - 1)));
+/** The points that get a date label: the last, and evenly spaced points before it. */
+function labeledDates(points: readonly Point[]): readonly { readonly date: string; readonly index: number }[] {
+  const step = Math.max(1, Math.ceil((points.length - 1) / (MAX_DATES - 1)));
   return points.map(({ date }, index) => ({ date, index })).filter(({ index }) => (points.length - 1 - index) % step === 0);
 }
 
-/** How a date stands under its point: the outermost within the drawing, the rest centred. */
-function sideOf(index: number, last: number): "start" | "middle" | "end" {
+/** The alignment of a date under its point: the first and the last stay inside the chart. */
+function alignmentOf(index: number, last: number): "start" | "middle" | "end" {
   if (index === last) return last === 0 ? "middle" : "end";
   return index === 0 ? "start" : "middle";
 }
 
-/** The drawing stretches with its place; its words do not, and stand beside it. */
-function Line({ points, locale, heading, said }: DrawnProps) {
-  const gist = useId();
+/** The SVG stretches with its container. Its labels must not, so they are HTML elements beside it. */
+function LineChart({ points, locale, heading, summary }: LineChartProps) {
+  const titleId = useId();
   const scale = scaleOf(points.map(({ balance }) => Number(balance)));
   const x = (index: number) => (points.length === 1 ? 50 : (index / (points.length - 1)) * 100);
-  const y = (figure: number) => (1 - placeOf(figure, scale)) * 100;
+  const y = (figure: number) => (1 - positionOf(figure, scale)) * 100;
   const line = points.map(({ balance }, index) => `${x(index).toFixed(2)},${y(Number(balance)).toFixed(2)}`);
   const last = points.length - 1;
   const ticks = ticksOf(scale);
@@ -41,14 +43,14 @@ function Line({ points, locale, heading, said }: DrawnProps) {
     <div className="pb-chart-drawing">
       <div className="pb-chart-ticks" aria-hidden="true">
         {ticks.map((tick, index) => (
-          <span key={tick} style={{ bottom: `${placeOf(tick, scale) * 100}%` }}>
+          <span key={tick} style={{ bottom: `${positionOf(tick, scale) * 100}%` }}>
             {labels[index]}
           </span>
         ))}
       </div>
       <div className="pb-chart-plot">
-        <svg viewBox="0 0 100 100" preserveAspectRatio="none" role="img" aria-labelledby={`${heading} ${gist}`}>
-          <title id={gist}>{said}</title>
+        <svg viewBox="0 0 100 100" preserveAspectRatio="none" role="img" aria-labelledby={`${heading} ${titleId}`}>
+          <title id={titleId}>{summary}</title>
           {ticks.map((tick) => (
             <line key={tick} className="pb-chart-grid" x1={0} x2={100} y1={y(tick)} y2={y(tick)} />
           ))}
@@ -58,8 +60,8 @@ function Line({ points, locale, heading, said }: DrawnProps) {
         <span className="pb-chart-end" style={{ left: `${x(last)}%`, top: `${y(Number(points[last]?.balance ?? 0))}%` }} />
       </div>
       <div className="pb-chart-dates" aria-hidden="true">
-        {datedOf(points).map(({ date, index }) => (
-          <span key={date} data-side={sideOf(index, last)} style={{ left: `${x(index)}%` }}>
+        {labeledDates(points).map(({ date, index }) => (
+          <span key={date} data-side={alignmentOf(index, last)} style={{ left: `${x(index)}%` }}>
             {shortDate(date, locale)}
           </span>
         ))}
@@ -68,11 +70,10 @@ function Line({ points, locale, heading, said }: DrawnProps) {
   );
 }
 
-/** Balance and interest over time: a drawing, its gist in words, and the figures themselves. */
 export function Chart({ block, screen }: BlockProps<ChartShape>) {
   const heading = useId();
   const { locale } = screen;
-  const points = listOf(screen.value(block.points), `"points" of the chart "${block.key}"`).map(pointOf);
+  const points = listOf(screen.value(block.points), `"points" of the chart "${block.key}"`).map(parsePoint);
   const [first] = points;
   const last = points.at(-1);
   return (
@@ -84,11 +85,11 @@ export function Chart({ block, screen }: BlockProps<ChartShape>) {
         <p className="pb-empty">{screen.text(block.empty.text)}</p>
       ) : (
         <>
-          <Line
+          <LineChart
             points={points}
             locale={locale}
             heading={heading}
-            said={screen.text(block.gist, { from: first.date, to: last.date, first: first.balance, last: last.balance })}
+            summary={screen.text(block.gist, { from: first.date, to: last.date, first: first.balance, last: last.balance })}
           />
           <details className="pb-chart-figures">
             <summary>{screen.text(block.figures.open)}</summary>

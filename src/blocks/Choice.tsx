@@ -1,3 +1,4 @@
+/** Exports the `choice` block: cards of which the depositor chooses one. */
 import { useId } from "react";
 import type { CompiledPredicate } from "../language/bundle.js";
 import type { Json } from "../language/definition.js";
@@ -9,17 +10,17 @@ import type { ChoiceShape } from "./shapes.js";
 
 type Option = ChoiceShape["options"]["items"][string] & { readonly key: string };
 
-const shown = (screen: ScreenHandle, when: CompiledPredicate | undefined): boolean => when === undefined || screen.holds(when);
+const isVisible = (screen: ScreenHandle, when: CompiledPredicate | undefined): boolean => when === undefined || screen.holds(when);
 
-/** The payload that an option carries, worked out in the screen's scope. */
+/** The payload of an option, evaluated in the screen's scope. */
 function payloadOf(screen: ScreenHandle, option: Option): Json {
   return Object.fromEntries(Object.entries(option.with ?? {}).map(([name, value]) => [name, screen.value(value)]));
 }
 
 function Card({ option, screen }: { readonly option: Option; readonly screen: ScreenHandle }) {
-  const described = useId();
+  const descriptionId = useId();
   const { action, go, icon, description } = option;
-  const inside = (
+  const content = (
     <>
       {icon !== undefined && (
         <span className="pb-choice-icon">
@@ -29,7 +30,7 @@ function Card({ option, screen }: { readonly option: Option; readonly screen: Sc
       <span className="pb-choice-body">
         <span className="pb-choice-label">{screen.text(option.label)}</span>
         {description !== undefined && (
-          <span id={described} className="pb-choice-description">
+          <span id={descriptionId} className="pb-choice-description">
             {screen.text(description)}
           </span>
         )}
@@ -39,11 +40,11 @@ function Card({ option, screen }: { readonly option: Option; readonly screen: Sc
       </span>
     </>
   );
-  const named = { "aria-label": screen.text(option.label), "aria-describedby": description === undefined ? undefined : described };
+  const nameProps = { "aria-label": screen.text(option.label), "aria-describedby": description === undefined ? undefined : descriptionId };
   if (go !== undefined) {
     return (
-      <a {...named} {...pathProps(screen, go)} className="pb-choice-card">
-        {inside}
+      <a {...nameProps} {...pathProps(screen, go)} className="pb-choice-card">
+        {content}
       </a>
     );
   }
@@ -51,7 +52,7 @@ function Card({ option, screen }: { readonly option: Option; readonly screen: Sc
   const busy = screen.pending.has(action);
   return (
     <button
-      {...named}
+      {...nameProps}
       type="button"
       className="pb-choice-card"
       aria-disabled={busy || undefined}
@@ -60,12 +61,11 @@ function Card({ option, screen }: { readonly option: Option; readonly screen: Sc
         if (!busy) void screen.raise(action, { form: payloadOf(screen, option) });
       }}
     >
-      {inside}
+      {content}
     </button>
   );
 }
 
-/** Cards of which one is taken. */
 export function Choice({ block, screen }: BlockProps<ChoiceShape>) {
   const label = useId();
   return (
@@ -75,7 +75,7 @@ export function Choice({ block, screen }: BlockProps<ChoiceShape>) {
       </p>
       <ul className="pb-choice-list" aria-labelledby={label}>
         {entriesOf(block.options)
-          .filter(({ when }) => shown(screen, when))
+          .filter(({ when }) => isVisible(screen, when))
           .map((option) => (
             <li key={option.key}>
               <Card option={option} screen={screen} />

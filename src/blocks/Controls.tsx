@@ -1,3 +1,4 @@
+/** Exports the `controls` block, and its buttons and links for other blocks. */
 import type { Intent } from "@blueprintjs/core";
 import { AnchorButton, Button, Spinner } from "@blueprintjs/core";
 import type { MouseEvent, ReactElement } from "react";
@@ -11,8 +12,8 @@ import type { Control, ControlsShape } from "./shapes.js";
 
 type Style = NonNullable<Control["style"]>;
 
-/** How each style looks. One primary action a screen: the rest step back. */
-const LOOKS: Readonly<
+/** Blueprint's props for each style. A screen has one primary action. */
+const STYLES: Readonly<
   Record<Style, { readonly intent: Intent; readonly variant: "solid" | "outlined" | "minimal"; readonly className: string }>
 > = {
   primary: { intent: "primary", variant: "solid", className: "pb-button pb-button--primary" },
@@ -32,19 +33,19 @@ interface BusyButtonProps {
 }
 
 /**
- * Leaves the focus in the field that is being typed in: leaving it would correct the errors above, the button would move
- * from under the pointer, and the press would be lost. Sending commits what was typed itself.
+ * Keeps the focus in the field while the button is pressed: a blur would update the errors above, the button would move
+ * away from the pointer, and the click would be lost. Submitting commits the typed text.
  */
 const stayInField = (event: MouseEvent): void => event.preventDefault();
 
 /**
- * A button that stays where it is while its call is under way: still named, still focused, and deaf. (A button that is
- * disabled drops the focus to the top of the page.)
+ * A button that ignores clicks while its call runs. It keeps its name and the focus; `disabled` would move the focus to the
+ * top of the page.
  */
 export function BusyButton({ label, busy, style, icon, type = "button", describedBy, onClick }: BusyButtonProps) {
   return (
     <Button
-      {...LOOKS[style]}
+      {...STYLES[style]}
       size="large"
       type={type}
       text={label}
@@ -61,18 +62,18 @@ export function BusyButton({ label, busy, style, icon, type = "button", describe
   );
 }
 
-/** Blueprint would say "button" of its anchors: an anchor is a link, whatever it looks like. */
-const A_LINK = { role: undefined } as const;
+/** Removes the role `button` that Blueprint sets on its anchors: an anchor is a link. */
+const LINK_ROLE = { role: undefined } as const;
 
 interface ControlButtonProps {
   readonly control: Control;
   readonly screen: ScreenHandle;
   readonly item?: Json;
-  /** What the control is about, where its label alone does not say (one of a list). */
+  /** The id of the element that describes the control, for one of several with the same label. */
   readonly describedBy?: string;
 }
 
-/** A control: a button that raises an action, or a link to a path. */
+/** A button that raises an action, or a link to a path. */
 export function ControlButton({ control, screen, item, describedBy }: ControlButtonProps): ReactElement {
   const { action, go, style = "secondary" } = control;
   const label = screen.text(control.label, item);
@@ -92,9 +93,9 @@ export function ControlButton({ control, screen, item, describedBy }: ControlBut
   if (go === undefined) throw new Error(`The control "${label}" has neither an action nor a path.`);
   return (
     <AnchorButton
-      {...LOOKS[style]}
+      {...STYLES[style]}
       {...pathProps(screen, go)}
-      {...A_LINK}
+      {...LINK_ROLE}
       size="large"
       text={label}
       icon={icon}
@@ -111,13 +112,13 @@ interface ControlRowProps {
   readonly className?: string;
 }
 
-/** Controls under each other where it is narrow, side by side where it is wide. */
+/** The visible controls: below each other on a narrow page, side by side on a wide one. */
 export function ControlRow({ controls, screen, item, describedBy, className = "pb-controls" }: ControlRowProps) {
-  const shown = entriesOf(controls).filter(({ when }) => when === undefined || screen.holds(when, item));
-  if (shown.length === 0) return null;
+  const visible = entriesOf(controls).filter(({ when }) => when === undefined || screen.holds(when, item));
+  if (visible.length === 0) return null;
   return (
     <div className={className}>
-      {shown.map((control) => (
+      {visible.map((control) => (
         <ControlButton key={control.key} control={control} screen={screen} item={item} describedBy={describedBy} />
       ))}
     </div>

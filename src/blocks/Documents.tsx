@@ -1,3 +1,4 @@
+/** Exports the `documents` block: documents to read and, if required, to agree to. */
 import { Checkbox } from "@blueprintjs/core";
 import { ErrorIcon } from "@blueprintjs/icons";
 import type { FormEvent } from "react";
@@ -9,15 +10,15 @@ import { Icon } from "./icons.js";
 import { keyOf, listOf } from "./ordered.js";
 import type { DocumentsShape } from "./shapes.js";
 
-interface Attested {
+interface Attestation {
   readonly uuid: string;
   readonly hash: string;
 }
 
-/** What attesting a document means: exactly this text of exactly this document. */
-function attestedOf(item: Json): Attested {
+/** Identifies the document and, by its hash, the exact text that the depositor agrees to. */
+function attestationOf(item: Json): Attestation {
   const { uuid, hash } = (item ?? {}) as { readonly uuid?: Json; readonly hash?: Json };
-  if (typeof uuid !== "string" || typeof hash !== "string") throw new Error("A document to attest to has no uuid or no hash.");
+  if (typeof uuid !== "string" || typeof hash !== "string") throw new Error("A document to agree to has no uuid or no hash.");
   return { uuid, hash };
 }
 
@@ -43,12 +44,12 @@ interface AttestProps {
   readonly screen: ScreenHandle;
 }
 
-/** The documents with a box each; the action is raised once all are ticked. */
+/** The documents with a checkbox each; raises the action once all are ticked. */
 function AttestForm({ block, attest, items, screen }: AttestProps) {
   const boxes = useRef(new Map<string, HTMLInputElement>());
   const sending = useRef(false);
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
-  const [asked, setAsked] = useState(false);
+  const [submitted, setSubmitted] = useState(false);
   const busy = screen.pending.has(attest.action);
   const documents = items.map((item, index) => ({ item, key: keyOf(item, index) }));
   const missing = documents.filter(({ key }) => !ticked.has(key));
@@ -62,14 +63,14 @@ function AttestForm({ block, attest, items, screen }: AttestProps) {
     event.preventDefault();
     const first = missing[0];
     if (first !== undefined) {
-      setAsked(true);
+      setSubmitted(true);
       boxes.current.get(first.key)?.focus();
       return;
     }
     if (sending.current || busy) return;
     sending.current = true;
     try {
-      await screen.raise(attest.action, { form: { attestations: documents.map(({ item }) => ({ ...attestedOf(item) })) } });
+      await screen.raise(attest.action, { form: { attestations: documents.map(({ item }) => ({ ...attestationOf(item) })) } });
     } finally {
       sending.current = false;
     }
@@ -78,10 +79,10 @@ function AttestForm({ block, attest, items, screen }: AttestProps) {
     <form className="pb-documents" noValidate onSubmit={(event) => void submit(event)}>
       <ul className="pb-document-list">
         {documents.map(({ item, key }) => {
-          const wanting = asked && !ticked.has(key);
+          const unticked = submitted && !ticked.has(key);
           const id = `${block.key}_${key}`;
           return (
-            <li key={key} className={`pb-document${wanting ? " pb-document--invalid" : ""}`}>
+            <li key={key} className={`pb-document${unticked ? " pb-document--invalid" : ""}`}>
               <Title block={block} item={item} screen={screen} />
               <Checkbox
                 id={id}
@@ -93,11 +94,11 @@ function AttestForm({ block, attest, items, screen }: AttestProps) {
                 checked={ticked.has(key)}
                 labelElement={<span className="pb-option-label">{screen.text(attest.label, item)}</span>}
                 aria-required
-                aria-invalid={wanting || undefined}
-                aria-describedby={wanting ? `${id}__error` : undefined}
+                aria-invalid={unticked || undefined}
+                aria-describedby={unticked ? `${id}__error` : undefined}
                 onChange={(event) => tick(key, event.target.checked)}
               />
-              {wanting && (
+              {unticked && (
                 <div id={`${id}__error`} className="pb-error">
                   <ErrorIcon size={16} className="pb-error-icon" />
                   <span>{screen.text(attest.error, item)}</span>
@@ -114,7 +115,6 @@ function AttestForm({ block, attest, items, screen }: AttestProps) {
   );
 }
 
-/** Documents to read, and to attest to where that is asked. */
 export function Documents({ block, screen }: BlockProps<DocumentsShape>) {
   const items = listOf(screen.value(block.items), `"items" of the documents "${block.key}"`);
   if (items.length === 0) return <p className="pb-empty">{screen.text(block.empty.text)}</p>;

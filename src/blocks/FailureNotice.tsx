@@ -25,10 +25,10 @@ export function FailureNotice({ heading, text, queries, screen }: FailureNoticeP
     <div className="pb-notice pb-notice--error" role="alert">
       <ErrorIcon size={20} className="pb-notice-icon" />
       <div className="pb-notice-body">
-        <h2 className="pb-notice-heading">{heading === undefined ? screen.word("loadFailed") : screen.text(heading)}</h2>
-        <p>{text === undefined ? screen.word("loadFailedText") : screen.text(text)}</p>
+        <h2 className="pb-notice-heading">{heading === undefined ? screen.translate("loadFailed") : screen.text(heading)}</h2>
+        <p>{text === undefined ? screen.translate("loadFailedText") : screen.text(text)}</p>
         <div className="pb-controls">
-          <BusyButton label={screen.word("tryAgain")} style="secondary" busy={busy} onClick={() => void retry()} />
+          <BusyButton label={screen.translate("tryAgain")} style="secondary" busy={busy} onClick={() => void retry()} />
         </div>
       </div>
     </div>

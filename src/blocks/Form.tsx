@@ -1,18 +1,26 @@
+/** Exports the `form` block: fields by JSON Schema, errors beside them and in a summary, drafts. */
 import type { CustomValidator, ErrorTransformer, RJSFSchema, ValidatorType } from "@rjsf/utils";
 import createPrecompiledValidator from "@rjsf/validator-ajv8/lib/createPrecompiledValidator.js";
 import type { ReactElement } from "react";
 import { useCallback, useEffect, useId, useMemo, useRef, useState } from "react";
 import type { Json } from "../language/definition.js";
-import { type FilesContext, focusErrorSummary, NoDescription, type PlaceContext, Form as ThemedForm, ThemeWords } from "../theme/index.js";
+import {
+  type AddressContext,
+  type FilesContext,
+  focusErrorSummary,
+  NoDescription,
+  Form as ThemedForm,
+  ThemeTexts,
+} from "../theme/index.js";
 import type { BlockProps, ScreenHandle } from "./block.js";
 import { BusyButton, ControlRow } from "./Controls.js";
-import { type Cautions, cautionsOf } from "./form-cautions.js";
 import { pick, valueAt, without, withValue } from "./form-data.js";
-import { type AnsweredError, fingerprint, inWords, toErrorSchema } from "./form-errors.js";
-import { hiddenPaths, keptPaths, uiSchemaOf } from "./form-ui.js";
+import { type ServerError, serialized, toErrorSchema, withMessages } from "./form-errors.js";
+import { draftPaths, hiddenPaths, uiSchemaOf } from "./form-ui.js";
+import { type FormWarnings, warningsOf } from "./form-warnings.js";
 import type { FormShape } from "./shapes.js";
 
-/** The validator that was compiled with the bundle. The contract's type and rjsf's name the same functions. */
+/** The validator that was compiled with the bundle. */
 function useValidator(block: FormShape, screen: ScreenHandle): ValidatorType {
   const functions = screen.validator(block.schemaId);
   return useMemo(
@@ -21,32 +29,32 @@ function useValidator(block: FormShape, screen: ScreenHandle): ValidatorType {
   );
 }
 
-/** The errors of the last answer to this form, less those whose field has changed since. `onAnswer` is called once they are drawn. */
-function useAnsweredErrors(
+/** The server's errors for this form, without those whose field has changed since. `onErrors` is called once they are rendered. */
+function useServerErrors(
   screen: ScreenHandle,
   data: Json,
   sent: { readonly current: Json | null },
-  onAnswer: () => void,
-): readonly AnsweredError[] {
-  const [answered, setAnswered] = useState<readonly AnsweredError[]>([]);
+  onErrors: () => void,
+): readonly ServerError[] {
+  const [serverErrors, setServerErrors] = useState<readonly ServerError[]>([]);
   const { fieldErrors } = screen;
   useEffect(() => {
     const { current } = sent;
     if (current === null) return;
-    setAnswered(fieldErrors.map(({ path, message }) => ({ path, message, value: fingerprint(valueAt(current, path)) })));
+    setServerErrors(fieldErrors.map(({ path, message }) => ({ path, message, value: serialized(valueAt(current, path)) })));
   }, [fieldErrors, sent]);
   useEffect(() => {
-    if (answered.length > 0) onAnswer();
-  }, [answered, onAnswer]);
-  return useMemo(() => answered.filter(({ path, value }) => fingerprint(valueAt(data, path)) === value), [answered, data]);
+    if (serverErrors.length > 0) onErrors();
+  }, [serverErrors, onErrors]);
+  return useMemo(() => serverErrors.filter(({ path, value }) => serialized(valueAt(data, path)) === value), [serverErrors, data]);
 }
 
-/** Fields that must say the same: the later one tells when it doesn't. */
-function sameAs(block: FormShape, screen: ScreenHandle): CustomValidator {
+/** Validates pairs of fields that must match: reports the error at the second one. */
+function matchingFields(block: FormShape, screen: ScreenHandle): CustomValidator {
   return (data, errors) => {
     for (const [path, { field, error }] of Object.entries(block.matches ?? {})) {
-      const again = valueAt(data as Json, path);
-      if (again === undefined || again === valueAt(data as Json, field)) continue;
+      const repeated = valueAt(data as Json, path);
+      if (repeated === undefined || repeated === valueAt(data as Json, field)) continue;
       let node = errors;
       for (const name of path.split(".")) {
         const next = node[name];
@@ -60,15 +68,14 @@ function sameAs(block: FormShape, screen: ScreenHandle): CustomValidator {
 }
 
 /**
- * What nobody gave is no default: a box whose schema asks for `true` starts unticked (consent is the depositor's act), and
- * a list that must have an item starts without one.
+ * rjsf must not fill in values: a checkbox whose schema requires `true` starts unticked (consent is the depositor's act),
+ * and a list that requires an item starts empty.
  */
-const EMPTY_HANDED = { constAsDefaults: "never", arrayMinItems: { populate: "never" } } as const;
+const NO_CONST_DEFAULTS = { constAsDefaults: "never", arrayMinItems: { populate: "never" } } as const;
 
-/** What a field means is said by the flow (`help`), not by the schema. */
-const WORDS_ARE_THE_FLOWS = { DescriptionFieldTemplate: NoDescription };
+/** The flow explains a field (`help`); schema descriptions are for developers. */
+const NO_SCHEMA_DESCRIPTIONS = { DescriptionFieldTemplate: NoDescription };
 
-/** A form: its fields by the schema, errors beside them and in a summary, what was typed kept. */
 export function Form({ block, screen }: BlockProps<FormShape>): ReactElement {
   const heading = useId();
   const form = useId();
@@ -77,35 +84,35 @@ export function Form({ block, screen }: BlockProps<FormShape>): ReactElement {
   const sent = useRef<Json | null>(null);
   const { schemaId, fields, submit } = block;
   const validator = useValidator(block, screen);
-  const kept = useMemo(() => keptPaths(block), [block]);
+  const drafted = useMemo(() => draftPaths(block), [block]);
   const [data, setData] = useState<Json>(() =>
     pick(fields.order, screen.draft(schemaId), block.initial === undefined ? null : screen.value(block.initial)),
   );
-  const [tried, setTried] = useState(false);
-  const toSummary = useCallback(() => focusErrorSummary(frame.current), []);
-  const answered = useAnsweredErrors(screen, data, sent, toSummary);
+  const [submitted, setSubmitted] = useState(false);
+  const focusSummary = useCallback(() => focusErrorSummary(frame.current), []);
+  const serverErrors = useServerErrors(screen, data, sent, focusSummary);
   const hidden = hiddenPaths(block, data, screen);
   const hiddenKey = hidden.join(" ");
-  const cautionKey = JSON.stringify(cautionsOf(block, data, hidden, validator, screen));
+  const warningKey = JSON.stringify(warningsOf(block, data, hidden, validator, screen));
   const uiSchema = useMemo(
-    () => uiSchemaOf(block, hiddenKey === "" ? [] : hiddenKey.split(" "), JSON.parse(cautionKey) as Cautions, screen),
-    [block, hiddenKey, cautionKey, screen],
+    () => uiSchemaOf(block, hiddenKey === "" ? [] : hiddenKey.split(" "), JSON.parse(warningKey) as FormWarnings, screen),
+    [block, hiddenKey, warningKey, screen],
   );
-  const extraErrors = useMemo(() => toErrorSchema(answered, fields), [answered, fields]);
-  const transformErrors: ErrorTransformer = useMemo(() => (errors) => inWords(errors, fields, screen), [fields, screen]);
-  const customValidate = useMemo(() => (block.matches === undefined ? undefined : sameAs(block, screen)), [block, screen]);
+  const extraErrors = useMemo(() => toErrorSchema(serverErrors, fields), [serverErrors, fields]);
+  const transformErrors: ErrorTransformer = useMemo(() => (errors) => withMessages(errors, fields, screen), [fields, screen]);
+  const customValidate = useMemo(() => (block.matches === undefined ? undefined : matchingFields(block, screen)), [block, screen]);
   const busy = screen.pending.has(submit);
   const username = block.username === undefined ? null : screen.value(block.username);
 
   const change = (next: Json) => {
-    const asked = without(next, hiddenPaths(block, next, screen));
-    setData(asked);
-    // rjsf tells the defaults that it begins with, too: what nobody typed is no draft.
-    const draft = pick(kept, asked);
-    if (fingerprint(draft) !== fingerprint(pick(kept, data))) screen.keepDraft(schemaId, draft);
+    const visible = without(next, hiddenPaths(block, next, screen));
+    setData(visible);
+    // rjsf also calls `onChange` with its defaults: save a draft only when the depositor changed a value.
+    const draft = pick(drafted, visible);
+    if (serialized(draft) !== serialized(pick(drafted, data))) screen.saveDraft(schemaId, draft);
   };
   const send = async (filled: Json) => {
-    // `pending` is drawn one render later than a second press of Enter can come.
+    // A second press of Enter may come before React renders `pending`.
     if (sending.current || busy) return;
     sending.current = true;
     sent.current = filled;
@@ -116,19 +123,19 @@ export function Form({ block, screen }: BlockProps<FormShape>): ReactElement {
     }
   };
 
-  const { suggest, holdFile } = screen;
-  // What was chosen is kept as what was typed is; the look-up may answer after more was typed.
-  const filled = useRef((_found: Readonly<Record<string, string>>) => {});
-  filled.current = (found) =>
-    change(Object.entries(found).reduce((next, [path, value]) => (fields.items[path] ? withValue(next, path, value) : next), data));
-  const formContext = useMemo<PlaceContext & FilesContext>(() => {
-    const fill = (found: Readonly<Record<string, string>>) => filled.current(found);
+  const { suggest, addFile } = screen;
+  // A ref, since a look-up may answer after the depositor has typed more.
+  const fillFields = useRef((_values: Readonly<Record<string, string>>) => {});
+  fillFields.current = (values) =>
+    change(Object.entries(values).reduce((next, [path, value]) => (fields.items[path] ? withValue(next, path, value) : next), data));
+  const formContext = useMemo<AddressContext & FilesContext>(() => {
+    const fill = (values: Readonly<Record<string, string>>) => fillFields.current(values);
     return {
       fill,
-      ...(suggest === undefined ? {} : { lookUpPlaces: (search) => suggest("place", search) }),
-      ...(holdFile === undefined ? {} : { holdFile }),
+      ...(suggest === undefined ? {} : { suggestAddresses: (search) => suggest("place", search) }),
+      ...(addFile === undefined ? {} : { addFile }),
     };
-  }, [suggest, holdFile]);
+  }, [suggest, addFile]);
 
   return (
     <div className="pb-form" ref={frame}>
@@ -137,9 +144,9 @@ export function Form({ block, screen }: BlockProps<FormShape>): ReactElement {
           {screen.text(block.heading)}
         </h2>
       )}
-      {/* Before the passwords, where a password manager looks for it. */}
+      {/* Before the passwords, where a password manager expects it. */}
       {typeof username === "string" && <input form={form} type="email" autoComplete="username" value={username} readOnly hidden />}
-      <ThemeWords value={screen.word}>
+      <ThemeTexts value={screen.translate}>
         <ThemedForm
           id={form}
           idPrefix={block.key}
@@ -148,20 +155,20 @@ export function Form({ block, screen }: BlockProps<FormShape>): ReactElement {
           validator={validator}
           formData={data}
           formContext={formContext}
-          templates={WORDS_ARE_THE_FLOWS}
+          templates={NO_SCHEMA_DESCRIPTIONS}
           noHtml5Validate
-          // What a condition no longer asks for is not sent.
+          // Do not send fields that a condition of the schema no longer includes.
           omitExtraData
-          experimental_defaultFormStateBehavior={EMPTY_HANDED}
-          liveValidate={tried ? "onChange" : false}
+          experimental_defaultFormStateBehavior={NO_CONST_DEFAULTS}
+          liveValidate={submitted ? "onChange" : false}
           showErrorList="top"
           transformErrors={transformErrors}
           customValidate={customValidate}
           extraErrors={extraErrors}
           onChange={({ formData }) => change((formData ?? {}) as Json)}
           onError={() => {
-            setTried(true);
-            toSummary();
+            setSubmitted(true);
+            focusSummary();
           }}
           onSubmit={({ formData }) => void send(without((formData ?? {}) as Json, hidden))}
         >
@@ -170,7 +177,7 @@ export function Form({ block, screen }: BlockProps<FormShape>): ReactElement {
             {block.controls !== undefined && <ControlRow className="pb-form-other-controls" controls={block.controls} screen={screen} />}
           </div>
         </ThemedForm>
-      </ThemeWords>
+      </ThemeTexts>
     </div>
   );
 }

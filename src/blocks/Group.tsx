@@ -1,8 +1,8 @@
+/** Exports the `group` block: blocks under a heading, in columns, in a card, or folded. */
 import { useId } from "react";
 import type { BlockProps } from "./block.js";
 import type { GroupShape } from "./shapes.js";
 
-/** Blocks set together. With a heading it is a section of the page; a fold's heading opens it. */
 export function Group({ block, screen }: BlockProps<GroupShape>) {
   const id = useId();
   const { layout, heading } = block;

@@ -1,3 +1,4 @@
+/** Exports the `list` block: one entry for each item. */
 import { useId } from "react";
 import type { Json } from "../language/definition.js";
 import type { BlockProps, ScreenHandle } from "./block.js";
@@ -5,7 +6,7 @@ import { ControlButton, ControlRow } from "./Controls.js";
 import { keyOf, listOf } from "./ordered.js";
 import type { ListShape } from "./shapes.js";
 
-/** Tones that an entry's value or mark may have; another is a fault of the flow. */
+/** The tones of an entry. Another value is an error of the flow. */
 const TONES = new Set(["positive", "negative", "pending", "muted", "new"]);
 
 function toneOf(value: Json): string {
@@ -21,7 +22,7 @@ interface EntryProps {
   readonly screen: ScreenHandle;
 }
 
-/** Links to what comes with an entry. */
+/** The links to the files of an entry. */
 function Files({ shape: { files, file }, item, screen }: EntryProps) {
   if (files === undefined || file === undefined) return null;
   const all = listOf(screen.value(files, item), `"files" of an entry`);
@@ -60,13 +61,12 @@ function Entry({ shape, item, screen }: EntryProps) {
   );
 }
 
-/** One entry for each item; words of its own where there is none. */
 export function List({ block, screen }: BlockProps<ListShape>) {
   const id = useId();
   const items = listOf(screen.value(block.items), `"items" of the list "${block.key}"`);
-  const shown = block.limit === undefined ? items : items.slice(0, block.limit);
+  const visible = block.limit === undefined ? items : items.slice(0, block.limit);
   const { heading, empty, more } = block;
-  const moreShown = more !== undefined && (more.when === undefined || screen.holds(more.when));
+  const isMoreVisible = more !== undefined && (more.when === undefined || screen.holds(more.when));
   const Frame = heading === undefined ? "div" : "section";
   return (
     <Frame className="pb-list" aria-labelledby={heading === undefined ? undefined : id}>
@@ -75,12 +75,12 @@ export function List({ block, screen }: BlockProps<ListShape>) {
           <h2 id={id} className="pb-heading">
             {screen.text(heading)}
           </h2>
-          {moreShown && items.length > 0 && <ControlButton control={{ style: "link", ...more }} screen={screen} />}
+          {isMoreVisible && items.length > 0 && <ControlButton control={{ style: "link", ...more }} screen={screen} />}
         </div>
       )}
-      {shown.length > 0 ? (
+      {visible.length > 0 ? (
         <ul className="pb-entries">
-          {shown.map((item, index) => (
+          {visible.map((item, index) => (
             <Entry key={keyOf(item, index)} shape={block.item} item={item} screen={screen} />
           ))}
         </ul>
@@ -90,7 +90,7 @@ export function List({ block, screen }: BlockProps<ListShape>) {
           {empty.controls !== undefined && <ControlRow controls={empty.controls} screen={screen} />}
         </div>
       )}
-      {heading === undefined && moreShown && items.length > 0 && <ControlButton control={{ style: "link", ...more }} screen={screen} />}
+      {heading === undefined && isMoreVisible && items.length > 0 && <ControlButton control={{ style: "link", ...more }} screen={screen} />}
     </Frame>
   );
 }

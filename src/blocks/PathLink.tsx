@@ -1,34 +1,42 @@
-import type { MouseEvent, ReactNode } from "react";
-import type { ScreenHandle } from "./block.js";
+/** Exports `PathLink`, the anchor to a path of the flows, for blocks, the runtime's prose and the app; and its props for other anchors. */
+import type { MouseEvent, ReactElement, ReactNode } from "react";
 
-/** Whether a click is the browser's own affair: a new tab, a download, another button. */
+/** How an anchor navigates; a `ScreenHandle` is one. */
+export interface PathNavigation {
+  /** The address of a path. */
+  href(path: string): string;
+  go(path: string): void;
+}
+
+/** Whether the browser handles a click itself: a new tab, a download, another button. */
 function isModified(event: MouseEvent): boolean {
   return event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey;
 }
 
-/** What makes an anchor lead to a path of the flows without loading the page again. */
-export function pathProps(screen: ScreenHandle, to: string): { href: string; onClick: (event: MouseEvent<HTMLElement>) => void } {
+/** The props of an anchor that navigates to a path without loading the page again. */
+export function pathProps(navigation: PathNavigation, to: string): { href: string; onClick: (event: MouseEvent<HTMLElement>) => void } {
   return {
-    href: screen.href(to),
+    href: navigation.href(to),
     onClick: (event) => {
       if (isModified(event)) return;
       event.preventDefault();
-      screen.go(to);
+      navigation.go(to);
     },
   };
 }
 
 interface PathLinkProps {
-  readonly screen: ScreenHandle;
   readonly to: string;
+  readonly navigation: PathNavigation;
   readonly className?: string;
+  /** Marks the entry of a navigation whose page is shown (`page`) or contains the page that is shown (`true`). */
+  readonly current?: "page" | "true" | undefined;
   readonly children: ReactNode;
 }
 
-/** An anchor to a path of the flows. */
-export function PathLink({ screen, to, className, children }: PathLinkProps) {
+export function PathLink({ to, navigation, className, current, children }: PathLinkProps): ReactElement {
   return (
-    <a {...pathProps(screen, to)} className={className}>
+    <a {...pathProps(navigation, to)} className={className} aria-current={current}>
       {children}
     </a>
   );

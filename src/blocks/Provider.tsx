@@ -1,53 +1,53 @@
+/** Exports the `provider` block: the frame of an embedded account-linking provider. */
 import { Spinner } from "@blueprintjs/core";
 import { WarningSignIcon } from "@blueprintjs/icons";
 import { useEffect, useMemo, useRef, useState } from "react";
 import type { BlockProps } from "./block.js";
-import { configOf, type LinkedSite, readMessage } from "./provider-messages.js";
+import { type LinkedSite, parseConfig, readMessage } from "./provider-messages.js";
 import type { ProviderShape } from "./shapes.js";
 
-/** The container of an embedded link provider. */
 export function Provider({ block, screen }: BlockProps<ProviderShape>) {
   const value = screen.value(block.config);
   const serialised = JSON.stringify(value);
-  // The config is opened once: an answer that says the same again is not another one.
-  const config = useMemo(() => configOf(JSON.parse(serialised)), [serialised]);
+  // Compare by value: an equal config from a later answer must not open the provider again.
+  const config = useMemo(() => parseConfig(JSON.parse(serialised)), [serialised]);
   const iframe = useRef<HTMLIFrameElement>(null);
-  const settled = useRef(false);
+  const isRaised = useRef(false);
   const latest = useRef({ screen, block });
   latest.current = { screen, block };
   const [loaded, setLoaded] = useState(false);
-  const [silent, setSilent] = useState(false);
+  const [unresponsive, setUnresponsive] = useState(false);
 
   useEffect(() => {
     if (config === null) return;
-    settled.current = false;
+    isRaised.current = false;
     const submitted = new Set<string>();
     let grace: ReturnType<typeof setTimeout> | undefined;
-    // A page that could not be loaded looks to this one like any other: only its silence tells.
-    const silence = setTimeout(() => setSilent(true), latest.current.screen.duration("providerSilence"));
+    // A cross-origin page that failed to load cannot be detected except by the missing messages.
+    const silence = setTimeout(() => setUnresponsive(true), latest.current.screen.duration("providerSilence"));
     const raise = (action: string, form: LinkedSite | null) => {
-      if (settled.current) return;
-      settled.current = true;
+      if (isRaised.current) return;
+      isRaised.current = true;
       const { screen: now } = latest.current;
       void now.raise(action, form === null ? undefined : { form: { ...form } }).finally(() => {
-        // A call that failed leaves the depositor in the provider's page: another success may follow.
-        settled.current = false;
+        // After a failed call the provider's page stays open: another success may follow.
+        isRaised.current = false;
       });
     };
     const listen = (event: MessageEvent) => {
       if (event.origin !== config.origin || event.source !== iframe.current?.contentWindow) return;
       clearTimeout(silence);
-      setSilent(false);
+      setUnresponsive(false);
       const message = readMessage(event.data);
       if (message === null) return;
       clearTimeout(grace);
       const { event: linked, exit } = latest.current.block;
       if (message.site !== null) {
-        // The provider tells of one visit twice, as a success and at its exit.
+        // The provider reports one linked site twice: as a success and at its exit.
         if (submitted.has(message.site.requestId)) return;
         submitted.add(message.site.requestId);
         raise(linked, message.site);
-        // A success and an exit come in either order.
+        // An exit may arrive before its success: wait for the grace period.
       } else grace = setTimeout(() => raise(exit, null), latest.current.screen.duration("providerGrace"));
     };
     window.addEventListener("message", listen);
@@ -60,8 +60,8 @@ export function Provider({ block, screen }: BlockProps<ProviderShape>) {
 
   if (config === null) return null;
   return (
-    <div className={`pb-provider${silent ? " pb-provider--failed" : ""}`}>
-      {silent && block.silent !== undefined && (
+    <div className={`pb-provider${unresponsive ? " pb-provider--failed" : ""}`}>
+      {unresponsive && block.silent !== undefined && (
         <div className="pb-notice pb-notice--warning" role="status">
           <WarningSignIcon size={20} className="pb-notice-icon" />
           <div className="pb-notice-body">
@@ -82,7 +82,7 @@ export function Provider({ block, screen }: BlockProps<ProviderShape>) {
         referrerPolicy="origin"
         onLoad={() => {
           setLoaded(true);
-          // The token goes to the provider's origin alone, and never into an address.
+          // Send the token to the provider's origin only, and never in an address.
           iframe.current?.contentWindow?.postMessage(
             { type: "open", accessToken: config.accessToken, params: config.params },
             config.origin,

@@ -1,3 +1,4 @@
+/** Exports the `summary` block: entered data in sections, each with a control to edit it. */
 import { useId } from "react";
 import type { BlockProps, ScreenHandle } from "./block.js";
 import { ControlButton } from "./Controls.js";
@@ -31,7 +32,6 @@ function SummarySection({ section, screen }: { readonly section: Section; readon
   );
 }
 
-/** What has been told so far, in sections that can be gone back to. */
 export function Summary({ block, screen }: BlockProps<SummaryShape>) {
   return (
     <div className="pb-summary">

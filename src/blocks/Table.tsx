@@ -1,18 +1,19 @@
-// biome-ignore-all lint/a11y/noRedundantRoles: a table drawn as blocks on narrow pages would lose its own.
+/** Exports the `table` block: items in columns. */
+// biome-ignore-all lint/a11y/noRedundantRoles: `display: block` on narrow pages removes the elements' own roles.
 import type { BlockProps } from "./block.js";
 import { entriesOf, keyOf, listOf } from "./ordered.js";
 import type { TableShape } from "./shapes.js";
 
 /**
- * Items in columns; where the page is narrow, each item stands by itself with its columns' names beside the values
- * (the roles say what `display` then hides). Wider than its place, it scrolls by itself, by keyboard as well.
+ * On a narrow page each item is a block with the column names beside the values. A table that is wider than its container
+ * scrolls, also by keyboard.
  */
 export function Table({ block, screen }: BlockProps<TableShape>) {
   const items = listOf(screen.value(block.items), `"items" of the table "${block.key}"`);
   const columns = entriesOf(block.columns);
   if (items.length === 0) return <p className="pb-empty">{screen.text(block.empty.text)}</p>;
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard (WCAG 2.1.1)
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable element must be reachable by keyboard (WCAG 2.1.1)
     <section className="pb-table-frame" tabIndex={0} aria-label={screen.text(block.caption)}>
       <table className="pb-table" role="table">
         <caption>{screen.text(block.caption)}</caption>

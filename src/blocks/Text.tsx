@@ -1,7 +1,7 @@
+/** Exports the `text` block: prose in one of four tones. */
 import type { BlockProps } from "./block.js";
 import type { TextShape } from "./shapes.js";
 
-/** Prose, in one of four tones. */
 export function Text({ block, screen }: BlockProps<TextShape>) {
   const { tone = "body", heading } = block;
   return (

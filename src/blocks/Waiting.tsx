@@ -1,8 +1,8 @@
+/** Exports the `waiting` block: a spinner with a politely announced text. */
 import { Spinner } from "@blueprintjs/core";
 import type { BlockProps } from "./block.js";
 import type { WaitingShape } from "./shapes.js";
 
-/** Something under way, announced politely. */
 export function Waiting({ block, screen }: BlockProps<WaitingShape>) {
   return (
     <div className="pb-waiting" role="status">

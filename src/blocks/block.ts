@@ -1,29 +1,29 @@
-/** What a block component is given. Blocks draw and raise events; they know neither calls nor routes. */
+/** Exports the props of block components. Blocks render and raise actions; they know neither calls nor routes. */
 import type { ReactElement } from "react";
 import type { CompiledBlock, CompiledPredicate, Prose, Text, ValidatorFunctions } from "../language/bundle.js";
 import type { Effect, Json, Value } from "../language/definition.js";
 
-/** What a block may ask of the screen it stands in. Stable between renders of one screen. */
+/** What a block may call on its screen. */
 export interface ScreenHandle {
-  /** Formats a text in the screen's scope, with `item` and with `form` (what a form holds at the moment) when given. */
+  /** Formats a text in the screen's scope, with `item` and `form` (the present data of a form) when given. */
   text(text: Text, item?: Json, form?: Json): string;
-  /** Words that the app has for all forms, by name, with what they are about as `item`. A name that it has not is a fault. */
-  word(name: string, item?: Json): string;
-  /** Draws prose in the screen's scope. */
+  /** Formats an app-wide text by its key, with `item`. Throws for an unknown key. */
+  translate(key: string, item?: Json): string;
+  /** Renders prose in the screen's scope. */
   prose(prose: Prose, item?: Json): ReactElement;
   value(value: Value, item?: Json, form?: Json): Json;
   holds(predicate: CompiledPredicate, item?: Json, form?: Json): boolean;
-  /** Raises an action of the screen. Resolves when its call has been answered and its effects are done. */
+  /** Raises an action of the screen. Resolves when its call has been answered and its effects have run. */
   raise(action: string, payload?: { readonly form?: Json; readonly item?: Json }): Promise<void>;
-  /** Follows a path of the flows. */
+  /** Navigates to a path of the flows. */
   go(to: NonNullable<Effect["go"]>, item?: Json): void;
-  /** Address of a `go` for an anchor. */
+  /** The address of a path, for an anchor. */
   href(path: string): string;
-  /** Names of the actions under way. */
+  /** The names of the screen's running actions. */
   readonly pending: ReadonlySet<string>;
-  /** Errors that the last outcome gave for a form's fields. */
+  /** The field errors of the last outcome. */
   readonly fieldErrors: readonly { readonly path: string; readonly message: string }[];
-  /** Draws a nested body (group). */
+  /** Renders a nested body (of a group). */
   body(blocks: readonly CompiledBlock[]): ReactElement;
   /** The failed queries to report in place of a block that reads them; null where the block can be shown. */
   unavailable(block: CompiledBlock): readonly FailedQuery[] | null;
@@ -31,17 +31,17 @@ export interface ScreenHandle {
   refetch(keys: readonly string[]): Promise<void>;
   /** The form's precompiled validators, by schema id (for rjsf's `createPrecompiledValidator`). */
   validator(schemaId: string): ValidatorFunctions;
-  /** What was typed and not sent, without secrets. */
+  /** The typed and unsent data of a form, without secrets. */
   draft(form: string): Json;
-  keepDraft(form: string, data: Json): void;
-  /** Keeps a file that was chosen until an action sends it; gives the name by which the form's data speaks of it. */
-  holdFile?(file: File): string;
-  /** Looks up what a field's text may mean (`place`). Rejects when it cannot; absent where there is nothing to ask. */
+  saveDraft(form: string, data: Json): void;
+  /** Stores a chosen file until an action sends it; returns its name in the form's data. */
+  addFile?(file: File): string;
+  /** Suggestions for the text of an address field. Rejects when the look-up fails; absent when there is no look-up. */
   suggest?(
     widget: "place",
     search: string,
   ): Promise<readonly { readonly id: string; readonly label: string; readonly fields: Readonly<Record<string, string>> }[]>;
-  /** Milliseconds of a duration of the app. A name that it has not is a fault. */
+  /** Milliseconds of a named duration. Throws for an unknown name. */
   duration(name: string): number;
   readonly locale: string;
 }

@@ -1,4 +1,4 @@
-/** The vocabulary of screens: each block's name in the flows, and what draws it. */
+/** Exports `BLOCKS` for the runtime: the component of each block name of the flows. */
 import type { ReactElement } from "react";
 import type { CompiledBlock } from "../language/bundle.js";
 import { Balance } from "./Balance.js";
@@ -18,23 +18,23 @@ import { Text } from "./Text.js";
 import { Unbuilt } from "./Unbuilt.js";
 import { Waiting } from "./Waiting.js";
 
-/** A block's shape is the compiler's promise (`schemas/blocks/<name>.json`): here it is taken at its word. */
-const drawn = <B extends CompiledBlock>(component: (props: BlockProps<B>) => ReactElement | null) => component as BlockComponent;
+/** Casts a component to the common type: the compiler has checked each block against `schemas/blocks/<name>.json`. */
+const asBlock = <B extends CompiledBlock>(component: (props: BlockProps<B>) => ReactElement | null) => component as BlockComponent;
 
 export const BLOCKS: Readonly<Record<string, BlockComponent>> = {
-  balance: drawn(Balance),
-  chart: drawn(Chart),
-  choice: drawn(Choice),
-  controls: drawn(Controls),
-  documents: drawn(Documents),
-  form: drawn(Form),
-  group: drawn(Group),
-  list: drawn(List),
-  notice: drawn(Notice),
-  provider: drawn(Provider),
-  summary: drawn(Summary),
-  table: drawn(Table),
-  text: drawn(Text),
-  unbuilt: drawn(Unbuilt),
-  waiting: drawn(Waiting),
+  balance: asBlock(Balance),
+  chart: asBlock(Chart),
+  choice: asBlock(Choice),
+  controls: asBlock(Controls),
+  documents: asBlock(Documents),
+  form: asBlock(Form),
+  group: asBlock(Group),
+  list: asBlock(List),
+  notice: asBlock(Notice),
+  provider: asBlock(Provider),
+  summary: asBlock(Summary),
+  table: asBlock(Table),
+  text: asBlock(Text),
+  unbuilt: asBlock(Unbuilt),
+  waiting: asBlock(Waiting),
 };

@@ -1,30 +1,27 @@
-/** A form's data by dotted path: what is picked, kept, dropped and compared. */
+/** Exports reads and writes of form data by dotted path, for the form block. */
 import type { Json } from "../language/definition.js";
+import { isObject } from "./json-object.js";
 
-type Branch = { [name: string]: Json };
-
-const isBranch = (value: Json | undefined): value is Branch => typeof value === "object" && value !== null && !Array.isArray(value);
-
-/** The value at a path; undefined where there is none. */
+/** The value at a path, or undefined. */
 export function valueAt(data: Json | undefined, path: string): Json | undefined {
   let value: Json | undefined = data;
-  for (const name of path.split(".")) value = isBranch(value) ? value[name] : undefined;
+  for (const name of path.split(".")) value = isObject(value) ? value[name] : undefined;
   return value;
 }
 
-/** The data with another value at a path (undefined takes it away). The data itself is left alone. */
+/** A copy of the data with another value at a path; undefined removes the value. */
 export function withValue(data: Json, path: string, value: Json | undefined): Json {
   const [name = "", ...rest] = path.split(".");
-  const branch: Branch = isBranch(data) ? { ...data } : {};
+  const branch: Record<string, Json> = isObject(data) ? { ...data } : {};
   if (rest.length > 0) {
-    if (value === undefined && !isBranch(branch[name])) return branch;
+    if (value === undefined && !isObject(branch[name])) return branch;
     branch[name] = withValue(branch[name] ?? {}, rest.join("."), value);
   } else if (value === undefined) delete branch[name];
   else branch[name] = value;
   return branch;
 }
 
-/** Of these sources only what the form asks for; an earlier source wins, and null or nothing is no answer. */
+/** The values at these paths, each from the first source that has one; null counts as missing. */
 export function pick(paths: readonly string[], ...sources: readonly Json[]): Json {
   let picked: Json = {};
   for (const path of paths) {
@@ -34,7 +31,7 @@ export function pick(paths: readonly string[], ...sources: readonly Json[]): Jso
   return picked;
 }
 
-/** The data without the values at these paths; the same data when there are none. */
+/** The data without the values at these paths; the same object when there are none. */
 export function without(data: Json, paths: readonly string[]): Json {
   return paths.filter((path) => valueAt(data, path) !== undefined).reduce((rest, path) => withValue(rest, path, undefined), data);
 }

@@ -1,4 +1,4 @@
-/** A form's errors in words: each field's own where the flow has them, else a plain sentence. */
+/** Exports the error messages of a form: the field's own message from the flow, else a default one by JSON Schema keyword. */
 import type { ErrorSchema, RJSFValidationError } from "@rjsf/utils";
 import type { Text } from "../language/bundle.js";
 import type { Json } from "../language/definition.js";
@@ -7,7 +7,7 @@ import type { FormShape } from "./shapes.js";
 
 type Fields = FormShape["fields"];
 
-/** `custom_fields.member_number` of rjsf's `.custom_fields.member_number`; places in lists are dropped. */
+/** Converts rjsf's `.custom_fields.member_number` to `custom_fields.member_number`, without list indices. */
 export function pathOf(property: string | undefined): string {
   return (property ?? "")
     .split(/[.[\]]+/)
@@ -16,8 +16,8 @@ export function pathOf(property: string | undefined): string {
     .join(".");
 }
 
-/** The names under which a field may have words for an error: the format's own first. */
-function keysOf({ name = "", params }: RJSFValidationError): readonly string[] {
+/** The keys under which a field may have a message for an error: the format's own first. */
+function errorKeysOf({ name = "", params }: RJSFValidationError): readonly string[] {
   const format: unknown = params?.format;
   return name === "format" && typeof format === "string" ? [format, name] : [name];
 }
@@ -27,75 +27,75 @@ function limitOf(params: RJSFValidationError["params"]): string | null {
   return typeof limit === "number" || typeof limit === "string" ? String(limit) : null;
 }
 
-/** An error as a plain sentence, by keyword of JSON Schema; `limit` is the keyword's value where it has one. */
-function plainSentence(label: string, keyword: string, limit: string | null, say: ScreenHandle["word"]): string {
-  const about: { readonly [name: string]: Json } = limit === null ? { label } : { label, limit };
+/** The default message of a JSON Schema keyword; `limit` is the keyword's value. */
+function defaultMessage(label: string, keyword: string, limit: string | null, translate: ScreenHandle["translate"]): string {
+  const item: { readonly [name: string]: Json } = limit === null ? { label } : { label, limit };
   switch (keyword) {
     case "required":
     case "minItems":
-      return say("errorMissing", about);
+      return translate("errorMissing", item);
     case "minLength":
-      return limit === "1" || limit === null ? say("errorMissing", about) : say("errorTooShort", about);
+      return limit === "1" || limit === null ? translate("errorMissing", item) : translate("errorTooShort", item);
     case "maxLength":
-      return say("errorTooLong", about);
+      return translate("errorTooLong", item);
     case "minimum":
     case "formatMinimum":
     case "x-minimum-amount":
-      return say("errorTooSmall", about);
+      return translate("errorTooSmall", item);
     case "maximum":
     case "formatMaximum":
     case "x-maximum-amount":
-      return say("errorTooLarge", about);
+      return translate("errorTooLarge", item);
     case "enum":
     case "oneOf":
     case "anyOf":
-      return say("errorNoOption", about);
+      return translate("errorNoOption", item);
     case "const":
-      return say("errorNotTicked", about);
+      return translate("errorNotTicked", item);
     default:
-      return say("errorOtherForm", about);
+      return translate("errorOtherForm", item);
   }
 }
 
-function sentence(error: RJSFValidationError, path: string, fields: Fields, screen: ScreenHandle): string {
+function messageOf(error: RJSFValidationError, path: string, fields: Fields, screen: ScreenHandle): string {
   const field = fields.items[path];
-  const own: Text | undefined = keysOf(error)
+  const own: Text | undefined = errorKeysOf(error)
     .map((key) => field?.errors[key])
-    .find((words) => words !== undefined);
+    .find((text) => text !== undefined);
   if (own !== undefined) return screen.text(own);
-  // A field that the flow does not ask for has no label: its name is the best there is to go by.
+  // A field that the flow does not render has no label: use its name.
   const label = field === undefined ? (path.split(".").at(-1) ?? path).replaceAll("_", " ") : screen.text(field.label);
-  return plainSentence(label, error.name ?? "", limitOf(error.params), screen.word);
+  return defaultMessage(label, error.name ?? "", limitOf(error.params), screen.translate);
 }
 
-/** What validation found, in words and in the order of the fields; one error a field, the first that there is. */
-export function inWords(errors: readonly RJSFValidationError[], fields: Fields, screen: ScreenHandle): RJSFValidationError[] {
+/** The validation errors with messages, in the order of the fields, and only the first of each field. */
+export function withMessages(errors: readonly RJSFValidationError[], fields: Fields, screen: ScreenHandle): RJSFValidationError[] {
   const seen = new Set<string>();
-  const place = ({ property }: RJSFValidationError): number => {
+  const position = ({ property }: RJSFValidationError): number => {
     const index = fields.order.indexOf(pathOf(property));
     return index < 0 ? fields.order.length : index;
   };
-  const inOrder = [...errors].sort((one, other) => place(one) - place(other));
+  const inOrder = [...errors].sort((one, other) => position(one) - position(other));
   return inOrder.flatMap((error) => {
-    // "must match then": the branch's own errors say what is wrong.
+    // "must match then": the errors of the branch are reported as well.
     if (error.name === "if") return [];
     const property = error.property ?? "";
     if (seen.has(property)) return [];
     seen.add(property);
-    const message = sentence(error, pathOf(property), fields, screen);
+    const message = messageOf(error, pathOf(property), fields, screen);
     return [{ ...error, message, stack: message }];
   });
 }
 
-/** An error that the server gave, and the value it was given for (an error goes when its field changes). */
-export interface AnsweredError {
+/** An error of the server, with the serialized value that it is about: the error disappears when the value changes. */
+export interface ServerError {
   readonly path: string;
   readonly message: string;
   readonly value: string;
 }
 
-/** The server's errors as rjsf takes them; those of no field of this form stand for the form. */
-export function toErrorSchema(errors: readonly AnsweredError[], fields: Fields): ErrorSchema | undefined {
+/** The server's errors as rjsf's `extraErrors`; an error that belongs to no field of this form is reported for the form. */
+export function toErrorSchema(errors: readonly ServerError[], fields: Fields): ErrorSchema | undefined {
   if (errors.length === 0) return undefined;
   const root: ErrorSchema = {};
   for (const { path, message } of errors) {
@@ -112,5 +112,5 @@ export function toErrorSchema(errors: readonly AnsweredError[], fields: Fields):
   return root;
 }
 
-/** A value in a form in which two can be compared. */
-export const fingerprint = (value: Json | undefined): string => JSON.stringify(value ?? null);
+/** Serializes a value, to compare two by value. */
+export const serialized = (value: Json | undefined): string => JSON.stringify(value ?? null);

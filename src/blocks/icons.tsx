@@ -1,3 +1,4 @@
+/** Exports the icons that a flow may name, for blocks. */
 import {
   ArrowRightIcon,
   BankAccountIcon,
@@ -39,7 +40,7 @@ import {
 } from "@blueprintjs/icons";
 import type { ReactElement } from "react";
 
-/** The icons that a flow may name, by Blueprint's names. Imported one by one: by name, Blueprint would bring all of its icons. */
+/** By Blueprint's names. Imported one by one, since Blueprint's look-up by name would bundle all icons. */
 export const ICONS = {
   "arrow-right": ArrowRightIcon,
   "bank-account": BankAccountIcon,
@@ -80,11 +81,11 @@ export const ICONS = {
   "warning-sign": WarningSignIcon,
 } as const;
 
-const known = new Map(Object.entries(ICONS));
+const components = new Map(Object.entries(ICONS));
 
-/** An icon by its name in the flows, for the eyes only: what it says is said in words beside it. */
+/** A decorative icon; the text beside it has the meaning. */
 export function Icon({ name, size = 20 }: { readonly name: string; readonly size?: number }): ReactElement {
-  const Glyph = known.get(name);
-  if (Glyph === undefined) throw new Error(`There is no icon "${name}". Known: ${[...known.keys()].join(", ")}.`);
+  const Glyph = components.get(name);
+  if (Glyph === undefined) throw new Error(`There is no icon "${name}". Known: ${[...components.keys()].join(", ")}.`);
   return <Glyph size={size} aria-hidden="true" />;
 }

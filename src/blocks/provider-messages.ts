@@ -1,10 +1,11 @@
 /**
- * What an embedded link provider posts back. The browser's word is never trusted for more than this: which of the
- * provider's own records the server should fetch.
+ * Exports the parsers of the provider's config and messages, for the provider block. A message is trusted only to name the
+ * provider's records that the server then fetches itself.
  */
 import type { Json } from "../language/definition.js";
+import { isObject } from "./json-object.js";
 
-/** What opens the provider, as the server minted it. */
+/** The server's config that opens the provider. */
 export interface ProviderConfig {
   readonly url: string;
   readonly origin: string;
@@ -12,23 +13,19 @@ export interface ProviderConfig {
   readonly params: { readonly [name: string]: Json };
 }
 
-type Branch = { readonly [name: string]: unknown };
-
-const isBranch = (value: unknown): value is Branch => typeof value === "object" && value !== null && !Array.isArray(value);
-
-/** The provider's config; null while there is none. Anything else that it is not is an error. */
-export function configOf(value: Json): ProviderConfig | null {
+/** The provider's config; null while there is none. Throws for any other value. */
+export function parseConfig(value: Json): ProviderConfig | null {
   if (value === null || value === undefined) return null;
-  if (!isBranch(value)) throw new Error("The provider's config is no object.");
+  if (!isObject(value)) throw new Error("The provider's config is not an object.");
   const { fastLinkURL, accessToken, params } = value;
   if (typeof fastLinkURL !== "string" || typeof accessToken !== "string")
     throw new Error("The provider's config lacks its address or its token.");
   const { origin, protocol } = new URL(fastLinkURL);
-  if (protocol !== "https:" && protocol !== "http:") throw new Error(`The provider's address is not of the web: ${protocol}`);
-  return { url: fastLinkURL, origin, accessToken, params: isBranch(params) ? (params as ProviderConfig["params"]) : {} };
+  if (protocol !== "https:" && protocol !== "http:") throw new Error(`The provider's address is neither https nor http: ${protocol}`);
+  return { url: fastLinkURL, origin, accessToken, params: isObject(params) ? params : {} };
 }
 
-/** The ids of a site that was linked, as texts: providers write them as strings or as numbers. */
+/** The ids of a linked site, as strings: providers send strings or numbers. */
 export interface LinkedSite {
   readonly requestId: string;
   readonly providerAccountId: string;
@@ -44,13 +41,13 @@ const idOf = (value: unknown): string | null => {
 };
 
 function siteOf(value: unknown): LinkedSite | null {
-  if (!isBranch(value) || (value.status !== undefined && value.status !== "SUCCESS")) return null;
+  if (!isObject(value) || (value.status !== undefined && value.status !== "SUCCESS")) return null;
   const requestId = idOf(value.requestId);
   const providerAccountId = idOf(value.providerAccountId);
   return requestId === null || providerAccountId === null ? null : { requestId, providerAccountId };
 }
 
-/** The newest SUCCESS among a message's sites: the last that it lists. */
+/** The newest successful site of a message: the last in its list. */
 function newestSite(sites: unknown): LinkedSite | null {
   if (!Array.isArray(sites)) return null;
   return sites.map(siteOf).findLast((site) => site !== null) ?? null;
@@ -61,17 +58,17 @@ const parsed = (data: unknown): unknown => {
   try {
     return JSON.parse(data);
   } catch {
-    // Pages post texts of all kinds to each other; one that is no JSON is not the provider's.
+    // Any page may post any text; a text that is not JSON is not the provider's.
     return null;
   }
 };
 
-/** A message of the provider's shape, or null for anything else. */
+/** Parses a message of the provider; null for anything else. */
 export function readMessage(data: unknown): ProviderMessage | null {
   const message = parsed(data);
-  if (!isBranch(message)) return null;
+  if (!isObject(message)) return null;
   const { type, action } = message;
-  const payload = isBranch(message.data) ? message.data : message;
+  const payload = isObject(message.data) ? message.data : message;
   const kind = String(action ?? payload.action ?? payload.fnToCall ?? type ?? "").toLowerCase();
   const site = newestSite(payload.sites) ?? siteOf(payload);
   if (/exit|close|cancel/.test(kind)) return { kind: "exit", site };

@@ -1,6 +1,6 @@
 /**
- * Blocks as the compiler leaves them (`definition-blocks.ts` says what they mean): words are `Text`, Markdown is
- * `Prose`, predicates are compiled, a body is a list.
+ * Exports the types of compiled blocks for block components (`block-definitions.ts` documents the properties): texts are
+ * `Text`, Markdown is `Prose`, predicates are compiled, a body is a list.
  */
 import type { CompiledBlock, CompiledForm, CompiledOrdered, CompiledPredicate, Prose, Text } from "../language/bundle.js";
 import type { Severity, Value } from "../language/definition.js";

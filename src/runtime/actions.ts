@@ -1,103 +1,104 @@
-/** Raising actions: `transition`, its commands, the outcome of its call, and so on until nothing is left to do. */
-
+/** Exports the action runner of the runtime: it runs the engine's `transition`, performs the commands, and feeds each call's outcome back. */
 import type { ActionOwner, Command, DepositorState, FlowEvent, Outcome, Resolution } from "../engine/events.js";
 import { actionOf, applyAnswer, type Journeys, type TransitionContext, transition } from "../engine/transition.js";
 import { formatText } from "../engine/words.js";
+import { isObject } from "../engine/write.js";
 import type { BundleCore, CompiledEffect } from "../language/bundle.js";
 import type { Json } from "../language/definition.js";
 import { UnknownName } from "../language/failures.js";
 import { holds, type Scope } from "../language/predicate.js";
-import type { Cell } from "./cell.js";
-import type { HeldFiles } from "./files.js";
-import type { Cause } from "./ground.js";
-import { rollBack } from "./optimism.js";
+import type { ObservableValue } from "./observable-value.js";
+import { rollBack } from "./optimistic-updates.js";
+import type { PendingFiles } from "./pending-files.js";
 import type { RuntimePorts } from "./port.js";
-import { slicesRead } from "./reads.js";
-import type { Payload, Question } from "./view.js";
+import { slicesRead } from "./slice-reads.js";
+import type { Cause } from "./stale-screen.js";
+import type { Confirmation, Payload } from "./view.js";
 
-/** Where the depositor is when an action is raised or answered. */
-export interface Place {
+/** The current screen, as the engine reads it when an action is raised or its call is answered. */
+export interface ScreenContext {
+  /** The number of the screen entry; see `ScreenView.entry`. */
   readonly entry: number;
-  readonly epoch: number;
+  /** The number of the session. */
+  readonly session: number;
   readonly route: Resolution["route"] | undefined;
   readonly data: { readonly [key: string]: Json };
   readonly failed: { readonly [key: string]: true };
 }
 
-/** Where an action was raised, and whether the depositor's own act on the screen did it. */
-interface Raised extends Place {
+/** The screen on which an action was raised, and the cause. */
+interface RaisedContext extends ScreenContext {
   readonly by: Cause;
 }
 
-export interface Hands {
+export interface ActionDependencies {
   readonly ports: RuntimePorts;
-  readonly pending: Cell<ReadonlySet<string>>;
-  readonly question: Cell<Question | null>;
-  readonly files: HeldFiles;
+  readonly pending: ObservableValue<ReadonlySet<string>>;
+  readonly confirmation: ObservableValue<Confirmation | null>;
+  readonly files: PendingFiles;
   core(): BundleCore;
   journeys(): Journeys;
   scope(item?: Json): Scope;
-  place(): Place;
+  screenContext(): ScreenContext;
   commit(next: DepositorState, by: Cause): void;
-  /** An action has ended. */
-  rested(): void;
+  actionEnded(): void;
   go(to: Extract<Command, { kind: "go" }>): void;
   fieldErrors(errors: Extract<Command, { kind: "fieldErrors" }>["errors"]): void;
-  opened(provider: string, config: Json): void;
+  providerOpened(provider: string, config: Json): void;
   refetch(keys: readonly string[]): void;
-  /** Resolves when none of these slices is on its way any more. */
-  arrived(slices: ReadonlySet<string>): Promise<void>;
-  /** The action has gone well: the forms that it sent are no drafts any more. */
-  sent(owner: ActionOwner, action: string): void;
+  /** Resolves when none of these slices is loading. */
+  whenLoaded(slices: ReadonlySet<string>): Promise<void>;
+  /** The call of an action has succeeded: deletes the drafts of the forms that it sent. */
+  formSent(owner: ActionOwner, action: string): void;
   sessionEnded(): void;
   fault(error: unknown): void;
 }
 
 export interface Actions {
-  /** `by`: who raises it; a timer of the screen is nobody's act. What the app raises never is one of the screen. */
+  /** `by` defaults to `screen` for a screen's action and to `external` for the app's. */
   raise(owner: ActionOwner, action: string, payload?: Payload, by?: Cause): Promise<void>;
-  /** Raises an action once these slices are no longer on their way, unless the screen has been left by then. */
+  /** Raises an action once these slices have loaded, unless the screen has been left by then. */
   raiseAfter(slices: ReadonlySet<string>, owner: ActionOwner, action: string, payload?: Payload, by?: Cause): Promise<void>;
   /** Sends a query. */
-  ask(query: string, variables: Json): Promise<Outcome>;
-  /** Takes the answer of a query. `inPlace`: the screen shows the failure where the data would be. */
-  answered(owner: ActionOwner, data: string, outcome: Outcome, inPlace: boolean): void;
+  query(query: string, variables: Json): Promise<Outcome>;
+  /** Processes the answer of a query. `inPlace`: the screen shows the failure where the data would be. */
+  queryAnswered(owner: ActionOwner, data: string, outcome: Outcome, inPlace: boolean): void;
   command(command: Command): void;
-  /** An action of a screen is under way, or a question stands open: what follows is theirs to say. */
-  busy(): boolean;
+  /** Whether an action of a screen runs or a confirmation is open. */
+  isBusy(): boolean;
 }
 
 type Call = Extract<Command, { kind: "call" }>;
 
-export function createActions(hands: Hands): Actions {
-  const underway = new Set<string>();
+export function createActions(dependencies: ActionDependencies): Actions {
+  const running = new Set<string>();
 
-  function context(place: Place): TransitionContext {
-    const now = hands.ports.clock.now();
-    const { route, data, failed } = place;
+  function transitionContext(at: ScreenContext): TransitionContext {
+    const now = dependencies.ports.clock.now();
+    const { route, data, failed } = at;
     return { now, data, failed, ...(route === undefined ? {} : { route }) };
   }
 
-  function step(event: FlowEvent, from: DepositorState, place: Place, by: Cause): readonly Command[] {
-    const { state, commands } = transition(hands.core(), hands.journeys(), from, event, context(place));
-    // Before the commit: the loads that it makes due belong to what follows, and go out with nothing of the session.
+  function step(event: FlowEvent, from: DepositorState, at: ScreenContext, by: Cause): readonly Command[] {
+    const { state, commands } = transition(dependencies.core(), dependencies.journeys(), from, event, transitionContext(at));
+    // Clear before the commit: the commit may make loads due, and those belong to the next session.
     const clears = commands.some((command) => command.kind === "clearPersisted");
-    if (clears) hands.ports.forget();
-    if (clears || (signedIn(from) && !signedIn(state))) hands.sessionEnded();
-    hands.commit(state, by);
+    if (clears) dependencies.ports.clearPersisted();
+    if (clears || (signedIn(from) && !signedIn(state))) dependencies.sessionEnded();
+    dependencies.commit(state, by);
     return commands;
   }
 
-  async function call(command: Call, before: DepositorState, hoped: DepositorState, at: Raised): Promise<void> {
-    const since = hands.place().epoch;
-    const outcome = await ask(command.operation, command.variables);
-    // The session that asked has ended: its answers are not for whoever is here now.
-    if (hands.place().epoch !== since) return;
-    if (outcome.status === "ok" && command.form !== undefined) hands.sent(command.owner, command.action);
-    if (!(await answerFirst(command, outcome, at.by))) return;
-    const present = hands.ports.store.get();
-    const state = command.optimistic && outcome.status !== "ok" ? rollBack(before, hoped, present) : present;
-    const place = hands.place();
+  async function call(command: Call, before: DepositorState, optimistic: DepositorState, at: RaisedContext): Promise<void> {
+    const { session } = dependencies.screenContext();
+    const outcome = await send(command.operation, command.variables);
+    // The session has ended meanwhile: its answers must not reach the next one.
+    if (dependencies.screenContext().session !== session) return;
+    if (outcome.status === "ok" && command.form !== undefined) dependencies.formSent(command.owner, command.action);
+    if (!(await commitAnswerFirst(command, outcome, at.by))) return;
+    const present = dependencies.ports.store.get();
+    const state = command.optimistic && outcome.status !== "ok" ? rollBack(before, optimistic, present) : present;
+    const current = dependencies.screenContext();
     const { owner, action, form, item } = command;
     const event: FlowEvent = {
       type: "outcome",
@@ -107,67 +108,73 @@ export function createActions(hands: Hands): Actions {
       ...(form === undefined ? {} : { form }),
       ...(item === undefined ? {} : { item }),
     };
-    const left = owner !== null && place.entry !== at.entry;
-    const commands = step(event, state, left ? at : place, left ? "news" : at.by);
-    const appWide = outcome.status !== "ok" && !handlesItself(hands.core(), hands.journeys(), owner, action, outcome);
+    const left = owner !== null && current.entry !== at.entry;
+    const commands = step(event, state, left ? at : current, left ? "external" : at.by);
+    // The outcome of an action whose screen was left must not navigate, unless the app handles it on every screen (a 401).
+    const appWide = outcome.status !== "ok" && !isHandledByAction(dependencies.core(), dependencies.journeys(), owner, action, outcome);
     await perform(left && !appWide ? commands.filter(({ kind }) => kind === "clearPersisted" || kind === "refetch") : commands, state, at);
   }
 
   /**
-   * An answer may make a load due that a decision of its effects reads: a sign-in that leads on by the depositor's
-   * progress, say. The answer is written and the load waited for before anything is decided (D37). False: meanwhile
-   * the session has ended.
+   * An answer may make a load due whose slice a decision of its effects reads: a sign-in redirects by the depositor's
+   * progress, for example. Commits the answer and waits for the load before the effects run (D37). Returns false when the
+   * session has ended meanwhile.
    */
-  async function answerFirst({ owner, action }: Call, outcome: Outcome, by: Cause): Promise<boolean> {
+  async function commitAnswerFirst({ owner, action }: Call, outcome: Outcome, by: Cause): Promise<boolean> {
     if (outcome.status !== "ok") return true;
-    const reads = slicesDecided(hands.core(), actionOf(hands.core(), hands.journeys(), owner, action).on?.ok ?? []);
+    const reads = slicesReadByDecisions(
+      dependencies.core(),
+      actionOf(dependencies.core(), dependencies.journeys(), owner, action).on?.ok ?? [],
+    );
     if (reads.size === 0) return true;
-    const fields: Answer = Object.assign({}, outcome.result, ...Object.values(outcome.result).filter(isAnswer));
-    hands.commit(applyAnswer(hands.core(), hands.ports.store.get(), fields).state, by);
-    const since = hands.place().epoch;
-    await hands.arrived(reads);
-    return hands.place().epoch === since;
+    const fields: { readonly [field: string]: Json } = Object.assign({}, outcome.result, ...Object.values(outcome.result).filter(isObject));
+    dependencies.commit(applyAnswer(dependencies.core(), dependencies.ports.store.get(), fields).state, by);
+    const { session } = dependencies.screenContext();
+    await dependencies.whenLoaded(reads);
+    return dependencies.screenContext().session === session;
   }
 
-  async function perform(commands: readonly Command[], before: DepositorState, at: Raised): Promise<void> {
-    const hoped = hands.ports.store.get();
+  async function perform(commands: readonly Command[], before: DepositorState, at: RaisedContext): Promise<void> {
+    const optimistic = dependencies.ports.store.get();
     const calls = commands.filter((command) => command.kind === "call");
-    for (const command of commands) if (command.kind !== "call") simple(command);
-    for (const command of calls) await call(command, before, hoped, at);
+    for (const command of commands) if (command.kind !== "call") performOne(command);
+    for (const command of calls) await call(command, before, optimistic, at);
   }
 
-  function simple(command: Exclude<Command, Call>): void {
+  function performOne(command: Exclude<Command, Call>): void {
     switch (command.kind) {
       case "go":
-        return hands.go(command);
+        return dependencies.go(command);
       case "fieldErrors":
-        return hands.fieldErrors(command.errors);
+        return dependencies.fieldErrors(command.errors);
       case "download":
-        return hands.ports.download(command.url, command.filename);
+        return dependencies.ports.download(command.url, command.filename);
       case "openProvider":
-        return hands.opened(command.provider, command.config);
+        return dependencies.providerOpened(command.provider, command.config);
       case "refetch":
-        return hands.refetch(command.keys);
+        return dependencies.refetch(command.keys);
       case "clearPersisted":
-        return; // Done before the state was committed.
+        return; // `step` clears before it commits the state.
     }
   }
 
+  /** Shows the action's `confirm` dialog where it has one; resolves with the depositor's answer. */
   function confirmed(owner: ActionOwner, action: string, payload: Payload): Promise<boolean> {
-    const definition = actionOf(hands.core(), hands.journeys(), owner, action);
+    const definition = actionOf(dependencies.core(), dependencies.journeys(), owner, action);
     const { confirm } = definition;
-    const scope = payload.form === undefined ? hands.scope(payload.item) : { ...hands.scope(payload.item), form: payload.form };
+    const scope =
+      payload.form === undefined ? dependencies.scope(payload.item) : { ...dependencies.scope(payload.item), form: payload.form };
     if (confirm === undefined || !holds(definition.when, scope)) return Promise.resolve(true);
-    const text = (words: typeof confirm.title) => formatText(words, scope, hands.core().brand.locale);
+    const translate = (text: typeof confirm.title) => formatText(text, scope, dependencies.core().brand.locale);
     return new Promise((resolve) => {
-      hands.question.get()?.answer(false);
-      hands.question.set({
-        title: text(confirm.title),
-        text: text(confirm.text),
-        yes: text(confirm.yes),
-        no: text(confirm.no),
+      dependencies.confirmation.get()?.answer(false);
+      dependencies.confirmation.set({
+        title: translate(confirm.title),
+        text: translate(confirm.text),
+        yes: translate(confirm.yes),
+        no: translate(confirm.no),
         answer(yes) {
-          hands.question.set(null);
+          dependencies.confirmation.set(null);
           resolve(yes);
         },
       });
@@ -183,81 +190,76 @@ export function createActions(hands: Hands): Actions {
     owner: ActionOwner,
     action: string,
     payload: Payload = {},
-    by: Cause = owner === null ? "news" : "own",
+    by: Cause = owner === null ? "external" : "screen",
   ): Promise<void> {
     const name = `${owner ?? ""}/${action}`;
-    // A second click is the same wish; the same action on another item is another.
+    // A second click is the same request; the same action on another item is a different one.
     const key = payload.item === undefined ? name : `${name} ${JSON.stringify(payload.item)}`;
-    if (underway.has(key)) return;
-    underway.add(key);
+    if (running.has(key)) return;
+    running.add(key);
     try {
       if (!(await confirmed(owner, action, payload))) return;
-      hands.pending.set(new Set(hands.pending.get()).add(name));
+      dependencies.pending.set(new Set(dependencies.pending.get()).add(name));
       if (slices.size > 0) {
-        const { entry } = hands.place();
-        await hands.arrived(slices);
-        if (hands.place().entry !== entry) return;
+        const { entry } = dependencies.screenContext();
+        await dependencies.whenLoaded(slices);
+        if (dependencies.screenContext().entry !== entry) return;
       }
-      await hands.arrived(slicesDecided(hands.core(), actionOf(hands.core(), hands.journeys(), owner, action).then ?? []));
-      const place = { ...hands.place(), by };
-      const before = hands.ports.store.get();
-      if (owner !== null) hands.fieldErrors([]);
-      await perform(step({ type: "action", owner, action, ...payload }, before, place, by), before, place);
+      await dependencies.whenLoaded(
+        slicesReadByDecisions(dependencies.core(), actionOf(dependencies.core(), dependencies.journeys(), owner, action).then ?? []),
+      );
+      const at = { ...dependencies.screenContext(), by };
+      const before = dependencies.ports.store.get();
+      if (owner !== null) dependencies.fieldErrors([]);
+      await perform(step({ type: "action", owner, action, ...payload }, before, at, by), before, at);
     } catch (error) {
-      hands.fault(error);
+      dependencies.fault(error);
     } finally {
-      underway.delete(key);
-      const rest = new Set(hands.pending.get());
+      running.delete(key);
+      const rest = new Set(dependencies.pending.get());
       rest.delete(name);
-      hands.pending.set(rest);
-      hands.rested();
+      dependencies.pending.set(rest);
+      dependencies.actionEnded();
     }
   }
 
-  async function ask(operation: string, variables: Json): Promise<Outcome> {
-    const found = hands.core().operations[operation];
+  async function send(operation: string, variables: Json): Promise<Outcome> {
+    const found = dependencies.core().operations[operation];
     if (found === undefined) throw new UnknownName("operation", operation);
-    const files = hands.files.namedIn(variables);
-    if (files.size === 0) return hands.ports.call(operation, found.document, variables, {});
-    const outcome = await hands.ports.call(operation, found.document, variables, { files });
-    // What was refused may be sent again as it is.
-    if (outcome.status === "ok") hands.files.release(files);
+    const files = dependencies.files.referencedBy(variables);
+    const outcome = await dependencies.ports.call(operation, found.document, variables, files);
+    // A failed call may be sent again with the same files.
+    if (outcome.status === "ok") dependencies.files.remove(files);
     return outcome;
   }
 
   return {
     raise,
     raiseAfter,
-    ask,
-    answered(owner, data, outcome, inPlace) {
+    query: send,
+    queryAnswered(owner, data, outcome, inPlace) {
       try {
-        const place = { ...hands.place(), by: "news" } as const;
-        const before = hands.ports.store.get();
-        perform(step({ type: "answered", owner, data, outcome, inPlace }, before, place, place.by), before, place).catch(hands.fault);
+        const at = { ...dependencies.screenContext(), by: "external" } as const;
+        const before = dependencies.ports.store.get();
+        perform(step({ type: "answered", owner, data, outcome, inPlace }, before, at, at.by), before, at).catch(dependencies.fault);
       } catch (error) {
-        hands.fault(error);
+        dependencies.fault(error);
       }
     },
-    busy: () => hands.question.get() !== null || [...underway].some((key) => !key.startsWith("/")),
+    isBusy: () => dependencies.confirmation.get() !== null || [...running].some((key) => !key.startsWith("/")),
     command(command) {
-      if (command.kind !== "call") simple(command);
+      if (command.kind !== "call") performOne(command);
     },
   };
 }
 
-/** Whether the state holds a session's marker (D1). */
+/** Whether the state has the marker of a session (D1). */
 function signedIn({ auth }: DepositorState): boolean {
-  return auth !== undefined && isAnswer(auth) && Boolean(auth.bearerToken);
+  return isObject(auth) && Boolean(auth.bearerToken);
 }
 
-type Answer = { readonly [field: string]: Json };
-
-function isAnswer(value: Json): value is Answer {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-/** The slices that the decisions among these effects read. */
-function slicesDecided(core: BundleCore, effects: readonly CompiledEffect[]): ReadonlySet<string> {
+/** The slices that the decisions of these effects read. */
+function slicesReadByDecisions(core: BundleCore, effects: readonly CompiledEffect[]): ReadonlySet<string> {
   const slices = new Set<string>();
   for (const { decide } of effects) {
     const decision = decide === undefined ? undefined : core.decisions[decide];
@@ -266,8 +268,8 @@ function slicesDecided(core: BundleCore, effects: readonly CompiledEffect[]): Re
   return slices;
 }
 
-/** Whether the action itself says what follows, or the app does for every action (a 401, say): that holds wherever one is. */
-function handlesItself(
+/** Whether the action handles a failure itself; false when the app handles it for every action (a 401, for example). */
+function isHandledByAction(
   core: BundleCore,
   journeys: Journeys,
   owner: ActionOwner,

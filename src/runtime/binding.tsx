@@ -1,11 +1,11 @@
-/** Ties the runtime to React and to the router's history. */
+/** Exports the React binding of the runtime for the app: its context, the hooks that read it, and `LocationSync` for the router. */
 import { createContext, type ReactElement, type ReactNode, useContext, useEffect, useLayoutEffect, useMemo } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
 import { formatText } from "../engine/words.js";
 import type { Text } from "../language/bundle.js";
 import type { BrandFile, Json } from "../language/definition.js";
 import { useRenderedState } from "../state/store.js";
-import { useCell } from "./cell.js";
+import { useObservable } from "./observable-value.js";
 import type { RouterHistory } from "./router-history.js";
 import type { Runtime } from "./runtime.js";
 import type { View } from "./view.js";
@@ -23,39 +23,39 @@ export function useRuntime(): Runtime {
 }
 
 export function useView(): View {
-  return useCell(useRuntime().view);
+  return useObservable(useRuntime().view);
 }
 
-/** Hands the runtime each location, and the router's navigation to its history. Stands once inside the router. */
-export function FollowLocation({ history }: { readonly history: RouterHistory }): null {
+/** Passes each location of the router to the runtime, and the router's navigate function to the history port. Mounted once inside the router. */
+export function LocationSync({ history }: { readonly history: RouterHistory }): null {
   const runtime = useRuntime();
   const navigate = useNavigate();
   const { pathname, search, state, key } = useLocation();
-  useLayoutEffect(() => history.use(navigate), [history, navigate]);
+  useLayoutEffect(() => history.setNavigate(navigate), [history, navigate]);
   useLayoutEffect(() => {
-    // Route state is what the app itself put into the history, or what a browser restored of it: JSON either way.
-    runtime.locate({ pathname, search, state: (state ?? null) as Json, key });
+    // Route state is JSON: the app itself put it into the history, or the browser restored it.
+    runtime.setLocation({ pathname, search, state: (state ?? null) as Json, key });
   }, [runtime, pathname, search, state, key]);
   useEffect(() => runtime.start(), [runtime]);
   return null;
 }
 
-/** Until branding has been fetched, texts read the brand's own file (D24). */
+/** Formats the texts of the app's chrome. Until branding has been fetched, they read the brand's own file (D24). */
 export function useChrome(): (name: string, item?: Json) => string {
   const runtime = useRuntime();
-  const core = useCell(runtime.core);
+  const core = useObservable(runtime.core);
   const state = useRenderedState();
   return useMemo(
     () => (name: string, item?: Json) => {
       const text: Text | undefined = core.chrome[name];
-      if (text === undefined) throw new Error(`The flows' chrome has no text "${name}".`);
+      if (text === undefined) throw new Error(`The chrome has no text "${name}".`);
       return formatText(text, { ...runtime.scope(item), branding: state.branding ?? brandingOf(core.brand) }, core.brand.locale);
     },
     [runtime, core, state],
   );
 }
 
-/** What `brand.json` says of the fields of S3's branding. */
+/** The fields of S3's branding that `brand.json` has. */
 export function brandingOf(brand: BrandFile): Json {
   const { name, short_name, slug, emails, logos, color_primary, color_secondary, show_fdic } = brand;
   return { name, short_name, slug, emails: { support: emails.support }, logos, color_primary, color_secondary, show_fdic };

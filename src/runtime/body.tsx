@@ -1,4 +1,4 @@
-/** Exports the component that draws a body: each visible block, or the failure state of the data that it reads. */
+/** Exports `Body` for screens and groups: renders each visible block, or the failure state of the data that it reads. */
 import type { ReactElement } from "react";
 import type { FailedQuery, ScreenHandle } from "../blocks/block.js";
 import { BLOCKS } from "../blocks/blocks.js";

@@ -1,4 +1,4 @@
-/** Journeys, fetched once and ahead of time; a failure reloads the page once within the guard's time (S2.4). */
+/** Exports the cache of journey chunks for the runtime, and the page reload after a chunk failed to load (S2.4). */
 
 import type { Journeys } from "../engine/transition.js";
 import type { BundleCore } from "../language/bundle.js";
@@ -6,20 +6,20 @@ import { duration } from "./durations.js";
 import type { JourneyChunk, RuntimePorts } from "./port.js";
 
 export interface Chunks {
-  /** The chunk if it is there. */
+  /** The chunk if it is loaded, else null. */
   loaded(core: BundleCore, journey: string): JourneyChunk | null;
-  /** Fetches it (once, also when asked twice). Rejects when it cannot be loaded. */
+  /** Loads the chunk once, also when called twice. Rejects when it cannot be loaded. */
   load(core: BundleCore, journey: string): Promise<JourneyChunk>;
-  /** Fetches it when there is time; a failure shows when the journey is needed. */
+  /** Loads the chunk in advance. A failure is ignored: `load` tries again when the journey is needed. */
   prefetch(core: BundleCore, journey: string): void;
-  /** The contents that are there, as the engine reads them. */
+  /** The contents of the loaded chunks, as the engine reads them. */
   contents(core: BundleCore): Journeys;
 }
 
 export function createChunks(ports: Pick<RuntimePorts, "bundle">): Chunks {
   const chunks = new Map<string, JourneyChunk>();
-  const underway = new Map<string, Promise<JourneyChunk>>();
-  /** By the hash of their bundle: an older one may come back. */
+  const loading = new Map<string, Promise<JourneyChunk>>();
+  /** By the hash of the bundle, since a former bundle may be published again. */
   const contents = new Map<string, Journeys>();
   const name = (core: BundleCore, journey: string) => `${core.hash}/${journey}`;
 
@@ -27,21 +27,21 @@ export function createChunks(ports: Pick<RuntimePorts, "bundle">): Chunks {
     const key = name(core, journey);
     const known = chunks.get(key);
     if (known !== undefined) return Promise.resolve(known);
-    const asked = underway.get(key);
-    if (asked !== undefined) return asked;
+    const present = loading.get(key);
+    if (present !== undefined) return present;
     const promise = ports.bundle.journey(core, journey).then(
       (chunk) => {
         chunks.set(key, chunk);
-        underway.delete(key);
+        loading.delete(key);
         contents.set(core.hash, { ...contents.get(core.hash), [journey]: chunk.content });
         return chunk;
       },
       (failure: unknown) => {
-        underway.delete(key);
+        loading.delete(key);
         throw failure;
       },
     );
-    underway.set(key, promise);
+    loading.set(key, promise);
     return promise;
   }
 
@@ -49,14 +49,14 @@ export function createChunks(ports: Pick<RuntimePorts, "bundle">): Chunks {
     loaded: (core, journey) => chunks.get(name(core, journey)) ?? null,
     load,
     prefetch(core, journey) {
-      // Not lost: the journey is asked for again, with its own failure, when somebody goes there.
+      // `load` reports the failure when the depositor navigates to the journey.
       load(core, journey).catch(() => undefined);
     },
     contents: (core) => contents.get(core.hash) ?? {},
   };
 }
 
-/** Loads the page again after a chunk failed, unless that was done within the guard's time. Whether it is under way. */
+/** Reloads the page after a chunk failed to load, unless it was reloaded within `reloadGuard`. Returns whether it reloads. */
 export function reloadOnce(core: BundleCore, ports: Pick<RuntimePorts, "page" | "clock">): boolean {
   const now = ports.clock.now();
   const last = ports.page.last();

@@ -1,9 +1,9 @@
-/** A modal dialog: the browser's own, which keeps the focus within and gives it back. */
+/** Exports `Dialog`: a modal `<dialog>`; the browser traps the focus and restores it. */
 import { type ReactElement, type ReactNode, useId, useLayoutEffect, useRef } from "react";
 
 interface DialogProps {
   readonly title: string;
-  /** Escape, or a click beside the dialog. */
+  /** Called on Escape and on a click outside the dialog. */
   readonly onClose: () => void;
   readonly children: ReactNode;
 }
@@ -12,7 +12,7 @@ export function Dialog({ title, onClose, children }: DialogProps): ReactElement 
   const dialog = useRef<HTMLDialogElement>(null);
   const heading = useId();
   const pressed = useRef(false);
-  // Closed while it still stands in the page: only then does the browser give the focus back to what had it.
+  // Close before the element is removed: only then does the browser restore the focus.
   useLayoutEffect(() => {
     const element = dialog.current;
     if (element === null) return;
@@ -20,7 +20,7 @@ export function Dialog({ title, onClose, children }: DialogProps): ReactElement 
     return () => element.close();
   }, []);
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape is the keyboard's way, and the browser's own
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the browser closes a dialog on Escape
     <dialog
       ref={dialog}
       className="pb-dialog"
@@ -33,7 +33,7 @@ export function Dialog({ title, onClose, children }: DialogProps): ReactElement 
         pressed.current = true;
       }}
       onKeyUpCapture={(event) => {
-        // The key that opened the dialog is let go within it: Blueprint's buttons would take that for a press of theirs.
+        // The key that opened the dialog is released inside it: Blueprint's buttons would take the release for a press.
         if (!pressed.current) event.stopPropagation();
       }}
       onClick={(event) => {

@@ -1,8 +1,8 @@
-/** The durations of `app.flow.json` that the runtime itself reads. */
+/** Exports the look-up of the durations of `app.flow.json` that the runtime and the app read. */
 import type { BundleCore } from "../language/bundle.js";
 import { UnknownName } from "../language/failures.js";
 
-/** Milliseconds of a named duration. A name that the flows don't have is a fault. */
+/** Milliseconds of a named duration. Throws `UnknownName` for a name that the flows do not have. */
 export function duration(core: BundleCore, name: string): number {
   const milliseconds = core.durations[name];
   if (milliseconds === undefined) throw new UnknownName("duration", name);

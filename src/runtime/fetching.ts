@@ -1,5 +1,4 @@
-/** What is asked without anybody raising an action: the app's loads, and the queries of the screen that is shown. */
-
+/** Exports the data fetching of the runtime that no action requests: the app's loads, and the queries of the current screen. */
 import type { Outcome, Resolution } from "../engine/events.js";
 import { type FailedQueries, isEmpty, unavailableBlocks } from "../engine/failed-data.js";
 import { screenOf } from "../engine/paths.js";
@@ -8,143 +7,147 @@ import type { Json } from "../language/definition.js";
 import type { Scope } from "../language/predicate.js";
 import type { Actions } from "./actions.js";
 import { createLoads } from "./loads.js";
-import { slicesOfAdmission, slicesRead } from "./reads.js";
-import { askScreenData } from "./screen-data.js";
+import { dueScreenQueries } from "./screen-data.js";
+import { slicesRead, slicesReadByGuards } from "./slice-reads.js";
 import type { ScreenView } from "./view.js";
 
-export interface FetchingHands {
+export interface FetchingDependencies {
   core(): BundleCore;
   scope(): Scope;
-  /** A number that is another after each end of a session. */
-  epoch(): number;
-  shown(): ScreenView | null;
-  patch(part: Partial<ScreenView>): void;
+  /** The number of the session; each end of a session increments it. */
+  session(): number;
+  currentScreen(): ScreenView | null;
+  patchScreen(part: Partial<ScreenView>): void;
   actions(): Actions;
   fault(error: unknown): void;
 }
 
 export interface Fetching {
-  /** Asks the loads that have become due. */
-  askLoads(): void;
-  /** Asks the screen's queries that have become due and were not asked since it was entered. */
-  askScreen(screen: ScreenView): void;
-  /** Requests queries of the screen, or loads, again. Resolves when all are answered; never rejects. */
+  /** Sends the loads that have become due. */
+  fetchLoads(): void;
+  /** Sends the screen's queries that have become due and have not been sent since the screen was entered. */
+  fetchScreenData(screen: ScreenView): void;
+  /** Sends queries of the screen, or loads, again. Resolves when all are answered; never rejects. */
   refetch(keys: readonly string[]): Promise<void>;
-  /** Resolves when none of these slices is on its way any more. */
-  arrived(slices: ReadonlySet<string>): Promise<void>;
-  /** Whether what the screen's body reads is on its way. */
-  isAsking(screen: ScreenView): boolean;
-  /** Whether something of it is on its way that has never been there. */
-  isMissing(screen: ScreenView): boolean;
-  /** Whether a slice that decided this resolution is still on its way (D37). */
-  undecided(resolution: Resolution): boolean;
-  /** A screen is entered: its queries have not been asked. */
-  entered(): void;
-  /** Loads whose last request failed. */
+  /** Resolves when none of these slices is loading. */
+  whenLoaded(slices: ReadonlySet<string>): Promise<void>;
+  /** Whether data that the screen's body reads is loading. */
+  isLoading(screen: ScreenView): boolean;
+  /** Whether data that the screen's body reads is loading for the first time. */
+  isFirstLoad(screen: ScreenView): boolean;
+  /** Whether a slice that the guards of this resolution read is still loading (D37). */
+  waitsForGuardData(resolution: Resolution): boolean;
+  /** A screen is entered: its queries have not been sent. */
+  screenEntered(): void;
+  /** The loads whose last request failed. */
   failedLoads(): FailedQueries;
-  /** At a navigation, loads that failed may be tried once more. */
+  /** At a navigation, loads that failed become due once more. */
   retryFailed(): void;
-  /** What is still under way of a session that has ended is nobody's answer now. */
-  forget(): void;
+  /** Forgets the loads of the session that has ended; their answers are dropped. */
+  sessionEnded(): void;
 }
 
-export function createFetching(hands: FetchingHands): Fetching {
+export function createFetching(dependencies: FetchingDependencies): Fetching {
   const loads = createLoads();
-  const arrivals = new Set<() => void>();
-  /** Queries that were asked since the present screen was entered. */
-  let asked = new Set<string>();
+  const waiting = new Set<() => void>();
+  /** Keys of the queries that were sent since the current screen was entered. */
+  let sent = new Set<string>();
 
-  const awaited = () => loads.awaited(hands.core());
-  const onItsWay = (slices: ReadonlySet<string>) => [...awaited()].some((slice) => slices.has(slice));
-  const dataOnItsWay = ({ content, data }: ScreenView) => Object.keys(content.data).some((key) => asked.has(key) && !(key in data));
+  const loadingSlices = () => loads.loadingSlices(dependencies.core());
+  const isAnyLoading = (slices: ReadonlySet<string>) => [...loadingSlices()].some((slice) => slices.has(slice));
+  const isScreenDataLoading = ({ content, data }: ScreenView) => Object.keys(content.data).some((key) => sent.has(key) && !(key in data));
 
   /** Whether the present screen shows the failure of a query in place of the blocks that read it. */
   function isShownInPlace(key: string): boolean {
-    const screen = hands.shown();
+    const screen = dependencies.currentScreen();
     if (screen === null) return false;
     const failed = { ...loads.failed(), ...screen.failed };
-    const unavailable = unavailableBlocks(hands.core(), screen.content, failed, hands.scope());
+    const unavailable = unavailableBlocks(dependencies.core(), screen.content, failed, dependencies.scope());
     return [...unavailable.values()].some((keys) => keys.includes(key));
   }
 
   async function load(key: string, query: string, variables: Json): Promise<void> {
-    const since = hands.epoch();
-    const outcome = await hands.actions().ask(query, variables);
-    if (since !== hands.epoch()) return;
+    const since = dependencies.session();
+    const outcome = await dependencies.actions().query(query, variables);
+    if (since !== dependencies.session()) return;
     loads.settled(key, outcome.status === "ok");
-    hands.actions().answered(null, key, outcome, outcome.status !== "ok" && isShownInPlace(key));
-    for (const check of arrivals) check();
+    dependencies.actions().queryAnswered(null, key, outcome, outcome.status !== "ok" && isShownInPlace(key));
+    for (const check of waiting) check();
   }
 
-  /** Asks those whose `when` holds; the others when it comes to hold. */
-  async function askData(screen: ScreenView, keys: readonly string[]): Promise<void> {
-    const questions = askScreenData(hands.core(), screen.content, keys, hands.scope());
-    for (const { key } of questions) asked.add(key);
+  /** Sends the queries whose `when` holds. */
+  async function fetchData(screen: ScreenView, keys: readonly string[]): Promise<void> {
+    const queries = dueScreenQueries(dependencies.core(), screen.content, keys, dependencies.scope());
+    for (const { key } of queries) sent.add(key);
     await Promise.all(
-      questions.map(async ({ key, query, variables, single }) => {
-        const since = hands.epoch();
-        const outcome = await hands.actions().ask(query, variables);
-        if (since !== hands.epoch()) return;
-        const present = hands.shown();
+      queries.map(async ({ key, query, variables, dataOf }) => {
+        const since = dependencies.session();
+        const outcome = await dependencies.actions().query(query, variables);
+        if (since !== dependencies.session()) return;
+        const present = dependencies.currentScreen();
         if (present?.entry === screen.entry)
-          hands.patch(withAnswer(present, key, outcome.status === "ok" ? single(outcome.result) : null, outcome));
-        hands.actions().answered(screen.resolution.screen, key, outcome, outcome.status !== "ok" && isShownInPlace(key));
+          dependencies.patchScreen(withAnswer(present, key, outcome.status === "ok" ? dataOf(outcome.result) : null, outcome));
+        dependencies.actions().queryAnswered(screen.resolution.screen, key, outcome, outcome.status !== "ok" && isShownInPlace(key));
       }),
     );
   }
 
   return {
-    askLoads() {
-      for (const due of loads.due(hands.core(), hands.scope())) load(due.key, due.query, due.variables).catch(hands.fault);
+    fetchLoads() {
+      for (const due of loads.due(dependencies.core(), dependencies.scope()))
+        load(due.key, due.query, due.variables).catch(dependencies.fault);
     },
-    askScreen(screen) {
-      const left = Object.keys(screen.content.data).filter((key) => !asked.has(key));
-      if (left.length > 0) askData(screen, left).catch(hands.fault);
+    fetchScreenData(screen) {
+      const unsent = Object.keys(screen.content.data).filter((key) => !sent.has(key));
+      if (unsent.length > 0) fetchData(screen, unsent).catch(dependencies.fault);
     },
     refetch(keys) {
-      const screen = hands.shown();
+      const screen = dependencies.currentScreen();
       const own = keys.filter((key) => screen !== null && Object.hasOwn(screen.content.data, key));
       const others = keys.filter((key) => !own.includes(key));
-      const requests = loads.again(hands.core(), hands.scope(), others).map(({ key, query, variables }) => load(key, query, variables));
-      if (screen !== null && own.length > 0) requests.push(askData(screen, own));
-      return Promise.all(requests.map((request) => request.catch(hands.fault))).then(() => undefined);
+      const due = loads.reload(dependencies.core(), dependencies.scope(), others);
+      const requests = due.map(({ key, query, variables }) => load(key, query, variables));
+      if (screen !== null && own.length > 0) requests.push(fetchData(screen, own));
+      return Promise.all(requests.map((request) => request.catch(dependencies.fault))).then(() => undefined);
     },
-    arrived(slices) {
-      if (!onItsWay(slices)) return Promise.resolve();
+    whenLoaded(slices) {
+      if (!isAnyLoading(slices)) return Promise.resolve();
       return new Promise((resolve) => {
         const check = () => {
-          if (onItsWay(slices)) return;
-          arrivals.delete(check);
+          if (isAnyLoading(slices)) return;
+          waiting.delete(check);
           resolve();
         };
-        arrivals.add(check);
+        waiting.add(check);
       });
     },
-    isAsking(screen) {
-      return onItsWay(slicesRead(screen.content.body)) || dataOnItsWay(screen);
+    isLoading(screen) {
+      return isAnyLoading(slicesRead(screen.content.body)) || isScreenDataLoading(screen);
     },
-    isMissing(screen) {
+    isFirstLoad(screen) {
       const read = slicesRead(screen.content.body);
-      const state = hands.scope();
-      return [...awaited()].some((slice) => read.has(slice) && isEmpty(state[slice])) || dataOnItsWay(screen);
+      const state = dependencies.scope();
+      return [...loadingSlices()].some((slice) => read.has(slice) && isEmpty(state[slice])) || isScreenDataLoading(screen);
     },
-    undecided(resolution) {
-      return resolution.hops.some(({ screen }) => onItsWay(slicesOfAdmission(hands.core(), screenOf(hands.core(), screen))));
+    waitsForGuardData(resolution) {
+      return resolution.hops.some(({ screen }) =>
+        isAnyLoading(slicesReadByGuards(dependencies.core(), screenOf(dependencies.core(), screen))),
+      );
     },
-    entered() {
-      asked = new Set();
+    screenEntered() {
+      sent = new Set();
     },
     failedLoads: () => loads.failed(),
     retryFailed: () => loads.retryFailed(),
-    forget() {
-      loads.forget();
-      for (const check of arrivals) check();
+    sessionEnded() {
+      loads.clear();
+      for (const check of waiting) check();
     },
   };
 }
 
-/** The answers with one more; a failed one leaves null, and is known to have failed until it is answered. */
+/** The screen data with one more answer. A failed query leaves null, and counts as failed until it succeeds. */
 function withAnswer({ data, failed }: ScreenView, key: string, answer: Json, { status }: Outcome): Pick<ScreenView, "data" | "failed"> {
-  const { [key]: _before, ...others } = failed;
+  const { [key]: _previous, ...others } = failed;
   return { data: { ...data, [key]: answer }, failed: status === "ok" ? others : { ...others, [key]: true } };
 }

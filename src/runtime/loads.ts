@@ -1,82 +1,88 @@
-/** The app's loads: asked whenever their `when` holds and they have not been answered in this session. */
+/** Exports the status of the app's loads (`app.flow.json`) for `fetching.ts`: the runtime sends each once per session, when its `when` holds. */
 import type { FailedQueries } from "../engine/failed-data.js";
 import type { BundleCore } from "../language/bundle.js";
 import type { Json } from "../language/definition.js";
 import { build, holds, type Scope } from "../language/predicate.js";
 
-export interface Asked {
+/** A query to send now. */
+export interface DueQuery {
   readonly key: string;
   readonly query: string;
   readonly variables: Json;
 }
 
 export interface Loads {
-  /** The loads to ask now; they count as under way from here on. */
-  due(core: BundleCore, scope: Scope): readonly Asked[];
-  settled(key: string, answered: boolean): void;
-  /** Asks these again, whatever was answered and whatever their `when` says. */
-  again(core: BundleCore, scope: Scope, keys: readonly string[]): readonly Asked[];
-  /** Those whose last request failed. The same object until that changes. */
+  /** The loads to send now; marks them as loading. */
+  due(core: BundleCore, scope: Scope): readonly DueQuery[];
+  settled(key: string, succeeded: boolean): void;
+  /** These loads, whatever their status and their `when`, unless they are loading; marks them as loading. */
+  reload(core: BundleCore, scope: Scope, keys: readonly string[]): readonly DueQuery[];
+  /** The loads whose last request failed. The same object until that changes. */
   failed(): FailedQueries;
-  /** At a navigation: what failed may be tried once more. */
+  /** At a navigation: a load that failed becomes due once more. */
   retryFailed(): void;
-  /** Of another session, nothing has been answered. */
-  forget(): void;
-  /** Slices that an answer under way will write. */
-  awaited(core: BundleCore): ReadonlySet<string>;
+  /** A session has ended: no load has been sent in the next one. */
+  clear(): void;
+  /** The slices that the loads under way will write. */
+  loadingSlices(core: BundleCore): ReadonlySet<string>;
 }
 
-type Progress = "asked" | "answered" | "failed";
+type LoadStatus = "loading" | "loaded" | "failed";
 
 export function createLoads(): Loads {
-  let progress: Record<string, Progress> = {};
+  let status: Record<string, LoadStatus> = {};
   let failed: FailedQueries = {};
+
+  function start(core: BundleCore, scope: Scope, keys: readonly string[]): readonly DueQuery[] {
+    return keys.flatMap((key) => {
+      const load = core.loads[key];
+      if (load === undefined) return [];
+      status[key] = "loading";
+      return [{ key, query: load.query, variables: variablesOf(load.with, scope, core.brand.locale) }];
+    });
+  }
+
   return {
     due(core, scope) {
-      const asked: Asked[] = [];
-      for (const [key, load] of Object.entries(core.loads)) {
-        if (progress[key] !== undefined || !holds(load.when, scope)) continue;
-        progress[key] = "asked";
-        asked.push({ key, query: load.query, variables: variablesOf(load.with, scope, core.brand.locale) });
-      }
-      return asked;
+      const keys = Object.entries(core.loads).filter(([key, { when }]) => status[key] === undefined && holds(when, scope));
+      return start(
+        core,
+        scope,
+        keys.map(([key]) => key),
+      );
     },
-    settled(key, answered) {
-      progress[key] = answered ? "answered" : "failed";
+    settled(key, succeeded) {
+      status[key] = succeeded ? "loaded" : "failed";
     },
-    again(core, scope, keys) {
-      const asked: Asked[] = [];
-      for (const key of keys) {
-        const load = core.loads[key];
-        if (load === undefined || progress[key] === "asked") continue;
-        progress[key] = "asked";
-        asked.push({ key, query: load.query, variables: variablesOf(load.with, scope, core.brand.locale) });
-      }
-      return asked;
-    },
+    reload: (core, scope, keys) =>
+      start(
+        core,
+        scope,
+        keys.filter((key) => status[key] !== "loading"),
+      ),
     failed() {
-      const keys = Object.keys(progress).filter((key) => progress[key] === "failed");
+      const keys = Object.keys(status).filter((key) => status[key] === "failed");
       if (keys.join() !== Object.keys(failed).join()) failed = Object.fromEntries(keys.map((key) => [key, true]));
       return failed;
     },
     retryFailed() {
-      for (const [key, how] of Object.entries(progress)) if (how === "failed") delete progress[key];
+      for (const [key, one] of Object.entries(status)) if (one === "failed") delete status[key];
     },
-    forget() {
-      progress = {};
+    clear() {
+      status = {};
     },
-    awaited(core) {
+    loadingSlices(core) {
       const slices = new Set<string>();
-      for (const [key, how] of Object.entries(progress)) {
+      for (const [key, one] of Object.entries(status)) {
         const query = core.loads[key]?.query;
-        if (how === "asked" && query !== undefined) for (const field of core.operations[query]?.fields ?? []) slices.add(field);
+        if (one === "loading" && query !== undefined) for (const field of core.operations[query]?.fields ?? []) slices.add(field);
       }
       return slices;
     },
   };
 }
 
-/** The variables of a query, evaluated. */
+/** Evaluates the variables of a query. */
 export function variablesOf(variables: Readonly<Record<string, Json>> | undefined, scope: Scope, locale: string): Json {
   return Object.fromEntries(Object.entries(variables ?? {}).map(([name, value]) => [name, build(value, scope, locale)]));
 }

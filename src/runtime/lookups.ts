@@ -1,4 +1,4 @@
-/** What a field's text may mean: the app's look-up for its widget, asked and put into words. */
+/** Exports the suggestions for the text of a field, for the runtime: sends the app's look-up of the field's widget and formats the answer. */
 
 import type { Outcome } from "../engine/events.js";
 import { formatText } from "../engine/words.js";
@@ -13,32 +13,32 @@ export interface Suggestion {
   readonly fields: Readonly<Record<string, string>>;
 }
 
-/** The look-up had no answer; what was typed stands as it is. */
+/** The look-up failed; the typed text stays as it is. */
 export class LookupFailed extends Error {
   override readonly name = "LookupFailed";
   constructor(readonly status: Exclude<Outcome, { status: "ok" }>["status"]) {
-    super(`the look-up was answered ${status}`);
+    super(`The look-up failed: ${status}.`);
   }
 }
 
-/** Asks. Rejects with `LookupFailed`. No suggestions where the app has no look-up for the widget. */
+/** Rejects with `LookupFailed`. Returns no suggestions when the app has no look-up for the widget. */
 export async function suggestions(
   core: BundleCore,
   widget: string,
   typed: string,
   scope: (item: Json) => Scope,
-  ask: (query: string, variables: Json) => Promise<Outcome>,
+  send: (query: string, variables: Json) => Promise<Outcome>,
 ): Promise<readonly Suggestion[]> {
   const lookup = core.lookups?.[widget];
   if (lookup === undefined) return [];
   const { locale } = core.brand;
-  const outcome = await ask(lookup.query, variablesOf(lookup.with, scope(typed), locale));
+  const outcome = await send(lookup.query, variablesOf(lookup.with, scope(typed), locale));
   if (outcome.status !== "ok") throw new LookupFailed(outcome.status);
   const [found] = Object.values(outcome.result);
   return (Array.isArray(found) ? (found as readonly Json[]) : []).map((entry, index) => {
-    const within = scope(entry);
-    const label = formatText(lookup.label, within, locale);
-    const fields = Object.entries(lookup.fills).map(([field, value]) => [field, String(evaluate(value, within, locale) ?? "")]);
+    const inEntry = scope(entry);
+    const label = formatText(lookup.label, inEntry, locale);
+    const fields = Object.entries(lookup.fills).map(([field, value]) => [field, String(evaluate(value, inEntry, locale) ?? "")]);
     return { id: `${index} ${label}`, label, fields: Object.fromEntries(fields) };
   });
 }

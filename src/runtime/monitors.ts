@@ -1,58 +1,59 @@
-/** The monitors of `app.flow.json`: what is asked of the server, or of the depositor, as time passes. */
+/** Exports the monitors of `app.flow.json` for `activity-monitors.tsx`: each raises an app action after a time, by the rule of its kind. */
 import type { BundleCore, CompiledMonitor } from "../language/bundle.js";
 import { holds, type Scope } from "../language/predicate.js";
 import { duration } from "./durations.js";
 import type { ClockPort } from "./port.js";
 
-/** Signs of the person in front of the page. */
+/** The activity of the person in front of the page. */
 export interface PresencePort {
   visible(): boolean;
   onVisibility(listener: () => void): () => void;
-  /** Keys, pointer, touch, wheel. */
+  /** Calls the listener on keys, pointer, touch and wheel. */
   onInput(listener: () => void): () => void;
 }
 
-export interface MonitorHands {
+export interface MonitorDependencies {
   readonly clock: ClockPort;
   readonly presence: PresencePort;
   scope(): Scope;
-  /** A question stands open: what is typed then is no sign that it has been answered. */
-  asking(): boolean;
+  /** Whether a confirmation is open: input then is not activity, only the answer is. */
+  isQuestionOpen(): boolean;
   raise(action: string): Promise<void>;
-  /** Epoch milliseconds of the last answer to what an action fetches again, in this tab or another; null before any. */
+  /** Epoch milliseconds of the last answer to what an action fetches, in this tab or another; null before any. */
   answeredAt(action: string): number | null;
 }
 
-interface Watch {
-  /** Begins (again) to count; called when the monitor's `when` has come to hold. */
-  begin(): void;
-  /** Ends counting; called when it no longer holds. */
-  end(): void;
+interface MonitorTimer {
+  /** Starts, or restarts, the count: the monitor's `when` has become true. */
+  start(): void;
+  /** Stops the count: `when` has become false. */
   stop(): void;
+  /** Stops the count and removes the listeners. */
+  dispose(): void;
 }
 
-type KindHands = Pick<MonitorHands, "clock" | "presence" | "asking"> & { answeredAt(): number | null };
-type Kind = (wait: number, raise: () => void, hands: KindHands) => Watch;
+type KindDependencies = Pick<MonitorDependencies, "clock" | "presence" | "isQuestionOpen"> & { answeredAt(): number | null };
+type Kind = (wait: number, raise: () => void, dependencies: KindDependencies) => MonitorTimer;
 
-/** Every `wait`. */
+/** Raises after every `wait`. */
 const interval: Kind = (wait, raise, { clock }) => {
   let cancel = () => {};
-  const begin = () => {
+  const start = () => {
     cancel();
     cancel = clock.after(wait, () => {
       raise();
-      begin();
+      start();
     });
   };
-  const end = () => cancel();
-  return { begin, end, stop: end };
+  const stop = () => cancel();
+  return { start, stop, dispose: stop };
 };
 
-/** Once what was answered is `wait` old, by the time of its answer: that may lie before this page was loaded. */
+/** Raises when the last answer is `wait` old. The answer may be older than this page. */
 const age: Kind = (wait, raise, { clock, answeredAt }) => {
   let cancel = () => {};
   let since = 0;
-  const arm = () => {
+  const schedule = () => {
     cancel();
     cancel = clock.after(Math.max(0, since + wait - clock.now()), () => {
       since = Math.max(since, answeredAt() ?? 0);
@@ -60,134 +61,134 @@ const age: Kind = (wait, raise, { clock, answeredAt }) => {
         since = clock.now();
         raise();
       }
-      arm();
+      schedule();
     });
   };
-  const end = () => cancel();
+  const stop = () => cancel();
   return {
-    begin() {
+    start() {
       since = answeredAt() ?? clock.now();
-      arm();
+      schedule();
     },
-    end,
-    stop: end,
+    stop,
+    dispose: stop,
   };
 };
 
-/** Every `wait` in which something was touched: somebody who types for long without a call is no idle session. */
-const active: Kind = (wait, raise, hands) => {
-  let touched = false;
-  const each = interval(
+/** Raises after every `wait` with input, so that a depositor who types for long without a call keeps the session. */
+const active: Kind = (wait, raise, dependencies) => {
+  let hadInput = false;
+  const timer = interval(
     wait,
     () => {
-      if (touched) raise();
-      touched = false;
+      if (hadInput) raise();
+      hadInput = false;
     },
-    hands,
+    dependencies,
   );
-  const stopInput = hands.presence.onInput(() => {
-    if (!hands.asking()) touched = true;
+  const removeListener = dependencies.presence.onInput(() => {
+    if (!dependencies.isQuestionOpen()) hadInput = true;
   });
   return {
-    begin() {
-      touched = false;
-      each.begin();
+    start() {
+      hadInput = false;
+      timer.start();
     },
-    end: each.end,
-    stop() {
-      each.stop();
-      stopInput();
+    stop: timer.stop,
+    dispose() {
+      timer.dispose();
+      removeListener();
     },
   };
 };
 
-/** On return to a page that had been visible for `wait` in all since the last time. */
+/** Raises on return to the page, once the page has been visible for `wait` in total since the last time. */
 const visibility: Kind = (wait, raise, { clock, presence }) => {
   let counting = false;
-  let seen = 0;
+  let visibleFor = 0;
   let since: number | null = null;
   const pause = () => {
-    if (since !== null) seen += clock.now() - since;
+    if (since !== null) visibleFor += clock.now() - since;
     since = null;
   };
   const resume = () => {
     since = presence.visible() ? clock.now() : null;
   };
-  const stop = presence.onVisibility(() => {
+  const removeListener = presence.onVisibility(() => {
     if (!counting) return;
     if (!presence.visible()) {
       pause();
       return;
     }
     resume();
-    if (seen < wait) return;
-    seen = 0;
+    if (visibleFor < wait) return;
+    visibleFor = 0;
     raise();
   });
   return {
-    begin() {
+    start() {
       counting = true;
-      seen = 0;
+      visibleFor = 0;
       resume();
     },
-    end() {
+    stop() {
       counting = false;
       pause();
     },
-    stop,
+    dispose: removeListener,
   };
 };
 
-/** Once nothing has been touched for `wait`. Told by the time, not by the timer: a computer that slept has been idle. */
-const idle: Kind = (wait, raise, { clock, presence, asking }) => {
+/** Raises once there was no input for `wait`. The clock decides, not the timer: a computer that slept was idle. */
+const idle: Kind = (wait, raise, { clock, presence, isQuestionOpen }) => {
   let cancel = () => {};
-  let last = 0;
+  let lastInput = 0;
   let counting = false;
   let raised = false;
-  const arm = () => {
+  const schedule = () => {
     cancel();
-    cancel = clock.after(Math.max(0, last + wait - clock.now()), due);
+    cancel = clock.after(Math.max(0, lastInput + wait - clock.now()), check);
   };
-  const due = () => {
-    if (clock.now() - last < wait) {
-      arm();
+  const check = () => {
+    if (clock.now() - lastInput < wait) {
+      schedule();
       return;
     }
     raised = true;
     raise();
   };
-  const stopInput = presence.onInput(() => {
-    if (!counting || asking()) return;
-    // Slept through: the first touch afterwards does not bring back what has ended.
-    if (!raised && clock.now() - last >= wait) {
-      due();
+  const removeInputListener = presence.onInput(() => {
+    if (!counting || isQuestionOpen()) return;
+    // After a sleep, the first input must not revive a session that has ended.
+    if (!raised && clock.now() - lastInput >= wait) {
+      check();
       return;
     }
-    last = clock.now();
+    lastInput = clock.now();
     if (raised) {
       raised = false;
-      arm();
+      schedule();
     }
   });
-  const stopVisibility = presence.onVisibility(() => {
-    if (counting && !raised && presence.visible() && clock.now() - last >= wait) due();
+  const removeVisibilityListener = presence.onVisibility(() => {
+    if (counting && !raised && presence.visible() && clock.now() - lastInput >= wait) check();
   });
-  const end = () => {
+  const stop = () => {
     counting = false;
     cancel();
   };
   return {
-    begin() {
+    start() {
       counting = true;
       raised = false;
-      last = clock.now();
-      arm();
+      lastInput = clock.now();
+      schedule();
     },
-    end,
-    stop() {
-      end();
-      stopInput();
-      stopVisibility();
+    stop,
+    dispose() {
+      stop();
+      removeInputListener();
+      removeVisibilityListener();
     },
   };
 };
@@ -195,40 +196,40 @@ const idle: Kind = (wait, raise, { clock, presence, asking }) => {
 const KINDS: Readonly<Record<CompiledMonitor["kind"], Kind>> = { interval, active, age, visibility, idle };
 
 export interface Monitors {
-  /** Called after each change of the state: monitors whose `when` has come to hold begin, others end. */
-  changed(): void;
-  /** The depositor has answered a question: that is a sign of life. */
-  touched(): void;
+  /** Call after each change of the state: starts monitors whose `when` has become true, and stops the others. */
+  stateChanged(): void;
+  /** The depositor has answered a question: restarts the idle monitors. */
+  depositorActed(): void;
   stop(): void;
 }
 
-export function startMonitors(core: BundleCore, hands: MonitorHands): Monitors {
-  const watches = Object.values(core.monitors).map((monitor) => ({
+export function startMonitors(core: BundleCore, dependencies: MonitorDependencies): Monitors {
+  const monitors = Object.values(core.monitors).map((monitor) => ({
     monitor,
     running: false,
-    watch: KINDS[monitor.kind](duration(core, monitor.wait), () => void hands.raise(monitor.do), {
-      ...hands,
-      answeredAt: () => hands.answeredAt(monitor.do),
+    timer: KINDS[monitor.kind](duration(core, monitor.wait), () => void dependencies.raise(monitor.do), {
+      ...dependencies,
+      answeredAt: () => dependencies.answeredAt(monitor.do),
     }),
   }));
-  function changed(): void {
-    const scope = hands.scope();
-    for (const each of watches) {
+  function stateChanged(): void {
+    const scope = dependencies.scope();
+    for (const each of monitors) {
       const wanted = holds(each.monitor.when, scope);
       if (wanted === each.running) continue;
       each.running = wanted;
-      if (wanted) each.watch.begin();
-      else each.watch.end();
+      if (wanted) each.timer.start();
+      else each.timer.stop();
     }
   }
-  changed();
+  stateChanged();
   return {
-    changed,
-    touched() {
-      for (const each of watches) if (each.running && each.monitor.kind === "idle") each.watch.begin();
+    stateChanged,
+    depositorActed() {
+      for (const each of monitors) if (each.running && each.monitor.kind === "idle") each.timer.start();
     },
     stop() {
-      for (const each of watches) each.watch.stop();
+      for (const each of monitors) each.timer.dispose();
     },
   };
 }

@@ -1,39 +1,34 @@
-/** The runtime's doors to the outside. `src/app` opens them with `src/api`; tests open them with fakes. */
+/** Exports the ports of the runtime: everything that it needs from outside. `src/app` and `src/api` implement them; tests use fakes. */
 
 import type { DepositorState, Outcome } from "../engine/events.js";
 import type { BundleCore, BundleJourney, ValidatorFunctions } from "../language/bundle.js";
 import type { Json } from "../language/definition.js";
 
-/** Sends a named operation of the bundle, with the files that its variables name. Never rejects: a failure is an outcome. */
-export type CallPort = (
-  operation: string,
-  document: string,
-  variables: Json,
-  options: { readonly signal?: AbortSignal; readonly files?: ReadonlyMap<string, File> },
-) => Promise<Outcome>;
+/** Sends a named operation of the bundle, with the files that its variables refer to. Never rejects: a failure is an outcome. */
+export type CallPort = (operation: string, document: string, variables: Json, files: ReadonlyMap<string, File>) => Promise<Outcome>;
 
-/** A journey's chunk: what its screens show, and the validators of its forms by schema id. */
+/** A journey's chunk: the content of its screens, and the validators of its forms by schema id. */
 export interface JourneyChunk {
   readonly content: BundleJourney;
   readonly validators: Readonly<Record<string, ValidatorFunctions>>;
 }
 
-/** Fetches what a bundle is made of. Rejects when a chunk cannot be loaded. */
+/** Loads the parts of a bundle. Rejects when a part cannot be loaded. */
 export interface BundlePort {
   core(): Promise<BundleCore>;
   journey(core: BundleCore, journey: string): Promise<JourneyChunk>;
-  /** Called when a newer bundle is served; it is taken at the next navigation (`at once`: a configurator's edit is drawn in place). */
+  /** Calls the listener when a newer bundle is served. `at once`: a configurator has edited a flow, so the screen updates in place. */
   onNewer?(listener: (when: "at next navigation" | "at once") => void): () => void;
 }
 
 export interface ClockPort {
   /** Epoch milliseconds. */
   now(): number;
-  /** Calls `done` once after `milliseconds`; the result cancels. */
+  /** Calls `done` once after `milliseconds`; returns the function that cancels. */
   after(milliseconds: number, done: () => void): () => void;
 }
 
-/** The browser's history, as the runtime writes it. */
+/** The browser's history; the runtime only writes it. */
 export interface HistoryPort {
   push(address: Address): void;
   replace(address: Address): void;
@@ -46,17 +41,17 @@ export interface Address {
   readonly state: Json;
 }
 
-/** The depositor state outside of rendering. */
+/** The depositor state outside rendering. */
 export interface StorePort {
   get(): DepositorState;
   replace(next: DepositorState): void;
 }
 
-/** Loading the page again, once within the guard's time. */
+/** Reloads the page. */
 export interface ReloadPort {
-  /** Epoch milliseconds of the last reload that the runtime asked for; null when there was none. */
+  /** Epoch milliseconds of the last reload by this port; null when there was none. */
   last(): number | null;
-  /** Remembers `now` and loads the page again. False when it cannot be remembered: then it isn't loaded either. */
+  /** Stores `now` and reloads the page. Returns false, and does not reload, when the time cannot be stored. */
   reload(now: number): boolean;
 }
 
@@ -69,10 +64,8 @@ export interface RuntimePorts {
   readonly page: ReloadPort;
   /** Starts a download of a same-origin address. */
   readonly download: (url: string, filename: string | null) => void;
-  /**
-   * Takes what is kept of a session out of the browser. Its cookies go with the gateway's answer that ended it.
-   */
-  readonly forget: () => void;
-  /** Told what went wrong within the app itself: a fault of a definition or of the code, never an outcome. */
+  /** Clears the persisted state of the session. The gateway clears the cookies with the answer that ends the session. */
+  readonly clearPersisted: () => void;
+  /** Reports an error of a flow or of the code; a failed call is an outcome and is not reported. */
   readonly report: (fault: Error) => void;
 }

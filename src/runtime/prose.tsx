@@ -1,48 +1,12 @@
-/** Draws the safe Markdown subset. Paths of the flows are followed in the app, other addresses are links as anywhere. */
-import { Fragment, type MouseEvent, type ReactElement, type ReactNode } from "react";
+/** Exports `ProseText` for the screen handle: renders the safe Markdown subset. Links to paths of the flows navigate within the app. */
+import { Fragment, type ReactElement } from "react";
+import { PathLink, type PathNavigation } from "../blocks/PathLink.js";
 import type { Prose, ProseNode } from "../language/bundle.js";
 
-export interface FollowsPaths {
-  href(path: string): string;
-  go(path: string): void;
-}
-
-/** Whether a click is the browser's own affair: a new tab, a download, another button. */
-export function isModified(event: MouseEvent): boolean {
-  return event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey;
-}
-
-interface PathLinkProps {
-  readonly to: string;
-  readonly follows: FollowsPaths;
-  readonly className?: string;
-  /** Marks the entry of a navigation that one is at (`page`) or within (`true`). */
-  readonly current?: "page" | "true" | undefined;
-  readonly children: ReactNode;
-}
-
-/** An anchor to a path of the flows. */
-export function PathLink({ to, follows, className, current, children }: PathLinkProps): ReactElement {
-  return (
-    <a
-      href={follows.href(to)}
-      className={className}
-      aria-current={current}
-      onClick={(event) => {
-        if (isModified(event)) return;
-        event.preventDefault();
-        follows.go(to);
-      }}
-    >
-      {children}
-    </a>
-  );
-}
-
-function Node({ node, follows }: { readonly node: ProseNode; readonly follows: FollowsPaths }): ReactElement {
+function Node({ node, navigation }: { readonly node: ProseNode; readonly navigation: PathNavigation }): ReactElement {
   if (node.type === "text") return <>{typeof node.text === "string" ? node.text : null}</>;
   if (node.type === "break") return <br />;
-  const inner = <DrawnProse prose={node.children} follows={follows} />;
+  const inner = <ProseText prose={node.children} navigation={navigation} />;
   switch (node.type) {
     case "paragraph":
       return <p>{inner}</p>;
@@ -59,7 +23,7 @@ function Node({ node, follows }: { readonly node: ProseNode; readonly follows: F
     case "link":
       if (node.href.startsWith("/")) {
         return (
-          <PathLink to={node.href} follows={follows}>
+          <PathLink to={node.href} navigation={navigation}>
             {inner}
           </PathLink>
         );
@@ -74,15 +38,15 @@ function Node({ node, follows }: { readonly node: ProseNode; readonly follows: F
   }
 }
 
-/** Prose whose texts have been formatted. */
-export function DrawnProse({ prose, follows }: { readonly prose: Prose; readonly follows: FollowsPaths }): ReactElement {
+/** `prose` with its texts formatted (`formatProse`). */
+export function ProseText({ prose, navigation }: { readonly prose: Prose; readonly navigation: PathNavigation }): ReactElement {
   return (
     <>
       {prose.map((node, index) => (
-        // Prose has no keys of its own and never changes its order: the place is the name.
+        // Prose nodes have no keys, and their order never changes.
         // biome-ignore lint/suspicious/noArrayIndexKey: see above
         <Fragment key={index}>
-          <Node node={node} follows={follows} />
+          <Node node={node} navigation={navigation} />
         </Fragment>
       ))}
     </>

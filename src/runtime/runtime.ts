@@ -1,8 +1,7 @@
 /**
- * The runtime: takes locations, shows screens, and carries out what the engine says. It is no React: the binding
- * (`binding.tsx`) hands it locations and draws its `view`.
+ * Exports the runtime for `src/app`: it resolves locations to screens with the engine, publishes the current screen as
+ * `view`, and performs effects through ports. It does not depend on React; `binding.tsx` connects the two.
  */
-
 import type { ActionOwner, Resolution } from "../engine/events.js";
 import { screenOf } from "../engine/paths.js";
 import { resolve } from "../engine/resolve.js";
@@ -11,83 +10,83 @@ import { target } from "../engine/target.js";
 import type { BundleCore, ScreenContent } from "../language/bundle.js";
 import type { Json } from "../language/definition.js";
 import type { Scope } from "../language/predicate.js";
-import { createActions, type Hands } from "./actions.js";
-import { type Cell, cell } from "./cell.js";
+import { type ActionDependencies, createActions } from "./actions.js";
 import { type Chunks, createChunks, reloadOnce } from "./chunks.js";
-import { formsSentBy, hasTypedInto, withDraft, withoutDrafts } from "./drafts.js";
+import { formsSentBy, hasDraft, withDraft, withoutDrafts } from "./drafts.js";
 import { createFetching } from "./fetching.js";
-import { createHeldFiles, type HeldFiles } from "./files.js";
-import { type Cause, createGround } from "./ground.js";
 import { type Suggestion, suggestions } from "./lookups.js";
+import { type ObservableValue, observableValue } from "./observable-value.js";
+import { createPendingFiles, type PendingFiles } from "./pending-files.js";
 import type { Address, JourneyChunk, RuntimePorts } from "./port.js";
-import { slicesRead } from "./reads.js";
+import { slicesRead } from "./slice-reads.js";
+import { type Cause, createStaleScreenCheck } from "./stale-screen.js";
 import { type RunningTimers, startTimers } from "./timers.js";
-import type { Payload, Question, ScreenView, Target, View } from "./view.js";
+import type { Confirmation, Payload, ScreenView, Target, View } from "./view.js";
 
-/** The app's own action that notes a page view, if the flows have one. Its `item` is `{screen, title}`. */
-const PAGE_VIEW = "logPageView";
-/** The app's own action for a screen whose guard no longer holds, though nobody acted on it. Its `item` is `{typed}`. */
-const OVERTAKEN = "overtaken";
+/** The app action that records a page view, if the flows have one. Its `item` is `{screen, title}`. */
+const PAGE_VIEW_ACTION = "logPageView";
+/** The app action for a stale screen (`stale-screen.ts`). Its `item` is `{typed}`: whether a visible form has a draft. */
+const STALE_SCREEN_ACTION = "overtaken";
 
 export interface Runtime {
-  readonly view: Cell<View>;
-  /** Actions under way, as `owner/action` (the app's own: `/action`). */
-  readonly pending: Cell<ReadonlySet<string>>;
-  readonly question: Cell<Question | null>;
-  readonly core: Cell<BundleCore>;
-  /** Takes a location of the browser's history. The same `key` twice running is one navigation. */
-  locate(address: Address & { readonly key: string }): void;
+  readonly view: ObservableValue<View>;
+  /** The running actions, as `owner/action` (app actions: `/action`). */
+  readonly pending: ObservableValue<ReadonlySet<string>>;
+  readonly confirmation: ObservableValue<Confirmation | null>;
+  readonly core: ObservableValue<BundleCore>;
+  /** Shows the screen of a location. Two calls in a row with the same `key` are one navigation. */
+  setLocation(address: Address & { readonly key: string }): void;
   /** Raises an action. Resolves when its call has been answered and its effects are done; never rejects. */
   raise(owner: ActionOwner, action: string, payload?: Payload): Promise<void>;
-  /** Follows a path of the flows. */
+  /** Navigates to a path of the flows. */
   go(to: Target, item?: Json): void;
-  /** The depositor state has been changed by somebody else: another tab, or a person who tries a state out. */
+  /** Call after another tab, or the development tools, replaced the depositor state. */
   stateReplaced(how: "session" | "values"): void;
-  /** What predicates, values and texts of the present screen read. */
+  /** The scope in which predicates, values and texts of the current screen are evaluated. */
   scope(item?: Json): Scope;
-  /** Keeps what has been typed into a form and not sent; null forgets it. */
-  keepDraft(form: string, typed: Json): void;
-  /** Keeps a chosen file until an action sends it, or the session ends. */
-  readonly holdFile: HeldFiles["hold"];
-  /** Requests queries of the present screen, or loads of the app, again. Resolves when all are answered; never rejects. */
+  /** Saves the typed and unsent data of a form; null deletes it. */
+  saveDraft(form: string, typed: Json): void;
+  /** Stores a chosen file until an action sends it or the session ends. Returns its name in form data. */
+  readonly addFile: PendingFiles["add"];
+  /** Sends queries of the current screen, or loads of the app, again. Resolves when all are answered; never rejects. */
   refetch(keys: readonly string[]): Promise<void>;
-  /** What a field's text may mean. Rejects where it cannot be asked. */
+  /** Suggestions for the text of a field. Rejects when the look-up fails. */
   suggest(widget: string, typed: string): Promise<readonly Suggestion[]>;
   /** Epoch milliseconds, by the runtime's clock. */
   now(): number;
-  /** Told of a fault within what is drawn. */
+  /** Reports an error that a component has thrown. */
   readonly fault: (error: unknown) => void;
-  /** Starts following newer bundles; the result stops. */
+  /** Subscribes to newer bundles; returns the function that unsubscribes. */
   start(): () => void;
 }
 
 export function createRuntime(first: BundleCore, ports: RuntimePorts): Runtime {
-  const core = cell(first);
-  const view = cell<View>({ kind: "waiting", resolution: null });
-  const pending = cell<ReadonlySet<string>>(new Set());
-  const question = cell<Question | null>(null);
-  const files = createHeldFiles();
+  const core = observableValue(first);
+  const view = observableValue<View>({ kind: "loading", resolution: null });
+  const pending = observableValue<ReadonlySet<string>>(new Set());
+  const confirmation = observableValue<Confirmation | null>(null);
+  const files = createPendingFiles();
   const chunks: Chunks = createChunks(ports);
   let address: (Address & { readonly key: string }) | null = null;
-  let newer: "at next navigation" | null = null;
+  let newerBundle: "at next navigation" | null = null;
   let entries = 0;
-  /** Counts what was set out for: while a journey is on its way the state may change, and a screen is entered once. */
-  let turns = 0;
-  let epoch = 0;
+  /** Counts the resolutions, so that the answer to an older one cannot enter a second screen while a journey loads. */
+  let resolutions = 0;
+  let session = 0;
   let timers: RunningTimers | null = null;
 
   const now = () => ports.clock.now();
   const state = () => ports.store.get();
-  const shown = (): ScreenView | null => {
+  const currentScreen = (): ScreenView | null => {
     const present = view.get();
     return present.kind === "screen" ? present : null;
   };
 
   function scope(item?: Json): Scope {
-    const screen = shown();
-    const more: Record<string, Json> = { data: screen?.data ?? {}, failed: { ...screen?.failedLoads, ...screen?.failed } };
-    if (item !== undefined) more.item = item;
-    return scopeOf(state(), new Date(now()).toISOString(), screen?.resolution.route ?? null, more);
+    const screen = currentScreen();
+    const names: Record<string, Json> = { data: screen?.data ?? {}, failed: { ...screen?.failedLoads, ...screen?.failed } };
+    if (item !== undefined) names.item = item;
+    return scopeOf(state(), new Date(now()).toISOString(), screen?.resolution.route ?? null, names);
   }
 
   function fault(error: unknown): void {
@@ -97,139 +96,147 @@ export function createRuntime(first: BundleCore, ports: RuntimePorts): Runtime {
   const actions = createActions({
     ports,
     pending,
-    question,
+    confirmation,
     files,
     core: () => core.get(),
     journeys: () => chunks.contents(core.get()),
     scope,
-    place: () => ({
-      entry: shown()?.entry ?? 0,
-      epoch,
-      route: shown()?.resolution.route,
-      data: shown()?.data ?? {},
-      failed: shown()?.failed ?? {},
+    screenContext: () => ({
+      entry: currentScreen()?.entry ?? 0,
+      session,
+      route: currentScreen()?.resolution.route,
+      data: currentScreen()?.data ?? {},
+      failed: currentScreen()?.failed ?? {},
     }),
     commit(next, by) {
       ports.store.replace(next);
-      changed(by);
+      stateChanged(by);
     },
-    rested: () => ground.rested(),
+    actionEnded: () => staleScreenCheck.recheck(),
     go(to) {
       const destination: Address = { pathname: to.path, search: to.search, state: to.state };
-      const overtaken = ground.leaves();
-      if (to.replace || overtaken) ports.history.replace(destination);
+      const isStale = staleScreenCheck.leave();
+      if (to.replace || isStale) ports.history.replace(destination);
       else ports.history.push(destination);
     },
     fieldErrors(errors) {
-      patch({ fieldErrors: errors });
+      patchScreen({ fieldErrors: errors });
     },
-    opened(provider, config) {
-      patch({ data: { ...shown()?.data, [provider]: config } });
+    providerOpened(provider, config) {
+      patchScreen({ data: { ...currentScreen()?.data, [provider]: config } });
     },
     refetch: (keys) => void fetching.refetch(keys),
-    arrived: (slices) => fetching.arrived(slices),
-    sent(owner, action) {
-      const screen = shown();
+    whenLoaded: (slices) => fetching.whenLoaded(slices),
+    formSent(owner, action) {
+      const screen = currentScreen();
       if (screen !== null && owner === screen.resolution.screen) {
         ports.store.replace(withoutDrafts(state(), formsSentBy(action, screen.content.body)));
       }
     },
     sessionEnded,
     fault,
-  } satisfies Hands);
-  const fetching = createFetching({ core: () => core.get(), scope, epoch: () => epoch, shown, patch, actions: () => actions, fault });
-  const ground = createGround({
+  } satisfies ActionDependencies);
+  const fetching = createFetching({
+    core: () => core.get(),
+    scope,
+    session: () => session,
+    currentScreen,
+    patchScreen,
+    actions: () => actions,
+    fault,
+  });
+  const staleScreenCheck = createStaleScreenCheck({
     busy() {
-      const screen = shown();
-      return screen === null || actions.busy() || fetching.undecided(resolvedNow(screen));
+      const screen = currentScreen();
+      return screen === null || actions.isBusy() || fetching.waitsForGuardData(resolveNow(screen));
     },
-    typed() {
-      const screen = shown();
-      return screen !== null && hasTypedInto(state(), screen.content.body, scope());
+    hasDraft() {
+      const screen = currentScreen();
+      return screen !== null && hasDraft(state(), screen.content.body, scope());
     },
-    overtaken(typed) {
-      if (Object.hasOwn(core.get().actions, OVERTAKEN)) void actions.raise(null, OVERTAKEN, { item: { typed } });
+    onStale(typed) {
+      if (Object.hasOwn(core.get().actions, STALE_SCREEN_ACTION)) void actions.raise(null, STALE_SCREEN_ACTION, { item: { typed } });
     },
   });
 
-  function patch(part: Partial<ScreenView>): void {
-    const screen = shown();
+  function patchScreen(part: Partial<ScreenView>): void {
+    const screen = currentScreen();
     if (screen !== null) view.set({ ...screen, ...part });
   }
 
-  /** After every change of the state: what has become due is asked, and what is shown of it is brought up to date. */
-  function changed(by: Cause): void {
-    fetching.askLoads();
+  /** After every change of the state: sends the queries that have become due, and updates the view. */
+  function stateChanged(by: Cause): void {
+    fetching.fetchLoads();
     const present = view.get();
-    if (present.kind === "waiting") settle();
+    if (present.kind === "loading") resolveLocation();
     else if (present.kind === "screen") {
-      fetching.askScreen(present);
-      const resolution = resolvedNow(present);
+      fetching.fetchScreenData(present);
+      const resolution = resolveNow(present);
       refresh(present, resolution);
-      timers?.changed();
-      if (shown()?.entry === present.entry) ground.changed(resolution.screen === present.resolution.screen, by);
+      timers?.stateChanged();
+      if (currentScreen()?.entry === present.entry) staleScreenCheck.stateChanged(resolution.screen === present.resolution.screen, by);
     }
   }
 
-  /** A session has ended, or another began: what is still under way of the former one is nobody's answer now. */
+  /** A session has ended or another has begun: answers to the former one are dropped. */
   function sessionEnded(): void {
-    epoch += 1;
-    fetching.forget();
-    files.forget();
+    session += 1;
+    fetching.sessionEnded();
+    files.clear();
   }
 
-  /** Where the address of a screen that is shown leads now. */
-  function resolvedNow({ resolution: { route } }: ScreenView): Resolution {
+  /** Resolves the address of the current screen with the present state. */
+  function resolveNow({ resolution: { route } }: ScreenView): Resolution {
     return resolve(core.get(), state(), { pathname: route.path, search: route.search, state: route.state }, now());
   }
 
-  /** Title, navigation and badges follow the state. */
+  /** Updates title, navigation and badges from the state. */
   function refresh(screen: ScreenView, resolution: Resolution): void {
-    // A body that stands is not taken away: somebody may be typing in it.
-    const asking = screen.asking ? fetching.isAsking(screen) : fetching.isMissing(screen);
+    // A body that is visible stays: the depositor may be typing in it.
+    const loading = screen.loading ? fetching.isLoading(screen) : fetching.isFirstLoad(screen);
     const failedLoads = fetching.failedLoads();
     if (resolution.screen !== screen.resolution.screen) {
-      patch({ asking, failedLoads });
+      patchScreen({ loading, failedLoads });
       return;
     }
-    if (asking !== screen.asking || failedLoads !== screen.failedLoads || !sameShown(resolution, screen.resolution))
-      patch({ resolution, asking, failedLoads });
+    if (loading !== screen.loading || failedLoads !== screen.failedLoads || !isSameFrame(resolution, screen.resolution))
+      patchScreen({ resolution, loading, failedLoads });
   }
 
-  function locate(next: Address & { readonly key: string }): void {
-    // An address that a script put into the history has no key of its own: its path tells it apart.
+  function setLocation(next: Address & { readonly key: string }): void {
+    // A history entry that a script has pushed keeps the former key: compare the path as well.
     if (next.key === address?.key && next.pathname === address.pathname && next.search === address.search) return;
     address = next;
     fetching.retryFailed();
-    if (newer === null) {
-      settle();
+    if (newerBundle === null) {
+      resolveLocation();
       return;
     }
-    newer = null;
-    void takeNewer();
+    newerBundle = null;
+    void loadNewerBundle();
   }
 
-  /** One that cannot be had leaves the present one in use. */
-  async function takeNewer(): Promise<void> {
+  /** Loads the newer bundle; when that fails, the present bundle stays in use. */
+  async function loadNewerBundle(): Promise<void> {
     try {
       const next = await ports.bundle.core();
-      // The newer bundle may declare slices that the state does not have.
+      // The newer bundle may declare slices that the state does not have yet.
       ports.store.replace({ ...next.initial, ...state() });
       core.set(next);
     } catch (error) {
       fault(error);
     }
-    settle();
+    resolveLocation();
   }
 
-  function settle(): void {
+  function resolveLocation(): void {
     if (address === null) return;
-    turns += 1;
-    const turn = turns;
-    fetching.askLoads();
+    resolutions += 1;
+    const resolutionNumber = resolutions;
+    fetching.fetchLoads();
     const resolution = resolve(core.get(), state(), address, now());
-    if (fetching.undecided(resolution)) {
-      wait(resolution);
+    if (fetching.waitsForGuardData(resolution)) {
+      showLoading(resolution);
       return;
     }
     if (resolution.replace) {
@@ -240,81 +247,81 @@ export function createRuntime(first: BundleCore, ports: RuntimePorts): Runtime {
     const { journey } = screenOf(core.get(), resolution.screen);
     const chunk = chunks.loaded(core.get(), journey);
     if (chunk !== null) {
-      enter(resolution, chunk);
+      enterScreen(resolution, chunk);
       return;
     }
-    wait(resolution);
+    showLoading(resolution);
     chunks.load(core.get(), journey).then(
       () => {
-        if (turn === turns) settle();
+        if (resolutionNumber === resolutions) resolveLocation();
       },
       () => {
-        if (turn === turns && !reloadOnce(core.get(), ports)) leaveFor({ kind: "broken", resolution });
+        if (resolutionNumber === resolutions && !reloadOnce(core.get(), ports)) leaveScreen({ kind: "failed", resolution });
       },
     );
   }
 
-  function wait(resolution: Resolution): void {
+  function showLoading(resolution: Resolution): void {
     const present = view.get();
-    if (present.kind === "waiting" && present.resolution?.layout === resolution.layout) return;
-    leaveFor({ kind: "waiting", resolution });
+    if (present.kind === "loading" && present.resolution?.layout === resolution.layout) return;
+    leaveScreen({ kind: "loading", resolution });
   }
 
-  function leaveFor(next: View): void {
+  function leaveScreen(next: View): void {
     timers?.stop();
     timers = null;
     view.set(next);
   }
 
-  function enter(resolution: Resolution, chunk: JourneyChunk): void {
+  function enterScreen(resolution: Resolution, chunk: JourneyChunk): void {
     const { screen: id } = resolution;
     const content = chunk.content.screens[id];
-    if (content === undefined) throw new Error(`The chunk of ${id} does not hold it.`);
+    if (content === undefined) throw new Error(`The chunk of the screen ${id} does not contain it.`);
     entries += 1;
     const entry = entries;
     timers?.stop();
     timers = null;
-    fetching.entered();
-    ground.entered();
-    const before = shown();
-    const stays = before?.resolution.screen === id && before.resolution.path === resolution.path;
+    fetching.screenEntered();
+    staleScreenCheck.screenEntered();
+    const previous = currentScreen();
+    const isSame = previous?.resolution.screen === id && previous.resolution.path === resolution.path;
     const screen: ScreenView = {
       kind: "screen",
       entry,
       resolution,
       content,
       validators: chunk.validators,
-      data: stays ? before.data : {},
-      failed: stays ? before.failed : {},
+      data: isSame ? previous.data : {},
+      failed: isSame ? previous.failed : {},
       failedLoads: fetching.failedLoads(),
-      asking: false,
+      loading: false,
       fieldErrors: [],
     };
     view.set(screen);
-    const raise = (action: string) => actions.raise(id, action, {}, "news");
+    const raise = (action: string) => actions.raise(id, action, {}, "external");
     timers = startTimers(core.get(), content.timers, { clock: ports.clock, scope, raise });
-    fetching.askScreen(screen);
-    patch({ asking: fetching.isAsking(screen) });
-    if (Object.hasOwn(core.get().actions, PAGE_VIEW))
-      void actions.raise(null, PAGE_VIEW, { item: { screen: id, title: resolution.title } });
+    fetching.fetchScreenData(screen);
+    patchScreen({ loading: fetching.isLoading(screen) });
+    if (Object.hasOwn(core.get().actions, PAGE_VIEW_ACTION))
+      void actions.raise(null, PAGE_VIEW_ACTION, { item: { screen: id, title: resolution.title } });
     void onEnter(entry, id, content);
     for (const journey of screenOf(core.get(), id).prefetch) chunks.prefetch(core.get(), journey);
   }
 
-  /** In order; each once what it reads is no longer on its way. */
+  /** Raises the screen's `onEnter` actions in order, each once the slices that it reads have loaded. */
   async function onEnter(entry: number, id: string, { onEnter: names, actions: own }: ScreenContent): Promise<void> {
     for (const name of names) {
       await actions.raiseAfter(slicesRead(own[name] ?? {}), id, name);
-      if (shown()?.entry !== entry) return;
+      if (currentScreen()?.entry !== entry) return;
     }
   }
 
   return {
     view,
     pending,
-    question,
+    confirmation,
     core,
-    locate,
+    setLocation,
     raise: (owner, action, payload) => actions.raise(owner, action, payload),
     go(to, item) {
       try {
@@ -326,30 +333,30 @@ export function createRuntime(first: BundleCore, ports: RuntimePorts): Runtime {
     stateReplaced(how) {
       if (how === "session") {
         sessionEnded();
-        settle();
-      } else changed("news");
+        resolveLocation();
+      } else stateChanged("external");
     },
     scope,
-    keepDraft(form, typed) {
-      // No predicate waits for a draft: nothing is asked or drawn again for it.
+    saveDraft(form, typed) {
+      // No predicate reads a draft: `stateChanged` would have nothing to do.
       ports.store.replace(typed === null ? withoutDrafts(state(), [form]) : withDraft(state(), form, typed));
     },
-    holdFile: files.hold,
+    addFile: files.add,
     refetch: (keys) => fetching.refetch(keys),
-    suggest: (widget, typed) => suggestions(core.get(), widget, typed, scope, (query, variables) => actions.ask(query, variables)),
+    suggest: (widget, typed) => suggestions(core.get(), widget, typed, scope, actions.query),
     now,
     fault,
     start() {
       const stop = ports.bundle.onNewer?.((when) => {
-        if (when === "at next navigation") newer = when;
-        else void takeNewer();
+        if (when === "at next navigation") newerBundle = when;
+        else void loadNewerBundle();
       });
       return () => stop?.();
     },
   };
 }
 
-function sameShown(one: Resolution, other: Resolution): boolean {
+function isSameFrame(one: Resolution, other: Resolution): boolean {
   return (
     one.title === other.title &&
     one.layout === other.layout &&

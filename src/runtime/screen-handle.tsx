@@ -1,4 +1,4 @@
-/** What the blocks of a screen may ask of it. */
+/** Exports the hook that builds the `ScreenHandle`: what the blocks of a screen may call. */
 import { useMemo } from "react";
 import type { ScreenHandle } from "../blocks/block.js";
 import { unavailableBlocks } from "../engine/failed-data.js";
@@ -11,16 +11,16 @@ import { evaluate, holds, type Scope } from "../language/predicate.js";
 import { useRenderedState, useStore } from "../state/store.js";
 import { brandingOf, useRuntime } from "./binding.js";
 import { Body } from "./body.js";
-import { useCell } from "./cell.js";
 import { draftsOf } from "./drafts.js";
 import { duration } from "./durations.js";
-import { DrawnProse } from "./prose.js";
+import { useObservable } from "./observable-value.js";
+import { ProseText } from "./prose.js";
 import type { ScreenView } from "./view.js";
 
-/** The handle of the screen shown: new when something that it draws from has changed, never for a keystroke. */
+/** The handle of the current screen. It is a new object when data that blocks render has changed, not on a keystroke. */
 export function useScreenHandle(view: ScreenView): ScreenHandle {
   const runtime = useRuntime();
-  const core = useCell(runtime.core);
+  const core = useObservable(runtime.core);
   const state = useRenderedState();
   const store = useStore();
   const pending = usePendingOf(view.resolution.screen);
@@ -39,12 +39,12 @@ export function useScreenHandle(view: ScreenView): ScreenHandle {
     const unavailable = unavailableBlocks(core, content, failed, base);
     const handle: ScreenHandle = {
       text: (text, item, form) => formatText(text, scope(item, form), locale),
-      word(name, item) {
-        const words = core.words[name];
-        if (words === undefined) throw new UnknownName("word", name);
-        return formatText(words, scope(item), locale);
+      translate(name, item) {
+        const text = core.words[name];
+        if (text === undefined) throw new UnknownName("word", name);
+        return formatText(text, scope(item), locale);
       },
-      prose: (prose, item) => <DrawnProse prose={formatProse(prose, scope(item), locale)} follows={{ href: handle.href, go: handle.go }} />,
+      prose: (prose, item) => <ProseText prose={formatProse(prose, scope(item), locale)} navigation={handle} />,
       value: (value, item, form) => evaluate(value, scope(item, form), locale),
       holds: (predicate, item, form) => holds(predicate, scope(item, form)),
       raise: (action, payload) => runtime.raise(resolution.screen, action, payload),
@@ -65,8 +65,8 @@ export function useScreenHandle(view: ScreenView): ScreenHandle {
         return found;
       },
       draft: (form) => draftsOf(store.get())[form] ?? null,
-      keepDraft: (form, typed) => runtime.keepDraft(form, typed),
-      holdFile: runtime.holdFile,
+      saveDraft: (form, typed) => runtime.saveDraft(form, typed),
+      addFile: runtime.addFile,
       suggest: runtime.suggest,
       duration: (name) => duration(core, name),
       locale,
@@ -81,9 +81,9 @@ function ownTextOf(query: CompiledData | undefined): Exclude<CompiledData["onFai
   return onFailure === undefined || onFailure === "ignore" ? null : onFailure;
 }
 
-/** Names of the screen's own actions under way. */
+/** The names of the screen's running actions. */
 function usePendingOf(screen: string): ReadonlySet<string> {
-  const pending = useCell(useRuntime().pending);
+  const pending = useObservable(useRuntime().pending);
   return useMemo(() => {
     const prefix = `${screen}/`;
     return new Set([...pending].filter((name) => name.startsWith(prefix)).map((name) => name.slice(prefix.length)));

@@ -1,22 +1,21 @@
-/** The content of the page: the present screen, its skeleton, or why it could not be loaded. */
+/** Exports `ScreenOutlet` for the shell: the current screen, its skeleton, or the message that it could not be loaded. */
 import { Component, type ReactElement, type ReactNode, useEffect, useRef } from "react";
 import type { ScreenHandle } from "../blocks/block.js";
+import { PathLink } from "../blocks/PathLink.js";
 import { useChrome, useRuntime, useView } from "./binding.js";
 import { Body } from "./body.js";
-import { useHeadingInSight } from "./heading.js";
-import { PathLink } from "./prose.js";
+import { useRevealHeading } from "./reveal-heading.js";
 import { useScreenHandle } from "./screen-handle.js";
 import type { ScreenView } from "./view.js";
 
-/** Draws what the runtime shows. */
 export function ScreenOutlet(): ReactElement {
   const view = useView();
-  if (view.kind === "waiting") return <Skeleton />;
-  if (view.kind === "broken") return <Broken />;
+  if (view.kind === "loading") return <Skeleton />;
+  if (view.kind === "failed") return <LoadFailure />;
   return (
-    <Contained entry={view.entry}>
+    <ScreenErrorBoundary entry={view.entry}>
       <Screen view={view} />
-    </Contained>
+    </ScreenErrorBoundary>
   );
 }
 
@@ -24,20 +23,20 @@ function Screen({ view }: { readonly view: ScreenView }): ReactElement {
   const screen = useScreenHandle(view);
   const article = useRef<HTMLElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
-  const { entry, resolution, content, asking } = view;
+  const { entry, resolution, content, loading } = view;
   useEffect(() => {
-    // The first screen of a page load leaves the focus at the top, where the skip link is.
+    // After a page load the focus stays at the top of the page, where the skip link is.
     if (entry > 1) heading.current?.focus();
     window.scrollTo(0, 0);
   }, [entry]);
-  useHeadingInSight({ article, heading }, entry, asking);
+  useRevealHeading({ article, heading }, entry, loading);
   return (
-    <article ref={article} className="pb-screen" data-screen={resolution.screen} aria-busy={asking}>
+    <article ref={article} className="pb-screen" data-screen={resolution.screen} aria-busy={loading}>
       <BackLink view={view} screen={screen} />
       <h1 ref={heading} tabIndex={-1} className="pb-title">
         {resolution.title}
       </h1>
-      {asking ? <Lines /> : <Body key={entry} blocks={content.body} screen={screen} />}
+      {loading ? <SkeletonLines /> : <Body key={entry} blocks={content.body} screen={screen} />}
     </article>
   );
 }
@@ -57,7 +56,7 @@ function BackLink({ view, screen }: { readonly view: ScreenView; readonly screen
   if (go === undefined) return null;
   if (typeof go === "string") {
     return (
-      <PathLink to={go} follows={screen} className="pb-back">
+      <PathLink to={go} navigation={screen} className="pb-back">
         {chrome("back")}
       </PathLink>
     );
@@ -69,8 +68,8 @@ function BackLink({ view, screen }: { readonly view: ScreenView; readonly screen
   );
 }
 
-/** Quiet lines in the place of what is on its way. */
-function Lines(): ReactElement {
+/** Placeholder lines while data is loading. */
+function SkeletonLines(): ReactElement {
   return (
     <div className="pb-skeleton" aria-hidden="true">
       <div className="pb-skeleton-line" />
@@ -88,13 +87,13 @@ function Skeleton(): ReactElement {
       <p role="status" className="pb-visually-hidden">
         {chrome("loading")}
       </p>
-      <Lines />
+      <SkeletonLines />
     </div>
   );
 }
 
-/** S2.4: a chunk could not be loaded, and loading the page again has been tried. */
-function Broken(): ReactElement {
+/** S2.4: a chunk could not be loaded although the page was reloaded, or a component has thrown. */
+function LoadFailure(): ReactElement {
   const chrome = useChrome();
   return (
     <div className="pb-screen" role="alert">
@@ -106,23 +105,26 @@ function Broken(): ReactElement {
   );
 }
 
-interface ContainedProps {
-  /** A new screen is a new try. */
+interface ScreenErrorBoundaryProps {
+  /** A new entry renders the screen again after an error. */
   readonly entry: number;
   readonly children: ReactNode;
 }
 
-/** A fault of one screen doesn't take the shell with it: the navigation and Log out stay. */
-function Contained({ entry, children }: ContainedProps): ReactElement {
+/** Contains an error of one screen, so that the shell with its navigation and Log out stays. */
+function ScreenErrorBoundary({ entry, children }: ScreenErrorBoundaryProps): ReactElement {
   const runtime = useRuntime();
   return (
-    <Boundary key={entry} onFault={runtime.fault}>
+    <ErrorBoundary key={entry} onFault={runtime.fault}>
       {children}
-    </Boundary>
+    </ErrorBoundary>
   );
 }
 
-class Boundary extends Component<{ readonly onFault: (fault: Error) => void; readonly children: ReactNode }, { readonly failed: boolean }> {
+class ErrorBoundary extends Component<
+  { readonly onFault: (fault: Error) => void; readonly children: ReactNode },
+  { readonly failed: boolean }
+> {
   override state = { failed: false };
   static getDerivedStateFromError(): { failed: boolean } {
     return { failed: true };
@@ -131,6 +133,6 @@ class Boundary extends Component<{ readonly onFault: (fault: Error) => void; rea
     this.props.onFault(fault);
   }
   override render(): ReactNode {
-    return this.state.failed ? <Broken /> : this.props.children;
+    return this.state.failed ? <LoadFailure /> : this.props.children;
   }
 }

@@ -1,4 +1,4 @@
-/** The timers of a screen: once after a wait, or every so often until a predicate holds. They end when the screen is left. */
+/** Exports the timers of a screen for the runtime: one that fires once, and polls that repeat until a predicate holds. They stop when the screen is left. */
 import type { BundleCore, ScreenContent } from "../language/bundle.js";
 import { UnknownName } from "../language/failures.js";
 import { holds, type Scope } from "../language/predicate.js";
@@ -7,41 +7,40 @@ import type { ClockPort } from "./port.js";
 
 type Timer = ScreenContent["timers"][string];
 
-interface Hands {
+interface TimerDependencies {
   readonly clock: ClockPort;
   scope(): Scope;
   raise(action: string): Promise<void>;
 }
 
-function rhythmOf(core: BundleCore, name: string): BundleCore["polls"][string] {
-  const rhythm = core.polls[name];
-  if (rhythm === undefined) throw new UnknownName("poll", name);
-  return rhythm;
+function pollOf(core: BundleCore, name: string): BundleCore["polls"][string] {
+  const poll = core.polls[name];
+  if (poll === undefined) throw new UnknownName("poll", name);
+  return poll;
 }
 
-/** The timers of a screen under way. */
 export interface RunningTimers {
   stop(): void;
-  /** The state is another one: a poll whose predicate held, and no longer does, begins. */
-  changed(): void;
+  /** Call after each change of the state: a poll whose predicate no longer holds starts. */
+  stateChanged(): void;
 }
 
-/** A poll lies still while its predicate holds; each time that it ceases to, it begins anew, with its whole limit. */
-function poll(core: BundleCore, timer: Timer, hands: Hands): RunningTimers {
-  const rhythm = rhythmOf(core, timer.every ?? "");
-  const ended = () => timer.until !== undefined && holds(timer.until, hands.scope());
+/** A poll pauses while its `until` holds; each time `until` becomes false, it starts again with its whole limit. */
+function startPoll(core: BundleCore, timer: Timer, dependencies: TimerDependencies): RunningTimers {
+  const schedule = pollOf(core, timer.every ?? "");
+  const isDone = () => timer.until !== undefined && holds(timer.until, dependencies.scope());
   let stopRound: (() => void) | null = null;
-  /** The limit has passed: not begun again before the predicate has held. */
-  let givenUp = false;
+  /** The limit has passed: the poll does not start again before `until` has held. */
+  let timedOut = false;
 
-  function end(): void {
+  function stop(): void {
     stopRound?.();
     stopRound = null;
   }
 
-  function begin(): void {
-    const started = hands.clock.now();
-    let wait = rhythm.first;
+  function start(): void {
+    const started = dependencies.clock.now();
+    let wait = schedule.first;
     let over = false;
     let cancel = () => {};
     stopRound = () => {
@@ -49,53 +48,53 @@ function poll(core: BundleCore, timer: Timer, hands: Hands): RunningTimers {
       cancel();
     };
     function next(): void {
-      cancel = hands.clock.after(wait, () => void tick());
+      cancel = dependencies.clock.after(wait, () => void tick());
     }
     async function tick(): Promise<void> {
       if (over) return;
-      if (ended()) return end();
-      if (hands.clock.now() - started >= rhythm.limit) {
-        end();
-        givenUp = true;
-        if (timer.limit !== undefined) await hands.raise(timer.limit);
+      if (isDone()) return stop();
+      if (dependencies.clock.now() - started >= schedule.limit) {
+        stop();
+        timedOut = true;
+        if (timer.limit !== undefined) await dependencies.raise(timer.limit);
         return;
       }
-      await hands.raise(timer.do);
+      await dependencies.raise(timer.do);
       if (over) return;
-      if (ended()) return end();
-      wait = Math.min(wait * rhythm.factor, rhythm.max);
+      if (isDone()) return stop();
+      wait = Math.min(wait * schedule.factor, schedule.max);
       next();
     }
     next();
   }
 
-  function changed(): void {
-    if (ended()) {
-      end();
-      givenUp = false;
-    } else if (stopRound === null && !givenUp) begin();
+  function stateChanged(): void {
+    if (isDone()) {
+      stop();
+      timedOut = false;
+    } else if (stopRound === null && !timedOut) start();
   }
 
-  changed();
-  return { stop: end, changed };
+  stateChanged();
+  return { stop, stateChanged };
 }
 
-function once(core: BundleCore, timer: Timer, hands: Hands): RunningTimers {
-  const cancel = hands.clock.after(duration(core, timer.after ?? ""), () => {
-    if (timer.until === undefined || !holds(timer.until, hands.scope())) void hands.raise(timer.do);
+function startOnce(core: BundleCore, timer: Timer, dependencies: TimerDependencies): RunningTimers {
+  const cancel = dependencies.clock.after(duration(core, timer.after ?? ""), () => {
+    if (timer.until === undefined || !holds(timer.until, dependencies.scope())) void dependencies.raise(timer.do);
   });
-  return { stop: cancel, changed: () => {} };
+  return { stop: cancel, stateChanged: () => {} };
 }
 
 /** Starts the timers of a screen. */
-export function startTimers(core: BundleCore, timers: ScreenContent["timers"], hands: Hands): RunningTimers {
-  const running = Object.values(timers).map((timer) => (timer.every === undefined ? once : poll)(core, timer, hands));
+export function startTimers(core: BundleCore, timers: ScreenContent["timers"], dependencies: TimerDependencies): RunningTimers {
+  const running = Object.values(timers).map((timer) => (timer.every === undefined ? startOnce : startPoll)(core, timer, dependencies));
   return {
     stop: () => {
       for (const timer of running) timer.stop();
     },
-    changed: () => {
-      for (const timer of running) timer.changed();
+    stateChanged: () => {
+      for (const timer of running) timer.stateChanged();
     },
   };
 }

@@ -1,37 +1,37 @@
-/** What the runtime shows at the moment. */
-
+/** Exports the types of what the runtime publishes: the view, the open confirmation, the payload of an action. */
 import type { Resolution } from "../engine/events.js";
 import type { FailedQueries } from "../engine/failed-data.js";
 import type { ScreenContent } from "../language/bundle.js";
 import type { Effect, Json } from "../language/definition.js";
 import type { JourneyChunk } from "./port.js";
 
-/** A screen that has been entered. `entry` is new each time one is, also for the same screen. */
+/** A screen that has been entered. */
 export interface ScreenView {
   readonly kind: "screen";
+  /** Incremented on every entry, also of the same screen. */
   readonly entry: number;
   readonly resolution: Resolution;
   readonly content: ScreenContent;
   readonly validators: JourneyChunk["validators"];
-  /** Answers of the screen's queries by their key; null where a query failed. */
+  /** The answers to the screen's queries, by key; null where a query failed. */
   readonly data: { readonly [key: string]: Json };
-  /** True by the key of a query whose last answer was a failure. */
+  /** The keys of the queries whose last answer was a failure. */
   readonly failed: FailedQueries;
-  /** Loads of the app whose last request failed. */
+  /** The app's loads whose last request failed. */
   readonly failedLoads: FailedQueries;
-  /** What the body reads is still on its way. */
-  readonly asking: boolean;
+  /** Whether data that the body reads is loading. */
+  readonly loading: boolean;
   readonly fieldErrors: readonly { readonly path: string; readonly message: string }[];
 }
 
-/** `waiting`: the shell's skeleton. `broken`: a chunk could not be loaded, and loading the page again did not help. */
+/** `loading`: the runtime shows a skeleton. `failed`: a chunk could not be loaded, and reloading the page did not help. */
 export type View =
   | ScreenView
-  | { readonly kind: "waiting"; readonly resolution: Resolution | null }
-  | { readonly kind: "broken"; readonly resolution: Resolution | null };
+  | { readonly kind: "loading"; readonly resolution: Resolution | null }
+  | { readonly kind: "failed"; readonly resolution: Resolution | null };
 
-/** A question of an action (`confirm`), until it is answered. */
-export interface Question {
+/** The open question of an action (`confirm`). */
+export interface Confirmation {
   readonly title: string;
   readonly text: string;
   readonly yes: string;
@@ -39,7 +39,7 @@ export interface Question {
   answer(yes: boolean): void;
 }
 
-/** What an action is raised with. */
+/** The data of an action: the form that it sends, the list item that it is about. */
 export interface Payload {
   readonly form?: Json;
   readonly item?: Json;

@@ -1,34 +1,34 @@
+/** Exports `FormElement`, the `<form>` of the theme: commits the text of its debounced inputs before rjsf validates. */
 import type { FormEventHandler, FormHTMLAttributes } from "react";
 import { forwardRef, useEffect } from "react";
 import { flushSync } from "react-dom";
-import { HoldsTexts } from "./held-text.js";
+import { DebouncedInputsProvider } from "./debounced-input.js";
 
 interface FormElementProps extends FormHTMLAttributes<HTMLFormElement> {
   readonly as?: "form";
 }
 
-interface FlushingProps extends FormElementProps {
-  readonly flush: () => void;
+interface CommittingFormProps extends FormElementProps {
+  readonly commitAll: () => void;
 }
 
-const Flushing = forwardRef<HTMLFormElement, FlushingProps>(({ flush, as: _tag, onSubmit, ...rest }, ref) => {
+const CommittingForm = forwardRef<HTMLFormElement, CommittingFormProps>(({ commitAll, as: _tag, onSubmit, ...rest }, ref) => {
   useEffect(() => {
-    // At once, and before whoever keeps what has been committed: there is no next rendering.
-    const leave = () => flushSync(flush);
+    // Synchronously, and before the persistence writes the state: the page renders no more.
+    const leave = () => flushSync(commitAll);
     window.addEventListener("pagehide", leave, { capture: true });
     return () => window.removeEventListener("pagehide", leave, { capture: true });
-  }, [flush]);
+  }, [commitAll]);
   const submit: FormEventHandler<HTMLFormElement> = (event) => {
-    // rjsf queues changes: what is committed here is part of what this submit validates.
-    flush();
+    // rjsf queues changes: the text that is committed here is part of the data that this submit validates.
+    commitAll();
     onSubmit?.(event);
   };
   return <form {...rest} ref={ref} onSubmit={submit} />;
 });
-Flushing.displayName = "Flushing";
+CommittingForm.displayName = "CommittingForm";
 
-/** The `<form>` of the theme: commits what its inputs still hold before the form is validated. */
 export const FormElement = forwardRef<HTMLFormElement, FormElementProps>((props, ref) => (
-  <HoldsTexts>{(flush) => <Flushing {...props} flush={flush} ref={ref} />}</HoldsTexts>
+  <DebouncedInputsProvider>{(commitAll) => <CommittingForm {...props} commitAll={commitAll} ref={ref} />}</DebouncedInputsProvider>
 ));
 FormElement.displayName = "FormElement";

@@ -1,40 +1,41 @@
+/** Exports `applyBrand` for the app: sets the design tokens of a brand on the page. */
 import { type Scheme, tokensOf } from "./tokens.js";
 
-/** What of a brand is painted. */
-export interface BrandLook {
+/** The fields of `brand.json` that become design tokens. */
+export interface BrandStyle {
   readonly color_primary: string;
   readonly color_secondary: string;
   readonly font: string;
   readonly dark_scheme: boolean;
 }
 
-/** When a depositor's screen is dark. */
+/** The media query of the dark scheme. */
 export const DARK = "(prefers-color-scheme: dark)";
 
-/** Read when a brand's own font is not there (yet). */
+/** The fonts to use until the brand's font has loaded. */
 const FALLBACK = 'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif';
 
-const painted = new WeakMap<HTMLElement, () => void>();
+const removeListeners = new WeakMap<HTMLElement, () => void>();
 
-function paintIn(root: HTMLElement, look: BrandLook, scheme: Scheme): void {
-  for (const [name, colour] of Object.entries(tokensOf(look.color_primary, look.color_secondary, scheme))) {
-    root.style.setProperty(`--pb-${name}`, colour);
+function applyTokens(root: HTMLElement, style: BrandStyle, scheme: Scheme): void {
+  for (const [name, color] of Object.entries(tokensOf(style.color_primary, style.color_secondary, scheme))) {
+    root.style.setProperty(`--pb-${name}`, color);
   }
-  root.style.setProperty("--pb-font", `"${look.font.replace(/["\\]/g, "")}", ${FALLBACK}`);
+  root.style.setProperty("--pb-font", `"${style.font.replace(/["\\]/g, "")}", ${FALLBACK}`);
   root.style.colorScheme = scheme;
   root.dataset.scheme = scheme;
 }
 
 /**
- * Paints a page in a brand's colours, and again when the depositor's scheme changes, where the brand allows a dark one.
- * Set through the CSSOM: the content security policy has no inline styles. Painting again takes the first paint's place.
+ * Sets the tokens on a root element, and again when the preferred color scheme changes, if the brand allows a dark one.
+ * Uses the CSSOM, since the content security policy forbids inline styles. A second call replaces the first.
  */
-export function applyBrand(root: HTMLElement, look: BrandLook): void {
-  painted.get(root)?.();
+export function applyBrand(root: HTMLElement, style: BrandStyle): void {
+  removeListeners.get(root)?.();
   const view = root.ownerDocument.defaultView;
-  const prefers = look.dark_scheme && view ? view.matchMedia(DARK) : null;
-  const paint = () => paintIn(root, look, prefers?.matches ? "dark" : "light");
-  paint();
-  prefers?.addEventListener("change", paint);
-  painted.set(root, () => prefers?.removeEventListener("change", paint));
+  const prefers = style.dark_scheme && view ? view.matchMedia(DARK) : null;
+  const apply = () => applyTokens(root, style, prefers?.matches ? "dark" : "light");
+  apply();
+  prefers?.addEventListener("change", apply);
+  removeListeners.set(root, () => prefers?.removeEventListener("change", apply));
 }

@@ -1,4 +1,4 @@
-/** Colours: sRGB and OKLCH (Ottosson 2020), and WCAG 2.2's contrast. */
+/** Exports color functions for `tokens.ts`: conversion between sRGB and OKLCH (Ottosson 2020), and the WCAG 2.2 contrast ratio. */
 
 /** `l` from 0 (black) to 1 (white), `c` the chroma, `h` the hue in radians. */
 export interface Oklch {
@@ -15,11 +15,11 @@ type Triple = readonly [number, number, number];
 const toLinear = (channel: number): number => (channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4);
 const fromLinear = (light: number): number => (light <= 0.0031308 ? light * 12.92 : 1.055 * light ** (1 / 2.4) - 0.055);
 
-/** Channels between 0 and 1. Anything but `#rgb` or `#rrggbb` is an error: a brand's colour is checked before it comes here. */
+/** Channels from 0 to 1. Throws for anything but `#rgb` and `#rrggbb`; the compiler has checked a brand's colors. */
 function channelsOf(hex: Hex): Triple {
   const short = /^#([\da-f])([\da-f])([\da-f])$/i.exec(hex);
   const long = short ? short.map((digit) => digit + digit) : /^#([\da-f]{2})([\da-f]{2})([\da-f]{2})$/i.exec(hex);
-  if (long === null) throw new Error(`"${hex}" is no colour of the form #rrggbb.`);
+  if (long === null) throw new Error(`"${hex}" is not a color of the form #rrggbb.`);
   const [, red = "", green = "", blue = ""] = long;
   return [Number.parseInt(red, 16) / 255, Number.parseInt(green, 16) / 255, Number.parseInt(blue, 16) / 255];
 }
@@ -50,16 +50,16 @@ function linearOf({ l, c, h }: Oklch): Triple {
 
 const inGamut = (linear: Triple): boolean => linear.every((light) => light >= -0.0005 && light <= 1.0005);
 
-/** The colour in sRGB; its chroma gives way where there is no such colour, its lightness and hue stay. */
-export function hexOf(colour: Oklch): Hex {
-  const l = Math.min(1, Math.max(0, colour.l));
-  let { c } = colour;
-  while (c > 0.0005 && !inGamut(linearOf({ ...colour, l, c }))) c *= 0.95;
+/** The color in sRGB. Outside the gamut the chroma is reduced; lightness and hue stay. */
+export function hexOf(color: Oklch): Hex {
+  const l = Math.min(1, Math.max(0, color.l));
+  let { c } = color;
+  while (c > 0.0005 && !inGamut(linearOf({ ...color, l, c }))) c *= 0.95;
   const byte = (light: number) =>
     Math.round(Math.min(1, Math.max(0, fromLinear(Math.min(1, Math.max(0, light))))) * 255)
       .toString(16)
       .padStart(2, "0");
-  return `#${linearOf({ ...colour, l, c })
+  return `#${linearOf({ ...color, l, c })
     .map(byte)
     .join("")}`;
 }
@@ -81,18 +81,15 @@ export const BLACK: Hex = "#000000";
 
 const STEP = 0.005;
 
-/**
- * The colour moved towards black or white just as far as its contrast with each of `grounds` needs. Black or white
- * itself is the end of the way.
- */
-export function meet(hex: Hex, grounds: readonly Hex[], ratio: number, towards: "black" | "white"): Hex {
-  const enough = (candidate: Hex) => grounds.every((ground) => contrast(candidate, ground) >= ratio);
-  if (enough(hex)) return hex;
-  const colour = oklchOf(hex);
+/** The color moved in lightness towards black or white, just as far as its contrast with each background requires. */
+export function adjustForContrast(hex: Hex, backgrounds: readonly Hex[], ratio: number, towards: "black" | "white"): Hex {
+  const isEnough = (candidate: Hex) => backgrounds.every((background) => contrast(candidate, background) >= ratio);
+  if (isEnough(hex)) return hex;
+  const color = oklchOf(hex);
   const sign = towards === "black" ? -1 : 1;
-  for (let l = colour.l + sign * STEP; l > 0 && l < 1; l += sign * STEP) {
-    const candidate = hexOf({ ...colour, l });
-    if (enough(candidate)) return candidate;
+  for (let l = color.l + sign * STEP; l > 0 && l < 1; l += sign * STEP) {
+    const candidate = hexOf({ ...color, l });
+    if (isEnough(candidate)) return candidate;
   }
   return towards === "black" ? BLACK : WHITE;
 }

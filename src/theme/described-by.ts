@@ -1,3 +1,4 @@
+/** Exports the accessible name and `aria-describedby` of a control, for the widgets of the theme. */
 import type { WidgetProps } from "@rjsf/utils";
 import { descriptionId, errorId, helpId } from "@rjsf/utils";
 import { NoDescription } from "./templates/NoDescription.js";
@@ -7,28 +8,28 @@ type Described = Pick<WidgetProps, "id" | "rawErrors" | "hideError" | "hideLabel
 };
 
 /** Whether the field shows an error. */
-export function inError({ rawErrors, hideError }: Pick<Described, "rawErrors" | "hideError">): boolean {
+export function hasError({ rawErrors, hideError }: Pick<Described, "rawErrors" | "hideError">): boolean {
   return !hideError && (rawErrors?.length ?? 0) > 0;
 }
 
 const isDescribed = ({ options, schema, registry, hideLabel }: Described): boolean =>
-  // A field without a label is drawn without its description, too.
+  // rjsf renders a field without a label without its description.
   !hideLabel && registry.templates.DescriptionFieldTemplate !== NoDescription && Boolean(options.description ?? schema.description);
 
-/** The element in which a field's cautions are said. */
-export const cautionId = (id: string): string => `${id}__caution`;
+/** The id of the element with a field's warnings. */
+export const warningId = (id: string): string => `${id}__caution`;
 
-/** A field's cautions that are said now; null where it has none at all. */
-export function cautionsOf(options: object): readonly string[] | null {
-  const cautions: unknown = "cautions" in options ? options.cautions : null;
-  return Array.isArray(cautions) ? cautions.map(String) : null;
+/** The field's active warnings; null when it has no warnings at all. */
+export function warningsOf(options: object): readonly string[] | null {
+  const warnings: unknown = "cautions" in options ? options.cautions : null;
+  return Array.isArray(warnings) ? warnings.map(String) : null;
 }
 
-/** `aria-describedby` of a control: only what stands on the page, the error first. */
+/** The `aria-describedby` of a control: the ids of the elements that are rendered, the error first. */
 export function describedBy(field: Described): string | undefined {
   const ids = [
-    inError(field) ? errorId(field.id) : null,
-    (cautionsOf(field.options)?.length ?? 0) > 0 ? cautionId(field.id) : null,
+    hasError(field) ? errorId(field.id) : null,
+    (warningsOf(field.options)?.length ?? 0) > 0 ? warningId(field.id) : null,
     field.options.help ? helpId(field.id) : null,
     isDescribed(field) ? descriptionId(field.id) : null,
   ].filter((id) => id !== null);
@@ -37,10 +38,10 @@ export function describedBy(field: Described): string | undefined {
 
 type Named = Pick<WidgetProps, "id" | "label" | "hideLabel">;
 
-/** The name of a control whose label is not drawn; a label that is drawn names it by itself. */
+/** The accessible name of a control whose label is hidden; a visible label names it without. */
 export const nameOf = ({ label, hideLabel }: Named): { readonly "aria-label"?: string } =>
   hideLabel && label ? { "aria-label": label } : {};
 
-/** The name of a group of controls: by its label where one is drawn. */
+/** The accessible name of a group of controls: its visible label, or the hidden one as text. */
 export const groupNameOf = (field: Named): { readonly "aria-label"?: string; readonly "aria-labelledby"?: string } =>
   field.hideLabel || !field.label ? nameOf(field) : { "aria-labelledby": `${field.id}__label` };

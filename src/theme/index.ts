@@ -1,4 +1,4 @@
-/** The look: an rjsf theme on Blueprint, and the design tokens that a brand's colours become. */
+/** Exports the public parts of the theme for blocks and the app: an rjsf theme on Blueprint, and the design tokens of a brand. */
 import type { FormProps, ThemeProps } from "@rjsf/core";
 import { withTheme } from "@rjsf/core";
 import type { ComponentType } from "react";
@@ -9,14 +9,14 @@ import { widgets } from "./widgets/index.js";
 /** The theme as rjsf's `withTheme` takes it. */
 export const Theme: ThemeProps = { templates, widgets, _internalFormWrapper: FormElement };
 
-/** rjsf's form in this theme. */
+/** rjsf's form with this theme. */
 export const Form: ComponentType<FormProps> = withTheme(Theme);
 
 export type { FilesContext } from "./attachments.js";
-export type { BrandLook } from "./brand.js";
+export type { BrandStyle } from "./brand.js";
 export { applyBrand, DARK } from "./brand.js";
 export { focusErrorSummary } from "./templates/ErrorList.js";
 export { NoDescription } from "./templates/NoDescription.js";
+export { ThemeTexts, type Translate } from "./texts.js";
+export type { AddressContext, AddressSuggestion } from "./widgets/AddressAutocompleteWidget.js";
 export { SECRET_WIDGETS } from "./widgets/index.js";
-export type { PlaceContext, PlaceSuggestion } from "./widgets/PlaceWidget.js";
-export { type Say, ThemeWords } from "./words.js";

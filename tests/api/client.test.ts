@@ -25,7 +25,7 @@ function stand(answers: readonly (Response | Error)[], options: { cookie?: strin
     cookies: () => cookie,
     firewallToken: () => firewallToken(document),
     // Its turn comes when another tab has had its own.
-    oneTab: async (work) => {
+    withTabLock: async (work) => {
       cookie = options.otherTabs ?? cookie;
       await work();
     },
@@ -50,8 +50,7 @@ function stand(answers: readonly (Response | Error)[], options: { cookie?: strin
   });
   return {
     calls,
-    send: (signal?: AbortSignal) =>
-      call("Save", "mutation Save { save { ok } }", { form: { name: "Ada" } }, signal === undefined ? {} : { signal }),
+    send: () => call("Save", "mutation Save { save { ok } }", { form: { name: "Ada" } }, new Map()),
   };
 }
 
@@ -144,13 +143,6 @@ describe("a call", () => {
     expect(await stand([], { limit: 20 }).send()).toMatchObject({ status: "timeout" });
   });
 
-  it("that is given up ends as one that was not sent", async () => {
-    const abort = new AbortController();
-    const outcome = stand([]).send(abort.signal);
-    abort.abort();
-    expect(await outcome).toMatchObject({ status: "network" });
-  });
-
   it("repeats nothing of what was sent in what it gives back", async () => {
     expect(JSON.stringify(await stand([refused({ status: 500 })]).send())).not.toContain("Ada");
   });
@@ -205,8 +197,8 @@ describe("the files of a bundle", () => {
     const { bundle, asked } = files({ "/bundles/harbor/current.json": { hash: "h2" }, "/bundles/harbor/h2/core.json": { hash: "h2" } });
     const told: string[] = [];
     bundle.onNewer?.((when) => told.push(when));
-    await bundle.look();
-    await bundle.look();
+    await bundle.checkForUpdate();
+    await bundle.checkForUpdate();
     expect(told).toEqual(["at next navigation"]);
     await bundle.core();
     expect(asked.at(-1)).toBe("/bundles/harbor/h2/core.json");

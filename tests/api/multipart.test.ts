@@ -18,9 +18,9 @@ function port(answer: () => Response) {
     cookies: () => "XSRF-TOKEN=a-token",
     firewallToken: () => null,
     limit: 5_000,
-    oneTab: (work) => work(),
+    withTabLock: (work) => work(),
   });
-  return { sent, send: () => call("SendMessage", DOCUMENT, variables, { files: new Map([["file-1", file]]) }) };
+  return { sent, send: () => call("SendMessage", DOCUMENT, variables, new Map([["file-1", file]])) };
 }
 
 describe("an operation with files", () => {

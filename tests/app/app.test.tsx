@@ -5,7 +5,7 @@ import { StrictMode } from "react";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import type { BundleFiles } from "../../src/api/bundle-files.js";
 import { App } from "../../src/app/app.js";
-import type { Booted } from "../../src/app/boot.js";
+import type { AppParts } from "../../src/app/boot.js";
 import type { DepositorState } from "../../src/engine/events.js";
 import type { BundleCore } from "../../src/language/bundle.js";
 import { createRouterHistory } from "../../src/runtime/router-history.js";
@@ -42,9 +42,9 @@ async function open(
   const storage = localStoragePort(window, (failure) => ports.faults.push(failure));
   const rules = { persisted: bundle.core.persisted, keptOnReset: bundle.core.keptOnReset, initial: INITIAL, ages: {} };
   const { store: _store, ...others } = ports;
-  const booted: Booted = {
+  const parts: AppParts = {
     core: bundle.core,
-    files: { ...ports.bundle, brand: "harbor", look: async () => {}, announce: () => {} } as BundleFiles,
+    files: { ...ports.bundle, brand: "harbor", checkForUpdate: async () => {}, announce: () => {} } as BundleFiles,
     initial: state,
     persistence: createPersistence(storage, rules, NOTHING_PERSISTED, null, ports.clock.now),
     storage,
@@ -56,7 +56,7 @@ async function open(
   const page = { brand: "harbor", bundle: bundle.core.hash, development: false, branding: bundle.core.brand };
   render(
     <StrictMode>
-      <App booted={booted} page={page} />
+      <App parts={parts} page={page} />
     </StrictMode>,
   );
   await act(settled);
@@ -132,7 +132,7 @@ describe("a screen", () => {
       x: {},
     });
     expect(screen.queryByRole("link", { name: "Later" })).not.toBeInTheDocument();
-    await act(() => ports.call_("Profile").answer(ok({ profile: {} })));
+    await act(() => ports.latestCall("Profile").answer(ok({ profile: {} })));
     expect(screen.getByRole("link", { name: "Later" })).toBeInTheDocument();
   });
 });
@@ -150,7 +150,7 @@ describe("a screen that says something else by itself", () => {
   const app = { initial: { ...INITIAL, transfer: { status: null } } };
   const answered = async ({ ports }: Opened, status: string) => {
     await act(() => ports.clock.pass(1000));
-    await act(() => ports.call_("Check").answer(ok({ transfer: { status } })));
+    await act(() => ports.latestCall("Check").answer(ok({ transfer: { status } })));
   };
   const top = () => vi.mocked(window.scrollTo);
 
@@ -372,7 +372,7 @@ describe("idleness", () => {
     await act(() => ports.clock.pass(100_000));
     fireEvent.click(screen.getByRole("button", { name: "Stay" }));
     await act(settled);
-    expect(ports.call_("Check")).toBeDefined();
+    expect(ports.latestCall("Check")).toBeDefined();
     await act(() => ports.clock.pass(779_000));
     expect(screen.getByRole("heading", { level: 1 })).toHaveTextContent("Home");
     await act(() => ports.clock.pass(121_000));

@@ -1,6 +1,6 @@
 /** From a page to the app's parts: what is kept and what is not, and what a logout takes out of the browser. */
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { type Booted, boot } from "../../src/app/boot.js";
+import { type AppParts, boot } from "../../src/app/boot.js";
 import type { Page } from "../../src/app/page.js";
 import { ROOT_KEY } from "../../src/state/persisted-state.js";
 import { bundleOf, SIGNED_IN, when } from "../runtime/fakes.js";
@@ -19,7 +19,7 @@ const { core } = bundleOf(
 );
 const PAGE: Page = { brand: "harbor", bundle: core.hash, development: false, branding: core.brand };
 
-const started = (page: Page = PAGE): Promise<Booted> => boot(page, window);
+const started = (page: Page = PAGE): Promise<AppParts> => boot(page, window);
 const kept = () => window.localStorage.getItem(ROOT_KEY) ?? "";
 
 beforeEach(() => {
@@ -38,7 +38,7 @@ describe("logging out", () => {
     persistence.changed({ ...SIGNED_IN, progress, dismissed });
     expect(kept()).toContain("marker");
     const cookie = vi.spyOn(document, "cookie", "set");
-    ports.forget();
+    ports.clearPersisted();
     expect(kept()).not.toContain("marker");
     expect(kept()).toContain("b1");
     expect(cookie).not.toHaveBeenCalled();

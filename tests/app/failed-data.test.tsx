@@ -4,7 +4,7 @@ import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { BundleFiles } from "../../src/api/bundle-files.js";
 import { App } from "../../src/app/app.js";
-import type { Booted } from "../../src/app/boot.js";
+import type { AppParts } from "../../src/app/boot.js";
 import type { BundleCore, CompiledBlock, CompiledData } from "../../src/language/bundle.js";
 import type { Json } from "../../src/language/definition.js";
 import { createRouterHistory } from "../../src/runtime/router-history.js";
@@ -42,9 +42,9 @@ async function open(
   const storage = localStoragePort(window, (failure) => ports.faults.push(failure));
   const rules = { persisted: bundle.core.persisted, keptOnReset: bundle.core.keptOnReset, initial: INITIAL, ages: {} };
   const { store: _store, ...others } = ports;
-  const booted: Booted = {
+  const parts: AppParts = {
     core: bundle.core,
-    files: { ...ports.bundle, brand: "harbor", look: async () => {}, announce: () => {} } as BundleFiles,
+    files: { ...ports.bundle, brand: "harbor", checkForUpdate: async () => {}, announce: () => {} } as BundleFiles,
     initial: SIGNED_IN,
     persistence: createPersistence(storage, rules, NOTHING_PERSISTED, null, ports.clock.now),
     storage,
@@ -53,13 +53,13 @@ async function open(
     answeredAt: () => null,
     ports: { ...others, history },
   };
-  render(<App booted={booted} page={{ brand: "harbor", bundle: bundle.core.hash, development: false, branding: bundle.core.brand }} />);
+  render(<App parts={parts} page={{ brand: "harbor", bundle: bundle.core.hash, development: false, branding: bundle.core.brand }} />);
   await act(settled);
   return ports;
 }
 
 const answer = (ports: FakePorts, operation: string, outcome: Parameters<FakePorts["sent"][number]["answer"]>[0]) =>
-  act(() => ports.call_(operation).answer(outcome));
+  act(() => ports.latestCall(operation).answer(outcome));
 const failures = () => screen.queryAllByRole("heading", { level: 2, name: "We couldn't load this" });
 
 describe("a block whose query failed", () => {

@@ -7,7 +7,7 @@ import userEvent from "@testing-library/user-event";
 import { describe, expect, it } from "vitest";
 import type { CompiledBlock } from "../../src/language/bundle.js";
 import type { Json } from "../../src/language/definition.js";
-import { Block, ordered, type Raised, screenFor } from "./screen.js";
+import { Block, ordered, type Raised, screenFor } from "./screen-fixture.js";
 import { validatorsOf } from "./validators.js";
 
 const attachments = JSON.parse(readFileSync(join(process.cwd(), "schemas/attachments.json"), "utf8")) as RJSFSchema;
@@ -51,8 +51,8 @@ function stand(shown: CompiledBlock = block, validating = validators) {
     onRaise: (each) => void raised.push(each),
     onDraft: (_, data) => void drafts.push(data),
   });
-  const holdFile = (file: File) => `file-${held.push(file)}`;
-  render(<Block block={shown} screen={{ ...handle, holdFile }} />);
+  const addFile = (file: File) => `file-${held.push(file)}`;
+  render(<Block block={shown} screen={{ ...handle, addFile }} />);
   return { raised, drafts, held, user: userEvent.setup({ applyAccept: false }), input: screen.getByLabelText<HTMLInputElement>(/Files/) };
 }
 

@@ -4,19 +4,19 @@ import userEvent from "@testing-library/user-event";
 import { describe, expect, it } from "vitest";
 import { BLOCKS } from "../../src/blocks/blocks.js";
 import { Icon } from "../../src/blocks/icons.js";
-import { argument, draw } from "./drawn.js";
-import { expectFaults } from "./faults.js";
-import { ordered, paragraph, when } from "./screen.js";
+import { expectConsoleErrors } from "./expected-errors.js";
+import { argument, renderBlock } from "./render-block.js";
+import { ordered, paragraph, when } from "./screen-fixture.js";
 
 describe("text and notices", () => {
   it("draw prose under a heading", () => {
-    draw({ block: "text", heading: "What we need", markdown: paragraph("Your name."), tone: "lead" });
+    renderBlock({ block: "text", heading: "What we need", markdown: paragraph("Your name."), tone: "lead" });
     expect(screen.getByRole("heading", { level: 2, name: "What we need" })).toBeVisible();
     expect(screen.getByText("Your name.")).toBeVisible();
   });
 
   it("set a notice apart, with its controls", async () => {
-    const { raised, user } = draw({
+    const { raised, user } = renderBlock({
       block: "notice",
       severity: "warning",
       heading: "Careful",
@@ -32,7 +32,7 @@ describe("controls", () => {
   const controls = (items: object) => ({ block: "controls", controls: ordered(items as Record<string, object>) });
 
   it("raise actions by buttons and go to paths by links", async () => {
-    const { raised, gone, user } = draw(
+    const { raised, gone, user } = renderBlock(
       controls({ save: { label: "Save", action: "save", style: "primary" }, home: { label: "Home", go: "/dashboard" } }),
     );
     await user.click(screen.getByRole("button", { name: "Save" }));
@@ -44,7 +44,7 @@ describe("controls", () => {
   });
 
   it("leave a click with a modifier to the browser", async () => {
-    const { gone, user } = draw(controls({ home: { label: "Home", go: "#x" } }));
+    const { gone, user } = renderBlock(controls({ home: { label: "Home", go: "#x" } }));
     await user.keyboard("{Control>}");
     await user.click(screen.getByRole("link", { name: "Home" }));
     await user.keyboard("{/Control}");
@@ -52,7 +52,7 @@ describe("controls", () => {
   });
 
   it("are deaf while their action is under way, and keep their name and the focus", async () => {
-    const { raised, user } = draw(controls({ save: { label: "Save", action: "save" } }), { pending: ["save"] });
+    const { raised, user } = renderBlock(controls({ save: { label: "Save", action: "save" } }), { pending: ["save"] });
     const button = screen.getByRole("button", { name: "Save" });
     await user.click(button);
     expect(raised).toEqual([]);
@@ -61,7 +61,7 @@ describe("controls", () => {
   });
 
   it("are left out where their predicate does not hold", () => {
-    draw(
+    renderBlock(
       controls({
         a: { label: "A", action: "a", when: when(false) },
         b: { label: "B", action: "b", when: when({ "==": [{ var: "x" }, 1] }) },
@@ -72,8 +72,8 @@ describe("controls", () => {
   });
 
   it("must have an action or a path", () => {
-    expectFaults();
-    expect(() => draw(controls({ a: { label: "A" } }))).toThrow('"A" has neither an action nor a path');
+    expectConsoleErrors();
+    expect(() => renderBlock(controls({ a: { label: "A" } }))).toThrow('"A" has neither an action nor a path');
   });
 });
 
@@ -84,7 +84,7 @@ describe("a choice", () => {
   });
 
   it("is cards that are buttons and links, named and described", async () => {
-    const { raised, gone, user } = draw({ block: "choice", label: "How?", options }, { scope: { way: "fastlink" } });
+    const { raised, gone, user } = renderBlock({ block: "choice", label: "How?", options }, { scope: { way: "fastlink" } });
     const list = screen.getByRole("list", { name: "How?" });
     const fast = within(list).getByRole("button", { name: "Sign in" });
     expect(fast).toHaveAccessibleDescription("Within a minute.");
@@ -97,7 +97,7 @@ describe("a choice", () => {
 
 describe("a summary", () => {
   it("is sections of terms and values, each Edit said of its section", () => {
-    draw({
+    renderBlock({
       block: "summary",
       sections: ordered({
         you: {
@@ -136,7 +136,7 @@ describe("a list", () => {
   ];
 
   it("has one entry for each item up to its limit, and raises with the item", async () => {
-    const { raised, user } = draw(list, { scope: { data: { alerts } } });
+    const { raised, user } = renderBlock(list, { scope: { data: { alerts } } });
     const entries = within(screen.getByRole("region", { name: "Alerts" })).getAllByRole("listitem");
     expect(entries).toHaveLength(2);
     const button = within(entries[1] as HTMLElement).getByRole("button", { name: "Mark read" });
@@ -147,7 +147,7 @@ describe("a list", () => {
   });
 
   it.each([[[]], [null]])("says so where there is nothing: %j", (none) => {
-    draw(list, { scope: { data: { alerts: none } } });
+    renderBlock(list, { scope: { data: { alerts: none } } });
     expect(screen.getByText("No alerts.")).toBeVisible();
     expect(screen.queryByRole("link")).not.toBeInTheDocument();
   });
@@ -159,7 +159,7 @@ describe("a list", () => {
       { uuid: "f", name: "lease.pdf", href: "/documents/messages/a/f" },
       { uuid: "g", name: "id.png", href: "/documents/messages/a/g" },
     ];
-    draw(withFiles, {
+    renderBlock(withFiles, {
       scope: {
         data: {
           alerts: [
@@ -175,9 +175,9 @@ describe("a list", () => {
   });
 
   it("refuses what is no list, and a tone that there is none of", () => {
-    expectFaults();
-    expect(() => draw(list, { scope: { data: { alerts: "x" } } })).toThrow('"items" of the list "it" is not a list');
-    expect(() => draw(list, { scope: { data: { alerts: [{ ...alerts[0], tone: "loud" }] } } })).toThrow('no tone "loud"');
+    expectConsoleErrors();
+    expect(() => renderBlock(list, { scope: { data: { alerts: "x" } } })).toThrow('"items" of the list "it" is not a list');
+    expect(() => renderBlock(list, { scope: { data: { alerts: [{ ...alerts[0], tone: "loud" }] } } })).toThrow('no tone "loud"');
   });
 });
 
@@ -206,14 +206,14 @@ describe("documents", () => {
   };
 
   it("are opened beside the page", () => {
-    draw({ ...documents, attest: undefined }, { scope: { items } });
+    renderBlock({ ...documents, attest: undefined }, { scope: { items } });
     const link = screen.getByRole("link", { name: /Agreement/ });
     expect(link).toHaveAttribute("target", "_blank");
     expect(screen.queryByRole("checkbox")).not.toBeInTheDocument();
   });
 
   it("are attested one by one, each as exactly this text of this document", async () => {
-    const { raised, user } = draw(documents, { scope: { items } });
+    const { raised, user } = renderBlock(documents, { scope: { items } });
     await user.click(screen.getByRole("checkbox", { name: "I agree to Agreement" }));
     await user.click(screen.getByRole("button", { name: "Agree" }));
     expect(raised).toEqual([]);
@@ -238,26 +238,36 @@ describe("documents", () => {
 
 describe("waiting and unbuilt", () => {
   it("announce what is under way", () => {
-    draw({ block: "waiting", text: "We are checking." });
+    renderBlock({ block: "waiting", text: "We are checking." });
     expect(screen.getByRole("status")).toHaveTextContent("We are checking.");
   });
 
   it("say that there is nothing yet", () => {
-    draw({ block: "unbuilt", text: "Not built yet." });
+    renderBlock({ block: "unbuilt", text: "Not built yet." });
     expect(screen.getByRole("note")).toHaveTextContent("Not built yet.");
   });
 });
 
 describe("the vocabulary", () => {
   it("folds blocks away under a line that opens them", async () => {
-    draw({ block: "group", layout: "fold", heading: "Terms of use", body: [{ key: "a", block: "text", markdown: paragraph("Inside.") }] });
+    renderBlock({
+      block: "group",
+      layout: "fold",
+      heading: "Terms of use",
+      body: [{ key: "a", block: "text", markdown: paragraph("Inside.") }],
+    });
     expect(screen.getByText("Inside.")).not.toBeVisible();
     await userEvent.click(screen.getByText("Terms of use"));
     expect(screen.getByText("Inside.")).toBeVisible();
   });
 
   it("groups blocks under a heading", () => {
-    draw({ block: "group", layout: "card", heading: "Together", body: [{ key: "a", block: "text", markdown: paragraph("Inside.") }] });
+    renderBlock({
+      block: "group",
+      layout: "card",
+      heading: "Together",
+      body: [{ key: "a", block: "text", markdown: paragraph("Inside.") }],
+    });
     expect(within(screen.getByRole("region", { name: "Together" })).getByText("Inside.")).toBeVisible();
   });
 
@@ -266,7 +276,7 @@ describe("the vocabulary", () => {
   });
 
   it("refuses an icon that there is none of", () => {
-    expectFaults();
+    expectConsoleErrors();
     expect(() => render(<Icon name="unicorn" />)).toThrow('There is no icon "unicorn"');
   });
 });

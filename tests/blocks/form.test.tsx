@@ -6,8 +6,8 @@ import userEvent from "@testing-library/user-event";
 import { describe, expect, it, vi } from "vitest";
 import type { CompiledBlock } from "../../src/language/bundle.js";
 import type { Json } from "../../src/language/definition.js";
-import { expectFaults } from "./faults.js";
-import { Block, ordered, type Raised, type ScreenOptions, screenFor, when } from "./screen.js";
+import { expectConsoleErrors } from "./expected-errors.js";
+import { Block, ordered, type Raised, type ScreenOptions, screenFor, when } from "./screen-fixture.js";
 import { validatorsOf } from "./validators.js";
 
 const schema: RJSFSchema = {
@@ -280,7 +280,7 @@ describe("a form", () => {
   });
 
   it("refuses to be drawn without its validator", () => {
-    expectFaults();
+    expectConsoleErrors();
     expect(() => draw({ validators: {} })).toThrow('No validators for "forms/try.json"');
   });
 });

@@ -1,10 +1,10 @@
 /** The embedded provider: believed only from its own origin and frame, and only in its own shape. */
 import { act, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { configOf, readMessage } from "../../src/blocks/provider-messages.js";
+import { parseConfig, readMessage } from "../../src/blocks/provider-messages.js";
 import type { Json } from "../../src/language/definition.js";
 import { DURATIONS } from "../support/app-words.js";
-import { Block, type Raised, screenFor } from "./screen.js";
+import { Block, type Raised, screenFor } from "./screen-fixture.js";
 
 const ORIGIN = "https://provider.example";
 const config = { fastLinkURL: `${ORIGIN}/fastlink/`, accessToken: "secret-token", params: { configName: "Verification" } };
@@ -178,8 +178,8 @@ describe("a message", () => {
 
 describe("a config", () => {
   it("must be an address of the web and a token", () => {
-    expect(() => configOf({ fastLinkURL: "javascript:alert(1)", accessToken: "x", params: {} })).toThrow("not of the web");
-    expect(() => configOf({ fastLinkURL: ORIGIN })).toThrow("lacks");
-    expect(() => configOf("x")).toThrow("no object");
+    expect(() => parseConfig({ fastLinkURL: "javascript:alert(1)", accessToken: "x", params: {} })).toThrow("not of the web");
+    expect(() => parseConfig({ fastLinkURL: ORIGIN })).toThrow("lacks");
+    expect(() => parseConfig("x")).toThrow("no object");
   });
 });

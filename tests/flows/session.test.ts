@@ -56,7 +56,7 @@ async function session(state: DepositorState, path: string): Promise<Session> {
   const visibilities: (() => void)[] = [];
   const locate = (address: { pathname: string; search: string; state: Json }) => {
     keys += 1;
-    runtime.locate({ ...address, key: `k${keys}` });
+    runtime.setLocation({ ...address, key: `k${keys}` });
   };
   const ports = fakePorts({ core, journeys }, state, locate);
   const runtime = createRuntime(core, {
@@ -65,7 +65,7 @@ async function session(state: DepositorState, path: string): Promise<Session> {
       get: ports.store.get,
       replace(next) {
         ports.store.replace(next);
-        monitors.changed();
+        monitors.stateChanged();
       },
     },
   });
@@ -77,7 +77,7 @@ async function session(state: DepositorState, path: string): Promise<Session> {
       onInput: (listener) => listening(inputs, listener),
     },
     scope: () => runtime.scope(),
-    asking: () => runtime.question.get() !== null,
+    isQuestionOpen: () => runtime.confirmation.get() !== null,
     raise: (action) => runtime.raise(null, action),
     answeredAt: () => null,
   });
@@ -129,7 +129,7 @@ describe("the token check", () => {
     expect(here.asked("AuthCheck")).toEqual([]);
     await here.ports.clock.pass(SECOND);
     expect(here.asked("AuthCheck")).toEqual([{ extend: false }]);
-    await here.ports.call_("AuthCheck").answer(duration(600));
+    await here.ports.latestCall("AuthCheck").answer(duration(600));
     expect(here.ports.store.get().auth).toMatchObject({ expiresAt: "2099-01-01T00:05:00Z" });
     expect(here.at()).toBe("/dashboard");
     await here.ports.clock.pass(60 * SECOND);
@@ -144,9 +144,9 @@ describe("the token check", () => {
   ])("that finds %s leads to logout", async (_what, outcome) => {
     const here = await session(IN, "/dashboard");
     await here.ports.clock.pass(60 * SECOND);
-    await here.ports.call_("AuthCheck").answer(outcome);
+    await here.ports.latestCall("AuthCheck").answer(outcome);
     await settled();
-    await here.ports.call_("Logout").answer(ok({ logout: { ok: true } }));
+    await here.ports.latestCall("Logout").answer(ok({ logout: { ok: true } }));
     await settled();
     expect(here.at()).toBe("/login");
     expect(here.said()).toMatch(/^Your session has ended\./);
@@ -156,7 +156,7 @@ describe("the token check", () => {
   it("that fails otherwise says nothing and ends nothing: the next one tells", async () => {
     const here = await session(IN, "/dashboard");
     await here.ports.clock.pass(60 * SECOND);
-    await here.ports.call_("AuthCheck").answer(failed(500));
+    await here.ports.latestCall("AuthCheck").answer(failed(500));
     expect([here.at(), here.said()]).toEqual(["/dashboard", ""]);
   });
 
@@ -189,11 +189,11 @@ describe("idleness", () => {
   it("is warned of after 13 minutes, and extended by staying", async () => {
     const here = await session(IN, "/dashboard");
     await here.ports.clock.pass(13 * MINUTE - 1);
-    expect(here.runtime.question.get()).toBeNull();
+    expect(here.runtime.confirmation.get()).toBeNull();
     await here.ports.clock.pass(1);
-    expect(here.runtime.question.get()).toMatchObject({ title: "Are you still there?", yes: "Stay logged in" });
+    expect(here.runtime.confirmation.get()).toMatchObject({ title: "Are you still there?", yes: "Stay logged in" });
     for (const call of [...here.ports.sent].filter(({ operation }) => operation === "AuthCheck")) await call.answer(duration(120));
-    here.runtime.question.get()?.answer(true);
+    here.runtime.confirmation.get()?.answer(true);
     await settled();
     expect(here.asked("AuthCheck")).toEqual([{ extend: true }]);
   });
@@ -201,7 +201,7 @@ describe("idleness", () => {
   it("ends the session after 15 minutes, and says why", async () => {
     const here = await session(IN, "/dashboard");
     await here.ports.clock.pass(15 * MINUTE);
-    await here.ports.call_("Logout").answer(ok({ logout: { ok: true } }));
+    await here.ports.latestCall("Logout").answer(ok({ logout: { ok: true } }));
     await settled();
     expect(here.at()).toBe("/login");
     expect(here.said()).toMatch(/^You were logged out after 15 minutes of inactivity/);
@@ -212,14 +212,14 @@ describe("idleness", () => {
 describe("logging out", () => {
   it("tells the server, clears every slice and what is kept, and says so; what was dismissed stays", async () => {
     const here = await session(IN, "/dashboard");
-    const before = here.ports.forgotten;
+    const before = here.ports.persistedCleared;
     void here.runtime.raise(null, "logout");
     await settled();
-    await here.ports.call_("Logout").answer(ok({ logout: { ok: true } }));
+    await here.ports.latestCall("Logout").answer(ok({ logout: { ok: true } }));
     await settled();
     expect(here.at()).toBe("/login");
     expect(here.said()).toBe("Logout successful");
-    expect(here.ports.forgotten).toBe(before + 1);
+    expect(here.ports.persistedCleared).toBe(before + 1);
     const { notification: _said, ...rest } = here.ports.store.get();
     const { notification: _none, ...initial } = core.initial;
     expect(rest).toEqual({ ...initial, dismissed: DISMISSED });
@@ -229,7 +229,7 @@ describe("logging out", () => {
     const here = await session(IN, "/dashboard");
     void here.runtime.raise(null, "logout");
     await settled();
-    await here.ports.call_("Logout").answer(failed(500));
+    await here.ports.latestCall("Logout").answer(failed(500));
     await settled();
     expect([here.at(), here.said()]).toEqual(["/login", "Logout successful"]);
   });
@@ -238,9 +238,9 @@ describe("logging out", () => {
 describe("a 401", () => {
   it("to any call leads to logout, from wherever one is", async () => {
     const here = await session(IN, "/dashboard");
-    await here.ports.call_("Accounts").answer(failed(401));
+    await here.ports.latestCall("Accounts").answer(failed(401));
     await settled();
-    await here.ports.call_("Logout").answer(failed(401));
+    await here.ports.latestCall("Logout").answer(failed(401));
     await settled();
     expect(here.at()).toBe("/login");
     expect(here.said()).toMatch(/^Your session has ended\./);
@@ -260,7 +260,7 @@ describe("page views", () => {
   it("of the logged-out are not told, and one that cannot be told disturbs nobody", async () => {
     expect((await session(core.initial, "/login")).asked("LogPageView")).toEqual([]);
     const here = await session(IN, "/dashboard");
-    await here.ports.call_("LogPageView").answer(failed(500));
+    await here.ports.latestCall("LogPageView").answer(failed(500));
     expect(here.said()).toBe("");
   });
 });
@@ -272,7 +272,7 @@ describe("branding", () => {
 
   it("is asked for when it is missing, and again after three hours", async () => {
     const here = await session({ ...IN, branding: null }, "/dashboard");
-    await here.ports.call_("Branding").answer(ok({ branding: { name: "Harbor Savings Bank" } }));
+    await here.ports.latestCall("Branding").answer(ok({ branding: { name: "Harbor Savings Bank" } }));
     await passBusily(here, 180 * MINUTE - 1);
     expect(here.asked("Branding")).toEqual([]);
     await here.ports.clock.pass(1);
@@ -307,7 +307,7 @@ describe("a page that the account has moved on from (F33)", () => {
 
   it("leaves a form that is being filled in where it is, says so, and keeps what was typed", async () => {
     const here = await session({ ...IN, ...at("basic") }, "/registration/basic-information");
-    here.runtime.keepDraft("forms/basic-information.json", { first_name: "Dana" });
+    here.runtime.saveDraft("forms/basic-information.json", { first_name: "Dana" });
     await news(here, at("address"));
     expect(here.at()).toBe("/registration/basic-information");
     expect(here.said()).toMatch(/Your entries are still here\./);

@@ -3,7 +3,7 @@ import { Ajv, type ValidateFunction } from "ajv";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { ScreenHandle } from "../../src/blocks/block.js";
-import { cautionsOf } from "../../src/blocks/form-cautions.js";
+import { warningsOf } from "../../src/blocks/form-warnings.js";
 import type { FormShape } from "../../src/blocks/shapes.js";
 import { formatText } from "../../src/engine/words.js";
 import type { Json } from "../../src/language/definition.js";
@@ -125,8 +125,8 @@ function saidOf(slug: string, data: Json, hidden: readonly string[] = []) {
   judges.set(slug, fits);
   const validator = {
     rawValidation: (_schema: unknown, typed: unknown) => (fits(typed) ? {} : { errors: [...(fits.errors ?? [])] }),
-  } as unknown as Parameters<typeof cautionsOf>[3];
-  return cautionsOf(block, data, hidden, validator, screen);
+  } as unknown as Parameters<typeof warningsOf>[3];
+  return warningsOf(block, data, hidden, validator, screen);
 }
 
 const HOME = "This ZIP code doesn't match the state. If both are correct, continue.";

@@ -1,20 +1,20 @@
 /** Actions: calls, outcomes, hope and its end, decisions, sessions. */
 import { describe, expect, it } from "vitest";
 import { failed, INITIAL, ok, SIGNED_IN, settled } from "./fakes.js";
-import { complete, loggedIn, progressLoad, stand } from "./stand.js";
+import { complete, loggedIn, progressLoad, runtimeFixture } from "./runtime-fixture.js";
 
 describe("an action", () => {
   const save = { call: "Save", with: { form: { var: "form" } }, on: { ok: [{ set: { progress: { step: "next" } } }, { go: "/next" }] } };
   const screens = { form: { actions: { save } }, next: {}, elsewhere: {}, logout: {} };
 
   it("sends its call with the variables, writes the answer and goes on", async () => {
-    const { open, runtime, ports, screen } = stand(screens);
+    const { open, runtime, ports, screen } = runtimeFixture(screens);
     await open("/form");
     const done = runtime.raise("form", "save", { form: { name: "Ada" } });
     await settled();
-    expect(ports.call_("Save").variables).toEqual({ form: { name: "Ada" } });
+    expect(ports.latestCall("Save").variables).toEqual({ form: { name: "Ada" } });
     expect(runtime.pending.get()).toEqual(new Set(["form/save"]));
-    await ports.call_("Save").answer(ok({ save: { alerts: [{ uuid: "a" }] } }));
+    await ports.latestCall("Save").answer(ok({ save: { alerts: [{ uuid: "a" }] } }));
     await done;
     expect(ports.store.get()).toMatchObject({ alerts: [{ uuid: "a" }], progress: { step: "next" } });
     expect(screen().resolution.screen).toBe("next");
@@ -22,7 +22,7 @@ describe("an action", () => {
   });
 
   it("raised again while it is under way is the same wish", async () => {
-    const { open, runtime, ports } = stand(screens);
+    const { open, runtime, ports } = runtimeFixture(screens);
     await open("/form");
     void runtime.raise("form", "save");
     void runtime.raise("form", "save");
@@ -31,32 +31,32 @@ describe("an action", () => {
   });
 
   it("answered after its screen was left is written, but leads nowhere", async () => {
-    const { open, runtime, ports, screen } = stand(screens);
+    const { open, runtime, ports, screen } = runtimeFixture(screens);
     await open("/form");
     void runtime.raise("form", "save");
     await settled();
     await open("/elsewhere");
-    await ports.call_("Save").answer(ok({ save: {} }));
+    await ports.latestCall("Save").answer(ok({ save: {} }));
     expect(ports.store.get().progress).toEqual({ step: "next" });
     expect(screen().resolution.screen).toBe("elsewhere");
   });
 
   it("answered 401 logs out wherever one is", async () => {
-    const { open, runtime, ports, screen } = stand(screens);
+    const { open, runtime, ports, screen } = runtimeFixture(screens);
     await open("/form");
     void runtime.raise("form", "save");
     await settled();
     await open("/elsewhere");
-    await ports.call_("Save").answer(failed(401));
+    await ports.latestCall("Save").answer(failed(401));
     expect(screen().resolution.screen).toBe("logout");
   });
 
   it("shows the fields' errors of its last outcome until it is raised again", async () => {
-    const { open, runtime, ports, screen } = stand(screens);
+    const { open, runtime, ports, screen } = runtimeFixture(screens);
     await open("/form");
     void runtime.raise("form", "save");
     await settled();
-    await ports.call_("Save").answer(failed(422, "", [{ path: "name", message: "Too long." }]));
+    await ports.latestCall("Save").answer(failed(422, "", [{ path: "name", message: "Too long." }]));
     expect(screen().fieldErrors).toEqual([{ path: "name", message: "Too long." }]);
     void runtime.raise("form", "save");
     await settled();
@@ -64,7 +64,7 @@ describe("an action", () => {
   });
 
   it("that names nothing the flows have is reported, and nothing is stuck", async () => {
-    const { open, runtime, ports } = stand(screens);
+    const { open, runtime, ports } = runtimeFixture(screens);
     await open("/form");
     await runtime.raise("form", "misspelt");
     expect(ports.faults.map(({ message }) => message)).toEqual(['The flows have no action "form.misspelt".']);
@@ -73,21 +73,21 @@ describe("an action", () => {
 
   it("with a question is done when it is answered yes, and not when no", async () => {
     const confirm = { title: "Sure?", text: "It cannot be undone.", yes: "Yes", no: "No" };
-    const { open, runtime, ports } = stand({ form: { actions: { save: { ...save, confirm } } }, next: {} });
+    const { open, runtime, ports } = runtimeFixture({ form: { actions: { save: { ...save, confirm } } }, next: {} });
     await open("/form");
     void runtime.raise("form", "save");
     await settled();
     expect(ports.sent).toHaveLength(0);
-    expect(runtime.question.get()).toMatchObject({ title: "Sure?", yes: "Yes" });
-    runtime.question.get()?.answer(false);
+    expect(runtime.confirmation.get()).toMatchObject({ title: "Sure?", yes: "Yes" });
+    runtime.confirmation.get()?.answer(false);
     await settled();
     expect(ports.sent).toHaveLength(0);
     void runtime.raise("form", "save");
     await settled();
-    runtime.question.get()?.answer(true);
+    runtime.confirmation.get()?.answer(true);
     await settled();
     expect(ports.sent).toHaveLength(1);
-    expect(runtime.question.get()).toBeNull();
+    expect(runtime.confirmation.get()).toBeNull();
   });
 });
 
@@ -97,21 +97,21 @@ describe("an optimistic action", () => {
   const screens = { alerts: { actions: { read } }, logout: {} };
 
   it("is written at once and taken back when the call fails", async () => {
-    const { open, runtime, ports } = stand(screens, before);
+    const { open, runtime, ports } = runtimeFixture(screens, before);
     await open("/alerts");
     void runtime.raise("alerts", "read");
     await settled();
     expect(ports.store.get().alerts).toEqual(["read"]);
-    await ports.call_("MarkRead").answer(failed(500, "Not now."));
+    await ports.latestCall("MarkRead").answer(failed(500, "Not now."));
     expect(ports.store.get().alerts).toEqual(["unread"]);
   });
 
   it("is replaced by the server's answer", async () => {
-    const { open, runtime, ports } = stand(screens, before);
+    const { open, runtime, ports } = runtimeFixture(screens, before);
     await open("/alerts");
     void runtime.raise("alerts", "read");
     await settled();
-    await ports.call_("MarkRead").answer(ok({ markRead: { alerts: ["read by server"] } }));
+    await ports.latestCall("MarkRead").answer(ok({ markRead: { alerts: ["read by server"] } }));
     expect(ports.store.get().alerts).toEqual(["read by server"]);
   });
 });
@@ -127,32 +127,32 @@ describe("the end of a session", () => {
   };
 
   it("clears what is kept, and answers to the former one are nobody's", async () => {
-    const { open, runtime, ports, screen } = stand(screens, SIGNED_IN, { loads: progressLoad });
+    const { open, runtime, ports, screen } = runtimeFixture(screens, SIGNED_IN, { loads: progressLoad });
     await open("/home");
     void runtime.raise("home", "save");
     await settled();
     await runtime.raise("home", "leave");
     expect(screen().resolution.screen).toBe("login");
-    expect(ports.forgotten).toBe(1);
-    await ports.call_("Progress").answer(ok({ progress: { registration_last_step: "basic" } }));
-    await ports.call_("Save").answer(ok({ save: { alerts: ["of another"] } }));
+    expect(ports.persistedCleared).toBe(1);
+    await ports.latestCall("Progress").answer(ok({ progress: { registration_last_step: "basic" } }));
+    await ports.latestCall("Save").answer(ok({ save: { alerts: ["of another"] } }));
     expect(ports.store.get()).toMatchObject({ progress: null, alerts: [] });
   });
 
   it("that leaves what is typed still forgets what was loaded: the next session asks again", async () => {
     const ended = { then: [{ reset: ["auth", "progress"] }] };
-    const { open, runtime, ports } = stand({ home: { actions: { ended } } }, SIGNED_IN, { loads: progressLoad });
+    const { open, runtime, ports } = runtimeFixture({ home: { actions: { ended } } }, SIGNED_IN, { loads: progressLoad });
     await open("/home");
-    await ports.call_("Progress").answer(ok({ progress: { registration_last_step: null } }));
+    await ports.latestCall("Progress").answer(ok({ progress: { registration_last_step: null } }));
     await runtime.raise("home", "ended");
     ports.store.replace({ auth: { bearerToken: "next" } });
     runtime.stateReplaced("values");
-    expect(ports.call_("Progress")).toBeDefined();
-    expect(ports.forgotten).toBe(0);
+    expect(ports.latestCall("Progress")).toBeDefined();
+    expect(ports.persistedCleared).toBe(0);
   });
 
   it("in another tab leads this one on as well", async () => {
-    const { open, runtime, ports, screen } = stand(screens, SIGNED_IN);
+    const { open, runtime, ports, screen } = runtimeFixture(screens, SIGNED_IN);
     await open("/home");
     ports.store.replace(INITIAL);
     runtime.stateReplaced("session");
@@ -176,16 +176,16 @@ describe("a decision", () => {
   const login = { call: "Save", on: { ok: [{ decide: "afterLogin" }] } };
 
   it("waits for the load that its own answer made due", async () => {
-    const { open, runtime, ports, screen } = stand({ login: { actions: { login } }, home: {}, landing: {} }, INITIAL, {
+    const { open, runtime, ports, screen } = runtimeFixture({ login: { actions: { login } }, home: {}, landing: {} }, INITIAL, {
       decisions,
       loads: progressLoad,
     });
     await open("/login");
     void runtime.raise("login", "login");
     await settled();
-    await ports.call_("Save").answer(ok({ save: { auth: { bearerToken: "marker" } } }));
+    await ports.latestCall("Save").answer(ok({ save: { auth: { bearerToken: "marker" } } }));
     expect(screen().resolution.screen).toBe("login");
-    await ports.call_("Progress").answer(ok({ progress: { registration_last_step: "completed" } }));
+    await ports.latestCall("Progress").answer(ok({ progress: { registration_last_step: "completed" } }));
     await settled();
     expect(screen().resolution.screen).toBe("home");
   });

@@ -245,7 +245,7 @@ export interface FakePorts extends RuntimePorts {
   readonly visited: { readonly how: "push" | "replace"; readonly address: Address }[];
   readonly faults: Error[];
   readonly downloads: string[];
-  forgotten: number;
+  persistedCleared: number;
   reloads: number;
   lastReload: number | null;
   /** Journeys that cannot be loaded. */
@@ -253,7 +253,7 @@ export interface FakePorts extends RuntimePorts {
   newer(when: "at next navigation" | "at once"): void;
   served: BundleCore;
   /** The latest call of this operation that has not been answered. */
-  call_(operation: string): Sent;
+  latestCall(operation: string): Sent;
 }
 
 export const ok = (result: { readonly [field: string]: Json }): Outcome => ({ status: "ok", result });
@@ -281,7 +281,7 @@ export function fakePorts(bundle: ReturnType<typeof bundleOf>, initial: Deposito
     visited,
     faults: [],
     downloads: [],
-    forgotten: 0,
+    persistedCleared: 0,
     reloads: 0,
     lastReload: null,
     broken: new Set(),
@@ -330,11 +330,11 @@ export function fakePorts(bundle: ReturnType<typeof bundleOf>, initial: Deposito
       },
     },
     download: (url) => ports.downloads.push(url),
-    forget: () => {
-      ports.forgotten += 1;
+    clearPersisted: () => {
+      ports.persistedCleared += 1;
     },
     report: (fault) => ports.faults.push(fault),
-    call_(operation) {
+    latestCall(operation) {
       const found = sent.findLast((call) => call.operation === operation);
       if (found === undefined) throw new Error(`Nothing has asked ${operation}; asked: ${sent.map((call) => call.operation).join(", ")}`);
       return found;

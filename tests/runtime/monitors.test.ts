@@ -4,7 +4,7 @@ import type { DepositorState } from "../../src/engine/events.js";
 import type { CompiledMonitor } from "../../src/language/bundle.js";
 import { startMonitors } from "../../src/runtime/monitors.js";
 import { bundleOf, FakeClock, INITIAL, SIGNED_IN } from "./fakes.js";
-import { loggedIn } from "./stand.js";
+import { loggedIn } from "./runtime-fixture.js";
 
 function stand(monitor: Pick<CompiledMonitor, "kind" | "wait">, start: DepositorState = SIGNED_IN) {
   const clock = new FakeClock();
@@ -24,7 +24,7 @@ function stand(monitor: Pick<CompiledMonitor, "kind" | "wait">, start: Depositor
     clock,
     presence: { visible: () => visible, onVisibility: listen(seen), onInput: listen(touched) },
     scope: () => state,
-    asking: () => asking,
+    isQuestionOpen: () => asking,
     raise: async () => {
       raised.push((clock.now() - from) / 1000);
     },
@@ -50,7 +50,7 @@ function stand(monitor: Pick<CompiledMonitor, "kind" | "wait">, start: Depositor
     },
     become(next: DepositorState) {
       state = next;
-      monitors.changed();
+      monitors.stateChanged();
     },
     listening: () => seen.size + touched.size,
   };
@@ -127,7 +127,7 @@ describe("idleness", () => {
     touch();
     await clock.pass(99_000);
     ask(false);
-    monitors.touched();
+    monitors.depositorActed();
     await clock.pass(899_000);
     expect(raised).toEqual([]);
     await clock.pass(1_000);

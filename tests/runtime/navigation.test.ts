@@ -2,36 +2,36 @@
 import { describe, expect, it } from "vitest";
 import type { ScreenContent } from "../../src/language/bundle.js";
 import { failed, INITIAL, ok, SIGNED_IN, settled, when } from "./fakes.js";
-import { complete, loggedIn, progressLoad, stand } from "./stand.js";
+import { complete, loggedIn, progressLoad, runtimeFixture } from "./runtime-fixture.js";
 
 describe("a location", () => {
   it("ends at the screen that the guards lead to, the history entry replaced", async () => {
-    const { open, screen, ports } = stand({ home: { guard: loggedIn }, logout: {} });
+    const { open, screen, ports } = runtimeFixture({ home: { guard: loggedIn }, logout: {} });
     await open("/home");
     expect(screen().resolution.screen).toBe("logout");
     expect(ports.visited).toEqual([{ how: "replace", address: { pathname: "/logout", search: "", state: null } }]);
   });
 
   it("loses the query keys that the screen lifts", async () => {
-    const { open, screen, ports } = stand({ reset: { lift: ["token"] } });
+    const { open, screen, ports } = runtimeFixture({ reset: { lift: ["token"] } });
     await open("/reset?token=secret&x=1");
     expect(ports.visited).toEqual([{ how: "replace", address: { pathname: "/reset", search: "?x=1", state: { token: "secret" } } }]);
     expect(screen().resolution.route.state).toEqual({ token: "secret" });
   });
 
   it("of the same key twice running is one navigation", async () => {
-    const { runtime, screen } = stand({ home: {} });
+    const { runtime, screen } = runtimeFixture({ home: {} });
     const address = { pathname: "/home", search: "", state: null, key: "same" };
-    runtime.locate(address);
+    runtime.setLocation(address);
     await settled();
     const { entry } = screen();
-    runtime.locate({ ...address });
+    runtime.setLocation({ ...address });
     await settled();
     expect(screen().entry).toBe(entry);
   });
 
   it("that nothing knows is the catch-all, its address unchanged", async () => {
-    const { open, screen, ports } = stand({});
+    const { open, screen, ports } = runtimeFixture({});
     await open("/nowhere");
     expect(screen().resolution).toMatchObject({ screen: "not-found", path: "/nowhere" });
     expect(ports.visited).toEqual([]);
@@ -42,36 +42,36 @@ describe("while progress is on its way (D37)", () => {
   const screens = { home: { guard: complete }, "not-found-page": { path: "/not-found" }, open: {} };
 
   it("a page that reads it waits, and is entered when it is there", async () => {
-    const { open, runtime, ports, screen } = stand(screens, SIGNED_IN, { loads: progressLoad });
+    const { open, runtime, ports, screen } = runtimeFixture(screens, SIGNED_IN, { loads: progressLoad });
     await open("/home");
     expect(runtime.view.get().kind).toBe("waiting");
-    await ports.call_("Progress").answer(ok({ progress: { registration_last_step: "completed" } }));
+    await ports.latestCall("Progress").answer(ok({ progress: { registration_last_step: "completed" } }));
     await settled();
     expect(screen().resolution.screen).toBe("home");
   });
 
   it("resolves with what there is when its call has failed", async () => {
-    const { open, ports, screen } = stand(screens, SIGNED_IN, { loads: progressLoad });
+    const { open, ports, screen } = runtimeFixture(screens, SIGNED_IN, { loads: progressLoad });
     await open("/home");
-    await ports.call_("Progress").answer(failed(500, "Later."));
+    await ports.latestCall("Progress").answer(failed(500, "Later."));
     await settled();
     expect(screen().resolution.screen).toBe("not-found-page");
     expect(ports.store.get().notification).toMatchObject({ message: "Later.", severity: "error" });
   });
 
   it("a page open to everyone does not wait", async () => {
-    const { open, screen } = stand(screens, SIGNED_IN, { loads: progressLoad });
+    const { open, screen } = runtimeFixture(screens, SIGNED_IN, { loads: progressLoad });
     await open("/open");
     expect(screen().resolution.screen).toBe("open");
   });
 
   it("is asked once in a session, once more when it failed and one goes on", async () => {
-    const { open, ports } = stand(screens, SIGNED_IN, { loads: progressLoad });
+    const { open, ports } = runtimeFixture(screens, SIGNED_IN, { loads: progressLoad });
     await open("/open");
-    await ports.call_("Progress").answer(failed(500));
+    await ports.latestCall("Progress").answer(failed(500));
     expect(ports.sent).toHaveLength(0);
     await open("/open");
-    await ports.call_("Progress").answer(ok({ progress: { registration_last_step: null } }));
+    await ports.latestCall("Progress").answer(ok({ progress: { registration_last_step: null } }));
     await open("/open");
     expect(ports.sent).toHaveLength(0);
   });
@@ -79,47 +79,47 @@ describe("while progress is on its way (D37)", () => {
 
 describe("a screen's own", () => {
   it("queries are asked on entering; the body waits for them", async () => {
-    const { open, ports, screen } = stand({ details: { data: { profile: { query: "Profile" } } } });
+    const { open, ports, screen } = runtimeFixture({ details: { data: { profile: { query: "Profile" } } } });
     await open("/details");
-    expect(screen().asking).toBe(true);
-    await ports.call_("Profile").answer(ok({ profile: { first_name: "Ada" } }));
+    expect(screen().loading).toBe(true);
+    await ports.latestCall("Profile").answer(ok({ profile: { first_name: "Ada" } }));
     expect(screen()).toMatchObject({ asking: false, data: { profile: { first_name: "Ada" } } });
   });
 
   it("query that fails is known to have failed until it is answered", async () => {
     const askAgain = { then: [{ refetch: ["profile"] }] };
-    const { open, ports, runtime, screen } = stand(
+    const { open, ports, runtime, screen } = runtimeFixture(
       { details: { data: { profile: { query: "Profile" } }, actions: { askAgain } } },
       INITIAL,
       { failures: { "*": [] } },
     );
     await open("/details");
-    await ports.call_("Profile").answer(failed(500));
+    await ports.latestCall("Profile").answer(failed(500));
     expect(screen()).toMatchObject({ asking: false, data: { profile: null }, failed: { profile: true } });
     expect(runtime.scope()).toMatchObject({ failed: { profile: true } });
     await runtime.raise("details", "askAgain");
-    await ports.call_("Profile").answer(ok({ profile: { first_name: "Ada" } }));
+    await ports.latestCall("Profile").answer(ok({ profile: { first_name: "Ada" } }));
     expect(screen()).toMatchObject({ data: { profile: { first_name: "Ada" } }, failed: {} });
     expect(screen().failed).toEqual({});
   });
 
   it("queries that are not due keep nobody waiting, and are asked when they are", async () => {
-    const { open, ports, runtime, screen } = stand({ details: { data: { profile: { query: "Profile", when: loggedIn } } } });
+    const { open, ports, runtime, screen } = runtimeFixture({ details: { data: { profile: { query: "Profile", when: loggedIn } } } });
     await open("/details");
-    expect(screen().asking).toBe(false);
+    expect(screen().loading).toBe(false);
     expect(ports.sent).toEqual([]);
     ports.store.replace(SIGNED_IN);
     runtime.stateReplaced("values");
     await settled();
-    expect(screen().asking).toBe(true);
-    await ports.call_("Profile").answer(ok({ profile: { first_name: "Ada" } }));
+    expect(screen().loading).toBe(true);
+    await ports.latestCall("Profile").answer(ok({ profile: { first_name: "Ada" } }));
     expect(screen()).toMatchObject({ asking: false, data: { profile: { first_name: "Ada" } } });
     expect(ports.sent).toEqual([]);
   });
 
   it("poll goes on, slower each time, until its predicate holds", async () => {
     const check = { call: "Check", on: { ok: [] } };
-    const { open, ports, runtime } = stand({
+    const { open, ports, runtime } = runtimeFixture({
       review: { actions: { check }, timers: { poll: { every: "request", do: "check", until: complete } } },
       other: {},
     });
@@ -130,7 +130,7 @@ describe("a screen's own", () => {
       await ports.clock.pass(1000);
       if (ports.sent.length > 0) {
         asked.push((ports.clock.now() - start) / 1000);
-        await ports.call_("Check").answer(ok({ check: {} }));
+        await ports.latestCall("Check").answer(ok({ check: {} }));
       }
     }
     expect(asked).toEqual([1, 3, 7, 15]);
@@ -141,7 +141,7 @@ describe("a screen's own", () => {
   });
 
   it("poll begins when its predicate ceases to hold, however late, and its limit counts from then", async () => {
-    const { open, ports, runtime } = stand({
+    const { open, ports, runtime } = runtimeFixture({
       review: {
         actions: { check: { call: "Check", on: { ok: [] } }, giveUp: { then: [{ go: "/other" }] } },
         timers: { poll: { every: "request", do: "check", until: complete, limit: "giveUp" } },
@@ -159,7 +159,7 @@ describe("a screen's own", () => {
     for (const _ of ["once", "and again"]) {
       stands("basic");
       await ports.clock.pass(1000);
-      await ports.call_("Check").answer(ok({ check: {} }));
+      await ports.latestCall("Check").answer(ok({ check: {} }));
       stands("completed");
       await ports.clock.pass(60_000);
       expect(ports.sent).toEqual([]);
@@ -167,13 +167,13 @@ describe("a screen's own", () => {
     stands("basic");
     for (let passed = 0; passed < 310_000; passed += 1000) {
       await ports.clock.pass(1000);
-      if (ports.sent.length > 0) await ports.call_("Check").answer(ok({ check: {} }));
+      if (ports.sent.length > 0) await ports.latestCall("Check").answer(ok({ check: {} }));
     }
     expect(ports.visited.map(({ address }) => address.pathname)).toEqual(["/other"]);
   });
 
   it("timers end when it is left", async () => {
-    const { open, ports } = stand({
+    const { open, ports } = runtimeFixture({
       review: { actions: { late: { then: [{ go: "/never" }] } }, timers: { t: { after: "check", do: "late" } } },
       other: {},
       never: {},
@@ -185,7 +185,7 @@ describe("a screen's own", () => {
   });
 
   it("onEnter actions are done on each entry, and stop where one leads away", async () => {
-    const { open, screen, ports } = stand({
+    const { open, screen, ports } = runtimeFixture({
       gate: { actions: { on: { then: [{ go: "/next" }] }, never: { then: [{ go: "/wrong" }] } }, onEnter: ["on", "never"] },
       next: {},
       wrong: {},
@@ -202,17 +202,17 @@ describe("a body that stands", () => {
   const refresh = { then: [{ refetch: ["progress"] }] };
 
   it("waits for what was never there, and is not taken away while that is asked again", async () => {
-    const { open, screen, ports, runtime } = stand({ form: { body, actions: { refresh } } }, SIGNED_IN, { loads: progressLoad });
+    const { open, screen, ports, runtime } = runtimeFixture({ form: { body, actions: { refresh } } }, SIGNED_IN, { loads: progressLoad });
     await open("/form");
-    expect(screen().asking).toBe(true);
-    await ports.call_("Progress").answer(ok({ progress: { registration_last_step: null } }));
-    expect(screen().asking).toBe(false);
+    expect(screen().loading).toBe(true);
+    await ports.latestCall("Progress").answer(ok({ progress: { registration_last_step: null } }));
+    expect(screen().loading).toBe(false);
     await runtime.raise("form", "refresh");
     ports.store.replace({ alerts: [] });
     runtime.stateReplaced("values");
-    expect(screen().asking).toBe(false);
-    await ports.call_("Progress").answer(ok({ progress: { registration_last_step: "basic" } }));
-    expect(screen().asking).toBe(false);
+    expect(screen().loading).toBe(false);
+    await ports.latestCall("Progress").answer(ok({ progress: { registration_last_step: "basic" } }));
+    expect(screen().loading).toBe(false);
   });
 });
 
@@ -226,27 +226,27 @@ describe("an onEnter action", () => {
   const loads = { alerts: { query: "Alerts" } };
 
   it("waits for what it reads and is on its way, and is pending meanwhile", async () => {
-    const { open, screen, ports, runtime } = stand(screens, SIGNED_IN, { loads });
+    const { open, screen, ports, runtime } = runtimeFixture(screens, SIGNED_IN, { loads });
     await open("/home");
     expect(screen().resolution.screen).toBe("home");
     expect(runtime.pending.get()).toEqual(new Set(["home/look"]));
-    await ports.call_("Alerts").answer(ok({ alerts: [{ uuid: "a" }] }));
+    await ports.latestCall("Alerts").answer(ok({ alerts: [{ uuid: "a" }] }));
     expect(screen().resolution.screen).toBe("next");
   });
 
   it("is not done any more when its screen was left meanwhile", async () => {
-    const { open, screen, ports } = stand(screens, SIGNED_IN, { loads });
+    const { open, screen, ports } = runtimeFixture(screens, SIGNED_IN, { loads });
     await open("/home");
     await open("/other");
-    await ports.call_("Alerts").answer(ok({ alerts: [{ uuid: "a" }] }));
+    await ports.latestCall("Alerts").answer(ok({ alerts: [{ uuid: "a" }] }));
     expect(screen().resolution.screen).toBe("other");
   });
 });
 
 describe("a screen whose journey is on its way", () => {
   it("is entered once, whatever is answered meanwhile", async () => {
-    const { runtime, screen } = stand({ home: { journey: "other" } });
-    runtime.locate({ pathname: "/home", search: "", state: null, key: "first" });
+    const { runtime, screen } = runtimeFixture({ home: { journey: "other" } });
+    runtime.setLocation({ pathname: "/home", search: "", state: null, key: "first" });
     runtime.stateReplaced("values");
     await settled();
     // A second entry would draw the form anew, and take the focus out of it.
@@ -257,11 +257,11 @@ describe("a screen whose journey is on its way", () => {
 describe("a chunk that cannot be loaded", () => {
   it("loads the page again once within ten seconds, then says so", async () => {
     const screens = { home: { journey: "other" }, start: {} };
-    const first = stand(screens);
+    const first = runtimeFixture(screens);
     first.ports.broken.add("other");
     await first.open("/home");
     expect(first.ports.reloads).toBe(1);
-    const second = stand(screens);
+    const second = runtimeFixture(screens);
     second.ports.broken.add("other");
     second.ports.lastReload = second.ports.clock.now() - 9999;
     await second.open("/home");
@@ -274,7 +274,7 @@ describe("a chunk that cannot be loaded", () => {
 
 describe("a newer bundle", () => {
   it("is taken at the next navigation, not before", async () => {
-    const { open, runtime, ports, screen } = stand({ one: {}, two: {} });
+    const { open, runtime, ports, screen } = runtimeFixture({ one: {}, two: {} });
     await open("/one");
     ports.served = { ...ports.served, hash: "hash-2" };
     ports.newer("at next navigation");
@@ -286,7 +286,7 @@ describe("a newer bundle", () => {
   });
 
   it("of a configurator's edit is drawn in place", async () => {
-    const { open, runtime, ports, screen } = stand({ one: {} });
+    const { open, runtime, ports, screen } = runtimeFixture({ one: {} });
     await open("/one");
     ports.served = { ...ports.served, hash: "hash-2" };
     ports.newer("at once");
@@ -296,7 +296,7 @@ describe("a newer bundle", () => {
   });
 
   it("may be followed by the former one again", async () => {
-    const { open, runtime, ports } = stand({ one: { actions: { go: { then: [{ go: "/two" }] } } }, two: {} });
+    const { open, runtime, ports } = runtimeFixture({ one: { actions: { go: { then: [{ go: "/two" }] } } }, two: {} });
     await open("/one");
     const former = ports.served;
     for (const served of [{ ...former, hash: "hash-2" }, former]) {
@@ -310,7 +310,7 @@ describe("a newer bundle", () => {
   });
 
   it("that cannot be had leaves the present one in use", async () => {
-    const { open, runtime, ports, screen } = stand({ one: {}, two: {} });
+    const { open, runtime, ports, screen } = runtimeFixture({ one: {}, two: {} });
     await open("/one");
     ports.bundle.core = () => Promise.reject(new Error("offline"));
     ports.newer("at next navigation");

@@ -5,10 +5,10 @@ import { customizeValidator } from "@rjsf/validator-ajv8";
 import { act, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, it, vi } from "vitest";
-import { COMMIT_PAUSE_MS } from "../../src/theme/held-text.js";
+import { COMMIT_PAUSE_MS } from "../../src/theme/debounced-input.js";
 import { widgets } from "../../src/theme/widgets/index.js";
-import { expectFaults } from "../blocks/faults.js";
-import { Form } from "./worded.js";
+import { expectConsoleErrors } from "../blocks/expected-errors.js";
+import { Form } from "./form-with-texts.js";
 
 const validator = customizeValidator({ customFormats: { cents: /^0\.\d{2}$/ } });
 
@@ -267,7 +267,7 @@ describe("widgets", () => {
   });
 
   it("refuse a widget that there is none of", () => {
-    expectFaults();
+    expectConsoleErrors();
     expect(() => draw(one("hologram"))).toThrow("No widget 'hologram'");
   });
 });

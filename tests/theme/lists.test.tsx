@@ -3,7 +3,7 @@ import type { RJSFSchema, UiSchema } from "@rjsf/utils";
 import { customizeValidator } from "@rjsf/validator-ajv8";
 import { render, screen } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
-import { Form } from "./worded.js";
+import { Form } from "./form-with-texts.js";
 
 const validator = customizeValidator();
 

@@ -3,13 +3,13 @@ import "./dev-tools.css";
 import { type ReactElement, useEffect, useRef, useState } from "react";
 import { writeSlices } from "../../engine/write.js";
 import { useRuntime } from "../../runtime/binding.js";
-import { useCell } from "../../runtime/cell.js";
+import { useObservable } from "../../runtime/observable-value.js";
 import { useStore } from "../../state/store.js";
-import type { Booted } from "../boot.js";
+import type { AppParts } from "../boot.js";
 import type { Page } from "../page.js";
 import { brands, type DevBrand, type DevPersona, type DevScreen, personaState, personas, screens, signInAs } from "./gateway.js";
 import { admits, previewCalls, samplePath, wholeState } from "./preview.js";
-import { words } from "./words.js";
+import { texts } from "./texts.js";
 
 interface Choices {
   readonly brands: readonly DevBrand[];
@@ -20,12 +20,12 @@ interface Choices {
 
 const NOTHING: Choices = { brands: [], previews: [], depositors: [], screens: [] };
 
-export default function DevTools({ booted, page }: { readonly booted: Booted; readonly page: Page }): ReactElement {
+export default function DevTools({ parts, page }: { readonly parts: AppParts; readonly page: Page }): ReactElement {
   const runtime = useRuntime();
-  const core = useCell(runtime.core);
+  const core = useObservable(runtime.core);
   const store = useStore();
-  const { files } = booted;
-  const gateway = useRef(booted.calls.through);
+  const { files } = parts;
+  const gateway = useRef(parts.calls.through);
   const [choices, setChoices] = useState(NOTHING);
   const [persona, setPersona] = useState("");
   const [trouble, setTrouble] = useState<readonly string[]>([]);
@@ -54,14 +54,14 @@ export default function DevTools({ booted, page }: { readonly booted: Booted; re
   async function preview(name: string): Promise<void> {
     setPersona(name);
     const state = name === "" ? wholeState(core, {}) : wholeState(core, await personaState(name));
-    booted.calls.through = name === "" ? gateway.current : previewCalls(() => runtime.core.get(), state);
+    parts.calls.through = name === "" ? gateway.current : previewCalls(() => runtime.core.get(), state);
     store.replace(state);
     runtime.stateReplaced("session");
   }
 
   async function signIn(name: string): Promise<void> {
     const payload = await signInAs(name);
-    booted.calls.through = gateway.current;
+    parts.calls.through = gateway.current;
     setPersona("");
     store.replace(writeSlices(core, wholeState(core, {}), payload ?? {}));
     runtime.stateReplaced("session");
@@ -75,12 +75,12 @@ export default function DevTools({ booted, page }: { readonly booted: Booted; re
     if (!admits(core, store.get(), path, id)) {
       const able = await personaFor(path, id);
       if (able === null) {
-        setTrouble([words.unreachable(id)]);
+        setTrouble([texts.unreachable(id)]);
         return;
       }
       await preview(able);
     }
-    booted.history.push({ pathname: path, search: "", state: null });
+    parts.history.push({ pathname: path, search: "", state: null });
   }
 
   async function personaFor(path: string, id: string): Promise<string | null> {
@@ -94,36 +94,36 @@ export default function DevTools({ booted, page }: { readonly booted: Booted; re
     <>
       {trouble.length === 0 ? null : (
         <div className="pb-dev-problems" role="status">
-          <p>{words.problems}</p>
+          <p>{texts.problems}</p>
           <pre>{trouble.join("\n")}</pre>
           <button type="button" onClick={() => setTrouble([])}>
             ×
           </button>
         </div>
       )}
-      <section className="pb-dev" aria-label={words.bar}>
+      <section className="pb-dev" aria-label={texts.bar}>
         <Choice
-          label={words.brand}
+          label={texts.brand}
           value={page.brand}
           options={choices.brands.map(({ slug, name }) => [slug, name])}
-          onChoose={(slug) => attempt(toBrand(choices.brands, slug))}
+          onChoose={(slug) => attempt(openBrand(choices.brands, slug))}
         />
         <Choice
-          label={words.preview}
+          label={texts.preview}
           value={persona}
-          options={[["", words.none], ...choices.previews.map(({ name }): [string, string] => [name, name])]}
+          options={[["", texts.none], ...choices.previews.map(({ name }): [string, string] => [name, name])]}
           onChoose={(name) => attempt(preview(name))}
         />
         <Choice
-          label={words.signIn}
+          label={texts.signIn}
           value=""
-          options={[["", words.choose], ...choices.depositors.map(({ name }): [string, string] => [name, name])]}
+          options={[["", texts.choose], ...choices.depositors.map(({ name }): [string, string] => [name, name])]}
           onChoose={(name) => attempt(signIn(name))}
         />
         <Choice
-          label={words.screen}
+          label={texts.screen}
           value=""
-          options={[["", words.choose], ...choices.screens.map(({ id, title }): [string, string] => [id, `${id}: ${title}`])]}
+          options={[["", texts.choose], ...choices.screens.map(({ id, title }): [string, string] => [id, `${id}: ${title}`])]}
           onChoose={(id) => attempt(open(id))}
         />
       </section>
@@ -131,7 +131,7 @@ export default function DevTools({ booted, page }: { readonly booted: Booted; re
   );
 }
 
-async function toBrand(there: readonly DevBrand[], slug: string): Promise<void> {
+async function openBrand(there: readonly DevBrand[], slug: string): Promise<void> {
   const host = there.find((brand) => brand.slug === slug)?.host;
   if (host === undefined) return;
   const { protocol, port, pathname } = window.location;

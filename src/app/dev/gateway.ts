@@ -1,7 +1,7 @@
 /** What the development gateway tells the bar. */
 import { CSRF_HEADER, csrfToken } from "../../api/csrf.js";
 import type { DepositorState } from "../../engine/events.js";
-import { words } from "./words.js";
+import { texts } from "./texts.js";
 
 export interface DevBrand {
   readonly slug: string;
@@ -20,21 +20,21 @@ export interface DevPersona {
   readonly description: string;
 }
 
-async function ask<T>(address: string, init?: RequestInit): Promise<T> {
+async function request<T>(address: string, init?: RequestInit): Promise<T> {
   const response = await fetch(address, { cache: "no-store", ...init });
-  if (!response.ok) throw new Error(words.refused(address, response.status));
+  if (!response.ok) throw new Error(texts.refused(address, response.status));
   return (await response.json()) as T;
 }
 
-export const brands = () => ask<readonly DevBrand[]>("/__dev/brands");
-export const screens = () => ask<readonly DevScreen[]>("/__dev/screens");
+export const brands = () => request<readonly DevBrand[]>("/__dev/brands");
+export const screens = () => request<readonly DevScreen[]>("/__dev/screens");
 export const personas = () =>
-  ask<{ readonly previews: readonly DevPersona[]; readonly depositors: readonly DevPersona[] }>("/__dev/personas");
-export const personaState = (name: string) => ask<DepositorState>(`/__dev/state?persona=${encodeURIComponent(name)}`);
+  request<{ readonly previews: readonly DevPersona[]; readonly depositors: readonly DevPersona[] }>("/__dev/personas");
+export const personaState = (name: string) => request<DepositorState>(`/__dev/state?persona=${encodeURIComponent(name)}`);
 
 /** Makes a depositor of the sandbox and signs in as them; the answer is a sign-in's payload. */
 export const signInAs = (name: string) =>
-  ask<{ readonly [field: string]: DepositorState[string] } | null>(`/__dev/sign-in?persona=${encodeURIComponent(name)}`, {
+  request<{ readonly [field: string]: DepositorState[string] } | null>(`/__dev/sign-in?persona=${encodeURIComponent(name)}`, {
     method: "POST",
     headers: { [CSRF_HEADER]: csrfToken(document.cookie) ?? "" },
   });

@@ -1,7 +1,7 @@
+/** Exports `ArrayFieldDescriptionTemplate`: the description of a list of fields. */
 import type { ArrayFieldDescriptionProps } from "@rjsf/utils";
 import { descriptionId, getTemplate, getUiOptions } from "@rjsf/utils";
 
-/** What a list of fields means. */
 export function ArrayFieldDescriptionTemplate(props: ArrayFieldDescriptionProps) {
   const { fieldPathId, description, registry, schema, uiSchema } = props;
   const options = getUiOptions(uiSchema, registry.globalUiOptions);

@@ -1,7 +1,7 @@
+/** Exports `ArrayFieldItemButtonsTemplate`: the buttons of a list item: move, copy, remove. */
 import type { ArrayFieldItemButtonsTemplateProps } from "@rjsf/utils";
 import { buttonId } from "@rjsf/utils";
 
-/** The buttons of one of a list: move, copy, remove. */
 export function ArrayFieldItemButtonsTemplate(props: ArrayFieldItemButtonsTemplateProps) {
   const { disabled, readonly, fieldPathId, registry, uiSchema } = props;
   const { hasCopy, hasMoveDown, hasMoveUp, hasRemove, onCopyItem, onRemoveItem, onMoveDownItem, onMoveUpItem } = props;

@@ -1,7 +1,7 @@
+/** Exports `ArrayFieldTemplate`: a list of fields with an Add button. */
 import type { ArrayFieldTemplateProps } from "@rjsf/utils";
 import { buttonId, getTemplate, getUiOptions } from "@rjsf/utils";
 
-/** A list of fields, with a button that adds one. */
 export function ArrayFieldTemplate(props: ArrayFieldTemplateProps) {
   const { canAdd, className, disabled, fieldPathId, uiSchema, items, optionalDataControl, onAddClick, readonly, registry } = props;
   const { required, schema, title } = props;

@@ -1,7 +1,7 @@
+/** Exports `ArrayFieldTitleTemplate`: the legend of a list of fields. */
 import type { ArrayFieldTitleProps } from "@rjsf/utils";
 import { getTemplate, getUiOptions, titleId } from "@rjsf/utils";
 
-/** The legend of a list of fields. */
 export function ArrayFieldTitleTemplate(props: ArrayFieldTitleProps) {
   const { fieldPathId, title, schema, uiSchema, required, registry, optionalDataControl } = props;
   const options = getUiOptions(uiSchema, registry.globalUiOptions);

@@ -1,11 +1,11 @@
+/** Exports `BaseInputTemplate`: the input that rjsf's own text widgets render. */
 import type { BaseInputTemplateProps } from "@rjsf/utils";
 import { examplesId } from "@rjsf/utils";
 import { TextInput } from "../widgets/TextInput.js";
 
-/** Input types whose control commits by itself (a picker, a slider): nothing is held for them. */
+/** Input types whose control commits each change itself (a picker, a slider): they need no debouncing. */
 const PICKED = new Set(["color", "range", "file"]);
 
-/** The input that rjsf's text-like widgets are made of. */
 export function BaseInputTemplate(props: BaseInputTemplateProps) {
   const { id, htmlName, schema, type, options, value, required, disabled, readonly, onBlur, onFocus, onChange, onChangeOverride } = props;
   if (type !== undefined && PICKED.has(type)) {

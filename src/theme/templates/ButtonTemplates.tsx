@@ -1,16 +1,17 @@
+/** Exports `ButtonTemplates`: the buttons of lists, and the submit button. */
 import { Button } from "@blueprintjs/core";
 import { AddIcon, ArrowDownIcon, ArrowUpIcon, CrossIcon, DuplicateIcon, TrashIcon } from "@blueprintjs/icons";
 import type { IconButtonProps, SubmitButtonProps } from "@rjsf/utils";
 import { getSubmitButtonOptions } from "@rjsf/utils";
 import type { MouseEventHandler, ReactElement } from "react";
-import { useSay } from "../words.js";
+import { useTranslate } from "../texts.js";
 
 type IconButton = (props: IconButtonProps) => ReactElement;
 
-/** rjsf's handlers take the button's own events, Blueprint's any element's: a button's event is both. */
+/** rjsf types the handlers by the button's events, Blueprint by any element's: a button's event is both. */
 const clicked = (onClick: IconButtonProps["onClick"]) => onClick as MouseEventHandler<HTMLElement> | undefined;
 
-/** A quiet button of one icon, named for those who cannot see it. */
+/** A button with only an icon, and its accessible name. */
 const iconButton =
   (useName: () => string, glyph: ReactElement, intent: "none" | "danger" = "none"): IconButton =>
   ({ id, className, disabled, onClick, title }) => {
@@ -30,31 +31,31 @@ const iconButton =
     );
   };
 
-export const CopyButton = iconButton(() => useSay()("copyItem"), <DuplicateIcon />);
-export const MoveUpButton = iconButton(() => useSay()("moveUp"), <ArrowUpIcon />);
-export const MoveDownButton = iconButton(() => useSay()("moveDown"), <ArrowDownIcon />);
-export const RemoveButton = iconButton(() => useSay()("removeItem"), <TrashIcon />, "danger");
-export const ClearButton = iconButton(() => useSay()("clear"), <CrossIcon />);
+export const CopyButton = iconButton(() => useTranslate()("copyItem"), <DuplicateIcon />);
+export const MoveUpButton = iconButton(() => useTranslate()("moveUp"), <ArrowUpIcon />);
+export const MoveDownButton = iconButton(() => useTranslate()("moveDown"), <ArrowDownIcon />);
+export const RemoveButton = iconButton(() => useTranslate()("removeItem"), <TrashIcon />, "danger");
+export const ClearButton = iconButton(() => useTranslate()("clear"), <CrossIcon />);
 
-/** Adds one to a list. */
+/** Adds an item to a list. */
 export function AddButton({ id, className, disabled, onClick }: IconButtonProps) {
-  const say = useSay();
+  const translate = useTranslate();
   return (
     <Button
       id={id}
       className={["pb-add", className].filter(Boolean).join(" ")}
       variant="outlined"
       icon={<AddIcon />}
-      text={say("addItem")}
+      text={translate("addItem")}
       disabled={disabled}
       onClick={clicked(onClick)}
     />
   );
 }
 
-/** The form's own submit button, where the form is given none. */
+/** The default submit button of a form. */
 export function SubmitButton({ uiSchema }: SubmitButtonProps) {
-  const say = useSay();
+  const translate = useTranslate();
   const { submitText, norender, props = {} } = getSubmitButtonOptions(uiSchema);
   if (norender) return null;
   const { className, ...rest } = props;
@@ -65,7 +66,7 @@ export function SubmitButton({ uiSchema }: SubmitButtonProps) {
       intent="primary"
       size="large"
       className={["pb-submit", className].filter(Boolean).join(" ")}
-      text={submitText ?? say("submit")}
+      text={submitText ?? translate("submit")}
     />
   );
 }

@@ -1,8 +1,8 @@
+/** Exports `CyclicSchemaExpandTemplate`: the button that renders one more level of a recursive schema. */
 import { Button } from "@blueprintjs/core";
 import type { CyclicSchemaExpandProps } from "@rjsf/utils";
 import { ID_KEY, TranslatableString } from "@rjsf/utils";
 
-/** A schema that refers to itself is drawn one level deeper at a time. */
 export function CyclicSchemaExpandTemplate({ name, fieldPathId, registry, onExpand }: CyclicSchemaExpandProps) {
   const id = fieldPathId[ID_KEY];
   return (

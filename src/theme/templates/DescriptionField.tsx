@@ -1,7 +1,7 @@
+/** Exports `DescriptionField`: the description of a field or a group, above its control. */
 import { RichDescription } from "@rjsf/core";
 import type { DescriptionFieldProps } from "@rjsf/utils";
 
-/** What a field or a group means, above its control. */
 export function DescriptionField({ id, description, registry, uiSchema }: DescriptionFieldProps) {
   if (!description) return null;
   return (

@@ -1,19 +1,20 @@
+/** Exports `ErrorList`: the error summary of a form, and the function that focuses it. */
 import { ErrorIcon } from "@blueprintjs/icons";
 import type { ErrorListProps } from "@rjsf/utils";
 import type { MouseEvent } from "react";
 import { useId } from "react";
-import { useSay } from "../words.js";
+import { useTranslate } from "../texts.js";
 
 const FOCUSABLE = "input:not([type=hidden]), select, textarea, button, a[href]";
 
-/** The control of a field, which for a group (radios, boxes) is the first inside of it. */
+/** The control of a field; for a group (radios, checkboxes) its first control. */
 function controlOf(id: string): HTMLElement | null {
   const field = document.getElementById(id);
   return field === null || field.matches(FOCUSABLE) ? field : field.querySelector<HTMLElement>(FOCUSABLE);
 }
 
 function focusField(event: MouseEvent<HTMLAnchorElement>, id: string): void {
-  // A fragment of its own in the address would be a step of the router's history.
+  // A fragment in the address would add an entry to the router's history.
   event.preventDefault();
   const control = controlOf(id);
   control?.focus();
@@ -27,11 +28,11 @@ const pathOf = (property: string | undefined): string[] =>
     .map((part) => part.replace(/^['"]|['"]$/g, ""));
 
 /**
- * Everything that is wrong with the form, each a link to its field. It is read because it gets the focus (`focusErrorSummary`);
- * as a live region it would speak again with every correction.
+ * All errors of the form, each a link to its field. A screen reader reads the summary because it gets the focus
+ * (`focusErrorSummary`); as a live region it would be announced again after every correction.
  */
 export function ErrorList({ errors, registry }: ErrorListProps) {
-  const say = useSay();
+  const translate = useTranslate();
   const heading = useId();
   const { idPrefix, idSeparator } = registry.globalFormOptions;
   const rows = new Map<string, { id: string | null; message: string }>();
@@ -44,7 +45,7 @@ export function ErrorList({ errors, registry }: ErrorListProps) {
     <section className="pb-summary-errors" aria-labelledby={heading} tabIndex={-1} data-error-summary="">
       <h2 id={heading} className="pb-summary-errors-title">
         <ErrorIcon size={20} />
-        {say("summary", { count: rows.size })}
+        {translate("summary", { count: rows.size })}
       </h2>
       <ul>
         {[...rows].map(([key, { id, message }]) => (
@@ -63,7 +64,7 @@ export function ErrorList({ errors, registry }: ErrorListProps) {
   );
 }
 
-/** Puts the focus on the summary of a form's errors, if it shows one. */
+/** Focuses the error summary of a form, if it has one. */
 export function focusErrorSummary(form: Element | null): void {
   form?.querySelector<HTMLElement>("[data-error-summary]")?.focus();
 }

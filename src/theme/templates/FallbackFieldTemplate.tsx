@@ -1,7 +1,7 @@
+/** Exports `FallbackFieldTemplate`: a field whose schema has no type: a type selector, then the control. */
 import type { FallbackFieldTemplateProps } from "@rjsf/utils";
 import { getTemplate } from "@rjsf/utils";
 
-/** A field whose schema says no type: the choice of one, then its control. */
 export function FallbackFieldTemplate({ schema, registry, typeSelector, schemaField }: FallbackFieldTemplateProps) {
   const MultiSchema = getTemplate("MultiSchemaFieldTemplate", registry);
   return <MultiSchema selector={typeSelector} optionSchemaField={schemaField} schema={schema} registry={registry} />;

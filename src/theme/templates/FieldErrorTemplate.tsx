@@ -1,8 +1,8 @@
+/** Exports `FieldErrorTemplate`: the error message of a field. */
 import { ErrorIcon } from "@blueprintjs/icons";
 import type { FieldErrorProps } from "@rjsf/utils";
 import { errorId } from "@rjsf/utils";
 
-/** What is wrong with a field, beside it. */
 export function FieldErrorTemplate({ errors = [], fieldPathId }: FieldErrorProps) {
   const shown = [...new Set(errors.filter((error) => Boolean(error)).map((error) => error))];
   if (shown.length === 0) return null;

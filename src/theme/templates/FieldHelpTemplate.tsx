@@ -1,8 +1,8 @@
+/** Exports `FieldHelpTemplate`: the help text of a field, below its control. */
 import { RichHelp } from "@rjsf/core";
 import type { FieldHelpProps } from "@rjsf/utils";
 import { helpId } from "@rjsf/utils";
 
-/** Help for a field, below its control. */
 export function FieldHelpTemplate({ fieldPathId, help, uiSchema, registry }: FieldHelpProps) {
   if (!help) return null;
   return (

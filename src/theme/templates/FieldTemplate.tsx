@@ -1,16 +1,16 @@
+/** Exports `FieldTemplate`: a field: label, description, control, error, warnings and help. */
 import type { FieldTemplateProps } from "@rjsf/utils";
 import { getTemplate, getUiOptions } from "@rjsf/utils";
-import { useSay } from "../words.js";
-import { FieldCautions } from "./FieldCautions.js";
+import { useTranslate } from "../texts.js";
+import { FieldWarnings } from "./FieldWarnings.js";
 
-/** Widgets whose label stands beside or inside the control, or that are a group with a legend of their own. */
+/** Widgets that render their own label: beside the control, or as the legend of a group. */
 const OWN_LABEL = new Set(["checkbox", "CheckboxWidget"]);
 const GROUPS = new Set(["radio", "checkboxes", "RadioWidget", "CheckboxesWidget"]);
 
-/** A field: its label above, what it means, the control, what is wrong with it, help. */
 export function FieldTemplate(props: FieldTemplateProps) {
   const { id, label, children, errors, help, description, hidden, required, displayLabel, registry, uiSchema, schema } = props;
-  const say = useSay();
+  const translate = useTranslate();
   const options = getUiOptions(uiSchema);
   const Wrap = getTemplate("WrapIfAdditionalTemplate", registry, options);
   if (hidden) return <div className="pb-hidden">{children}</div>;
@@ -23,7 +23,7 @@ export function FieldTemplate(props: FieldTemplateProps) {
     <>
       {label}
       {optional && " "}
-      {optional && <span className="pb-optional">({say("optional")})</span>}
+      {optional && <span className="pb-optional">({translate("optional")})</span>}
     </>
   );
   return (
@@ -41,7 +41,7 @@ export function FieldTemplate(props: FieldTemplateProps) {
       {displayLabel && !ownLabel && description}
       {children}
       {errors}
-      <FieldCautions id={id} options={options} />
+      <FieldWarnings id={id} options={options} />
       {help}
     </Wrap>
   );

@@ -1,9 +1,9 @@
+/** Exports `MultiSchemaFieldTemplate`: a field with `oneOf` or `anyOf`: the selector, then the fields of the chosen schema. */
 import type { MultiSchemaFieldTemplateProps } from "@rjsf/utils";
 import { cloneElement, isValidElement } from "react";
 
-/** A field of one of several kinds: the choice of the kind, then its fields. */
 export function MultiSchemaFieldTemplate({ selector, optionSchemaField }: MultiSchemaFieldTemplateProps) {
-  // Nothing draws the choice's label: the choice says it itself.
+  // rjsf renders no label for the selector: it must name itself.
   const named = isValidElement<{ readonly hideLabel?: boolean }>(selector) ? cloneElement(selector, { hideLabel: true }) : selector;
   return (
     <div className="pb-union">

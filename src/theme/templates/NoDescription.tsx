@@ -1,5 +1,5 @@
 /**
- * Draws nothing in the place of a description. A schema's own descriptions are for those who write it; a form whose
- * words come from elsewhere takes this template in place of the theme's.
+ * Exports `NoDescription`, the description template that renders nothing, for a form whose schema descriptions are meant
+ * for developers and not for depositors.
  */
 export const NoDescription = (): null => null;

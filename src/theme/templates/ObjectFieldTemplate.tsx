@@ -1,12 +1,12 @@
+/** Exports `ObjectFieldTemplate`: the fields of an object: a group with a legend when it has a title, else without a group. */
 import type { ObjectFieldTemplateProps } from "@rjsf/utils";
 import { buttonId, canExpand, descriptionId, getTemplate, getUiOptions, titleId } from "@rjsf/utils";
 
-/** The fields of an object: a group with a legend where it has a title, else set among its neighbours. */
 export function ObjectFieldTemplate(props: ObjectFieldTemplateProps) {
   const { title, description, properties, required, disabled, readonly, schema, uiSchema, formData, fieldPathId, registry } = props;
   const { optionalDataControl, onAddProperty, className } = props;
   const options = getUiOptions(uiSchema);
-  // A pure union has nothing of its own: its selector and the chosen part are drawn by the union's field.
+  // An object that is only a union has no fields of its own: rjsf's union field renders the selector and the chosen schema.
   if ((schema.oneOf || schema.anyOf) && !schema.properties && properties.length === 0) return null;
 
   const Title = getTemplate("TitleFieldTemplate", registry, options);

@@ -1,8 +1,8 @@
+/** Exports `OptionalDataControlsTemplate`: the buttons that add and remove an optional object. */
 import { Button } from "@blueprintjs/core";
 import { AddIcon, CrossIcon } from "@blueprintjs/icons";
 import type { OptionalDataControlsTemplateProps } from "@rjsf/utils";
 
-/** Adds or takes away a part that need not be given. */
 export function OptionalDataControlsTemplate({ id, label, onAddClick, onRemoveClick }: OptionalDataControlsTemplateProps) {
   if (onAddClick) {
     return <Button id={id} className="rjsf-add-optional-data" variant="minimal" icon={<AddIcon />} text={label} onClick={onAddClick} />;

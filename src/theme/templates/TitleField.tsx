@@ -1,6 +1,6 @@
+/** Exports `TitleField`: the legend of a group of fields. */
 import type { TitleFieldProps } from "@rjsf/utils";
 
-/** The legend of a group of fields. */
 export function TitleField({ id, title, optionalDataControl }: TitleFieldProps) {
   return (
     <legend id={id} className="pb-legend">

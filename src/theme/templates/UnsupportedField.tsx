@@ -1,8 +1,8 @@
+/** Exports `UnsupportedField`: the message for a field that rjsf cannot render: it must not be omitted silently. */
 import { Callout } from "@blueprintjs/core";
 import type { UnsupportedFieldProps } from "@rjsf/utils";
 import { TranslatableString } from "@rjsf/utils";
 
-/** A field that cannot be drawn says so and why; it is never left out in silence. */
 export function UnsupportedField({ schema, fieldPathId, reason, registry }: UnsupportedFieldProps) {
   const id = fieldPathId?.$id;
   const said =

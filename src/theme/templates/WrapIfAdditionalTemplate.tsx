@@ -1,8 +1,8 @@
+/** Exports `WrapIfAdditionalTemplate`: the frame of a field. An additional property gets a field for its name and a Remove button. */
 import { InputGroup } from "@blueprintjs/core";
 import type { WrapIfAdditionalTemplateProps } from "@rjsf/utils";
 import { ADDITIONAL_PROPERTY_FLAG, buttonId, getUiOptions, TranslatableString } from "@rjsf/utils";
 
-/** A field's frame; for a property that the schema does not name, with a field for its name and a button that removes it. */
 export function WrapIfAdditionalTemplate(props: WrapIfAdditionalTemplateProps) {
   const { id, classNames, style, disabled, label, onKeyRenameBlur, onRemoveProperty, readonly, required, schema, rawErrors, hideError } =
     props;

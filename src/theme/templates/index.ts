@@ -1,3 +1,4 @@
+/** Exports the rjsf templates of the theme by rjsf's names. */
 import type { ThemeProps } from "@rjsf/core";
 import { ArrayFieldDescriptionTemplate } from "./ArrayFieldDescriptionTemplate.js";
 import { ArrayFieldItemButtonsTemplate } from "./ArrayFieldItemButtonsTemplate.js";
@@ -21,7 +22,6 @@ import { TitleField } from "./TitleField.js";
 import { UnsupportedField } from "./UnsupportedField.js";
 import { WrapIfAdditionalTemplate } from "./WrapIfAdditionalTemplate.js";
 
-/** rjsf's slots and what fills them. */
 export const templates = {
   ArrayFieldDescriptionTemplate,
   ArrayFieldItemButtonsTemplate,

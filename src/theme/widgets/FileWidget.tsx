@@ -1,17 +1,17 @@
+/** Exports rjsf's file widget: files as data URLs. */
 import { DocumentIcon } from "@blueprintjs/icons";
 import type { WidgetProps } from "@rjsf/utils";
 import { getTemplate, useFileWidgetProps } from "@rjsf/utils";
-import { describedBy, inError } from "../described-by.js";
-import { useSay } from "../words.js";
+import { describedBy, hasError } from "../described-by.js";
+import { useTranslate } from "../texts.js";
 
 const inKilobytes = (bytes: number): string =>
   new Intl.NumberFormat(undefined, { style: "unit", unit: "kilobyte", maximumFractionDigits: 0 }).format(Math.ceil(bytes / 1024));
 
-/** Files, as data URLs. */
 export function FileWidget(props: WidgetProps) {
   const { id, htmlName, value, multiple, disabled, readonly, required, options, registry, onChange } = props;
   const { filesInfo, handleChange, handleRemove } = useFileWidgetProps(value, onChange, multiple);
-  const say = useSay();
+  const translate = useTranslate();
   const { RemoveButton } = getTemplate("ButtonTemplates", registry, options);
   return (
     <div className="pb-files">
@@ -24,14 +24,14 @@ export function FileWidget(props: WidgetProps) {
           accept={typeof options.accept === "string" ? options.accept : undefined}
           disabled={disabled || readonly}
           required={required && filesInfo.length === 0}
-          aria-invalid={inError(props) || undefined}
+          aria-invalid={hasError(props) || undefined}
           aria-describedby={describedBy(props)}
           onChange={(event) => {
             if (event.target.files) void handleChange(event.target.files);
           }}
         />
         <span className="pb-file-cue" aria-hidden="true">
-          {multiple ? say("chooseFiles") : say("chooseFile")}
+          {multiple ? translate("chooseFiles") : translate("chooseFile")}
         </span>
       </div>
       {filesInfo.length > 0 && (
@@ -41,7 +41,7 @@ export function FileWidget(props: WidgetProps) {
               <DocumentIcon />
               <span className="pb-file-name">{name}</span>
               <span className="pb-file-size">{inKilobytes(size)}</span>
-              <RemoveButton title={say("removeFile", { name })} onClick={() => handleRemove(index)} registry={registry} />
+              <RemoveButton title={translate("removeFile", { name })} onClick={() => handleRemove(index)} registry={registry} />
             </li>
           ))}
         </ul>

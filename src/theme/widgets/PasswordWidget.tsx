@@ -1,6 +1,7 @@
+/** Exports the widgets for a password to sign in with and for a new password. */
 import type { WidgetProps } from "@rjsf/utils";
 import { useState } from "react";
-import { Reveal } from "./Reveal.js";
+import { RevealButton } from "./RevealButton.js";
 import { TextInput } from "./TextInput.js";
 
 function Password({ field, autoComplete }: { readonly field: WidgetProps; readonly autoComplete: string }) {
@@ -13,13 +14,13 @@ function Password({ field, autoComplete }: { readonly field: WidgetProps; readon
       autoCapitalize="none"
       autoCorrect="off"
       spellCheck={false}
-      rightElement={<Reveal label={field.label} shown={shown} controls={field.id} onToggle={() => setShown(!shown)} />}
+      rightElement={<RevealButton label={field.label} shown={shown} controls={field.id} onToggle={() => setShown(!shown)} />}
     />
   );
 }
 
-/** The password that one has. */
+/** The present password, to sign in with. */
 export const PasswordWidget = (props: WidgetProps) => <Password field={props} autoComplete="current-password" />;
 
-/** A password that is being chosen. */
+/** A new password. */
 export const NewPasswordWidget = (props: WidgetProps) => <Password field={props} autoComplete="new-password" />;

@@ -1,20 +1,20 @@
+/** Exports rjsf's range widget: a number on a slider. */
 import type { WidgetProps } from "@rjsf/utils";
 import { describedBy } from "../described-by.js";
 
-/** A figure on a scale. */
 export function RangeWidget(props: WidgetProps) {
   const { id, htmlName, value, schema, disabled, readonly, autofocus, options, onChange, onBlur, onFocus } = props;
-  const least = schema.minimum ?? 0;
+  const minimum = schema.minimum ?? 0;
   return (
     <div className="pb-range">
       <input
         id={id}
         name={htmlName || id}
         type="range"
-        min={least}
+        min={minimum}
         max={schema.maximum}
         step={schema.multipleOf ?? (schema.type === "integer" ? 1 : "any")}
-        value={value ?? least}
+        value={value ?? minimum}
         disabled={disabled || readonly}
         autoFocus={autofocus}
         aria-describedby={describedBy(props)}

@@ -1,23 +1,23 @@
+/** Exports the select widget, and the `state` widget for US states. */
 import { HTMLSelect } from "@blueprintjs/core";
 import type { WidgetProps } from "@rjsf/utils";
 import { enumOptionSelectedValue, enumOptionValueDecoder, enumOptionValueEncoder } from "@rjsf/utils";
 import type { ChangeEvent } from "react";
-import { describedBy, inError, nameOf } from "../described-by.js";
-import { useSay } from "../words.js";
+import { describedBy, hasError, nameOf } from "../described-by.js";
+import { useTranslate } from "../texts.js";
 
-/** The arrow says nothing that the list's own role does not. */
+/** The arrow is decoration: the list's role says the same. */
 const DECORATION = { title: "", "aria-hidden": true } as const;
 
 const chosen = (select: HTMLSelectElement, multiple: boolean): string | string[] =>
   multiple ? [...select.selectedOptions].map(({ value }) => value) : select.value;
 
-/** One of several (or several of several), in a list that opens. */
 export function SelectWidget(props: WidgetProps) {
   const { id, htmlName, options, value, required, disabled, readonly, multiple = false, autofocus, placeholder, schema } = props;
   const { onChange, onBlur, onFocus } = props;
-  const say = useSay();
+  const translate = useTranslate();
   const { enumOptions = [], enumDisabled, emptyValue } = options;
-  // Real values, not indices: the browser fills a list in by what its options are.
+  // Real values, not indices: autofill matches the values of the options.
   const format = options.optionValueFormat ?? "realValue";
   const decode = (select: HTMLSelectElement) => enumOptionValueDecoder(chosen(select, multiple), enumOptions, format, emptyValue);
   const entries = enumOptions.map((option, index) => (
@@ -38,7 +38,7 @@ export function SelectWidget(props: WidgetProps) {
     autoFocus: autofocus,
     autoComplete: options.autocomplete,
     "aria-required": required || undefined,
-    "aria-invalid": inError(props) || undefined,
+    "aria-invalid": hasError(props) || undefined,
     "aria-describedby": describedBy(props),
     onChange: (event: ChangeEvent<HTMLSelectElement>) => onChange(decode(event.target)),
     onBlur: (event: ChangeEvent<HTMLSelectElement>) => onBlur(id, decode(event.target)),
@@ -53,13 +53,13 @@ export function SelectWidget(props: WidgetProps) {
   }
   return (
     <HTMLSelect {...shared} value={String(shared.value)} fill large className="pb-select" iconProps={DECORATION}>
-      {schema.default === undefined && <option value="">{placeholder || say("choose")}</option>}
+      {schema.default === undefined && <option value="">{placeholder || translate("choose")}</option>}
       {entries}
     </HTMLSelect>
   );
 }
 
-/** A state of the US. */
+/** A US state. */
 export function StateWidget(props: WidgetProps) {
   return <SelectWidget {...props} options={{ autocomplete: "address-level1", ...props.options }} />;
 }

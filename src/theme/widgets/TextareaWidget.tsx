@@ -1,13 +1,13 @@
+/** Exports rjsf's textarea widget: text of several lines. */
 import { TextArea } from "@blueprintjs/core";
 import type { WidgetProps } from "@rjsf/utils";
-import { describedBy, inError } from "../described-by.js";
-import { useHeldText } from "../held-text.js";
-import { plain } from "../writing.js";
+import { useDebouncedInput } from "../debounced-input.js";
+import { describedBy, hasError } from "../described-by.js";
+import { plain } from "../input-masks.js";
 
-/** Text of several lines. */
 export function TextareaWidget(props: WidgetProps) {
   const { id, htmlName, value, placeholder, required, disabled, readonly, autofocus, options, onChange, onBlur, onFocus } = props;
-  const held = useHeldText(value === undefined || value === null ? "" : String(value), plain, (text) =>
+  const debounced = useDebouncedInput(value === undefined || value === null ? "" : String(value), plain, (text) =>
     onChange(text === "" ? options.emptyValue : text),
   );
   return (
@@ -18,19 +18,19 @@ export function TextareaWidget(props: WidgetProps) {
       fill
       autoResize
       rows={options.rows ?? 4}
-      value={held.text}
+      value={debounced.text}
       placeholder={placeholder}
       autoComplete={options.autocomplete}
       disabled={disabled}
       readOnly={readonly}
       autoFocus={autofocus}
       aria-required={required || undefined}
-      aria-invalid={inError(props) || undefined}
+      aria-invalid={hasError(props) || undefined}
       aria-describedby={describedBy(props)}
-      onChange={(event) => held.type(event.target.value)}
+      onChange={(event) => debounced.type(event.target.value)}
       onFocus={() => onFocus(id, value)}
       onBlur={() => {
-        held.leave();
+        debounced.blur();
         onBlur(id, value);
       }}
     />

@@ -1,3 +1,4 @@
+/** Exports the checkbox, radio and checkboxes widgets. */
 import { Checkbox, Radio } from "@blueprintjs/core";
 import type { WidgetProps } from "@rjsf/utils";
 import {
@@ -10,9 +11,9 @@ import {
   getTemplate,
   optionId,
 } from "@rjsf/utils";
-import { describedBy, groupNameOf, inError } from "../described-by.js";
+import { describedBy, groupNameOf, hasError } from "../described-by.js";
 
-/** One box to tick, its words beside it. */
+/** One checkbox with its label beside it. */
 export function CheckboxWidget(props: WidgetProps) {
   const { id, htmlName, value, label, hideLabel, required, disabled, readonly, autofocus, options, schema, uiSchema, registry } = props;
   const { onChange, onBlur, onFocus } = props;
@@ -29,7 +30,7 @@ export function CheckboxWidget(props: WidgetProps) {
         disabled={disabled || readonly}
         autoFocus={autofocus}
         aria-required={required || undefined}
-        aria-invalid={inError(props) || undefined}
+        aria-invalid={hasError(props) || undefined}
         aria-describedby={describedBy(props)}
         onChange={(event) => onChange(event.target.checked)}
         onBlur={(event) => onBlur(id, event.target.checked)}
@@ -45,7 +46,7 @@ export function CheckboxWidget(props: WidgetProps) {
 const isDisabled = ({ disabled, readonly, options }: WidgetProps, value: unknown): boolean =>
   Boolean(disabled || readonly || (Array.isArray(options.enumDisabled) && options.enumDisabled.some((each) => each === value)));
 
-/** One of several, all of them seen at once. */
+/** One of several options, as radio buttons. */
 export function RadioWidget(props: WidgetProps) {
   const { id, htmlName, value, required, autofocus, options, onChange, onBlur, onFocus } = props;
   const { enumOptions = [], emptyValue, inline } = options;
@@ -58,7 +59,7 @@ export function RadioWidget(props: WidgetProps) {
       role="radiogroup"
       {...groupNameOf(props)}
       aria-required={required || undefined}
-      aria-invalid={inError(props) || undefined}
+      aria-invalid={hasError(props) || undefined}
       aria-describedby={describedBy(props)}
     >
       {enumOptions.map((option, index) => (
@@ -82,7 +83,7 @@ export function RadioWidget(props: WidgetProps) {
   );
 }
 
-/** Any of several. */
+/** Any of several options, as checkboxes. */
 export function CheckboxesWidget(props: WidgetProps) {
   const { id, htmlName, value, autofocus, options, onChange, onBlur, onFocus } = props;
   const { enumOptions = [], emptyValue, inline } = options;
@@ -109,7 +110,7 @@ export function CheckboxesWidget(props: WidgetProps) {
           labelElement={<span className="pb-option-label">{option.label}</span>}
           disabled={isDisabled(props, option.value)}
           autoFocus={autofocus && index === 0}
-          aria-invalid={inError(props) || undefined}
+          aria-invalid={hasError(props) || undefined}
           onChange={(event) => toggle(index, event.target.checked)}
           onBlur={(event) => onBlur(id, decode(event.target.value))}
           onFocus={(event) => onFocus(id, decode(event.target.value))}

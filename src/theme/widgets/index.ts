@@ -1,14 +1,15 @@
+/** Exports the widgets of the theme by name, and which of them hold secrets. */
 import type { ThemeProps } from "@rjsf/core";
+import { AddressAutocompleteWidget } from "./AddressAutocompleteWidget.js";
 import { AttachmentsWidget } from "./AttachmentsWidget.js";
 import { CheckboxesWidget, CheckboxWidget, RadioWidget } from "./choices.js";
 import { FileWidget } from "./FileWidget.js";
 import { HiddenWidget } from "./HiddenWidget.js";
+import { AccountNumberWidget, SsnWidget } from "./masked-numbers.js";
 import { ColorWidget, DateTimeWidget, TimeWidget } from "./native-pickers.js";
 import { NewPasswordWidget, PasswordWidget } from "./PasswordWidget.js";
-import { PlaceWidget } from "./PlaceWidget.js";
 import { RangeWidget } from "./RangeWidget.js";
 import { SelectWidget, StateWidget } from "./SelectWidget.js";
-import { AccountNumberWidget, SsnWidget } from "./secret-digits.js";
 import { TextareaWidget } from "./TextareaWidget.js";
 import {
   CentsWidget,
@@ -24,7 +25,7 @@ import {
 } from "./text-widgets.js";
 import { UpDownWidget } from "./UpDownWidget.js";
 
-/** rjsf's own widgets by its names, and the flow language's `widget` words by theirs. */
+/** rjsf's widgets by their names, and the widgets of the flow language by the value of `widget`. */
 export const widgets = {
   CheckboxWidget,
   CheckboxesWidget,
@@ -51,14 +52,14 @@ export const widgets = {
   money: MoneyWidget,
   "new-password": NewPasswordWidget,
   phone: PhoneWidget,
-  place: PlaceWidget,
+  place: AddressAutocompleteWidget,
   "routing-number": RoutingNumberWidget,
   ssn: SsnWidget,
   state: StateWidget,
   zip: ZipWidget,
 } satisfies ThemeProps["widgets"];
 
-/** Widgets whose values are never kept as a draft, whatever the flow says: secrets, and names of files that a reload takes away. */
+/** Widgets whose values are never saved as a draft: secrets, and the names of files that a reload loses. */
 export const SECRET_WIDGETS: ReadonlySet<string> = new Set([
   "account-number",
   "attachments",

@@ -1,8 +1,9 @@
+/** Exports the widgets that use the browser's own pickers: date and time, time, color. */
 import type { WidgetProps } from "@rjsf/utils";
 import { getTemplate, localToUTC, utcToLocal } from "@rjsf/utils";
 import { TextInput } from "./TextInput.js";
 
-/** A moment, by the browser's own picker; the form's value is in UTC. */
+/** A date and time; the form's value is in UTC. */
 export const DateTimeWidget = (props: WidgetProps) => (
   <TextInput
     field={{ ...props, value: utcToLocal(props.value), onChange: (value: string) => props.onChange(localToUTC(value)) }}

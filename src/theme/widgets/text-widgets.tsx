@@ -1,36 +1,37 @@
+/** Exports the text widgets: each is a `TextInput` with its mask, keyboard and autocomplete token. */
 import type { WidgetProps } from "@rjsf/utils";
-import { useSay } from "../words.js";
-import type { Writing } from "../writing.js";
-import { cents, date, digits, email, money, phone, trimmed, zip } from "../writing.js";
+import type { InputMask } from "../input-masks.js";
+import { cents, date, digits, email, money, phone, trimmed, zip } from "../input-masks.js";
+import { useTranslate } from "../texts.js";
 import { TextInput } from "./TextInput.js";
 
-/** Plain text, without the blanks around it. */
-export const TextWidget = (props: WidgetProps) => <TextInput field={props} writing={trimmed} />;
+/** Plain text, trimmed. */
+export const TextWidget = (props: WidgetProps) => <TextInput field={props} mask={trimmed} />;
 
 export const EmailWidget = (props: WidgetProps) => (
-  <TextInput field={props} type="email" writing={email} autoComplete="email" autoCapitalize="none" autoCorrect="off" spellCheck={false} />
+  <TextInput field={props} type="email" mask={email} autoComplete="email" autoCapitalize="none" autoCorrect="off" spellCheck={false} />
 );
 
 export const UrlWidget = (props: WidgetProps) => <TextInput field={props} type="url" autoComplete="url" />;
 
-/** A one-time code: the numeric keyboard, and offered from the message that brought it. */
+/** A one-time code: the numeric keyboard, and the browser offers the code from the text message. */
 export const CodeWidget = (props: WidgetProps) => (
-  <TextInput field={props} type="text" writing={digits} inputMode="numeric" autoComplete="one-time-code" inputClassName="pb-code" />
+  <TextInput field={props} type="text" mask={digits} inputMode="numeric" autoComplete="one-time-code" inputClassName="pb-code" />
 );
 
 /** A US phone number, shown as (xxx) xxx-xxxx (S5). */
 export const PhoneWidget = (props: WidgetProps) => (
-  <TextInput field={props} type="tel" writing={phone} inputMode="tel" autoComplete="tel-national" />
+  <TextInput field={props} type="tel" mask={phone} inputMode="tel" autoComplete="tel-national" />
 );
 
 /** A date, typed as MM/DD/YYYY; the form's value is YYYY-MM-DD. */
 export function DateWidget(props: WidgetProps) {
-  const say = useSay();
+  const translate = useTranslate();
   return (
     <TextInput
-      field={props.placeholder ? props : { ...props, placeholder: say("datePlaceholder") }}
+      field={props.placeholder ? props : { ...props, placeholder: translate("datePlaceholder") }}
       type="text"
-      writing={date}
+      mask={date}
       inputMode="numeric"
       inputClassName="pb-figures"
     />
@@ -43,11 +44,11 @@ const dollarSign = (
   </span>
 );
 
-const Amount = ({ field, writing }: { readonly field: WidgetProps; readonly writing: Writing }) => (
+const Amount = ({ field, writing }: { readonly field: WidgetProps; readonly writing: InputMask }) => (
   <TextInput
     field={field}
     type="text"
-    writing={writing}
+    mask={writing}
     inputMode="decimal"
     autoComplete="off"
     leftElement={dollarSign}
@@ -55,16 +56,16 @@ const Amount = ({ field, writing }: { readonly field: WidgetProps; readonly writ
   />
 );
 
-/** An amount under a dollar, as microdeposits are: `.07`, `7` and `0.07` are seven cents. */
+/** An amount under a dollar, as of a microdeposit: `.07`, `7` and `0.07` are seven cents. */
 export const CentsWidget = (props: WidgetProps) => <Amount field={props} writing={cents} />;
 
-/** US dollars; the form's value is a decimal string. A field whose schema is in cents is never read as dollars. */
+/** US dollars; the form's value is a decimal string. A schema with `format: cents` gets the cents mask. */
 export const MoneyWidget = (props: WidgetProps) => <Amount field={props} writing={props.schema.format === "cents" ? cents : money} />;
 
 export const RoutingNumberWidget = (props: WidgetProps) => (
-  <TextInput field={props} type="text" writing={digits} inputMode="numeric" autoComplete="off" inputClassName="pb-figures" />
+  <TextInput field={props} type="text" mask={digits} inputMode="numeric" autoComplete="off" inputClassName="pb-figures" />
 );
 
 export const ZipWidget = (props: WidgetProps) => (
-  <TextInput field={props} type="text" writing={zip} inputMode="numeric" autoComplete="postal-code" inputClassName="pb-figures" />
+  <TextInput field={props} type="text" mask={zip} inputMode="numeric" autoComplete="postal-code" inputClassName="pb-figures" />
 );

@@ -2,7 +2,7 @@
 import { DocumentIcon, ExchangeIcon, HomeIcon, NotificationsIcon, PersonIcon, TickIcon } from "@blueprintjs/icons";
 import type { ReactElement } from "react";
 import type { CompiledBlock } from "../../../src/language/bundle.js";
-import { Block, type ScreenOptions, screenFor } from "../../blocks/screen.js";
+import { Block, type ScreenOptions, screenFor } from "../../blocks/screen-fixture.js";
 
 export interface GalleryPage {
   readonly title: string;

@@ -2,7 +2,7 @@
 import Ajv from "ajv";
 import type { CompiledBlock, ValidatorFunctions } from "../../../src/language/bundle.js";
 import type { Json } from "../../../src/language/definition.js";
-import { ordered, paragraph } from "../../blocks/screen.js";
+import { ordered, paragraph } from "../../blocks/screen-fixture.js";
 import type { GalleryPage } from "./frame.js";
 
 const STEPS = 24;

@@ -1,7 +1,7 @@
 /** rjsf's own suite for themes, on ours: every field type, arrays, objects, unions, errors, help, read-only, disabled. */
 
 import { arrayTests, formTests, gridTests, objectTests } from "@rjsf/snapshot-tests";
-import { Form } from "../worded.js";
+import { Form } from "../form-with-texts.js";
 
 formTests(Form);
 arrayTests(Form);

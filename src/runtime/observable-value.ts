@@ -1,13 +1,14 @@
-/** A value that React can follow: what the runtime shows of itself and the depositor state does not hold. */
+/** Exports a value that React components can subscribe to; the runtime publishes what is not part of the depositor state with it. */
 import { useSyncExternalStore } from "react";
 
-export interface Cell<T> {
+export interface ObservableValue<T> {
   get(): T;
   set(next: T): void;
+  /** Returns the function that unsubscribes. */
   subscribe(listener: () => void): () => void;
 }
 
-export function cell<T>(initial: T): Cell<T> {
+export function observableValue<T>(initial: T): ObservableValue<T> {
   let value = initial;
   const listeners = new Set<() => void>();
   return {
@@ -24,6 +25,6 @@ export function cell<T>(initial: T): Cell<T> {
   };
 }
 
-export function useCell<T>(source: Cell<T>): T {
+export function useObservable<T>(source: ObservableValue<T>): T {
   return useSyncExternalStore(source.subscribe, source.get);
 }

@@ -3,7 +3,7 @@ import { useEffect, useMemo } from "react";
 import type { BundleCore } from "../language/bundle.js";
 import type { Json } from "../language/definition.js";
 import { useRuntime } from "../runtime/binding.js";
-import { useCell } from "../runtime/cell.js";
+import { useObservable } from "../runtime/observable-value.js";
 import { useSlice } from "../state/store.js";
 import { applyBrand } from "../theme/brand.js";
 
@@ -41,7 +41,7 @@ function logoOf(core: BundleCore, logos: Fields, key: string): string {
 }
 
 export function useBrand(): Brand {
-  const core = useCell(useRuntime().core);
+  const core = useObservable(useRuntime().core);
   const branding = useSlice("branding");
   return useMemo(() => {
     const served = fieldsOf(branding);
@@ -59,8 +59,8 @@ export function useBrand(): Brand {
 }
 
 /** Paints the page anew when the branding that has been fetched differs from the first paint's. */
-export function BrandPaint(): null {
-  const core = useCell(useRuntime().core);
+export function BrandStyles(): null {
+  const core = useObservable(useRuntime().core);
   const { colorPrimary, colorSecondary } = useBrand();
   useEffect(() => {
     applyBrand(document.documentElement, { ...core.brand, color_primary: colorPrimary, color_secondary: colorSecondary });

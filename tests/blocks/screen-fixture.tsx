@@ -59,7 +59,7 @@ export function screenFor(options: ScreenOptions = {}): ScreenHandle {
   });
   const screen: ScreenHandle = {
     text: (text, item, form) => formatText(text, within(item, form)),
-    word: (name, item) => say(name, item as Readonly<Record<string, string>> | undefined),
+    translate: (name, item) => say(name, item as Readonly<Record<string, string>> | undefined),
     prose: (prose, item) => draw(formatProse(prose, within(item))),
     value: (value, item, form) => evaluate(value, within(item, form)),
     holds: (predicate, item, form) => holds(predicate, within(item, form)),
@@ -83,7 +83,7 @@ export function screenFor(options: ScreenOptions = {}): ScreenHandle {
     unavailable: () => null,
     refetch: async () => undefined,
     draft: (form) => drafts[form] ?? null,
-    keepDraft: (form, data) => options.onDraft?.(form, data),
+    saveDraft: (form, data) => options.onDraft?.(form, data),
     ...(options.suggest ? { suggest: options.suggest } : {}),
     duration: (name) => DURATIONS[name as keyof typeof DURATIONS],
     locale: "en-US",

@@ -1,4 +1,4 @@
-/** What a chart of a balance is drawn from. Places on the screen may be floats; the figures that are read stay texts. */
+/** Exports the points, scale and labels of the balance chart. Positions are floats; displayed amounts stay decimal strings. */
 import type { Json } from "../language/definition.js";
 
 export interface Point {
@@ -9,7 +9,7 @@ export interface Point {
 
 const decimal = /^-?\d+(\.\d+)?$/;
 
-export function pointOf(value: Json): Point {
+export function parsePoint(value: Json): Point {
   const { date, balance, interest } = (value ?? {}) as { readonly [name: string]: Json };
   if (
     typeof date !== "string" ||
@@ -18,7 +18,7 @@ export function pointOf(value: Json): Point {
     !decimal.test(balance) ||
     !decimal.test(interest)
   ) {
-    throw new Error(`A point of a chart is {date, balance, interest} with decimal texts, not ${JSON.stringify(value)}.`);
+    throw new Error(`A point of a chart must be {date, balance, interest} with decimal strings, not ${JSON.stringify(value)}.`);
   }
   return { date, balance, interest };
 }
@@ -28,50 +28,50 @@ export interface Scale {
   readonly high: number;
 }
 
-/** A scale that holds all figures, with air above and below; a balance that never moved stands in the middle. */
+/** A scale that contains all figures, with padding above and below. A constant balance is in the middle. */
 export function scaleOf(figures: readonly number[]): Scale {
-  const least = Math.min(...figures);
-  const most = Math.max(...figures);
-  // Nothing yet: an axis that goes up to somewhere, not one of cents.
-  const flat = most === 0 ? 120 : Math.max(Math.abs(most) * 0.1, 1);
-  const air = most === least ? flat : (most - least) * 0.12;
-  return { low: least >= 0 ? Math.max(0, least - air) : least - air, high: most + air };
+  const minimum = Math.min(...figures);
+  const maximum = Math.max(...figures);
+  // All figures are zero: show an axis of dollars, not of cents.
+  const flatPadding = maximum === 0 ? 120 : Math.max(Math.abs(maximum) * 0.1, 1);
+  const padding = maximum === minimum ? flatPadding : (maximum - minimum) * 0.12;
+  return { low: minimum >= 0 ? Math.max(0, minimum - padding) : minimum - padding, high: maximum + padding };
 }
 
-/** Where a figure stands between 0 (bottom) and 1 (top). */
-export const placeOf = (figure: number, { low, high }: Scale): number => (figure - low) / (high - low);
+/** The position of a figure from 0 (bottom) to 1 (top). */
+export const positionOf = (figure: number, { low, high }: Scale): number => (figure - low) / (high - low);
 
-/** How many lines an axis has at most. */
-const MOST_TICKS = 4;
+/** The largest number of lines of an axis. */
+const MAX_TICKS = 4;
 
-/** Round figures of an axis within the scale, from the bottom up: whole dollars, in steps of 1, 2 or 5 and zeros. */
+/** The ticks of an axis within the scale, ascending: whole dollars in steps of 1, 2 or 5 times a power of ten. */
 export function ticksOf({ low, high }: Scale): readonly number[] {
   for (let power = 1; ; power *= 10) {
-    for (const each of [1, 2, 5]) {
-      const step = each * power;
+    for (const factor of [1, 2, 5]) {
+      const step = factor * power;
       const first = Math.ceil(low / step);
       const count = Math.floor(high / step) - first + 1;
-      if (count <= MOST_TICKS) return Array.from({ length: count }, (_, index) => (first + index) * step);
+      if (count <= MAX_TICKS) return Array.from({ length: count }, (_, index) => (first + index) * step);
     }
   }
 }
 
-/** Ticks in whole US dollars; all in thousands and millions where that leaves nothing out. */
+/** Formats ticks as whole US dollars; in thousands and millions when none of them is rounded. */
 export function axisMoney(ticks: readonly number[], locale: string): readonly string[] {
   const short = ticks.every((tick) => tick % (Math.abs(tick) < 1_000_000 ? 100 : 100_000) === 0);
-  const length = short
+  const digits = short
     ? ({ notation: "compact", minimumFractionDigits: 0, maximumFractionDigits: 1 } as const)
     : { maximumFractionDigits: 0 };
-  const format = new Intl.NumberFormat(locale, { style: "currency", currency: "USD", ...length });
+  const format = new Intl.NumberFormat(locale, { style: "currency", currency: "USD", ...digits });
   return ticks.map((tick) => format.format(tick));
 }
 
-/** US dollars to the cent, exactly as the decimal text says. */
+/** Formats a decimal string as US dollars, without rounding. */
 export function money(figure: string, locale: string): string {
   return new Intl.NumberFormat(locale, { style: "currency", currency: "USD" }).format(figure as Intl.StringNumericLiteral);
 }
 
-/** A calendar date in few letters; dates are UTC (S5). */
+/** Formats a calendar date with month and day; dates are UTC (S5). */
 export function shortDate(date: string, locale: string): string {
   return new Intl.DateTimeFormat(locale, { month: "short", day: "numeric", timeZone: "UTC" }).format(new Date(`${date}T00:00:00Z`));
 }

@@ -4,11 +4,11 @@
  */
 import { useLayoutEffect } from "react";
 import { useRuntime, useView } from "../runtime/binding.js";
-import { useCell } from "../runtime/cell.js";
+import { useObservable } from "../runtime/observable-value.js";
 
-export function Standing(): null {
+export function PageStatus(): null {
   const view = useView();
-  const pending = useCell(useRuntime().pending);
+  const pending = useObservable(useRuntime().pending);
   const path = view.kind === "screen" ? view.resolution.path : null;
   useLayoutEffect(() => {
     const { dataset } = document.documentElement;

@@ -7,19 +7,23 @@ import { createRuntime, type Runtime } from "../../src/runtime/runtime.js";
 import type { ScreenView } from "../../src/runtime/view.js";
 import { bundleOf, type FakePorts, fakePorts, INITIAL, settled, when } from "./fakes.js";
 
-export interface Stand {
+export interface RuntimeFixture {
   readonly runtime: Runtime;
   readonly ports: FakePorts;
   open(path: string, state?: Address["state"]): Promise<void>;
   screen(): ScreenView;
 }
 
-export function stand(screens: Parameters<typeof bundleOf>[0], state: DepositorState = INITIAL, app: Partial<BundleCore> = {}): Stand {
+export function runtimeFixture(
+  screens: Parameters<typeof bundleOf>[0],
+  state: DepositorState = INITIAL,
+  app: Partial<BundleCore> = {},
+): RuntimeFixture {
   const bundle = bundleOf(screens, app);
   let keys = 0;
   const ports = fakePorts(bundle, state, (address) => {
     keys += 1;
-    runtime.locate({ ...address, key: `k${keys}` });
+    runtime.setLocation({ ...address, key: `k${keys}` });
   });
   const runtime = createRuntime(bundle.core, ports);
   runtime.start();
@@ -29,7 +33,7 @@ export function stand(screens: Parameters<typeof bundleOf>[0], state: DepositorS
     async open(path, routeState = null) {
       const [pathname = "", search] = path.split("?");
       keys += 1;
-      runtime.locate({ pathname, search: search === undefined ? "" : `?${search}`, state: routeState, key: `k${keys}` });
+      runtime.setLocation({ pathname, search: search === undefined ? "" : `?${search}`, state: routeState, key: `k${keys}` });
       await settled();
     },
     screen() {

@@ -1,9 +1,9 @@
 /** The blocks of figures: what a table, a balance and a chart draw, for eyes and ears. */
 import { screen, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
-import { argument, draw } from "./drawn.js";
-import { expectFaults } from "./faults.js";
-import { ordered } from "./screen.js";
+import { expectConsoleErrors } from "./expected-errors.js";
+import { argument, renderBlock } from "./render-block.js";
+import { ordered } from "./screen-fixture.js";
 
 describe("a table", () => {
   const table = {
@@ -18,7 +18,7 @@ describe("a table", () => {
   };
 
   it("has a caption, headers and cells", () => {
-    draw(table, { scope: { rows: [{ month: "May", sum: "$1.00" }] } });
+    renderBlock(table, { scope: { rows: [{ month: "May", sum: "$1.00" }] } });
     const drawn = screen.getByRole("table", { name: "Statements" });
     expect(
       within(drawn)
@@ -33,14 +33,14 @@ describe("a table", () => {
   });
 
   it("says so where there is nothing", () => {
-    draw(table, { scope: { rows: [] } });
+    renderBlock(table, { scope: { rows: [] } });
     expect(screen.getByText("None yet.")).toBeVisible();
   });
 });
 
 describe("a balance", () => {
   it("reads as one amount, with its facts", () => {
-    draw({
+    renderBlock({
       block: "balance",
       label: "Savings",
       amount: "$12,480.55",
@@ -76,7 +76,7 @@ describe("a chart", () => {
   };
 
   it("is a drawing that says its gist, and the figures themselves", async () => {
-    const { user } = draw(chart, { scope: { points } });
+    const { user } = renderBlock(chart, { scope: { points } });
     expect(
       screen.getByRole("img", {
         name: "Balance From January 31, 2026 on it went to $2,003.33.",
@@ -92,7 +92,7 @@ describe("a chart", () => {
   });
 
   it("draws a single point, and a balance that never moved", () => {
-    draw(chart, { scope: { points: [{ date: "2026-01-31", balance: "0.00", interest: "0.00" }] } });
+    renderBlock(chart, { scope: { points: [{ date: "2026-01-31", balance: "0.00", interest: "0.00" }] } });
     expect(screen.getByRole("img").innerHTML).not.toMatch(/NaN|Infinity/);
   });
 
@@ -113,16 +113,16 @@ describe("a chart", () => {
       ["$1.2M", "$1.4M", "$1.6M", "$1.8M"],
     ],
   ])("of %j has the axis %j: round whole dollars", (balances, axis) => {
-    draw(chart, {
+    renderBlock(chart, {
       scope: { points: balances.map((balance, index) => ({ date: `2026-01-0${index + 1}`, balance, interest: "0.00" })) },
     });
     expect([...document.querySelectorAll(".pb-chart-ticks span")].map(({ textContent }) => textContent)).toEqual(axis);
   });
 
   it("says so where there is nothing, and refuses figures that are none", () => {
-    draw(chart, { scope: { points: [] } });
+    renderBlock(chart, { scope: { points: [] } });
     expect(screen.getByText("It begins soon.")).toBeVisible();
-    expectFaults();
-    expect(() => draw(chart, { scope: { points: [{ date: "2026-01-31", balance: 5, interest: "0" }] } })).toThrow("decimal texts");
+    expectConsoleErrors();
+    expect(() => renderBlock(chart, { scope: { points: [{ date: "2026-01-31", balance: 5, interest: "0" }] } })).toThrow("decimal texts");
   });
 });

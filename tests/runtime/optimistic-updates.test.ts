@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { DepositorState } from "../../src/engine/events.js";
-import { rollBack } from "../../src/runtime/optimism.js";
+import { rollBack } from "../../src/runtime/optimistic-updates.js";
 
 describe("rolling back", () => {
   const before = {

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { BundleCore, CompiledAction, ScreenContent } from "../../src/language/bundle.js";
 import type { Json } from "../../src/language/definition.js";
 import { failed, ok, SIGNED_IN, settled, when } from "./fakes.js";
-import { loggedIn, progressLoad, stand } from "./stand.js";
+import { loggedIn, progressLoad, runtimeFixture } from "./runtime-fixture.js";
 
 const at = (step: string) => ({ progress: { registration_last_step: step } });
 const atBasic = when({ "===": [{ var: "progress.registration_last_step" }, "basic"] });
@@ -23,7 +23,7 @@ const app: Partial<BundleCore> = {
 };
 
 function basic(own: Partial<ScreenContent> = {}, more: Partial<BundleCore> = {}) {
-  const stood = stand(
+  const stood = runtimeFixture(
     {
       basic: {
         guard: atBasic,
@@ -43,7 +43,7 @@ function basic(own: Partial<ScreenContent> = {}, more: Partial<BundleCore> = {})
     stood.runtime.stateReplaced("values");
     await settled();
   };
-  const type = (typed: Json) => stood.runtime.keepDraft("forms/basic.json", typed);
+  const type = (typed: Json) => stood.runtime.saveDraft("forms/basic.json", typed);
   return { ...stood, where, news, type };
 }
 
@@ -62,7 +62,7 @@ describe("a screen that news overtake", () => {
     await open("/basic");
     await runtime.raise("basic", "again");
     expect(where()).toBe("basic");
-    await ports.call_("Progress").answer(ok(at("address")));
+    await ports.latestCall("Progress").answer(ok(at("address")));
     expect(where()).toBe("home");
   });
 
@@ -73,7 +73,7 @@ describe("a screen that news overtake", () => {
     });
     await open("/basic");
     await ports.clock.pass(1000);
-    await ports.call_("Progress").answer(ok(at("address")));
+    await ports.latestCall("Progress").answer(ok(at("address")));
     expect(where()).toBe("home");
   });
 
@@ -84,7 +84,7 @@ describe("a screen that news overtake", () => {
     });
     await open("/basic");
     await ports.clock.pass(1000);
-    await ports.call_("Progress").answer(ok(at("address")));
+    await ports.latestCall("Progress").answer(ok(at("address")));
     expect(where()).toBe("address");
     expect(ports.visited.map(({ how, address }) => `${how} ${address.pathname}`)).toEqual(["replace /address"]);
   });
@@ -102,7 +102,7 @@ describe("a screen that news overtake", () => {
     await runtime.raise("basic", "again");
     await news("address");
     expect(where()).toBe("basic");
-    await ports.call_("Progress").answer(ok(at("basic")));
+    await ports.latestCall("Progress").answer(ok(at("basic")));
     expect(where()).toBe("basic");
     expect(ports.visited).toEqual([]);
   });
@@ -122,13 +122,13 @@ describe("what is typed", () => {
     expect(screen().entry).toBe(entry);
     const sending = runtime.raise("basic", "save", { form: { first_name: "Ada" } });
     await settled();
-    await ports.call_("Save").answer(failed(500));
+    await ports.latestCall("Save").answer(failed(500));
     await sending;
     expect(where()).toBe("basic");
     expect(ports.store.get().drafts).toEqual({ "forms/basic.json": { first_name: "Ada" } });
     const again = runtime.raise("basic", "save", { form: { first_name: "Ada" } });
     await settled();
-    await ports.call_("Save").answer(ok({ save: {} }));
+    await ports.latestCall("Save").answer(ok({ save: {} }));
     await again;
     expect(where()).toBe("home");
   });
@@ -151,7 +151,7 @@ describe("an action under way", () => {
     const sending = runtime.raise("basic", "save");
     await news("address");
     expect(where()).toBe("basic");
-    await ports.call_("Save").answer(ok({ save: {} }));
+    await ports.latestCall("Save").answer(ok({ save: {} }));
     await sending;
     expect(where()).toBe("address");
     expect(ports.visited).toHaveLength(1);
@@ -172,9 +172,9 @@ describe("an action under way", () => {
 describe("a session that ended", () => {
   it("leads out at once, whatever is typed", async () => {
     const logout = { otherwise: [{ go: "/logout", at: { file: "", line: 0, column: 0, layer: "base" as const } }] };
-    const stood = stand({ basic: { guard: loggedIn, body }, logout: {} }, STARTED, { ...app, ...logout });
+    const stood = runtimeFixture({ basic: { guard: loggedIn, body }, logout: {} }, STARTED, { ...app, ...logout });
     await stood.open("/basic");
-    stood.runtime.keepDraft("forms/basic.json", { first_name: "Ada" });
+    stood.runtime.saveDraft("forms/basic.json", { first_name: "Ada" });
     stood.ports.store.replace({ auth: { bearerToken: null, session_id: null } });
     stood.runtime.stateReplaced("session");
     await settled();

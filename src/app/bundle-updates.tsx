@@ -6,11 +6,11 @@ import type { PresencePort } from "../runtime/monitors.js";
 /** A look is a few bytes, and a publication is rare. */
 const EVERY = 60_000;
 
-export function FollowBundles({ files, presence }: { readonly files: BundleFiles; readonly presence: PresencePort }): null {
+export function BundleUpdates({ files, presence }: { readonly files: BundleFiles; readonly presence: PresencePort }): null {
   useEffect(() => {
     const look = () => {
       // Offline, or between two releases: the next look will tell.
-      if (presence.visible()) files.look().catch(() => undefined);
+      if (presence.visible()) files.checkForUpdate().catch(() => undefined);
     };
     const timer = setInterval(look, EVERY);
     return () => clearInterval(timer);

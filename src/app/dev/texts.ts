@@ -1,5 +1,5 @@
 /** What the development bar says to configurators; no depositor reads it. */
-export const words = {
+export const texts = {
   bar: "Development",
   brand: "Brand",
   preview: "Preview as",

@@ -4,7 +4,7 @@
  */
 
 /** A part of graphql that the browser does not carry. */
-export class GraphqlLeftOut extends Error {
+export class GraphqlNotBundled extends Error {
   override readonly name = "GraphqlLeftOut";
   constructor(what: string) {
     super(`graphql's ${what} is not part of the browser's build: documents are plain strings.`);
@@ -14,9 +14,9 @@ export class GraphqlLeftOut extends Error {
 export const Kind = { OPERATION_DEFINITION: "OperationDefinition" } as const;
 
 export function parse(): never {
-  throw new GraphqlLeftOut("parser");
+  throw new GraphqlNotBundled("parser");
 }
 
 export function print(): never {
-  throw new GraphqlLeftOut("printer");
+  throw new GraphqlNotBundled("printer");
 }

@@ -2,13 +2,13 @@
 import { render } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import type { CompiledBlock } from "../../src/language/bundle.js";
-import { Block, type Raised, type ScreenOptions, screenFor } from "./screen.js";
+import { Block, type Raised, type ScreenOptions, screenFor } from "./screen-fixture.js";
 
 /** A text that is one value of the state. */
 export const argument = (path: string) => ({ icu: [{ type: 1, value: "it" }], values: { it: { var: path } } });
 
 /** Draws one block; what it raises and where it leads is kept. */
-export function draw(block: Omit<CompiledBlock, "key">, options: ScreenOptions = {}) {
+export function renderBlock(block: Omit<CompiledBlock, "key">, options: ScreenOptions = {}) {
   const raised: Raised[] = [];
   const gone: string[] = [];
   render(

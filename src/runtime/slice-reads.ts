@@ -1,7 +1,7 @@
-/** Which slices a piece of the bundle reads: what must be there before it can be asked or drawn. */
+/** Exports which slices a part of the bundle reads, for the runtime: they must be loaded before it evaluates the part. */
 import type { BundleCore, ScreenRoute } from "../language/bundle.js";
 
-const known = new WeakMap<object, ReadonlySet<string>>();
+const cache = new WeakMap<object, ReadonlySet<string>>();
 
 function collect(node: unknown, into: Set<string>): void {
   if (typeof node !== "object" || node === null) return;
@@ -18,20 +18,20 @@ function collect(node: unknown, into: Set<string>): void {
   }
 }
 
-/** The first names of all `var`s within. */
+/** The first path segments of all `var`s in the node. */
 export function slicesRead(node: object): ReadonlySet<string> {
-  const found = known.get(node);
+  const found = cache.get(node);
   if (found !== undefined) return found;
   const slices = new Set<string>();
   collect(node, slices);
-  known.set(node, slices);
+  cache.set(node, slices);
   return slices;
 }
 
 const byScreen = new WeakMap<ScreenRoute, ReadonlySet<string>>();
 
-/** What decides whether a screen may be seen: its gates, its guard, and where its own rows lead. */
-export function slicesOfAdmission(core: BundleCore, screen: ScreenRoute): ReadonlySet<string> {
+/** The slices that decide whether a screen is admitted: those of its gates, its guard, and its fallback rows. */
+export function slicesReadByGuards(core: BundleCore, screen: ScreenRoute): ReadonlySet<string> {
   const found = byScreen.get(screen);
   if (found !== undefined) return found;
   const slices = new Set<string>();

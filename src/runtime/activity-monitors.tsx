@@ -1,0 +1,41 @@
+/** Exports `ActivityMonitors` for the app: runs the monitors of `app.flow.json` while it is mounted. */
+import { useEffect, useRef } from "react";
+import { useRenderedState } from "../state/store.js";
+import { useRuntime } from "./binding.js";
+import { type MonitorDependencies, type Monitors, type PresencePort, startMonitors } from "./monitors.js";
+import { useObservable } from "./observable-value.js";
+import type { ClockPort } from "./port.js";
+
+interface ActivityMonitorsProps {
+  readonly clock: ClockPort;
+  readonly presence: PresencePort;
+  readonly answeredAt: MonitorDependencies["answeredAt"];
+}
+
+export function ActivityMonitors({ clock, presence, answeredAt }: ActivityMonitorsProps): null {
+  const runtime = useRuntime();
+  const core = useObservable(runtime.core);
+  const state = useRenderedState();
+  const confirmation = useObservable(runtime.confirmation);
+  const monitors = useRef<Monitors | null>(null);
+  useEffect(() => {
+    const started = startMonitors(core, {
+      clock,
+      presence,
+      scope: () => runtime.scope(),
+      isQuestionOpen: () => runtime.confirmation.get() !== null,
+      raise: (action) => runtime.raise(null, action),
+      answeredAt,
+    });
+    monitors.current = started;
+    return () => started.stop();
+  }, [runtime, core, clock, presence, answeredAt]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the monitors' predicates are evaluated after each change of the state
+  useEffect(() => monitors.current?.stateChanged(), [state]);
+  const wasOpen = useRef(false);
+  useEffect(() => {
+    if (wasOpen.current && confirmation === null) monitors.current?.depositorActed();
+    wasOpen.current = confirmation !== null;
+  }, [confirmation]);
+  return null;
+}

@@ -1,0 +1,61 @@
+/**
+ * Exports the stale-screen check for `runtime.ts`: it finds out when the screen that is shown is no longer admitted by
+ * its guards. The engine evaluates the guards when a screen is entered; the state may change afterwards. A change by the
+ * screen's own action is intended, and the action states what follows. A change from outside (a poll, a refetch, another
+ * tab) makes the screen stale, and the app redirects the depositor once no action is running.
+ */
+
+/** What changed the state: an action of the screen that is shown, or anything else. */
+export type Cause = "screen" | "external";
+
+export interface StaleScreenDependencies {
+  /** Whether an action runs, a confirmation is open, or data of the guards loads: the result may still change. */
+  busy(): boolean;
+  /** Whether a visible form has typed and unsent data. */
+  hasDraft(): boolean;
+  onStale(hasDraft: boolean): void;
+}
+
+export interface StaleScreenCheck {
+  /** A screen is entered: its guards have just admitted it. */
+  screenEntered(): void;
+  /** Call after each change of the state, with the guards' present result. */
+  stateChanged(admitted: boolean, by: Cause): void;
+  /** Call when an action or a query has ended. */
+  recheck(): void;
+  /** An action leaves the screen. Returns whether the screen is stale: the history then must not keep its address. */
+  leave(): boolean;
+}
+
+export function createStaleScreenCheck(dependencies: StaleScreenDependencies): StaleScreenCheck {
+  /** `consumed`: the screen's own action changed the state so that the guards no longer admit it. */
+  let screenStatus: "valid" | "consumed" | "stale" = "valid";
+  /** What `onStale` has been called for: once while there is a draft, and once without. */
+  let reported: "nothing" | "with draft" | "all" = "nothing";
+
+  function recheck(): void {
+    if (screenStatus !== "stale" || reported === "all" || dependencies.busy()) return;
+    const hasDraft = dependencies.hasDraft();
+    if (hasDraft && reported === "with draft") return;
+    reported = hasDraft ? "with draft" : "all";
+    dependencies.onStale(hasDraft);
+  }
+
+  return {
+    screenEntered() {
+      screenStatus = "valid";
+      reported = "nothing";
+    },
+    stateChanged(admitted, by) {
+      if (admitted) screenStatus = "valid";
+      else if (screenStatus === "valid") screenStatus = by === "external" ? "stale" : "consumed";
+      if (screenStatus === "valid") reported = "nothing";
+      recheck();
+    },
+    recheck,
+    leave() {
+      reported = "all";
+      return screenStatus === "stale";
+    },
+  };
+}
