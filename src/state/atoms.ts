@@ -1,5 +1,5 @@
 /** One Recoil atom for each slice, and the selectors that assemble the depositor state; used by `store.tsx` alone. */
-import { atom, atomFamily, RecoilEnv, selector } from "recoil";
+import { atom, RecoilEnv, type RecoilState, selector } from "recoil";
 import type { DepositorState } from "../engine/events.js";
 import type { Json } from "../language/definition.js";
 
@@ -12,8 +12,16 @@ export const sliceNames = atom<readonly string[]>({ key: "sliceNames", default: 
 /** The slices whose changes do not re-render a screen: what the depositor types and has not sent. */
 export const draftSlices = atom<readonly string[]>({ key: "draftSlices", default: [] });
 
-/** The value of a slice. `StateRoot` and `Store.replace` write it; the default is never the value of a named slice. */
-export const sliceValue = atomFamily<Json, string>({ key: "sliceValue", default: null });
+const values = new Map<string, RecoilState<Json>>();
+
+/** The atom of a slice; `StateRoot` and `Store.replace` write its value. */
+export function sliceValue(name: string): RecoilState<Json> {
+  const present = values.get(name);
+  if (present !== undefined) return present;
+  const created = atom<Json>({ key: `slice/${name}`, default: null });
+  values.set(name, created);
+  return created;
+}
 
 /** Each state is read once and replaced: caching earlier states would use memory for every keystroke. */
 const latestOnly = { eviction: "most-recent" } as const;

@@ -95,7 +95,9 @@ describe("attachments", () => {
     Object.defineProperty(large, "size", { value: 10 * 1024 * 1024 + 1 });
     await user.upload(input, [new File(["MZ"], "virus.pdf"), large]);
     await waitFor(() =>
-      expect(screen.getByRole("alert")).toHaveTextContent(/virus\.pdf.*not a kind of file.*large\.pdf.*larger than 10 MB/),
+      expect(screen.getByRole("alert")).toHaveTextContent(
+        /“virus\.pdf” because we accept PDF.*“large\.pdf” because it.s larger than 10 MB/,
+      ),
     );
     expect(input).toBeInvalid();
     expect(input).toHaveAccessibleDescription(/virus\.pdf/);

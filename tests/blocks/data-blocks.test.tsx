@@ -123,6 +123,6 @@ describe("a chart", () => {
     renderBlock(chart, { scope: { points: [] } });
     expect(screen.getByText("It begins soon.")).toBeVisible();
     expectConsoleErrors();
-    expect(() => renderBlock(chart, { scope: { points: [{ date: "2026-01-31", balance: 5, interest: "0" }] } })).toThrow("decimal texts");
+    expect(() => renderBlock(chart, { scope: { points: [{ date: "2026-01-31", balance: 5, interest: "0" }] } })).toThrow("decimal strings");
   });
 });

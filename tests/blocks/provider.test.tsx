@@ -178,8 +178,8 @@ describe("a message", () => {
 
 describe("a config", () => {
   it("must be an address of the web and a token", () => {
-    expect(() => parseConfig({ fastLinkURL: "javascript:alert(1)", accessToken: "x", params: {} })).toThrow("not of the web");
+    expect(() => parseConfig({ fastLinkURL: "javascript:alert(1)", accessToken: "x", params: {} })).toThrow("neither https nor http");
     expect(() => parseConfig({ fastLinkURL: ORIGIN })).toThrow("lacks");
-    expect(() => parseConfig("x")).toThrow("no object");
+    expect(() => parseConfig("x")).toThrow("not an object");
   });
 });

@@ -44,7 +44,7 @@ describe("while progress is on its way (D37)", () => {
   it("a page that reads it waits, and is entered when it is there", async () => {
     const { open, runtime, ports, screen } = runtimeFixture(screens, SIGNED_IN, { loads: progressLoad });
     await open("/home");
-    expect(runtime.view.get().kind).toBe("waiting");
+    expect(runtime.view.get().kind).toBe("loading");
     await ports.latestCall("Progress").answer(ok({ progress: { registration_last_step: "completed" } }));
     await settled();
     expect(screen().resolution.screen).toBe("home");
@@ -83,7 +83,7 @@ describe("a screen's own", () => {
     await open("/details");
     expect(screen().loading).toBe(true);
     await ports.latestCall("Profile").answer(ok({ profile: { first_name: "Ada" } }));
-    expect(screen()).toMatchObject({ asking: false, data: { profile: { first_name: "Ada" } } });
+    expect(screen()).toMatchObject({ loading: false, data: { profile: { first_name: "Ada" } } });
   });
 
   it("query that fails is known to have failed until it is answered", async () => {
@@ -95,7 +95,7 @@ describe("a screen's own", () => {
     );
     await open("/details");
     await ports.latestCall("Profile").answer(failed(500));
-    expect(screen()).toMatchObject({ asking: false, data: { profile: null }, failed: { profile: true } });
+    expect(screen()).toMatchObject({ loading: false, data: { profile: null }, failed: { profile: true } });
     expect(runtime.scope()).toMatchObject({ failed: { profile: true } });
     await runtime.raise("details", "askAgain");
     await ports.latestCall("Profile").answer(ok({ profile: { first_name: "Ada" } }));
@@ -113,7 +113,7 @@ describe("a screen's own", () => {
     await settled();
     expect(screen().loading).toBe(true);
     await ports.latestCall("Profile").answer(ok({ profile: { first_name: "Ada" } }));
-    expect(screen()).toMatchObject({ asking: false, data: { profile: { first_name: "Ada" } } });
+    expect(screen()).toMatchObject({ loading: false, data: { profile: { first_name: "Ada" } } });
     expect(ports.sent).toEqual([]);
   });
 
@@ -266,7 +266,7 @@ describe("a chunk that cannot be loaded", () => {
     second.ports.lastReload = second.ports.clock.now() - 9999;
     await second.open("/home");
     expect(second.ports.reloads).toBe(0);
-    expect(second.runtime.view.get().kind).toBe("broken");
+    expect(second.runtime.view.get().kind).toBe("failed");
     await second.open("/start");
     expect(second.screen().resolution.screen).toBe("start");
   });

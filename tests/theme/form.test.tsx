@@ -273,9 +273,9 @@ describe("widgets", () => {
 });
 
 describe("a place", () => {
-  const setup = (lookUpPlaces?: () => Promise<readonly { id: string; label: string; fields: Record<string, string> }[]>) => {
+  const setup = (suggestAddresses?: () => Promise<readonly { id: string; label: string; fields: Record<string, string> }[]>) => {
     const fill = vi.fn();
-    return { fill, ...draw({ ...one("place"), formContext: { fill, ...(lookUpPlaces ? { lookUpPlaces } : {}) } }) };
+    return { fill, ...draw({ ...one("place"), formContext: { fill, ...(suggestAddresses ? { suggestAddresses } : {}) } }) };
   };
 
   it("fills in what is chosen", async () => {

@@ -60,6 +60,6 @@ describe("colours", () => {
   });
 
   it("refuse what is no colour", () => {
-    expect(() => oklchOf("blue")).toThrow('"blue" is no colour');
+    expect(() => oklchOf("blue")).toThrow('"blue" is not a color');
   });
 });
