@@ -105,7 +105,7 @@ describe("attachments", () => {
       input,
       Array.from({ length: 6 }, (_, index) => pdf(`${index}.pdf`)),
     );
-    await waitFor(() => expect(screen.getByRole("alert")).toHaveTextContent(/5\.pdf.*at most 5 files/));
+    await waitFor(() => expect(screen.getByRole("alert")).toHaveTextContent(/“5\.pdf” because you can add up to 5 files/));
     expect(screen.getByText("5 files added")).toBeInTheDocument();
   });
 
