@@ -1,10 +1,11 @@
 /** `flows activate`: makes a bundle that was built before the one that counts. */
 import { parseArguments } from "./arguments.js";
+import { COMMANDS } from "./commands.js";
 import { type Io, Usage } from "./io.js";
 import { activateBundle, publishedHashes } from "./publish.js";
 
 export async function run(args: readonly string[], io: Io): Promise<number> {
-  const { options, rest } = parseArguments(args, { options: ["brand", "out"], most: 1 });
+  const { options, rest } = parseArguments(args, COMMANDS.activate);
   const [hash] = rest;
   const { brand, out = process.env.BUNDLES_DIR ?? ".bundles" } = options;
   if (brand === undefined || hash === undefined) throw new Usage("activate needs --brand SLUG and the hash of a bundle.");

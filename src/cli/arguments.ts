@@ -1,20 +1,23 @@
-/** Arguments of the flow tool: `--name value`, `--flag`, and the rest by position. Unknown is wrong usage. */
+/** Exports the parser of the flow tool's arguments: `--name value`, `--flag`, and the rest by position. Others are wrong usage. */
+import type { CommandHelp } from "./commands.js";
 import { Usage } from "./io.js";
 
-export interface Arguments<Option extends string, Flag extends string> {
-  readonly options: Readonly<Partial<Record<Option, string>>>;
-  readonly flags: ReadonlySet<Flag>;
+type Accepted = Pick<CommandHelp, "positional" | "options" | "flags">;
+type Names<Part> = Part extends object ? keyof Part & string : never;
+
+export interface Arguments<Help extends Accepted> {
+  readonly options: Readonly<Partial<Record<Names<Help["options"]>, string>>>;
+  readonly flags: ReadonlySet<Names<Help["flags"]>>;
   readonly rest: readonly string[];
 }
 
-/** Parses arguments; `most` is how many may stand by position. */
-export function parseArguments<Option extends string = never, Flag extends string = never>(
-  args: readonly string[],
-  known: { readonly options?: readonly Option[]; readonly flags?: readonly Flag[]; readonly most?: number },
-): Arguments<Option, Flag> {
-  const options: Partial<Record<Option, string>> = {};
-  const flags = new Set<Flag>();
+/** Parses the arguments that a command's help documents. */
+export function parseArguments<const Help extends Accepted>(args: readonly string[], help: Help): Arguments<Help> {
+  const options: Partial<Record<Names<Help["options"]>, string>> = {};
+  const flags = new Set<Names<Help["flags"]>>();
   const rest: string[] = [];
+  const isOption = (name: string): name is Names<Help["options"]> => Object.hasOwn(help.options ?? {}, name);
+  const isFlag = (name: string): name is Names<Help["flags"]> => Object.hasOwn(help.flags ?? {}, name);
   for (let index = 0; index < args.length; index += 1) {
     const argument = args[index] ?? "";
     if (!argument.startsWith("--")) {
@@ -22,16 +25,14 @@ export function parseArguments<Option extends string = never, Flag extends strin
       continue;
     }
     const [name = "", inline] = splitOnce(argument.slice(2));
-    const option = known.options?.find((one) => one === name);
-    const flag = known.flags?.find((one) => one === name);
-    if (flag !== undefined && inline === undefined) flags.add(flag);
-    else if (option !== undefined) {
+    if (isFlag(name) && inline === undefined) flags.add(name);
+    else if (isOption(name)) {
       const value = inline ?? args[(index += 1)];
       if (value === undefined) throw new Usage(`--${name} needs a value.`);
-      options[option] = value;
+      options[name] = value;
     } else throw new Usage(`Unknown option ${argument}.`);
   }
-  const most = known.most ?? 0;
+  const most = help.positional?.length ?? 0;
   if (rest.length > most) throw new Usage(`Unexpected argument ${rest[most] ?? ""}.`);
   return { options, flags, rest };
 }

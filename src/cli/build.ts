@@ -2,12 +2,13 @@
 import { brands } from "../compiler/compile.js";
 import { parseArguments } from "./arguments.js";
 import { compileBrand } from "./brand-bundle.js";
+import { COMMANDS } from "./commands.js";
 import { type Io, Usage } from "./io.js";
 import { activateBundle, writeBundle } from "./publish.js";
 import { readSource } from "./source-files.js";
 
 export async function run(args: readonly string[], io: Io): Promise<number> {
-  const { options, flags } = parseArguments(args, { options: ["brand", "out"], flags: ["all"] });
+  const { options, flags } = parseArguments(args, COMMANDS.build);
   const { brand, out } = options;
   if (out === undefined) throw new Usage("build needs --out DIR.");
   if ((brand === undefined) !== flags.has("all")) throw new Usage("build needs --brand SLUG or --all.");

@@ -1,12 +1,16 @@
 /** `flows check`: everything that is wrong with the definitions of one brand or of all. */
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { brands, compile } from "../compiler/compile.js";
 import { toldAtOverlay } from "../compiler/overlay-links.js";
 import { withExtents } from "../language/extents.js";
 import { type Problem, sortProblems } from "../language/problems.js";
 import type { FlowSource } from "../language/source.js";
+import { nearest } from "../language/suggest.js";
 import { prove } from "../verifier/prove.js";
 import { parseArguments } from "./arguments.js";
 import { problemLine } from "./brand-bundle.js";
+import { COMMANDS } from "./commands.js";
 import { type Io, Usage } from "./io.js";
 import { readSource } from "./source-files.js";
 
@@ -71,8 +75,23 @@ function checkBrand(source: FlowSource, slug: string): CheckedBrand {
   return { slug, problems: [...problems, ...proof.problems], states: proof.states };
 }
 
+/** Prints the page of a rule. */
+async function explainRule(rule: string, io: Io): Promise<number> {
+  const folder = join(io.root, "flows/rules");
+  const rules = (await readdir(folder)).flatMap((file) => (/^[a-z-]+\.md$/.test(file) ? [file.slice(0, -".md".length)] : []));
+  if (!rules.includes(rule)) {
+    const near = nearest(rule, rules);
+    throw new Usage(
+      `There is no rule "${rule}".${near === null ? "" : ` Did you mean ${near}?`} The rules are listed in flows/rules/README.md.`,
+    );
+  }
+  await io.write(await readFile(join(io.root, pageOf(rule)), "utf8"));
+  return 0;
+}
+
 export async function run(args: readonly string[], io: Io): Promise<number> {
-  const { options, flags } = parseArguments(args, { options: ["brand", "format"], flags: ["all"] });
+  const { options, flags } = parseArguments(args, COMMANDS.check);
+  if (options.explain !== undefined) return explainRule(options.explain, io);
   const say = FORMATS[options.format ?? "text"];
   if (say === undefined) throw new Usage(`--format is one of ${Object.keys(FORMATS).join(", ")}.`);
   if (options.brand !== undefined && flags.has("all")) throw new Usage("check takes --brand SLUG or --all, not both.");

@@ -9,6 +9,7 @@ import { compareAdmission } from "../verifier/compare.js";
 import { affected } from "./affected.js";
 import { parseArguments } from "./arguments.js";
 import { compileBrand, defaultBrand } from "./brand-bundle.js";
+import { COMMANDS } from "./commands.js";
 import { differences } from "./differences.js";
 import type { Io } from "./io.js";
 import { Usage } from "./io.js";
@@ -51,7 +52,7 @@ async function compileRevisions(
 }
 
 export async function run(args: readonly string[], io: Io): Promise<number> {
-  const { options, rest } = parseArguments(args, { options: ["brand", "format"], most: 2 });
+  const { options, rest } = parseArguments(args, COMMANDS.diff);
   const { format = "text" } = options;
   if (format !== "text" && format !== "json") throw new Usage("--format is one of text, json.");
   const [a, b] = rest;

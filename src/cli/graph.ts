@@ -1,10 +1,11 @@
 /** `flows graph`: the map of screens and transitions, as mermaid, SVG or JSON. */
 import { parseArguments } from "./arguments.js";
 import { loadBrand } from "./brand-bundle.js";
+import { COMMANDS } from "./commands.js";
 import type { Io } from "./io.js";
 import { Usage } from "./io.js";
 import type { ScreenMap } from "./map.js";
-import { mapOf } from "./map.js";
+import { mapOf, ofJourney } from "./map.js";
 
 function name(id: string): string {
   return id.replace(/[^A-Za-z0-9]/g, "_");
@@ -70,10 +71,10 @@ export function svg(map: ScreenMap): string {
 const FORMATS: Readonly<Record<string, (map: ScreenMap) => string>> = { mermaid, svg, json: (map) => `${JSON.stringify(map, null, 2)}\n` };
 
 export async function run(args: readonly string[], io: Io): Promise<number> {
-  const { options } = parseArguments(args, { options: ["brand", "format"] });
+  const { options } = parseArguments(args, COMMANDS.graph);
   const draw = FORMATS[options.format ?? "mermaid"];
   if (draw === undefined) throw new Usage(`--format is one of ${Object.keys(FORMATS).join(", ")}.`);
   const { bundle } = await loadBrand(io, options.brand);
-  await io.write(draw(mapOf(bundle)));
+  await io.write(draw(ofJourney(mapOf(bundle), options.journey)));
   return 0;
 }

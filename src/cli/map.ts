@@ -4,6 +4,7 @@ import { matchPath } from "../engine/paths.js";
 import type { Bundle, CompiledEffect } from "../language/bundle.js";
 import { controlsOf, endingsOf } from "../verifier/transitions/controls.js";
 import { pathOf } from "../verifier/transitions/go-targets.js";
+import { Usage } from "./io.js";
 
 export interface MapNode {
   readonly id: string;
@@ -56,4 +57,15 @@ export function mapOf({ core, journeys }: Bundle): ScreenMap {
     for (const row of decision.rows) add(`decision:${decision.name}`, screenId(row.go), "decision", row.key);
   }
   return { nodes, edges: [...edges.values()] };
+}
+
+/** The part of a map that one journey needs: its screens, the edges into and out of it, and the other ends of those edges. */
+export function ofJourney(map: ScreenMap, journey: string | undefined): ScreenMap {
+  if (journey === undefined) return map;
+  const journeys = [...new Set(map.nodes.map((node) => node.journey))];
+  if (!journeys.includes(journey)) throw new Usage(`There is no journey "${journey}": ${journeys.join(", ")}.`);
+  const own = new Set(map.nodes.filter((node) => node.journey === journey).map(({ id }) => id));
+  const edges = map.edges.filter(({ from, to }) => own.has(from) || own.has(to));
+  const ends = new Set(edges.flatMap(({ from, to }) => [from, to]));
+  return { nodes: map.nodes.filter(({ id }) => own.has(id) || ends.has(id)), edges };
 }

@@ -2,12 +2,13 @@
 import { answerLine } from "./answer.js";
 import { parseArguments } from "./arguments.js";
 import { loadBrand } from "./brand-bundle.js";
+import { COMMANDS } from "./commands.js";
 import type { Io } from "./io.js";
 import { linesOf } from "./lines.js";
 import { stateCheck } from "./state-check.js";
 
 export async function run(args: readonly string[], io: Io): Promise<number> {
-  const { options } = parseArguments(args, { options: ["brand"] });
+  const { options } = parseArguments(args, COMMANDS.resolve);
   const { bundle, source } = await loadBrand(io, options.brand);
   const check = stateCheck(source.files.get("schemas/state.schema.json") ?? "");
   for await (const lines of linesOf(io.input)) {

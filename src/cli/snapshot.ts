@@ -4,6 +4,7 @@ import { dirname, join } from "node:path";
 import { brands } from "../compiler/compile.js";
 import { parseArguments } from "./arguments.js";
 import { compileBrand } from "./brand-bundle.js";
+import { COMMANDS } from "./commands.js";
 import type { Io } from "./io.js";
 import { Usage } from "./io.js";
 import { readPersonas } from "./persona-files.js";
@@ -42,7 +43,7 @@ async function current(io: Io): Promise<ReadonlyMap<string, string>> {
 }
 
 export async function run(args: readonly string[], io: Io): Promise<number> {
-  const { options, flags } = parseArguments(args, { options: ["screen"], flags: ["update"] });
+  const { options, flags } = parseArguments(args, COMMANDS.snapshot);
   const wanted = (name: string): boolean => options.screen === undefined || name.endsWith(`/${options.screen}.md`);
   const [was, is] = await Promise.all([committed(io.root), current(io)]);
   const names = [...new Set([...was.keys(), ...is.keys()])].filter(wanted).sort();

@@ -1,12 +1,14 @@
-/** The flow tool without its process: `COMMAND` and its arguments in, an exit code out. */
+/** Exports the flow tool without its process: a command and its arguments in, an exit code out. */
+import { COMMANDS, type CommandName, commandHelp, commandList, isCommand } from "./commands.js";
 import { type Command, FlowsWrong, type Io, Usage } from "./io.js";
 
-/** Loaded when asked for: `resolve` needs no bundler. */
-const COMMANDS: Readonly<Record<string, () => Promise<{ readonly run: Command }>>> = {
+/** A command's module is loaded when it runs: `resolve` needs no bundler. */
+const MODULES: Readonly<Record<CommandName, () => Promise<{ readonly run: Command }>>> = {
   activate: () => import("./activate.js"),
   build: () => import("./build.js"),
   check: () => import("./check.js"),
   diff: () => import("./diff.js"),
+  docs: () => import("./docs.js"),
   explain: () => import("./explain.js"),
   graph: () => import("./graph.js"),
   resolve: () => import("./resolve.js"),
@@ -15,14 +17,20 @@ const COMMANDS: Readonly<Record<string, () => Promise<{ readonly run: Command }>
 
 /** 0 = done and nothing wrong, 1 = the flows have errors, 2 = wrong usage. */
 export async function tool([name, ...args]: readonly string[], io: Io): Promise<number> {
-  const load = name !== undefined && Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   try {
-    if (load === undefined) throw new Usage(`flows ${Object.keys(COMMANDS).join(" | ")}`);
-    return await (await load()).run(args, io);
+    if (name === undefined || name === "--help") return await answer(io, commandList());
+    if (!isCommand(name)) throw new Usage(`There is no command "${name}": ${Object.keys(COMMANDS).join(", ")}.`);
+    if (args.includes("--help")) return await answer(io, commandHelp(name));
+    return await (await MODULES[name]()).run(args, io);
   } catch (error) {
     if (error instanceof FlowsWrong) return 1;
     if (!(error instanceof Usage)) throw error;
     io.warn(error.message);
     return 2;
   }
+}
+
+async function answer(io: Io, text: string): Promise<number> {
+  await io.write(text);
+  return 0;
 }

@@ -97,12 +97,13 @@ test("lines are put together across pieces, letters split between them included"
 });
 
 test("arguments that are not known are wrong usage", () => {
-  expect(parseArguments(["--brand", "harbor", "x", "--update"], { options: ["brand"], flags: ["update"], most: 1 })).toEqual({
+  const brand = ["SLUG", "The brand."] as const;
+  const help = { options: { brand }, flags: { update: "Writes." } };
+  expect(parseArguments(["--brand", "harbor", "x", "--update"], { ...help, positional: ["FILE"] })).toEqual({
     options: { brand: "harbor" },
     flags: new Set(["update"]),
     rest: ["x"],
   });
-  expect(parseArguments(["--brand=a=b"], { options: ["brand"] }).options).toEqual({ brand: "a=b" });
-  for (const args of [["--brand"], ["--colour", "red"], ["x"], ["--update=1"]])
-    expect(() => parseArguments(args, { options: ["brand"], flags: ["update"] })).toThrow(Usage);
+  expect(parseArguments(["--brand=a=b"], { options: { brand } }).options).toEqual({ brand: "a=b" });
+  for (const args of [["--brand"], ["--colour", "red"], ["x"], ["--update=1"]]) expect(() => parseArguments(args, help)).toThrow(Usage);
 });

@@ -1,12 +1,14 @@
-/** `flows diff` and `flows explain` as commands: what is written, what is warned of, and the exit code. */
+/** Tests of the flow tool's commands: what they write, what they warn of, and the exit code. */
 import { execFile } from "node:child_process";
 import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterEach, describe, expect, test } from "vitest";
+import { COMMANDS, type CommandHelp } from "../../src/cli/commands.js";
+import type { ScreenMap } from "../../src/cli/map.js";
 import { tool } from "../../src/cli/tool.js";
-import { ROOT } from "../support/sources.js";
+import { ROOT, readText } from "../support/sources.js";
 
 const runFile = promisify(execFile);
 const folders: string[] = [];
@@ -50,6 +52,58 @@ async function twoRevisions(): Promise<string> {
   return root;
 }
 
+describe("help", () => {
+  test("flows alone lists every command with one line", async () => {
+    const { code, written, warned } = await flows([]);
+    expect([code, warned]).toEqual([0, ""]);
+    const lines = written.split("\n").map((line) => line.trim().replace(/\s+/g, " "));
+    for (const [name, { summary }] of Object.entries(COMMANDS)) expect(lines).toContain(`${name} ${summary}`);
+    expect((await flows(["--help"])).written).toBe(written);
+  });
+
+  test.each(Object.keys(COMMANDS))("flows %s --help prints the usage, the options and an example", async (name) => {
+    const { code, written, warned } = await flows([name, "--help"]);
+    expect([code, warned]).toEqual([0, ""]);
+    expect(written).toContain(`Usage: npm run flows -- ${name}`);
+    expect(written).toMatch(/^Options:$/m);
+    expect(written).toContain(`Example:\n  npm run flows -- ${name}`);
+    const { options = {}, flags = {} }: CommandHelp = COMMANDS[name as keyof typeof COMMANDS];
+    for (const option of [...Object.keys(options), ...Object.keys(flags)]) expect(written).toContain(`  --${option}`);
+  });
+});
+
+describe("flows check --explain", () => {
+  test("prints the page of a rule", async () => {
+    const { code, written } = await flows(["check", "--explain", "dead-end"]);
+    expect(code).toBe(0);
+    expect(written).toBe(readText("flows/rules/dead-end.md"));
+  });
+
+  test("suggests the nearest rule for a misspelled one", async () => {
+    const { code, warned } = await flows(["check", "--explain", "dead-ends"]);
+    expect(code).toBe(2);
+    expect(warned).toContain('There is no rule "dead-ends". Did you mean dead-end?');
+  });
+});
+
+describe("flows graph", () => {
+  test("prints the screens of one journey and the edges into it and out of it", async () => {
+    const whole = JSON.parse((await flows(["graph", "--format", "json"])).written) as ScreenMap;
+    const part = JSON.parse((await flows(["graph", "--format", "json", "--journey", "funding"])).written) as ScreenMap;
+    const own = new Set(whole.nodes.filter(({ journey }) => journey === "funding").map(({ id }) => id));
+    expect(own.size).toBeGreaterThan(0);
+    expect(part.edges).toEqual(whole.edges.filter(({ from, to }) => own.has(from) || own.has(to)));
+    expect(part.nodes.length).toBeLessThan(whole.nodes.length);
+    expect(part.nodes.map(({ id }) => id)).toEqual(expect.arrayContaining([...own]));
+  }, 60_000);
+
+  test("a journey that is not there is wrong usage", async () => {
+    const { code, warned } = await flows(["graph", "--journey", "nowhere"]);
+    expect(code).toBe(2);
+    expect(warned).toContain('There is no journey "nowhere": ');
+  }, 60_000);
+});
+
 describe("flows diff", () => {
   test("of two brands tells what is written differently, as text and as data", async () => {
     const text = await flows(["diff", "harbor", "juniper"]);
@@ -84,7 +138,7 @@ describe("flows diff", () => {
     [["diff", "harbor", "no-such-thing"], "is neither a brand nor a git revision."],
     [["diff", "harbor", "juniper", "--format", "xml"], "--format is one of text, json."],
     [["diff", "harbor", "juniper", "--loud"], "Unknown option --loud."],
-    [["compare"], "flows activate | build"],
+    [["compare"], 'There is no command "compare": activate, build'],
   ])("%j is wrong usage", async (args, why) => {
     const { code, written, warned } = await flows(args);
     expect([code, written]).toEqual([2, ""]);
@@ -124,6 +178,31 @@ describe("flows explain", () => {
     "%j is wrong usage, and the place is named",
     async (input, why) => {
       const { code, written, warned } = await flows(["explain"], input);
+      expect([code, written]).toEqual([2, ""]);
+      expect(warned).toContain(why);
+    },
+    60_000,
+  );
+
+  test("of a persona reads the path from the arguments", async () => {
+    const { code, written, warned } = await flows(["explain", "--persona", "active", "/deposit"]);
+    expect([code, warned]).toEqual([0, ""]);
+    expect(written).toContain("/deposit is the screen deposit.");
+    const decision = await flows(["explain", "--persona", "active", "--decide", "afterLogin"]);
+    expect(decision.written).toContain("The decision afterLogin");
+  }, 60_000);
+
+  test.each([
+    [["--persona", "nobody", "/"], 'There is no persona "nobody": active'],
+    [["--persona", "active"], "needs a path that begins with /"],
+    [["--persona", "active", "deposit"], "needs a path that begins with /"],
+    [["--persona", "active", "--decide", "nothing"], 'There is no decision "nothing": '],
+    [["--persona", "active", "/", "--decide", "afterLogin"], "not both"],
+    [["/deposit"], "needs --persona NAME"],
+  ])(
+    "%j is wrong usage",
+    async (args, why) => {
+      const { code, written, warned } = await flows(["explain", ...args]);
       expect([code, written]).toEqual([2, ""]);
       expect(warned).toContain(why);
     },

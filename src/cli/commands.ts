@@ -1,0 +1,130 @@
+/** Exports each command of the flow tool: its summary, arguments, options and an example, for `--help` and for parsing. */
+
+/** What a command accepts, and what `--help` prints of it. */
+export interface CommandHelp {
+  /** One line. */
+  readonly summary: string;
+  /** Arguments by position, as the usage line shows them. */
+  readonly positional?: readonly string[];
+  /** Options with a value: the value's name and what the option does. */
+  readonly options?: Readonly<Record<string, readonly [value: string, text: string]>>;
+  readonly flags?: Readonly<Record<string, string>>;
+  /** A command line that works, and what it does. */
+  readonly example: readonly [line: string, text: string];
+}
+
+const BRAND = ["SLUG", "The brand. Without it, the default brand."] as const;
+
+/** The commands by name. A command reads its arguments by its entry. */
+export const COMMANDS = {
+  activate: {
+    summary: "Makes a bundle that was built before the current one.",
+    positional: ["HASH"],
+    options: {
+      brand: ["SLUG", "The brand."],
+      out: ["DIR", "The folder of the bundles. Without it, BUNDLES_DIR, or else .bundles."],
+    },
+    example: ["activate --brand harbor 3f2a91", "The gateway serves the bundle whose hash begins with 3f2a91."],
+  },
+  build: {
+    summary: "Compiles, checks and writes the bundle that a running gateway serves.",
+    options: { brand: ["SLUG", "The brand."], out: ["DIR", "The folder of the bundles."] },
+    flags: { all: "Every brand." },
+    example: ["build --brand harbor --out .bundles", "Writes the bundle of the brand harbor and makes it the current one."],
+  },
+  check: {
+    summary: "Reports everything that is wrong with the definitions.",
+    options: {
+      brand: ["SLUG", "One brand. Without it, every brand."],
+      format: ["FORMAT", "text (the default), json, or github (annotations of a workflow)."],
+      explain: ["RULE", "Prints the page of a rule instead: what it finds and how to fix it."],
+    },
+    flags: { all: "Every brand, as without --brand." },
+    example: ["check --brand juniper", "Prints each problem as file:line:column  severity  rule  message."],
+  },
+  diff: {
+    summary: "Prints what differs between two brands or two git revisions.",
+    positional: ["A", "B"],
+    options: { brand: ["SLUG", "The brand to compare in two revisions."], format: ["FORMAT", "text (the default) or json."] },
+    example: ["diff harbor juniper", "Prints which depositors the two brands treat differently, and which texts differ."],
+  },
+  docs: {
+    summary: "Writes the documents that are generated from the sources.",
+    flags: { check: "Writes nothing; exit code 1 when a document is not current." },
+    example: ["docs --check", "Prints the documents that are not current."],
+  },
+  explain: {
+    summary: "Prints why a depositor reaches a screen: each guard and each of its parts.",
+    positional: ["[PATH]"],
+    options: {
+      brand: BRAND,
+      persona: ["NAME", "A depositor of flows/personas. Without it, the command reads one JSON line from stdin."],
+      decide: ["DECISION", "With --persona: explains a decision instead of a path."],
+    },
+    example: ["explain --persona active /deposit", "Prints why an active depositor who opens /deposit sees it."],
+  },
+  graph: {
+    summary: "Prints the map of the screens and the transitions between them.",
+    options: {
+      brand: BRAND,
+      journey: ["NAME", "Only the screens of one journey, and what leads into it and out of it."],
+      format: ["FORMAT", "mermaid (the default), svg or json."],
+    },
+    example: ["graph --journey registration", "Prints the map of registration as mermaid."],
+  },
+  resolve: {
+    summary: "Reads JSON lines from stdin and prints the screen that each depositor sees.",
+    options: { brand: BRAND },
+    example: [
+      `resolve <<< '{"state": {}, "location": {"pathname": "/", "search": "", "state": null}}'`,
+      "Prints path, screen, title and redirects for a visitor at /.",
+    ],
+  },
+  snapshot: {
+    summary: "Compares the resolved screens with the committed snapshots.",
+    options: { screen: ["ID", "One screen. Without it, every screen."] },
+    flags: { update: "Writes the snapshots that differ." },
+    example: ["snapshot --screen registration.address", "Prints how that page differs from its snapshots."],
+  },
+} as const satisfies Readonly<Record<string, CommandHelp>>;
+
+export type CommandName = keyof typeof COMMANDS;
+
+export function isCommand(name: string | undefined): name is CommandName {
+  return name !== undefined && Object.hasOwn(COMMANDS, name);
+}
+
+const columns = (rows: readonly (readonly [string, string])[]): string[] => {
+  const width = Math.max(...rows.map(([name]) => name.length)) + 2;
+  return rows.map(([name, text]) => `  ${name.padEnd(width)}${text}`);
+};
+
+/** What `flows` alone and `flows --help` print. */
+export function commandList(): string {
+  const rows = Object.entries(COMMANDS).map(([name, { summary }]): [string, string] => [name, summary]);
+  return ["Usage: npm run flows -- COMMAND [--help]", "", ...columns(rows), ""].join("\n");
+}
+
+/** What `flows COMMAND --help` prints. */
+export function commandHelp(name: CommandName): string {
+  const { summary, positional = [], options = {}, flags = {}, example }: CommandHelp = COMMANDS[name];
+  const optional = Object.keys(options).length + Object.keys(flags).length > 0 ? ["[OPTIONS]"] : [];
+  const rows = [
+    ...Object.entries(options).map(([option, [value, text]]): [string, string] => [`--${option} ${value}`, text]),
+    ...Object.entries(flags).map(([flag, text]): [string, string] => [`--${flag}`, text]),
+    ["--help", "Prints this."] as [string, string],
+  ];
+  return [
+    summary,
+    "",
+    `Usage: npm run flows -- ${[name, ...optional, ...positional].join(" ")}`,
+    "",
+    "Options:",
+    ...columns(rows),
+    "",
+    "Example:",
+    `  npm run flows -- ${example[0]}`,
+    `  ${example[1]}`,
+    "",
+  ].join("\n");
+}

@@ -1,0 +1,14 @@
+/** Exports the list of generated documents, for `flows docs`: each generator reads the source files and returns documents. */
+import type { FlowSource } from "../../language/source.js";
+import type { Document } from "./document.js";
+import { referenceDocument } from "./reference.js";
+
+export type Generator = (source: FlowSource) => readonly Document[];
+
+/** Every generator. To generate a further document, add its generator here. */
+const GENERATORS: readonly Generator[] = [() => [referenceDocument()]];
+
+/** All generated documents, current with a source. */
+export function generatedDocuments(source: FlowSource): readonly Document[] {
+  return GENERATORS.flatMap((generate) => generate(source));
+}
