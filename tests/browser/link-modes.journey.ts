@@ -21,7 +21,7 @@ const OTHER_BANK = "011000015";
 const said = (name: string) => ({
   same: `Link your account at ${name}. You can link only an account you have there.`,
   onlyProvider: `To link an account with ${name}, sign in on your bank's own page. We don't accept account numbers.`,
-  onlyManual: `To link an account with ${name}, enter its account number. You can't link it by signing in to your bank.`,
+  onlyManual: `To link an account with ${name}, enter its routing and account numbers. You can't link it by signing in to your bank.`,
 });
 type Words = keyof ReturnType<typeof said>;
 

@@ -8,7 +8,8 @@ const PROVIDER = "Sign in to your bank";
 const MANUAL = "Enter the account number";
 const SAME = "Link your account at Harbor Savings Bank. You can link only an account you have there.";
 const ONLY_PROVIDER = "To link an account with Harbor Savings Bank, sign in on your bank's own page. We don't accept account numbers.";
-const ONLY_MANUAL = "To link an account with Harbor Savings Bank, enter its account number. You can't link it by signing in to your bank.";
+const ONLY_MANUAL =
+  "To link an account with Harbor Savings Bank, enter its routing and account numbers. You can't link it by signing in to your bank.";
 
 const MODES: Readonly<Record<LinkRestriction, { readonly offered: readonly string[]; readonly said: readonly string[] }>> = {
   UNRESTRICTED: { offered: [PROVIDER, MANUAL], said: [] },
