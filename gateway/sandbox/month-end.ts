@@ -12,6 +12,7 @@ import { newUuid, type UnitOfWork } from "./unit-of-work.js";
 
 /** The bank reports interest of this amount or more per year (26 USC 6049). */
 const REPORTED_FROM_CENTS = 1000;
+const MONTH = new Intl.DateTimeFormat("en-US", { month: "long", timeZone: "UTC" });
 
 export async function closeMonth(work: UnitOfWork, accountUuid: string): Promise<void> {
   const account = await work.db.selectFrom("accounts").selectAll().where("uuid", "=", accountUuid).forUpdate().executeTakeFirstOrThrow();
@@ -53,7 +54,7 @@ export async function closeMonth(work: UnitOfWork, accountUuid: string): Promise
     await addAlert(
       work,
       holder.uuid,
-      "Your statement is ready",
+      `Your ${MONTH.format(new Date(`${today}T00:00:00Z`))} statement is ready`,
       interest > 0
         ? `${dollarsOf(interest)} in interest was added to your savings. To read your statement, go to Documents.`
         : "To read your monthly statement, go to Documents.",

@@ -11,7 +11,7 @@ export const depositorRoutes: readonly Route[] = [
     method: "GET",
     path: "/user",
     auth: "full",
-    summary: "The person who is signed in.",
+    summary: "Returns the signed-in user.",
     response: "User",
     async handler(call) {
       return {
@@ -27,7 +27,7 @@ export const depositorRoutes: readonly Route[] = [
     method: "GET",
     path: "/depositor",
     auth: "full",
-    summary: "What the depositor has told so far.",
+    summary: "Returns the depositor's saved information.",
     response: "Profile",
     async handler(call) {
       return { data: await profileOf(call.work, await caller(call)) };
@@ -37,7 +37,7 @@ export const depositorRoutes: readonly Route[] = [
     method: "GET",
     path: "/depositor/progress",
     auth: "full",
-    summary: "Where the depositor stands.",
+    summary: "Returns the depositor's progress.",
     response: "Progress",
     async handler(call) {
       return { data: await progressOf(call.work, await caller(call)) };
@@ -47,7 +47,7 @@ export const depositorRoutes: readonly Route[] = [
     method: "PATCH",
     path: "/depositor",
     auth: "full",
-    summary: "Saves pages of registration and moves the step; `confirm` runs the identity check, `cancel` gives the opening up.",
+    summary: "Saves pages of registration and moves the step; `confirm` runs the identity check, `cancel` cancels the application.",
     body: "DepositorPatch",
     sections: ["basic", "address", "employer", "confirm"],
     response: "DepositorSaved",
@@ -66,7 +66,7 @@ export const depositorRoutes: readonly Route[] = [
     method: "GET",
     path: "/depositor/beneficiaries",
     auth: "full",
-    summary: "The beneficiaries of the account.",
+    summary: "Returns the beneficiaries of the account.",
     response: "Beneficiary[]",
     async handler(call) {
       return { data: await beneficiariesOf(call.work, (await caller(call)).entity_uuid) };
@@ -76,7 +76,7 @@ export const depositorRoutes: readonly Route[] = [
     method: "GET",
     path: "/nonprofits/selected",
     auth: "full",
-    summary: "The nonprofit that was chosen.",
+    summary: "Returns the selected nonprofit.",
     response: "Nonprofit?",
     async handler(call) {
       return { data: await nonprofitOf(call.work, (await caller(call)).entity_uuid) };
@@ -86,7 +86,7 @@ export const depositorRoutes: readonly Route[] = [
     method: "POST",
     path: "/entity/details",
     auth: "full",
-    summary: "Who holds the account together.",
+    summary: "Returns the joint account and its holders.",
     body: "EntityDetailsRequest",
     response: "JointAccount?",
     async handler(call) {
@@ -97,7 +97,7 @@ export const depositorRoutes: readonly Route[] = [
     method: "GET",
     path: "/depositor/secondary-progress",
     auth: "full",
-    summary: "Where the second holder stands.",
+    summary: "Returns the joint holder's progress.",
     response: "JointProgress?",
     async handler(call) {
       return { data: await jointProgressOf(call.work, (await caller(call)).entity_uuid) };

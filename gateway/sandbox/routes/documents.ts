@@ -44,7 +44,7 @@ const disclosureRoutes: readonly Route[] = [
     method: "GET",
     path: "/disclosures",
     auth: "full",
-    summary: "Disclosures signed, or all; `update_step` moves the step when all are attested.",
+    summary: "Returns disclosures signed, or all; `update_step` moves the step when all are attested.",
     query: "DisclosuresQuery",
     response: "Disclosure[]",
     async handler(call) {
@@ -61,7 +61,7 @@ const disclosureRoutes: readonly Route[] = [
     method: "GET",
     path: "/disclosures/active",
     auth: "full",
-    summary: "The disclosures to attest to before funding.",
+    summary: "Returns the disclosures that a depositor must agree to before funding.",
     response: "Disclosure[]",
     async handler(call) {
       return { data: await activeDisclosures(call.work, call.brand, (await caller(call)).uuid) };
@@ -71,7 +71,7 @@ const disclosureRoutes: readonly Route[] = [
     method: "GET",
     path: "/disclosure/{uuid}/{hash}",
     auth: "full",
-    summary: "A link to a disclosure's PDF.",
+    summary: "Returns a link to a disclosure's PDF.",
     response: "Download",
     errors: [[404, "not_found"]],
     async handler(call) {
@@ -92,7 +92,7 @@ const disclosureRoutes: readonly Route[] = [
     method: "POST",
     path: "/disclosure/{uuid}",
     auth: "full",
-    summary: "Attests to a disclosure as it was read.",
+    summary: "Records the depositor's agreement to a disclosure.",
     body: "AttestRequest",
     response: "Disclosure",
     errors: [
@@ -112,7 +112,7 @@ const statementRoutes: readonly Route[] = [
     method: "GET",
     path: "/statements/years",
     auth: "full",
-    summary: "The years that have statements.",
+    summary: "Returns the years that have statements.",
     response: "Year[]",
     async handler(call) {
       return { data: [...new Set((await statementsOf(call)).map((row) => row.year))] };
@@ -122,7 +122,7 @@ const statementRoutes: readonly Route[] = [
     method: "GET",
     path: "/statements",
     auth: "full",
-    summary: "All statements, newest first.",
+    summary: "Returns all statements, newest first.",
     response: "Statement[]",
     async handler(call) {
       return { data: (await statementsOf(call)).map(statementWire) };
@@ -132,7 +132,7 @@ const statementRoutes: readonly Route[] = [
     method: "GET",
     path: "/statements/{year}",
     auth: "full",
-    summary: "A year's statements, newest first.",
+    summary: "Returns a year's statements, newest first.",
     response: "Statement[]",
     async handler(call) {
       return { data: (await statementsOf(call, numberParam(call, "year"))).map(statementWire) };
@@ -142,7 +142,7 @@ const statementRoutes: readonly Route[] = [
     method: "GET",
     path: "/statements/{year}/{month}",
     auth: "full",
-    summary: "A link to one statement's PDF.",
+    summary: "Returns a link to one statement's PDF.",
     response: "Download",
     errors: [[404, "not_found"]],
     async handler(call) {
@@ -155,7 +155,7 @@ const statementRoutes: readonly Route[] = [
     method: "GET",
     path: "/tax-documents",
     auth: "full",
-    summary: "Tax documents, newest first.",
+    summary: "Returns tax documents, newest first.",
     response: "TaxDocument[]",
     async handler(call) {
       const rows = await call.work.db
@@ -173,7 +173,7 @@ const statementRoutes: readonly Route[] = [
     method: "GET",
     path: "/x/tax-documents/{uuid}",
     auth: "full",
-    summary: "A link to a tax document's PDF.",
+    summary: "Returns a link to a tax document's PDF.",
     response: "Download",
     errors: [[404, "not_found"]],
     extension: "tax_files",
@@ -199,7 +199,7 @@ const noticeRoutes: readonly Route[] = [
     method: "GET",
     path: "/alerts",
     auth: "full",
-    summary: "Alerts, newest first.",
+    summary: "Returns alerts, newest first.",
     response: "Alert[]",
     async handler(call) {
       return { data: await alertsOf(call.work, (await caller(call)).uuid) };

@@ -28,7 +28,7 @@ export const institutionRoutes: readonly Route[] = [
     method: "GET",
     path: "/branding",
     auth: "open",
-    summary: "Name, look and rules of the institution that `X-Brand` names.",
+    summary: "Returns the name, look, and rules of the institution that `X-Brand` names.",
     response: "Branding",
     async handler({ brand }) {
       const { name, short_name, slug, emails, logos, color_primary, color_secondary, show_fdic, link_restriction } = brand;
@@ -53,7 +53,7 @@ export const institutionRoutes: readonly Route[] = [
     method: "GET",
     path: "/service",
     auth: "open",
-    summary: "Whether the bank serves, and any notice.",
+    summary: "Returns the service status and any notice.",
     response: "Service",
     async handler({ work, brand }) {
       return { data: { available: true, notice: await noticeOf(work, brand) } };
@@ -63,7 +63,7 @@ export const institutionRoutes: readonly Route[] = [
     method: "GET",
     path: "/banner-alerts",
     auth: "open",
-    summary: "The institution's banners.",
+    summary: "Returns the institution's banners.",
     query: "BannerQuery",
     response: "Banner[]",
     async handler({ work, brand, query }) {
@@ -80,7 +80,7 @@ export const institutionRoutes: readonly Route[] = [
     method: "GET",
     path: "/faqs",
     auth: "full",
-    summary: "Questions that are often asked.",
+    summary: "Returns the frequently asked questions.",
     response: "Faq[]",
     async handler({ brand }) {
       return {
@@ -95,7 +95,7 @@ export const institutionRoutes: readonly Route[] = [
     method: "GET",
     path: "/device-info",
     auth: "full",
-    summary: "What is known of this device (cookie `device_token`).",
+    summary: "Returns what is stored about this device (cookie `device_token`).",
     response: "DeviceInfo",
     async handler(call) {
       const device = await findDevice(call.work, sessionOf(call).userUuid, call.cookies.get("device_token"));
@@ -106,7 +106,7 @@ export const institutionRoutes: readonly Route[] = [
     method: "GET",
     path: "/x/places",
     auth: "full",
-    summary: "Places that match what was typed of a street address.",
+    summary: "Returns addresses that match the start of a street address.",
     query: "PlacesQuery",
     response: "Place[]",
     extension: "places",

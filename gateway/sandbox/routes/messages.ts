@@ -14,7 +14,7 @@ export const messageRoutes: readonly Route[] = [
     method: "GET",
     path: "/messages",
     auth: "full",
-    summary: "The message center, newest first.",
+    summary: "Returns the message center, newest first.",
     response: "Message[]",
     async handler(call) {
       return { data: await messagesOf(call.work, (await caller(call)).uuid) };
@@ -24,14 +24,14 @@ export const messageRoutes: readonly Route[] = [
     method: "POST",
     path: "/messages",
     auth: "full",
-    summary: "Writes to the bank, with files.",
+    summary: "Sends a message with files to the bank.",
     body: "MessageRequest",
     headers: [
       {
         name: "Idempotency-Key",
         required: false,
         extension: true,
-        description: "For 24 hours the same key and message give the same answer, and nothing is sent again; another message is refused.",
+        description: "For 24 hours, the same key and message return the first answer and send nothing; a different message is refused.",
       },
     ],
     errors: [[409, "conflict"]],
@@ -47,7 +47,7 @@ export const messageRoutes: readonly Route[] = [
     method: "GET",
     path: "/x/messages/{uuid}/attachments/{attachment}",
     auth: "full",
-    summary: "A link to a file that came with a message.",
+    summary: "Returns a link to a file that came with a message.",
     response: "Download",
     errors: [[404, "not_found"]],
     extension: "message_files",

@@ -18,7 +18,7 @@ export const linkRoutes: readonly Route[] = [
     method: "GET",
     path: "/linked-accounts",
     auth: "full",
-    summary: "Linked bank accounts: what is in use first, the newest before the rest.",
+    summary: "Returns linked bank accounts: what is in use first, the newest before the rest.",
     response: "LinkedAccount[]",
     async handler(call) {
       return { data: (await linksOf(call.work, (await caller(call)).entity_uuid)).map(linkWire) };
@@ -28,7 +28,7 @@ export const linkRoutes: readonly Route[] = [
     method: "GET",
     path: "/fastlink",
     auth: "full",
-    summary: "A token and address for the link provider's page.",
+    summary: "Returns a token and address for the link provider's page.",
     response: "FastlinkConfig",
     errors: [
       [403, "not_allowed"],
@@ -43,7 +43,7 @@ export const linkRoutes: readonly Route[] = [
     method: "POST",
     path: "/link/fastlink",
     auth: "full",
-    summary: "Links what the provider's ids stand for, as the provider itself tells.",
+    summary: "Links the account behind the provider's ids, after asking the provider.",
     body: "FastlinkRequest",
     response: "Linked",
     status: 201,
@@ -69,7 +69,7 @@ export const linkRoutes: readonly Route[] = [
     method: "POST",
     path: "/link/manual",
     auth: "full",
-    summary: "Links an account by its numbers; two small deposits are sent to it.",
+    summary: "Links an account by its numbers and sends it two small deposits.",
     body: "ManualLinkRequest",
     response: "Linked",
     status: 201,
@@ -88,7 +88,7 @@ export const linkRoutes: readonly Route[] = [
     method: "POST",
     path: "/link/manual/verify",
     auth: "full",
-    summary: "The two amounts, in cents; the third wrong pair locks.",
+    summary: "Verifies the two amounts, in cents; the third wrong pair locks the account.",
     body: "MicrodepositsRequest",
     response: "MicrodepositsVerified",
     errors: [
@@ -107,7 +107,7 @@ export const linkRoutes: readonly Route[] = [
     method: "POST",
     path: "/link/manual/reissue",
     auth: "full",
-    summary: "Sends new deposits, once.",
+    summary: "Sends two new deposits, one time only.",
     body: "ReissueRequest",
     response: "Reissued",
     errors: [
@@ -130,7 +130,7 @@ export const fundingRoutes: readonly Route[] = [
     method: "GET",
     path: "/accounts",
     auth: "full",
-    summary: "The depositor's accounts, with interest and history.",
+    summary: "Returns the depositor's accounts, with interest and history.",
     response: "Account[]",
     async handler(call) {
       const account = await accountOf(call.work, (await caller(call)).entity_uuid);
@@ -141,7 +141,7 @@ export const fundingRoutes: readonly Route[] = [
     method: "GET",
     path: "/initial-fund-amount",
     auth: "full",
-    summary: "The amount of the first deposit, and its request while that is being made, or was refused.",
+    summary: "Returns the first deposit's amount, and its request while it is pending or after it failed.",
     response: "InitialAmount",
     handler: initialAmount,
   }),
@@ -163,11 +163,15 @@ export const fundingRoutes: readonly Route[] = [
     path: "/fund-my-account",
     auth: "full",
     summary:
-      "Makes the first deposit, or makes it again after it came back. Header `Idempotency-Key`: the same key and body give the same request.",
+      "Makes the first deposit, or makes it again after it was returned. Header `Idempotency-Key`: the same key and body return the same request.",
     body: "FundRequest",
     response: "RequestAccepted",
     headers: [
-      { name: "Idempotency-Key", required: true, description: "The same key and body give the same request; another body is refused." },
+      {
+        name: "Idempotency-Key",
+        required: true,
+        description: "The same key and body return the same request; a different body is refused.",
+      },
     ],
     errors: [
       [403, "not_allowed"],
@@ -189,7 +193,7 @@ export const fundingRoutes: readonly Route[] = [
     method: "GET",
     path: "/request/{id}",
     auth: "full",
-    summary: "How a request stands.",
+    summary: "Returns the status of a request.",
     response: "Request",
     errors: [[404, "not_found"]],
     async handler(call) {
@@ -200,7 +204,7 @@ export const fundingRoutes: readonly Route[] = [
     method: "GET",
     path: "/x/funding-preview",
     auth: "full",
-    summary: "The dates of a transfer made now.",
+    summary: "Returns the dates of a transfer that starts now.",
     response: "FundingPreview",
     extension: "funding_preview",
     async handler(call) {
@@ -211,7 +215,7 @@ export const fundingRoutes: readonly Route[] = [
     method: "GET",
     path: "/transactions",
     auth: "full",
-    summary: "Transfers, newest first.",
+    summary: "Returns transfers, newest first.",
     response: "Transaction[]",
     async handler(call) {
       return { data: (await transfersOf(call.work, (await caller(call)).entity_uuid)).map(transferWire) };
