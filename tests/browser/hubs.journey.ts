@@ -76,7 +76,7 @@ describe("Account status", () => {
     const visitor = await arrive({ brand: "harbor", width: 390, name: "hub-entry" });
     await signIn(visitor, persona);
     await visitor.at("/not-found");
-    await visitor.press("Continue");
+    await visitor.press("Continue to your account");
     await visitor.at("/login/entry");
     await says(visitor, /We're still reviewing your application/);
     await visitor.inspect();
