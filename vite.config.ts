@@ -11,9 +11,9 @@ export default defineConfig({
   resolve: {
     alias: [
       // graphql-request imports graphql's parser and printer for documents that are not plain strings; ours all are.
-      { find: /^graphql$/, replacement: here("./src/api/without-graphql.ts") },
+      { find: /^graphql$/, replacement: here("./src/api/graphql-stub.ts") },
       // rjsf draws Markdown where ours are plain words.
-      { find: /^markdown-to-jsx\/react$/, replacement: here("./src/app/plain-markdown.tsx") },
+      { find: /^markdown-to-jsx\/react$/, replacement: here("./src/app/markdown-stub.tsx") },
       // Messages are parsed when the bundle is compiled: the browser formats what it is given.
       { find: /^@formatjs\/icu-messageformat-parser$/, replacement: "@formatjs/icu-messageformat-parser/no-parser.js" },
     ],
