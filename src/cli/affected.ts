@@ -29,7 +29,7 @@ function ledTo(chain: readonly string[]): string {
 const SAID: Readonly<Record<AdmissionDifference["kind"], (difference: AdmissionDifference) => string>> = {
   opened: ({ id, answers: [was] }) => `${id} opens to some who were led to ${ledTo(was)}`,
   closed: ({ id, answers: [, is] }) => `${id} is closed to some who were let in, and leads them to ${ledTo(is)}`,
-  led: ({ id, answers: [was, is] }) => `${id} leads some whom it refuses to ${is[1] ?? ""} in place of ${was[1] ?? ""}`,
+  redirected: ({ id, answers: [was, is] }) => `${id} leads some whom it refuses to ${is[1] ?? ""} in place of ${was[1] ?? ""}`,
   decided: ({ id, answers: [was, is] }) => `The decision ${id} leads some to ${ledTo(is)} in place of ${ledTo(was)}`,
 };
 

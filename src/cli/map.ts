@@ -2,8 +2,9 @@
 
 import { matchPath } from "../engine/paths.js";
 import type { Bundle, CompiledEffect } from "../language/bundle.js";
-import { controlsOf, endingsOf } from "../verifier/transitions/controls.js";
-import { pathOf } from "../verifier/transitions/go-targets.js";
+import { controlsOf } from "../verifier/transitions/controls.js";
+import { constantPath } from "../verifier/transitions/go-targets.js";
+import { outcomeEffects } from "../verifier/transitions/outcome-effects.js";
 import { Usage } from "./io.js";
 
 export interface MapNode {
@@ -33,7 +34,7 @@ export function mapOf({ core, journeys }: Bundle): ScreenMap {
     void edges.set(`${from} ${to} ${kind} ${by}`, { from, to, kind, by });
   const screenId = (path: string): string => matchPath(core, path.replace(/:[A-Za-z_]\w*/g, "x")).screen.id;
   const go = (from: string, target: NonNullable<CompiledEffect["go"]>, by: string): void => {
-    const path = pathOf(target);
+    const path = constantPath(target);
     if (path !== null) add(from, screenId(path), "way", by);
   };
   for (const screen of Object.values(core.screens)) {
@@ -44,7 +45,7 @@ export function mapOf({ core, journeys }: Bundle): ScreenMap {
     for (const control of controlsOf(content)) if (control.go !== null) go(screen.id, control.go, "link");
     for (const row of content.back) if (row.go !== undefined) go(screen.id, row.go, "back");
     for (const [name, action] of Object.entries(content.actions)) {
-      for (const ending of endingsOf(core, action, [])) {
+      for (const ending of outcomeEffects(core, action, [])) {
         for (const effect of ending.effects) {
           const by = ending.outcome === null || ending.outcome === "ok" ? name : `${name}: ${ending.outcome}`;
           if (effect.go !== undefined) go(screen.id, effect.go, by);

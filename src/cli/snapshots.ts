@@ -4,7 +4,7 @@ import { resolve } from "../engine/resolve.js";
 import { scopeOf } from "../engine/scope.js";
 import type { Bundle } from "../language/bundle.js";
 import type { Json } from "../language/definition.js";
-import { askable } from "../verifier/transitions/screen-sets.js";
+import { samplePath } from "../verifier/transitions/screen-sets.js";
 import type { Persona } from "./persona-files.js";
 import { personaState } from "./persona-files.js";
 import { shownScreen } from "./shown.js";
@@ -30,7 +30,7 @@ export function snapshotsOf(bundle: Bundle, personas: readonly Persona[]): Reado
     const forms: Record<string, Json> = {};
     for (const persona of visitors) {
       const state = personaState(core, persona, NOW);
-      const resolution = resolve(core, state, { pathname: askable(screen), search: "", state: routeState(screen.lift) });
+      const resolution = resolve(core, state, { pathname: samplePath(screen), search: "", state: routeState(screen.lift) });
       if (resolution.screen !== screen.id) {
         sent.set(resolution.path, [...(sent.get(resolution.path) ?? []), persona.name]);
         continue;

@@ -1,4 +1,4 @@
-/** Files that the proof reads, against their JSON Schemas, with the place of everything that is not as they say. */
+/** Exports the rule `not-of-schema` (inputs of the verifier against their JSON Schemas) for `prove`. */
 import type { ErrorObject } from "ajv";
 import { Ajv } from "ajv";
 import type { Problem } from "../language/problems.js";
@@ -9,7 +9,7 @@ import type { Rule } from "./rules/findings.js";
 
 const RULE: Rule = "not-of-schema";
 
-/** The node at a JSON pointer, or the nearest above it. */
+/** The node at a JSON pointer, or its nearest existing ancestor. */
 function nodeAt(root: SourceNode, pointer: string): SourceNode {
   let node = root;
   for (const part of pointer.split("/").slice(1)) {
@@ -21,38 +21,40 @@ function nodeAt(root: SourceNode, pointer: string): SourceNode {
   return node;
 }
 
-/** The place of an error: an unknown word's own, where there is one. */
-function placeOf(root: SourceNode, { instancePath, params }: ErrorObject): SourceNode["at"] {
+/** The location of an error: for an unknown key, the key. */
+function locationOf(root: SourceNode, { instancePath, params }: ErrorObject): SourceNode["at"] {
   const node = nodeAt(root, instancePath);
   const { additionalProperty } = params as { readonly additionalProperty?: string };
   const entry = entriesOf(node).find(([key]) => key === additionalProperty);
   return entry === undefined ? node.at : entry[1].key;
 }
 
-function said({ instancePath, message = "", params }: ErrorObject): string {
+function messageOf({ instancePath, message = "", params }: ErrorObject): string {
   const { additionalProperty } = params as { readonly additionalProperty?: string };
   return `${instancePath === "" ? "The file" : instancePath} ${message}${additionalProperty === undefined ? "" : `: "${additionalProperty}"`}`;
 }
 
-/** What was said of a source's files: the same for every brand. */
+/** Problems by source and file: all brands share the files. */
 const known = new WeakMap<FlowSource, Map<string, readonly Problem[]>>();
 
-/** Everything in a file that its schema does not admit. A file that is not there is nobody's fault here. */
+/** All mismatches between a file and its schema; none for a missing file. */
 export function checkAgainstSchema(source: FlowSource, file: string, schemaFile: string): readonly Problem[] {
   const all = known.get(source) ?? new Map<string, readonly Problem[]>();
   known.set(source, all);
-  const found = all.get(file) ?? heldAgainst(source, file, schemaFile);
+  const found = all.get(file) ?? validate(source, file, schemaFile);
   all.set(file, found);
   return found;
 }
 
-function heldAgainst(source: FlowSource, file: string, schemaFile: string): readonly Problem[] {
+function validate(source: FlowSource, file: string, schemaFile: string): readonly Problem[] {
   const [text, schema] = [source.files.get(file), source.files.get(schemaFile)];
   if (text === undefined || schema === undefined) return [];
   const document = readDocument(file, text, "base");
   if (document.root === null || document.problems.length > 0) return document.problems;
   const { root } = document;
-  const validate = new Ajv({ allErrors: true, strict: false }).compile(JSON.parse(schema) as object);
-  validate(plain(root));
-  return (validate.errors ?? []).map((error) => problemAt(placeOf(root, error), { severity: "error", rule: RULE, message: said(error) }));
+  const isValid = new Ajv({ allErrors: true, strict: false }).compile(JSON.parse(schema) as object);
+  isValid(plain(root));
+  return (isValid.errors ?? []).map((error) =>
+    problemAt(locationOf(root, error), { severity: "error", rule: RULE, message: messageOf(error) }),
+  );
 }

@@ -1,5 +1,4 @@
-/** What the proof needs beyond the bundle, read from the files: acceptances, invariants, outcomes. */
-
+/** Exports `analysisInput`: acceptances, invariants, outcomes and overlay locations from the source files, for `prove`. */
 import type { Compilation } from "../compiler/compile.js";
 import type { Bundle, BundleCore, Origin } from "../language/bundle.js";
 import type { Json } from "../language/definition.js";
@@ -11,8 +10,8 @@ import type { FlowSource, SourceNode } from "../language/source.js";
 import { childOf, entriesOf, plain, readDocument, textOf } from "../language/source.js";
 import type { AnalysisInput } from "./analyse.js";
 import type { LinkedAcceptance } from "./report/acceptances.js";
-import type { OverlayPlaces } from "./rules/overlay-origins.js";
-import { overlayPlaces } from "./rules/overlay-origins.js";
+import type { OverlayOrigins } from "./rules/overlay-origins.js";
+import { overlayOrigins } from "./rules/overlay-origins.js";
 import type { LinkedInvariant } from "./rules/screen-invariants.js";
 import type { LinkedBase } from "./rules/weakened-guards.js";
 
@@ -35,7 +34,7 @@ function itemsOf(node: SourceNode | null): readonly SourceNode[] {
 function acceptances(core: BundleCore, owner: string, node: SourceNode | null): readonly LinkedAcceptance[] {
   return itemsOf(childOf(node, "accept")).flatMap((accept): LinkedAcceptance[] => {
     const when = childOf(accept, "when");
-    // Findings of forms are the compiler's, and so are their acceptances.
+    // The compiler handles acceptances of its own findings about forms.
     if (ACCEPTABLE.has(textOf(childOf(accept, "rule")) ?? "")) return [];
     return [
       {
@@ -49,32 +48,32 @@ function acceptances(core: BundleCore, owner: string, node: SourceNode | null): 
   });
 }
 
-/** Acceptances by their owner; an overlay's list stands in place of the base's. */
+/** Acceptances by owner; an overlay's list replaces that of the base. */
 function acceptancesOf(source: FlowSource, slug: string, core: BundleCore): readonly LinkedAcceptance[] {
   const found = new Map<string, readonly LinkedAcceptance[]>();
-  const take = (owner: string, node: SourceNode): void => {
+  const add = (owner: string, node: SourceNode): void => {
     if (childOf(node, "accept") !== null) found.set(owner, acceptances(core, owner, node));
   };
-  const takeAll = (screens: SourceNode | null, predicates: SourceNode | null, decisions: SourceNode | null): void => {
-    for (const [id, entry] of entriesOf(screens)) if (core.screens[id] !== undefined) take(`screen:${id}`, entry.node);
-    for (const [name, entry] of entriesOf(predicates)) if (core.predicates[name] !== undefined) take(`predicate:${name}`, entry.node);
+  const addAll = (screens: SourceNode | null, predicates: SourceNode | null, decisions: SourceNode | null): void => {
+    for (const [id, entry] of entriesOf(screens)) if (core.screens[id] !== undefined) add(`screen:${id}`, entry.node);
+    for (const [name, entry] of entriesOf(predicates)) if (core.predicates[name] !== undefined) add(`predicate:${name}`, entry.node);
     for (const [name, entry] of entriesOf(decisions)) {
-      for (const [row, rowEntry] of entriesOf(childOf(entry.node, "rows"))) take(`decision:${name}.${row}`, rowEntry.node);
+      for (const [row, rowEntry] of entriesOf(childOf(entry.node, "rows"))) add(`decision:${name}.${row}`, rowEntry.node);
     }
   };
   for (const file of source.files.keys()) {
-    if (/^flows\/[^/]+\.flow\.json$/.test(file)) takeAll(childOf(document(source, file, "base"), "screens"), null, null);
+    if (/^flows\/[^/]+\.flow\.json$/.test(file)) addAll(childOf(document(source, file, "base"), "screens"), null, null);
   }
-  takeAll(
+  addAll(
     null,
     childOf(document(source, "flows/predicates.json", "base"), "predicates"),
     childOf(document(source, "flows/decisions.json", "base"), "decisions"),
   );
   const overlay = document(source, overlayFile(slug), "overlay");
-  for (const app of [document(source, "flows/app.flow.json", "base"), childOf(overlay, "app")]) if (app !== null) take("app", app);
+  for (const app of [document(source, "flows/app.flow.json", "base"), childOf(overlay, "app")]) if (app !== null) add("app", app);
   const decisions = childOf(overlay, "decisions");
   const predicates = childOf(overlay, "predicates");
-  takeAll(childOf(overlay, "screens"), childOf(predicates, "predicates") ?? predicates, childOf(decisions, "decisions") ?? decisions);
+  addAll(childOf(overlay, "screens"), childOf(predicates, "predicates") ?? predicates, childOf(decisions, "decisions") ?? decisions);
   return [...found.values()].flat();
 }
 
@@ -84,8 +83,8 @@ function texts(node: SourceNode | null): readonly string[] {
     .filter((text): text is string => text !== null);
 }
 
-/** The screens of patterns (`deposit.**`), without the excepted. A pattern of nothing stays as it is, so that it is found. */
-function spokenOf(core: BundleCore, patterns: readonly string[], excepted: readonly string[]): readonly string[] {
+/** The screens of patterns (`deposit.**`) without exceptions. A pattern without screens stays, so that a rule reports it. */
+function screensOf(core: BundleCore, patterns: readonly string[], exceptions: readonly string[]): readonly string[] {
   const ids = Object.keys(core.screens);
   const matching = (pattern: string): readonly string[] => {
     if (pattern === "**") return ids;
@@ -94,9 +93,9 @@ function spokenOf(core: BundleCore, patterns: readonly string[], excepted: reado
     const found = ids.filter((id) => id === root || id.startsWith(`${root}.`));
     return found.length === 0 ? [pattern] : found;
   };
-  const without = new Set(excepted.flatMap(matching));
-  const strange = [...without].filter((id) => core.screens[id] === undefined);
-  return [...new Set(patterns.flatMap(matching))].filter((id) => !without.has(id)).concat(strange);
+  const excluded = new Set(exceptions.flatMap(matching));
+  const unknown = [...excluded].filter((id) => core.screens[id] === undefined);
+  return [...new Set(patterns.flatMap(matching))].filter((id) => !excluded.has(id)).concat(unknown);
 }
 
 function invariantsOf(source: FlowSource, core: BundleCore): readonly LinkedInvariant[] {
@@ -109,17 +108,17 @@ function invariantsOf(source: FlowSource, core: BundleCore): readonly LinkedInva
     return {
       name,
       description: textOf(childOf(node, "description")) ?? "",
-      screens: spokenOf(core, texts(childOf(node, "screens")), texts(childOf(node, "except"))),
+      screens: screensOf(core, texts(childOf(node, "screens")), texts(childOf(node, "except"))),
       require: predicate("require"),
       never: predicate("never"),
       admit: predicate("admit"),
       decision: textOf(childOf(node, "decision")),
       when: predicate("when"),
-      leads: textOf(childOf(node, "leads")),
+      target: textOf(childOf(node, "leads")),
       actions: texts(childOf(node, "actions")),
       outcome: textOf(childOf(node, "outcome")),
       then: predicate("then"),
-      watched: textOf(childOf(node, "watched")),
+      monitored: textOf(childOf(node, "watched")),
       failure: textOf(childOf(node, "failure")),
       operation: textOf(childOf(node, "operation")),
       onlyFrom: texts(childOf(node, "onlyFrom")),
@@ -133,20 +132,20 @@ function outcomesOf(source: FlowSource, core: BundleCore): LinkedOutcomes {
   return linkOutcomes(core, root === null ? null : (plain(root) as unknown as OutcomesFile));
 }
 
-/** The flows as they are without the brand's overlay; null where it says nothing of who may be where. */
-function baseOf(source: FlowSource, slug: string, compile: Compile, { screens, predicates, app }: OverlayPlaces): LinkedBase | null {
+/** The flows without the brand's overlay; null where the overlay changes no routing. */
+function baseOf(source: FlowSource, slug: string, compile: Compile, { screens, predicates, app }: OverlayOrigins): LinkedBase | null {
   if (predicates.size + app.length === 0 && [...screens.values()].every(({ routing }) => routing.length === 0)) return null;
   const { bundle } = compile({ files: new Map([...source.files].filter(([name]) => name !== overlayFile(slug))) }, slug);
-  // A base that is broken by itself is said where it is broken: any brand's check finds the same.
+  // The check of any brand reports the errors of a base that doesn't compile.
   if (bundle === null) return null;
   return { core: bundle.core };
 }
 
-/** Collects everything that the proof of a brand needs. `compile` is the compiler: it also compiles the base without the overlay. */
+/** The input of the analysis of a brand. `compile`: the compiler, also for the base without the overlay. */
 export function analysisInput(source: FlowSource, slug: string, bundle: Bundle, compile: Compile): AnalysisInput {
   const { core } = bundle;
   const schema = document(source, "schemas/state.schema.json", "base");
-  const overlay = overlayPlaces(document(source, overlayFile(slug), "overlay"));
+  const overlay = overlayOrigins(document(source, overlayFile(slug), "overlay"));
   return {
     bundle,
     stateSchema: schema === null ? {} : plain(schema),

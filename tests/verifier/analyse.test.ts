@@ -5,10 +5,10 @@ import type { Json } from "../../src/language/definition.js";
 import { test as holds } from "../../src/language/predicate.js";
 import { Unanalysable } from "../../src/verifier/abstraction/atoms.js";
 import { pathTypes } from "../../src/verifier/abstraction/path-types.js";
-import { Space } from "../../src/verifier/abstraction/state-space.js";
+import { StateSpace } from "../../src/verifier/abstraction/state-space.js";
 import { witnessOf } from "../../src/verifier/abstraction/witness.js";
-import { Diagrams, FALSE } from "../../src/verifier/bdd/diagrams.js";
-import { written } from "../../src/verifier/transitions/assignments.js";
+import { BddManager, FALSE } from "../../src/verifier/bdd/diagrams.js";
+import { assignment } from "../../src/verifier/transitions/assignments.js";
 
 const schema: Json = {
   properties: {
@@ -87,7 +87,7 @@ describe("a diagram", () => {
         fc.tuple(fc.constantFrom<("and" | "or")[]>("and", "or"), tie("f"), tie("f")).map(([tag, a, b]): Formula => ({ tag, a, b })),
       ),
     })).f;
-    const build = (d: Diagrams, f: Formula): number =>
+    const build = (d: BddManager, f: Formula): number =>
       f.tag === "var"
         ? d.variable(f.index)
         : f.tag === "not"
@@ -105,12 +105,12 @@ describe("a diagram", () => {
             : truth(f.a, bits) || truth(f.b, bits);
     fc.assert(
       fc.property(formula, formula, (f, g) => {
-        const d = new Diagrams();
+        const d = new BddManager();
         const [a, b] = [build(d, f), build(d, g)];
         const all = Array.from({ length: 32 }, (_none, bits) => bits);
         expect(d.count(a, 5)).toBe(BigInt(all.filter((bits) => truth(f, bits)).length));
         expect(a === b).toBe(all.every((bits) => truth(f, bits) === truth(g, bits)));
-        const free = d.forget(a, new Set([0]));
+        const free = d.exists(a, new Set([0]));
         expect(d.count(free, 5)).toBe(BigInt(all.filter((bits) => truth(f, bits & ~1) || truth(f, bits | 1)).length));
         expect(d.count(d.restrict(a, new Map([[0, true]])), 5)).toBe(BigInt(all.filter((bits) => truth(f, bits | 1)).length));
       }),
@@ -123,12 +123,12 @@ describe("the space", () => {
   test("holds no state for a predicate exactly when none makes it true, and shows the one it has", () => {
     fc.assert(
       fc.property(predicate, (logic) => {
-        const space = new Space([logic], typeOf, (path) => initial[path] ?? null);
+        const space = new StateSpace([logic], typeOf, (path) => initial[path] ?? null);
         for (const [node, set] of [
           [logic, space.holds(logic)],
-          [{ "!": [logic] }, space.diagrams.not(space.holds(logic))],
+          [{ "!": [logic] }, space.bdd.not(space.holds(logic))],
         ] as const) {
-          const some = space.diagrams.and(space.valid, set);
+          const some = space.bdd.and(space.valid, set);
           if (some === FALSE) continue;
           const { state } = witnessOf(space, some, typeOf);
           expect(holds(node, scopeOf(state, String(state.now), null)), JSON.stringify([node, state])).toBe(true);
@@ -161,10 +161,10 @@ describe("the space", () => {
     fc.assert(
       fc.property(predicate, state, (logic, some) => {
         // Where the state makes it true, there must be such a state in the space; where false, one that makes it false.
-        const space = new Space([logic], typeOf, (path) => initial[path] ?? null);
+        const space = new StateSpace([logic], typeOf, (path) => initial[path] ?? null);
         const truth = holds(logic, scopeOf(some as { readonly [slice: string]: Json }, "2026-11-21T12:00:00.000Z", null));
-        const set = truth ? space.holds(logic) : space.diagrams.not(space.holds(logic));
-        expect(space.diagrams.and(space.valid, set)).not.toBe(FALSE);
+        const set = truth ? space.holds(logic) : space.bdd.not(space.holds(logic));
+        expect(space.bdd.and(space.valid, set)).not.toBe(FALSE);
       }),
       { numRuns: 600 },
     );
@@ -173,29 +173,32 @@ describe("the space", () => {
   test("shows a state that another shown before left nothing in", () => {
     const present: Json = { "!==": [{ var: "progress" }, null] };
     const status: Json = { "===": [{ var: "progress.status" }, "A"] };
-    const space = new Space([present, status], typeOf, () => null);
-    const { diagrams } = space;
-    const among = (set: number): Json =>
-      witnessOf(space, diagrams.all([space.valid, space.holds(present), set]), typeOf).state.progress ?? null;
+    const space = new StateSpace([present, status], typeOf, () => null);
+    const { bdd } = space;
+    const among = (set: number): Json => witnessOf(space, bdd.all([space.valid, space.holds(present), set]), typeOf).state.progress ?? null;
     expect(among(space.holds(status))).toEqual({ status: "A", primary: true });
-    expect(among(diagrams.not(space.holds(status)))).toEqual({ primary: true });
+    expect(among(bdd.not(space.holds(status)))).toEqual({ primary: true });
   });
 
   test("knows that a list whose items were written to may be another, and nothing else of it", () => {
     const anyX: Json = { some: [{ var: "list" }, { "===": [{ var: "status" }, "x"] }] };
     const relink: Json = { "===": [{ var: "auth.relink" }, true] };
-    const space = new Space([{ and: [anyX, relink] }], typeOf, (path) => initial[path] ?? null);
-    const { diagrams } = space;
-    const before = diagrams.all([space.valid, diagrams.not(space.holds(anyX)), space.holds(relink)]);
-    const after = written(space, "list[].status", [{ value: "x" }]).after(before);
-    expect(diagrams.and(after, space.holds(anyX))).not.toBe(FALSE);
-    expect(diagrams.and(after, diagrams.not(space.holds(relink)))).toBe(FALSE);
+    const space = new StateSpace([{ and: [anyX, relink] }], typeOf, (path) => initial[path] ?? null);
+    const { bdd } = space;
+    const before = bdd.all([space.valid, bdd.not(space.holds(anyX)), space.holds(relink)]);
+    const after = assignment(space, "list[].status", [{ value: "x" }]).image(before);
+    expect(bdd.and(after, space.holds(anyX))).not.toBe(FALSE);
+    expect(bdd.and(after, bdd.not(space.holds(relink)))).toBe(FALSE);
   });
 
   test("counts every combination that can be told apart", () => {
-    const space = new Space([{ "===": [{ var: "progress.status" }, "A"] }, { "===": [{ var: "auth.relink" }, true] }], typeOf, () => null);
+    const space = new StateSpace(
+      [{ "===": [{ var: "progress.status" }, "A"] }, { "===": [{ var: "auth.relink" }, true] }],
+      typeOf,
+      () => null,
+    );
     // Without progress there is no status (1); with it, null, A or another (3); relink doubles them.
-    expect(space.states()).toBe(8n);
+    expect(space.stateCount()).toBe(8n);
   });
 
   test.each<Json>([
@@ -206,6 +209,6 @@ describe("the space", () => {
     { "===": [{ var: "unknown" }, 1] },
     { "===": [{ some: [{ var: "list" }, true] }, true] },
   ])("refuses what it cannot cut into classes: %j", (logic) => {
-    expect(() => new Space([logic], typeOf, () => null).holds(logic)).toThrow(Unanalysable);
+    expect(() => new StateSpace([logic], typeOf, () => null).holds(logic)).toThrow(Unanalysable);
   });
 });

@@ -6,8 +6,8 @@ import { describe, expect, test } from "vitest";
 import { compile } from "../../src/compiler/compile.js";
 import type { Json } from "../../src/language/definition.js";
 import { prove } from "../../src/verifier/prove.js";
-import { messages } from "../../src/verifier/rules/findings.js";
-import { CHROME } from "../../src/verifier/transitions/transitions.js";
+import { messages } from "../../src/verifier/rules/messages.js";
+import { CHROME } from "../../src/verifier/transitions/transition-relation.js";
 import { APP, FLOW, smallSource } from "../support/small-flows.js";
 import { readText } from "../support/sources.js";
 

@@ -10,8 +10,8 @@ import type { Json } from "../../src/language/definition.js";
 import type { FlowSource } from "../../src/language/source.js";
 import { analyse } from "../../src/verifier/analyse.js";
 import { analysisInput } from "../../src/verifier/inputs.js";
-import type { AnalysisFinding } from "../../src/verifier/rules/findings.js";
-import { messages } from "../../src/verifier/rules/findings.js";
+import type { Finding } from "../../src/verifier/rules/findings.js";
+import { messages } from "../../src/verifier/rules/messages.js";
 
 type Node = { [key: string]: Json };
 
@@ -41,7 +41,7 @@ const effects = (screen: string, action: string, ...rest: readonly string[]): re
 const without = (word: string) => (before: Json) => (before as readonly Node[]).filter((effect) => effect[word] === undefined);
 const swapped = (one: string, other: string) => (before: Json) =>
   (before as readonly string[]).map((row) => (row === one ? other : row === other ? one : row));
-const promise = (name: string): string => `${name} is broken by `;
+const violated = (name: string): string => `violates the invariant ${name}: `;
 
 const FAULTS: readonly Fault[] = [
   {
@@ -58,7 +58,7 @@ const FAULTS: readonly Fault[] = [
     at: effects("registration.link-account-selection", "linked", "on", "ok"),
     value: [{ go: "/fund-account/disclosure" }],
     owner: "screen:registration.link-account-selection",
-    says: promise("amountAfterLinking"),
+    says: violated("amountAfterLinking"),
   },
   {
     kind: "Back to a page that refuses",
@@ -82,7 +82,7 @@ const FAULTS: readonly Fault[] = [
     at: effects("registration.address", "save", "with", "next"),
     value: { if: [{ "===": [{ var: "route.state.return" }, "confirm"] }, "confirmed", "bank"] },
     owner: "screen:registration.address",
-    says: promise("pagesLeadToPages"),
+    says: violated("pagesLeadToPages"),
   },
   {
     kind: "a reset that is forgotten",
@@ -90,7 +90,7 @@ const FAULTS: readonly Fault[] = [
     at: effects("logout", "leave", "then"),
     value: without("reset"),
     owner: "screen:logout",
-    says: promise("loggedOutAreOut"),
+    says: violated("loggedOutAreOut"),
   },
   {
     kind: "a value that is not set",
@@ -98,7 +98,7 @@ const FAULTS: readonly Fault[] = [
     at: effects("relink.selection", "linked", "on", "ok"),
     value: without("set"),
     owner: "screen:relink.selection",
-    says: promise("relinkedNeedNot"),
+    says: violated("relinkedNeedNot"),
   },
   {
     kind: "a value that is set wrong",
@@ -106,7 +106,7 @@ const FAULTS: readonly Fault[] = [
     at: effects("dashboard", "relink", "then"),
     value: [{ set: { "auth.relink": false } }, { go: "/relink/selection" }],
     owner: "screen:dashboard",
-    says: promise("relinkIsAskedFor"),
+    says: violated("relinkIsAskedFor"),
   },
   {
     kind: "a row of an answer that is dropped",
@@ -114,7 +114,7 @@ const FAULTS: readonly Fault[] = [
     at: effects("login", "logIn", "on", "ok"),
     value: (before) => (before as readonly Node[]).filter(({ when }) => when !== "mfaPending"),
     owner: "screen:login",
-    says: promise("secondFactorFirst"),
+    says: violated("secondFactorFirst"),
   },
   {
     kind: "an effect that is dropped",
@@ -122,7 +122,7 @@ const FAULTS: readonly Fault[] = [
     at: effects("login.entry", "goOn", "then"),
     value: (before) => (before as readonly Json[]).slice(1),
     owner: "screen:login.entry",
-    says: promise("entryOfOpen"),
+    says: violated("entryOfOpen"),
   },
   {
     kind: "a condition that is turned",
@@ -130,7 +130,7 @@ const FAULTS: readonly Fault[] = [
     at: effects("fund-account.disclosure", "attest", "on", "ok"),
     value: [{ when: { "!": ["flaggedOrInReview"] }, go: "/registration/reviewing-account" }, { decide: "continueRegistration" }],
     owner: "screen:fund-account.disclosure",
-    says: promise("attestedInReviewWait"),
+    says: violated("attestedInReviewWait"),
   },
   {
     kind: "a failure that leads elsewhere",
@@ -138,7 +138,7 @@ const FAULTS: readonly Fault[] = [
     at: effects("otp-verification", "verify", "on", "403"),
     value: [{ go: "/login" }],
     owner: "screen:otp-verification",
-    says: promise("codesLock"),
+    says: violated("codesLock"),
   },
   {
     kind: "a failure of the app's that is only told",
@@ -146,7 +146,7 @@ const FAULTS: readonly Fault[] = [
     at: ["failures", "401"],
     value: [{ notify: { message: "Please log in again.", severity: "error" } }],
     owner: "app",
-    says: promise("refusedSessionsEnd"),
+    says: violated("refusedSessionsEnd"),
   },
   {
     kind: "a watch that ends nothing",
@@ -154,7 +154,7 @@ const FAULTS: readonly Fault[] = [
     at: ["actions", "endIdle", "then"],
     value: [{ notify: { message: "Are you there?", severity: "info" } }],
     owner: "app",
-    says: promise("logOutLeadsOut"),
+    says: violated("logOutLeadsOut"),
   },
   {
     kind: "rows of a decision in another order",
@@ -162,7 +162,7 @@ const FAULTS: readonly Fault[] = [
     at: ["decisions", "afterLogin", "order"],
     value: swapped("hold", "secondaryReview"),
     owner: "decision:afterLogin",
-    says: promise("heldSignInToHold"),
+    says: violated("heldSignInToHold"),
   },
   {
     kind: "a row that leads where one is let in, and wrongly",
@@ -170,7 +170,7 @@ const FAULTS: readonly Fault[] = [
     at: ["decisions", "logoLink", "rows", "otherwise", "go"],
     value: "/registration/landing",
     owner: "decision:logoLink",
-    says: promise("logoOfOpen"),
+    says: violated("logoOfOpen"),
   },
   {
     kind: "a comparison with now that is turned",
@@ -178,7 +178,7 @@ const FAULTS: readonly Fault[] = [
     at: ["predicates", "sessionExpired", "logic"],
     value: { and: [{ "!==": [{ var: "auth.expiresAt" }, null] }, { ">": [{ var: "auth.expiresAt" }, { var: "now" }] }] },
     owner: "decision:logoLink",
-    says: promise("logoOfEndedSession"),
+    says: violated("logoOfEndedSession"),
   },
   {
     kind: "a bound that is let in",
@@ -186,7 +186,7 @@ const FAULTS: readonly Fault[] = [
     at: ["predicates", "moneyAvailable", "logic"],
     value: { and: [{ "!==": [{ var: "accounts.0.available_balance" }, null] }, { ">=": [{ var: "accounts.0.available_balance" }, 0] }] },
     owner: "screen:withdraw",
-    says: promise("withdrawAsksForMoney"),
+    says: violated("withdrawAsksForMoney"),
   },
   {
     kind: "what is missing taken for yes",
@@ -194,7 +194,7 @@ const FAULTS: readonly Fault[] = [
     at: ["predicates", "primary", "logic"],
     value: { "!==": [{ var: "progress.is_primary" }, false] },
     owner: "screen:beneficiary.add",
-    says: promise("changesByTheHolderThemself"),
+    says: violated("changesByTheHolderThemself"),
   },
   {
     kind: "a list that is asked less of",
@@ -202,7 +202,7 @@ const FAULTS: readonly Fault[] = [
     at: ["predicates", "fundingReturned", "logic"],
     value: (before) => ({ and: ((before as Node).and as readonly Json[]).slice(1) }),
     owner: "screen:funding-returned",
-    says: promise("returnedByTheBank"),
+    says: violated("returnedByTheBank"),
   },
   {
     kind: "a list of two asked for where one is enough",
@@ -210,7 +210,7 @@ const FAULTS: readonly Fault[] = [
     at: ["screens", "beneficiary.details", "guard"],
     value: { and: ["loggedIn", "hasBeneficiaries"] },
     owner: "screen:beneficiary.details",
-    says: promise("beneficiariesAreShown"),
+    says: violated("beneficiariesAreShown"),
   },
   {
     kind: "a watch that watches somebody else",
@@ -218,7 +218,7 @@ const FAULTS: readonly Fault[] = [
     at: ["monitors", "idleEnd", "when"],
     value: { and: ["loggedIn", "mfaPending"] },
     owner: "app",
-    says: promise("idleSessionsEnd"),
+    says: violated("idleSessionsEnd"),
   },
   {
     kind: "a promise that everybody keeps",
@@ -226,7 +226,7 @@ const FAULTS: readonly Fault[] = [
     at: ["invariants", "disclosuresBeforeFunding", "require"],
     value: { or: ["atDisclosures", { "!": ["atDisclosures"] }] },
     owner: "app",
-    says: `disclosuresBeforeFunding ${messages.empty("require")}`,
+    says: `disclosuresBeforeFunding ${messages.vacuous("require")}`,
   },
   {
     kind: "a promise that nobody can break",
@@ -234,7 +234,7 @@ const FAULTS: readonly Fault[] = [
     at: ["invariants", "identityBeforeFunding", "never"],
     value: { and: ["statusMissing", "failed"] },
     owner: "app",
-    says: `identityBeforeFunding ${messages.empty("never")}`,
+    says: `identityBeforeFunding ${messages.vacuous("never")}`,
   },
   {
     kind: "a promise that excepts all that it speaks of",
@@ -242,7 +242,7 @@ const FAULTS: readonly Fault[] = [
     at: ["invariants", "viewOnlyMovesNoMoney", "except"],
     value: ["deposit.**", "withdraw.**"],
     owner: "app",
-    says: `viewOnlyMovesNoMoney ${messages.empty("screens")}`,
+    says: `viewOnlyMovesNoMoney ${messages.vacuous("screens")}`,
   },
   {
     kind: "a promise that lets another screen send as well",
@@ -250,7 +250,7 @@ const FAULTS: readonly Fault[] = [
     at: ["invariants", "attestedOnDisclosures", "onlyFrom"],
     value: ["fund-account.disclosure", "deposit"],
     owner: "app",
-    says: `attestedOnDisclosures ${messages.sendsNot("deposit", "AttestDisclosures")}`,
+    says: `attestedOnDisclosures ${messages.neverSends("deposit", "AttestDisclosures")}`,
   },
   {
     kind: "a promise of an action that is not there",
@@ -258,7 +258,7 @@ const FAULTS: readonly Fault[] = [
     at: ["invariants", "codesLock", "actions"],
     value: ["otp-verification.verifyCode", "otp-verification.verify"],
     owner: "app",
-    says: `codesLock ${messages.speaksOf("otp-verification.verifyCode")}`,
+    says: `codesLock ${messages.unknownReference("otp-verification.verifyCode")}`,
   },
 ];
 
@@ -280,7 +280,7 @@ function faulty(source: FlowSource, faults: readonly Fault[]): FlowSource {
 }
 
 describe("a fault in what is done", () => {
-  let findings: readonly AnalysisFinding[];
+  let findings: readonly Finding[];
   beforeAll(async () => {
     const from = faulty(await readSource("."), FAULTS);
     const { bundle, problems } = compile(from, "harbor");

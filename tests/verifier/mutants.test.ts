@@ -9,7 +9,7 @@ import type { AnalysisInput } from "../../src/verifier/analyse.js";
 import { analyse } from "../../src/verifier/analyse.js";
 import { compareAdmission } from "../../src/verifier/compare.js";
 import { analysisInput } from "../../src/verifier/inputs.js";
-import type { AnalysisFinding } from "../../src/verifier/rules/findings.js";
+import type { Finding } from "../../src/verifier/rules/findings.js";
 import { WARNINGS } from "../../src/verifier/rules/findings.js";
 import type { Mutant } from "./mutants.js";
 import { mutantsOf } from "./mutants.js";
@@ -45,7 +45,7 @@ const KINDS = [
 
 describe("a fault anywhere in guards, gates and decisions", () => {
   const equivalent: string[] = [];
-  const foundIn = (bundle: AnalysisInput["bundle"]): readonly AnalysisFinding[] =>
+  const foundIn = (bundle: AnalysisInput["bundle"]): readonly Finding[] =>
     analyse({ ...shipped, bundle }, { reach: false }).findings.filter(({ rule }) => !WARNINGS.has(rule));
 
   test.each(KINDS)(

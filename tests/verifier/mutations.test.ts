@@ -9,7 +9,7 @@ import type { Json } from "../../src/language/definition.js";
 import type { AnalysisInput } from "../../src/verifier/analyse.js";
 import { analyse } from "../../src/verifier/analyse.js";
 import { analysisInput } from "../../src/verifier/inputs.js";
-import type { AnalysisFinding, Rule } from "../../src/verifier/rules/findings.js";
+import type { Finding, Rule } from "../../src/verifier/rules/findings.js";
 import { WARNINGS } from "../../src/verifier/rules/findings.js";
 
 let shipped: AnalysisInput;
@@ -298,7 +298,7 @@ const KINDS: Readonly<Record<string, () => readonly Fault[]>> = {
 };
 
 /** Every counterexample is a state that `flows resolve` takes, and the run-time is asked of it. */
-function isTrue(finding: AnalysisFinding, core: BundleCore): void {
+function isTrue(finding: Finding, core: BundleCore): void {
   const { witness } = finding;
   if (witness === null) return;
   expect(check(witness.state), finding.message).toBe(null);

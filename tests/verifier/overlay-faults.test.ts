@@ -18,9 +18,9 @@ import { NOW } from "../../src/verifier/abstraction/state-classes.js";
 import { analyse } from "../../src/verifier/analyse.js";
 import { compareAdmission } from "../../src/verifier/compare.js";
 import { analysisInput } from "../../src/verifier/inputs.js";
-import type { AnalysisFinding, Rule } from "../../src/verifier/rules/findings.js";
+import type { Finding, Rule } from "../../src/verifier/rules/findings.js";
 import { WARNINGS } from "../../src/verifier/rules/findings.js";
-import { isUnhandled } from "../../src/verifier/transitions/controls.js";
+import { isUnhandled } from "../../src/verifier/transitions/outcome-effects.js";
 
 const OVERLAY = "flows/brands/juniper/overlay.json";
 
@@ -202,7 +202,7 @@ beforeAll(async () => {
 describe("faults in an overlay file", () => {
   let from: FlowSource;
   let bundle: Bundle;
-  let findings: readonly AnalysisFinding[];
+  let findings: readonly Finding[];
   beforeAll(() => {
     from = overlaid([...FAULTS, ROW]);
     const made = compiled(from);
@@ -212,7 +212,7 @@ describe("faults in an overlay file", () => {
   }, 60_000);
 
   /** Where the run-time leads whom a finding shows. */
-  function chainOf({ witness }: AnalysisFinding): readonly string[] {
+  function chainOf({ witness }: Finding): readonly string[] {
     if (witness === null) return [];
     if (witness.decide !== null) {
       const path = decide(bundle.core, witness.state, witness.decide, NOW);

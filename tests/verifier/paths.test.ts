@@ -3,17 +3,18 @@ import { describe, expect, test } from "vitest";
 import { compile } from "../../src/compiler/compile.js";
 import type { Json } from "../../src/language/definition.js";
 import { pathTypes } from "../../src/verifier/abstraction/path-types.js";
-import { Space } from "../../src/verifier/abstraction/state-space.js";
+import { StateSpace } from "../../src/verifier/abstraction/state-space.js";
 import { analyse } from "../../src/verifier/analyse.js";
 import { TooManyNodes } from "../../src/verifier/bdd/diagrams.js";
 import { analysisInput } from "../../src/verifier/inputs.js";
 import { prove } from "../../src/verifier/prove.js";
-import { messages } from "../../src/verifier/rules/findings.js";
-import type { Limits } from "../../src/verifier/search/forward-search.js";
-import { LIMITS, Paths } from "../../src/verifier/search/forward-search.js";
-import { reachable } from "../../src/verifier/search/slice-reachability.js";
-import { screenSpaces } from "../../src/verifier/transitions/screen-sets.js";
-import { Moves } from "../../src/verifier/transitions/transitions.js";
+import { messages } from "../../src/verifier/rules/messages.js";
+import { ForwardSearch } from "../../src/verifier/search/forward-search.js";
+import type { Limits } from "../../src/verifier/search/limits.js";
+import { LIMITS } from "../../src/verifier/search/limits.js";
+import { possiblyReachable } from "../../src/verifier/search/slice-reachability.js";
+import { screenSets } from "../../src/verifier/transitions/screen-sets.js";
+import { TransitionRelation } from "../../src/verifier/transitions/transition-relation.js";
 import { FLOW, smallSource } from "../support/small-flows.js";
 
 const OUTCOMES = {
@@ -64,7 +65,7 @@ function unreached(source: ReturnType<typeof withScreen>): readonly string[] {
 }
 
 /** What the proof knows of ways in a source. */
-function pathsOf(source: ReturnType<typeof withScreen>): Paths {
+function pathsOf(source: ReturnType<typeof withScreen>): ForwardSearch {
   const { bundle, problems } = compile(source, "first");
   if (bundle === null) throw new Error(JSON.stringify(problems));
   const { core, journeys } = bundle;
@@ -74,8 +75,8 @@ function pathsOf(source: ReturnType<typeof withScreen>): Paths {
     ...Object.values(core.gates).map(({ when }) => when.logic),
     ...Object.values(core.predicates).map((predicate) => predicate.logic),
   ];
-  const space = new Space(logic, pathTypes(stateSchema), () => null);
-  return new Paths(new Moves(core, journeys, space, screenSpaces(core, space), outcomes));
+  const space = new StateSpace(logic, pathTypes(stateSchema), () => null);
+  return new ForwardSearch(new TransitionRelation(core, journeys, space, screenSets(core, space), outcomes));
 }
 
 describe("a screen is reached", () => {
@@ -90,9 +91,9 @@ describe("a screen is reached", () => {
   test("not by parts of the state that never come together, however well each goes by itself", () => {
     const source = withScreen({ and: [{ "!": "loggedIn" }, COMPLETED] });
     const paths = pathsOf(source);
-    expect(reachable(paths.moves)).toContain("more");
-    expect(paths.to("more")).toEqual({ path: null, why: "unshown" });
-    expect(unreached(source)).toEqual([messages.unshown("more")]);
+    expect(possiblyReachable(paths.transitions)).toContain("more");
+    expect(paths.to("more")).toEqual({ path: null, why: "not-replayed" });
+    expect(unreached(source)).toEqual([messages.notReplayed("more")]);
   });
 
   test("not by an action whose conditions no form meets", () => {
@@ -105,9 +106,9 @@ describe("a screen is reached", () => {
     const home = { logo: { description: "Home.", order: ["out"], rows: { out: { go: "/" } } } };
     const more = { "flows/outcomes.json": OUTCOMES, "flows/decisions.json": { language: 1, decisions: home } };
     const flow = smallSource({ "flows/start.flow.json": { ...FLOW, screens }, ...more });
-    expect(unreached(flow)).toContain(messages.unshown("page"));
+    expect(unreached(flow)).toContain(messages.notReplayed("page"));
     const both = JSON.stringify({ ...FLOW, screens }).replaceAll('"b"', '"a"');
-    expect(unreached(smallSource({ "flows/start.flow.json": both, ...more }))).not.toContain(messages.unshown("page"));
+    expect(unreached(smallSource({ "flows/start.flow.json": both, ...more }))).not.toContain(messages.notReplayed("page"));
     // Who is signed in and stays may still take the link: a way that nobody walks hides none that somebody does.
     const linked = { ...FLOW.screens, login: { ...login, actions: { ...actions, save } } };
     const source = smallSource({ "flows/start.flow.json": { ...FLOW, screens: linked }, "flows/outcomes.json": OUTCOMES });
@@ -138,19 +139,19 @@ describe("what the search does not decide", () => {
     const nobody = withScreen({ "===": [{ var: "progress.registration_last_step" }, "funded"] });
     expect(reach(shown, {}).get("more")).toBeUndefined();
     expect(reach(unshown, {}).get("more")).toBe("screen-unreachable");
-    for (const source of [shown, unshown]) expect(reach(source, { nodes: 1 }).get("more")).toBe("screen-undecided");
-    expect(reach(nobody, { nodes: 1 }).get("more")).toBe("screen-unreachable");
+    for (const source of [shown, unshown]) expect(reach(source, { searchBddNodes: 1 }).get("more")).toBe("screen-undecided");
+    expect(reach(nobody, { searchBddNodes: 1 }).get("more")).toBe("screen-unreachable");
   });
 
   test("whatever the limit is", () => {
     const source = withScreen({ and: ["loggedIn", COMPLETED] });
-    const told = [1, 10, 100, 300, 1000, 3000, 10_000].map((nodes) => reach(source, { nodes }).get("more"));
+    const told = [1, 10, 100, 300, 1000, 3000, 10_000].map((searchBddNodes) => reach(source, { searchBddNodes }).get("more"));
     expect(new Set(told)).toEqual(new Set(["screen-undecided", undefined]));
     // More room never makes less known.
     expect(told).toEqual([...told].sort((a, b) => Number(a === undefined) - Number(b === undefined)));
   });
 
-  test("where a deed needs a value that was not tried", () => {
+  test("where a event needs a value that was not tried", () => {
     const is = (path: string, value: string): Json => ({ "===": [{ var: path }, value] });
     const { login } = FLOW.screens;
     const { hello: _link, ...form } = login.body.items;
@@ -160,11 +161,11 @@ describe("what the search does not decide", () => {
     const screens = { ...FLOW.screens, login: { ...login, body: ordered(form), actions: { ...actions, save } } };
     const source = smallSource({ "flows/start.flow.json": { ...FLOW, screens }, "flows/outcomes.json": OUTCOMES });
     expect(reach(source, {}).get("page")).toBeUndefined();
-    expect(reach(source, { worlds: 3 }).get("page")).toBe("screen-undecided");
+    expect(reach(source, { valuations: 3 }).get("page")).toBe("screen-undecided");
   });
 
-  test("of the whole proof, where its diagrams grow too large", () => {
-    const found = rules(withScreen({ and: ["loggedIn", COMPLETED] }), { diagrams: 50 });
+  test("of the whole proof, where its bdd grow too large", () => {
+    const found = rules(withScreen({ and: ["loggedIn", COMPLETED] }), { bddNodes: 50 });
     expect(found.map(({ rule, message }) => [rule, message])).toEqual([["unanalysable", new TooManyNodes(50).message]]);
   });
 });

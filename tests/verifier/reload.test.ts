@@ -3,8 +3,8 @@ import { describe, expect, test } from "vitest";
 import { compile } from "../../src/compiler/compile.js";
 import type { Json } from "../../src/language/definition.js";
 import { prove } from "../../src/verifier/prove.js";
-import { messages } from "../../src/verifier/rules/findings.js";
-import { wordsOf } from "../../src/verifier/search/forward-search.js";
+import { messages } from "../../src/verifier/rules/messages.js";
+import { stepTexts } from "../../src/verifier/search/nodes.js";
 import { FLOW, smallSource } from "../support/small-flows.js";
 
 const ordered = (items: Readonly<Record<string, unknown>>) => ({ order: Object.keys(items), items });
@@ -17,7 +17,7 @@ const OUTCOMES = {
 /** Kept in memory alone. */
 const SENT: Json = { "===": [{ var: "transfer.status" }, "SUCCESS"] };
 
-/** Login leads on by sending something; what `next` is has it in memory when it is come to, and lacks it after a reload. */
+/** Login leads on by redirect something; what `next` is has it in memory when it is come to, and lacks it after a reload. */
 function found(next: Readonly<Record<string, unknown>>) {
   const send = { then: [{ set: { "transfer.status": "SUCCESS" } }, { go: "/next" }] };
   const login = page(["/", "/login"], { actions: { send }, body: controls({ send: { label: "Send", action: "send" } }) });
@@ -50,7 +50,7 @@ describe("a page whose state is in memory alone", () => {
     const [stuck, ...more] = found(on(SENT));
     expect(more).toEqual([]);
     expect(stuck?.message).toBe(messages.deadEnd("next"));
-    expect(wordsOf(stuck?.way?.steps ?? [])).toEqual(["start -> login", "the address /next typed -> next"]);
+    expect(stepTexts(stuck?.path?.steps ?? [])).toEqual(["start -> login", "typing the address /next -> next"]);
   });
 
   test("must not lead to what leads back without it", () => {
@@ -61,8 +61,8 @@ describe("a page whose state is in memory alone", () => {
     expect(found({ next, over: over("/") })).toEqual([]);
     const [round, ...more] = found({ next, over: over("/next") });
     expect(more).toEqual([]);
-    expect(round?.message).toBe(messages.ledBack("next"));
-    expect(round?.way?.to).toBe("depositor");
-    expect(wordsOf(round?.way?.steps ?? [])).toEqual(["start -> login", "the address /next typed -> next"]);
+    expect(round?.message).toBe(messages.circular("next"));
+    expect(round?.path?.to).toBe("depositor");
+    expect(stepTexts(round?.path?.steps ?? [])).toEqual(["start -> login", "typing the address /next -> next"]);
   });
 });

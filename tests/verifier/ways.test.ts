@@ -13,11 +13,12 @@ import { NoRowHolds, RedirectLoop } from "../../src/language/failures.js";
 import { evaluate } from "../../src/language/predicate.js";
 import { analyse } from "../../src/verifier/analyse.js";
 import { analysisInput } from "../../src/verifier/inputs.js";
-import { NO_WAY_FOUND, prove } from "../../src/verifier/prove.js";
-import type { AnalysisFinding } from "../../src/verifier/rules/findings.js";
+import { prove } from "../../src/verifier/prove.js";
+import { NO_PATH_FOUND } from "../../src/verifier/report/problems.js";
+import type { Finding } from "../../src/verifier/rules/findings.js";
 import { WARNINGS } from "../../src/verifier/rules/findings.js";
-import { wordsOf } from "../../src/verifier/search/forward-search.js";
-import type { Did } from "../../src/verifier/search/nodes.js";
+import type { ExecutedEvent } from "../../src/verifier/search/nodes.js";
+import { stepTexts } from "../../src/verifier/search/nodes.js";
 import { FLOW, smallSource } from "../support/small-flows.js";
 
 const OVERLAY = "flows/brands/juniper/overlay.json";
@@ -35,7 +36,7 @@ const SCREENS: { readonly [id: string]: Words } = {
 };
 
 let bundle: Bundle;
-let findings: readonly AnalysisFinding[];
+let findings: readonly Finding[];
 
 /** Two decisions spoilt as well: one leads where one is refused, one has a row too few. */
 function spoilt({ core, journeys, forms }: Bundle): Bundle {
@@ -69,7 +70,7 @@ interface Ended {
 }
 
 /** What was done, done again. */
-function again(core: BundleCore, did: readonly Did[]): Ended {
+function again(core: BundleCore, did: readonly ExecutedEvent[]): Ended {
   let state: DepositorState = core.initial;
   let location: Location = { pathname: "/", search: "", state: null };
   for (const one of did) {
@@ -122,17 +123,17 @@ describe("the way of a finding", () => {
     const rules = new Set(findings.map(({ rule }) => rule));
     for (const rule of ["redirect-loop", "redirect-refused", "dead-end", "guard-weakened", "invariant", "decision-refused", "decision-gap"])
       expect(rules).toContain(rule);
-    expect(findings.filter(({ way }) => way?.to !== "depositor").map(({ message }) => message)).toEqual([]);
+    expect(findings.filter(({ path }) => path?.to !== "depositor").map(({ message }) => message)).toEqual([]);
   });
 
   test("ends in a state that agrees with the one shown in all that the finding is about, and is led as that one", () => {
     const { core } = bundle;
     let compared = 0;
-    for (const { witness, way, message, rule } of findings) {
-      if (witness === null || way === null) throw new Error(message);
-      const did = way.steps.flatMap((step) => step.did);
+    for (const { witness, path, message, rule } of findings) {
+      if (witness === null || path === null) throw new Error(message);
+      const did = path.steps.flatMap((step) => step.executed);
       if (rule === "decision-gap") {
-        // Up to the last deed all is well; by that one a decision is asked that has no row.
+        // Up to the last event all is well; by that one a decision is asked that has no row.
         expect(() => decide(core, witness.state, witness.decide ?? "", NOW), message).toThrow(NoRowHolds);
         again(core, did.slice(0, -1));
         expect(() => again(core, did), message).toThrow(NoRowHolds);
@@ -140,7 +141,7 @@ describe("the way of a finding", () => {
       }
       const ended = again(core, did);
       const scope = { ended: scopeOf(ended.state, NOW, null), shown: scopeOf(filled(core, witness.state), NOW, null) };
-      for (const name of way.about.filter((one) => STATE.test(one) && !one.startsWith("route."))) {
+      for (const name of path.about.filter((one) => STATE.test(one) && !one.startsWith("route."))) {
         const [one, other] = [scope.ended, scope.shown].map((from) => alike(evaluate({ var: name }, from) as Json));
         expect(one, `${message}: ${name}`).toEqual(other);
         compared += 1;
@@ -162,14 +163,14 @@ describe("the way of a finding", () => {
   test("tells in words what is done; by an address that is typed where nothing leads there", () => {
     const words = (rule: string, owner: string): readonly string[] => {
       const found = findings.find((finding) => finding.rule === rule && finding.owner === owner);
-      return wordsOf(found?.way?.steps ?? []);
+      return stepTexts(found?.path?.steps ?? []);
     };
     expect(words("dead-end", "screen:dashboard.transactions-list")).toEqual([
       "start -> login",
       "login.logIn (remembered) -> dashboard",
       "dashboard (a control) -> dashboard.transactions-list",
     ]);
-    expect(words("redirect-refused", "screen:faq")).toEqual(["start -> login", "the address /faq typed -> faq"]);
+    expect(words("redirect-refused", "screen:faq")).toEqual(["start -> login", "typing the address /faq -> faq"]);
   });
 });
 
@@ -193,9 +194,9 @@ describe("a depositor to whom no way leads", () => {
     const { findings: found, problems } = prove(source, "first", compiled.bundle, compile);
     const refused = found.find(({ rule }) => rule === "decision-refused");
     expect(refused?.witness?.state).toMatchObject({ auth: { bearerToken: "x", relink: true } });
-    expect(refused?.way).toEqual({ to: "unknown", about: [], steps: [] });
+    expect(refused?.path).toEqual({ to: "unknown", about: [], steps: [] });
     const told = problems.find(({ rule }) => rule === "decision-refused");
     expect(told?.path).toBeUndefined();
-    expect(told?.message).toContain(NO_WAY_FOUND);
+    expect(told?.message).toContain(NO_PATH_FOUND);
   });
 });

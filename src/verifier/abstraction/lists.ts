@@ -1,14 +1,13 @@
 /**
- * Lists, cut to what predicates can tell of them: the items read by their place, and which kinds of item there are after
- * those. A kind is a row of answers to the predicates that are asked of items; each that some item can have has one item
- * that stands for it.
+ * Exports the abstraction of lists, for the state variables: the items that predicates read by index, and which item
+ * classes occur after those. Items are in one class when they satisfy the same predicates.
  */
 import type { Json } from "../../language/definition.js";
 import { test } from "../../language/predicate.js";
-import type { Atom, Reads } from "./atoms.js";
-import { collect, noReads, parts, pathsIn, Unanalysable } from "./atoms.js";
+import type { Atom, PredicateReads } from "./atoms.js";
+import { collectReads, noReads, operationOf, pathsIn, Unanalysable } from "./atoms.js";
 import type { PathType } from "./path-types.js";
-import { placed, representatives } from "./state-classes.js";
+import { representatives, scopeWith } from "./state-classes.js";
 
 export interface Field {
   readonly name: string;
@@ -17,69 +16,69 @@ export interface Field {
   readonly values: readonly Json[];
 }
 
-/** A kind of item: which predicates (by their text) it answers with yes, and an item that does. */
-export interface ItemKind {
-  readonly yes: ReadonlySet<string>;
-  readonly item: readonly (readonly [string, Json])[];
+/** A class of items: the predicates (by text) that they satisfy, and a representative. */
+export interface ItemClass {
+  readonly satisfied: ReadonlySet<string>;
+  readonly representative: readonly (readonly [string, Json])[];
 }
 
-export interface ListShape {
+export interface ListAbstraction {
   readonly path: string;
-  /** How many items are read by their place. */
-  readonly places: number;
+  /** The number of items that predicates read by index. */
+  readonly indexedItems: number;
   readonly fields: readonly Field[];
-  readonly kinds: readonly ItemKind[];
+  readonly itemClasses: readonly ItemClass[];
 }
 
-const placeOf = /^(.*?)\.(\d+)(?:\.(.+))?$/;
+const INDEXED_PATH = /^(.*?)\.(\d+)(?:\.(.+))?$/;
 
-/** The list, the place and the field of a path like `linkedAccounts.0.status`. */
-export function placeRead(path: string): { readonly list: string; readonly place: number; readonly field: string | null } | null {
-  const found = placeOf.exec(path);
+/** The list, the index and the field of a path like `linkedAccounts.0.status`; null for another path. */
+export function indexedPath(path: string): { readonly list: string; readonly index: number; readonly field: string | null } | null {
+  const found = INDEXED_PATH.exec(path);
   if (found === null) return null;
-  return { list: found[1] ?? "", place: Number(found[2]), field: found[3] ?? null };
+  return { list: found[1] ?? "", index: Number(found[2]), field: found[3] ?? null };
 }
 
-/** The atom with its reads taken relative to an item. */
-function relative(node: Json): Json {
-  const logic = parts(node);
-  if (logic === null) return Array.isArray(node) ? (node as readonly Json[]).map(relative) : node;
+/** The atom with its paths relative to the item. */
+function relativeToItem(node: Json): Json {
+  const logic = operationOf(node);
+  if (logic === null) return Array.isArray(node) ? (node as readonly Json[]).map(relativeToItem) : node;
   const [path] = logic.args;
-  if (logic.operator === "var" && typeof path === "string") return { var: placeRead(path)?.field ?? path };
-  return { [logic.operator]: logic.args.map(relative) };
+  if (logic.operator === "var" && typeof path === "string") return { var: indexedPath(path)?.field ?? path };
+  return { [logic.operator]: logic.args.map(relativeToItem) };
 }
 
-/** All the ways to take one value of each field. */
-function combinations(fields: readonly Field[]): readonly (readonly (readonly [string, Json])[])[] {
+/** All combinations of one value for each field. */
+function fieldValuations(fields: readonly Field[]): readonly (readonly (readonly [string, Json])[])[] {
   let all: (readonly (readonly [string, Json])[])[] = [[]];
   for (const field of fields) all = all.flatMap((one) => field.values.map((value) => [...one, [field.name, value] as const]));
   if (all.length > 20_000)
     throw new Unanalysable(
       fields.map((field) => field.name),
-      "too many kinds of item",
+      "too many item classes",
     );
   return all;
 }
 
-/** Works out a list's shape from what is asked of its items, and the atoms that read items by their place. */
-export function listShape(
+/** The abstraction of a list. `predicates`: over items, by text; `indexedAtoms`: atoms that read items by index. */
+export function abstractList(
   path: string,
-  asked: ReadonlyMap<string, Json>,
-  placeAtoms: readonly Atom[],
+  predicates: ReadonlyMap<string, Json>,
+  indexedAtoms: readonly Atom[],
   typeOf: (path: string) => PathType | null,
-): ListShape {
-  const inner: Reads = noReads();
-  for (const body of asked.values()) collect(body, inner, () => false);
-  if (inner.lists.size > 0 || inner.open.size + inner.members.size > 0)
-    throw new Unanalysable(path, "an item's predicate must read the item alone");
-  let places = 0;
-  for (const atom of placeAtoms) {
+): ListAbstraction {
+  const inner: PredicateReads = noReads();
+  for (const body of predicates.values()) collectReads(body, inner, () => false);
+  if (inner.lists.size > 0 || inner.freeAtoms.size + inner.memberships.size > 0)
+    throw new Unanalysable(path, "a predicate over items may read the item only");
+  let indexedItems = 0;
+  for (const atom of indexedAtoms) {
     for (const read of atom.paths) {
-      const found = placeRead(read);
-      if (found?.list !== path) throw new Unanalysable(atom.node, "an item read by its place stands by itself");
-      places = Math.max(places, found.place + 1);
+      const found = indexedPath(read);
+      if (found?.list !== path) throw new Unanalysable(atom.node, "an atom that reads an item by index may read nothing else");
+      indexedItems = Math.max(indexedItems, found.index + 1);
       if (found.field !== null) {
-        const node = relative(atom.node);
+        const node = relativeToItem(atom.node);
         inner.atoms.push({ node, paths: pathsIn(node) });
       }
     }
@@ -91,12 +90,12 @@ export function listShape(
     const atoms = inner.atoms.filter((atom) => atom.paths.includes(name));
     return { name, type, atoms, values: representatives(name, type, atoms, null) };
   });
-  const kinds = new Map<string, ItemKind>();
-  for (const item of combinations(fields)) {
-    const scope = placed(item);
-    const yes = new Set([...asked].filter(([, body]) => test(body, scope)).map(([text]) => text));
-    const key = [...yes].join("\n");
-    if (!kinds.has(key)) kinds.set(key, { yes, item });
+  const itemClasses = new Map<string, ItemClass>();
+  for (const item of fieldValuations(fields)) {
+    const scope = scopeWith(item);
+    const satisfied = new Set([...predicates].filter(([, body]) => test(body, scope)).map(([text]) => text));
+    const key = [...satisfied].join("\n");
+    if (!itemClasses.has(key)) itemClasses.set(key, { satisfied, representative: item });
   }
-  return { path, places, fields, kinds: [...kinds.values()] };
+  return { path, indexedItems, fields, itemClasses: [...itemClasses.values()] };
 }

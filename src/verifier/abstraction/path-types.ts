@@ -1,15 +1,15 @@
-/** What the state schema says of a path. */
+/** Exports the types of state paths in the state schema, and initial values, for the abstraction and the rules. */
 import type { Json } from "../../language/definition.js";
 
 type Node = { readonly [key: string]: Json };
 
-/** How a path's values fall into classes. `any` is what the schema leaves open. */
+/** The type of a path, from which its state classes follow. `any`: the schema declares no single type. */
 export interface PathType {
   readonly kind: "enum" | "boolean" | "text" | "instant" | "number" | "object" | "list" | "any";
   readonly values: readonly Json[];
-  /** Null (or missing) is one of its values. */
+  /** Whether the value may be null or missing. */
   readonly nullable: boolean;
-  /** Fields that must be there where the object is. */
+  /** The required fields of an object. */
   readonly required: readonly string[];
 }
 
@@ -32,7 +32,7 @@ function child(schema: Node, key: string, root: Node): Node | null {
   return isNode(found) ? dereferenced(found, root) : null;
 }
 
-/** Reads the types of paths in the state schema; null for a path that it doesn't name. */
+/** The type of each path in the state schema; null for a path that isn't in it. */
 export function pathTypes(stateSchema: Json): (path: string) => PathType | null {
   const root = isNode(stateSchema) ? stateSchema : {};
   const known = new Map<string, PathType | null>();
@@ -47,7 +47,7 @@ export function pathTypes(stateSchema: Json): (path: string) => PathType | null 
       optional = optional || !(required || parent === root || hasDefault(parent, key));
     }
     if (schema === null) return null;
-    return classified(schema, optional);
+    return pathTypeOf(schema, optional);
   };
   return (path) => {
     if (!known.has(path)) known.set(path, typeOf(path));
@@ -55,12 +55,12 @@ export function pathTypes(stateSchema: Json): (path: string) => PathType | null 
   };
 }
 
-/** A field of a slice with an initial value is filled up when it is missing. */
+/** Whether the default of an object has a value for a field: the runtime then adds a missing field. */
 function hasDefault(parent: Node, key: string): boolean {
   return isNode(parent.default) && key in parent.default;
 }
 
-function classified(schema: Node, optional: boolean): PathType {
+function pathTypeOf(schema: Node, optional: boolean): PathType {
   const required = Array.isArray(schema.required)
     ? (schema.required as readonly Json[]).filter((key): key is string => typeof key === "string")
     : [];
@@ -80,7 +80,7 @@ function classified(schema: Node, optional: boolean): PathType {
   return { kind: schema.format === "date-time" ? "instant" : "text", values: [], nullable, required };
 }
 
-/** The initial value at a path of the state; the search of a location is empty. */
+/** The initial value at a path of the state; an empty text for `route.search`. */
 export function initialAt(root: Json, path: string): Json {
   let node: Json | undefined = root;
   for (const key of path.split("."))

@@ -1,14 +1,13 @@
-/** The smallest state of a set: the one with the fewest parts that are not at their initial value. */
-
+/** Exports witnesses: the smallest concrete state of a set, with the fewest non-initial values, for findings and the search. */
 import type { DepositorState, Location } from "../../engine/events.js";
 import type { Json } from "../../language/definition.js";
 import type { Bdd } from "../bdd/diagrams.js";
 import { FALSE, TRUE } from "../bdd/diagrams.js";
 import type { PathType } from "./path-types.js";
 import { NOW } from "./state-classes.js";
-import type { Space, Variable } from "./state-space.js";
+import type { StateSpace, Variable } from "./state-space.js";
 
-/** A state as `flows resolve` takes it, and the route state and search of a location that go with it. */
+/** A state in the format of `flows resolve`, with the search and route state of its location. */
 export interface Witness {
   readonly state: DepositorState;
   readonly location: Omit<Location, "pathname">;
@@ -20,16 +19,19 @@ interface Choice {
   readonly next: Bdd;
 }
 
-/** The class of each variable in a cheapest state of a set; variables that don't matter are at their first class. */
-export function cheapest(space: Space, set: Bdd): ReadonlyMap<Variable, number> {
-  const { diagrams } = space;
+/**
+ * The class of each variable in a smallest state of a set: a shortest path from the root to TRUE, where a class other than
+ * the first costs 1. Variables that the set doesn't depend on are absent and have their first class.
+ */
+export function smallestValuation(space: StateSpace, set: Bdd): ReadonlyMap<Variable, number> {
+  const { bdd } = space;
   const ordered = [...space.variables].sort((a, b) => a.base - b.base).filter((variable) => variable.bits > 0);
   const best = new Map<Bdd, Choice>();
-  const variableAt = (node: Bdd): Variable | undefined => ordered.find((variable) => diagrams.level(node) < variable.base + variable.bits);
+  const variableAt = (node: Bdd): Variable | undefined => ordered.find((variable) => bdd.level(node) < variable.base + variable.bits);
   const follow = (node: Bdd, variable: Variable, index: number): Bdd => {
     let at = node;
     for (let bit = 0; bit < variable.bits; bit += 1) {
-      if (diagrams.level(at) === variable.base + bit) at = (index >> bit) % 2 === 1 ? diagrams.high(at) : diagrams.low(at);
+      if (bdd.level(at) === variable.base + bit) at = (index >> bit) % 2 === 1 ? bdd.high(at) : bdd.low(at);
     }
     return at;
   };
@@ -50,29 +52,29 @@ export function cheapest(space: Space, set: Bdd): ReadonlyMap<Variable, number> 
     return found.cost;
   };
   solve(set);
-  const chosen = new Map<Variable, number>();
+  const valuation = new Map<Variable, number>();
   let node = set;
   while (node > TRUE) {
     const variable = variableAt(node);
     const choice = best.get(node);
     if (variable === undefined || choice === undefined) break;
-    chosen.set(variable, choice.index);
+    valuation.set(variable, choice.index);
     node = choice.next;
   }
-  return chosen;
+  return valuation;
 }
 
-export type Mutable = { [key: string]: Json | Mutable };
+export type MutableObject = { [key: string]: Json | MutableObject };
 
-/** Puts a value at a path; objects missing on the way are made. */
-export function put(root: Mutable, path: string, value: Json): void {
+/** Sets the value at a path and creates missing objects around it. */
+export function setAt(root: MutableObject, path: string, value: Json): void {
   const keys = path.split(".");
   let node = root;
   for (const key of keys.slice(0, -1)) {
     const next = node[key];
-    if (typeof next === "object" && next !== null && !Array.isArray(next)) node = next as Mutable;
+    if (typeof next === "object" && next !== null && !Array.isArray(next)) node = next as MutableObject;
     else {
-      const made: Mutable = {};
+      const made: MutableObject = {};
       node[key] = made;
       node = made;
     }
@@ -80,12 +82,12 @@ export function put(root: Mutable, path: string, value: Json): void {
   const last = keys.at(-1) ?? "";
   const present = node[last];
   if (typeof value !== "object" || value === null || Array.isArray(value)) node[last] = value;
-  // A class's own value is shared by all states: parts are put into a copy. An object that has parts already stays.
+  // All states share the representative of a class, so an object is copied. An object that already has fields stays.
   else if (typeof present !== "object" || present === null) node[last] = { ...value };
 }
 
-/** A value for a field that must be there and that no predicate reads. */
-export function anyOf(type: PathType | null): Json {
+/** A value for a required field that no predicate reads. */
+export function arbitraryValue(type: PathType | null): Json {
   if (type === null) return null;
   if (type.kind === "boolean") return true;
   if (type.kind === "enum") return type.values[0] ?? null;
@@ -94,81 +96,83 @@ export function anyOf(type: PathType | null): Json {
   return type.nullable ? null : type.kind === "object" ? {} : type.kind === "instant" ? NOW : "x";
 }
 
-/** `chosenOf`: what the proof chose for a path that predicates read; undefined for one that none reads. */
+/** Adds the required fields of an object. `chosenOf`: the value in the valuation; undefined for a path that no predicate reads. */
 function fillRequired(
-  root: Mutable,
+  root: MutableObject,
   path: string,
   typeOf: (path: string) => PathType | null,
   chosenOf: (path: string) => Json | undefined,
 ): void {
   const keys = path.split(".");
-  let node: Json | Mutable | undefined = root;
-  for (const key of keys) node = typeof node === "object" && node !== null && !Array.isArray(node) ? (node as Mutable)[key] : undefined;
+  let node: Json | MutableObject | undefined = root;
+  for (const key of keys)
+    node = typeof node === "object" && node !== null && !Array.isArray(node) ? (node as MutableObject)[key] : undefined;
   if (typeof node !== "object" || node === null || Array.isArray(node)) return;
   for (const field of typeOf(path)?.required ?? []) {
-    if ((node as Mutable)[field] !== undefined && (node as Mutable)[field] !== null) continue;
+    if ((node as MutableObject)[field] !== undefined && (node as MutableObject)[field] !== null) continue;
     const type = typeOf(`${path}.${field}`);
-    const chosen = chosenOf(`${path}.${field}`);
-    // Null that was chosen stays null where it may be: another value would be another depositor.
-    (node as Mutable)[field] = chosen === undefined || (chosen === null && type?.nullable !== true) ? anyOf(type) : chosen;
+    const valuation = chosenOf(`${path}.${field}`);
+    // A null of the valuation stays null if the type allows it: another value would be in another class.
+    (node as MutableObject)[field] =
+      valuation === undefined || (valuation === null && type?.nullable !== true) ? arbitraryValue(type) : valuation;
   }
 }
 
-/** The items of a list that is told apart, of the classes chosen; null for another path. */
-export function itemsOf(space: Space, path: string, chosen: ReadonlyMap<Variable, number>): readonly Json[] | null {
-  const shape = space.lists.get(path);
-  if (shape === undefined) return null;
+/** The items of a list with variables, in the classes of a valuation; null for another path. */
+export function listItems(space: StateSpace, path: string, valuation: ReadonlyMap<Variable, number>): readonly Json[] | null {
+  const list = space.lists.get(path);
+  if (list === undefined) return null;
   const value = (name: string): Json => {
     const variable = space.variable(name);
-    return variable === undefined ? null : (variable.values[chosen.get(variable) ?? 0] ?? null);
+    return variable === undefined ? null : (variable.values[valuation.get(variable) ?? 0] ?? null);
   };
   const items: Json[] = [];
-  for (let place = 0; place < shape.places && value(`${path}.${place}`) !== null; place += 1) {
-    const item: Mutable = { uuid: `${path}-${place}` };
-    for (const field of shape.fields) {
-      const part = value(`${path}.${place}.${field.name}`);
-      if (part !== null) put(item, field.name, part);
+  for (let index = 0; index < list.indexedItems && value(`${path}.${index}`) !== null; index += 1) {
+    const item: MutableObject = { uuid: `${path}-${index}` };
+    for (const field of list.fields) {
+      const part = value(`${path}.${index}.${field.name}`);
+      if (part !== null) setAt(item, field.name, part);
     }
     items.push(item as Json);
   }
-  for (const [index, kind] of shape.kinds.entries()) {
+  for (const [index, { representative }] of list.itemClasses.entries()) {
     if (value(`${path}.+${index}`) !== true) continue;
-    const item: Mutable = { uuid: `${path}-kind-${index}` };
-    for (const [name, part] of kind.item) if (part !== null) put(item, name, part);
+    const item: MutableObject = { uuid: `${path}-class-${index}` };
+    for (const [name, part] of representative) if (part !== null) setAt(item, name, part);
     items.push(item as Json);
   }
   return items;
 }
 
 /** The smallest state of a set, which must not be empty. */
-export function witnessOf(space: Space, set: Bdd, typeOf: (path: string) => PathType | null): Witness {
-  const chosen = cheapest(space, space.diagrams.and(set, space.valid));
-  const root: Mutable = {};
+export function witnessOf(space: StateSpace, set: Bdd, typeOf: (path: string) => PathType | null): Witness {
+  const valuation = smallestValuation(space, space.bdd.and(set, space.valid));
+  const root: MutableObject = {};
   const touched = new Set<string>();
   for (const variable of space.variables) {
-    const index = chosen.get(variable) ?? 0;
-    if (variable.stands !== "path" || index === 0 || [...space.lists.keys()].some((list) => variable.name.startsWith(`${list}.`))) continue;
-    put(root, variable.name, variable.values[index] ?? null);
+    const index = valuation.get(variable) ?? 0;
+    if (variable.role !== "path" || index === 0 || [...space.lists.keys()].some((list) => variable.name.startsWith(`${list}.`))) continue;
+    setAt(root, variable.name, variable.values[index] ?? null);
     const keys = variable.name.split(".");
     for (let end = 1; end <= keys.length; end += 1) touched.add(keys.slice(0, end).join("."));
   }
   const chosenOf = (path: string): Json | undefined => {
     const variable = space.variable(path);
-    return variable === undefined ? undefined : (variable.values[chosen.get(variable) ?? 0] ?? null);
+    return variable === undefined ? undefined : (variable.values[valuation.get(variable) ?? 0] ?? null);
   };
   for (const path of touched) fillRequired(root, path, typeOf, chosenOf);
   for (const list of space.lists.keys()) {
-    const items = itemsOf(space, list, chosen);
-    if (items !== null && items.length > 0) put(root, list, items as Json);
+    const items = listItems(space, list, valuation);
+    if (items !== null && items.length > 0) setAt(root, list, items as Json);
   }
-  for (const [text, { member, list }] of space.members) {
+  for (const [text, { member, list }] of space.memberships) {
     const variable = space.variable(text);
     const value = space.variable(member);
-    if (variable === undefined || value === undefined || (chosen.get(variable) ?? 0) === 0) continue;
-    put(root, list, [value.values[chosen.get(value) ?? 0] ?? null]);
+    if (variable === undefined || value === undefined || (valuation.get(variable) ?? 0) === 0) continue;
+    setAt(root, list, [value.values[valuation.get(value) ?? 0] ?? null]);
   }
   const { route, ...state } = root;
-  const given = (typeof route === "object" && route !== null && !Array.isArray(route) ? route : {}) as Mutable;
+  const given = (typeof route === "object" && route !== null && !Array.isArray(route) ? route : {}) as MutableObject;
   return {
     state: { ...(state as DepositorState), now: NOW },
     location: { search: typeof given.search === "string" ? given.search : "", state: (given.state ?? null) as Json },

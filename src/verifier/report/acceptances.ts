@@ -1,51 +1,51 @@
-/** Findings that are accepted in the files, with their reason; one that accepts nothing is a finding itself. */
+/** Exports acceptances: they remove candidates that the flows accept with a reason. Used by the analysis. */
 import type { Origin } from "../../language/bundle.js";
 import type { Json } from "../../language/definition.js";
-import type { Space } from "../abstraction/state-space.js";
+import type { StateSpace } from "../abstraction/state-space.js";
 import { FALSE } from "../bdd/diagrams.js";
-import type { Suspicion } from "../rules/findings.js";
-import { messages } from "../rules/findings.js";
+import type { CandidateFinding } from "../rules/findings.js";
+import { messages } from "../rules/messages.js";
 
 export interface LinkedAcceptance {
   readonly owner: string;
   readonly rule: string;
-  /** Plain json-logic; null for all cases. */
+  /** The states in which the finding is accepted, as plain json-logic; null for all states. */
   readonly logic: Json | null;
   readonly reason: string;
   readonly at: Origin;
 }
 
-/** What is left when the acceptances are taken away, and acceptances that matched nothing. */
+/** The candidates without their accepted states, and a finding for each acceptance that matches nothing. */
 export function withoutAccepted(
-  suspicions: readonly Suspicion[],
+  candidates: readonly CandidateFinding[],
   acceptances: readonly LinkedAcceptance[],
-  space: Space,
-): readonly Suspicion[] {
-  const { diagrams } = space;
+  space: StateSpace,
+): readonly CandidateFinding[] {
+  const { bdd } = space;
   const matched = new Set<LinkedAcceptance>();
-  const left: Suspicion[] = [];
-  for (const suspicion of suspicions) {
-    let where = suspicion.where;
+  const left: CandidateFinding[] = [];
+  for (const candidate of candidates) {
+    let where = candidate.where;
     let accepted = false;
     for (const acceptance of acceptances) {
-      if (acceptance.owner !== suspicion.owner || acceptance.rule !== suspicion.rule) continue;
+      if (acceptance.owner !== candidate.owner || acceptance.rule !== candidate.rule) continue;
       if (acceptance.logic === null || where === null) {
         accepted = acceptance.logic === null;
         if (accepted) matched.add(acceptance);
         continue;
       }
-      const taken = space.holds(acceptance.logic);
-      if (diagrams.and(where, taken) === FALSE) continue;
+      const acceptedStates = space.holds(acceptance.logic);
+      if (bdd.and(where, acceptedStates) === FALSE) continue;
       matched.add(acceptance);
-      where = diagrams.minus(where, taken);
+      where = bdd.diff(where, acceptedStates);
     }
-    if (!accepted && where !== FALSE) left.push({ ...suspicion, where });
+    if (!accepted && where !== FALSE) left.push({ ...candidate, where });
   }
   const stale = acceptances.filter((acceptance) => !matched.has(acceptance));
   return [
     ...left,
     ...stale.map(
-      (acceptance): Suspicion => ({
+      (acceptance): CandidateFinding => ({
         rule: "acceptance-stale",
         message: messages.stale(acceptance.rule),
         at: [acceptance.at],

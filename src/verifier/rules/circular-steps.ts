@@ -1,50 +1,56 @@
-/** Ways on that lead back: a page that refuses sends its depositor to where they came from, round and round. */
+/** Exports the rule `dead-end` for screens whose every target redirects back, for the analysis. */
 import type { Bdd } from "../bdd/diagrams.js";
 import { FALSE } from "../bdd/diagrams.js";
-import { routed } from "../transitions/relations.js";
-import type { ScreenSpace } from "../transitions/screen-sets.js";
-import { fixedRoute } from "../transitions/screen-sets.js";
-import type { Move, Moves } from "../transitions/transitions.js";
-import { undone } from "../transitions/transitions.js";
-import type { Suspicion } from "./findings.js";
-import { messages } from "./findings.js";
+import { setRoute } from "../transitions/relations.js";
+import type { ScreenSets } from "../transitions/screen-sets.js";
+import { routeCube } from "../transitions/screen-sets.js";
+import type { Transition } from "../transitions/transition.js";
+import { preimage } from "../transitions/transition.js";
+import type { TransitionRelation } from "../transitions/transition-relation.js";
+import type { CandidateFinding } from "./findings.js";
+import { messages } from "./messages.js";
 
-/** What a depositor does on a screen itself that goes well: not chrome, not Back, no failure. */
-function isWayOn({ deed }: Move, { screen }: ScreenSpace): boolean {
-  if (deed.kind === "go") return deed.control !== null;
-  return deed.kind === "action" && deed.owner === screen.id && deed.control !== null && (deed.outcome === null || deed.outcome === "ok");
+/** Whether a transition is a successful event of the screen's own controls: no chrome, no Back, no failure. */
+function isForwardStep({ event }: Transition, { screen }: ScreenSets): boolean {
+  if (event.kind === "go") return event.control !== null;
+  return (
+    event.kind === "action" && event.owner === screen.id && event.control !== null && (event.outcome === null || event.outcome === "ok")
+  );
 }
 
-/** Those who ask for `to` and end, by its redirects, on another screen than `from`. */
-function endsElsewhere(moves: Moves, from: ScreenSpace, to: ScreenSpace, passed: readonly ScreenSpace[] = []): Bdd {
-  const { space, screens } = moves;
-  const { diagrams } = space;
-  const led = to.sendings.map(({ target, to: path, when }) => {
+/** The states that request `to` and end, after its redirects, on another screen than `from`. */
+function endsElsewhere(transitions: TransitionRelation, from: ScreenSets, to: ScreenSets, passed: readonly ScreenSets[] = []): Bdd {
+  const { space, screens } = transitions;
+  const { bdd } = space;
+  const redirected = to.redirects.map(({ target, to: path, when }) => {
     const next = screens.get(target.id);
     if (next === undefined || when === FALSE || passed.includes(next)) return FALSE;
-    const there = endsElsewhere(moves, from, next, [...passed, to]);
-    return diagrams.and(when, routed(space, fixedRoute(space, path, new Map(), new Set())).before(there));
+    const there = endsElsewhere(transitions, from, next, [...passed, to]);
+    return bdd.and(when, setRoute(space, routeCube(space, path, new Map(), new Set())).preimage(there));
   });
-  return diagrams.any([to === from ? FALSE : to.admits, ...led]);
+  return bdd.any([to === from ? FALSE : to.admits, ...redirected]);
 }
 
-/** Depositors whom everything that they can do on a screen brings back to it. */
-export function checkReturns(moves: Moves, told: readonly Suspicion[]): readonly Suspicion[] {
-  const { space, screens } = moves;
-  const { diagrams } = space;
-  return [...screens.values()].flatMap((place): readonly Suspicion[] => {
+/** Depositors whom every successful event of a screen brings back to it. `deadEnds`: findings of screens without targets. */
+export function checkCircularSteps(transitions: TransitionRelation, deadEnds: readonly CandidateFinding[]): readonly CandidateFinding[] {
+  const { space, screens } = transitions;
+  const { bdd } = space;
+  return [...screens.values()].flatMap((place): readonly CandidateFinding[] => {
     const { screen } = place;
-    const content = moves.content(place);
+    const content = transitions.content(place);
     if (content === undefined || content.end !== undefined) return [];
     const owner = `screen:${screen.id}`;
-    // Where nothing leads anywhere, that is told.
-    const ends = told.flatMap((one) => (one.rule === "dead-end" && one.owner === owner && one.where !== null ? [one.where] : []));
-    let left = diagrams.minus(diagrams.and(space.valid, place.admits), diagrams.any(ends));
-    for (const move of moves.of(place)) {
+    // The dead reported among them are reported already.
+    const reported = deadEnds.flatMap((one) => (one.rule === "dead-end" && one.owner === owner && one.where !== null ? [one.where] : []));
+    let left = bdd.diff(bdd.and(space.valid, place.admits), bdd.any(reported));
+    for (const transition of transitions.of(place)) {
       if (left === FALSE) return [];
-      if (move.to !== null && isWayOn(move, place)) left = diagrams.minus(left, undone(move, endsElsewhere(moves, place, move.to)));
+      if (transition.to !== null && isForwardStep(transition, place))
+        left = bdd.diff(left, preimage(transition, endsElsewhere(transitions, place, transition.to)));
     }
     if (left === FALSE) return [];
-    return [{ rule: "dead-end", message: messages.ledBack(screen.id), at: [screen.at], owner, where: left, ask: { pathname: place.path } }];
+    return [
+      { rule: "dead-end", message: messages.circular(screen.id), at: [screen.at], owner, where: left, ask: { pathname: place.path } },
+    ];
   });
 }

@@ -1,27 +1,25 @@
-/** Decision tables: a row for everybody, everybody's row a screen that takes them, no row for nobody. */
-
+/** Exports the rules about decisions (gaps, shadowed rows, refusing targets) for the analysis. */
 import { decidedGo, rowIn } from "../../engine/decide.js";
-import { resolve } from "../../engine/resolve.js";
 import { scopeOf } from "../../engine/scope.js";
 import type { BundleCore } from "../../language/bundle.js";
 import { NOW } from "../abstraction/state-classes.js";
-import type { Space } from "../abstraction/state-space.js";
+import type { StateSpace } from "../abstraction/state-space.js";
 import { FALSE, TRUE } from "../bdd/diagrams.js";
-import type { ScreenSpace } from "../transitions/screen-sets.js";
-import { afterGo } from "../transitions/screen-sets.js";
-import type { Suspicion } from "./findings.js";
-import { messages } from "./findings.js";
-import { screenAt } from "./redirects.js";
+import type { ScreenSets } from "../transitions/screen-sets.js";
+import { afterGo, screenAt } from "../transitions/screen-sets.js";
+import type { CandidateFinding } from "./findings.js";
+import { messages } from "./messages.js";
+import { chainOf } from "./redirects.js";
 
-export function checkDecisions(core: BundleCore, space: Space, screens: ReadonlyMap<string, ScreenSpace>): readonly Suspicion[] {
-  const { diagrams } = space;
-  const found: Suspicion[] = [];
+export function checkDecisions(core: BundleCore, space: StateSpace, screens: ReadonlyMap<string, ScreenSets>): readonly CandidateFinding[] {
+  const { bdd } = space;
+  const found: CandidateFinding[] = [];
   for (const decision of Object.values(core.decisions)) {
     const { name } = decision;
-    let left = diagrams.and(space.valid, decision.given === undefined ? TRUE : space.holds(decision.given.logic));
+    let left = bdd.and(space.valid, decision.given === undefined ? TRUE : space.holds(decision.given.logic));
     for (const row of decision.rows) {
-      const taken = row.when === undefined ? left : diagrams.and(left, space.holds(row.when.logic));
-      left = diagrams.minus(left, taken);
+      const taken = row.when === undefined ? left : bdd.and(left, space.holds(row.when.logic));
+      left = bdd.diff(left, taken);
       const owner = `decision:${name}.${row.key}`;
       if (taken === FALSE) {
         found.push({ rule: "decision-shadowed", message: messages.shadowed(name, row.key), at: [row.at], owner, where: null, ask: null });
@@ -29,7 +27,7 @@ export function checkDecisions(core: BundleCore, space: Space, screens: Readonly
       }
       const target = screenAt(core, screens, row.go);
       if (target === undefined) continue;
-      const refused = diagrams.minus(taken, afterGo(space, target.admits, row.go, row.state ?? {}));
+      const refused = bdd.diff(taken, afterGo(space, target.admits, row.go, row.state ?? {}));
       if (refused === FALSE) continue;
       found.push({
         rule: "decision-refused",
@@ -38,11 +36,11 @@ export function checkDecisions(core: BundleCore, space: Space, screens: Readonly
         owner,
         where: refused,
         ask: { decide: name },
-        shows: ({ state }) => {
+        isReproducedBy: ({ state }) => {
           const scope = scopeOf(state, NOW, null);
           if (rowIn(decision, scope) !== row) return false;
           const { path, search, state: given } = decidedGo(core, name, scope);
-          return resolve(core, state, { pathname: path, search, state: given }, NOW).chain.length > 1;
+          return chainOf(core, path, { state, location: { search, state: given } }).length > 1;
         },
       });
     }

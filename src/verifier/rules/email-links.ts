@@ -1,19 +1,19 @@
-/** Links of e-mails: each leads somebody who follows it to its screen. */
+/** Exports the rule `emailed-refused` (email links to screens that refuse everybody) for the analysis. */
 
-import type { Space } from "../abstraction/state-space.js";
+import type { StateSpace } from "../abstraction/state-space.js";
 import { FALSE } from "../bdd/diagrams.js";
-import { emailedLinks, routesOf } from "../transitions/addresses.js";
-import type { ScreenSpace } from "../transitions/screen-sets.js";
-import type { Suspicion } from "./findings.js";
-import { messages } from "./findings.js";
+import { addressRoutes, emailLinks } from "../transitions/addresses.js";
+import type { ScreenSets } from "../transitions/screen-sets.js";
+import type { CandidateFinding } from "./findings.js";
+import { messages } from "./messages.js";
 
-export function checkEmailed(space: Space, screens: ReadonlyMap<string, ScreenSpace>): readonly Suspicion[] {
-  const { diagrams } = space;
-  return emailedLinks(screens).flatMap((link): readonly Suspicion[] => {
+export function checkEmailLinks(space: StateSpace, screens: ReadonlyMap<string, ScreenSets>): readonly CandidateFinding[] {
+  const { bdd } = space;
+  return emailLinks(screens).flatMap((link): readonly CandidateFinding[] => {
     const { screen, admits } = link.place;
-    const followers = diagrams.all([space.valid, routesOf(space, link), admits]);
-    // A screen that admits nobody at all is told as such.
-    if (followers !== FALSE || diagrams.and(space.valid, admits) === FALSE) return [];
+    const followers = bdd.all([space.valid, addressRoutes(space, link), admits]);
+    // The rule `screen-closed` reports a screen that admits nobody.
+    if (followers !== FALSE || bdd.and(space.valid, admits) === FALSE) return [];
     const message = messages.emailedRefused(screen.id, link.keys);
     return [{ rule: "emailed-refused", message, at: [screen.at, screen.guard.at], owner: `screen:${screen.id}`, where: null, ask: null }];
   });

@@ -1,12 +1,12 @@
-/** Fields that a form's schema requires and that the state hides: whoever stands there cannot send the form. */
+/** Exports the rule `required-while-hidden` (required form fields that the state hides) for the analysis. */
 import type { BundleJourney, CompiledForm, CompiledPredicate } from "../../language/bundle.js";
 import type { Json } from "../../language/definition.js";
-import type { Space } from "../abstraction/state-space.js";
+import type { StateSpace } from "../abstraction/state-space.js";
 import { FALSE } from "../bdd/diagrams.js";
-import { possibly } from "../transitions/effects.js";
-import type { ScreenSpace } from "../transitions/screen-sets.js";
-import type { Suspicion } from "./findings.js";
-import { messages } from "./findings.js";
+import { mayHold } from "../transitions/effects.js";
+import type { ScreenSets } from "../transitions/screen-sets.js";
+import type { CandidateFinding } from "./findings.js";
+import { messages } from "./messages.js";
 
 type Properties = { readonly [key: string]: unknown };
 
@@ -23,7 +23,7 @@ interface Shown {
   readonly when: readonly Json[];
 }
 
-/** Every form in a body, with the conditions under which it is there. */
+/** All forms in a body at any depth, each with the conditions of the blocks around it. */
 function formsIn(node: unknown, when: readonly Json[] = []): readonly Shown[] {
   if (Array.isArray(node)) return node.flatMap((part: unknown) => formsIn(part, when));
   if (!isObject(node)) return [];
@@ -32,7 +32,7 @@ function formsIn(node: unknown, when: readonly Json[] = []): readonly Shown[] {
   return Object.entries(node).flatMap(([key, part]) => (key === "when" ? [] : formsIn(part, own)));
 }
 
-/** Whether the schema asks for what stands at a path whatever else is given, and gives it no value itself. */
+/** Whether the schema requires the value at a path unconditionally and has no default for it. */
 function isRequired(schema: Json, path: string): boolean {
   let at: unknown = schema;
   return path.split(".").every((key) => {
@@ -44,18 +44,18 @@ function isRequired(schema: Json, path: string): boolean {
 
 export function checkHiddenFields(
   journeys: Readonly<Record<string, BundleJourney>>,
-  space: Space,
-  screens: ReadonlyMap<string, ScreenSpace>,
-): readonly Suspicion[] {
-  const { diagrams } = space;
-  const found: Suspicion[] = [];
+  space: StateSpace,
+  screens: ReadonlyMap<string, ScreenSets>,
+): readonly CandidateFinding[] {
+  const { bdd } = space;
+  const found: CandidateFinding[] = [];
   for (const { screen, path, admits } of screens.values()) {
     for (const { form, when } of formsIn(journeys[screen.journey]?.screens[screen.id]?.body ?? [])) {
-      const seen = diagrams.all([space.valid, admits, ...when.map((condition) => possibly(space, condition))]);
+      const visible = bdd.all([space.valid, admits, ...when.map((condition) => mayHold(space, condition))]);
       for (const [field, { when: condition }] of Object.entries(form.fields.items)) {
         if (condition === undefined || !isRequired(form.schema, field)) continue;
-        // Hidden whatever is typed: what a form's own data decide is the compiler's to judge.
-        const hidden = diagrams.minus(seen, possibly(space, condition.logic));
+        // Only fields that stay hidden for any form data: the compiler checks conditions on form data.
+        const hidden = bdd.diff(visible, mayHold(space, condition.logic));
         if (hidden === FALSE) continue;
         found.push({
           rule: "required-while-hidden",

@@ -1,16 +1,16 @@
-/** What a brand's overlay wrote of the places that a finding is about: a line of the base that is found may be the overlay's doing. */
+/** Exports the locations in a brand's overlay that may have caused a finding at a location of the base, for rules and the report. */
 import type { BundleCore, CompiledPredicate, Origin } from "../../language/bundle.js";
 import type { Json } from "../../language/definition.js";
 import type { SourceNode } from "../../language/source.js";
 import { childOf, entriesOf } from "../../language/source.js";
-import { parts } from "../abstraction/atoms.js";
-import type { Rule, Suspicion } from "./findings.js";
+import { operationOf } from "../abstraction/atoms.js";
+import type { CandidateFinding, Rule } from "./findings.js";
 
-/** Words of a screen that say who may be on it, and as what; all others say what is there. */
+/** Keys of a screen that determine routing; all other keys are its content. */
 const ROUTING: ReadonlySet<string> = new Set(["guard", "gates", "otherwise", "path", "shell"]);
 
-/** Rules that speak of what is on a screen. */
-const OF_CONTENT: ReadonlySet<Rule> = new Set([
+/** Rules about the content of screens. */
+const CONTENT_RULES: ReadonlySet<Rule> = new Set([
   "dead-end",
   "link-refused",
   "effect-refused",
@@ -19,21 +19,21 @@ const OF_CONTENT: ReadonlySet<Rule> = new Set([
   "predicate-constant",
 ]);
 
-export interface OverlayPlaces {
+export interface OverlayOrigins {
   readonly screens: ReadonlyMap<string, { readonly routing: readonly Origin[]; readonly content: readonly Origin[] }>;
   readonly decisions: ReadonlyMap<string, readonly Origin[]>;
   readonly predicates: ReadonlyMap<string, Origin>;
-  /** Of the app's words for everybody: gates, and where a failed guard leads. */
+  /** The routing keys of the app: gates and fallbacks. */
   readonly app: readonly Origin[];
 }
 
-/** Everything that an overlay says of who may be where, and of what is there. */
-export function overlayPlaces(overlay: SourceNode | null): OverlayPlaces {
+/** The locations of everything that an overlay patches. */
+export function overlayOrigins(overlay: SourceNode | null): OverlayOrigins {
   const screens = entriesOf(childOf(overlay, "screens")).map(([id, { node, key }]) => {
-    const words = entriesOf(node);
+    const entries = entriesOf(node);
     const keys = (routing: boolean): readonly Origin[] =>
-      words.flatMap(([word, entry]) => (ROUTING.has(word) === routing ? [entry.key] : []));
-    // A screen that is taken away is written as one word.
+      entries.flatMap(([word, entry]) => (ROUTING.has(word) === routing ? [entry.key] : []));
+    // An overlay removes a screen with the value null.
     return [id, node.kind === "object" ? { routing: keys(true), content: keys(false) } : { routing: [key], content: [] }] as const;
   });
   const decisions = entriesOf(childOf(overlay, "decisions")).map(
@@ -47,7 +47,7 @@ export function overlayPlaces(overlay: SourceNode | null): OverlayPlaces {
   };
 }
 
-/** Names of predicates that are asked, those within others included. */
+/** The names of predicates in a predicate, transitively. */
 function namesIn(core: BundleCore, named: Json, found: Set<string>): void {
   if (typeof named === "string") {
     const predicate = core.predicates[named];
@@ -56,44 +56,44 @@ function namesIn(core: BundleCore, named: Json, found: Set<string>): void {
     namesIn(core, predicate.named, found);
     return;
   }
-  const node = parts(named);
+  const node = operationOf(named);
   if (node !== null && ["and", "or", "!", "!!", "if"].includes(node.operator)) for (const part of node.args) namesIn(core, part, found);
 }
 
-/** The overlay's lines behind a suspicion. */
-export function writtenBehind(
-  { rule, owner, where, ask }: Pick<Suspicion, "rule" | "owner" | "where" | "ask">,
+/** The locations in the overlay that may have caused a finding. */
+export function originsBehind(
+  { rule, owner, where, ask }: Pick<CandidateFinding, "rule" | "owner" | "where" | "ask">,
   core: BundleCore,
-  places: OverlayPlaces,
+  origins: OverlayOrigins,
 ): readonly Origin[] {
-  const asked = new Set<string>();
-  const take = (predicate: CompiledPredicate | undefined): void => {
-    if (predicate !== undefined) namesIn(core, predicate.named, asked);
+  const names = new Set<string>();
+  const addNames = (predicate: CompiledPredicate | undefined): void => {
+    if (predicate !== undefined) namesIn(core, predicate.named, names);
   };
   const found: Origin[] = [];
   const [kind = "", name = ""] = owner.split(/:(.*)/s);
   const screen = kind === "screen" ? core.screens[name] : undefined;
   if (screen !== undefined) {
-    const own = places.screens.get(name);
-    const content = OF_CONTENT.has(rule) || (rule === "invariant" && where === null);
-    // What is there for somebody may be found because somebody else is let in.
-    found.push(...(content ? (own?.content ?? []) : places.app), ...(own?.routing ?? []));
-    take(screen.guard);
-    for (const gate of screen.gates) take(core.gates[gate]?.when);
-    for (const row of [...screen.otherwise, ...core.otherwise]) take(row.when);
+    const own = origins.screens.get(name);
+    const content = CONTENT_RULES.has(rule) || (rule === "invariant" && where === null);
+    // A changed guard may cause a finding about content, because it admits other depositors.
+    found.push(...(content ? (own?.content ?? []) : origins.app), ...(own?.routing ?? []));
+    addNames(screen.guard);
+    for (const gate of screen.gates) addNames(core.gates[gate]?.when);
+    for (const row of [...screen.otherwise, ...core.otherwise]) addNames(row.when);
   }
   const decision = ask !== null && "decide" in ask ? ask.decide : kind === "decision" ? name.split(".", 1)[0] : undefined;
   if (decision !== undefined) {
-    found.push(...(places.decisions.get(decision) ?? []));
-    for (const row of core.decisions[decision]?.rows ?? []) take(row.when);
+    found.push(...(origins.decisions.get(decision) ?? []));
+    for (const row of core.decisions[decision]?.rows ?? []) addNames(row.when);
   }
-  if (kind === "predicate") namesIn(core, name, asked);
-  return [...found, ...[...asked].flatMap((one) => places.predicates.get(one) ?? [])];
+  if (kind === "predicate") namesIn(core, name, names);
+  return [...found, ...[...names].flatMap((one) => origins.predicates.get(one) ?? [])];
 }
 
-/** A suspicion with the overlay's lines among those responsible. */
-export function withOverlay(suspicion: Suspicion, core: BundleCore, places: OverlayPlaces): Suspicion {
+/** A candidate with the responsible locations of the overlay. */
+export function withOverlayOrigins(candidate: CandidateFinding, core: BundleCore, origins: OverlayOrigins): CandidateFinding {
   const has = ({ file, line, column }: Origin): boolean =>
-    suspicion.at.some((one) => one.file === file && one.line === line && one.column === column);
-  return { ...suspicion, at: [...suspicion.at, ...writtenBehind(suspicion, core, places).filter((place) => !has(place))] };
+    candidate.at.some((one) => one.file === file && one.line === line && one.column === column);
+  return { ...candidate, at: [...candidate.at, ...originsBehind(candidate, core, origins).filter((place) => !has(place))] };
 }

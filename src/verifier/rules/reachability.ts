@@ -1,15 +1,16 @@
 /** Exports the rules `screen-unreachable` and `screen-undecided` for the analysis. */
-import type { Paths } from "../search/forward-search.js";
-import type { Suspicion } from "./findings.js";
-import { messages } from "./findings.js";
+import type { ForwardSearch } from "../search/forward-search.js";
+import type { CandidateFinding } from "./findings.js";
+import { messages } from "./messages.js";
 
-/** Screens that nobody reaches, to which no way is shown, or of which it is not decided. */
-export function checkReached(paths: Paths): readonly Suspicion[] {
-  const words = { nobody: messages.unreachable, unshown: messages.unshown, limit: messages.undecided };
-  return [...paths.moves.screens.values()].flatMap(({ screen }): readonly Suspicion[] => {
-    const reached = paths.to(screen.id);
+const MESSAGES = { nobody: messages.unreachable, "not-replayed": messages.notReplayed, limit: messages.undecided };
+
+/** Screens that nobody reaches, to which the engine replays no path, or whose reachability is not decided. */
+export function checkReachability(search: ForwardSearch): readonly CandidateFinding[] {
+  return [...search.transitions.screens.values()].flatMap(({ screen }): readonly CandidateFinding[] => {
+    const reached = search.to(screen.id);
     if (reached.path !== null) return [];
     const rule = reached.why === "limit" ? "screen-undecided" : "screen-unreachable";
-    return [{ rule, message: words[reached.why](screen.id), at: [screen.at], owner: `screen:${screen.id}`, where: null, ask: null }];
+    return [{ rule, message: MESSAGES[reached.why](screen.id), at: [screen.at], owner: `screen:${screen.id}`, where: null, ask: null }];
   });
 }

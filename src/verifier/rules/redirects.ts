@@ -1,22 +1,20 @@
-/** Redirects: no loop, at most three, and each to a screen that takes whom it is sent. */
-
-import { matchPath } from "../../engine/paths.js";
+/** Exports the rules about redirects (loops, chains, refusing targets, unused rows) for the analysis. */
 import { resolve } from "../../engine/resolve.js";
 import type { BundleCore } from "../../language/bundle.js";
 import { RedirectLoop } from "../../language/failures.js";
 import { NOW } from "../abstraction/state-classes.js";
-import type { Space } from "../abstraction/state-space.js";
+import type { StateSpace } from "../abstraction/state-space.js";
 import type { Witness } from "../abstraction/witness.js";
 import type { Bdd } from "../bdd/diagrams.js";
 import { FALSE } from "../bdd/diagrams.js";
-import type { ScreenSpace, Sending } from "../transitions/screen-sets.js";
+import type { Redirect, ScreenSets } from "../transitions/screen-sets.js";
 import { afterRedirect } from "../transitions/screen-sets.js";
-import type { Suspicion } from "./findings.js";
-import { messages } from "./findings.js";
+import type { CandidateFinding } from "./findings.js";
+import { messages } from "./messages.js";
 
-const MOST = 3;
+const MAX_REDIRECTS = 3;
 
-/** The paths that the run-time leads a depositor over; of a loop, as far as it goes round once. */
+/** The paths of the redirects from a path; for a loop, up to the first repeated path. */
 export function chainOf(core: BundleCore, pathname: string, witness: Witness): readonly string[] {
   try {
     return resolve(core, witness.state, { pathname, ...witness.location }, NOW).chain;
@@ -26,20 +24,24 @@ export function chainOf(core: BundleCore, pathname: string, witness: Witness): r
   }
 }
 
-/** Follows every chain of redirects from every screen for all states at once. */
-export function checkChains(core: BundleCore, space: Space, screens: ReadonlyMap<string, ScreenSpace>): readonly Suspicion[] {
-  const { diagrams } = space;
-  const found: Suspicion[] = [];
-  const walk = (start: ScreenSpace, here: ScreenSpace, who: Bdd, chain: readonly string[], by: readonly Sending[]): void => {
-    for (const sending of here.sendings) {
-      const when = here === start && chain.length === 1 ? sending.when : afterRedirect(space, sending.when, here.path);
-      const sent = diagrams.and(who, when);
+/** Loops and chains of more than three redirects, followed from every screen for all states at once. */
+export function checkRedirectChains(
+  core: BundleCore,
+  space: StateSpace,
+  screens: ReadonlyMap<string, ScreenSets>,
+): readonly CandidateFinding[] {
+  const { bdd } = space;
+  const found: CandidateFinding[] = [];
+  const walk = (start: ScreenSets, here: ScreenSets, who: Bdd, chain: readonly string[], by: readonly Redirect[]): void => {
+    for (const redirect of here.redirects) {
+      const when = here === start && chain.length === 1 ? redirect.when : afterRedirect(space, redirect.when, here.path);
+      const sent = bdd.and(who, when);
       if (sent === FALSE) continue;
-      const next = [...chain, sending.to];
-      const at = [...by, sending].map((one) => one.at);
-      const target = screens.get(sending.target.id);
-      const loop = next.slice(0, -1).includes(sending.to);
-      if (loop || next.length > MOST + 1) {
+      const next = [...chain, redirect.to];
+      const at = [...by, redirect].map((one) => one.at);
+      const target = screens.get(redirect.target.id);
+      const loop = next.slice(0, -1).includes(redirect.to);
+      if (loop || next.length > MAX_REDIRECTS + 1) {
         found.push({
           rule: loop ? "redirect-loop" : "redirect-chain",
           message: loop ? messages.loop(next) : messages.chain(next),
@@ -47,36 +49,40 @@ export function checkChains(core: BundleCore, space: Space, screens: ReadonlyMap
           owner: `screen:${start.screen.id}`,
           where: sent,
           ask: { pathname: start.path },
-          shows: (witness) => next.every((path, index) => chainOf(core, start.path, witness)[index] === path),
+          isReproducedBy: (witness) => next.every((path, index) => chainOf(core, start.path, witness)[index] === path),
         });
-      } else if (target !== undefined) walk(start, target, sent, next, [...by, sending]);
+      } else if (target !== undefined) walk(start, target, sent, next, [...by, redirect]);
     }
   };
   for (const start of screens.values()) walk(start, start, space.valid, [start.path], []);
   return found;
 }
 
-/** Redirects to a screen that refuses. One finding for each row and target, however many screens share it. */
-export function checkTargets(core: BundleCore, space: Space, screens: ReadonlyMap<string, ScreenSpace>): readonly Suspicion[] {
-  const { diagrams } = space;
-  const found = new Map<string, Suspicion>();
+/** Redirects to a screen that refuses the depositor; one finding for each row and target, even if several screens share the row. */
+export function checkRedirectTargets(
+  core: BundleCore,
+  space: StateSpace,
+  screens: ReadonlyMap<string, ScreenSets>,
+): readonly CandidateFinding[] {
+  const { bdd } = space;
+  const found = new Map<string, CandidateFinding>();
   for (const from of screens.values()) {
-    for (const sending of from.sendings) {
-      const target = screens.get(sending.target.id);
+    for (const redirect of from.redirects) {
+      const target = screens.get(redirect.target.id);
       if (target === undefined) continue;
-      const refused = diagrams.and(space.valid, diagrams.minus(sending.when, afterRedirect(space, target.admits, sending.to)));
-      const key = `${sending.name} ${sending.to}`;
+      const refused = bdd.and(space.valid, bdd.diff(redirect.when, afterRedirect(space, target.admits, redirect.to)));
+      const key = `${redirect.name} ${redirect.to}`;
       if (refused === FALSE || found.has(key)) continue;
       found.set(key, {
         rule: "redirect-refused",
-        message: messages.refused(from.screen.id, sending.by === "gate" ? `the gate ${sending.name}` : sending.name, sending.to),
-        at: [sending.at, target.screen.guard.at],
+        message: messages.refused(from.screen.id, redirect.by === "gate" ? `the gate ${redirect.name}` : redirect.name, redirect.to),
+        at: [redirect.at, target.screen.guard.at],
         owner: `screen:${from.screen.id}`,
         where: refused,
         ask: { pathname: from.path },
-        shows: (witness) => {
+        isReproducedBy: (witness) => {
           const chain = chainOf(core, from.path, witness);
-          return chain[1] === sending.to && (chain.length > 2 || sending.to === from.path);
+          return chain[1] === redirect.to && (chain.length > 2 || redirect.to === from.path);
         },
       });
     }
@@ -84,24 +90,28 @@ export function checkTargets(core: BundleCore, space: Space, screens: ReadonlyMa
   return [...found.values()];
 }
 
-/** Rows, gates and screens that nobody ever meets; depositors without a shell. */
-export function checkIdle(core: BundleCore, space: Space, screens: ReadonlyMap<string, ScreenSpace>): readonly Suspicion[] {
-  const { diagrams } = space;
-  const found: Suspicion[] = [];
+/** Rows and gates that never apply, screens that admit nobody, and depositors without a shell. */
+export function checkUnusedRows(
+  core: BundleCore,
+  space: StateSpace,
+  screens: ReadonlyMap<string, ScreenSets>,
+): readonly CandidateFinding[] {
+  const { bdd } = space;
+  const found: CandidateFinding[] = [];
   const appRows = new Map<string, boolean>();
-  for (const { screen, path, admits, sendings } of screens.values()) {
+  for (const { screen, path, admits, redirects } of screens.values()) {
     const owner = `screen:${screen.id}`;
-    const nobody = (set: Bdd): boolean => diagrams.and(space.valid, set) === FALSE;
+    const nobody = (set: Bdd): boolean => bdd.and(space.valid, set) === FALSE;
     if (nobody(admits))
       found.push({ rule: "screen-closed", message: messages.closed(screen.id), at: [screen.guard.at], owner, where: null, ask: null });
-    for (const sending of sendings) {
-      const idle = nobody(sending.when);
-      if (sending.by === "app") appRows.set(sending.name, (appRows.get(sending.name) ?? true) && idle);
-      else if (idle && sending.by === "gate")
+    for (const redirect of redirects) {
+      const idle = nobody(redirect.when);
+      if (redirect.by === "app") appRows.set(redirect.name, (appRows.get(redirect.name) ?? true) && idle);
+      else if (idle && redirect.by === "gate")
         found.push({
           rule: "gate-idle",
-          message: messages.gateIdle(screen.id, sending.name),
-          at: [screen.at, sending.at],
+          message: messages.gateIdle(screen.id, redirect.name),
+          at: [screen.at, redirect.at],
           owner,
           where: null,
           ask: null,
@@ -109,16 +119,16 @@ export function checkIdle(core: BundleCore, space: Space, screens: ReadonlyMap<s
       else if (idle)
         found.push({
           rule: "row-shadowed",
-          message: messages.rowShadowed(`${screen.id}.otherwise`, Number(sending.name.split(".").at(-1)) + 1),
-          at: [sending.at],
+          message: messages.rowShadowed(`${screen.id}.otherwise`, Number(redirect.name.split(".").at(-1)) + 1),
+          at: [redirect.at],
           owner,
           where: null,
           ask: null,
         });
     }
-    let left = diagrams.and(space.valid, admits);
+    let left = bdd.and(space.valid, admits);
     for (const [index, row] of screen.shell.entries()) {
-      const taken = row.when === undefined ? left : diagrams.and(left, space.holds(row.when.logic));
+      const taken = row.when === undefined ? left : bdd.and(left, space.holds(row.when.logic));
       if (taken === FALSE && left !== FALSE)
         found.push({
           rule: "row-shadowed",
@@ -128,7 +138,7 @@ export function checkIdle(core: BundleCore, space: Space, screens: ReadonlyMap<s
           where: null,
           ask: null,
         });
-      left = diagrams.minus(left, taken);
+      left = bdd.diff(left, taken);
     }
     if (left !== FALSE)
       found.push({
@@ -154,10 +164,4 @@ export function checkIdle(core: BundleCore, space: Space, screens: ReadonlyMap<s
       });
   }
   return found;
-}
-
-/** The screen of a path, for checks that follow a `go`. */
-export function screenAt(core: BundleCore, screens: ReadonlyMap<string, ScreenSpace>, path: string): ScreenSpace | undefined {
-  const match = matchPath(core, path);
-  return match.known ? screens.get(match.screen.id) : undefined;
 }

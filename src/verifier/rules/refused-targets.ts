@@ -1,47 +1,47 @@
-/** Where what is done leads: an effect of an answer, or Back, that leads to a screen which refuses whom it leads there. */
-
+/** Exports the rules `effect-refused` and `link-refused` for effects and Back that go to a refusing screen, for the analysis. */
 import { FALSE } from "../bdd/diagrams.js";
-import type { ScreenSpace } from "../transitions/screen-sets.js";
-import type { Move, Moves } from "../transitions/transitions.js";
-import { done, undone } from "../transitions/transitions.js";
-import type { Suspicion } from "./findings.js";
-import { messages } from "./findings.js";
+import type { ScreenSets } from "../transitions/screen-sets.js";
+import type { Transition } from "../transitions/transition.js";
+import { image, preimage } from "../transitions/transition.js";
+import type { TransitionRelation } from "../transitions/transition-relation.js";
+import type { CandidateFinding } from "./findings.js";
+import { messages } from "./messages.js";
 
-/** How it is told what leads there; null where another rule speaks of it. */
-function toldAs(
-  { deed }: Move,
-  { screen }: ScreenSpace,
+/** The rule for a transition and the description of its cause; null where another rule checks it. */
+function ruleOf(
+  { event }: Transition,
+  { screen }: ScreenSets,
 ): { readonly rule: "effect-refused" | "link-refused"; readonly what: string } | null {
-  if (deed.kind === "go" && deed.control === null) return { rule: "link-refused", what: "Back" };
-  if (deed.kind !== "action" || deed.owner !== screen.id) return null;
-  // What leads on at once is a link, but for what no control raises.
-  const plain = deed.action.call === undefined && !deed.effects.some(({ set, reset }) => set ?? reset);
-  if (plain && deed.control !== null) return null;
-  return { rule: "effect-refused", what: deed.outcome === null ? deed.name : `${deed.name} (${deed.outcome})` };
+  if (event.kind === "go" && event.control === null) return { rule: "link-refused", what: "Back" };
+  if (event.kind !== "action" || event.owner !== screen.id) return null;
+  // The rule for links (refused-links.ts) checks actions of controls without calls and assignments.
+  const plain = event.action.call === undefined && !event.effects.some(({ set, reset }) => set ?? reset);
+  if (plain && event.control !== null) return null;
+  return { rule: "effect-refused", what: event.outcome === null ? event.name : `${event.name} (${event.outcome})` };
 }
 
-/** Gates send on whoever they are about wherever they ask: those are no fault of what leads there. */
-export function checkLed(moves: Moves): readonly Suspicion[] {
-  const { space, screens } = moves;
-  const { diagrams } = space;
-  const found = new Map<string, Suspicion>();
+/** Transitions to a screen whose guard refuses the depositor. A redirect by a gate is intended, so it is no finding. */
+export function checkRefusedTargets(transitions: TransitionRelation): readonly CandidateFinding[] {
+  const { space, screens } = transitions;
+  const { bdd } = space;
+  const found = new Map<string, CandidateFinding>();
   for (const place of screens.values()) {
     const { screen, path } = place;
-    for (const move of moves.of(place)) {
-      const { to } = move;
-      const told = to === null || move.decided ? null : toldAs(move, place);
-      if (to === null || told === null || to.screen.guard.logic === true) continue;
-      const gated = diagrams.any(to.sendings.flatMap(({ by, when }) => (by === "gate" ? [when] : [])));
-      const here = diagrams.and(space.valid, place.admits);
-      const refused = diagrams.minus(diagrams.minus(done(move, here), to.admits), gated);
+    for (const transition of transitions.of(place)) {
+      const { to } = transition;
+      const rule = to === null || transition.decided ? null : ruleOf(transition, place);
+      if (to === null || rule === null || to.screen.guard.logic === true) continue;
+      const gated = bdd.any(to.redirects.flatMap(({ by, when }) => (by === "gate" ? [when] : [])));
+      const here = bdd.and(space.valid, place.admits);
+      const refused = bdd.diff(bdd.diff(image(transition, here), to.admits), gated);
       if (refused === FALSE) continue;
-      const { rule, what } = told;
+      const { what } = rule;
       const key = `${screen.id} ${what} ${to.screen.id}`;
-      const where = diagrams.or(found.get(key)?.where ?? FALSE, diagrams.and(here, undone(move, refused)));
+      const where = bdd.or(found.get(key)?.where ?? FALSE, bdd.and(here, preimage(transition, refused)));
       const message =
-        rule === "link-refused" ? messages.linkRefused(screen.id, what, to.path) : messages.effectRefused(screen.id, what, to.path);
+        rule.rule === "link-refused" ? messages.linkRefused(screen.id, what, to.path) : messages.effectRefused(screen.id, what, to.path);
       const at = [screen.at, to.screen.guard.at];
-      found.set(key, { rule, message, at, owner: `screen:${screen.id}`, where, ask: { pathname: path } });
+      found.set(key, { rule: rule.rule, message, at, owner: `screen:${screen.id}`, where, ask: { pathname: path } });
     }
   }
   return [...found.values()];

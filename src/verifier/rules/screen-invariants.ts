@@ -1,41 +1,42 @@
-/** Promises that no brand may break (`flows/invariants.json`): who is on a screen is as they say, and calls come from where they say. */
+/** Exports the rule `invariant` for admission, redirects, monitors and callers (`flows/invariants.json`), for the analysis. */
 import type { BundleCore, BundleJourney, Origin } from "../../language/bundle.js";
 import type { Json } from "../../language/definition.js";
-import type { Space } from "../abstraction/state-space.js";
+import type { StateSpace } from "../abstraction/state-space.js";
 import type { Bdd } from "../bdd/diagrams.js";
 import { FALSE } from "../bdd/diagrams.js";
-import type { ScreenSpace } from "../transitions/screen-sets.js";
-import type { Suspicion } from "./findings.js";
-import { messages } from "./findings.js";
+import type { ScreenSets } from "../transitions/screen-sets.js";
+import { decidedBy, decisionTargets, redirectTargets } from "./differences.js";
+import type { CandidateFinding } from "./findings.js";
+import { messages } from "./messages.js";
 import { chainOf } from "./redirects.js";
-import { decidedBy, waysOfDecision, waysOfScreen } from "./treatment.js";
 
-/** An invariant with its predicates' names inlined, and where it stands. */
+/** An invariant with inlined predicates and its location. */
 export interface LinkedInvariant {
   readonly name: string;
   readonly description: string;
   readonly screens: readonly string[];
-  /** What holds for everybody who is let in to the screens; plain json-logic. */
+  /** Holds for all depositors whom the screens admit; plain json-logic. */
   readonly require: Json | null;
+  /** Holds for no depositor whom the screens admit. */
   readonly never: Json | null;
-  /** For whom it holds is let in. */
+  /** The screens admit all depositors for whom it holds. */
   readonly admit: Json | null;
-  /** The decision that leads whom it speaks of. */
+  /** The decision that the invariant is about. */
   readonly decision: string | null;
-  /** Who is led to `leads`. */
+  /** The depositors whom the screens, the decision or the actions redirect to `target`. */
   readonly when: Json | null;
-  readonly leads: string | null;
-  /** Actions of screens (`login.logIn`) or of the app (`endIdle`): by them `when` (of what they leave) is led to `leads`, and `then` holds. */
+  readonly target: string | null;
+  /** Actions of screens (`login.logIn`) or of the app (`endIdle`): after them depositors of `when` go to `target`, and `then` holds. */
   readonly actions: readonly string[];
-  /** The failure that it speaks of; null: what goes well. */
+  /** The outcome of the actions that the invariant is about; null: success. */
   readonly outcome: string | null;
-  /** What holds once it is done. */
+  /** Holds after the actions. */
   readonly then: Json | null;
-  /** A failure of what is asked for without anybody's doing, that the app leads to `leads`. */
+  /** A failure of queries after which the app goes to `target`. */
   readonly failure: string | null;
-  /** An action of the app that a watch raises for everybody of `when`. */
-  readonly watched: string | null;
-  /** Sent from these screens alone. */
+  /** An action of the app that a monitor raises for all depositors of `when`. */
+  readonly monitored: string | null;
+  /** An operation that only the screens of `onlyFrom` send. */
   readonly operation: string | null;
   readonly onlyFrom: readonly string[];
   readonly at: Origin;
@@ -57,7 +58,7 @@ function callers(core: BundleCore, journeys: Journeys, operation: string): reado
   return [...found];
 }
 
-function idle(invariant: LinkedInvariant, message: string): Suspicion {
+function vacuous(invariant: LinkedInvariant, message: string): CandidateFinding {
   return {
     rule: "invariant",
     message: `${invariant.name} ${message}`,
@@ -71,33 +72,33 @@ function idle(invariant: LinkedInvariant, message: string): Suspicion {
 function admitted(
   invariant: LinkedInvariant,
   core: BundleCore,
-  space: Space,
-  screens: ReadonlyMap<string, ScreenSpace>,
-): readonly Suspicion[] {
-  const { diagrams } = space;
-  const found: Suspicion[] = [];
+  space: StateSpace,
+  screens: ReadonlyMap<string, ScreenSets>,
+): readonly CandidateFinding[] {
+  const { bdd } = space;
+  const found: CandidateFinding[] = [];
   const { require, never } = invariant;
-  // A promise that everybody keeps, or of no screen at all, keeps nobody out: it was weakened, or never meant.
-  if (require !== null && diagrams.implies(space.valid, space.holds(require))) found.push(idle(invariant, messages.empty("require")));
-  if (never !== null && diagrams.and(space.valid, space.holds(never)) === FALSE) found.push(idle(invariant, messages.empty("never")));
+  // An invariant that holds for all states, or names no screen, constrains nothing.
+  if (require !== null && bdd.implies(space.valid, space.holds(require))) found.push(vacuous(invariant, messages.vacuous("require")));
+  if (never !== null && bdd.and(space.valid, space.holds(never)) === FALSE) found.push(vacuous(invariant, messages.vacuous("never")));
   if (invariant.screens.length === 0 && [require, never, invariant.admit].some((word) => word !== null))
-    found.push(idle(invariant, messages.empty("screens")));
+    found.push(vacuous(invariant, messages.vacuous("screens")));
   for (const id of invariant.screens) {
     const place = screens.get(id);
     if (place === undefined) {
-      found.push(idle(invariant, messages.speaksOf(id)));
+      found.push(vacuous(invariant, messages.unknownReference(id)));
       continue;
     }
-    const inside = diagrams.and(space.valid, place.admits);
-    const bad = diagrams.any([
-      invariant.require === null ? FALSE : diagrams.minus(inside, space.holds(invariant.require)),
-      invariant.never === null ? FALSE : diagrams.and(inside, space.holds(invariant.never)),
+    const inside = bdd.and(space.valid, place.admits);
+    const bad = bdd.any([
+      invariant.require === null ? FALSE : bdd.diff(inside, space.holds(invariant.require)),
+      invariant.never === null ? FALSE : bdd.and(inside, space.holds(invariant.never)),
     ]);
-    // Who is kept out is asked for at the screen's own path: what its guard reads of the path is fixed there.
-    const kept = invariant.admit === null ? FALSE : diagrams.minus(diagrams.and(space.valid, space.holds(invariant.admit)), place.admits);
+    // `admits` has the path of the screen fixed, so the refused states are at that path.
+    const refused = invariant.admit === null ? FALSE : bdd.diff(bdd.and(space.valid, space.holds(invariant.admit)), place.admits);
     for (const [where, what, inside] of [
       [bad, id, true],
-      [kept, `${id}, which refuses this depositor`, false],
+      [refused, `${id}, which refuses this depositor`, false],
     ] as const) {
       if (where === FALSE) continue;
       found.push({
@@ -107,32 +108,32 @@ function admitted(
         owner: `screen:${id}`,
         where,
         ask: { pathname: place.path },
-        shows: (witness) => (chainOf(core, place.path, witness).length === 1) === inside,
+        isReproducedBy: (witness) => (chainOf(core, place.path, witness).length === 1) === inside,
       });
     }
   }
   return found;
 }
 
-/** Who of `when` is led elsewhere than to `leads`, and by what. */
-function misled(
+/** Depositors of `when` whom a screen or a decision doesn't redirect to `target`. */
+function wrongRedirects(
   invariant: LinkedInvariant,
   core: BundleCore,
-  space: Space,
-  screens: ReadonlyMap<string, ScreenSpace>,
-): readonly Suspicion[] {
-  const { diagrams } = space;
-  const { leads, decision } = invariant;
-  if (leads === null || invariant.actions.length > 0 || invariant.failure !== null) return [];
-  const who = invariant.when === null ? space.valid : diagrams.and(space.valid, space.holds(invariant.when));
-  const suspicion = (
+  space: StateSpace,
+  screens: ReadonlyMap<string, ScreenSets>,
+): readonly CandidateFinding[] {
+  const { bdd } = space;
+  const { target, decision } = invariant;
+  if (target === null || invariant.actions.length > 0 || invariant.failure !== null) return [];
+  const states = invariant.when === null ? space.valid : bdd.and(space.valid, space.holds(invariant.when));
+  const candidate = (
     where: Bdd,
     by: string,
     owner: string,
     places: readonly Origin[],
-    ask: Suspicion["ask"],
-    shows: Suspicion["shows"],
-  ): readonly Suspicion[] =>
+    ask: CandidateFinding["ask"],
+    isReproducedBy: CandidateFinding["isReproducedBy"],
+  ): readonly CandidateFinding[] =>
     where === FALSE
       ? []
       : [
@@ -143,68 +144,68 @@ function misled(
             owner,
             where,
             ask,
-            shows,
+            isReproducedBy,
           },
         ];
   const table = decision === null ? null : core.decisions[decision];
-  if (table === undefined) return [idle(invariant, messages.speaksOf(decision ?? ""))];
+  if (table === undefined) return [vacuous(invariant, messages.unknownReference(decision ?? ""))];
   if (table !== null) {
     const rows = table.rows.map(({ at }) => at).slice(0, 1);
-    const right = waysOfDecision(space, table).get(leads) ?? FALSE;
-    return suspicion(
-      diagrams.minus(who, right),
+    const right = decisionTargets(space, table).get(target) ?? FALSE;
+    return candidate(
+      bdd.diff(states, right),
       table.name,
       `decision:${table.name}`,
       rows,
       { decide: table.name },
-      (witness) => decidedBy(core, witness, table.name)[0] !== leads,
+      (witness) => decidedBy(core, witness, table.name)[0] !== target,
     );
   }
   return invariant.screens.flatMap((id) => {
     const place = screens.get(id);
     if (place === undefined) return [];
-    const right = waysOfScreen(space, place).get(leads) ?? FALSE;
+    const right = redirectTargets(space, place).get(target) ?? FALSE;
     const { path, screen } = place;
-    return suspicion(
-      diagrams.minus(who, right),
+    return candidate(
+      bdd.diff(states, right),
       id,
       `screen:${id}`,
       [screen.guard.at],
       { pathname: path },
-      (witness) => chainOf(core, path, witness)[1] !== leads,
+      (witness) => chainOf(core, path, witness)[1] !== target,
     );
   });
 }
 
-/** Those for whom no watch raises what is promised. */
-function unwatched(invariant: LinkedInvariant, core: BundleCore, space: Space): readonly Suspicion[] {
-  const { watched, name, description, at } = invariant;
-  if (watched === null) return [];
-  const { diagrams } = space;
-  const who = invariant.when === null ? space.valid : diagrams.and(space.valid, space.holds(invariant.when));
-  const watches = Object.values(core.monitors).filter((monitor) => monitor.do === watched);
-  const where = diagrams.minus(who, diagrams.any(watches.map(({ when }) => space.holds(when.logic))));
+/** Depositors of `when` for whom no monitor raises the action. */
+function unmonitored(invariant: LinkedInvariant, core: BundleCore, space: StateSpace): readonly CandidateFinding[] {
+  const { monitored, name, description, at } = invariant;
+  if (monitored === null) return [];
+  const { bdd } = space;
+  const states = invariant.when === null ? space.valid : bdd.and(space.valid, space.holds(invariant.when));
+  const monitors = Object.values(core.monitors).filter((monitor) => monitor.do === monitored);
+  const where = bdd.diff(states, bdd.any(monitors.map(({ when }) => space.holds(when.logic))));
   if (where === FALSE) return [];
   const message = messages.invariant(name, description, "the monitors");
   return [{ rule: "invariant", message, at: [at], owner: "app", where, ask: { pathname: "/" } }];
 }
 
-export function checkInvariants(
+export function checkScreenInvariants(
   invariants: readonly LinkedInvariant[],
   core: BundleCore,
   journeys: Journeys,
-  space: Space,
-  screens: ReadonlyMap<string, ScreenSpace>,
-): readonly Suspicion[] {
-  const found: Suspicion[] = [];
+  space: StateSpace,
+  screens: ReadonlyMap<string, ScreenSets>,
+): readonly CandidateFinding[] {
+  const found: CandidateFinding[] = [];
   for (const invariant of invariants) {
-    found.push(...admitted(invariant, core, space, screens), ...misled(invariant, core, space, screens));
-    found.push(...unwatched(invariant, core, space));
+    found.push(...admitted(invariant, core, space, screens), ...wrongRedirects(invariant, core, space, screens));
+    found.push(...unmonitored(invariant, core, space));
     const { operation } = invariant;
     if (operation === null) continue;
-    if (core.operations[operation] === undefined) found.push(idle(invariant, messages.speaksOf(operation)));
+    if (core.operations[operation] === undefined) found.push(vacuous(invariant, messages.unknownReference(operation)));
     const senders = callers(core, journeys, operation);
-    for (const id of invariant.onlyFrom) if (!senders.includes(id)) found.push(idle(invariant, messages.sendsNot(id, operation)));
+    for (const id of invariant.onlyFrom) if (!senders.includes(id)) found.push(vacuous(invariant, messages.neverSends(id, operation)));
     for (const id of senders) {
       const place = screens.get(id);
       if (invariant.onlyFrom.includes(id) || place === undefined) continue;

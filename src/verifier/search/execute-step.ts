@@ -1,5 +1,4 @@
-/** Deeds done by the run-time itself: each is raised, answered and resolved as a depositor's would be. */
-
+/** Exports `StepExecutor`: executes one step of a path with the real engine, for the replay. */
 import { decidedGo } from "../../engine/decide.js";
 import type { DepositorState, Location, Outcome, Resolution, Transition } from "../../engine/events.js";
 import { resolve } from "../../engine/resolve.js";
@@ -10,47 +9,57 @@ import type { BundleCore, CompiledPredicate } from "../../language/bundle.js";
 import type { Json } from "../../language/definition.js";
 import { ForeignPath, NoRowHolds, RedirectLoop, WrongValue } from "../../language/failures.js";
 import { evaluate, holds, test } from "../../language/predicate.js";
-import { isBeyond, pathRead, Unanalysable } from "../abstraction/atoms.js";
+import { isFreeInput, Unanalysable, variablePath } from "../abstraction/atoms.js";
 import { NOW } from "../abstraction/state-classes.js";
 import { cubeOf } from "../abstraction/state-cube.js";
-import type { Space } from "../abstraction/state-space.js";
+import type { StateSpace } from "../abstraction/state-space.js";
 import { witnessOf } from "../abstraction/witness.js";
 import type { Bdd } from "../bdd/diagrams.js";
 import { FALSE } from "../bdd/diagrams.js";
-import { loadedAgain } from "../transitions/addresses.js";
-import type { Deed, Moves } from "../transitions/transitions.js";
+import { reloadedState } from "../transitions/addresses.js";
+import type { TransitionEvent } from "../transitions/transition.js";
+import type { TransitionRelation } from "../transitions/transition-relation.js";
 import { answerFields } from "./answers.js";
-import type { World } from "./free-inputs.js";
-import { worldsFor } from "./free-inputs.js";
-import type { Did, Leg } from "./nodes.js";
+import type { InputValuation } from "./free-inputs.js";
+import { inputValuations } from "./free-inputs.js";
+import type { ExecutedEvent, Step } from "./nodes.js";
 
-/** Where a depositor is, and as whom. */
-export interface Standing {
+/** A concrete state on a resolved screen, with its cube. */
+export interface Configuration {
   readonly state: DepositorState;
   readonly resolution: Resolution;
   readonly cube: Bdd;
 }
 
-type Act = Extract<Deed, { kind: "action" }>;
-type Refused = Extract<Deed, { kind: "failure" }>;
-type Event = Extract<Did, { kind: "event" }>;
+type ActionEvent = Extract<TransitionEvent, { kind: "action" }>;
+type FailureEvent = Extract<TransitionEvent, { kind: "failure" }>;
+type LoadEvent = Extract<TransitionEvent, { kind: "load" }>;
+type EngineEvent = Extract<ExecutedEvent, { kind: "event" }>;
 
-/** What a deed leaves: the state, and another location where it leads to one. */
-export interface Left {
+/** The state after a step, and the location that it navigates to, if any. */
+export interface StepResult {
   readonly state: DepositorState;
   readonly location: Location | null;
-  readonly did: readonly Did[];
+  readonly executed: readonly ExecutedEvent[];
 }
 
-function wentTo({ state, commands }: Transition, did: readonly Did[]): Left {
+/** One attempt to execute a step, with fixed values of the free inputs; null where the step isn't enabled. */
+type Attempt = () => StepResult | null;
+
+function resultOf({ state, commands }: Transition, executed: readonly ExecutedEvent[]): StepResult {
   const go = commands.find((command) => command.kind === "go");
-  return { state, location: go === undefined ? null : { pathname: go.path, search: go.search, state: go.state }, did };
+  return { state, location: go === undefined ? null : { pathname: go.path, search: go.search, state: go.state }, executed };
 }
 
-/** A failure by its name. */
-function failed(name: string, world: World): Exclude<Outcome, { status: "ok" }> {
+/** The location of a resolution. */
+export function locationOf({ path, search, state }: Omit<Resolution["route"], "params">): Location {
+  return { pathname: path, search, state };
+}
+
+/** A failure by its name in `flows/outcomes.json`. */
+function failureOutcome(name: string, inputs: InputValuation): Exclude<Outcome, { status: "ok" }> {
   const [status = "", code] = name.split(".");
-  const error = (world.error ?? {}) as { readonly errors?: Json };
+  const error = (inputs.error ?? {}) as { readonly errors?: Json };
   return {
     status: status === "network" || status === "timeout" ? status : Number(status),
     code: code ?? null,
@@ -60,208 +69,218 @@ function failed(name: string, world: World): Exclude<Outcome, { status: "ok" }> 
   };
 }
 
-/** What is no way is no way: values that a deed cannot do with or that the state cannot have, and redirects that don't end. */
-function tried<T>(attempt: () => T | null): T | null {
+/** Null where the engine rejects the chosen values or the redirects don't end: the path isn't possible with these values. */
+export function nullIfImpossible<T>(attempt: () => T | null): T | null {
   try {
     return attempt();
   } catch (error) {
-    const none = [WrongValue, ForeignPath, RedirectLoop, NoRowHolds, Unanalysable].some((kind) => error instanceof kind);
-    if (none) return null;
+    if ([WrongValue, ForeignPath, RedirectLoop, NoRowHolds, Unanalysable].some((kind) => error instanceof kind)) return null;
     throw error;
   }
 }
 
-/** A location whose route lies in a set: what it carries stands in its search. */
-export function locationIn(space: Space, set: Bdd, pathname: string): Location {
+/** A location whose route is in a set, with the route state as its query. */
+export function locationIn(space: StateSpace, set: Bdd, pathname: string): Location {
   const { location } = witnessOf(space, set, (path) => space.typeOf(path));
-  const carried = Object.entries((location.state ?? {}) as { readonly [key: string]: Json }).map(([key, value]): [string, string] => [
+  const query = Object.entries((location.state ?? {}) as { readonly [key: string]: Json }).map(([key, value]): [string, string] => [
     key,
     String(value),
   ]);
-  return { pathname, search: String(new URLSearchParams(carried)), state: null };
+  return { pathname, search: String(new URLSearchParams(query)), state: null };
 }
 
-/** Doing, as one brand's run-time does. */
-export class Walk {
-  /** Whether something was not done because more ways to do it were not tried. */
-  cut = false;
+export class StepExecutor {
+  /** Whether some step has more valuations of its free inputs than the executor tried. */
+  truncated = false;
 
   constructor(
-    readonly moves: Moves,
+    readonly transitions: TransitionRelation,
     readonly core: BundleCore,
-    /** How many values of what is typed and answered are tried for one deed. */
-    readonly most: number,
+    /** The number of valuations of the free inputs to try for one step. */
+    readonly maxValuations: number,
   ) {}
 
-  stand(state: DepositorState, location: Location): Standing | null {
-    return tried(() => {
-      const resolution = resolve(this.core, state, location, NOW);
-      return { state, resolution, cube: cubeOf(this.moves.space, state, resolution.route) };
-    });
+  configurationAt(state: DepositorState, location: Location): Configuration {
+    const resolution = resolve(this.core, state, location, NOW);
+    return { state, resolution, cube: cubeOf(this.transitions.space, state, resolution.route) };
   }
 
-  /** Who stays in front of what is shown: what stands around it follows the state, where they are does not. */
-  stay({ resolution }: Standing, state: DepositorState): Standing | null {
-    const { path, search, state: given } = resolution.route;
-    const again = this.stand(state, { pathname: path, search, state: given });
-    if (again === null || again.resolution.screen === resolution.screen) return again;
-    return { state, resolution, cube: cubeOf(this.moves.space, state, resolution.route) };
+  /** The configuration on the same screen in another state: without navigation the runtime updates the shell only. */
+  stay({ resolution }: Configuration, state: DepositorState): Configuration {
+    const next = this.configurationAt(state, locationOf(resolution.route));
+    if (next.resolution.screen === resolution.screen) return next;
+    return { state, resolution, cube: cubeOf(this.transitions.space, state, resolution.route) };
   }
 
-  /** Does what a leg says, one way after another, until what it leaves is as it is wanted; null when no way to do so is found. */
-  go<T>(from: Standing, leg: Leg, wanted: Bdd, fits: (left: Left) => T | null): T | null {
-    for (const left of this.#ways(from, leg, wanted)) {
-      const found = left === null ? null : tried(() => fits(left));
+  /** Executes a step with different values of the free inputs until a result fits; null when none does. */
+  execute<T>(from: Configuration, step: Step, wanted: Bdd, fits: (result: StepResult) => T | null): T | null {
+    for (const attempt of this.#attempts(from, step, wanted)) {
+      const found = nullIfImpossible(() => {
+        const result = attempt();
+        return result === null ? null : fits(result);
+      });
       if (found !== null) return found;
     }
     return null;
   }
 
-  *#ways(from: Standing, leg: Leg, wanted: Bdd): Generator<Left | null> {
-    const { deed } = leg;
+  *#attempts(from: Configuration, step: Step, wanted: Bdd): Generator<Attempt> {
+    const { event } = step;
     const { state } = from;
-    const went = (location: Location): Left => ({ state, location, did: [{ kind: "went", location }] });
-    if (deed.kind === "navigation")
-      yield from.resolution.nav.some(({ key }) => key === deed.key) ? went({ pathname: deed.path, search: "", state: null }) : null;
-    else if (deed.kind === "logo")
-      yield tried(() => {
-        const { path, search, state: given } = decidedGo(this.core, this.core.logoDecision, scopeOf(state, NOW, null));
-        return went({ pathname: path, search, state: given });
-      });
-    else if (deed.kind === "address") yield this.#opened(from, leg, deed, wanted);
-    else if (deed.kind === "reload") yield this.#reloaded(from);
-    else if (deed.kind === "failure")
-      for (const world of this.#worlds(from, null, [deed.effects.map(({ when }) => when)], [deed.effects]))
-        yield tried(() => this.#refused(from, deed, world));
-    else if (deed.kind === "load") yield this.#load(from, leg, deed, wanted);
-    else if (deed.kind === "go") {
-      for (const world of this.#worlds(from, deed.control, [], [deed.go]))
-        yield tried(() => {
-          const { path, search, state: given } = target(this.core, deed.go, this.#scope(from, world));
-          return went({ pathname: path, search, state: given });
-        });
-    } else
-      for (const world of this.#worlds(
-        from,
-        deed.control,
-        [deed.action.when, deed.effects.map(({ when }) => when)],
-        [deed.effects, deed.action.with],
-      ))
-        yield tried(() => this.#act(from, leg, deed, world, wanted));
-  }
-
-  #scope({ state, resolution }: Standing, world: World): World {
-    return scopeOf(state, NOW, resolution.route, world);
-  }
-
-  /** Worlds in which a control is there: its conditions hold, and it has an item where it stands for one. */
-  *#worlds(from: Standing, control: Act["control"], conditions: readonly unknown[], rest: readonly unknown[]): Generator<World> {
-    const seen = control?.when ?? [];
-    const worlds = worldsFor([seen, conditions], rest, this.most);
-    for (const world of worlds.tried) {
-      for (const item of this.#items(from, control, world)) {
-        const whole = item === undefined ? world : { ...world, item };
-        if (seen.every((condition) => test(condition, this.#scope(from, whole)))) yield whole;
+    const went = (location: Location): StepResult => ({ state, location, executed: [{ kind: "went", location }] });
+    const wentTo = (pathname: string): StepResult => went({ pathname, search: "", state: null });
+    switch (event.kind) {
+      case "navigation":
+        yield () => (from.resolution.nav.some(({ key }) => key === event.key) ? wentTo(event.path) : null);
+        break;
+      case "logo":
+        yield () => went(locationOf(decidedGo(this.core, this.core.logoDecision, scopeOf(state, NOW, null))));
+        break;
+      case "address":
+        yield () => this.#openAddress(from, step, event, wanted);
+        break;
+      case "reload":
+        yield () => this.#reload(from);
+        break;
+      case "failure":
+        for (const inputs of this.#inputs(from, null, [event.effects.map(({ when }) => when)], [event.effects]))
+          yield () => this.#failLoad(from, event, inputs);
+        break;
+      case "load":
+        yield () => this.#answerLoad(from, step, event, wanted);
+        break;
+      case "go":
+        for (const inputs of this.#inputs(from, event.control, [], [event.go]))
+          yield () => went(locationOf(target(this.core, event.go, this.#scope(from, inputs))));
+        break;
+      case "action": {
+        const conditions = [event.action.when, event.effects.map(({ when }) => when)];
+        for (const inputs of this.#inputs(from, event.control, conditions, [event.effects, event.action.with]))
+          yield () => this.#runAction(from, step, event, inputs, wanted);
       }
     }
-    this.cut ||= worlds.cut;
   }
 
-  #items(from: Standing, control: Act["control"], world: World): readonly (Json | undefined)[] {
+  #scope({ state, resolution }: Configuration, inputs: InputValuation): InputValuation {
+    return scopeOf(state, NOW, resolution.route, inputs);
+  }
+
+  /** Valuations of the free inputs in which a control is shown: its conditions hold, and a control in a list has an item. */
+  *#inputs(
+    from: Configuration,
+    control: ActionEvent["control"],
+    conditions: readonly unknown[],
+    rest: readonly unknown[],
+  ): Generator<InputValuation> {
+    const visibility = control?.when ?? [];
+    const { valuations, truncated } = inputValuations([visibility, conditions], rest, this.maxValuations);
+    for (const valuation of valuations) {
+      for (const item of this.#items(from, control, valuation)) {
+        const inputs = item === undefined ? valuation : { ...valuation, item };
+        if (visibility.every((condition) => test(condition, this.#scope(from, inputs)))) yield inputs;
+      }
+    }
+    this.truncated ||= truncated;
+  }
+
+  #items(from: Configuration, control: ActionEvent["control"], inputs: InputValuation): readonly (Json | undefined)[] {
     if (control === null || control.items === null) return [undefined];
-    const read = pathRead(control.items);
-    // What the bank answered to the screen itself is not in the state: it may be any list.
-    if (read !== null && isBeyond(read)) return [undefined];
-    const items = evaluate(control.items, this.#scope(from, world));
+    const path = variablePath(control.items);
+    // The answer to a query of the screen is no part of the state: the list may have any items.
+    if (path !== null && isFreeInput(path)) return [undefined];
+    const items = evaluate(control.items, this.#scope(from, inputs));
     return Array.isArray(items) ? (items as readonly Json[]) : [];
   }
 
-  #opened(from: Standing, leg: Leg, { address }: Extract<Deed, { kind: "address" }>, wanted: Bdd): Left | null {
-    const { space } = this.moves;
-    const there = space.diagrams.and(leg.raised.after(from.cube), leg.then.before(wanted));
-    if (there === FALSE) return null;
-    const location = locationIn(space, there, address.place.path);
-    return { state: loadedAgain(this.core, from.state), location, did: [{ kind: "opened", location }] };
+  #openAddress(
+    from: Configuration,
+    step: Step,
+    { address }: Extract<TransitionEvent, { kind: "address" }>,
+    wanted: Bdd,
+  ): StepResult | null {
+    const { space } = this.transitions;
+    const routes = space.bdd.and(step.request.image(from.cube), step.effect.preimage(wanted));
+    if (routes === FALSE) return null;
+    const location = locationIn(space, routes, address.place.path);
+    return { state: reloadedState(this.core, from.state), location, executed: [{ kind: "opened", location }] };
   }
 
-  #may(from: Standing, when: CompiledPredicate | undefined): boolean {
+  #isEnabled(from: Configuration, when: CompiledPredicate | undefined): boolean {
     return holds(when, this.#scope(from, {}));
   }
 
-  #reloaded({ state, resolution }: Standing): Left {
-    const { path, search, state: given } = resolution.route;
-    const location = { pathname: path, search, state: given };
-    return { state: loadedAgain(this.core, state), location, did: [{ kind: "opened", location }] };
+  #reload({ state, resolution }: Configuration): StepResult {
+    const location = locationOf(resolution.route);
+    return { state: reloadedState(this.core, state), location, executed: [{ kind: "opened", location }] };
   }
 
-  #refused(from: Standing, { owner, key, data, failure }: Refused, world: World): Left | null {
-    if (!this.#may(from, data.when)) return null;
-    return this.#happen(from.state, {
+  #failLoad(from: Configuration, { owner, key, data, failure }: FailureEvent, inputs: InputValuation): StepResult | null {
+    if (!this.#isEnabled(from, data.when)) return null;
+    return this.#transition(from.state, {
       kind: "event",
-      event: { type: "answered", owner, data: key, outcome: failed(failure, world) },
+      event: { type: "answered", owner, data: key, outcome: failureOutcome(failure, inputs) },
       context: { now: NOW, route: from.resolution.route },
     });
   }
 
-  #load(from: Standing, leg: Leg, deed: Extract<Deed, { kind: "load" }>, wanted: Bdd): Left | null {
-    const fields = deed.again || this.#may(from, deed.data.when) ? this.#fields(from, leg, deed.answer, {}, wanted) : null;
+  #answerLoad(from: Configuration, step: Step, event: LoadEvent, wanted: Bdd): StepResult | null {
+    const { owner, key, data, refetch, answer } = event;
+    const fields = refetch || this.#isEnabled(from, data.when) ? this.#answerFields(from, step, answer, {}, wanted) : null;
     if (fields === null) return null;
-    const outcome = { status: "ok" as const, result: fields };
-    return this.#happen(from.state, {
+    return this.#transition(from.state, {
       kind: "event",
-      event: { type: "answered", owner: deed.owner, data: deed.key, outcome },
+      event: { type: "answered", owner, data: key, outcome: { status: "ok", result: fields } },
       context: { now: NOW, route: from.resolution.route },
     });
   }
 
-  #happen(state: DepositorState, one: Event, before: readonly Did[] = []): Left {
-    return wentTo(transition(this.core, this.moves.journeys, state, one.event, one.context), [...before, one]);
+  #transition(state: DepositorState, executed: EngineEvent, before: readonly ExecutedEvent[] = []): StepResult {
+    return resultOf(transition(this.core, this.transitions.journeys, state, executed.event, executed.context), [...before, executed]);
   }
 
-  #act(from: Standing, leg: Leg, deed: Act, world: World, wanted: Bdd): Left | null {
-    const { owner, name: action, outcome } = deed;
-    const { form, item, data } = world;
+  #runAction(from: Configuration, step: Step, event: ActionEvent, inputs: InputValuation, wanted: Bdd): StepResult | null {
+    const { owner, name: action, outcome } = event;
+    const { form, item, data } = inputs;
     const given = { ...(form === undefined ? {} : { form }), ...(item === undefined ? {} : { item }) };
     const context = { now: NOW, route: from.resolution.route, data: (data ?? {}) as { readonly [key: string]: Json } };
-    if (!holds(deed.action.when, this.#scope(from, world))) return null;
-    const begun: Event = { kind: "event", event: { type: "action", owner, action, ...given }, context };
-    if (outcome === null) return this.#happen(from.state, begun);
-    const raised = transition(this.core, this.moves.journeys, from.state, begun.event, context);
-    const call = raised.commands.find((command) => command.kind === "call");
+    if (!holds(event.action.when, this.#scope(from, inputs))) return null;
+    const raised: EngineEvent = { kind: "event", event: { type: "action", owner, action, ...given }, context };
+    if (outcome === null) return this.#transition(from.state, raised);
+    const requested = transition(this.core, this.transitions.journeys, from.state, raised.event, context);
+    const call = requested.commands.find((command) => command.kind === "call");
     if (call === undefined) return null;
-    if (outcome !== "ok") {
-      const failure = failed(outcome, world);
-      // What was hoped for is taken back by a failure: it is answered in the state before.
-      return this.#happen(from.state, { kind: "event", event: { type: "outcome", owner, action, ...given, outcome: failure }, context });
-    }
-    const fields =
-      deed.answer === null ? {} : this.#fields(from, leg, deed.answer, call.variables as { readonly [name: string]: Json }, wanted);
+    const answered = (result: Outcome): EngineEvent => ({
+      kind: "event",
+      event: { type: "outcome", owner, action, ...given, outcome: result },
+      context,
+    });
+    // A failure rolls optimistic effects back, so the engine handles it in the state before the call.
+    if (outcome !== "ok") return this.#transition(from.state, answered(failureOutcome(outcome, inputs)));
+    const variables = call.variables as { readonly [name: string]: Json };
+    const fields = event.answer === null ? {} : this.#answerFields(from, step, event.answer, variables, wanted);
     if (fields === null) return null;
-    const ok = { status: "ok" as const, result: this.#payload(call.operation, fields, world) };
-    return this.#happen(raised.state, { kind: "event", event: { type: "outcome", owner, action, ...given, outcome: ok }, context }, [
-      begun,
-    ]);
+    return this.#transition(requested.state, answered({ status: "ok", result: this.#payload(call.operation, fields, inputs) }), [raised]);
   }
 
-  /** A mutation's answer is in its one field. */
-  #payload(operation: string, fields: World, world: World): World {
-    const more = (typeof world.result === "object" && world.result !== null ? world.result : {}) as World;
+  /** The result of an operation; a mutation has its fields in its one root field. */
+  #payload(operation: string, fields: InputValuation, inputs: InputValuation): InputValuation {
+    const result = (typeof inputs.result === "object" && inputs.result !== null ? inputs.result : {}) as InputValuation;
     const found = this.core.operations[operation];
-    const [own = ""] = found?.fields ?? [];
-    if (found?.kind !== "mutation") return { ...more, ...fields };
-    return { [own]: { ...more, ...((fields[own] ?? {}) as World), ...fields } };
+    const [root = ""] = found?.fields ?? [];
+    if (found?.kind !== "mutation") return { ...result, ...fields };
+    return { [root]: { ...result, ...((fields[root] ?? {}) as InputValuation), ...fields } };
   }
 
-  #fields(
-    from: Standing,
-    leg: Leg,
-    answer: NonNullable<Act["answer"]>,
+  #answerFields(
+    from: Configuration,
+    step: Step,
+    answer: NonNullable<ActionEvent["answer"]>,
     variables: { readonly [name: string]: Json },
     wanted: Bdd,
-  ): World | null {
-    const { space } = this.moves;
-    const answered = leg.answered?.after(leg.raised.after(from.cube)) ?? FALSE;
-    const right = space.diagrams.and(answered, leg.then.before(wanted));
+  ): InputValuation | null {
+    const { space } = this.transitions;
+    const answered = step.response?.image(step.request.image(from.cube)) ?? FALSE;
+    const right = space.bdd.and(answered, step.effect.preimage(wanted));
     return right === FALSE ? null : answerFields(space, right, answer, from.state, variables);
   }
 }

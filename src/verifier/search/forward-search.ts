@@ -1,337 +1,269 @@
 /**
- * Ways to screens, shown: breadth first from the starts, with whole states (all slices together) at every step, and each
- * way then walked by the run-time itself. A screen counts as reached when `transition` and `resolve` came there.
+ * Exports `ForwardSearch`: best-first search from the initial states over sets of whole states, for reachability rules and
+ * the paths of findings. The real engine replays the path to each screen; only a replayed path counts as reached.
  */
-
 import type { Bdd } from "../bdd/diagrams.js";
-import { FALSE, MOST_NODES } from "../bdd/diagrams.js";
+import { FALSE } from "../bdd/diagrams.js";
 import { startsOf } from "../transitions/addresses.js";
-import type { Operation } from "../transitions/relations.js";
-import { only, routed, sequence } from "../transitions/relations.js";
-import type { ScreenSpace } from "../transitions/screen-sets.js";
-import { fixedRoute } from "../transitions/screen-sets.js";
-import type { Load, Move, Moves, Parts } from "../transitions/transitions.js";
-import { Done, done } from "../transitions/transitions.js";
-import type { Arrival, Leg, Step, Way } from "./nodes.js";
-import { walked } from "./replay.js";
+import type { Relation } from "../transitions/relations.js";
+import { compose, identityOn, setRoute } from "../transitions/relations.js";
+import type { ScreenSets } from "../transitions/screen-sets.js";
+import { routeCube } from "../transitions/screen-sets.js";
+import { ExploredFailures, image, type Phases, type Transition } from "../transitions/transition.js";
+import type { TransitionRelation } from "../transitions/transition-relation.js";
+import { LIMITS, type Limits } from "./limits.js";
+import { type LoadClosure, loadClosure } from "./load-closure.js";
+import { NodeQueue } from "./node-queue.js";
+import { type CandidatePath, type ReplayedStep, type SearchNode, type Step, stepOf, stepTexts } from "./nodes.js";
+import { replay } from "./replay.js";
 import { ScreenGraph } from "./screen-graph.js";
-import { reachable } from "./slice-reachability.js";
+import { possiblyReachable } from "./slice-reachability.js";
 
-/** How a screen is reached, in words; why it is not, where it is not. */
-export type Reached =
+/** The path to a reached screen, or why there is none. */
+export type Reachability =
   | { readonly path: readonly string[] }
   /**
-   * `nobody`: proven. `unshown`: slice by slice it might be reached, and none of all ways is one that the run-time walks.
-   * `limit`: not all ways were looked at.
+   * `nobody`: proven unreachable. `not-replayed`: the overapproximation by slices reaches the screen, and the engine
+   * replays no path to it. `limit`: the search stopped before it had tried all paths.
    */
-  | { readonly path: null; readonly why: "nobody" | "unshown" | "limit" };
+  | { readonly path: null; readonly why: "nobody" | "not-replayed" | "limit" };
 
-/** How far is looked; what lies beyond is not decided. */
-export interface Limits {
-  /** Nodes of diagrams with which the whole proof is given up. */
-  readonly diagrams: number;
-  /** Nodes of diagrams: when there are so many, no more ways are looked for. */
-  readonly nodes: number;
-  /** Values that are tried of what is typed and answered beyond the state, for one deed. */
-  readonly worlds: number;
-  /** Arrivals that are left in looking for the depositors of findings, once the screens are reached. */
-  readonly leavings: number;
-}
-
-export const LIMITS: Limits = { diagrams: MOST_NODES, nodes: 1_000_000, worlds: 400, leavings: 300 };
-
-/** Ways to one screen that are tried although its states have been at it before. */
-const MOST_TRIED = 50;
-
-/** An arrival once everything that the screen asks for by itself may have been answered. */
-export interface Settled {
-  readonly set: Bdd;
-  readonly legs: readonly Leg[];
-  /** Answers after which one may not stay, and what came before each. */
-  readonly gone: readonly { readonly before: readonly Leg[]; readonly load: Load; readonly set: Bdd }[];
-}
+/** Paths to one screen that the engine replays although their states are already queued. */
+const MAX_ATTEMPTS = 50;
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** What leads from one arrival to the next. */
-type Doing = Pick<Move, "by" | "deed" | "again" | keyof Parts>;
+/** The parts of a transition that make a step between two nodes. */
+type StepTransition = Pick<Transition, "by" | "event" | "refetched" | keyof Phases>;
 
-type Made = (place: ScreenSpace, set: Bdd, led: Operation) => Arrival;
+type NodeFactory = (place: ScreenSets, set: Bdd, redirects: Relation) => SearchNode;
 
-export class Paths {
-  readonly #shown = new Map<string, readonly Step[]>();
-  readonly #tried = new Map<string, number>();
-  /** What was at each screen with every answer that it asks for. */
-  readonly #seen = new Map<ScreenSpace, Bdd>();
-  readonly #sought = new Map<ScreenSpace, Bdd>();
-  /** What was left, or is still to be left, at each screen, whether a way to it is walked or not. */
-  readonly #led = new Map<ScreenSpace, Bdd>();
-  /** For whom the same was asked again, by the screen and what it was. */
-  readonly #again = new Map<string, Bdd>();
-  readonly #settled = new WeakMap<Arrival, Settled>();
-  readonly #queue: Arrival[] = [];
-  readonly #left = new Map<ScreenSpace, number>();
-  /** Whoever was let in, in the order in which they came; and whoever asked for a screen, let in or not. */
-  readonly arrivals: Arrival[] = [];
-  readonly asked: Arrival[] = [];
+export class ForwardSearch {
+  /** Replayed paths by screen. */
+  readonly #paths = new Map<string, readonly ReplayedStep[]>();
+  readonly #attempts = new Map<string, number>();
+  /** States at each screen with a replayed path, closed under loads. */
+  readonly #reached = new Map<ScreenSets, Bdd>();
+  readonly #requested = new Map<ScreenSets, Bdd>();
+  /** States at each screen that the search expanded or queued, whether or not a path is replayed. */
+  readonly #queued = new Map<ScreenSets, Bdd>();
+  /** States for which the same loads were fetched again, by screen and loads. */
+  readonly #refetched = new Map<string, Bdd>();
+  readonly #closures = new WeakMap<SearchNode, LoadClosure>();
+  readonly #queue = new NodeQueue();
+  /** All nodes in the order of their discovery: states that a screen admitted, and states that requested a screen. */
+  readonly nodes: SearchNode[] = [];
+  readonly requests: SearchNode[] = [];
   readonly #graph: ScreenGraph;
-  /** Screens to which ways are looked for: all that are led to, until it is known which nobody reaches. */
+  /** Screens that the search looks for: all connected screens, until the slices prove some unreachable. */
   #wanted: ReadonlySet<string>;
-  /** How far each screen is from one that is still looked for. */
-  #distances: ReadonlyMap<ScreenSpace, number> | null = null;
-  /** Arrivals that were left since a screen was come to for the first time. */
-  #idle = 0;
+  /** Distance of each screen from a screen without a replayed path; null when outdated. */
+  #distances: ReadonlyMap<ScreenSets, number> | null = null;
+  /** Expansions since the last newly reached screen. */
+  #withoutProgress = 0;
   #proven = false;
-  #cut = false;
-  #further = 0;
-  #towards: string | null = null;
+  #truncated = false;
+  #extraExpansions = 0;
+  #extraGoals: string | null = null;
 
   constructor(
-    readonly moves: Moves,
+    readonly transitions: TransitionRelation,
     readonly limits: Limits = LIMITS,
   ) {
-    this.#graph = new ScreenGraph(moves);
+    this.#graph = new ScreenGraph(transitions);
     this.#wanted = new Set(this.#graph.connected.map(({ screen }) => screen.id));
-    const { space } = moves;
-    for (const start of startsOf(space, moves.screens)) {
-      this.#arrive(start.place, start.set, only(space, space.valid), (place, set, led) => ({
-        place,
-        set,
-        start,
-        from: null,
-        legs: [],
-        led,
-        stays: false,
-        again: NONE,
-      }));
+    const { space } = transitions;
+    for (const start of startsOf(space, transitions.screens)) {
+      const factory: NodeFactory = (place, set, redirects) => {
+        return { place, set, start, parent: null, steps: [], redirects, stays: false, refetched: NONE };
+      };
+      this.#enter(start.place, start.set, identityOn(space, space.valid), factory);
     }
-    while (!this.#done()) {
+    while (!this.#isDone()) {
       const next = this.#next();
       if (next === undefined) break;
-      // As much was done as there are screens, and nothing came of it: what is missing may well be out of reach.
-      if (this.#idle > this.#wanted.size) this.#prove();
-      if (this.#done()) this.#queue.unshift(next);
-      else this.#leave(next, () => this.#done());
+      // As many expansions as screens found nothing new: the remaining screens may well be unreachable.
+      if (this.#withoutProgress > this.#wanted.size) this.#proveUnreachable();
+      if (this.#isDone()) this.#queue.putBack(next);
+      else this.#expand(next, () => this.#isDone());
     }
-    this.#prove();
+    this.#proveUnreachable();
   }
 
-  #prove(): void {
-    if (!this.#proven && this.#shown.size < this.#wanted.size) {
-      this.#wanted = reachable(this.moves, this.#seen);
+  #proveUnreachable(): void {
+    if (!this.#proven && this.#paths.size < this.#wanted.size) {
+      this.#wanted = possiblyReachable(this.transitions, this.#reached);
       this.#distances = null;
     }
     this.#proven = true;
   }
 
-  /** What came first of the screens that are near to one that is looked for and were left least often. */
-  #next(): Arrival | undefined {
-    const [first] = this.#queue;
-    if (first === undefined) return undefined;
-    this.#distances ??= this.#graph.distances(
-      this.#graph.connected.filter(({ screen: { id } }) => this.#wanted.has(id) && !this.#shown.has(id)),
-    );
-    const distances = this.#distances;
-    const off = ({ place }: Arrival): number => (this.#left.get(place) ?? 0) + (distances.get(place) ?? this.#wanted.size);
-    const next = this.#queue.reduce((least, one) => (off(one) < off(least) ? one : least), first);
-    this.#queue.splice(this.#queue.indexOf(next), 1);
-    this.#left.set(next.place, (this.#left.get(next.place) ?? 0) + 1);
-    this.#idle += 1;
-    return next;
+  #next(): SearchNode | undefined {
+    if (this.#queue.isEmpty) return undefined;
+    const open = ({ screen: { id } }: ScreenSets): boolean => this.#wanted.has(id) && !this.#paths.has(id);
+    this.#distances ??= this.#graph.distances(this.#graph.connected.filter(open));
+    this.#withoutProgress += 1;
+    return this.#queue.take(this.#distances, this.#wanted.size);
   }
 
   /** How a screen is reached. */
-  to(id: string): Reached {
-    const steps = this.#shown.get(id);
-    if (steps !== undefined) return { path: wordsOf(steps) };
-    return { path: null, why: !this.#wanted.has(id) ? "nobody" : this.whole ? "unshown" : "limit" };
+  to(id: string): Reachability {
+    const steps = this.#paths.get(id);
+    if (steps !== undefined) return { path: stepTexts(steps) };
+    return { path: null, why: !this.#wanted.has(id) ? "nobody" : this.isComplete ? "not-replayed" : "limit" };
   }
 
-  /** The steps to a screen that is reached; none to another. */
-  stepsTo(id: string): readonly Step[] {
-    return this.#shown.get(id) ?? [];
+  /** The steps to a reached screen; none to another. */
+  stepsTo(id: string): readonly ReplayedStep[] {
+    return this.#paths.get(id) ?? [];
   }
 
-  /** Whether all ways were looked at, and everything that may be done tried. */
-  get whole(): boolean {
-    return this.#queue.length === 0 && !this.#cut;
+  /** Whether the search expanded all nodes and the replay tried all valuations. */
+  get isComplete(): boolean {
+    return this.#queue.isEmpty && !this.#truncated;
   }
 
-  /** Looks at one arrival more, towards some screens; false where there is none, or where enough was looked at. */
-  further(towards: readonly ScreenSpace[]): boolean {
-    if (this.#further >= this.limits.leavings || this.#full()) return false;
-    const key = towards.map(({ screen }) => screen.id).join();
-    if (key !== this.#towards) this.#distances = this.#graph.distances(towards);
-    this.#towards = key;
+  /** Expands one more node, nearest to some screens; false when no node is left or a limit is reached. */
+  expandTowards(goals: readonly ScreenSets[]): boolean {
+    if (this.#extraExpansions >= this.limits.expansions || this.#isFull()) return false;
+    const key = goals.map(({ screen }) => screen.id).join();
+    if (key !== this.#extraGoals) this.#distances = this.#graph.distances(goals);
+    this.#extraGoals = key;
     const next = this.#next();
     if (next === undefined) return false;
-    this.#further += 1;
-    this.#leave(next, () => this.#full());
+    this.#extraExpansions += 1;
+    this.#expand(next, () => this.#isFull());
     return true;
   }
 
-  /** The steps of a way that the run-time walks; null when it does not. */
-  walk(way: Way): readonly Step[] | null {
-    const { steps, cut } = walked(this.moves, way, this.limits.worlds);
-    this.#cut ||= cut;
+  /** The steps of a path that the engine replays; null when it doesn't reach the target. */
+  replay(path: CandidatePath): readonly ReplayedStep[] | null {
+    const { steps, truncated } = replay(this.transitions, path, this.limits.valuations);
+    this.#truncated ||= truncated;
     return steps;
   }
 
-  #full(): boolean {
-    return this.moves.space.diagrams.size > this.limits.nodes;
-  }
-
-  #done(): boolean {
-    return this.#shown.size >= this.#wanted.size || this.#full();
-  }
-
-  /** Takes states to a screen, and on to where it sends them. */
-  #arrive(place: ScreenSpace, set: Bdd, before: Operation, arrival: Made, passed: readonly ScreenSpace[] = []): void {
-    const { space, screens } = this.moves;
-    const { diagrams } = space;
-    if (set === FALSE || passed.includes(place)) return;
-    const asked = diagrams.implies(set, this.#sought.get(place) ?? FALSE) ? null : arrival(place, set, before);
-    if (asked !== null) this.asked.push(asked);
-    const admitted = diagrams.and(set, place.admits);
-    if (admitted !== FALSE) {
-      const made = arrival(place, admitted, sequence([before, only(space, place.admits)]));
-      this.#keep(made, this.#show(made));
-    }
-    if (asked !== null && (admitted === FALSE || this.#seen.has(place)))
-      this.#sought.set(place, diagrams.or(set, this.#sought.get(place) ?? FALSE));
-    for (const { target, to, when } of place.sendings) {
-      const next = screens.get(target.id);
-      const sent = diagrams.and(set, when);
-      if (next === undefined || sent === FALSE) continue;
-      const route = routed(space, fixedRoute(space, to, new Map(), new Set()));
-      this.#arrive(next, route.after(sent), sequence([before, only(space, when), route]), arrival, [...passed, place]);
-    }
-  }
-
-  /** Those who have come; where they are nothing new by themselves, with what is asked again for them, once. */
-  #brings(made: Arrival, seen: Bdd): Bdd {
-    const { diagrams } = this.moves.space;
-    const { place, set, again } = made;
-    if (again.size === 0 || !diagrams.implies(set, seen)) return set;
-    const key = `${place.screen.id} ${[...again].sort().join()}`;
-    const before = this.#again.get(key) ?? FALSE;
-    if (diagrams.implies(set, before)) return set;
-    this.#again.set(key, diagrams.or(set, before));
-    return this.settled(made).set;
-  }
-
-  /** Keeps who has come, where some of them are new there. */
-  #keep(made: Arrival, walkedTo: boolean): void {
-    const { diagrams } = this.moves.space;
-    const { place } = made;
-    const seen = this.#seen.get(place) ?? FALSE;
-    const led = this.#led.get(place) ?? FALSE;
-    const brings = this.#brings(made, seen);
-    // States to which no way is walked yet hide none to which one is; among themselves they lead on once.
-    if (!diagrams.implies(brings, seen) && (walkedTo || !diagrams.implies(brings, led))) {
-      this.#queue.push(made);
-      this.arrivals.push(made);
-      this.#led.set(place, diagrams.or(brings, led));
-    }
-    if (walkedTo) this.#seen.set(place, diagrams.or(brings, seen));
-  }
-
-  /** Whether a way to the screen is shown, by this arrival at the latest, or enough ways were tried. */
-  #show(arrival: Arrival): boolean {
-    const { id } = arrival.place.screen;
-    if (this.#shown.has(id)) return true;
-    const tried = (this.#tried.get(id) ?? 0) + 1;
-    this.#tried.set(id, tried);
-    if (tried > MOST_TRIED) {
-      this.#cut = true;
-      return true;
-    }
-    const steps = this.walk({ arrival, more: [], aim: { set: arrival.set, asks: { screen: id } } });
-    if (steps === null) return false;
-    this.#shown.set(id, steps);
-    this.#distances = null;
-    this.#idle = 0;
-    return true;
-  }
-
-  /** An arrival with every answer that its screen asks for. */
-  settled(arrival: Arrival): Settled {
-    const known = this.#settled.get(arrival);
+  /** A node after any of the queries that its screen sends by itself are answered. */
+  loadClosure(node: SearchNode): LoadClosure {
+    const known = this.#closures.get(node);
     if (known !== undefined) return known;
-    const { place, again } = arrival;
-    const { space } = this.moves;
-    const { diagrams } = space;
-    const admitted = only(space, place.admits);
-    const legs: Leg[] = [];
-    const gone: Settled["gone"][number][] = [];
-    let set = arrival.set;
-    for (const load of [...this.moves.loads(place), ...this.moves.loadsAgain(again)]) {
-      const answered = done(load, set);
-      // What the app asks for is waited for where a guard reads it, and leads on who may not stay; who is there already stays.
-      const stays = arrival.stays || load.deed.owner !== null;
-      const left = stays ? FALSE : diagrams.minus(answered, place.admits);
-      if (left !== FALSE) gone.push({ before: [...legs], load, set: left });
-      const stayed = stays ? answered : diagrams.and(answered, place.admits);
-      const untold = Object.keys(load.deed.answer.becomes).some((path) => !space.tells(path));
-      const more = !diagrams.implies(stayed, set);
-      if (more || untold) legs.push({ ...load, then: stays ? load.then : admitted, place, comes: untold ? "untold" : "maybe", stays });
-      set = diagrams.or(set, stayed);
-    }
-    const made = { set, legs, gone };
-    this.#settled.set(arrival, made);
+    const made = loadClosure(this.transitions, node);
+    this.#closures.set(node, made);
     return made;
   }
 
-  #leave(arrival: Arrival, enough: () => boolean): void {
-    const { place } = arrival;
-    const { space } = this.moves;
-    const { set, legs, gone } = this.settled(arrival);
-    for (const { before, load, set: left } of gone) this.#move(arrival, before, { ...load, again: NONE }, place, left);
-    if (this.#seen.has(place)) this.#seen.set(place, space.diagrams.or(set, this.#seen.get(place) ?? FALSE));
-    const before = new Done(space);
-    for (const move of this.moves.of(place)) {
-      if (enough()) {
-        // What was not done here is still to be done.
-        this.#queue.unshift(arrival);
+  #isFull(): boolean {
+    return this.transitions.space.bdd.size > this.limits.searchBddNodes;
+  }
+
+  #isDone(): boolean {
+    return this.#paths.size >= this.#wanted.size || this.#isFull();
+  }
+
+  /** Brings states to a screen, and the states that it redirects to their targets. */
+  #enter(place: ScreenSets, set: Bdd, before: Relation, node: NodeFactory, passed: readonly ScreenSets[] = []): void {
+    const { space, screens } = this.transitions;
+    const { bdd } = space;
+    if (set === FALSE || passed.includes(place)) return;
+    const request = bdd.implies(set, this.#requested.get(place) ?? FALSE) ? null : node(place, set, before);
+    if (request !== null) this.requests.push(request);
+    const admitted = bdd.and(set, place.admits);
+    if (admitted !== FALSE) {
+      const made = node(place, admitted, compose([before, identityOn(space, place.admits)]));
+      this.#add(made, this.#reaches(made));
+    }
+    if (request !== null && (admitted === FALSE || this.#reached.has(place)))
+      this.#requested.set(place, bdd.or(set, this.#requested.get(place) ?? FALSE));
+    for (const { target, to, when } of place.redirects) {
+      const next = screens.get(target.id);
+      const sent = bdd.and(set, when);
+      if (next === undefined || sent === FALSE) continue;
+      const route = setRoute(space, routeCube(space, to, new Map(), new Set()));
+      this.#enter(next, route.image(sent), compose([before, identityOn(space, when), route]), node, [...passed, place]);
+    }
+  }
+
+  /** The states that a node adds: if its own are known, those after its refetched loads, once for each set of loads. */
+  #statesOf(node: SearchNode, known: Bdd): Bdd {
+    const { bdd } = this.transitions.space;
+    const { place, set, refetched } = node;
+    if (refetched.size === 0 || !bdd.implies(set, known)) return set;
+    const key = `${place.screen.id} ${[...refetched].sort().join()}`;
+    const earlier = this.#refetched.get(key) ?? FALSE;
+    if (bdd.implies(set, earlier)) return set;
+    this.#refetched.set(key, bdd.or(set, earlier));
+    return this.loadClosure(node).set;
+  }
+
+  /** Queues a node that has new states. */
+  #add(node: SearchNode, isReached: boolean): void {
+    const { bdd } = this.transitions.space;
+    const { place } = node;
+    const reached = this.#reached.get(place) ?? FALSE;
+    const queued = this.#queued.get(place) ?? FALSE;
+    const states = this.#statesOf(node, reached);
+    // States without a replayed path don't hide states that have one; among themselves each is expanded once.
+    if (!bdd.implies(states, reached) && (isReached || !bdd.implies(states, queued))) {
+      this.#queue.push(node);
+      this.nodes.push(node);
+      this.#queued.set(place, bdd.or(states, queued));
+    }
+    if (isReached) this.#reached.set(place, bdd.or(states, reached));
+  }
+
+  /** Whether a path to the screen is replayed, at the latest to this node, or the attempts are used up. */
+  #reaches(node: SearchNode): boolean {
+    const { id } = node.place.screen;
+    if (this.#paths.has(id)) return true;
+    const attempts = (this.#attempts.get(id) ?? 0) + 1;
+    this.#attempts.set(id, attempts);
+    if (attempts > MAX_ATTEMPTS) {
+      this.#truncated = true;
+      return true;
+    }
+    const steps = this.replay({ node, lastSteps: [], target: { set: node.set, requests: { screen: id } } });
+    if (steps === null) return false;
+    this.#paths.set(id, steps);
+    this.#distances = null;
+    this.#withoutProgress = 0;
+    return true;
+  }
+
+  #expand(node: SearchNode, isEnough: () => boolean): void {
+    const { place } = node;
+    const { space, reload } = this.transitions;
+    const { set, steps, redirected } = this.loadClosure(node);
+    for (const { before, load, set: refused } of redirected) this.#follow(node, before, { ...load, refetched: NONE }, place, refused);
+    if (this.#reached.has(place)) this.#reached.set(place, space.bdd.or(set, this.#reached.get(place) ?? FALSE));
+    const explored = new ExploredFailures(space);
+    for (const transition of this.transitions.of(place)) {
+      if (isEnough()) {
+        this.#queue.putBack(node);
         return;
       }
-      if (before.before(move, move.raised.after(set))) continue;
-      if (move.to === null) this.#stay(arrival, legs, move, done(move, set));
-      else this.#move(arrival, legs, move, move.to, done(move, set));
+      if (explored.covers(transition, transition.request.image(set))) continue;
+      if (transition.to === null) this.#stay(node, steps, transition, image(transition, set));
+      else this.#follow(node, steps, transition, transition.to, image(transition, set));
     }
-    // Who may not be there any more is sent on where the page is loaded again.
-    const { reload } = this.moves;
-    this.#move(arrival, legs, { ...reload, again: NONE }, place, done(reload, space.diagrams.minus(set, place.admits)));
+    // A reload redirects the states that the screen no longer admits.
+    this.#follow(node, steps, { ...reload, refetched: NONE }, place, image(reload, space.bdd.diff(set, place.admits)));
   }
 
-  #move(from: Arrival, before: readonly Leg[], move: Doing, to: ScreenSpace, set: Bdd): void {
-    this.#arrive(to, set, move.then, (place, admitted, led) => ({
-      place,
-      set: admitted,
-      start: from.start,
-      from,
-      legs: [...before, legOf(move, place, led)],
-      led,
-      stays: false,
-      again: move.again,
-    }));
+  #follow(parent: SearchNode, before: readonly Step[], transition: StepTransition, to: ScreenSets, set: Bdd): void {
+    const { start } = parent;
+    const { refetched } = transition;
+    this.#enter(to, set, transition.effect, (place, admitted, redirects) => {
+      const steps = [...before, stepOf(transition, place, redirects)];
+      return { place, set: admitted, start, parent, steps, redirects, stays: false, refetched };
+    });
   }
 
-  /** Who is led nowhere stays in front of what is shown, in what the state has become: no guard is asked. */
-  #stay(from: Arrival, before: readonly Leg[], move: Doing, set: Bdd): void {
+  /** A transition without a target stays on the screen in any state: the runtime evaluates guards only on navigation. */
+  #stay(parent: SearchNode, before: readonly Step[], transition: StepTransition, set: Bdd): void {
     if (set === FALSE) return;
-    const { place, start } = from;
-    const legs = [...before, { ...legOf(move, place, move.then), stays: true }];
-    this.#keep({ place, set, start, from, legs, led: move.then, stays: true, again: move.again }, this.#shown.has(place.screen.id));
+    const { place, start } = parent;
+    const { effect: redirects, refetched } = transition;
+    const steps = [...before, { ...stepOf(transition, place, redirects), stays: true }];
+    this.#add({ place, set, start, parent, steps, redirects, stays: true, refetched }, this.#paths.has(place.screen.id));
   }
-}
-
-/** Something that is done, as a leg that ends at a screen. */
-export function legOf({ by, deed, raised, answered }: Omit<Leg, "place" | "comes" | "stays">, place: ScreenSpace, then: Operation): Leg {
-  return { by, deed, raised, answered, then, place, comes: "always", stays: false };
-}
-
-/** A way as it is told. */
-export function wordsOf(steps: readonly Step[]): readonly string[] {
-  return steps.flatMap(({ says }) => (says === null ? [] : [says]));
 }

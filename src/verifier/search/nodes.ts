@@ -1,56 +1,58 @@
-/** What a way to a screen is made of: found by `paths`, walked by `replay`. */
-
+/** Exports the nodes, steps and paths of the search, for the forward search, the replay and the paths of findings. */
 import type { FlowEvent, Location, Resolution } from "../../engine/events.js";
 import type { Json } from "../../language/definition.js";
 import type { Bdd } from "../bdd/diagrams.js";
 import type { Start } from "../transitions/addresses.js";
-import type { Operation } from "../transitions/relations.js";
-import type { ScreenSpace } from "../transitions/screen-sets.js";
-import type { Deed, Parts } from "../transitions/transitions.js";
+import type { Relation } from "../transitions/relations.js";
+import type { ScreenSets } from "../transitions/screen-sets.js";
+import type { Phases, Transition, TransitionEvent } from "../transitions/transition.js";
 
-/** One thing done, and the screen where one is after it. */
-export interface Leg extends Parts {
+/** A transition of a path, with the screen after it. */
+export interface Step extends Phases {
   readonly by: string;
-  readonly deed: Deed;
-  readonly place: ScreenSpace;
-  /** `maybe`: an answer that comes before the next thing is done where it is needed. `untold`: one that no predicate can tell, and that items are made of. */
-  readonly comes: "always" | "maybe" | "untold";
-  /** One stays in front of what is shown, whatever the state has become: guards are asked by a navigation alone. */
+  readonly event: TransitionEvent;
+  readonly place: ScreenSets;
+  /**
+   * `optional`: an answer that the replay takes where the next step needs it. `unobservable`: an answer that changes no
+   * variable, but from which the engine makes list items.
+   */
+  readonly timing: "always" | "optional" | "unobservable";
+  /** Whether the depositor stays on the screen in any state: the runtime evaluates guards only on navigation. */
   readonly stays: boolean;
 }
 
-/** States that came to a screen, and how. */
-export interface Arrival {
-  readonly place: ScreenSpace;
+/** A set of states on a screen, with the path that leads there. */
+export interface SearchNode {
+  readonly place: ScreenSets;
   readonly set: Bdd;
   readonly start: Start;
-  /** From the arrival before; none at the start. */
-  readonly from: Arrival | null;
-  readonly legs: readonly Leg[];
-  /** Redirects of the start. */
-  readonly led: Operation;
-  /** Who was there already and stayed, so that the guard was not asked. */
+  /** The previous node of the path; null at the start. */
+  readonly parent: SearchNode | null;
+  readonly steps: readonly Step[];
+  /** The redirects between the start and the first screen. */
+  readonly redirects: Relation;
+  /** Whether the last step stayed on the screen, so that no guard was evaluated. */
   readonly stays: boolean;
-  /** What the app asks the bank for again, by its key, whatever its `when` says. */
-  readonly again: ReadonlySet<string>;
+  /** Keys of the app's loads that the last step fetches again, whatever their `when` is. */
+  readonly refetched: ReadonlySet<string>;
 }
 
-/** What a way is to come to: one of these states, asking for a screen (let in or not) or for a decision. */
-export interface Aim {
+/** The goal of a path: one of these states, in which a screen is requested (admitted or not) or a decision is evaluated. */
+export interface Target {
   readonly set: Bdd;
-  readonly asks: { readonly screen: string } | { readonly decision: string };
+  readonly requests: { readonly screen: string } | { readonly decision: string };
 }
 
-/** A way that is to be walked: to an arrival, what is done there, and what it comes to by that. */
-export interface Way {
-  readonly arrival: Arrival;
-  readonly more: readonly Leg[];
-  readonly aim: Aim;
+/** A path that the engine has not replayed: to a node, further steps from there, and the target. */
+export interface CandidatePath {
+  readonly node: SearchNode;
+  readonly lastSteps: readonly Step[];
+  readonly target: Target;
 }
 
-/** What was really done at a step, so that it can be done again. */
-export type Did =
-  /** A page is loaded: what the browser doesn't keep is lost. */
+/** An event that the replay executed, with everything that is needed to execute it again. */
+export type ExecutedEvent =
+  /** A page load: the state that the browser doesn't persist is lost. */
   | { readonly kind: "opened"; readonly location: Location }
   | { readonly kind: "went"; readonly location: Location }
   | {
@@ -59,9 +61,20 @@ export type Did =
       readonly context: { readonly now: string; readonly route: Resolution["route"]; readonly data?: { readonly [key: string]: Json } };
     };
 
-/** A step of a way that the run-time walked. */
-export interface Step {
-  /** In words; null where it need not be told. */
-  readonly says: string | null;
-  readonly did: readonly Did[];
+/** A step that the engine replayed. */
+export interface ReplayedStep {
+  /** The description of the step; null for an answer that the reader of a path doesn't need. */
+  readonly text: string | null;
+  readonly executed: readonly ExecutedEvent[];
+}
+
+/** A transition as a step to a screen; `effect` replaces the transition's own effect. */
+export function stepOf(transition: Pick<Transition, "by" | "event" | keyof Phases>, place: ScreenSets, effect: Relation): Step {
+  const { by, event, request, response } = transition;
+  return { by, event, request, response, effect, place, timing: "always", stays: false };
+}
+
+/** The descriptions of the steps of a path. */
+export function stepTexts(steps: readonly ReplayedStep[]): readonly string[] {
+  return steps.flatMap(({ text }) => (text === null ? [] : [text]));
 }

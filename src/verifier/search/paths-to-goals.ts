@@ -1,184 +1,183 @@
 /**
- * The depositors whom findings show, and ways to them: the smallest that some way leads to, by moves of the flows, or
- * else by an address that is typed; each way is walked by the run-time to the very depositor that is told.
+ * Exports the search for a path to each finding, for the report. The path leads to the smallest depositor of the finding
+ * that the search reaches, through transitions of the flows or else a typed address; the engine replays every path.
  */
-
-import type { Space, Variable } from "../abstraction/state-space.js";
-import { cheapest } from "../abstraction/witness.js";
+import type { StateSpace, Variable } from "../abstraction/state-space.js";
+import { smallestValuation } from "../abstraction/witness.js";
 import type { Bdd } from "../bdd/diagrams.js";
 import { FALSE } from "../bdd/diagrams.js";
 import { typedAddress } from "../transitions/addresses.js";
-import type { Operation } from "../transitions/relations.js";
-import { only } from "../transitions/relations.js";
-import type { ScreenSpace } from "../transitions/screen-sets.js";
-import type { Moves } from "../transitions/transitions.js";
-import { done } from "../transitions/transitions.js";
-import type { Paths } from "./forward-search.js";
-import { legOf } from "./forward-search.js";
-import type { Aim, Arrival, Leg, Step } from "./nodes.js";
+import { IDENTITY, identityOn } from "../transitions/relations.js";
+import type { ScreenSets } from "../transitions/screen-sets.js";
+import { image } from "../transitions/transition.js";
+import type { TransitionRelation } from "../transitions/transition-relation.js";
+import type { ForwardSearch } from "./forward-search.js";
+import { type ReplayedStep, type SearchNode, type Step, stepOf, type Target } from "./nodes.js";
 
-/** Whom a finding is about: who asks for this screen, or this decision, in one of these states. */
+/** The states of a finding, and the screen or decision in which it shows. */
 export interface Goal {
   readonly where: Bdd;
-  readonly asks: Aim["asks"];
+  readonly requests: Target["requests"];
 }
 
-/** One to whom a way was found. */
-export interface Come {
-  /** The states that differ in nothing that the finding is about. */
+/** A path to a goal. */
+export interface FoundPath {
+  /** The states that agree with the reached one in all variables of the goal. */
   readonly where: Bdd;
-  /** What it is about, by the variables' names. */
+  /** The variables of the goal. */
   readonly about: readonly string[];
-  readonly steps: readonly Step[];
+  readonly steps: readonly ReplayedStep[];
 }
 
-/** States that a way might lead to. */
+/** A set of states that may contain states of a goal, with the path there. */
 interface Candidate {
-  readonly arrival: Arrival;
-  readonly more: readonly Leg[];
+  readonly node: SearchNode;
+  readonly lastSteps: readonly Step[];
   readonly set: Bdd;
 }
 
-/** Ways that are walked for one goal at the most. */
-const MOST_WALKED = 24;
+/** Paths that the engine replays for one goal. */
+const MAX_REPLAYS = 24;
 
-/** Arrivals at which an address is typed at the most, and how many at once. */
-const MOST_TYPED = 200;
+/** Nodes from which the search types an address, in total and in one batch. */
+const MAX_TYPED_ADDRESSES = 200;
 const BATCH = 20;
 
-const NOTHING: Operation = { after: (set) => set, before: (set) => set };
-
-/** What a set is about: variables whose values, within what is possible, decide who is in it. With each all that is under it. */
-function about(space: Space, set: Bdd): readonly Variable[] {
-  const { diagrams, valid } = space;
-  return space.variables.filter(({ stands, name }) => {
-    if (stands === "open") return false;
+/** The variables on which membership in a set depends within the valid states; an object counts with its fields. */
+function relevantVariables(space: StateSpace, set: Bdd): readonly Variable[] {
+  const { bdd, valid } = space;
+  return space.variables.filter(({ role, name }) => {
+    if (role === "free") return false;
     const levels = space.levelsOf(`at and under ${name}`, (other) => other.name === name || other.name.startsWith(`${name}.`));
-    return diagrams.and(diagrams.forget(set, levels), valid) !== set;
+    return bdd.and(bdd.exists(set, levels), valid) !== set;
   });
 }
 
-/** The smallest of some states, and all that agree with it in what `whole` is about. */
-function likeSmallest(space: Space, some: Bdd, whole: Bdd, variables: readonly Variable[]): Bdd {
-  const chosen = cheapest(space, some);
-  const like = variables.map((variable) => space.is(variable, chosen.get(variable) ?? 0));
-  return space.diagrams.and(whole, space.diagrams.all(like.reverse()));
+/** The states of `whole` that agree with the smallest state of `some` in the given variables. */
+function likeSmallestState(space: StateSpace, some: Bdd, whole: Bdd, variables: readonly Variable[]): Bdd {
+  const valuation = smallestValuation(space, some);
+  const classes = variables.map((variable) => space.hasClass(variable, valuation.get(variable) ?? 0));
+  return space.bdd.and(whole, space.bdd.all(classes.reverse()));
 }
 
-/** What an arrival may come to by what its screen asks for. */
-function* settledOf(paths: Paths, arrival: Arrival): Generator<Candidate> {
-  const { set, legs, gone } = paths.settled(arrival);
-  const { place } = arrival;
-  // Who stays where they may not be any more asks for nothing.
-  yield { arrival, more: legs, set: paths.moves.space.diagrams.and(set, place.admits) };
-  for (const { before, load, set: left } of gone) yield { arrival, more: [...before, legOf(load, place, NOTHING)], set: left };
+/** The states of a node after its screen's queries, and the states that these redirect. */
+function* closureCandidates(search: ForwardSearch, node: SearchNode): Generator<Candidate> {
+  const { set, steps, redirected } = search.loadClosure(node);
+  const { place } = node;
+  // A depositor who stays on a screen that no longer admits them makes no request.
+  yield { node, lastSteps: steps, set: search.transitions.space.bdd.and(set, place.admits) };
+  for (const { before, load, set: refused } of redirected)
+    yield { node, lastSteps: [...before, stepOf(load, place, IDENTITY)], set: refused };
 }
 
-/** Looks for ways to goals, all of them together. */
-class Search {
-  readonly #walks = new Map<Goal, number>();
-  readonly #about = new Map<Goal, readonly Variable[]>();
-  readonly found = new Map<Goal, Come>();
+/** Searches paths to all goals together. */
+class GoalSearch {
+  readonly #replays = new Map<Goal, number>();
+  readonly #variables = new Map<Goal, readonly Variable[]>();
+  readonly found = new Map<Goal, FoundPath>();
 
-  constructor(readonly paths: Paths) {}
+  constructor(readonly search: ForwardSearch) {}
 
-  /** What an arrival has of a goal, as it asks for the screen and once it stands there. */
-  *candidates({ asks }: Goal, from: { readonly asked: number; readonly arrived: number }): Generator<Candidate> {
-    const { asked, arrivals, moves } = this.paths;
-    if ("decision" in asks) {
-      for (const arrival of arrivals.slice(from.arrived)) {
-        const { set, legs } = this.paths.settled(arrival);
-        for (const asking of moves.asking(arrival.place, asks.decision)) {
-          const leg = legOf({ ...asking, by: `${asking.by}, which asks ${asking.decision}` }, arrival.place, asking.then);
-          yield { arrival, more: [...legs, leg], set: done(leg, set) };
+  /** The candidates for a goal among the requests and nodes that the search found since `from`. */
+  *candidates({ requests: goal }: Goal, from: { readonly requests: number; readonly nodes: number }): Generator<Candidate> {
+    const { requests, nodes, transitions } = this.search;
+    if ("decision" in goal) {
+      for (const node of nodes.slice(from.nodes)) {
+        const { set, steps } = this.search.loadClosure(node);
+        for (const evaluating of transitions.evaluating(node.place, goal.decision)) {
+          const by = `${evaluating.by}, which evaluates ${goal.decision}`;
+          const step = stepOf({ ...evaluating, by }, node.place, evaluating.effect);
+          yield { node, lastSteps: [...steps, step], set: image(step, set) };
         }
       }
       return;
     }
-    const place = moves.screens.get(asks.screen);
+    const place = transitions.screens.get(goal.screen);
     if (place === undefined) return;
-    for (const arrival of asked.slice(from.asked)) if (arrival.place === place) yield { arrival, more: [], set: arrival.set };
-    for (const arrival of arrivals.slice(from.arrived)) if (arrival.place === place) yield* settledOf(this.paths, arrival);
+    for (const node of requests.slice(from.requests)) if (node.place === place) yield { node, lastSteps: [], set: node.set };
+    for (const node of nodes.slice(from.nodes)) if (node.place === place) yield* closureCandidates(this.search, node);
   }
 
-  /** By an address that is typed where one is by these arrivals. */
-  *typed(place: ScreenSpace, arrivals: readonly Arrival[]): Generator<Candidate> {
-    const { moves } = this.paths;
-    const opening = moves.opening(typedAddress(place));
-    for (const arrival of arrivals) {
-      const { set, legs } = this.paths.settled(arrival);
-      const asked = done(opening, set);
-      yield { arrival, more: [...legs, legOf(opening, place, NOTHING)], set: asked };
-      const admitted = moves.space.diagrams.and(asked, place.admits);
+  /** The candidates for a screen whose address is typed at some nodes. */
+  *typed(place: ScreenSets, nodes: readonly SearchNode[]): Generator<Candidate> {
+    const { transitions } = this.search;
+    const opening = transitions.opening(typedAddress(place));
+    for (const parent of nodes) {
+      const { set, steps } = this.search.loadClosure(parent);
+      const requested = image(opening, set);
+      yield { node: parent, lastSteps: [...steps, stepOf(opening, place, IDENTITY)], set: requested };
+      const admitted = transitions.space.bdd.and(requested, place.admits);
       if (admitted === FALSE) continue;
-      const led = only(moves.space, place.admits);
-      const there = {
+      const redirects = identityOn(transitions.space, place.admits);
+      const node: SearchNode = {
         place,
         set: admitted,
-        start: arrival.start,
-        from: arrival,
-        legs: [...legs, legOf(opening, place, led)],
-        led,
+        start: parent.start,
+        parent,
+        steps: [...steps, stepOf(opening, place, redirects)],
+        redirects,
         stays: false,
-        again: opening.again,
+        refetched: opening.refetched,
       };
-      yield* settledOf(this.paths, there);
+      yield* closureCandidates(this.search, node);
     }
   }
 
-  /** Tries candidates: the smallest depositor of all if some way leads to it, else the smallest that they have. */
+  /** Tries candidates: the smallest depositor of the goal if a path reaches it, else the smallest that the candidates contain. */
   try(goal: Goal, candidates: Iterable<Candidate>): boolean {
-    const { space } = this.paths.moves;
-    const { diagrams } = space;
-    const whole = diagrams.and(goal.where, space.valid);
+    const { space } = this.search.transitions;
+    const { bdd } = space;
+    const whole = bdd.and(goal.where, space.valid);
     const fitting: Candidate[] = [];
-    for (const candidate of candidates) if (diagrams.and(candidate.set, whole) !== FALSE) fitting.push(candidate);
+    for (const candidate of candidates) if (bdd.and(candidate.set, whole) !== FALSE) fitting.push(candidate);
     if (fitting.length === 0) return false;
-    const variables = this.#about.get(goal) ?? about(space, whole);
-    this.#about.set(goal, variables);
-    let left = diagrams.and(whole, diagrams.any(fitting.map(({ set }) => set)));
-    let where = likeSmallest(space, whole, whole, variables);
-    if (diagrams.and(left, where) === FALSE) where = likeSmallest(space, left, whole, variables);
+    const variables = this.#variables.get(goal) ?? relevantVariables(space, whole);
+    this.#variables.set(goal, variables);
+    let left = bdd.and(whole, bdd.any(fitting.map(({ set }) => set)));
+    let where = likeSmallestState(space, whole, whole, variables);
+    if (bdd.and(left, where) === FALSE) where = likeSmallestState(space, left, whole, variables);
     while (left !== FALSE) {
-      for (const { arrival, more, set } of fitting) {
-        if (diagrams.and(set, where) === FALSE) continue;
-        const walks = this.#walks.get(goal) ?? 0;
-        if (walks >= MOST_WALKED) return false;
-        this.#walks.set(goal, walks + 1);
-        const steps = this.paths.walk({ arrival, more, aim: { set: where, asks: goal.asks } });
+      for (const { node, lastSteps, set } of fitting) {
+        if (bdd.and(set, where) === FALSE) continue;
+        const replays = this.#replays.get(goal) ?? 0;
+        if (replays >= MAX_REPLAYS) return false;
+        this.#replays.set(goal, replays + 1);
+        const steps = this.search.replay({ node, lastSteps, target: { set: where, requests: goal.requests } });
         if (steps === null) continue;
         this.found.set(goal, { where, about: variables.map(({ name }) => name), steps });
         return true;
       }
-      left = diagrams.minus(left, where);
-      if (left !== FALSE) where = likeSmallest(space, left, whole, variables);
+      left = bdd.diff(left, where);
+      if (left !== FALSE) where = likeSmallestState(space, left, whole, variables);
     }
     return false;
   }
 }
 
-/** The screens that goals ask for, and those on which their decisions are asked. */
-function screensOf(moves: Moves, goals: readonly Goal[]): readonly ScreenSpace[] {
-  const asked = (place: ScreenSpace): boolean =>
-    goals.some(({ asks }) => ("screen" in asks ? place.screen.id === asks.screen : moves.asking(place, asks.decision).length > 0));
-  return [...moves.screens.values()].filter(asked);
+/** The screens of goals, and the screens from which a transition evaluates their decisions. */
+function screensOf(transitions: TransitionRelation, goals: readonly Goal[]): readonly ScreenSets[] {
+  const isGoal = (place: ScreenSets): boolean =>
+    goals.some(({ requests }) =>
+      "screen" in requests ? place.screen.id === requests.screen : transitions.evaluating(place, requests.decision).length > 0,
+    );
+  return [...transitions.screens.values()].filter(isGoal);
 }
 
-/** For each goal the one to whom a way was found; not in the map: nobody to whom one was found. */
-export function waysTo(paths: Paths, goals: readonly Goal[]): ReadonlyMap<Goal, Come> {
-  const search = new Search(paths);
-  const { arrivals, asked, moves } = paths;
+/** A path for each goal that has one; the map omits goals without a path. */
+export function pathsToGoals(search: ForwardSearch, goals: readonly Goal[]): ReadonlyMap<Goal, FoundPath> {
+  const goalSearch = new GoalSearch(search);
+  const { nodes, requests, transitions } = search;
   let open = [...goals];
-  let from = { asked: 0, arrived: 0 };
+  let from = { requests: 0, nodes: 0 };
   do {
-    const now = { asked: asked.length, arrived: arrivals.length };
-    open = open.filter((goal) => !search.try(goal, search.candidates(goal, from)));
+    const now = { requests: requests.length, nodes: nodes.length };
+    open = open.filter((goal) => !goalSearch.try(goal, goalSearch.candidates(goal, from)));
     from = now;
-  } while (open.length > 0 && paths.further(screensOf(moves, open)));
+  } while (open.length > 0 && search.expandTowards(screensOf(transitions, open)));
   for (const goal of open) {
-    const place = "screen" in goal.asks ? moves.screens.get(goal.asks.screen) : undefined;
-    for (let at = 0; place !== undefined && at < Math.min(arrivals.length, MOST_TYPED); at += BATCH)
-      if (search.try(goal, search.typed(place, arrivals.slice(at, at + BATCH)))) break;
+    const place = "screen" in goal.requests ? transitions.screens.get(goal.requests.screen) : undefined;
+    for (let at = 0; place !== undefined && at < Math.min(nodes.length, MAX_TYPED_ADDRESSES); at += BATCH)
+      if (goalSearch.try(goal, goalSearch.typed(place, nodes.slice(at, at + BATCH)))) break;
   }
-  return search.found;
+  return goalSearch.found;
 }

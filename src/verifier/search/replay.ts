@@ -1,5 +1,4 @@
-/** A way to a screen or a state, walked by the run-time: its steps, or that it does not lead there. */
-
+/** Exports the replay of a path: the real engine executes its steps, for the forward search. */
 import { decide } from "../../engine/decide.js";
 import type { Location, Resolution } from "../../engine/events.js";
 import { matchPath } from "../../engine/paths.js";
@@ -7,25 +6,23 @@ import { lift, resolve } from "../../engine/resolve.js";
 import type { BundleCore } from "../../language/bundle.js";
 import { RedirectLoop } from "../../language/failures.js";
 import { NOW } from "../abstraction/state-classes.js";
-import { cubeOf, lies } from "../abstraction/state-cube.js";
+import { cubeOf, intersects } from "../abstraction/state-cube.js";
 import type { Bdd } from "../bdd/diagrams.js";
 import { FALSE } from "../bdd/diagrams.js";
-import type { Moves } from "../transitions/transitions.js";
-import { undone } from "../transitions/transitions.js";
-import type { Left, Standing } from "./execute-step.js";
-import { locationIn, Walk } from "./execute-step.js";
-import type { Aim, Leg, Step, Way } from "./nodes.js";
+import { preimage } from "../transitions/transition.js";
+import type { TransitionRelation } from "../transitions/transition-relation.js";
+import { type Configuration, locationIn, locationOf, nullIfImpossible, StepExecutor, type StepResult } from "./execute-step.js";
+import type { CandidatePath, ReplayedStep, SearchNode, Step, Target } from "./nodes.js";
 
-/** What a walk came to. */
-export interface Walked {
-  /** Null where the run-time does not walk this way to its aim. */
-  readonly steps: readonly Step[] | null;
-  /** Whether more might have been tried. */
-  readonly cut: boolean;
+export interface ReplayResult {
+  /** Null where the engine doesn't reach the target on this path. */
+  readonly steps: readonly ReplayedStep[] | null;
+  /** Whether untried values of the free inputs might reach it. */
+  readonly truncated: boolean;
 }
 
-/** A decision as it stands, and one more row: who has none of its own is led on all the same, so that one sees who asked. */
-function openEnded(core: BundleCore, name: string): BundleCore {
+/** The core with a last row that always holds in a decision, so that a depositor without a row shows as well. */
+function withFallbackRow(core: BundleCore, name: string): BundleCore {
   const decision = core.decisions[name];
   const path = Object.values(core.screens).find(({ paths }) => paths.includes("/"))?.paths[0];
   if (decision === undefined || path === undefined) return core;
@@ -33,8 +30,12 @@ function openEnded(core: BundleCore, name: string): BundleCore {
   return { ...core, decisions: { ...core.decisions, [name]: { ...decision, rows: [...decision.rows, row] } } };
 }
 
-/** The routes that are asked for on the way of a location through its redirects, with their screens. */
-function askedFor(core: BundleCore, state: Left["state"], location: Location): readonly { screen: string; route: Resolution["route"] }[] {
+/** The screens that a location requests through its redirects, each with its route. */
+function requestedScreens(
+  core: BundleCore,
+  state: StepResult["state"],
+  location: Location,
+): readonly { screen: string; route: Resolution["route"] }[] {
   const chain = (): readonly string[] => {
     try {
       return resolve(core, state, location, NOW).chain;
@@ -49,86 +50,97 @@ function askedFor(core: BundleCore, state: Left["state"], location: Location): r
   });
 }
 
-/** Whether what was done comes to what was aimed at. */
-function meets({ moves: { space }, core }: Walk, { set, asks }: Aim, from: Resolution["route"], { state, location }: Left): boolean {
-  if ("decision" in asks)
-    return (
-      location !== null && decide(core, state, asks.decision, NOW) === location.pathname && lies(space, cubeOf(space, state, from), set)
-    );
-  const there = location ?? { pathname: from.path, search: from.search, state: from.state };
-  return askedFor(core, state, there).some(({ screen, route }) => screen === asks.screen && lies(space, cubeOf(space, state, route), set));
+/** Whether the result of a step reaches the target. */
+function meetsTarget(
+  { transitions: { space }, core }: StepExecutor,
+  { set, requests }: Target,
+  from: Resolution["route"],
+  { state, location }: StepResult,
+): boolean {
+  const isIn = (route: Resolution["route"]): boolean => intersects(space, cubeOf(space, state, route), set);
+  if ("decision" in requests) return location !== null && decide(core, state, requests.decision, NOW) === location.pathname && isIn(from);
+  return requestedScreens(core, state, location ?? locationOf(from)).some(({ screen, route }) => screen === requests.screen && isIn(route));
 }
 
-interface Stood {
-  readonly standing: Standing;
-  readonly step: Step;
-}
-
-/** Walks a way: each step by the run-time, the last to what is aimed at. */
-export function walked(moves: Moves, { arrival, more, aim }: Way, most: number): Walked {
-  const { core, space } = moves;
-  const { diagrams } = space;
-  const legs: Leg[] = [...more];
-  let first = arrival;
-  for (let one: Way["arrival"] | null = arrival; one !== null; one = one.from) {
-    legs.unshift(...one.legs);
+/** Replays a path: computes the states needed before each step from the target backwards, then executes the steps. */
+export function replay(transitions: TransitionRelation, { node, lastSteps, target }: CandidatePath, maxValuations: number): ReplayResult {
+  const { core, space } = transitions;
+  const { bdd } = space;
+  const steps: Step[] = [...lastSteps];
+  let first = node;
+  for (let one: SearchNode | null = node; one !== null; one = one.parent) {
+    steps.unshift(...one.steps);
     first = one;
   }
-  const wanted: Bdd[] = [aim.set];
-  for (const leg of [...legs].reverse()) {
+  const wanted: Bdd[] = [target.set];
+  for (const step of [...steps].reverse()) {
     const [after = FALSE] = wanted;
-    wanted.unshift(leg.comes !== "always" ? diagrams.or(after, undone(leg, after)) : undone(leg, after));
+    const before = preimage(step, after);
+    wanted.unshift(step.timing === "always" ? before : bdd.or(after, before));
   }
-  const walk = new Walk(moves, "decision" in aim.asks ? openEnded(core, aim.asks.decision) : core, most);
-  const steps = onFoot(walk, first, legs, wanted, aim);
-  return { steps, cut: steps === null && walk.cut };
+  const executor = new StepExecutor(
+    transitions,
+    "decision" in target.requests ? withFallbackRow(core, target.requests.decision) : core,
+    maxValuations,
+  );
+  const replayed = replaySteps(executor, first, steps, wanted, target);
+  return { steps: replayed, truncated: replayed === null && executor.truncated };
 }
 
-function onFoot(walk: Walk, first: Way["arrival"], legs: readonly Leg[], wanted: readonly Bdd[], aim: Aim): readonly Step[] | null {
-  const { moves, core } = walk;
-  const { space } = moves;
+/** `wanted`: the states needed before each step, and after the last one. */
+function replaySteps(
+  executor: StepExecutor,
+  first: SearchNode,
+  steps: readonly Step[],
+  wanted: readonly Bdd[],
+  target: Target,
+): readonly ReplayedStep[] | null {
+  const { transitions, core } = executor;
+  const { space } = transitions;
   const { start } = first;
-  const begun = space.diagrams.and(start.set, first.led.before(wanted[0] ?? FALSE));
-  if (begun === FALSE) return null;
+  const initial = space.bdd.and(start.set, first.redirects.preimage(wanted[0] ?? FALSE));
+  if (initial === FALSE) return null;
   const location =
-    start.by === "start" ? { pathname: start.place.path, search: "", state: null } : locationIn(space, begun, start.place.path);
+    start.by === "start" ? { pathname: start.place.path, search: "", state: null } : locationIn(space, initial, start.place.path);
   const state = { ...core.initial, now: NOW };
-  const opening: Step = { says: `${start.by} -> ${first.place.screen.id}`, did: [{ kind: "opened", location }] };
-  if (legs.length === 0) {
-    const route = lift(matchPath(core, location.pathname), location).route;
-    return meets(walk, aim, route, { state, location, did: [] }) ? [opening] : null;
+  const opening: ReplayedStep = { text: `${start.by} -> ${first.place.screen.id}`, executed: [{ kind: "opened", location }] };
+  if (steps.length === 0) {
+    const { route } = lift(matchPath(core, location.pathname), location);
+    return meetsTarget(executor, target, route, { state, location, executed: [] }) ? [opening] : null;
   }
-  const begins = walk.stand(state, location);
-  if (begins === null || !lies(space, begins.cube, wanted[0] ?? FALSE)) return null;
-  let standing: Standing = begins;
-  const steps = [opening];
-  for (const [index, leg] of legs.entries()) {
+  const begin = nullIfImpossible(() => executor.configurationAt(state, location));
+  if (begin === null || !intersects(space, begin.cube, wanted[0] ?? FALSE)) return null;
+  let configuration: Configuration = begin;
+  const replayed = [opening];
+  for (const [index, step] of steps.entries()) {
     const next = wanted[index + 1] ?? FALSE;
-    const always = leg.comes === "always";
-    const needed = always || !lies(space, standing.cube, next);
-    if (!needed && leg.comes === "maybe") continue;
-    const asks = "decision" in aim.asks && index === legs.length - 1;
-    const says = always && !asks ? `${leg.by} -> ${leg.place.screen.id}` : needed ? leg.by : null;
-    const from: Standing = standing;
-    if (index === legs.length - 1 && needed) {
+    const always = step.timing === "always";
+    const needed = always || !intersects(space, configuration.cube, next);
+    if (!needed && step.timing === "optional") continue;
+    const isLast = index === steps.length - 1;
+    const evaluates = isLast && "decision" in target.requests;
+    const text = always && !evaluates ? `${step.by} -> ${step.place.screen.id}` : needed ? step.by : null;
+    const from = configuration;
+    if (isLast && needed) {
       const { route } = from.resolution;
-      const last = walk.go(from, leg, next, (left): Step | null => (meets(walk, aim, route, left) ? { says, did: left.did } : null));
-      return last === null ? null : [...steps, last];
+      const last = executor.execute(from, step, next, (result): ReplayedStep | null =>
+        meetsTarget(executor, target, route, result) ? { text, executed: result.executed } : null,
+      );
+      return last === null ? null : [...replayed, last];
     }
-    const done = walk.go(from, leg, next, (left): Stood | null => {
-      const { path, search, state: given } = from.resolution.route;
-      const stood =
-        leg.stays && left.location === null
-          ? walk.stay(from, left.state)
-          : walk.stand(left.state, left.location ?? { pathname: path, search, state: given });
-      const right = stood !== null && stood.resolution.screen === leg.place.screen.id && lies(space, stood.cube, next);
-      return right ? { standing: stood, step: { says, did: left.did } } : null;
+    const done = executor.execute(from, step, next, (result) => {
+      const after =
+        step.stays && result.location === null
+          ? executor.stay(from, result.state)
+          : executor.configurationAt(result.state, result.location ?? locationOf(from.resolution.route));
+      const fits = after.resolution.screen === step.place.screen.id && intersects(space, after.cube, next);
+      return fits ? { configuration: after, step: { text, executed: result.executed } } : null;
     });
     if (done !== null) {
-      standing = done.standing;
-      steps.push(done.step);
+      configuration = done.configuration;
+      replayed.push(done.step);
     } else if (needed) return null;
   }
-  const { route } = standing.resolution;
-  return meets(walk, aim, route, { state: standing.state, location: null, did: [] }) ? steps : null;
+  const { route } = configuration.resolution;
+  return meetsTarget(executor, target, route, { state: configuration.state, location: null, executed: [] }) ? replayed : null;
 }

@@ -1,38 +1,38 @@
-/** Which screen leads to which, whatever the state: where nothing leads nobody comes, and what is near is looked at first. */
+/** Exports the graph of screens without states, for the forward search: connected screens and distances between screens. */
 import { startsOf } from "../transitions/addresses.js";
-import type { ScreenSpace } from "../transitions/screen-sets.js";
-import type { Moves } from "../transitions/transitions.js";
+import type { ScreenSets } from "../transitions/screen-sets.js";
+import type { TransitionRelation } from "../transitions/transition-relation.js";
 
 export class ScreenGraph {
-  /** Every screen that a start leads to, at once or in the end; with the screens that lead to it. */
-  readonly #into = new Map<ScreenSpace, Set<ScreenSpace>>();
+  /** The screens that are connected with a start, each with its predecessors. */
+  readonly #predecessors = new Map<ScreenSets, Set<ScreenSets>>();
 
-  constructor(moves: Moves) {
-    const { space, screens } = moves;
-    for (const { place } of startsOf(space, screens)) this.#into.set(place, new Set());
-    for (const place of this.#into.keys()) {
-      const sent = place.sendings.map(({ target }) => screens.get(target.id));
-      const led = moves.of(place).map(({ to }) => to);
-      for (const next of [...sent, ...led]) {
+  constructor(transitions: TransitionRelation) {
+    const { space, screens } = transitions;
+    for (const { place } of startsOf(space, screens)) this.#predecessors.set(place, new Set());
+    // The iteration of a map visits entries that the loop adds: breadth-first.
+    for (const place of this.#predecessors.keys()) {
+      const redirected = place.redirects.map(({ target }) => screens.get(target.id));
+      const successors = transitions.of(place).map(({ to }) => to);
+      for (const next of [...redirected, ...successors]) {
         if (next === null || next === undefined) continue;
-        const from = this.#into.get(next) ?? new Set();
-        this.#into.set(next, from.add(place));
+        const predecessors = this.#predecessors.get(next) ?? new Set();
+        this.#predecessors.set(next, predecessors.add(place));
       }
     }
   }
 
-  /** Screens that a start leads to; nobody reaches another. */
-  get connected(): readonly ScreenSpace[] {
-    return [...this.#into.keys()];
+  /** The screens that are connected with a start; no path reaches any other screen. */
+  get connected(): readonly ScreenSets[] {
+    return [...this.#predecessors.keys()];
   }
 
-  /** How many screens on the nearest of some screens is; those from which none of them is led to are missing. */
-  distances(to: readonly ScreenSpace[]): ReadonlyMap<ScreenSpace, number> {
-    const far = new Map<ScreenSpace, number>(to.map((place) => [place, 0]));
-    // A map hands out what is added to it while it is walked: nearest first.
-    for (const [place, distance] of far) {
-      for (const from of this.#into.get(place) ?? []) if (!far.has(from)) far.set(from, distance + 1);
+  /** The distance of each screen to the nearest of some screens; the map omits screens that lead to none of them. */
+  distances(to: readonly ScreenSets[]): ReadonlyMap<ScreenSets, number> {
+    const distances = new Map<ScreenSets, number>(to.map((place) => [place, 0]));
+    for (const [place, distance] of distances) {
+      for (const from of this.#predecessors.get(place) ?? []) if (!distances.has(from)) distances.set(from, distance + 1);
     }
-    return far;
+    return distances;
   }
 }

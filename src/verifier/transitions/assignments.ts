@@ -1,23 +1,23 @@
-/** What writing to the state makes of a set of states. */
+/** Exports assignments to the state as relations, for effects and answers of the bank. */
 import type { Json } from "../../language/definition.js";
 import type { Becomes } from "../../language/outcomes.js";
-import type { Space, Variable } from "../abstraction/state-space.js";
+import type { StateSpace, Variable } from "../abstraction/state-space.js";
 import type { Bdd } from "../bdd/diagrams.js";
 import { FALSE, TRUE } from "../bdd/diagrams.js";
-import type { Operation } from "./relations.js";
+import type { Relation } from "./relations.js";
 
-/** A value that is written: one that is known, some of a kind, or anything. */
-export type Written = { readonly value: Json } | { readonly some: "text" | "instant" | "record" | "anything" };
+/** An assigned value: a known value, any value of a type, or any value. */
+export type AssignedValue = { readonly value: Json } | { readonly some: "text" | "instant" | "record" | "anything" };
 
-/** What an outcome's value may be, given what the call was given. */
-export function writtenBy(becomes: Becomes, variables: Readonly<Record<string, Json>>): readonly Written[] {
+/** The possible values of an answer's `becomes` entry; `variables` are the variables of the call. */
+export function valuesOfAnswer(becomes: Becomes, variables: Readonly<Record<string, Json>>): readonly AssignedValue[] {
   if (typeof becomes !== "object" || becomes === null) return [{ value: becomes }];
   if ("any" in becomes) return [{ some: becomes.any === "list" ? "anything" : becomes.any }];
   return possibleValues(variables[becomes.variable]);
 }
 
-/** What a value of the flows may be: each of the constants that an `if` chooses from; a failure has words; else anything. */
-export function possibleValues(value: Json | undefined): readonly Written[] {
+/** The possible values of an expression: the constant branches of an `if`, some text for `error.message`, else any value. */
+export function possibleValues(value: Json | undefined): readonly AssignedValue[] {
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
     const { if: chosen, var: read } = value as { readonly if?: Json; readonly var?: Json };
     if (Array.isArray(chosen)) {
@@ -27,115 +27,119 @@ export function possibleValues(value: Json | undefined): readonly Written[] {
     }
     if (read === "error.message") return [{ some: "text" }];
   }
-  return [constant(value)];
+  return [constantValue(value)];
 }
 
-/** A value of the flows that is the same whatever the state is; anything else may be anything. */
-export function constant(value: Json | undefined): Written {
+/** The value of a constant; any value for an expression. */
+export function constantValue(value: Json | undefined): AssignedValue {
   return typeof value === "string" || typeof value === "number" || typeof value === "boolean" || value === null
     ? { value }
     : { some: "anything" };
 }
 
-function fits(space: Space, variable: Variable, written: Written): Bdd {
-  const { diagrams } = space;
-  if ("value" in written) return space.is(variable, space.classOf(variable, written.value));
+function classesOf(space: StateSpace, variable: Variable, value: AssignedValue): Bdd {
+  const { bdd } = space;
+  if ("value" in value) return space.hasClass(variable, space.classOf(variable, value.value));
   const indexes = [...variable.values.keys()].filter((index) => {
-    const value = variable.values[index];
-    if (written.some === "anything") return true;
-    if (written.some === "text") return typeof value === "string" && value !== "";
-    return value !== null;
+    const representative = variable.values[index];
+    if (value.some === "anything") return true;
+    if (value.some === "text") return typeof representative === "string" && representative !== "";
+    return representative !== null;
   });
-  return diagrams.any(indexes.map((index) => space.is(variable, index)));
+  return bdd.any(indexes.map((index) => space.hasClass(variable, index)));
 }
 
-function under(space: Space, path: string): ReadonlySet<number> {
-  return space.levelsOf(`under ${path}`, ({ stands, name }) => stands !== "open" && (name === path || name.startsWith(`${path}.`)));
+function levelsUnder(space: StateSpace, path: string): ReadonlySet<number> {
+  return space.levelsOf(`under ${path}`, ({ role, name }) => role !== "free" && (name === path || name.startsWith(`${path}.`)));
 }
 
-/** What stands above a path and may be missing, the outermost first: its variable, and where it is missing. */
-function above(space: Space, path: string): readonly { readonly name: string; readonly missing: Bdd }[] {
+/** The nullable objects that contain a path, outermost first: the name of the variable, and the states where the object is null. */
+function enclosingObjects(space: StateSpace, path: string): readonly { readonly name: string; readonly missing: Bdd }[] {
   const keys = path.split(".").slice(0, -1);
   return keys.flatMap((_key, index) => {
     const name = keys.slice(0, index + 1).join(".");
     const variable = space.variable(name);
-    return variable === undefined ? [] : [{ name, missing: space.is(variable, variable.values.indexOf(null)) }];
+    return variable === undefined ? [] : [{ name, missing: space.hasClass(variable, variable.values.indexOf(null)) }];
   });
 }
 
-/** The bits that a write to the path may change, and what they are after it. */
-function writing(space: Space, path: string, values: readonly Written[]): { readonly levels: ReadonlySet<number>; readonly now: Bdd } {
-  const { diagrams } = space;
+/** The bits that an assignment to the path may change, and their values after it. */
+function assignedLevels(
+  space: StateSpace,
+  path: string,
+  values: readonly AssignedValue[],
+): { readonly levels: ReadonlySet<number>; readonly assigned: Bdd } {
+  const { bdd } = space;
   const levels = space.levelsOf(
-    `written ${path}`,
-    ({ stands, name }) => stands !== "open" && (name === path || name.startsWith(`${path}.`) || membersOf(space, name, path)),
+    `assigned ${path}`,
+    ({ role, name }) => role !== "free" && (name === path || name.startsWith(`${path}.`) || isMembershipOf(space, name, path)),
   );
-  if (levels.size === 0) return { levels, now: TRUE };
+  if (levels.size === 0) return { levels, assigned: TRUE };
   const variable = space.variable(path);
   return {
     levels,
-    now: variable === undefined ? wholes(space, path, values) : diagrams.any(values.map((written) => fits(space, variable, written))),
+    assigned: variable === undefined ? wholeValue(space, path, values) : bdd.any(values.map((value) => classesOf(space, variable, value))),
   };
 }
 
-/** Items that are written to may be anything after. */
-function wholeList(path: string): string | null {
+/** The list of a path into its items (`list[].field`), whose abstraction an assignment to items loses; null for another path. */
+function listOfItems(path: string): string | null {
   const [list, item] = path.split("[]");
   return list !== undefined && item !== undefined ? list : null;
 }
 
-/** A path is written; each of the values is possible. Objects above it become there; where one was missing, its other parts may be anything. */
-export function written(space: Space, path: string, values: readonly Written[]): Operation {
-  const list = wholeList(path);
-  if (list !== null) return written(space, list, [{ some: "anything" }]);
-  const { diagrams, valid } = space;
-  const objects = above(space, path);
-  const { levels, now } = writing(space, path, values);
-  const fixed = diagrams.and(now, valid);
+/** Assigns one of the values to a path. Null objects around it become objects, whose other fields are then nondeterministic. */
+export function assignment(space: StateSpace, path: string, values: readonly AssignedValue[]): Relation {
+  const list = listOfItems(path);
+  if (list !== null) return assignment(space, list, [{ some: "anything" }]);
+  const { bdd, valid } = space;
+  const enclosing = enclosingObjects(space, path);
+  const { levels, assigned } = assignedLevels(space, path, values);
+  const fixed = bdd.and(assigned, valid);
   return {
-    after: (set) => {
+    image: (set) => {
       if (set === FALSE) return FALSE;
       let found = set;
-      for (const { name, missing } of objects) {
-        const made = diagrams.forget(diagrams.and(found, missing), under(space, name));
-        found = diagrams.or(diagrams.minus(found, missing), diagrams.minus(made, missing));
+      for (const { name, missing } of enclosing) {
+        const made = bdd.exists(bdd.and(found, missing), levelsUnder(space, name));
+        found = bdd.or(bdd.diff(found, missing), bdd.diff(made, missing));
       }
-      return diagrams.and(diagrams.forget(found, levels), fixed);
+      return bdd.and(bdd.exists(found, levels), fixed);
     },
-    before: (set) => {
-      let found = diagrams.forget(diagrams.and(set, fixed), levels);
-      for (const { name, missing } of [...objects].reverse()) {
-        const there = diagrams.minus(found, missing);
-        found = diagrams.or(there, diagrams.and(missing, diagrams.forget(there, under(space, name))));
+    preimage: (set) => {
+      let found = bdd.exists(bdd.and(set, fixed), levels);
+      for (const { name, missing } of [...enclosing].reverse()) {
+        const there = bdd.diff(found, missing);
+        found = bdd.or(there, bdd.and(missing, bdd.exists(there, levelsUnder(space, name))));
       }
-      return diagrams.and(found, valid);
+      return bdd.and(found, valid);
     },
   };
 }
 
-/** An object or a list whose parts are told apart, written as a whole: empty at its initial value, else anything. */
-function wholes(space: Space, path: string, values: readonly Written[]): Bdd {
-  const empty = values.every((written) => "value" in written && (written.value === null || written.value === "initial"));
+/** The parts of an object or a list that is assigned as a whole: empty for its initial value, else nondeterministic. */
+function wholeValue(space: StateSpace, path: string, values: readonly AssignedValue[]): Bdd {
+  const empty = values.every((value) => "value" in value && (value.value === null || value.value === "initial"));
   if (!empty) return TRUE;
   const parts = space.variables.filter((variable) => variable.name.startsWith(`${path}.`));
-  return space.diagrams.all(parts.map((variable) => space.is(variable, 0)));
+  return space.bdd.all(parts.map((variable) => space.hasClass(variable, 0)));
 }
 
-/** Whether a membership variable speaks of the path, or of a part of it. */
-function membersOf(space: Space, name: string, path: string): boolean {
-  const membership = space.members.get(name);
-  const concerns = (other: string): boolean => other === path || other.startsWith(`${path}.`);
-  return membership !== undefined && (concerns(membership.member) || concerns(membership.list));
+/** Whether a membership variable reads the path or a part of it. */
+function isMembershipOf(space: StateSpace, name: string, path: string): boolean {
+  const membership = space.memberships.get(name);
+  const reads = (other: string): boolean => other === path || other.startsWith(`${path}.`);
+  return membership !== undefined && (reads(membership.member) || reads(membership.list));
 }
 
-/** Slices set back: everything under them at its first class, which is the initial one. */
-export function resetTo(space: Space, slices: (slice: string) => boolean): Operation {
-  const { diagrams } = space;
-  const concerned = space.variables.filter((variable) => variable.stands !== "open" && slices(space.sliceOf(variable)));
-  const levels = space.levelsOf(`reset ${concerned.map(({ name }) => name).join()}`, (variable) => concerned.includes(variable));
-  const fixed = diagrams.all([...concerned.map((variable) => space.is(variable, 0)), space.valid]);
+/** Resets slices to their initial value, the first class of every variable. */
+export function resetSlices(space: StateSpace, slices: (slice: string) => boolean): Relation {
+  const { bdd } = space;
+  const variables = space.variables.filter((variable) => variable.role !== "free" && slices(space.sliceOf(variable)));
+  const levels = space.levelsOf(`reset ${variables.map(({ name }) => name).join()}`, (variable) => variables.includes(variable));
+  const fixed = bdd.all([...variables.map((variable) => space.hasClass(variable, 0)), space.valid]);
   return {
-    after: (set) => diagrams.and(diagrams.forget(set, levels), fixed),
-    before: (set) => diagrams.and(diagrams.forget(diagrams.and(set, fixed), levels), space.valid),
+    image: (set) => bdd.and(bdd.exists(set, levels), fixed),
+    preimage: (set) => bdd.and(bdd.exists(bdd.and(set, fixed), levels), space.valid),
   };
 }

@@ -1,16 +1,12 @@
-/** What the body of a screen can raise, and where that may lead. */
-
-import type { Outcome } from "../../engine/events.js";
-import { effectsOf } from "../../engine/transition.js";
-import type { BundleCore, CompiledAction, CompiledEffect, CompiledPredicate, ScreenContent } from "../../language/bundle.js";
+/** Exports the controls of a screen's body, for the transition relation, rules about links and `flows map`. */
+import type { CompiledPredicate, ScreenContent } from "../../language/bundle.js";
 import type { Effect, Json } from "../../language/definition.js";
-import { UnhandledOutcome } from "../../language/failures.js";
 
-/** A control, link, timer or the like of a body. */
+/** A source of events in a screen: a control, a link, a timer, or an action that runs on entry. */
 export interface Control {
   readonly what: string;
   readonly when: readonly Json[];
-  /** The list for each of whose items it stands, so that it may not be there; null where it stands by itself. */
+  /** The list that repeats the control for each item; null for a control outside lists. */
   readonly items: Json;
   readonly action: string | null;
   readonly go: NonNullable<Effect["go"]> | null;
@@ -28,7 +24,7 @@ function isPredicate(value: unknown): value is CompiledPredicate {
 
 const ACTION_KEYS = ["action", "submit", "event", "exit"] as const;
 
-/** Every control in a compiled body, however deep; conditions on the way are kept. */
+/** All controls in a compiled body at any depth, each with the conditions of the blocks around it. */
 export function controlsOf(content: ScreenContent): readonly Control[] {
   const found: Control[] = [];
   const walk = (node: unknown, when: readonly Json[], items: Json): void => {
@@ -48,14 +44,14 @@ export function controlsOf(content: ScreenContent): readonly Control[] {
     if (node.type === "link" && typeof node.href === "string" && node.href.startsWith("/")) {
       found.push({ what: "a link", when: here, items, action: null, go: node.href });
     }
-    // Names that a flow gives are no words of the language: a control may well be called "form".
+    // The keys of `items` are names that the flow chose, not words of the language: a control may be called "form".
     const { order, items: named } = node;
     if (Array.isArray(order) && isObject(named)) {
       for (const part of Object.values(named)) walk(part, here, items);
       return;
     }
     for (const [key, part] of Object.entries(node)) {
-      // Schemas and values hold no controls; what stands in an item is there only with an item.
+      // Schemas and values contain no controls.
       if (key === "when" || key === "schema" || key === "uiSchema" || key === "form") continue;
       walk(part, here, key === "item" ? ((node.items ?? []) as Json) : items);
     }
@@ -67,53 +63,4 @@ export function controlsOf(content: ScreenContent): readonly Control[] {
       if (action !== undefined) found.push({ what: `a timer (${action})`, when: [], items: null, action, go: null });
   }
   return found;
-}
-
-/** A list of effects that an action may come to, and the outcome that it is for (null without a call). */
-export interface Ending {
-  readonly outcome: string | null;
-  readonly effects: readonly CompiledEffect[];
-}
-
-function outcomeOf(name: string): Outcome {
-  const [status = "", code] = name.split(".");
-  const number = Number(status);
-  return {
-    status: status === "network" || status === "timeout" ? status : number,
-    code: code ?? null,
-    message: "",
-    errors: [],
-    request_id: null,
-  };
-}
-
-/** What may come of an action: of a call, everything that its operation may answer. */
-export function endingsOf(core: BundleCore, action: CompiledAction, answers: readonly string[]): Ending[] {
-  if (action.call === undefined) return [{ outcome: null, effects: action.then ?? [] }];
-  const own = action.on ?? {};
-  const named = answers.length > 0 ? answers : Object.keys(own).filter((name) => name !== "ok" && name !== "*");
-  return [{ outcome: "ok", effects: own.ok ?? core.failures.ok ?? [] }, ...failuresOf(core, own, action.call, named)];
-}
-
-/** What may come of failures, where it is said: by what was done itself, or by the app. */
-export function failuresOf(
-  core: BundleCore,
-  own: NonNullable<CompiledAction["on"]>,
-  operation: string,
-  failures: readonly string[],
-): readonly (Ending & { readonly outcome: string })[] {
-  return failures
-    .filter((name) => name !== "ok" && !isUnhandled(core, own, operation, name))
-    .map((name) => ({ outcome: name, effects: effectsOf(core, own, operation, outcomeOf(name)) }));
-}
-
-/** Whether neither what was done nor the app says what a failure of an operation leads to. */
-export function isUnhandled(core: BundleCore, own: NonNullable<CompiledAction["on"]>, operation: string, failure: string): boolean {
-  try {
-    effectsOf(core, own, operation, outcomeOf(failure));
-    return false;
-  } catch (error) {
-    if (error instanceof UnhandledOutcome) return true;
-    throw error;
-  }
 }

@@ -1,23 +1,23 @@
-/** Paths that a value gives: all that it may be. */
+/** Exports the paths that a `go` effect may lead to, for effects, rules and `flows map`. */
 import type { BundleCore, BundleJourney, CompiledEffect } from "../../language/bundle.js";
 import type { Json } from "../../language/definition.js";
 
 type Go = NonNullable<CompiledEffect["go"]>;
 type Journeys = Readonly<Record<string, BundleJourney>>;
 
-/** What `go`s of the flows put under a key of the route state: texts, and whether something else may stand there. */
-interface Given {
+/** The values that the `go` effects of the flows write under a key of the route state. `open`: some value is no constant text. */
+interface RouteStateValues {
   readonly texts: ReadonlySet<string>;
   readonly open: boolean;
 }
 
-const known = new WeakMap<BundleCore, Map<string, Given>>();
+const known = new WeakMap<BundleCore, Map<string, RouteStateValues>>();
 
-function givenUnder(core: BundleCore, journeys: Journeys, key: string): Given {
-  const all = known.get(core) ?? new Map<string, Given>();
+function valuesUnderKey(core: BundleCore, journeys: Journeys, key: string): RouteStateValues {
+  const all = known.get(core) ?? new Map<string, RouteStateValues>();
   known.set(core, all);
-  const before = all.get(key);
-  if (before !== undefined) return before;
+  const cached = all.get(key);
+  if (cached !== undefined) return cached;
   const texts = new Set<string>();
   let open = false;
   const walk = (node: unknown): void => {
@@ -38,8 +38,8 @@ function givenUnder(core: BundleCore, journeys: Journeys, key: string): Given {
   return found;
 }
 
-/** The paths (with what stands after `?`) that a `go` may lead to: its own, or of one that a value gives, every one that the value may be. */
-export function pathsOf(core: BundleCore, journeys: Journeys, go: Go): readonly string[] {
+/** The possible paths of a `go`, each with its query: the constant path, or every possible value of a path that is read from the state. */
+export function possiblePaths(core: BundleCore, journeys: Journeys, go: Go): readonly string[] {
   const path = typeof go === "string" ? go : go.path;
   if (typeof path === "string") return [path];
   const read: Json = path.var;
@@ -48,12 +48,12 @@ export function pathsOf(core: BundleCore, journeys: Journeys, go: Go): readonly 
   const every = screens.flatMap(({ paths }) => paths.filter((one) => one !== "*"));
   const key = typeof name === "string" && name.startsWith("route.state.") ? name.slice("route.state.".length) : null;
   if (key === null || screens.some(({ lift }) => lift.includes(key))) return every;
-  const { texts, open } = givenUnder(core, journeys, key);
+  const { texts, open } = valuesUnderKey(core, journeys, key);
   return open ? every : [...new Set([...texts, ...(typeof fallback === "string" ? [fallback] : [])])];
 }
 
-/** The path that a `go` names; null where a value gives it. */
-export function pathOf(go: NonNullable<CompiledEffect["go"]>): string | null {
+/** The constant path of a `go` without its query; null where the path is read from the state. */
+export function constantPath(go: NonNullable<CompiledEffect["go"]>): string | null {
   const written = typeof go === "string" ? go : go.path;
   return typeof written === "string" ? (written.split("?", 1)[0] ?? "") : null;
 }

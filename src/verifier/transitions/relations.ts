@@ -1,45 +1,49 @@
-/** What may become of sets of states, and from where: both ways exact, so that a path can be followed back to its start. */
-
-import type { Space } from "../abstraction/state-space.js";
+/**
+ * Exports relations between states, each given by its image and preimage (Burch, Clarke, McMillan, Dill and Hwang 1990),
+ * for transitions. Both directions are exact, so that the replay can follow a path back to its start.
+ */
+import type { StateSpace } from "../abstraction/state-space.js";
 import type { Bdd } from "../bdd/diagrams.js";
 import { FALSE } from "../bdd/diagrams.js";
 
-export interface Operation {
-  /** What the states of a set may become. */
-  readonly after: (set: Bdd) => Bdd;
-  /** All states that may become one of a set. */
-  readonly before: (set: Bdd) => Bdd;
+export interface Relation {
+  /** The successors of the states of a set. */
+  readonly image: (set: Bdd) => Bdd;
+  /** The predecessors of the states of a set. */
+  readonly preimage: (set: Bdd) => Bdd;
 }
 
-/** Nothing changes, and only these states go on. */
-export function only({ diagrams }: Space, where: Bdd): Operation {
-  const kept = (set: Bdd): Bdd => diagrams.and(set, where);
-  return { after: kept, before: kept };
+export const IDENTITY: Relation = { image: (set) => set, preimage: (set) => set };
+
+/** The identity on the states of a set; other states have no successor. */
+export function identityOn({ bdd }: StateSpace, where: Bdd): Relation {
+  const restricted = (set: Bdd): Bdd => bdd.and(set, where);
+  return { image: restricted, preimage: restricted };
 }
 
-/** One after another. */
-export function sequence(operations: readonly Operation[]): Operation {
-  const backwards = [...operations].reverse();
+/** The composition of relations, the first of the list applied first. */
+export function compose(relations: readonly Relation[]): Relation {
+  const backwards = [...relations].reverse();
   return {
-    after: (set) => operations.reduce((found, operation) => (found === FALSE ? FALSE : operation.after(found)), set),
-    before: (set) => backwards.reduce((found, operation) => (found === FALSE ? FALSE : operation.before(found)), set),
+    image: (set) => relations.reduce((found, relation) => (found === FALSE ? FALSE : relation.image(found)), set),
+    preimage: (set) => backwards.reduce((found, relation) => (found === FALSE ? FALSE : relation.preimage(found)), set),
   };
 }
 
-/** Done where `yes` may hold, passed over where `no` may. */
-export function inCase({ diagrams }: Space, yes: Bdd, no: Bdd, operation: Operation): Operation {
+/** The relation on `yes`, the identity on `no`. The sets overlap where a free input decides. */
+export function conditional({ bdd }: StateSpace, yes: Bdd, no: Bdd, relation: Relation): Relation {
   return {
-    after: (set) => diagrams.or(operation.after(diagrams.and(set, yes)), diagrams.and(set, no)),
-    before: (set) => diagrams.or(diagrams.and(yes, operation.before(set)), diagrams.and(set, no)),
+    image: (set) => bdd.or(relation.image(bdd.and(set, yes)), bdd.and(set, no)),
+    preimage: (set) => bdd.or(bdd.and(yes, relation.preimage(set)), bdd.and(set, no)),
   };
 }
 
-/** Another location: nothing is left of the route before. */
-export function routed(space: Space, route: Bdd): Operation {
-  const { diagrams } = space;
-  const there = diagrams.and(route, space.valid);
+/** Replaces the whole route. */
+export function setRoute(space: StateSpace, route: Bdd): Relation {
+  const { bdd } = space;
+  const target = bdd.and(route, space.valid);
   return {
-    after: (set) => diagrams.and(diagrams.forget(set, space.routeLevels()), there),
-    before: (set) => diagrams.forget(diagrams.and(set, there), space.routeLevels()),
+    image: (set) => bdd.and(bdd.exists(set, space.routeLevels()), target),
+    preimage: (set) => bdd.exists(bdd.and(set, target), space.routeLevels()),
   };
 }

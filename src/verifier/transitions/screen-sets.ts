@@ -1,16 +1,16 @@
-/** Screens over the space: whom each admits, and whom it sends where. */
+/** Exports the sets of states that each screen admits or redirects, for transitions, the search and rules. */
 import { gateOf } from "../../engine/admission.js";
 import type { Hop } from "../../engine/events.js";
 import { matchPath } from "../../engine/paths.js";
 import type { BundleCore, Origin, ScreenRoute } from "../../language/bundle.js";
 import type { Json, Value } from "../../language/definition.js";
-import type { Space } from "../abstraction/state-space.js";
+import type { StateSpace } from "../abstraction/state-space.js";
 import type { Bdd } from "../bdd/diagrams.js";
 import { FALSE, TRUE } from "../bdd/diagrams.js";
-import { constant } from "./assignments.js";
+import { constantValue } from "./assignments.js";
 
-/** One way on from a screen: who goes, where to, by what. */
-export interface Sending {
+/** One redirect of a screen: its cause, its target, and the states that it redirects. */
+export interface Redirect {
   readonly by: NonNullable<Hop["ended"]>["by"];
   readonly name: string;
   readonly to: string;
@@ -19,63 +19,63 @@ export interface Sending {
   readonly at: Origin;
 }
 
-export interface ScreenSpace {
+export interface ScreenSets {
   readonly screen: ScreenRoute;
   readonly path: string;
   readonly admits: Bdd;
-  readonly sendings: readonly Sending[];
-  /** Whom no row takes; the compiler asks for a last row without `when`, so nobody. */
-  readonly lost: Bdd;
+  readonly redirects: readonly Redirect[];
+  /** States without any row; empty, since the compiler requires a last row without `when`. */
+  readonly unmatched: Bdd;
 }
 
-/** A path that can be asked for: parameters filled in. */
-export function askable(screen: ScreenRoute): string {
+/** A path of the screen with values for its parameters. */
+export function samplePath(screen: ScreenRoute): string {
   const path = screen.paths.find((one) => one !== "*") ?? "/no-such-path";
   return path.replace(/:[A-Za-z_]\w*/g, "x");
 }
 
-/** Fixes what the path of a screen says: `route.path`, and parameters that are there. */
-export function onPath(space: Space, set: Bdd, path: string): Bdd {
-  return fixed(space, set, new Map([["route.path", path]]));
+/** Fixes `route.path` to the path of a screen. */
+export function fixPath(space: StateSpace, set: Bdd, path: string): Bdd {
+  return fixVariables(space, set, new Map([["route.path", path]]));
 }
 
-/** Fixes the route as it is after a redirect: nothing but the path. */
-export function afterRedirect(space: Space, set: Bdd, path: string): Bdd {
+/** Fixes the route after a redirect: the path, no search, no route state. */
+export function afterRedirect(space: StateSpace, set: Bdd, path: string): Bdd {
   return afterGo(space, set, path, {});
 }
 
-/** Fixes the route as it is after a `go` with route state: of a key whose value is not constant, what is in the set for every value. */
-export function afterGo(space: Space, set: Bdd, path: string, state: Readonly<Record<string, Value>>): Bdd {
-  const { diagrams } = space;
+/** Fixes the route after a `go` with route state. A key whose value isn't constant keeps the states that are in the set for every value. */
+export function afterGo(space: StateSpace, set: Bdd, path: string, state: Readonly<Record<string, Value>>): Bdd {
+  const { bdd } = space;
   const values = new Map<string, Json>([["route.path", path]]);
   const open = new Set<number>();
   for (const variable of space.variables) {
     const { name } = variable;
     if (!name.startsWith("route.") || name === "route.path") continue;
-    const written = constant(state[name.replace("route.state.", "")] ?? null);
+    const value = constantValue(state[name.replace("route.state.", "")] ?? null);
     if (name === "route.search") values.set(name, "");
-    else if ("value" in written) values.set(name, written.value);
+    else if ("value" in value) values.set(name, value.value);
     else for (const level of space.levelsOf(name, (one) => one === variable)) open.add(level);
   }
-  const within = fixed(space, set, values);
-  return open.size === 0 ? within : diagrams.not(diagrams.forget(diagrams.not(within), open));
+  const within = fixVariables(space, set, values);
+  return open.size === 0 ? within : bdd.not(bdd.exists(bdd.not(within), open));
 }
 
-/** Routes of a path: route state keys that are known, keys that may be anything ("" stands for the search), the rest empty. */
-export function fixedRoute(space: Space, path: string, known: ReadonlyMap<string, Json>, open: ReadonlySet<string>): Bdd {
+/** Routes of a path: `known` keys of the route state, `open` keys with any value ("" is the search), other keys null. */
+export function routeCube(space: StateSpace, path: string, known: ReadonlyMap<string, Json>, open: ReadonlySet<string>): Bdd {
   const all: Bdd[] = [];
   for (const variable of space.variables) {
     if (!variable.name.startsWith("route.")) continue;
     const key = variable.name === "route.search" ? "" : variable.name.replace("route.state.", "");
     if (open.has(key)) continue;
     const value = variable.name === "route.path" ? path : key === "" ? "" : (known.get(key) ?? null);
-    all.push(space.is(variable, space.classOf(variable, value)));
+    all.push(space.hasClass(variable, space.classOf(variable, value)));
   }
-  return space.diagrams.all(all);
+  return space.bdd.all(all);
 }
 
-/** The class of a value: the one that every atom of the variable answers alike. */
-function fixed(space: Space, set: Bdd, values: ReadonlyMap<string, Json>): Bdd {
+/** The set with some variables fixed to the classes of values. */
+function fixVariables(space: StateSpace, set: Bdd, values: ReadonlyMap<string, Json>): Bdd {
   const bits = new Map<number, boolean>();
   for (const [name, value] of values) {
     const variable = space.variable(name);
@@ -83,44 +83,44 @@ function fixed(space: Space, set: Bdd, values: ReadonlyMap<string, Json>): Bdd {
     const index = space.classOf(variable, value);
     for (let bit = 0; bit < variable.bits; bit += 1) bits.set(variable.base + bit, (index >> bit) % 2 === 1);
   }
-  return bits.size === 0 ? set : space.diagrams.restrict(set, bits);
+  return bits.size === 0 ? set : space.bdd.restrict(set, bits);
 }
 
-function screenSpace(core: BundleCore, space: Space, screen: ScreenRoute): ScreenSpace {
-  const { diagrams } = space;
-  const path = askable(screen);
-  const sendings: Sending[] = [];
-  const send = (by: Sending["by"], name: string, to: string, when: Bdd, at: Origin): void => {
-    sendings.push({ by, name, to, target: matchPath(core, to).screen, when: onPath(space, when, path), at });
+function setsOfScreen(core: BundleCore, space: StateSpace, screen: ScreenRoute): ScreenSets {
+  const { bdd } = space;
+  const path = samplePath(screen);
+  const redirects: Redirect[] = [];
+  const redirect = (by: Redirect["by"], name: string, to: string, when: Bdd, at: Origin): void => {
+    redirects.push({ by, name, to, target: matchPath(core, to).screen, when: fixPath(space, when, path), at });
   };
   let left: Bdd = TRUE;
   for (const name of screen.gates) {
     const gate = gateOf(core, name);
     const holds = space.holds(gate.when.logic);
-    send("gate", name, gate.go, diagrams.and(left, holds), gate.at);
-    left = diagrams.minus(left, holds);
+    redirect("gate", name, gate.go, bdd.and(left, holds), gate.at);
+    left = bdd.diff(left, holds);
   }
   const guard = space.holds(screen.guard.logic);
-  const admits = onPath(space, diagrams.and(left, guard), path);
-  left = diagrams.minus(left, guard);
+  const admits = fixPath(space, bdd.and(left, guard), path);
+  left = bdd.diff(left, guard);
   const rows = [
     ...screen.otherwise.map((row, index) => ({ row, by: "otherwise" as const, name: `${screen.id}.otherwise.${index}` })),
     ...core.otherwise.map((row, index) => ({ row, by: "app" as const, name: `app.otherwise.${index}` })),
   ];
   for (const { row, by, name } of rows) {
     const holds = row.when === undefined ? TRUE : space.holds(row.when.logic);
-    send(by, name, row.go, diagrams.and(left, holds), row.at);
-    left = diagrams.minus(left, holds);
+    redirect(by, name, row.go, bdd.and(left, holds), row.at);
+    left = bdd.diff(left, holds);
   }
-  return { screen, path, admits, sendings, lost: left === FALSE ? FALSE : onPath(space, left, path) };
+  return { screen, path, admits, redirects, unmatched: left === FALSE ? FALSE : fixPath(space, left, path) };
 }
 
-/** All screens of the core, by id. */
-export function screenSpaces(core: BundleCore, space: Space): ReadonlyMap<string, ScreenSpace> {
-  return new Map(Object.values(core.screens).map((screen) => [screen.id, screenSpace(core, space, screen)]));
+/** The sets of all screens, by id. */
+export function screenSets(core: BundleCore, space: StateSpace): ReadonlyMap<string, ScreenSets> {
+  return new Map(Object.values(core.screens).map((screen) => [screen.id, setsOfScreen(core, space, screen)]));
 }
 
-/** Every predicate that routing asks: they decide what must be told apart. */
+/** Every predicate of guards, gates, redirects and decisions: they determine the state classes of a comparison. */
 export function routingLogic(core: BundleCore): readonly Json[] {
   const rows = [
     ...core.otherwise,
@@ -132,4 +132,10 @@ export function routingLogic(core: BundleCore): readonly Json[] {
     ...Object.values(core.gates).map(({ when }) => when.logic),
     ...rows.flatMap(({ when }) => (when === undefined ? [] : [when.logic])),
   ];
+}
+
+/** The screen at a path; undefined for a path that no screen has. */
+export function screenAt(core: BundleCore, screens: ReadonlyMap<string, ScreenSets>, path: string): ScreenSets | undefined {
+  const match = matchPath(core, path);
+  return match.known ? screens.get(match.screen.id) : undefined;
 }

@@ -1,0 +1,175 @@
+/**
+ * Exports the variables of the state space, their bits and their order, for the state space and the predicate encoding.
+ * Each path that predicates read is a variable over its state classes; each class is a cube over the variable's bits.
+ */
+import type { Json } from "../../language/definition.js";
+import type { Bdd } from "../bdd/diagrams.js";
+import { BddManager, FALSE, TRUE } from "../bdd/diagrams.js";
+import type { Atom, Membership } from "./atoms.js";
+import { collectReads, noReads, Unanalysable } from "./atoms.js";
+import type { ListAbstraction } from "./lists.js";
+import { abstractList, indexedPath } from "./lists.js";
+import type { PathType } from "./path-types.js";
+import { representatives } from "./state-classes.js";
+
+/** A path with its state classes, or a boolean (`values` are false and true). */
+export interface Variable {
+  readonly name: string;
+  /** One representative of each class, the initial value first. */
+  readonly values: readonly Json[];
+  /** The level of the first bit. */
+  readonly base: number;
+  readonly bits: number;
+  readonly atoms: readonly Atom[];
+  /** A path of the state, whether an item of a class exists, a free input, or whether a value is in a list. */
+  readonly role: "path" | "item-class" | "free" | "membership";
+}
+
+const ANY_STATE: PathType = { kind: "any", values: [], nullable: true, required: [] };
+
+/** The weight of a nullable object: its bits precede those of its fields. */
+const PARENT_WEIGHT = 1000;
+
+const sliceOfPath = (path: string): string => path.split(".", 1)[0] ?? "";
+
+export class StateVariables {
+  readonly bdd: BddManager;
+  readonly variables: Variable[] = [];
+  readonly lists = new Map<string, ListAbstraction>();
+  readonly memberships = new Map<string, Membership>();
+  /** The number of bits: levels 0 to `levels - 1`. */
+  levels = 0;
+  readonly #byName = new Map<string, Variable>();
+  readonly #cubes = new Map<Variable, readonly Bdd[]>();
+  readonly #typeOf: (path: string) => PathType | null;
+  readonly #initialOf: (path: string) => Json;
+
+  constructor(
+    predicates: readonly Json[],
+    typeOf: (path: string) => PathType | null,
+    initialOf: (path: string) => Json,
+    maxBddNodes: number,
+  ) {
+    this.bdd = new BddManager(maxBddNodes);
+    this.#typeOf = (path) => typeOf(path) ?? (path.startsWith("route.state.") || path.startsWith("route.params.") ? ANY_STATE : null);
+    this.#initialOf = initialOf;
+    const reads = noReads();
+    for (const predicate of predicates) collectReads(predicate, reads, (path) => typeOf(path)?.kind === "list");
+    const indexed = reads.atoms.filter((atom) => atom.paths.some((path) => indexedPath(path) !== null));
+    for (const path of indexed.flatMap((atom) => atom.paths)) {
+      const list = indexedPath(path)?.list ?? "";
+      if (!reads.lists.has(list)) reads.lists.set(list, new Map());
+    }
+    this.#addPathVariables(reads.atoms.filter((atom) => !indexed.includes(atom)));
+    for (const [path, predicatesOfItems] of reads.lists) {
+      const atoms = indexed.filter((atom) => atom.paths.some((read) => indexedPath(read)?.list === path));
+      const list = abstractList(path, predicatesOfItems, atoms, this.#typeOf);
+      this.lists.set(path, list);
+      this.#addListVariables(list);
+    }
+    for (const text of reads.freeAtoms.keys()) this.#add(text, [false, true], [], "free");
+    for (const [text, membership] of reads.memberships) {
+      if (this.lists.has(membership.list))
+        throw new Unanalysable(text, `predicates read both the items of ${membership.list} and whether it contains a value`);
+      this.memberships.set(text, membership);
+      this.#add(text, [false, true], [], "membership");
+    }
+  }
+
+  #add(name: string, values: readonly Json[], atoms: readonly Atom[], role: Variable["role"]): void {
+    const bits = Math.ceil(Math.log2(Math.max(1, values.length)));
+    const variable: Variable = { name, values, base: this.levels, bits, atoms, role };
+    this.levels += bits;
+    this.variables.push(variable);
+    this.#byName.set(name, variable);
+    this.#cubes.set(
+      variable,
+      values.map((_value, index) => {
+        let cube: Bdd = TRUE;
+        for (let bit = bits - 1; bit >= 0; bit -= 1) {
+          const one = this.bdd.variable(variable.base + bit);
+          cube = this.bdd.and((index >> bit) % 2 === 1 ? one : this.bdd.not(one), cube);
+        }
+        return cube;
+      }),
+    );
+  }
+
+  /**
+   * Variable order (a static heuristic after Fujita, Fujisawa and Kawato 1988): the bits of one slice are neighbours, and
+   * slices and paths that more atoms read come first, which keeps the diagrams small.
+   */
+  #addPathVariables(atoms: readonly Atom[]): void {
+    const weights = new Map<string, number>();
+    for (const path of atoms.flatMap((atom) => atom.paths)) weights.set(path, (weights.get(path) ?? 0) + 1);
+    for (const path of [...weights.keys()]) {
+      // A nullable object around a path needs a variable of its own: while it is null, all its fields are.
+      for (const parent of this.#parentsOf(path).reverse()) {
+        const type = this.#typeOf(parent);
+        if (type?.nullable === true && !weights.has(parent) && type.kind === "object") weights.set(parent, PARENT_WEIGHT);
+      }
+    }
+    const sliceWeights = new Map<string, number>();
+    for (const [path, weight] of weights) {
+      const slice = sliceOfPath(path);
+      sliceWeights.set(slice, Math.max(sliceWeights.get(slice) ?? 0, weight));
+    }
+    const order = ([a, weightA]: readonly [string, number], [b, weightB]: readonly [string, number]): number => {
+      const [sliceA, sliceB] = [sliceOfPath(a), sliceOfPath(b)];
+      const bySlice = (sliceWeights.get(sliceB) ?? 0) - (sliceWeights.get(sliceA) ?? 0);
+      return bySlice || (sliceA < sliceB ? -1 : sliceA > sliceB ? 1 : weightB - weightA);
+    };
+    for (const [path] of [...weights].sort(order)) {
+      const type = this.#typeOf(path);
+      if (type === null) throw new Unanalysable(path, "the state schema has no such path");
+      const own = atoms.filter((atom) => atom.paths.includes(path));
+      // A field of a nullable object is missing while the object is null.
+      const nullable = type.nullable || this.#parentsOf(path).some((parent) => this.#typeOf(parent)?.nullable === true);
+      this.#add(path, representatives(path, { ...type, nullable }, own, this.#initialOf(path)), own, "path");
+    }
+  }
+
+  /** The paths of the objects around a path, outermost first. */
+  #parentsOf(path: string): string[] {
+    const keys = path.split(".").slice(0, -1);
+    return keys.map((_key, index) => keys.slice(0, index + 1).join("."));
+  }
+
+  #addListVariables(list: ListAbstraction): void {
+    for (let index = 0; index < list.indexedItems; index += 1) {
+      this.#add(`${list.path}.${index}`, [null, {}], [], "path");
+      for (const { name, values, atoms } of list.fields)
+        this.#add(`${list.path}.${index}.${name}`, values.includes(null) ? values : [null, ...values], atoms, "path");
+    }
+    for (const index of list.itemClasses.keys()) this.#add(`${list.path}.+${index}`, [false, true], [], "item-class");
+  }
+
+  /** The type of a path in the state schema. */
+  typeOf(path: string): PathType | null {
+    return this.#typeOf(path);
+  }
+
+  /** The variable of this name. */
+  variable(name: string): Variable | undefined {
+    return this.#byName.get(name);
+  }
+
+  /** The states in which a variable has its class of this index. */
+  hasClass(variable: Variable, index: number): Bdd {
+    return this.#cubes.get(variable)?.[index] ?? FALSE;
+  }
+
+  /** The states in which a boolean variable is true. */
+  isTrue(name: string): Bdd {
+    const variable = this.#byName.get(name);
+    return variable === undefined ? FALSE : this.hasClass(variable, 1);
+  }
+
+  /** The states in which a path isn't null. */
+  isNonNull(name: string): Bdd {
+    const variable = this.#byName.get(name);
+    if (variable === undefined) return TRUE;
+    const index = variable.values.indexOf(null);
+    return index < 0 ? TRUE : this.bdd.not(this.hasClass(variable, index));
+  }
+}

@@ -1,0 +1,48 @@
+/** Exports the messages of all findings of the verifier, one function each, for the rules and their tests. */
+export const messages = {
+  loop: (chain: readonly string[]): string => `Redirect loop: ${chain.join(" -> ")}`,
+  chain: (chain: readonly string[]): string => `${chain.length - 1} redirects in a row, more than three: ${chain.join(" -> ")}`,
+  refused: (from: string, by: string, to: string): string => `${by} of ${from} redirects to ${to}, which refuses this depositor`,
+  gap: (decision: string): string => `No row of ${decision} holds for this depositor`,
+  shadowed: (decision: string, row: string): string =>
+    `The row "${row}" of ${decision} never applies: the rows above it cover all depositors`,
+  decisionRefused: (decision: string, row: string, to: string): string =>
+    `The row "${row}" of ${decision} redirects to ${to}, which refuses this depositor`,
+  rowShadowed: (list: string, row: number): string => `Row ${row} of ${list} never applies`,
+  shellGap: (screen: string): string => `No shell row of ${screen} holds for this depositor`,
+  gateIdle: (screen: string, gate: string): string => `The gate ${gate} never holds on ${screen}`,
+  constant: (what: string, always: boolean): string => `${what} ${always ? "always" : "never"} holds`,
+  neverShown: (screen: string): string => `A condition on ${screen} holds for nobody who can be on it, so its content is never shown`,
+  duplicate: (name: string, other: string): string =>
+    `The predicates ${name} and ${other} hold for exactly the same depositors: keep one, or accept the finding with a reason for both`,
+  closed: (screen: string): string => `${screen} admits nobody`,
+  linkRefused: (screen: string, what: string, to: string): string => `${what} on ${screen} goes to ${to}, which refuses this depositor`,
+  effectRefused: (screen: string, what: string, to: string): string =>
+    `${what} on ${screen} sends this depositor to ${to}, which then refuses them`,
+  unreachable: (screen: string): string => `Nobody reaches ${screen} from registration, sign-in or an email link`,
+  notReplayed: (screen: string): string =>
+    `The engine replays no path to ${screen} from registration, sign-in or an email link: the parts of the state that the screen needs do not occur together`,
+  undecided: (screen: string): string =>
+    `It is not decided whether anybody reaches ${screen}: the search for paths from registration, sign-in and email links reached its limit`,
+  emailedRefused: (screen: string, keys: readonly string[]): string =>
+    `The email link to ${screen}${keys.length === 0 ? "" : ` with ${keys.join(" and ")}`} redirects everybody who follows it to another screen`,
+  requiredHidden: (field: string, screen: string): string =>
+    `"${field}" is required and hidden from this depositor on ${screen}: they cannot submit the form`,
+  deadEnd: (screen: string): string => `No control on ${screen} takes this depositor to another screen`,
+  circular: (screen: string): string =>
+    `Every screen that ${screen} goes to refuses this depositor and redirects back: they cannot leave ${screen}`,
+  unhandled: (screen: string, action: string, outcome: string): string =>
+    `Neither ${action} on ${screen} nor the app handles the outcome ${outcome}`,
+  weakened: (screen: string): string => `The overlay admits this depositor to ${screen}, whom the base refuses`,
+  invariant: (name: string, description: string, where: string): string => `${where} violates the invariant ${name}: ${description}`,
+  impossible: (where: string, action: string, outcome: string, operation: string): string =>
+    `${action} on ${where} handles ${outcome}, which flows/outcomes.json does not declare for ${operation}`,
+  undeclared: (where: string, operation: string): string => `${where} sends ${operation}, which flows/outcomes.json does not declare`,
+  unknownReference: (name: string): string => `names ${name}, which does not exist`,
+  vacuous: (word: "require" | "never" | "screens"): string =>
+    word === "screens" ? "applies to no screen" : `has no effect: its \`${word}\` ${word === "require" ? "always" : "never"} holds`,
+  neverSends: (screen: string, operation: string): string => `allows ${screen} to send ${operation}, which it never sends`,
+  stale: (rule: string): string => `There is no finding of the rule ${rule} here: remove the acceptance`,
+  impossibleValue: (screen: string, reason: string): string =>
+    `A transition from ${screen} writes a value that the state cannot have: ${reason}`,
+} as const;

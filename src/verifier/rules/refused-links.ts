@@ -1,0 +1,72 @@
+/** Exports the rule `link-refused` for controls and links (refused-targets.ts has it for Back), for the analysis. */
+import type { ScreenContent } from "../../language/bundle.js";
+import type { Json } from "../../language/definition.js";
+import { FALSE } from "../bdd/diagrams.js";
+import type { Control } from "../transitions/controls.js";
+import { controlsOf } from "../transitions/controls.js";
+import type { Go } from "../transitions/effects.js";
+import { constantPath } from "../transitions/go-targets.js";
+import type { ScreenSets } from "../transitions/screen-sets.js";
+import { afterRedirect, screenAt } from "../transitions/screen-sets.js";
+import type { TransitionRelation } from "../transitions/transition-relation.js";
+import type { CandidateFinding } from "./findings.js";
+import { messages } from "./messages.js";
+
+interface ImmediateGo {
+  readonly when: readonly Json[];
+  readonly go: Go;
+}
+
+/** The `go` effects of a control that need no answer: its own, or those of an action without a call. */
+function immediateGos(content: ScreenContent, control: Control): readonly ImmediateGo[] {
+  if (control.go !== null) return [{ when: control.when, go: control.go }];
+  const action = control.action === null ? undefined : content.actions[control.action];
+  if (action === undefined || action.call !== undefined) return [];
+  const enabled = action.when === undefined ? control.when : [...control.when, action.when.logic];
+  const found: ImmediateGo[] = [];
+  const passed: Json[] = [];
+  for (const effect of action.then ?? []) {
+    // Later effects see another state; the rule `effect-refused` checks these.
+    if (effect.set !== undefined || effect.reset !== undefined) break;
+    if (effect.go === undefined && effect.decide === undefined) continue;
+    const own = effect.when === undefined ? [] : [effect.when.logic];
+    if (effect.go !== undefined) found.push({ when: [...enabled, ...passed, ...own], go: effect.go });
+    passed.push(effect.when === undefined ? false : { "!": [effect.when.logic] });
+  }
+  return found;
+}
+
+function refusedLinks({ core, space, screens }: TransitionRelation, from: ScreenSets, content: ScreenContent): readonly CandidateFinding[] {
+  const { bdd } = space;
+  const found = new Map<string, CandidateFinding>();
+  for (const control of controlsOf(content)) {
+    for (const { when, go } of immediateGos(content, control)) {
+      const path = constantPath(go);
+      const target = path === null ? undefined : screenAt(core, screens, path);
+      if (path === null || target === undefined) continue;
+      const isPlain = typeof go === "string" && !go.includes("?");
+      const admitted = isPlain ? afterRedirect(space, target.admits, path) : bdd.exists(target.admits, space.routeLevels());
+      const conditions = bdd.all(when.map((condition) => space.holds(condition)));
+      const refused = bdd.diff(bdd.all([space.valid, from.admits, conditions]), admitted);
+      // A condition on free inputs is nondeterministic: no finding follows from it.
+      if (refused === FALSE || space.dependsOn(conditions, space.freeLevels())) continue;
+      found.set(path, {
+        rule: "link-refused",
+        message: messages.linkRefused(from.screen.id, control.what, path),
+        at: [from.screen.at, target.screen.guard.at],
+        owner: `screen:${from.screen.id}`,
+        where: refused,
+        ask: { pathname: from.path },
+      });
+    }
+  }
+  return [...found.values()];
+}
+
+/** Controls and links to a screen that refuses a depositor who sees them; one finding for each screen and target. */
+export function checkRefusedLinks(transitions: TransitionRelation): readonly CandidateFinding[] {
+  return [...transitions.screens.values()].flatMap((from) => {
+    const content = transitions.content(from);
+    return content === undefined ? [] : refusedLinks(transitions, from, content);
+  });
+}

@@ -1,0 +1,40 @@
+/** Exports the rule `unanalysable` for the analysis: predicates without finite classes, and values that the state cannot have. */
+import { Unanalysable } from "../abstraction/atoms.js";
+import type { LocatedPredicate } from "../abstraction/bundle-predicates.js";
+import type { PathType } from "../abstraction/path-types.js";
+import { StateSpace } from "../abstraction/state-space.js";
+import type { TransitionRelation } from "../transitions/transition-relation.js";
+import type { CandidateFinding } from "./findings.js";
+import { messages } from "./messages.js";
+
+/** Predicates without finite classes, each tried alone. */
+export function checkPredicates(
+  predicates: readonly LocatedPredicate[],
+  typeOf: (path: string) => PathType | null,
+): readonly CandidateFinding[] {
+  const found: CandidateFinding[] = [];
+  for (const { logic, at } of predicates) {
+    try {
+      new StateSpace([logic], typeOf, () => null).holds(logic);
+    } catch (error) {
+      if (!(error instanceof Unanalysable)) throw error;
+      found.push({ rule: "unanalysable", message: error.message, at: [at], owner: "predicate", where: null, ask: null });
+    }
+  }
+  return found;
+}
+
+/** Screens with a transition that writes a value outside all classes, so that its image is unknown. */
+export function checkAssignments(transitions: TransitionRelation): readonly CandidateFinding[] {
+  return [...transitions.screens.values()].flatMap((place): readonly CandidateFinding[] => {
+    try {
+      transitions.of(place);
+      return [];
+    } catch (error) {
+      if (!(error instanceof Unanalysable)) throw error;
+      const { id, at } = place.screen;
+      const message = messages.impossibleValue(id, error.message);
+      return [{ rule: "unanalysable", message, at: [at], owner: `screen:${id}`, where: null, ask: null }];
+    }
+  });
+}

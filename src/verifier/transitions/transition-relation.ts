@@ -1,0 +1,297 @@
+/** Exports `TransitionRelation`: every transition from every screen, for the search and for rules about effects. */
+import { matchPath } from "../../engine/paths.js";
+import type { BundleCore, BundleJourney, CompiledAction, CompiledData, CompiledEffect, ScreenContent } from "../../language/bundle.js";
+import type { Json } from "../../language/definition.js";
+import type { LinkedOutcomes } from "../../language/outcomes.js";
+import { variablePath } from "../abstraction/atoms.js";
+import type { StateSpace } from "../abstraction/state-space.js";
+import { type Bdd, FALSE } from "../bdd/diagrams.js";
+import { type Address, openAddress, openableAddresses, pageReload } from "./addresses.js";
+import { type Control, controlsOf } from "./controls.js";
+import { type EffectPath, EffectPaths, type Go, mayHold } from "./effects.js";
+import { failureEffects, outcomeEffects } from "./outcome-effects.js";
+import { compose, IDENTITY, identityOn, type Relation, setRoute } from "./relations.js";
+import type { ScreenSets } from "./screen-sets.js";
+import { afterRedirect, routeCube } from "./screen-sets.js";
+import { answerRelation, type DecisionTransition, type Load, type Phases, type Transition, type TransitionEvent } from "./transition.js";
+
+type Journeys = Readonly<Record<string, BundleJourney>>;
+
+/** A query that the app (owner null) or a screen sends by itself. */
+interface Query {
+  readonly owner: string | null;
+  readonly key: string;
+  readonly data: CompiledData;
+}
+
+/** An event and the conditions under which it can occur on a screen. */
+interface RaisedAction {
+  readonly place: ScreenSets;
+  readonly owner: string | null;
+  readonly name: string;
+  readonly action: CompiledAction;
+  readonly conditions: readonly Json[];
+  readonly control: Control | null;
+}
+
+const NONE: ReadonlySet<string> = new Set();
+
+/** Actions of the app that the chrome of every screen offers, or that the runtime raises, whether or not a monitor raises them. */
+export const CHROME: ReadonlySet<string> = new Set([
+  "logout",
+  "contact",
+  "logPageView",
+  "dismissNotification",
+  "dismissBanner",
+  "overtaken",
+]);
+
+export class TransitionRelation {
+  readonly #ofScreen = new Map<string, readonly Transition[]>();
+  readonly #loads = new Map<string, readonly Load[]>();
+  readonly #deciding = new Map<string, DecisionTransition[]>();
+  readonly #appLoads = new Map<string, readonly Load[]>();
+  readonly #openings: readonly Transition[];
+  readonly #effectPaths: EffectPaths;
+  #logoPaths: readonly EffectPath[] | null = null;
+  /** A reload of the page: the runtime then evaluates guards over the persisted part of the state. */
+  readonly reload: Phases & { readonly by: string; readonly event: TransitionEvent };
+
+  constructor(
+    readonly core: BundleCore,
+    readonly journeys: Journeys,
+    readonly space: StateSpace,
+    readonly screens: ReadonlyMap<string, ScreenSets>,
+    readonly outcomes: LinkedOutcomes,
+  ) {
+    this.#effectPaths = new EffectPaths(core, journeys, space, screens);
+    this.#openings = openableAddresses(screens).map((address) => this.opening(address));
+    const request = pageReload(core, space);
+    this.reload = { by: "page reload", event: { kind: "reload" }, request, response: null, effect: IDENTITY };
+  }
+
+  /** The transition that opens an address in the browser. */
+  opening(address: Address): Transition {
+    return {
+      by: address.by,
+      event: { kind: "address", address },
+      request: openAddress(this.core, this.space, address),
+      response: null,
+      effect: IDENTITY,
+      to: address.place,
+      refetched: NONE,
+      decided: false,
+    };
+  }
+
+  content({ screen }: ScreenSets): ScreenContent | undefined {
+    return this.journeys[screen.journey]?.screens[screen.id];
+  }
+
+  /** All transitions from a screen. */
+  of(place: ScreenSets): readonly Transition[] {
+    const known = this.#ofScreen.get(place.screen.id);
+    if (known !== undefined) return known;
+    const made: Transition[] = [];
+    const content = this.content(place);
+    this.#deciding.set(place.screen.id, []);
+    if (content !== undefined) {
+      this.#addControls(place, content, made);
+      this.#addBack(place, content, made);
+    }
+    this.#addNavigation(place, made);
+    this.#addLogo(place, made);
+    this.#addAppActions(place, made);
+    this.#addFailedQueries(place, made);
+    made.push(...this.#openings);
+    this.#ofScreen.set(place.screen.id, made);
+    return made;
+  }
+
+  /** The transitions from a screen that evaluate a decision. */
+  evaluating(place: ScreenSets, decision: string): readonly DecisionTransition[] {
+    this.of(place);
+    return (this.#deciding.get(place.screen.id) ?? []).filter((one) => one.decision === decision);
+  }
+
+  /** The good answers to the queries that the app and a screen send by themselves. */
+  loads(place: ScreenSets): readonly Load[] {
+    const known = this.#loads.get(place.screen.id);
+    if (known !== undefined) return known;
+    const made = this.#queries(place, this.content(place)).flatMap((query) => this.#answers(query, false));
+    this.#loads.set(place.screen.id, made);
+    return made;
+  }
+
+  /** The good answers to loads of the app that effects fetch again. */
+  refetches(keys: ReadonlySet<string>): readonly Load[] {
+    return Object.entries(this.core.loads).flatMap(([key, data]) => (keys.has(key) ? this.#answers({ owner: null, key, data }, true) : []));
+  }
+
+  #queries({ screen }: ScreenSets, content: ScreenContent | undefined): readonly Query[] {
+    const own = Object.entries(content?.data ?? {}).map(([key, data]) => ({ owner: screen.id, key, data }));
+    const all = Object.entries(this.core.loads).map(([key, data]) => ({ owner: null, key, data }));
+    return [...all, ...own];
+  }
+
+  #answers(query: Query, refetch: boolean): readonly Load[] {
+    if (query.owner !== null) return this.#answersOf(query, refetch);
+    // The loads of the app are the same on every screen.
+    const key = `${query.key} ${refetch}`;
+    const made = this.#appLoads.get(key) ?? this.#answersOf(query, refetch);
+    this.#appLoads.set(key, made);
+    return made;
+  }
+
+  #answersOf({ owner, key, data }: Query, refetch: boolean): readonly Load[] {
+    return (this.outcomes.good.get(data.query) ?? [])
+      .filter(({ becomes }) => Object.keys(becomes).length > 0)
+      .map(
+        (answer): Load => ({
+          by: `the answer to ${data.query}`,
+          event: { kind: "load", owner, key, data, refetch, answer },
+          request: this.#guardedBy(refetch || data.when === undefined ? [] : [data.when.logic]),
+          response: answerRelation(this.space, answer, {}),
+          effect: IDENTITY,
+        }),
+      );
+  }
+
+  #guardedBy(conditions: readonly Json[]): Relation {
+    return identityOn(this.space, this.space.bdd.all(conditions.map((condition) => mayHold(this.space, condition))));
+  }
+
+  /** The conditions under which a control is shown: a control in a list item needs an item. */
+  #visibility({ when, items }: Control): readonly Json[] {
+    const list = items === null ? null : variablePath(items);
+    return list === null || !this.space.lists.has(list) ? when : [...when, { "!!": [{ var: list }] }];
+  }
+
+  #add(place: ScreenSets, made: Transition[], transition: Transition, decision: string | undefined): void {
+    if (decision === undefined) made.push(transition);
+    else this.#deciding.get(place.screen.id)?.push({ ...transition, decision });
+  }
+
+  #addControls(place: ScreenSets, content: ScreenContent, made: Transition[]): void {
+    for (const control of controlsOf(content)) {
+      const conditions = this.#visibility(control);
+      if (control.go !== null) this.#addGo(`${place.screen.id} (${control.what})`, control.go, conditions, control, made);
+      const action = control.action === null ? undefined : content.actions[control.action];
+      if (action !== undefined && control.action !== null)
+        this.#addAction({ place, owner: place.screen.id, name: control.action, action, conditions, control }, made);
+    }
+  }
+
+  #addBack(place: ScreenSets, content: ScreenContent, made: Transition[]): void {
+    const earlier: Json[] = [];
+    for (const row of content.back) {
+      const conditions = row.when === undefined ? earlier : [...earlier, row.when.logic];
+      if (row.go !== undefined) this.#addGo(`${place.screen.id} (back)`, row.go, conditions, null, made);
+      const action = row.action === undefined ? undefined : content.actions[row.action];
+      if (action !== undefined && row.action !== undefined)
+        this.#addAction({ place, owner: place.screen.id, name: row.action, action, conditions, control: null }, made);
+      if (row.when !== undefined) earlier.push({ "!": [row.when.logic] });
+    }
+  }
+
+  #addNavigation(place: ScreenSets, made: Transition[]): void {
+    const { space } = this;
+    if (!place.screen.shell.some((row) => row.use === "dashboard")) return;
+    for (const { key, path, when } of this.core.navigation) {
+      const to = this.screens.get(matchPath(this.core, path).screen.id);
+      if (to === undefined) continue;
+      // The runtime shows an entry only to depositors whom its screen admits.
+      const shown = identityOn(space, afterRedirect(space, to.admits, path));
+      made.push({
+        by: `navigation (${key})`,
+        event: { kind: "navigation", key, path },
+        request: compose([this.#guardedBy(when === undefined ? [] : [when.logic]), shown]),
+        response: null,
+        effect: setRoute(space, routeCube(space, to.path, new Map(), new Set())),
+        to,
+        refetched: NONE,
+        decided: false,
+      });
+    }
+  }
+
+  #addLogo(place: ScreenSets, made: Transition[]): void {
+    this.#logoPaths ??= this.#effectPaths.ofDecision(this.core.logoDecision, []);
+    for (const { to, relations, decision } of this.#logoPaths) {
+      const transition: Transition = {
+        by: "logo",
+        event: { kind: "logo" },
+        request: IDENTITY,
+        response: null,
+        effect: compose(relations),
+        to,
+        refetched: NONE,
+        decided: true,
+      };
+      this.#add(place, made, transition, decision);
+    }
+  }
+
+  /** Actions of the app: a monitor raises its action while its condition holds, the chrome of a screen at any time. */
+  #addAppActions(place: ScreenSets, made: Transition[]): void {
+    for (const [name, action] of Object.entries(this.core.actions)) {
+      const monitors = CHROME.has(name) ? [] : Object.values(this.core.monitors).filter((monitor) => monitor.do === name);
+      const conditions = monitors.length === 0 ? [] : [{ or: monitors.map(({ when }) => when.logic) }];
+      this.#addAction({ place, owner: null, name, action, conditions, control: null }, made);
+    }
+  }
+
+  /** The effects of failed queries of the app and the screen; equal effects of several queries are added once per state. */
+  #addFailedQueries(place: ScreenSets, made: Transition[]): void {
+    const { bdd } = this.space;
+    const covered = new Map<readonly CompiledEffect[], Bdd>();
+    for (const { owner, key, data } of this.#queries(place, this.content(place))) {
+      const sent = bdd.all(data.when === undefined ? [] : [mayHold(this.space, data.when.logic)]);
+      for (const { outcome, effects } of failureEffects(this.core, {}, data.query, this.outcomes.failures.get(data.query) ?? [])) {
+        if (!this.#effectPaths.hasEffect(effects)) continue;
+        const known = covered.get(effects) ?? FALSE;
+        if (bdd.implies(sent, known)) continue;
+        covered.set(effects, bdd.or(sent, known));
+        const by = `the answer to ${data.query} (${outcome})`;
+        const event: TransitionEvent = { kind: "failure", owner, key, data, failure: outcome, effects };
+        const request = identityOn(this.space, sent);
+        for (const { to, relations, refetched, decided, decision } of this.#effectPaths.ofEffects(effects))
+          this.#add(place, made, { by, event, request, response: null, effect: compose(relations), to, refetched, decided }, decision);
+      }
+    }
+  }
+
+  #addGo(by: string, go: Go, conditions: readonly Json[], control: Control | null, made: Transition[]): void {
+    const request = this.#guardedBy(conditions);
+    for (const { to, relations, refetched, decided } of this.#effectPaths.ofGo(go, []))
+      made.push({ by, event: { kind: "go", go, control }, request, response: null, effect: compose(relations), to, refetched, decided });
+  }
+
+  #addAction({ place, owner, name, action, conditions, control }: RaisedAction, made: Transition[]): void {
+    const enabled = this.#guardedBy(action.when === undefined ? conditions : [...conditions, action.when.logic]);
+    const operation = action.call ?? "";
+    const optimistic = this.#effectPaths.ofEffects(action.optimistic ?? []);
+    const outcomes = outcomeEffects(this.core, action, this.outcomes.failures.get(operation) ?? []);
+    // The runtime applies optimistic effects before the answer arrives, and they may change the screen by themselves.
+    if (action.optimistic !== undefined) outcomes.unshift({ outcome: null, effects: action.optimistic });
+    for (const { outcome, effects } of outcomes) {
+      const answers = outcome === "ok" ? (this.outcomes.good.get(operation) ?? []) : [];
+      const requests = outcome === "ok" ? optimistic.map(({ relations }) => compose([enabled, ...relations])) : [enabled];
+      for (const answer of answers.length === 0 ? [null] : answers) {
+        if (!this.#effectPaths.hasEffect(effects) && Object.keys(answer?.becomes ?? {}).length === 0) continue;
+        const suffix =
+          answer !== null && answers.length > 1 ? ` (${answer.name})` : outcome === null || outcome === "ok" ? "" : ` (${outcome})`;
+        const by = `${place.screen.id}.${name}${suffix}`;
+        const response = answer === null ? null : answerRelation(this.space, answer, action.with ?? {});
+        for (const request of requests) {
+          let pathIndex = 0;
+          for (const { to, relations, refetched, decided, decision } of this.#effectPaths.ofEffects(effects)) {
+            const event: TransitionEvent = { kind: "action", owner, name, action, control, outcome, answer, effects, pathIndex };
+            this.#add(place, made, { by, event, request, response, effect: compose(relations), to, refetched, decided }, decision);
+            if (decision === undefined) pathIndex += 1;
+          }
+        }
+      }
+    }
+  }
+}
