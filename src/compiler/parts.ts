@@ -94,7 +94,7 @@ export function compileParts(definition: Definition, linker: Linker): Parts {
   checkOutcomes(definition.outcomes, linker);
   linker.later(() => checkRouteState(definition, linker));
   for (const { root } of definition.flows) file(root, withoutScreens(language.file("flow.schema.json")));
-  file(definition.overlay, language.file("overlay.schema.json"));
+  file(definition.overlay, language.file("overlay-file.schema.json"));
   return {
     app: app as AppPart,
     appNode: definition.app,

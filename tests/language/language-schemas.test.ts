@@ -19,7 +19,7 @@ interface Schema {
 }
 
 const files = filesBelow("schemas").filter((file) =>
-  /^schemas\/(?:(?:flow|app|predicates|decisions|overlay|brand)\.schema|blocks\/[a-z-]+)\.json$/.test(file),
+  /^schemas\/(?:(?:flow|app|predicates|decisions|overlay-file|brand)\.schema|blocks\/[a-z-]+)\.json$/.test(file),
 );
 const schemas = new Map(files.map((file) => [file.slice("schemas/".length), JSON.parse(readText(file)) as Schema]));
 const flow = schemas.get("flow.schema.json");
@@ -77,7 +77,7 @@ describe("the language's schemas", () => {
     ["DecisionDefinition", entry(schemas.get("decisions.schema.json"), "decisions", "*")],
     ["DecisionRow", entry(schemas.get("decisions.schema.json"), "decisions", "*", "rows", "*")],
     ["BrandFile", schemas.get("brand.schema.json")],
-    ["OverlayFile", schemas.get("overlay.schema.json")],
+    ["OverlayFile", schemas.get("overlay-file.schema.json")],
   ])("say of %s what its type says", (name, schema) => {
     expect(words(schema)).toEqual(sorted(definition.get(name)));
   });

@@ -148,7 +148,7 @@ query Profile { profile { first_name ssn_last4 } }
 mutation Login($input: LoginInput!) { login(input: $input) { message auth { email } } }
 `;
 
-const language = filesBelow("schemas").filter((file) => /^schemas\/(?:[a-z]+\.schema|blocks\/[a-z-]+)\.json$/.test(file));
+const language = filesBelow("schemas").filter((file) => /^schemas\/(?:(?!overlay\.)[a-z-]+\.schema|blocks\/[a-z-]+)\.json$/.test(file));
 const shared = [...language, "gateway/schema.graphql"].map((file) => [file, readText(file)] as const);
 
 /** The small source with some of its files replaced (text, JSON) or taken away (null). */

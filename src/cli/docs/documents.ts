@@ -1,12 +1,13 @@
 /** Exports the list of generated documents, for `flows docs`: each generator reads the source files and returns documents. */
 import type { FlowSource } from "../../language/source.js";
 import type { Document } from "./document.js";
+import { overlaySchemaDocument } from "./overlay-schema.js";
 import { referenceDocument } from "./reference.js";
 
 export type Generator = (source: FlowSource) => readonly Document[];
 
 /** Every generator. To generate a further document, add its generator here. */
-const GENERATORS: readonly Generator[] = [() => [referenceDocument()]];
+const GENERATORS: readonly Generator[] = [() => [referenceDocument()], (source) => [overlaySchemaDocument(source)]];
 
 /** All generated documents, current with a source. */
 export function generatedDocuments(source: FlowSource): readonly Document[] {

@@ -1,0 +1,109 @@
+/** Exports the schema of a JSON Merge Patch over one value of the base: its keys are known, and `null` removes. */
+import type { Language, LanguageSchema } from "../../language/meta-schema.js";
+import { isObject, type Value, type ValueObject } from "./overlay-names.js";
+import { oneOfNames, type Schema, type ScreenNames, type WordSchemas } from "./word-schemas.js";
+
+/** One value of the base: with its schema, what it is, and what it is with the keys that shipped overlays add. */
+export interface Patched {
+  readonly schema: LanguageSchema;
+  readonly base: Value;
+  readonly known: Value | undefined;
+  readonly screen: ScreenNames | null;
+}
+
+const HASH = {
+  description: "The hash of what this patch changes. `flows check` reports it when the base changes.",
+  type: "string",
+  pattern: "^[0-9a-f]{8,64}$",
+};
+
+export class PatchSchemas {
+  readonly #language: Language;
+  readonly #words: WordSchemas;
+
+  constructor(language: Language, words: WordSchemas) {
+    this.#language = language;
+    this.#words = words;
+  }
+
+  /** The schema of a patch over a value. */
+  of(patched: Patched): Schema {
+    const { schema, base, screen } = patched;
+    const leaf = this.#words.leaf(schema, screen);
+    if (leaf !== null || !isObject(base)) return this.#words.whole(schema, screen);
+    const resolved = this.#language.resolve(schema);
+    const branch = this.#branchOf(resolved, base);
+    if (branch === null) return this.#words.whole(schema, screen);
+    const merged = this.#merged(branch, base, patched);
+    const others = (resolved.oneOf ?? []).filter(
+      (one) => this.#language.resolve(one).type !== "object" && resolved.properties === undefined,
+    );
+    const [other] = others.map((one) => this.#words.whole(one, screen));
+    return other === undefined ? merged : { if: { type: "object" }, then: merged, else: other };
+  }
+
+  /** The schema that describes the base: itself, its block's, or the branch whose words the base has. */
+  #branchOf(schema: LanguageSchema, base: ValueObject): LanguageSchema | null {
+    if (schema["x-kind"] === "block") return this.#language.block(String(base.block));
+    if (schema.properties !== undefined || schema.additionalProperties !== undefined) return schema;
+    const fits = (one: LanguageSchema): boolean =>
+      (one.properties !== undefined || typeof one.additionalProperties === "object") &&
+      (one.required ?? []).every((word) => Object.hasOwn(base, word)) &&
+      (typeof one.additionalProperties === "object" || Object.keys(base).every((word) => Object.hasOwn(one.properties ?? {}, word)));
+    return (schema.oneOf ?? []).map((one) => this.#language.resolve(one)).find(fits) ?? null;
+  }
+
+  #merged(schema: LanguageSchema, base: ValueObject, { known, screen }: Patched): Schema {
+    const knownObject = isObject(known) ? known : base;
+    const properties: Record<string, Schema> = { base: HASH };
+    for (const [word, part] of Object.entries(schema.properties ?? {})) {
+      const value = base[word];
+      if (word === "order") properties[word] = nullable(orderSchema(knownObject));
+      else if (value === undefined) properties[word] = this.#words.whole(part, screen);
+      else {
+        const patch = this.of({ schema: part, base: value, known: knownObject[word], screen });
+        properties[word] = described(part, schema.required?.includes(word) === true ? patch : nullable(patch));
+      }
+    }
+    const { additionalProperties } = schema;
+    if (typeof additionalProperties === "object") {
+      for (const [key, value] of Object.entries(base)) {
+        if (Object.hasOwn(schema.properties ?? {}, key)) continue;
+        properties[key] = nullable(this.of({ schema: additionalProperties, base: value, known: knownObject[key], screen }));
+      }
+    }
+    return {
+      type: "object",
+      properties,
+      additionalProperties: typeof additionalProperties === "object" ? this.#words.whole(additionalProperties, screen) : false,
+    };
+  }
+}
+
+/** The keys of the collection beside an `order`. */
+function orderSchema(collection: ValueObject): Schema {
+  const items = collection.items ?? collection.rows;
+  return {
+    description: "All keys in the order wanted.",
+    type: "array",
+    uniqueItems: true,
+    items: isObject(items) ? oneOfNames(Object.keys(items)) : { type: "string" },
+  };
+}
+
+/** The word's own description, for the editor. */
+function described({ description }: LanguageSchema, schema: Schema): Schema {
+  return description === undefined ? schema : { description, ...schema };
+}
+
+/** A value that a patch may also remove. */
+function nullable(schema: Schema): Schema {
+  if (schema.type === "object") return { ...schema, type: ["object", "null"] };
+  return { anyOf: [{ type: "null" }, schema] };
+}
+
+/** A patch over JSON of which the language says nothing (the schemas of forms): the keys of the base are offered, others are allowed. */
+export function freePatch(base: Value): Schema {
+  if (!isObject(base)) return {};
+  return { type: ["object", "null"], properties: Object.fromEntries(Object.entries(base).map(([key, value]) => [key, freePatch(value)])) };
+}

@@ -1,0 +1,58 @@
+/** Exports a pass that moves schemas which occur several times into `$defs`, so that the generated file stays small. */
+import { hashJson } from "../../language/hash.js";
+import type { Schema } from "./word-schemas.js";
+
+/** Keywords whose value is a schema, a list of schemas, or schemas by name. */
+const ONE = new Set(["additionalProperties", "items", "if", "then", "else", "not"]);
+const LISTS = new Set(["anyOf", "oneOf", "allOf"]);
+const NAMED = new Set(["properties", "$defs"]);
+/** A shorter schema is repeated rather than referred to. */
+const SHORTEST = 100;
+
+/** The same schema, in which equal parts are written once. */
+export function withSharedDefinitions(root: Schema): Schema {
+  const counts = new Map<string, number>();
+  visit(root, (schema) => {
+    const text = JSON.stringify(schema);
+    counts.set(text, (counts.get(text) ?? 0) + 1);
+    // The parts of a schema that was met before are counted already.
+    return counts.get(text) === 1;
+  });
+  const shared = new Map<string, Schema>();
+  const replaced = (schema: Schema, top: boolean): Schema => {
+    const text = JSON.stringify(schema);
+    const inside = (): Schema => mapped(schema, (part) => replaced(part, false));
+    if (top || text.length < SHORTEST || (counts.get(text) ?? 0) < 2 || schema.$ref !== undefined) return inside();
+    const name = `shared-${hashJson(schema as never).slice(0, 8)}`;
+    if (!shared.has(name)) shared.set(name, inside());
+    return { $ref: `#/$defs/${name}` };
+  };
+  const { $defs = {}, ...rest } = root as { readonly $defs?: Readonly<Record<string, Schema>> };
+  const main = replaced(rest, true);
+  const own = Object.fromEntries(Object.entries($defs).map(([name, schema]) => [name, replaced(schema, true)]));
+  return { ...main, $defs: { ...own, ...Object.fromEntries([...shared].sort(([a], [b]) => (a < b ? -1 : 1))) } };
+}
+
+function isSchema(value: unknown): value is Schema {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function mapped(schema: Schema, change: (part: Schema) => Schema): Schema {
+  const changed = (keyword: string, value: unknown): unknown => {
+    if (ONE.has(keyword) && isSchema(value)) return change(value);
+    if (LISTS.has(keyword) && Array.isArray(value)) return value.map((part: Schema) => change(part));
+    if (NAMED.has(keyword) && isSchema(value))
+      return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, change(part as Schema)]));
+    return value;
+  };
+  return Object.fromEntries(Object.entries(schema).map(([keyword, value]) => [keyword, changed(keyword, value)]));
+}
+
+/** Visits a schema and its parts; the parts are left out where `enter` returns false. */
+function visit(schema: Schema, enter: (schema: Schema) => boolean): void {
+  if (!enter(schema)) return;
+  mapped(schema, (part) => {
+    visit(part, enter);
+    return part;
+  });
+}

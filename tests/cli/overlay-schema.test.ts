@@ -1,0 +1,74 @@
+/** Tests of the generated schema of overlays: it accepts the shipped overlays and names the place of a misspelled name. */
+import { Ajv } from "ajv";
+import { beforeAll, describe, expect, test } from "vitest";
+import { filesBelow, readText } from "../support/sources.js";
+
+const schema = JSON.parse(readText("schemas/overlay.schema.json")) as object;
+const ajv = new Ajv({ strict: false, allErrors: true });
+let validate: ReturnType<typeof ajv.compile>;
+beforeAll(() => {
+  validate = ajv.compile(schema);
+});
+
+const overlays = filesBelow("flows/brands").filter((file) => file.endsWith("/overlay.json"));
+const { language } = JSON.parse(readText("flows/predicates.json")) as { readonly language: number };
+
+/** The places that the schema refuses in an overlay. */
+function refused(sections: object): string[] {
+  validate({ language, ...sections });
+  return [...new Set((validate.errors ?? []).map(({ instancePath }) => instancePath))].sort();
+}
+
+test("the file is smaller than a megabyte", () => {
+  expect(readText("schemas/overlay.schema.json").length).toBeLessThan(1_000_000);
+});
+
+test.each(overlays)("%s is accepted", (file) => {
+  validate(JSON.parse(readText(file)));
+  expect(validate.errors ?? []).toEqual([]);
+});
+
+describe("a patch of what the base has", () => {
+  test.each<[string, object]>([
+    ["a text", { screens: { login: { title: "Sign in" } } }],
+    ["a text's message alone", { screens: { login: { title: { text: "Sign in" } } } }],
+    ["a field", { screens: { login: { body: { items: { form: { fields: { items: { email: { label: "Your email" } } } } } } } } }],
+    ["the hash of what it patches", { screens: { login: { base: "0123456789ab", title: "Sign in" } } }],
+    ["a removed block", { screens: { login: { body: { items: { form: null } } } } }],
+    ["a removed row", { decisions: { afterLogin: { rows: { dashboard: null } } } }],
+    ["a predicate by name", { screens: { login: { guard: { and: ["loggedIn", { "!": "passed" }] } } } }],
+    ["a new predicate", { predicates: { isLocal: { description: "A local depositor.", logic: "loggedIn" } } }],
+    ["a new block", { screens: { login: { body: { items: { welcome: { block: "text", markdown: "Welcome." } } } } } }],
+    ["a form's schema", { schemas: { "forms/login.json": { properties: { password: { minLength: 4 } } } } }],
+  ])("is accepted: %s", (_, sections) => {
+    expect(refused(sections)).toEqual([]);
+  });
+});
+
+describe("a misspelled name is refused at its place", () => {
+  const form = (more: object) => ({ screens: { login: { body: { items: { form: more } } } } });
+  test.each<[string, object, string]>([
+    ["a section", { screen: {} }, ""],
+    ["a screen", { screens: { logn: { title: "Sign in" } } }, "/screens/logn"],
+    ["a word of a screen", { screens: { login: { titel: "Sign in" } } }, "/screens/login"],
+    ["a block", { screens: { login: { body: { items: { fomr: { submitLabel: "Go" } } } } } }, "/screens/login/body/items/fomr"],
+    ["a field", form({ fields: { items: { emial: { help: "Yours." } } } }), "/screens/login/body/items/form/fields/items/emial"],
+    ["an action", form({ submit: "sumbit" }), "/screens/login/body/items/form/submit"],
+    ["a predicate", { screens: { login: { guard: "logedIn" } } }, "/screens/login/guard"],
+    ["a predicate in json-logic", { screens: { login: { guard: { and: ["passed", "logedIn"] } } } }, "/screens/login/guard/and/1"],
+    ["a decision", { decisions: { afterLogn: { rows: {} } } }, "/decisions/afterLogn"],
+    [
+      "a row of a decision",
+      { decisions: { afterLogin: { rows: { dashbord: { when: "passed" } } } } },
+      "/decisions/afterLogin/rows/dashbord",
+    ],
+    ["a path", { decisions: { afterLogin: { rows: { dashboard: { go: "/dashbord" } } } } }, "/decisions/afterLogin/rows/dashboard/go"],
+    ["an item of an order", { decisions: { afterLogin: { order: ["dashbord"] } } }, "/decisions/afterLogin/order/0"],
+    ["a removal of what must be there", { screens: { login: { title: null } } }, "/screens/login/title"],
+    ["a form's schema", { schemas: { "forms/logn.json": {} } }, "/schemas"],
+  ])("%s", (_, sections, place) => {
+    expect(refused(sections)).toContain(place);
+    // Nothing that is deeper or elsewhere is refused.
+    expect(refused(sections).filter((path) => !place.startsWith(path))).toEqual([]);
+  });
+});
