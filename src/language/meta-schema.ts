@@ -65,7 +65,8 @@ export function missingLanguageFiles(source: FlowSource): string[] {
 export function readLanguage(source: FlowSource): Language {
   const files = new Map<string, LanguageSchema>();
   for (const [file, text] of source.files) {
-    if (/^schemas\/(?:(?!overlay\.)[a-z-]+\.schema|blocks\/[a-z-]+)\.json$/.test(file)) files.set(file.slice("schemas/".length), ownSchema(file, text));
+    if (/^schemas\/(?:(?!overlay\.)[a-z-]+\.schema|blocks\/[a-z-]+)\.json$/.test(file))
+      files.set(file.slice("schemas/".length), ownSchema(file, text));
   }
   const home = new Map<LanguageSchema, string>();
   for (const [name, schema] of files) settle(schema, name, home);

@@ -7,7 +7,7 @@ import { referenceDocument } from "./reference.js";
 export type Generator = (source: FlowSource) => readonly Document[];
 
 /** Every generator. To generate a further document, add its generator here. */
-const GENERATORS: readonly Generator[] = [() => [referenceDocument()], (source) => [overlaySchemaDocument(source)]];
+const GENERATORS: readonly Generator[] = [(source) => [referenceDocument(source)], (source) => [overlaySchemaDocument(source)]];
 
 /** All generated documents, current with a source. */
 export function generatedDocuments(source: FlowSource): readonly Document[] {

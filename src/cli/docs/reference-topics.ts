@@ -1,0 +1,177 @@
+/** Exports the sections of the reference about rules that span several words: effects, outcomes, scopes, overlays, timers, state. */
+import type { Language } from "../../language/meta-schema.js";
+import type { Section } from "./section.js";
+
+/** Words of an effect that are no effects themselves. */
+const BESIDE = new Set(["when", "where", "silent"]);
+
+/** The effects in the order in which they are performed: the order of the schema. */
+export function effectSection(language: Language): Section {
+  const { properties = {} } = language.file("flow.schema.json").$defs?.effect ?? {};
+  const effects = Object.entries(properties).filter(([word]) => !BESIDE.has(word));
+  return {
+    level: 2,
+    heading: "The order of effects",
+    lines: [
+      "One effect object may have several effect words. The runtime performs them in this order, whatever order they are written in. Each reads the state that the ones before it left.",
+      "",
+      ...effects.map(([word, schema], index) => `${index + 1}. \`${word}\`: ${language.resolve(schema).description ?? ""}`),
+      "",
+      '`when` is the condition of the whole object. Where several conditions are needed, write effects by key: `{"items": {"name": {"when": ..., "go": ...}, "other": {...}}}`. The first `go` or `decide` that is performed ends the list.',
+      "",
+      '`{"silent": true}` performs nothing: it marks a failure as handled.',
+    ],
+  };
+}
+
+export const SCOPES: Readonly<Record<string, string>> = {
+  "(a slice)": 'The depositor\'s state, by slice: `{"var": "progress.first_name"}`. Everywhere.',
+  now: "The instant, as text in ISO 8601. Everywhere.",
+  route:
+    "`route.path`, `route.params`, `route.search` (text), and `route.state`: what the screen before passed. On screens and in decisions.",
+  data: "The answers of the screen's queries: `data.<key>` is the value of the operation's only field, or the whole answer where it has several fields. On screens with `data`.",
+  failed: "`failed.<key>` is the failed call of a query, null while there is none. A block that reads it handles that failure itself.",
+  form: "The data of the form: what is sent, in an action that a form raises; what is typed so far, in the `when`, `warnings` and `checks` of its fields.",
+  item: "The item of a list: in its title, texts, controls, and in the actions that they raise.",
+  result:
+    "The answer of a call, in the effects of `on.ok`: the value of the operation's only field, or the whole answer where it has several fields.",
+  error:
+    "The failure of a call, in the effects of its other outcomes: `error.status`, `error.code`, `error.message`, `error.errors` (a list of `path` and `message`), `error.request_id`.",
+};
+
+export function scopeSection(): Section {
+  return {
+    level: 2,
+    heading: "Scopes",
+    lines: [
+      '`{"var": "path"}` reads a value from these names.',
+      "",
+      "| Name | What it holds, and where |",
+      "|---|---|",
+      ...Object.entries(SCOPES).map(([name, text]) => `| ${name.startsWith("(") ? name : `\`${name}\``} | ${text} |`),
+    ],
+  };
+}
+
+export function outcomeSection(): Section {
+  return {
+    level: 2,
+    heading: "Outcomes of a call",
+    lines: [
+      "A call ends in one outcome. `on` of an action and `failures` of the app give the effects of each. An outcome is `ok`, a status with a code (`422.duplicate_ssn`), a status (`422`), `network` (no answer), `timeout` (no answer in time), or `*` (every failure).",
+      "",
+      "The runtime performs the first entry that matches a failure, in this order:",
+      "",
+      "1. the action's own `status.code`;",
+      "2. the action's own `status`;",
+      "3. the app's `status.code`;",
+      "4. the app's `status`;",
+      "5. the action's own `*`;",
+      "6. the app's `*`.",
+      "",
+      'Beside `call`, `"silent": true` makes every failure without an entry of its own perform nothing, except 401: the app\'s entry for 401 ends the session.',
+      "",
+      "```json",
+      JSON.stringify(
+        {
+          call: "Login",
+          with: { input: { var: "form" } },
+          on: { ok: { decide: "afterLogin" }, "422": { fieldErrors: { var: "error.errors" } }, "*": { notifyError: "error" } },
+        },
+        null,
+        2,
+      ),
+      "```",
+    ],
+  };
+}
+
+export function overlaySection(): Section {
+  return {
+    level: 2,
+    heading: "What an overlay can do",
+    lines: [
+      "A brand's `overlay.json` changes the base with JSON Merge Patches ([RFC 7396](https://www.rfc-editor.org/rfc/rfc7396)). It writes only what differs. `schemas/overlay.schema.json` lets an editor complete the names of screens, items, actions, predicates, decisions and paths; `npm run flows -- docs` brings it up to date after a change of the base or of an overlay's own names.",
+      "",
+      "- **Change a word**: write it at its path. Objects merge; texts merge by `text` and `values`; conditions, values and lists are replaced whole.",
+      "- **Remove**: `null` removes a word or an item, from `items` and from `order`.",
+      "- **Add an item**: write it whole under a new key. Without an `order`, it comes last.",
+      "- **Change the order**: write `order` with all keys.",
+      '- **Remove a screen**: `null`, where the base says `"optional": true`. Invariants and journeys then bind the screens that exist.',
+      "- **Add a screen**: write it whole under a new id. It belongs to a journey with the brand's name.",
+      "- **Swap or remove a page of a wizard**: change `order`, or set the step to `null`, in `wizards.<name>.steps`.",
+      "- **Change a field everywhere**: patch its type in `fields.types`; change it on one screen in the screen's `fields.items`.",
+      "- **Change the rules of a form**: patch its JSON Schema in `schemas`.",
+      '- **Notice changes of the base**: `"base": "<hash>"` beside a patch is the hash of what it changes. `flows check` reports the new hash when the base changes.',
+      "",
+      "```json",
+      JSON.stringify(
+        {
+          language: 2,
+          screens: { login: { title: "Sign in" } },
+          decisions: { afterLogin: { rows: { dashboard: { go: "/my-account" } } } },
+        },
+        null,
+        2,
+      ),
+      "```",
+      "",
+      "`flows check` reports a patch that changes nothing, a removal of what is not there, and every problem of the merged definition at the line of the overlay that causes it.",
+    ],
+  };
+}
+
+export function timeSection(): Section {
+  return {
+    level: 2,
+    heading: "Timers, durations and polls",
+    lines: [
+      "`durations` and `polls` of the app file name every time. A timer of a screen raises an action `after` a duration, or `every` interval of a poll until a condition holds.",
+      "",
+      "- A duration is a number of milliseconds.",
+      "- A poll waits `first` milliseconds, then `factor` times as long before each further request, at most `max`. After `limit` milliseconds, the timer raises its `limit` action.",
+      "- While `until` holds, the poll pauses. When it no longer holds, the poll starts again with its whole limit.",
+      "- `monitors` of the app file watch the whole session, on every screen: idle time, the end of a token.",
+    ],
+  };
+}
+
+interface Slice {
+  readonly title?: string;
+  readonly description?: string;
+  readonly properties?: Readonly<Record<string, Slice>>;
+  readonly items?: Slice;
+  readonly "x-writable"?: boolean;
+  readonly "x-persisted"?: string;
+  readonly "x-reset"?: string;
+}
+
+/** The paths of a slice that the effect `set` may write. */
+function writable(slice: Slice, path: string): string[] {
+  const parts = [
+    ...Object.entries(slice.properties ?? {}).flatMap(([name, part]) => writable(part, `${path}.${name}`)),
+    ...(slice.items === undefined ? [] : writable(slice.items, `${path}[]`)),
+  ];
+  return slice["x-writable"] === true ? [path, ...parts] : parts;
+}
+
+export function stateSection(stateSchema: string): Section {
+  const { properties = {}, $comment = "" } = JSON.parse(stateSchema) as Slice & { readonly $comment?: string };
+  const rows = Object.entries(properties).map(([name, slice]) => {
+    const paths = writable(slice, name).map((path) => `\`${path}\``);
+    return `| \`${name}\` | ${slice.title ?? slice.description ?? ""} | ${slice["x-persisted"] ?? ""} | ${slice["x-reset"] ?? "cleared"} | ${paths.join(", ")} |`;
+  });
+  return {
+    level: 2,
+    heading: "State slices",
+    lines: [
+      "`schemas/state.schema.json` declares the depositor's state. To add a slice, add a property there: nothing else lists the slices.",
+      "",
+      $comment,
+      "",
+      '| Slice | What it is | Persisted | At `reset: "all"` | Paths that `set` may write |',
+      "|---|---|---|---|---|",
+      ...rows,
+    ],
+  };
+}
