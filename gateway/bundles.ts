@@ -125,7 +125,7 @@ async function loadBundle(folder: string, slug: string, hash: string): Promise<A
     slug,
     hash,
     brand: core.brand,
-    checkForm: formCheck(validators, forms),
+    checkForm: formCheck(validators, forms, core.brand.locale),
     trusted: new Set(Object.values(core.operations).map((operation) => operation.hash)),
   };
 }

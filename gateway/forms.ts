@@ -1,10 +1,11 @@
 /**
- * Exports the validation of an input against a brand's compiled forms, for the bundle store. The browser validated the
- * same input before.
+ * Exports the validation of an input against a brand's compiled forms, for the bundle store: the same schemas and checks as in
+ * the browser, which validated the same input before.
  */
-import type { CompiledValidator, ValidatorFunctions } from "../src/language/bundle.js";
+import { failedChecks } from "../src/engine/form-checks.js";
+import type { CompiledValidator, FormContract, ValidatorFunctions } from "../src/language/bundle.js";
 import type { Json } from "../src/language/definition.js";
-import { FIELD_FORMATS, normaliseFormat } from "../src/language/field-formats.js";
+import { sentForm } from "../src/language/sent-form.js";
 import type { FormCheck } from "./resolvers/context.js";
 import { type FieldError, Invalid } from "./upstream/errors.js";
 
@@ -20,60 +21,19 @@ export class UnknownForm extends Error {
 }
 
 /** Creates the form check of one bundle. */
-export function formCheck(validators: FormValidators, schemas: Readonly<Record<string, Json>>): FormCheck {
-  return (schema, value) => {
-    const id = `forms/${schema}.json`;
+export function formCheck(validators: FormValidators, forms: Readonly<Record<string, FormContract>>, locale: string): FormCheck {
+  return (name, value) => {
+    const id = `forms/${name}.json`;
     const validate = rootOf(validators[id], id);
-    const form = schemas[id];
+    const form = forms[id];
     if (!validate || form === undefined) throw new UnknownForm(id);
-    const sent = normalized(value, [form]);
+    const sent = sentForm(value, form.schema);
     if (!validate(sent)) throw new Invalid({ errors: fieldErrors(validate) });
+    // Valid input is JSON.
+    const failed = failedChecks(form.checks, { data: sent as Json, invalid: [], scope: {}, locale });
+    if (failed.length > 0) throw new Invalid({ errors: failed });
     return sent;
   };
-}
-
-/** Normalizes every string by its field's format: without the separators that people type. */
-function normalized(value: unknown, schemas: readonly Json[]): unknown {
-  const all = schemas.flatMap(withBranches);
-  if (typeof value === "string") {
-    const format = all.map((schema) => schema.format).find((each) => typeof each === "string" && each in FIELD_FORMATS);
-    return typeof format === "string" ? normaliseFormat(format, value) : value;
-  }
-  if (Array.isArray(value))
-    return value.map((item) =>
-      normalized(
-        item,
-        all.flatMap((schema) => schema.items ?? []),
-      ),
-    );
-  if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([name, field]) => [
-      name,
-      normalized(
-        field,
-        all.flatMap((schema) => propertyOf(schema, name)),
-      ),
-    ]),
-  );
-}
-
-type SchemaNode = { readonly [keyword: string]: Json };
-
-/** A schema and its branches: a field's `format` may be inside a branch. */
-function withBranches(schema: Json): readonly SchemaNode[] {
-  if (!isNode(schema)) return [];
-  const branches = [schema.then, schema.else, schema.allOf, schema.anyOf, schema.oneOf].flatMap((branch) => branch ?? []);
-  return [schema, ...branches.flatMap(withBranches)];
-}
-
-function propertyOf(schema: SchemaNode, name: string): readonly Json[] {
-  const property = isNode(schema.properties) ? schema.properties[name] : undefined;
-  return property === undefined ? [] : [property];
-}
-
-function isNode(value: Json | undefined): value is SchemaNode {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** rjsf stores the root validator under the schema's `$id`, next to those of the sub-schemas. */

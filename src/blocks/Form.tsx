@@ -1,5 +1,5 @@
 /** Exports the `form` block: fields by JSON Schema, errors beside them and in a summary, drafts. */
-import type { CustomValidator, ErrorTransformer, RJSFSchema, ValidatorType } from "@rjsf/utils";
+import type { CustomValidator, ErrorTransformer, FormValidation, RJSFSchema, ValidatorType } from "@rjsf/utils";
 import createPrecompiledValidator from "@rjsf/validator-ajv8/lib/createPrecompiledValidator.js";
 import type { ReactElement } from "react";
 import { useCallback, useEffect, useId, useMemo, useRef, useState } from "react";
@@ -9,14 +9,15 @@ import {
   type FilesContext,
   focusErrorSummary,
   NoDescription,
+  type SummaryContext,
   Form as ThemedForm,
   ThemeTexts,
 } from "../theme/index.js";
 import type { BlockProps, ScreenHandle } from "./block.js";
 import { BusyButton, ControlRow } from "./Controls.js";
-import { pick, valueAt, without, withValue } from "./form-data.js";
-import { type ServerError, serialized, toErrorSchema, withMessages } from "./form-errors.js";
-import { draftPaths, hiddenPaths, uiSchemaOf } from "./form-ui.js";
+import { ITEMS, pick, valueAt, without, withValue } from "./form-data.js";
+import { fieldOf, invalidPaths, type ServerError, serialized, toErrorSchema, withMessages } from "./form-errors.js";
+import { draftFields, hiddenPaths, uiSchemaOf, widgetOf } from "./form-ui.js";
 import { type FormWarnings, warningsOf } from "./form-warnings.js";
 import type { FormShape } from "./shapes.js";
 
@@ -49,22 +50,49 @@ function useServerErrors(
   return useMemo(() => serverErrors.filter(({ path, value }) => serialized(valueAt(data, path)) === value), [serverErrors, data]);
 }
 
-/** Validates pairs of fields that must match: reports the error at the second one. */
-function matchingFields(block: FormShape, screen: ScreenHandle): CustomValidator {
-  return (data, errors) => {
+/** Adds an error at a path of the data, also where nothing was typed yet. */
+function addError(errors: FormValidation, path: string, message: string): void {
+  let node = errors as ErrorNode;
+  for (const name of path.split(".")) {
+    const next = (node[name] as ErrorNode | undefined) ?? { __errors: [] };
+    node[name] = next;
+    node = next;
+  }
+  node.__errors = [...(node.__errors ?? []), message];
+}
+
+interface ErrorNode {
+  __errors?: string[];
+  [name: string]: unknown;
+}
+
+/** What JSON Schema cannot say: fields that must be equal, and checks over several fields. */
+function rulesOf(block: FormShape, validator: ValidatorType, screen: ScreenHandle): CustomValidator {
+  return (typed, errors) => {
+    const data = typed as Json;
     for (const [path, { field, error }] of Object.entries(block.matches ?? {})) {
-      const repeated = valueAt(data as Json, path);
-      if (repeated === undefined || repeated === valueAt(data as Json, field)) continue;
-      let node = errors;
-      for (const name of path.split(".")) {
-        const next = node[name];
-        if (next === undefined) throw new Error(`The form has no field "${path}" to match "${field}".`);
-        node = next as typeof errors;
-      }
-      node.addError(screen.text(error));
+      const again = valueAt(data, path);
+      if (again !== undefined && again !== valueAt(data, field)) addError(errors, path, screen.text(error));
     }
+    if (block.checks !== undefined)
+      for (const { path, message } of screen.failedChecks(block, data, invalidPaths(block, data, validator)))
+        addError(errors, path, message);
     return errors;
   };
+}
+
+/** The name of the list item that a path of the data is in: `Person 2` for `people.1.name`. */
+function itemName(path: readonly string[], data: Json, { items }: FormShape["fields"], screen: ScreenHandle): string | null {
+  const index = path.findLastIndex((name) => /^\d+$/.test(name));
+  const item =
+    items[
+      path
+        .slice(0, Math.max(index, 0))
+        .join(".")
+        .replace(/\.\d+(?=\.|$)/g, ITEMS)
+    ]?.item;
+  if (index < 0 || item === undefined) return null;
+  return screen.text(item, valueAt(data, path.slice(0, index + 1).join(".")), undefined, Number(path[index]) + 1);
 }
 
 /**
@@ -84,7 +112,7 @@ export function Form({ block, screen }: BlockProps<FormShape>): ReactElement {
   const sent = useRef<Json | null>(null);
   const { schemaId, fields, submit } = block;
   const validator = useValidator(block, screen);
-  const drafted = useMemo(() => draftPaths(block), [block]);
+  const drafted = useMemo(() => draftFields(block), [block]);
   const [data, setData] = useState<Json>(() =>
     pick(fields.order, screen.draft(schemaId), block.initial === undefined ? null : screen.value(block.initial)),
   );
@@ -100,7 +128,7 @@ export function Form({ block, screen }: BlockProps<FormShape>): ReactElement {
   );
   const extraErrors = useMemo(() => toErrorSchema(serverErrors, fields), [serverErrors, fields]);
   const transformErrors: ErrorTransformer = useMemo(() => (errors) => withMessages(errors, fields, screen), [fields, screen]);
-  const customValidate = useMemo(() => (block.matches === undefined ? undefined : matchingFields(block, screen)), [block, screen]);
+  const customValidate = useMemo(() => rulesOf(block, validator, screen), [block, validator, screen]);
   const busy = screen.pending.has(submit);
   const username = block.username === undefined ? null : screen.value(block.username);
 
@@ -125,17 +153,30 @@ export function Form({ block, screen }: BlockProps<FormShape>): ReactElement {
 
   const { suggest, addFile } = screen;
   // A ref, since a look-up may answer after the depositor has typed more.
-  const fillFields = useRef((_values: Readonly<Record<string, string>>) => {});
-  fillFields.current = (values) =>
-    change(Object.entries(values).reduce((next, [path, value]) => (fields.items[path] ? withValue(next, path, value) : next), data));
-  const formContext = useMemo<AddressContext & FilesContext>(() => {
-    const fill = (values: Readonly<Record<string, string>>) => fillFields.current(values);
+  const current = useRef({ fill: (_values: Readonly<Record<string, string>>, _control: string) => {}, data });
+  current.current = {
+    data,
+    fill: (values, control) => {
+      // In a list the fields of the same item are filled in.
+      const item = fields.order
+        .filter((field) => widgetOf(block.uiSchema, field) === "place")
+        .flatMap((field) => screen.placesOf(field, data))
+        .find(({ path }) => [block.key, ...path.split(".")].join("_") === control)?.around?.path;
+      const filled = Object.entries(values).reduce((next, [name, value]) => {
+        const path = item === undefined ? name : `${item}.${name}`;
+        return fields.items[fieldOf(path, fields)] === undefined ? next : withValue(next, path, value);
+      }, data);
+      change(filled);
+    },
+  };
+  const formContext = useMemo<AddressContext & FilesContext & SummaryContext>(() => {
     return {
-      fill,
+      fill: (values, control) => current.current.fill(values, control),
+      itemName: (path) => itemName(path, current.current.data, fields, screen),
       ...(suggest === undefined ? {} : { suggestAddresses: (search) => suggest("place", search) }),
       ...(addFile === undefined ? {} : { addFile }),
     };
-  }, [suggest, addFile]);
+  }, [suggest, addFile, fields, screen]);
 
   return (
     <div className="pb-form" ref={frame}>

@@ -1,18 +1,36 @@
 /** Exports the props of block components. Blocks render and raise actions; they know neither calls nor routes. */
 import type { ReactElement } from "react";
-import type { CompiledBlock, CompiledPredicate, Prose, Text, ValidatorFunctions } from "../language/bundle.js";
+import type { CompiledBlock, CompiledForm, CompiledPredicate, Prose, Text, ValidatorFunctions } from "../language/bundle.js";
 import type { Effect, Json, Value } from "../language/definition.js";
+
+/** One place of a field in a form's data, and the list item around it. */
+export interface FieldPlace {
+  readonly path: string;
+  readonly around?: { readonly path: string; readonly item: Json; readonly position: number };
+}
+
+export interface FailedCheck {
+  readonly path: string;
+  readonly message: string;
+}
 
 /** What a block may call on its screen. */
 export interface ScreenHandle {
-  /** Formats a text in the screen's scope, with `item` and `form` (the present data of a form) when given. */
-  text(text: Text, item?: Json, form?: Json): string;
+  /**
+   * Formats a text in the screen's scope, with `item`, `form` (the present data of a form) and `position` (of `item` in its list)
+   * when given.
+   */
+  text(text: Text, item?: Json, form?: Json, position?: number): string;
   /** Formats an app-wide text by its key, with `item`. Throws for an unknown key. */
   translate(key: string, item?: Json): string;
   /** Renders prose in the screen's scope. */
   prose(prose: Prose, item?: Json): ReactElement;
-  value(value: Value, item?: Json, form?: Json): Json;
-  holds(predicate: CompiledPredicate, item?: Json, form?: Json): boolean;
+  value(value: Value, item?: Json, form?: Json, position?: number): Json;
+  holds(predicate: CompiledPredicate, item?: Json, form?: Json, position?: number): boolean;
+  /** Where in a form's data a field is: `people[].name` at `people.0.name`, `people.1.name`. */
+  placesOf(field: string, data: Json): readonly FieldPlace[];
+  /** The checks of a form that its data fail, with the error and its path. `invalid`: paths that have an error of their own. */
+  failedChecks(form: Pick<CompiledForm, "schema" | "checks">, data: Json, invalid: readonly string[]): readonly FailedCheck[];
   /** Raises an action of the screen. Resolves when its call has been answered and its effects have run. */
   raise(action: string, payload?: { readonly form?: Json; readonly item?: Json }): Promise<void>;
   /** Navigates to a path of the flows. */

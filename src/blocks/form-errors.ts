@@ -1,19 +1,44 @@
 /** Exports the error messages of a form: the field's own message from the flow, else a default one by JSON Schema keyword. */
-import type { ErrorSchema, RJSFValidationError } from "@rjsf/utils";
+import type { ErrorSchema, RJSFSchema, RJSFValidationError, ValidatorType } from "@rjsf/utils";
 import type { Text } from "../language/bundle.js";
 import type { Json } from "../language/definition.js";
 import type { ScreenHandle } from "./block.js";
+import { ITEMS } from "./form-data.js";
 import type { FormShape } from "./shapes.js";
 
 type Fields = FormShape["fields"];
 
-/** Converts rjsf's `.custom_fields.member_number` to `custom_fields.member_number`, without list indices. */
+/** The path in the data of rjsf's property: `people.0.name` of `.people.0.name`. */
 export function pathOf(property: string | undefined): string {
   return (property ?? "")
     .split(/[.[\]]+/)
     .map((part) => part.replace(/^['"]|['"]$/g, ""))
-    .filter((part) => part !== "" && !/^\d+$/.test(part))
+    .filter((part) => part !== "")
     .join(".");
+}
+
+/** The field of a path in the data: `people[].name` of `people.0.name`; of an item that is no field the list. */
+export function fieldOf(path: string, fields: Fields): string {
+  const field = path
+    .split(".")
+    .map((name) => (/^\d+$/.test(name) ? ITEMS : `.${name}`))
+    .join("")
+    .slice(1);
+  return fields.items[field] === undefined && field.endsWith(ITEMS) ? field.slice(0, -ITEMS.length) : field;
+}
+
+/** The paths in the data that the schema rejects, a missing value under its own name. */
+export function invalidPaths(block: FormShape, data: Json, validator: ValidatorType): readonly string[] {
+  const { errors = [] } = validator.rawValidation<RawError>(block.schema as RJSFSchema, data);
+  return errors.map(({ instancePath, params }) => {
+    const missing = params?.missingProperty;
+    return [...instancePath.split("/").slice(1), ...(missing === undefined ? [] : [missing])].join(".");
+  });
+}
+
+interface RawError {
+  readonly instancePath: string;
+  readonly params?: { readonly missingProperty?: string };
 }
 
 /** The keys under which a field may have a message for an error: the format's own first. */
@@ -25,6 +50,12 @@ function errorKeysOf({ name = "", params }: RJSFValidationError): readonly strin
 function limitOf(params: RJSFValidationError["params"]): string | null {
   const limit: unknown = params?.limit;
   return typeof limit === "number" || typeof limit === "string" ? String(limit) : null;
+}
+
+/** The limit as a message shows it. */
+function formattedLimit({ name, params }: RJSFValidationError, screen: ScreenHandle): string | null {
+  const limit = limitOf(params);
+  return limit !== null && name?.endsWith("-amount") ? String(screen.value({ money: [limit] })) : limit;
 }
 
 /** The default message of a JSON Schema keyword; `limit` is the keyword's value. */
@@ -58,24 +89,22 @@ function defaultMessage(label: string, keyword: string, limit: string | null, tr
 }
 
 function messageOf(error: RJSFValidationError, path: string, fields: Fields, screen: ScreenHandle): string {
-  const field = fields.items[path];
+  const field = fields.items[fieldOf(path, fields)];
   const own: Text | undefined = errorKeysOf(error)
     .map((key) => field?.errors[key])
     .find((text) => text !== undefined);
-  if (own !== undefined) return screen.text(own);
   // A field that the flow does not render has no label: use its name.
   const label = field === undefined ? (path.split(".").at(-1) ?? path).replaceAll("_", " ") : screen.text(field.label);
-  return defaultMessage(label, error.name ?? "", limitOf(error.params), screen.translate);
+  const limit = formattedLimit(error, screen);
+  return own === undefined
+    ? defaultMessage(label, error.name ?? "", limit, screen.translate)
+    : screen.text(own, limit === null ? { label } : { label, limit });
 }
 
 /** The validation errors with messages, in the order of the fields, and only the first of each field. */
 export function withMessages(errors: readonly RJSFValidationError[], fields: Fields, screen: ScreenHandle): RJSFValidationError[] {
   const seen = new Set<string>();
-  const position = ({ property }: RJSFValidationError): number => {
-    const index = fields.order.indexOf(pathOf(property));
-    return index < 0 ? fields.order.length : index;
-  };
-  const inOrder = [...errors].sort((one, other) => position(one) - position(other));
+  const inOrder = [...errors].sort((one, other) => compare(positionOf(one, fields), positionOf(other, fields)));
   return inOrder.flatMap((error) => {
     // "must match then": the errors of the branch are reported as well.
     if (error.name === "if") return [];
@@ -85,6 +114,25 @@ export function withMessages(errors: readonly RJSFValidationError[], fields: Fie
     const message = messageOf(error, pathOf(property), fields, screen);
     return [{ ...error, message, stack: message }];
   });
+}
+
+/** Where an error's field is on the page: by the order of the list, then by item, then by the order of the field. */
+function positionOf({ property }: RJSFValidationError, fields: Fields): readonly number[] {
+  const names = pathOf(property).split(".");
+  const ends = names.flatMap((name, index) => (/^\d+$/.test(name) ? [index] : []));
+  const rank = (path: string): number => {
+    const index = fields.order.indexOf(fieldOf(path, fields));
+    return index < 0 ? fields.order.length : index;
+  };
+  return [...ends.flatMap((end) => [rank(names.slice(0, end).join(".")), Number(names[end])]), rank(names.join("."))];
+}
+
+function compare(one: readonly number[], other: readonly number[]): number {
+  for (const [index, value] of one.entries()) {
+    const difference = value - (other[index] ?? -1);
+    if (difference !== 0) return difference;
+  }
+  return one.length - other.length;
 }
 
 /** An error of the server, with the serialized value that it is about: the error disappears when the value changes. */
@@ -100,7 +148,7 @@ export function toErrorSchema(errors: readonly ServerError[], fields: Fields): E
   const root: ErrorSchema = {};
   for (const { path, message } of errors) {
     let node: ErrorSchema = root;
-    if (fields.items[path] !== undefined) {
+    if (fields.items[fieldOf(path, fields)] !== undefined) {
       for (const name of path.split(".")) {
         const next: ErrorSchema = (node[name] as ErrorSchema | undefined) ?? {};
         node[name] = next;

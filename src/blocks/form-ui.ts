@@ -1,58 +1,115 @@
-/** Exports the uiSchema that the form block passes to rjsf: the compiled one with formatted texts, hidden fields and warnings. */
+/** Exports the uiSchema that rjsf renders for the form block: the compiled one with its texts formatted and hidden fields hidden. */
 import type { UiSchema } from "@rjsf/utils";
 import type { Text } from "../language/bundle.js";
 import type { Json } from "../language/definition.js";
 import { SECRET_WIDGETS } from "../theme/index.js";
-import type { ScreenHandle } from "./block.js";
-import { valueAt, withValue } from "./form-data.js";
+import type { FieldPlace, ScreenHandle } from "./block.js";
+import { ITEMS, valueAt } from "./form-data.js";
 import type { FormWarnings } from "./form-warnings.js";
 import { isObject } from "./json-object.js";
 import type { FormShape } from "./shapes.js";
 
+type Branch = { readonly [name: string]: Json };
+
 const isMessage = (value: Json): boolean => isObject(value) && Array.isArray(value.icu) && isObject(value.values);
 
-/** Formats every text of a uiSchema, and removes `errors` and `when`, which rjsf does not know. */
-function formatTexts(node: Json, screen: ScreenHandle): Json {
-  if (isMessage(node)) return screen.text(node as unknown as Text);
-  if (Array.isArray(node)) return node.map((part) => formatTexts(part, screen));
-  if (!isObject(node)) return node;
-  const entries = Object.entries(node).filter(([name]) => name !== "errors" && name !== "when");
-  return Object.fromEntries(entries.map(([name, part]) => [name, formatTexts(part, screen)]));
+/** What the fields of a form are rendered with. */
+interface Rendering {
+  readonly screen: ScreenHandle;
+  /** Paths in the data of fields that are not asked now. */
+  readonly hidden: readonly string[];
+  readonly warnings: FormWarnings;
 }
 
-/** Gives objects an empty title, since rjsf would otherwise use the name of the property as heading. */
-function withoutTitles(node: Json): Json {
+/** Every text formatted, in the scope of the list item around it. */
+function formatted(node: Json, around: FieldPlace["around"], screen: ScreenHandle): Json {
+  if (isMessage(node)) return screen.text(node as unknown as Text, around?.item, undefined, around?.position);
+  if (Array.isArray(node)) return node.map((part) => formatted(part, around, screen));
   if (!isObject(node)) return node;
-  const branches = Object.entries(node).filter(([name, part]) => !name.startsWith("ui:") && isObject(part));
-  if (branches.length === 0) return node;
-  const inner = Object.fromEntries(branches.map(([name, part]) => [name, withoutTitles(part)]));
-  return { ...("ui:title" in node ? {} : { "ui:title": "" }), ...node, ...inner };
+  return Object.fromEntries(Object.entries(node).map(([name, part]) => [name, formatted(part, around, screen)]));
+}
+
+/** Words under `ui:options` that are the form's own business. */
+const OWN = new Set(["errors", "when", "list"]);
+
+/** The uiSchema of the value at a path of the data. */
+function renderedUi(node: Branch, path: string, around: FieldPlace["around"], rendering: Rendering): UiSchema {
+  const { screen, hidden, warnings } = rendering;
+  const written = isObject(node["ui:options"]) ? node["ui:options"] : {};
+  const { list } = written;
+  const options = Object.fromEntries(Object.entries(written).filter(([name]) => !OWN.has(name)));
+  const active = warnings[path];
+  const own = Object.entries(node).filter(([name]) => name.startsWith("ui:") && name !== "ui:options");
+  const inner = Object.entries(node).flatMap(([name, part]) =>
+    name.startsWith("ui:") || !isObject(part) || (name === "items" && list !== undefined) ? [] : [[name, part] as const],
+  );
+  return {
+    // An object that is rendered for its fields alone has no heading.
+    ...(inner.length > 0 ? { "ui:title": "" } : {}),
+    ...Object.fromEntries(own.map(([name, part]) => [name, formatted(part, around, screen)])),
+    ...Object.fromEntries(inner.map(([name, part]) => [name, renderedUi(part, path === "" ? name : `${path}.${name}`, around, rendering)])),
+    ...(hidden.includes(path) ? { "ui:widget": "hidden" } : {}),
+    ...("ui:options" in node || active !== undefined
+      ? {
+          "ui:options": {
+            ...(formatted(options, around, screen) as Branch),
+            ...(active === undefined ? {} : { cautions: active }),
+            ...(isObject(list) ? listWords(list, around, screen) : {}),
+          },
+        }
+      : {}),
+    ...(isObject(list) && isObject(node.items) ? { items: itemsOf(list, node.items, path, rendering) } : {}),
+  };
+}
+
+/** What a list of fields says beside its items. */
+function listWords({ add = "", empty = null }: Branch, around: FieldPlace["around"], screen: ScreenHandle): Branch {
+  const format = (text: Json): Json => screen.text(text as unknown as Text, around?.item, undefined, around?.position);
+  return { add: format(add), ...(empty === null ? {} : { empty: format(empty) }) };
+}
+
+/** The uiSchema of each item: its name as the legend of a group, and the text of the button that removes it. */
+function itemsOf(list: Branch, node: Branch, path: string, rendering: Rendering): (item: Json | undefined, index: number) => UiSchema {
+  const { screen } = rendering;
+  return (item = null, index) => {
+    const around = { path: `${path}.${index}`, item, position: index + 1 };
+    const text = (word: Json | undefined): string => screen.text((word ?? "") as unknown as Text, item, undefined, around.position);
+    const ui = renderedUi(node, around.path, around, rendering);
+    const group = Object.keys(node).some((name) => !name.startsWith("ui:"));
+    return {
+      ...ui,
+      ...(group ? { "ui:title": text(list.item) } : {}),
+      "ui:options": { ...(ui["ui:options"] as Branch | undefined), removeText: text(list.remove) },
+    };
+  };
 }
 
 export function uiSchemaOf(block: FormShape, hidden: readonly string[], warnings: FormWarnings, screen: ScreenHandle): UiSchema {
-  const withHidden = hidden.reduce(
-    (ui, path) => withValue(ui, `${path}.ui:widget`, "hidden"),
-    withoutTitles(formatTexts(block.uiSchema, screen)),
-  );
-  const complete = Object.entries(warnings).reduce(
-    (ui, [path, active]) => withValue(ui, `${path}.ui:options.cautions`, active),
-    withHidden,
-  );
-  return { ...(complete as UiSchema), "ui:title": "", "ui:submitButtonOptions": { norender: true } };
+  const ui = isObject(block.uiSchema) ? renderedUi(block.uiSchema, "", undefined, { screen, hidden, warnings }) : {};
+  return { ...ui, "ui:title": "", "ui:submitButtonOptions": { norender: true } };
 }
 
-/** The paths whose values may be saved as a draft: all but the secrets. */
-export function draftPaths({ fields, uiSchema }: FormShape): readonly string[] {
-  return fields.order.filter((path) => {
-    const widget = valueAt(uiSchema, `${path}.ui:widget`);
-    return fields.items[path]?.secret !== true && !(typeof widget === "string" && SECRET_WIDGETS.has(widget));
-  });
+/** The widget of a field, where the flow names one. */
+export function widgetOf(uiSchema: Json, field: string): string | null {
+  const widget = valueAt(uiSchema, `${field.replaceAll(ITEMS, ".items")}.ui:widget`);
+  return typeof widget === "string" ? widget : null;
 }
 
-/** The paths of the fields whose `when` does not hold for this data. */
+/** Fields whose values may be kept as a draft: all but the secrets, and lists for the fields of their items alone. */
+export function draftFields({ fields, uiSchema }: FormShape): readonly string[] {
+  const kept = fields.order.filter((path) => fields.items[path]?.secret !== true && !SECRET_WIDGETS.has(widgetOf(uiSchema, path) ?? ""));
+  const inside = (paths: readonly string[], list: string): boolean => paths.some((path) => path.startsWith(`${list}${ITEMS}`));
+  return kept.filter((path) => !inside(fields.order, path) || inside(kept, path));
+}
+
+/** Paths in the data of the fields that are not asked with this data. */
 export function hiddenPaths({ fields }: FormShape, data: Json, screen: ScreenHandle): readonly string[] {
-  return fields.order.filter((path) => {
-    const when = fields.items[path]?.when;
-    return when !== undefined && !screen.holds(when, undefined, data);
+  return fields.order.flatMap((field) => {
+    const when = fields.items[field]?.when;
+    if (when === undefined) return [];
+    return screen
+      .placesOf(field, data)
+      .filter(({ around }) => !screen.holds(when, around?.item, data, around?.position))
+      .map(({ path }) => path);
   });
 }

@@ -1,20 +1,15 @@
 /** Exports the warnings of a form: messages about valid but unlikely values. Unlike errors they do not stop a submit. */
-import type { RJSFSchema, ValidatorType } from "@rjsf/utils";
+import type { ValidatorType } from "@rjsf/utils";
 import type { Json } from "../language/definition.js";
 import type { ScreenHandle } from "./block.js";
 import { valueAt } from "./form-data.js";
+import { invalidPaths } from "./form-errors.js";
 import type { FormShape } from "./shapes.js";
 
 /** The active warnings of each field that declares any, by path. */
 export type FormWarnings = Readonly<Record<string, readonly string[]>>;
 
 const isEmpty = (value: Json | undefined): boolean => value === undefined || value === null || value === "";
-
-/** The paths of the values that are invalid. */
-function invalidPaths(block: FormShape, data: Json, validator: ValidatorType): readonly string[] {
-  const { errors = [] } = validator.rawValidation<{ readonly instancePath: string }>(block.schema as RJSFSchema, data);
-  return errors.map(({ instancePath }) => instancePath.split("/").slice(1).join("."));
-}
 
 /** Evaluates a warning only while every field that it reads is visible and has a valid value. */
 export function warningsOf(
@@ -34,11 +29,14 @@ export function warningsOf(
   const isUsable = (path: string): boolean =>
     !isEmpty(valueAt(data, path)) && !hidden.includes(path) && !invalid.some((one) => one === path || one.startsWith(`${path}.`));
   return Object.fromEntries(
-    fields.map(({ path, warnings }) => [
-      path,
-      warnings
-        .filter(({ reads, when }) => reads.every(isUsable) && screen.value(when, undefined, data) === true)
-        .map(({ text }) => screen.text(text, undefined, data)),
-    ]),
+    fields.flatMap(({ path: field, warnings }) =>
+      screen.placesOf(field, data).map(({ path, around }) => {
+        const inData = (read: string): string => (around === undefined ? read : read.replace(/^item(?=\.|$)/, around.path));
+        const active = warnings.filter(
+          ({ reads, when }) => reads.map(inData).every(isUsable) && screen.value(when, around?.item, data, around?.position) === true,
+        );
+        return [path, active.map(({ text }) => screen.text(text, around?.item, data, around?.position))];
+      }),
+    ),
   );
 }

@@ -9,8 +9,8 @@ import type { Json } from "../language/definition.js";
 import { BOUND_KEYWORDS } from "../language/field-formats.js";
 import { formats, keepsTo } from "./validator-runtime.js";
 
-const RUNTIME = "passbook:validator-runtime";
-const RUNTIME_FILE = fileURLToPath(new URL("./validator-runtime.ts", import.meta.url));
+/** The module that a validator's code requires: `validator-runtime.ts`. */
+export const RUNTIME = "passbook:validator-runtime";
 const ENTRY = "passbook:validators";
 const FORM = "passbook:form/";
 
@@ -30,7 +30,7 @@ function collectForms(node: unknown, drawn: Set<string>): void {
 /** The text of an ES module: `export default { "forms/address.json": { ...validators by schema id } }`. */
 export async function compileValidators(bundle: Bundle, journey: string): Promise<string> {
   const forms = formsOf(bundle, journey);
-  const modules = new Map(forms.map((name, index) => [`${FORM}${index}`, validatorCode(name, bundle.forms[name] ?? null)]));
+  const modules = new Map(forms.map((name, index) => [`${FORM}${index}`, validatorCode(name, bundle.forms[name]?.schema ?? null)]));
   const imports = forms.map((_name, index) => `import form${index} from ${JSON.stringify(`${FORM}${index}`)};`);
   const entries = forms.map((name, index) => `${JSON.stringify(name)}: form${index}`);
   const entry = `${imports.join("\n")}\nexport default { ${entries.join(", ")} };\n`;
@@ -38,7 +38,7 @@ export async function compileValidators(bundle: Bundle, journey: string): Promis
 }
 
 /** CommonJS text with one export for the form's schema and each of its sub-schemas that rjsf asks about. */
-function validatorCode(name: string, schema: Json): string {
+export function validatorCode(name: string, schema: Json): string {
   return compileSchemaValidatorsCode(
     { ...(schema as RJSFSchema), $id: name },
     {
@@ -73,6 +73,7 @@ function withBounds(ajv: Ajv): Ajv {
 
 /** One ES module of everything that the entry needs. */
 async function bundleModule(modules: ReadonlyMap<string, string>): Promise<string> {
+  const runtime = fileURLToPath(new URL("./validator-runtime.ts", import.meta.url));
   const build = await rolldown({
     input: ENTRY,
     platform: "neutral",
@@ -85,9 +86,9 @@ async function bundleModule(modules: ReadonlyMap<string, string>): Promise<strin
         name: "validators",
         async resolveId(specifier) {
           if (modules.has(specifier)) return `\0${specifier}`;
-          if (specifier === RUNTIME) return RUNTIME_FILE;
+          if (specifier === RUNTIME) return runtime;
           // What Ajv's compiled code requires is resolved as this file would.
-          return specifier.startsWith(".") || specifier.startsWith("/") ? null : this.resolve(specifier, RUNTIME_FILE, { skipSelf: true });
+          return specifier.startsWith(".") || specifier.startsWith("/") ? null : this.resolve(specifier, runtime, { skipSelf: true });
         },
         load: (id) => modules.get(id.slice(1)) ?? null,
       },

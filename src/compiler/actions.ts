@@ -3,11 +3,12 @@
 import { fieldNeverSent } from "../language/form-problems.js";
 import type { LanguageSchema } from "../language/meta-schema.js";
 import * as problems from "../language/problems.js";
-import { childOf, entriesOf, type SourceNode, textOf } from "../language/source.js";
+import { childOf, entriesOf, plain, type SourceNode, textOf } from "../language/source.js";
 import { checkVariables, operationNamed } from "./calls.js";
 import { common, type Facts } from "./facts.js";
-import { variableOf } from "./operand.js";
+import { formReads, overlaps } from "./form-reads.js";
 import { accepting, type Place, type ScreenPlace, suspect, withScope } from "./place.js";
+import { listAround } from "./schema-paths.js";
 import { ERROR } from "./scopes.js";
 import { ANY, constantShape, type Shape, union } from "./shape.js";
 import { structure } from "./structure.js";
@@ -78,26 +79,25 @@ function blocksSent(node: SourceNode, { screen }: Place): readonly SourceNode[] 
 function checkSent(node: SourceNode, place: Place): void {
   const name = place.screen === null ? null : nameOf(node, place.screen);
   if (name === null) return;
-  const read = formPaths(node);
+  const read = formReads(plain(node));
   for (const block of place.sent ?? []) {
-    const sent = (path: string): boolean =>
-      read.some((one) => one === "" || one === path || path.startsWith(`${one}.`) || one.startsWith(`${path}.`));
+    const sent = (path: string): boolean => read.some((one) => overlaps(one, path));
+    // A field that is only compared with one that is sent (a password typed again) is not sent itself.
+    const compared = checkReads(block).filter((reads) => reads.some(sent));
     const matches = childOf(block, "matches");
     for (const [path, { key, node: field }] of entriesOf(childOf(block, "fields", "items"))) {
-      // What is typed again only to be held against what is sent has done its work.
-      const again = sent(textOf(childOf(matches, path, "field")) ?? path);
+      const again =
+        sent(textOf(childOf(matches, path, "field")) ?? path) || compared.some((reads) => reads.some((one) => overlaps(one, path)));
       if (!again && !sent(path)) suspect(accepting(accepting(place, block), field), key, fieldNeverSent(path, name));
     }
   }
 }
 
-/** What is read of the form: dotted paths, "" for the whole. */
-function formPaths(node: SourceNode): readonly string[] {
-  if (node.kind === "scalar") return [];
-  if (node.kind === "list") return node.items.flatMap(formPaths);
-  const path = variableOf(node);
-  if (path === "form" || path?.startsWith("form.") === true) return [path.slice("form.".length)];
-  return [...node.entries.values()].flatMap((entry) => formPaths(entry.node));
+/** What each check of a form reads. */
+function checkReads(block: SourceNode): readonly (readonly string[])[] {
+  return entriesOf(childOf(block, "checks", "items")).map(([, { node }]) =>
+    formReads(plain(node), listAround(textOf(childOf(node, "field")) ?? "")),
+  );
 }
 
 /** The name of an action of this screen. */

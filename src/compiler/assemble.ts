@@ -14,6 +14,7 @@ import type {
 import { hashJson, hashText } from "../language/hash.js";
 import { childOf, entriesOf, type SourceNode } from "../language/source.js";
 import { withoutSources } from "../language/source-map.js";
+import { contractsOf } from "./form-contracts.js";
 import type { DecisionPart, Parts, ScreenPart } from "./parts.js";
 import type { Names, ScreenEntry } from "./place.js";
 import type { SliceDeclarations } from "./slices.js";
@@ -53,7 +54,8 @@ export function assemble(parts: Parts, names: Names, slices: SliceDeclarations, 
     ),
     journeys: Object.keys(journeys).sort(),
   };
-  return { core: { ...core, hash: hashJson(withoutSources({ core, journeys, forms: parts.forms })) }, journeys, forms: parts.forms };
+  const forms = contractsOf(parts.forms, journeys);
+  return { core: { ...core, hash: hashJson(withoutSources({ core, journeys, forms })) }, journeys, forms };
 }
 
 function partOf(parts: Parts, screen: ScreenEntry): ScreenPart {

@@ -2,7 +2,7 @@
 import { autocompleteMissing, autocompleteUnknown, autocompleteWrong } from "../language/form-problems.js";
 import { childOf, type SourceNode, textOf } from "../language/source.js";
 import { type Place, suspect } from "./place.js";
-import type { JsonObject } from "./schema-paths.js";
+import { type JsonObject, listAround } from "./schema-paths.js";
 
 /** Tokens that stand for contact: a kind (`home`, `work`) may go before them. */
 const CONTACT = [
@@ -125,6 +125,8 @@ export function checkAutocomplete(path: string, field: SourceNode, property: Jso
   if (!KNOWN.has(token) || (kind !== undefined && !CONTACT.includes(token)))
     return suspect(place, node.at, autocompleteUnknown(written, KNOWN));
   if (proposed.length === 0 || proposed.includes(token)) return;
+  // The items of a list are about other people: what a browser knows of its user must not fill them.
+  if (token === "off" && listAround(path) !== null && !proposed.some((one) => CREDENTIALS.has(one))) return;
   // `off` says that a browser knows nothing of it: of a person's own data that is wrong as well.
   if (token === "off" && !proposed.some((one) => CREDENTIALS.has(one)) && widget === null && BY_NAME[path] === undefined) return;
   suspect(place, node.at, autocompleteWrong(written, proposed));

@@ -3,23 +3,27 @@ import type { CompiledCaution, CompiledOrdered, Text } from "../language/bundle.
 import type { Json } from "../language/definition.js";
 import { cautionElsewhere } from "../language/form-problems.js";
 import { childOf, entriesOf, type SourceNode } from "../language/source.js";
-import { pathsIn } from "../language/three-valued.js";
+import { formReads, pathsRead } from "./form-reads.js";
 import { inline } from "./logic.js";
 import { type Place, suspect } from "./place.js";
+import { listAround } from "./schema-paths.js";
 
 /** A caution as its schema compiles it. */
 export type WrittenCautions = CompiledOrdered<{ readonly when: Json; readonly text: Text } | null>;
 
-/** The fields of the form that a condition reads. */
+/** What a condition reads of the form, and of the item (`item.zip`) in the fields of a list. */
 function readsOf(condition: Json): readonly string[] {
-  return [...new Set(pathsIn(condition).flatMap((path) => (path.startsWith("form.") ? [path.slice("form.".length)] : [])))];
+  const reads = pathsRead(condition).flatMap((path) =>
+    path.startsWith("form.") ? [path.slice("form.".length)] : path.startsWith("item.") ? [path] : [],
+  );
+  return [...new Set(reads)];
 }
 
 /** Each caution must be asked of the field beside which it is said. */
 export function checkCautions(path: string, field: SourceNode, place: Place): void {
   for (const [, { node }] of entriesOf(childOf(field, "cautions", "items"))) {
     const when = childOf(node, "when");
-    if (when !== null && !readsOf(inline(when, "predicate", place.linker.names)).includes(path))
+    if (when !== null && !formReads(inline(when, "predicate", place.linker.names), listAround(path)).includes(path))
       suspect(place, when.at, cautionElsewhere(path));
   }
 }

@@ -24,7 +24,9 @@ const ORDER = new Set(["<", "<=", ">", ">="]);
 /** What each operator can do something with; the rest takes anything. */
 const WANTED: Readonly<Record<string, { readonly types: readonly JsonType[]; readonly said: string; readonly first?: true }>> = {
   ...Object.fromEntries(
-    ["some", "all", "none", "filter", "map", "reduce"].map((name) => [name, { types: ["array"], said: "a list", first: true }] as const),
+    ["some", "all", "none", "filter", "map", "reduce", "sum", "count", "distinct"].map(
+      (name) => [name, { types: ["array"], said: "a list", first: true }] as const,
+    ),
   ),
   ...Object.fromEntries(
     ["+", "-", "*", "min", "max", "money", "percent"].map((name) => [name, { types: ["number", "string"], said: "figures" }] as const),

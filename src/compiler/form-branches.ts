@@ -12,7 +12,7 @@ import { evaluateThreeValued } from "../language/three-valued.js";
 import { type AllData, type Branch, branchesOf, type Data, dataOf, guarded, isRequired, MOST, type Question } from "./form-data.js";
 import { inline } from "./logic.js";
 import { accepting, type Place, suspect } from "./place.js";
-import { isObject, type JsonObject, propertyAt, propertyPaths } from "./schema-paths.js";
+import { ITEMS, isObject, type JsonObject, listAround, propertyAt, propertyPaths } from "./schema-paths.js";
 
 export interface FormAt {
   readonly block: SourceNode;
@@ -26,34 +26,76 @@ interface Asked {
   readonly path: string;
   readonly entry: Entry;
   readonly when: SourceNode | null;
+  /** The condition over the fields beside this one, which `form` stands for. */
   readonly logic: Json;
+}
+
+/** Fields that are beside each other: those outside of lists, or those of a list's items. */
+interface Group {
+  readonly schema: JsonObject;
+  /** What stands before each of their paths: `people[].`. */
+  readonly prefix: string;
+  readonly asked: readonly Asked[];
 }
 
 export function checkBranches(form: FormAt, place: Place): void {
   const { schema } = form;
   if (!isObject(schema)) return;
-  const branches = branchesOf(schema);
-  const asked = entriesOf(childOf(form.block, "fields", "items")).map(([path, entry]): Asked => {
-    const when = childOf(entry.node, "when");
-    return { path, entry, when, logic: when === null ? true : inline(when, "predicate", place.linker.names) };
-  });
-  const conditional = asked.filter(({ when }) => when !== null);
   checkUnknownTriggers(form, schema, place);
   for (const [pointer, inner] of objectsWithin(schema)) checkWithin(inner, pointer, form, place);
-  if (branches.length === 0 && conditional.length === 0) return;
+  for (const group of groupsOf(form, schema, place)) checkGroup(group, form, place);
+}
+
+function checkGroup({ schema, prefix, asked }: Group, form: FormAt, place: Place): void {
+  // The branches of items are checked with the objects within.
+  const branches = branchesOf(schema);
+  const conditional = asked.filter(({ when }) => when !== null);
+  if (conditional.length === 0 && (branches.length === 0 || prefix !== "")) return;
   const questions: Question[] = conditional.map(({ logic }) => logic);
   const data = dataOf(schema, branches, questions);
   if (data === null) return unjudged(form, place);
-  for (const branch of branches) checkBranch(branch, data.whole, form, place);
-  for (const field of conditional) checkField(field, schema, branches, data, form, accepting(place, field.entry.node));
+  if (prefix === "") for (const branch of branches) checkBranch(branch, data.whole, form, place);
+  for (const field of conditional) checkField(field, { schema, prefix, branches }, data, form, accepting(place, field.entry.node));
 }
 
-/** The objects in an object, each with where it stands. */
+function groupsOf({ block }: FormAt, schema: JsonObject, place: Place): readonly Group[] {
+  const groups = new Map<string | null, Asked[]>([[null, []]]);
+  for (const [path, entry] of entriesOf(childOf(block, "fields", "items"))) {
+    const when = childOf(entry.node, "when");
+    const logic = when === null ? true : inline(when, "predicate", place.linker.names);
+    const list = listAround(path);
+    groups.set(list, [...(groups.get(list) ?? []), { path, entry, when, logic: list === null ? logic : ofItem(logic) }]);
+  }
+  return [...groups].flatMap(([list, asked]) => {
+    const own = list === null ? schema : propertyAt(schema, `${list}${ITEMS}`);
+    return own === null ? [] : [{ schema: own, prefix: list === null ? "" : `${list}${ITEMS}.`, asked }];
+  });
+}
+
+/** A condition of an item's field with the item in the form's place, so that it is judged over the item's schema. */
+function ofItem(logic: Json): Json {
+  if (typeof logic !== "object" || logic === null) return logic;
+  if (Array.isArray(logic)) return (logic as readonly Json[]).map(ofItem);
+  return Object.fromEntries(
+    Object.entries(logic).map(([operator, operand]) => {
+      if (operator !== "var" || typeof operand !== "string") return [operator, ofItem(operand)];
+      return [operator, operand.replace(/^(form|item)(?=\.|$)/, (root) => (root === "item" ? "form" : "wholeForm"))];
+    }),
+  );
+}
+
+/** The objects and the lists' items in an object, each with its pointer. */
 function objectsWithin(schema: JsonObject, pointer = ""): readonly (readonly [string, JsonObject])[] {
   return Object.entries(isObject(schema.properties) ? schema.properties : {}).flatMap(([name, property]) => {
-    if (!isObject(property) || !isObject(property.properties)) return [];
+    if (!isObject(property)) return [];
     const at = `${pointer}/properties/${name}`;
-    return [[at, property] as const, ...objectsWithin(property, at)];
+    const inner = [
+      [at, property],
+      [`${at}/items`, property.items],
+    ] as const;
+    return inner.flatMap(([where, one]) =>
+      isObject(one) && isObject(one.properties) ? [[where, one] as const, ...objectsWithin(one, where)] : [],
+    );
   });
 }
 
@@ -83,9 +125,8 @@ function checkUnknownTriggers({ root }: FormAt, schema: JsonObject, place: Place
 }
 
 function checkField(
-  { path, when, logic }: Asked,
-  schema: JsonObject,
-  branches: readonly Branch[],
+  { path: written, when, logic }: Asked,
+  { schema, prefix, branches }: Pick<Group, "schema" | "prefix"> & { readonly branches: readonly Branch[] },
   { all, whole }: AllData,
   { schemaId }: FormAt,
   place: Place,
@@ -93,12 +134,13 @@ function checkField(
   if (when === null) return;
   const shown = all.map((data) => evaluateThreeValued(logic, { form: data }));
   if (shown.every((one) => one !== null && one === shown[0])) return suspect(place, when.at, conditionConstant(shown[0] === true));
+  const path = written.slice(prefix.length);
   const name = path.split(".")[0] ?? path;
   const giving = branches.filter(({ schema: part }) => isObject(part.properties) && name in part.properties);
   const everywhere = isObject(schema.properties) && name in schema.properties;
   if (!everywhere && giving.length > 0) {
     const meets = all.some((data, index) => shown[index] !== false && giving.some((branch) => guarded(branch, data) !== false));
-    if (!meets) return suspect(place, when.at, fieldUnreachable(path, schemaId));
+    if (!meets) return suspect(place, when.at, fieldUnreachable(written, schemaId));
   }
   if (propertyAt(schema, path)?.default !== undefined) return;
   const requiring = branches.filter(({ schema: part }) => isRequired(part, path));
@@ -107,5 +149,5 @@ function checkField(
       evaluateThreeValued(logic, { form: data }) === false &&
       (isRequired(schema, path) || requiring.some((branch) => guarded(branch, data) === true)),
   );
-  if (stuck !== undefined) suspect(place, when.at, requiredWhileHidden(path, stuck));
+  if (stuck !== undefined) suspect(place, when.at, requiredWhileHidden(written, stuck));
 }

@@ -3,11 +3,11 @@ import type { Json } from "../language/definition.js";
 import * as forms from "../language/form-problems.js";
 import * as problems from "../language/problems.js";
 import { childOf, entriesOf, keysOf, type SourceNode, textOf } from "../language/source.js";
-import { pathsIn } from "../language/three-valued.js";
+import { formReads } from "./form-reads.js";
 import { typedShape } from "./form-shape.js";
 import { inline, shapeOfValue } from "./logic.js";
 import { accepting, type Place, suspect } from "./place.js";
-import { enumValues, type JsonObject, propertyAt, propertyPaths } from "./schema-paths.js";
+import { enumValues, type JsonObject, listAround, propertyAt, propertyPaths } from "./schema-paths.js";
 
 /** Both fields of a pair that must be equal: there, asked for, and two. */
 export function checkMatches(block: SourceNode, schemaId: string, schema: Json, { linker }: Place): void {
@@ -74,6 +74,6 @@ export function checkInitial(block: SourceNode, place: Place): void {
 /** A field that is hidden by its own value is gone while it is typed, or never comes. */
 export function checkShownBy(path: string, field: SourceNode, place: Place): void {
   const when = childOf(field, "when");
-  if (when !== null && pathsIn(inline(when, "predicate", place.linker.names)).includes(`form.${path}`))
+  if (when !== null && formReads(inline(when, "predicate", place.linker.names), listAround(path)).includes(path))
     suspect(accepting(place, field), when.at, forms.shownByItself(path));
 }

@@ -2,7 +2,7 @@
 import type { Json } from "../language/definition.js";
 import { childOf, keysOf, type SourceNode, textOf } from "../language/source.js";
 import type { Place } from "./place.js";
-import { isObject, type JsonObject, listed, parts, propertyAt } from "./schema-paths.js";
+import { ITEMS, isObject, itemsOf, type JsonObject, listed, parts, propertyAt } from "./schema-paths.js";
 import { ANY, constantShape, type Shape, shapeOf, shapeOfSchema, union } from "./shape.js";
 
 /** The data of a form block once it is valid: only what it asks for. */
@@ -22,7 +22,7 @@ function dataShape(block: SourceNode, { linker }: Place, typed: boolean): Shape 
   if (root === undefined || root.partial || items === null || items.partial) return ANY;
   const asked = keysOf(items);
   return objectShape(linker.formSchema(schemaId), typed, (path) =>
-    asked.some((one) => one === path || one.startsWith(`${path}.`) || path.startsWith(`${one}.`)),
+    asked.some((one) => one === path || one.startsWith(`${path}.`) || one.startsWith(`${path}${ITEMS}`) || path.startsWith(`${one}.`)),
   );
 }
 
@@ -34,13 +34,19 @@ function objectShape(schema: Json, typed: boolean, asked: (path: string) => bool
     .filter((name) => asked(`${prefix}${name}`))
     .map((name): [string, Shape] => {
       const property = propertyAt(schema, name) ?? {};
-      const shape = isObject(property.properties)
-        ? objectShape(property, typed, asked, `${prefix}${name}.`)
-        : shapeOfSchema(property, () => null);
+      const shape = propertyShape(property, typed, asked, `${prefix}${name}`);
       const given = !typed && (required.has(name) || property.default !== undefined);
       return [name, given || shape.any ? shape : union([shape, constantShape(null)])];
     });
   return shapeOf({ types: ["object"], properties: new Map(properties) });
+}
+
+function propertyShape(property: JsonObject, typed: boolean, asked: (path: string) => boolean, path: string): Shape {
+  if (isObject(property.properties)) return objectShape(property, typed, asked, `${path}.`);
+  const items = itemsOf(property);
+  // A list whose items have fields holds what these fields ask for; one that a single control fills in is as its schema says.
+  if (items === null || !asked(`${path}${ITEMS}`)) return shapeOfSchema(property, () => null);
+  return shapeOf({ types: ["array"], items: propertyShape(items, typed, asked, `${path}${ITEMS}`) });
 }
 
 /** What is required whatever the data is. */

@@ -1,41 +1,26 @@
 /** Form blocks: fields held against their schema, and made into what rjsf draws. */
-import type { CompiledOrdered, CompiledPredicate, Text } from "../language/bundle.js";
 import type { Json } from "../language/definition.js";
 import type { LanguageSchema } from "../language/meta-schema.js";
 import * as problems from "../language/problems.js";
-import { childOf, entriesOf, type SourceNode, textOf } from "../language/source.js";
+import { childOf, type Entry, entriesOf, type SourceNode, textOf } from "../language/source.js";
 import { checkAutocomplete } from "./autocomplete.js";
-import { cautionsOf, checkCautions, type WrittenCautions } from "./cautions.js";
+import { cautionsOf, checkCautions } from "./cautions.js";
 import { checkErrorWords } from "./error-words.js";
 import { checkBranches } from "./form-branches.js";
+import { checkChecks, checksOf, type WrittenChecks } from "./form-checks.js";
 import { checkInitial, checkMatches, checkShownBy, checkWidget } from "./form-sense.js";
+import { isSecret, uiSchemaOf, type WrittenFields } from "./form-ui-schema.js";
 import { checkOptionWords } from "./labels.js";
 import { checkFilled } from "./lookups.js";
 import { accepting, named, type Place } from "./place.js";
-import { enumValues, propertyAt, propertyPaths, requiredPaths } from "./schema-paths.js";
+import { enumValues, ITEMS, itemsOf, type JsonObject, listAround, propertyAt, propertyPaths, requiredPaths } from "./schema-paths.js";
 import { structure } from "./structure.js";
 
-interface CompiledField {
-  readonly label: Text;
-  readonly help?: Text;
-  readonly placeholder?: Text;
-  readonly autocomplete?: string;
-  readonly widget?: string;
-  readonly options?: Readonly<Record<string, Text>>;
-  readonly errors?: Readonly<Record<string, Text>>;
-  readonly cautions?: WrittenCautions;
-  readonly when?: CompiledPredicate;
-  readonly secret?: boolean;
-  readonly width?: string;
-}
-
 interface Written {
-  readonly fields?: CompiledOrdered<CompiledField | null>;
+  readonly fields?: WrittenFields;
+  readonly checks?: WrittenChecks;
   readonly [word: string]: unknown;
 }
-
-/** Widgets whose values are never kept as a draft. */
-const SECRET_WIDGETS = new Set(["attachments", "password", "new-password", "code", "ssn", "account-number", "routing-number"]);
 
 export function compileFormBlock(node: SourceNode, schema: LanguageSchema, outer: Place): unknown {
   const place = { ...accepting(outer, node), block: node };
@@ -49,11 +34,19 @@ export function compileFormBlock(node: SourceNode, schema: LanguageSchema, outer
   const dataSchema = place.linker.formSchema(schemaId);
   if (!form.partial) checkFields(node, schemaId, dataSchema, place);
   checkMatches(node, schemaId, dataSchema, place);
+  checkChecks(node, schemaId, dataSchema, place);
   place.linker.use("schema", schemaId);
   place.linker.later(() => checkInitial(node, place));
   if (!form.partial) place.linker.later(() => checkBranches({ block: node, root: form, schemaId, schema: dataSchema }, place));
-  const { fields, schema: _schema, accept: _accept, ...block } = written;
-  return { ...block, schemaId, schema: dataSchema, uiSchema: uiSchemaOf(fields, dataSchema), fields: fieldsOf(fields) };
+  const { fields, checks, schema: _schema, accept: _accept, ...block } = written;
+  return {
+    ...block,
+    schemaId,
+    schema: dataSchema,
+    uiSchema: uiSchemaOf(fields, dataSchema),
+    fields: fieldsOf(fields),
+    ...(checks === undefined ? {} : { checks: checksOf(checks) }),
+  };
 }
 
 function checkFields(node: SourceNode, schemaId: string, schema: Json, place: Place): void {
@@ -80,10 +73,44 @@ function checkFields(node: SourceNode, schemaId: string, schema: Json, place: Pl
     checkFilled(path, entry.node, node, schema, own);
     checkWidget(entry.node, property, own);
     checkShownBy(path, entry.node, own);
+    checkListWords(path, entry, property, items, own);
   }
   if (fields.partial) return;
-  for (const path of requiredPaths(schema))
-    if (!items.entries.has(path) && known.includes(path)) linker.report(fields.at, problems.requiredWithoutField(path, schemaId));
+  for (const path of requiredPaths(schema)) {
+    const list = listAround(path);
+    const asked = list === null || childOf(items, list) !== null;
+    if (!items.entries.has(path) && known.includes(path) && asked && !isInControl(path, items))
+      linker.report(fields.at, problems.requiredWithoutField(path, schemaId));
+  }
+  for (const [path, { key, node: field }] of items.entries) {
+    const around = listAround(path);
+    if (around !== null && !items.entries.has(around)) linker.report(key, problems.requiredWithoutField(around, schemaId));
+    const list = itemsOf(propertyAt(schema, path) ?? {}) !== null && childOf(field, "widget") === null;
+    const inside = [...items.entries.keys()].some((one) => one.startsWith(`${path}${ITEMS}`));
+    if (list && !inside) linker.report(key, problems.requiredWithoutField(`${path}${ITEMS}`, schemaId));
+  }
+}
+
+/** Whether a list around the path is filled in by one control, which draws the items itself. */
+function isInControl(path: string, items: SourceNode): boolean {
+  const list = listAround(path);
+  return list !== null && (childOf(items, list, "widget") !== null || isInControl(list, items));
+}
+
+const LIST_WORDS = ["item", "add", "remove"] as const;
+
+/** A list of fields has names for its items and its buttons; no other field has. */
+function checkListWords(path: string, { node }: Entry, property: JsonObject, items: SourceNode, { linker }: Place): void {
+  const list = itemsOf(property) !== null && childOf(node, "widget") === null;
+  if (list && !node.partial)
+    for (const word of LIST_WORDS) if (childOf(node, word) === null) linker.report(node.at, problems.missingWord(word));
+  if (list) return;
+  for (const word of [...LIST_WORDS, "empty"]) {
+    const entry = node.kind === "object" ? node.entries.get(word) : undefined;
+    if (entry !== undefined) linker.report(entry.key, problems.unknownWord(word, ["label", "help"]));
+  }
+  for (const [one, { key }] of entriesOf(items))
+    if (one.startsWith(`${path}${ITEMS}`)) linker.report(key, problems.unknownField(one, path, []));
 }
 
 function checkOptions(field: SourceNode, property: { readonly [key: string]: Json }, linker: Place["linker"]): void {
@@ -99,7 +126,7 @@ function checkOptions(field: SourceNode, property: { readonly [key: string]: Jso
     if (childOf(options, value) === null) linker.report((options ?? field).at, problems.optionWithoutWords(value));
 }
 
-function fieldsOf(fields: CompiledOrdered<CompiledField | null> | undefined): Json {
+function fieldsOf(fields: WrittenFields | undefined): Json {
   const items = Object.entries(fields?.items ?? {}).flatMap(([path, field]) =>
     field === null
       ? []
@@ -112,72 +139,11 @@ function fieldsOf(fields: CompiledOrdered<CompiledField | null> | undefined): Js
               errors: field.errors ?? {},
               ...(field.cautions === undefined ? {} : { cautions: cautionsOf(field.cautions) }),
               ...(field.when === undefined ? {} : { when: field.when }),
+              ...(field.item === undefined ? {} : { item: field.item }),
             },
           ] as const,
         ],
   );
   // Compiled fields are plain JSON: texts, predicates and facts.
   return { order: fields?.order ?? [], items: Object.fromEntries(items) } as unknown as Json;
-}
-
-function isSecret(field: CompiledField): boolean {
-  return field.secret === true || SECRET_WIDGETS.has(field.widget ?? "");
-}
-
-interface Branch {
-  [key: string]: unknown;
-}
-
-/** rjsf's uiSchema, nested as the data is. What rjsf has no word for stands under `ui:options`. */
-function uiSchemaOf(fields: CompiledOrdered<CompiledField | null> | undefined, schema: Json): Json {
-  const root: Branch = {};
-  const asked = new Set<string>();
-  for (const path of fields?.order ?? []) {
-    const field = fields?.items[path];
-    if (field === undefined || field === null) continue;
-    asked.add(path);
-    Object.assign(branchAt(root, path), fieldUi(field, propertyAt(schema, path) ?? {}));
-  }
-  for (const path of propertyPaths(schema)) if (!asked.has(path)) branchAt(root, path)["ui:widget"] = "hidden";
-  order(root, "", [...(fields?.order ?? []), ...propertyPaths(schema)]);
-  return root as unknown as Json;
-}
-
-function branchAt(root: Branch, path: string): Branch {
-  let branch = root;
-  for (const name of path.split(".")) branch = (branch[name] ??= {}) as Branch;
-  return branch;
-}
-
-/** `ui:order` of an object and of those in it. */
-function order(branch: Branch, prefix: string, paths: readonly string[]): void {
-  const names = [...new Set(paths.filter((path) => path.startsWith(prefix)).map((path) => path.slice(prefix.length).split(".")[0] ?? ""))];
-  branch["ui:order"] = names;
-  for (const name of names) {
-    if (paths.some((path) => path.startsWith(`${prefix}${name}.`))) order(branchAt(branch, name), `${prefix}${name}.`, paths);
-  }
-}
-
-function fieldUi(field: CompiledField, property: { readonly [key: string]: Json }): Branch {
-  const ui: Branch = {};
-  const options: Branch = { secret: isSecret(field), width: field.width ?? "full", errors: field.errors ?? {} };
-  put(ui, options, "title", field.label);
-  if (field.help !== undefined) put(ui, options, "help", field.help);
-  if (field.placeholder !== undefined) put(ui, options, "placeholder", field.placeholder);
-  if (field.widget !== undefined) ui["ui:widget"] = field.widget;
-  if (field.autocomplete !== undefined) ui["ui:autocomplete"] = field.autocomplete;
-  if (field.options !== undefined) {
-    const names = (enumValues(property) ?? ["true", "false"]).map((value) => field.options?.[value] ?? value);
-    if (names.every((one) => typeof one === "string")) ui["ui:enumNames"] = names;
-    else options.enumNames = names;
-  }
-  if (field.when !== undefined) options.when = field.when;
-  ui["ui:options"] = options;
-  return ui;
-}
-
-/** Words without arguments are rjsf's own; those with arguments are formatted by the form from `ui:options`. */
-function put(ui: Branch, options: Branch, word: string, text: Text): void {
-  if (typeof text === "string") ui[`ui:${word}`] = text;
-  else options[word] = text;
 }

@@ -2,6 +2,7 @@
 import { blankWords, duplicateWords } from "../language/form-problems.js";
 import { childOf, entriesOf, plain, type SourceNode, textOf } from "../language/source.js";
 import { accepting, type Place, suspect } from "./place.js";
+import { listAround } from "./schema-paths.js";
 
 /** The words of a label that has no arguments, as they are seen and heard. */
 function said(label: SourceNode | null): string | null {
@@ -18,7 +19,11 @@ export function checkLabels(items: SourceNode | null, place: Place): void {
     if (label === null || text === null || text === "") continue;
     const written = childOf(node, "when");
     const when = written === null ? null : JSON.stringify(plain(written));
-    const other = seen.find((one) => one.text === text && (one.when === null || when === null || one.when === when));
+    const list = listAround(key);
+    // The items of a list have a name of their own, so that a field in them may be named like one outside.
+    const other = seen.find(
+      (one) => one.text === text && listAround(one.key) === list && (one.when === null || when === null || one.when === when),
+    );
     if (other !== undefined) suspect(accepting(place, node), label.at, duplicateWords(text, other.key));
     seen.push({ key, text, when });
   }

@@ -247,6 +247,9 @@ function resultOf(name: string, operands: readonly Operand[], whole: "predicate"
     case "min":
     case "max":
       return NUMBER;
+    case "sum":
+    case "count":
+      return NUMBER;
     case "missing":
       return shapeOf({ types: ["array"], items: TEXT });
     case "merge":

@@ -6,8 +6,9 @@ import { childOf, entriesOf, keysOf, type SourceNode, textOf } from "../language
 import { shapeOfValue } from "./logic.js";
 import type { Linker, Place } from "./place.js";
 import { withScope } from "./place.js";
-import { propertyAt } from "./schema-paths.js";
+import { ITEMS, listAround, propertyAt } from "./schema-paths.js";
 import { scopeShape } from "./scopes.js";
+import { ANY } from "./shape.js";
 
 /** The answer of each look-up is one list, and what it fills in is texts. */
 export function checkLookups(linker: Linker, everywhere: Place): void {
@@ -20,7 +21,7 @@ export function checkLookups(linker: Linker, everywhere: Place): void {
       linker.report(query.at, problems.lookupList(textOf(query) ?? ""));
       continue;
     }
-    const place = withScope(everywhere, [["item", scopeShape("answers", node, everywhere)]]);
+    const place = withScope(everywhere, [["item", scopeShape("answers", node, everywhere) ?? ANY]]);
     for (const [path, { node: value }] of entriesOf(childOf(node, "fills"))) {
       const { any, types } = shapeOfValue(value, place);
       const given = [...types].filter((type) => type !== "null");
@@ -37,10 +38,13 @@ export function checkFilled(path: string, field: SourceNode, form: SourceNode, s
   const items = childOf(form, "fields", "items");
   if (fills === null || items === null || items.partial || fills.partial) return;
   const asked = keysOf(items);
+  const list = listAround(path);
+  // In a list it fills in the fields of the same item.
+  const beside = list === null ? "" : `${list}${ITEMS}.`;
   for (const [filled, { key }] of entriesOf(fills)) {
-    const type = propertyAt(schema, filled)?.type;
-    if (!asked.includes(filled)) linker.report(key, problems.lookupField(filled, form.at, widget, asked));
-    else if (typeof type === "string" && type !== "string") linker.report(key, problems.lookupType(filled, type));
+    const type = propertyAt(schema, `${beside}${filled}`)?.type;
+    if (!asked.includes(`${beside}${filled}`)) linker.report(key, problems.lookupField(`${beside}${filled}`, form.at, widget, asked));
+    else if (typeof type === "string" && type !== "string") linker.report(key, problems.lookupType(`${beside}${filled}`, type));
   }
-  if (!keysOf(fills).includes(path)) linker.report(fills.at, problems.lookupOwn(path, field.at));
+  if (!keysOf(fills).includes(path.slice(beside.length))) linker.report(fills.at, problems.lookupOwn(path, field.at));
 }

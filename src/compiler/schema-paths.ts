@@ -15,38 +15,74 @@ export function parts(schema: JsonObject): JsonObject[] {
   return [schema, ...inner.flatMap(parts)];
 }
 
-/** The property of a dotted path; null when the schema has none. */
+/** The step of a field's path that stands for every item of a list: `people[].name`. */
+export const ITEMS = "[]";
+
+/** `people[].name` -> `people`, `[]`, `name`. */
+export function stepsOf(path: string): readonly string[] {
+  return path.split(".").flatMap((name) => (name.endsWith(ITEMS) ? [name.slice(0, -ITEMS.length), ITEMS] : [name]));
+}
+
+/** The innermost list in whose items a field is: `people` of `people[].name`; null for a field outside of lists. */
+export function listAround(path: string): string | null {
+  const end = path.lastIndexOf(ITEMS);
+  return end < 0 ? null : path.slice(0, end);
+}
+
+/** The property of a field's path; null when the schema has none. */
 export function propertyAt(schema: Json, path: string): JsonObject | null {
   let current: JsonObject | null = isObject(schema) ? schema : null;
-  for (const name of path.split(".")) {
-    let found: JsonObject | null = null;
-    for (const part of current === null ? [] : parts(current)) {
-      const property = isObject(part.properties) ? part.properties[name] : undefined;
-      // The first that says something wins: a condition's branch often only repeats the name with a constant.
-      if (isObject(property) && (found === null || Object.keys(property).length > Object.keys(found).length)) found = property;
-    }
-    current = found;
+  for (const step of stepsOf(path)) {
+    if (current === null) return null;
+    current =
+      step === ITEMS
+        ? itemsOf(current)
+        : fullest(parts(current).map((part) => (isObject(part.properties) ? part.properties[step] : undefined)));
   }
   return current;
 }
 
-/** Dotted paths of all properties that are no objects themselves. */
+/** The schema of a list's items; null where it says nothing of them. */
+export function itemsOf(list: JsonObject): JsonObject | null {
+  return fullest(parts(list).map((part) => part.items));
+}
+
+/** The first schema that constrains most: a condition's branch often only repeats the name with a constant. */
+function fullest(schemas: readonly (Json | undefined)[]): JsonObject | null {
+  return schemas
+    .filter(isObject)
+    .reduce<JsonObject | null>((best, one) => (best === null || Object.keys(one).length > Object.keys(best).length ? one : best), null);
+}
+
+/** Paths below a value: those of its properties, or its own path where it is no object. */
+function pathsBelow(property: JsonObject, path: string, within: (schema: Json, prefix: string) => string[]): string[] {
+  return isObject(property.properties) ? within(property, `${path}.`) : [path];
+}
+
+/** Paths of all properties that are no objects themselves; a list comes before the fields of its items. */
 export function propertyPaths(schema: Json, prefix = ""): string[] {
   if (!isObject(schema)) return [];
   const names = new Set(parts(schema).flatMap((part) => (isObject(part.properties) ? Object.keys(part.properties) : [])));
   return [...names].flatMap((name) => {
+    const path = `${prefix}${name}`;
     const property = propertyAt(schema, name);
-    return property !== null && isObject(property.properties) ? propertyPaths(property, `${prefix}${name}.`) : [`${prefix}${name}`];
+    const items = property === null ? null : itemsOf(property);
+    if (property === null) return [path];
+    return [...pathsBelow(property, path, propertyPaths), ...(items === null ? [] : pathsBelow(items, `${path}${ITEMS}`, propertyPaths))];
   });
 }
 
-/** Dotted paths of what the schema requires, at whatever depth and condition. */
+/** Paths of what the schema requires, at whatever depth and condition, in the items of lists too. */
 export function requiredPaths(schema: Json, prefix = ""): string[] {
   if (!isObject(schema)) return [];
-  const names = new Set(parts(schema).flatMap((part) => listed(part.required).map(String)));
+  const required = new Set(parts(schema).flatMap((part) => listed(part.required).map(String)));
+  const names = new Set([...required, ...parts(schema).flatMap((part) => (isObject(part.properties) ? Object.keys(part.properties) : []))]);
   return [...names].flatMap((name) => {
+    const path = `${prefix}${name}`;
     const property = propertyAt(schema, name);
-    return property !== null && isObject(property.properties) ? requiredPaths(property, `${prefix}${name}.`) : [`${prefix}${name}`];
+    const items = property === null ? null : itemsOf(property);
+    const own = !required.has(name) ? [] : property === null ? [path] : pathsBelow(property, path, requiredPaths);
+    return [...own, ...(items !== null && isObject(items.properties) ? requiredPaths(items, `${path}${ITEMS}.`) : [])];
   });
 }
 

@@ -1,8 +1,9 @@
 /** The names that values may read beside the state, and their shapes. */
-import { entriesOf, type ObjectNode, textOf } from "../language/source.js";
+import { childOf, entriesOf, type ObjectNode, type SourceNode, textOf } from "../language/source.js";
 import { sentShape, typedShape } from "./form-shape.js";
 import { shapeOfValue } from "./logic.js";
 import type { Place } from "./place.js";
+import { ITEMS, listAround, stepsOf } from "./schema-paths.js";
 import { ANY, NUMBER, type Shape, shapeOf, TEXT } from "./shape.js";
 
 const nullableText = shapeOf({ types: ["string", "null"] });
@@ -57,10 +58,16 @@ const ENDS = shapeOf({ types: ["object"], properties: new Map(["from", "to", "fi
 /**
  * `parts:a,b`: an object with these parts and no other; `text`: what was typed; `answers`: one of the list that the sibling `query` answers with;
  * `items`: one of the list that the sibling of this name gives; `number`; `any`: unknown; `with`: an object of the values
- * of that sibling; `ends`: of a chart; `schema`: the data of the form that is sent; `typed`: the form's data while it is typed; `attestations`: what attesting to documents sends.
+ * of that sibling; `listItem`, `position`: the item of the form's list in which a field or a check is, and its place from 1 (null
+ * outside of lists); `ownItem`: an item of the list that the field itself is; `ends`: of a chart; `schema`: the data of the form that is sent; `typed`: the form's data while it is typed; `attestations`: what attesting to documents sends.
  */
-export function scopeShape(source: string, parent: ObjectNode, place: Place): Shape {
+export function scopeShape(source: string, parent: ObjectNode, place: Place, under: SourceNode | null = null): Shape | null {
   if (source === "any") return ANY;
+  if (source === "listItem" || source === "position") {
+    const list = listAround(textOf(childOf(under, "field")) ?? keyOf(under, parent));
+    return list === null ? null : source === "position" ? NUMBER : itemShape(list, place);
+  }
+  if (source === "ownItem") return itemShape(keyOf(parent, childOf(place.block ?? null, "fields", "items")), place);
   if (source === "number") return NUMBER;
   if (source === "ends") return ENDS;
   if (source === "attestations") return ATTESTATIONS;
@@ -75,6 +82,18 @@ export function scopeShape(source: string, parent: ObjectNode, place: Place): Sh
   }
   const list = parent.entries.get(source)?.node;
   return list === undefined ? ANY : (shapeOfValue(list, place).items ?? ANY);
+}
+
+/** The key under which a node is written. */
+function keyOf(node: SourceNode | null, parent: SourceNode | null): string {
+  return entriesOf(parent).find(([, entry]) => entry.node === node)?.[0] ?? "";
+}
+
+/** An item of a form's list while it is typed. */
+function itemShape(list: string, place: Place): Shape {
+  let shape: Shape = place.block === undefined ? ANY : typedShape(place.block, place);
+  for (const step of [...stepsOf(list), ITEMS]) shape = (step === ITEMS ? shape.items : shape.properties.get(step)) ?? ANY;
+  return shape;
 }
 
 const PARTS = "parts:";

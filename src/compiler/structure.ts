@@ -112,7 +112,10 @@ function walkEntry(entry: Entry, schema: LanguageSchema, parent: ObjectNode, pla
       ? place
       : withScope(
           place,
-          Object.entries(scopes).map(([name, source]) => [name, scopeShape(source, parent, place)] as const),
+          Object.entries(scopes).flatMap(([name, source]) => {
+            const shape = scopeShape(source, parent, place, entry.node);
+            return shape === null ? [] : [[name, shape] as const];
+          }),
         );
   const missing = missingIn(entry.node, place.linker.language.resolve(schema), place);
   if (entry.beside !== undefined && missing.length > 0) {

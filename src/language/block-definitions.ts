@@ -43,7 +43,7 @@ export interface GroupBlock extends BlockDefinition {
   body: Body;
 }
 
-/** How one field of a form is asked. Keyed by its path in the data (`first_name`, `custom_fields.member_number`). */
+/** How one field of a form is asked. Keyed by its path in the data (`first_name`, `custom_fields.member_number`, `people[].name`). */
 export interface FieldDefinition {
   readonly label: Words;
   readonly help?: Words;
@@ -63,6 +63,29 @@ export interface FieldDefinition {
   readonly secret?: boolean;
   /** Width of the control: full (default), half, third. */
   readonly width?: "full" | "half" | "third";
+  /** Of a list of fields (`people`, with fields like `people[].name`): the name of an item. `item` is its data, `position` counts from 1. */
+  readonly item?: Words;
+  /** Of a list of fields: the text of the button that adds an item. */
+  readonly add?: Words;
+  /** Of a list of fields: the text of the button that removes an item. */
+  readonly remove?: Words;
+  /** Of a list of fields: shown in place of the items while there are none. */
+  readonly empty?: Words;
+  /** Findings that are accepted here. */
+  readonly accept?: readonly Acceptance[];
+}
+
+/**
+ * A rule over several fields of a form, or over items of a list. Evaluated when the form is sent, and with every change after an
+ * error, while no field that it reads has an error of its own. The gateway evaluates it too where it reads only the form.
+ */
+export interface Check {
+  /** The rule applies where this holds. */
+  readonly when?: Condition;
+  readonly require: Condition;
+  /** Path of the field at which the error is shown; `people[].share`: at each item for which `require` (with `item`) fails. */
+  readonly field: string;
+  readonly error: Words;
   /** Findings that are accepted here. */
   readonly accept?: readonly Acceptance[];
 }
@@ -88,6 +111,8 @@ export interface FormBlock extends BlockDefinition {
   /** Whose password is chosen here: a password manager keeps it under this name. Not drawn, not sent. */
   username?: Value;
   heading?: Words;
+  /** Rules over several fields. */
+  checks?: Ordered<Check>;
   /** Must-be-equal pairs of fields, with the words when they differ. */
   matches?: Readonly<Record<string, { readonly field: string; readonly error: Words }>>;
   /** Findings that are accepted here. */

@@ -107,7 +107,33 @@ export interface CompiledForm {
     readonly errors: Readonly<Record<string, Text>>;
     readonly cautions?: readonly CompiledCaution[];
     readonly when?: CompiledPredicate;
+    /** Of a list of fields: the name of one of its items. */
+    readonly item?: Text;
   }>;
+  /** Rules over several fields, in their order. */
+  readonly checks?: readonly CompiledCheck[];
+}
+
+/** What the data of a form must keep to wherever it is sent from. */
+export interface FormContract {
+  /** JSON Schema, overlay applied and references resolved. */
+  readonly schema: Json;
+  /** The checks that every form with this schema has and that read nothing but the form. */
+  readonly checks: readonly CompiledCheck[];
+}
+
+/** A rule over several fields of a form. `when` and `require` give a truth. */
+export interface CompiledCheck {
+  readonly key: string;
+  readonly when?: Value;
+  readonly require: Value;
+  /** The field at which the error is shown; `people[].share`: at that field of each item for which `require` fails. */
+  readonly field: string;
+  readonly error: Text;
+  /** What it reads of the form and of the item (`form.people[].share`, `item.share`): evaluated while none of it has an error of its own. */
+  readonly reads: readonly string[];
+  /** It reads nothing but the form, so that the gateway evaluates it as well. */
+  readonly local: boolean;
 }
 
 /** Words for a value that is valid and yet unlikely. `when` gives a truth; `reads`: paths of the fields that it is asked of. */
@@ -230,8 +256,8 @@ export interface BundleJourney {
 export interface Bundle {
   readonly core: BundleCore;
   readonly journeys: Readonly<Record<string, BundleJourney>>;
-  /** JSON Schemas of all forms, by id, overlay applied and references resolved: the gateway validates with the same. */
-  readonly forms: Readonly<Record<string, Json>>;
+  /** What every form with a schema must keep to, by the schema's id: the gateway validates with the same. */
+  readonly forms: Readonly<Record<string, FormContract>>;
 }
 
 /** A compiled JSON Schema validator (Ajv standalone). */

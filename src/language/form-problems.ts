@@ -21,6 +21,7 @@ const FORM_RULES = [
   "required-while-hidden",
   "condition-constant",
   "caution-elsewhere",
+  "check-elsewhere",
   "widget-type",
   "initial-idle",
   "shown-by-itself",
@@ -72,6 +73,11 @@ export const conditionConstant = (always: boolean): Finding =>
   error("condition-constant", `This ${always ? "always" : "never"} holds, whatever is typed`);
 export const cautionElsewhere = (path: string): Finding =>
   error("caution-elsewhere", `This does not read "form.${path}", beside which it is said: move it to a field that it reads`);
+
+export const checkElsewhere = (): Finding =>
+  error("check-elsewhere", "This check reads no field of the form, so the depositor could not correct what it refuses");
+export const checkUnasked = (path: string, asked: Iterable<string>): Finding =>
+  error("check-elsewhere", `This check is shown at "${path}", which the form does not ask${orNearest(path, asked)}`);
 
 export const widgetType = (widget: string, type: string, takes: readonly string[]): Finding =>
   error("widget-type", `The widget "${widget}" is for ${takes.join(" or ")}, and this field takes ${type}`);

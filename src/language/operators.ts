@@ -57,6 +57,10 @@ export const VALUES: ReadonlyMap<string, Operator> = new Map<string, Operator>([
   ["min", figures(1, Number.POSITIVE_INFINITY)],
   ["max", figures(1, Number.POSITIVE_INFINITY)],
   ["substr", figures(2, 3)],
+  // Of one list: the exact sum of its figures, how many it has, whether no two of them are equal.
+  ["sum", figures(1, 1)],
+  ["count", figures(1, 1)],
+  ["distinct", figures(1, 1)],
   // The first names a table of the app.
   ["entry", value2],
   ["ifPresent", figures(1, 3)],

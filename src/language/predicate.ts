@@ -6,6 +6,7 @@ import type { CompiledPredicate } from "./bundle.js";
 import type { Json, Value } from "./definition.js";
 import { LogicInData, UnknownOperator } from "./failures.js";
 import { formatDate, formatDateTime, formatMoney, formatPercent } from "./formats.js";
+import { areDistinct, sumOf } from "./lists.js";
 
 /** What predicates and values read: the state's slices, `now`, `route`, and `data`, `failed`, `form`, `item`, `result`, `error` where they exist. */
 export type Scope = { readonly [name: string]: Json };
@@ -47,6 +48,9 @@ export const VALUE_OPERATORS: ReadonlySet<string> = new Set([
   "min",
   "max",
   "substr",
+  "sum",
+  "count",
+  "distinct",
   "entry",
   "ifPresent",
   "money",
@@ -62,6 +66,10 @@ jsonLogic.add_operation("money", (value: unknown) => formatMoney(value, formatti
 jsonLogic.add_operation("date", (value: unknown) => formatDate(value, formattingLocale));
 jsonLogic.add_operation("dateTime", (value: unknown) => formatDateTime(value, formattingLocale));
 jsonLogic.add_operation("percent", (value: unknown) => formatPercent(value, formattingLocale));
+
+jsonLogic.add_operation("sum", (list: unknown) => sumOf(Array.isArray(list) ? list : []));
+jsonLogic.add_operation("count", (list: unknown) => (Array.isArray(list) ? list.length : 0));
+jsonLogic.add_operation("distinct", (list: unknown) => areDistinct(Array.isArray(list) ? list : []));
 
 /** The entry of a table (which the compiler put in the place of its name) for a key; null where there is none. */
 jsonLogic.add_operation("entry", (table: Readonly<Record<string, Json>>, key: unknown) =>

@@ -2,12 +2,15 @@
 import { useMemo } from "react";
 import type { ScreenHandle } from "../blocks/block.js";
 import { unavailableBlocks } from "../engine/failed-data.js";
+import { failedChecks } from "../engine/form-checks.js";
+import { placesOf } from "../engine/form-fields.js";
 import { scopeOf } from "../engine/scope.js";
 import { formatProse, formatText } from "../engine/words.js";
 import type { CompiledData } from "../language/bundle.js";
 import type { Json } from "../language/definition.js";
 import { UnknownName } from "../language/failures.js";
 import { evaluate, holds, type Scope } from "../language/predicate.js";
+import { sentForm } from "../language/sent-form.js";
 import { useRenderedState, useStore } from "../state/store.js";
 import { brandingOf, useRuntime } from "./binding.js";
 import { Body } from "./body.js";
@@ -32,21 +35,25 @@ export function useScreenHandle(view: ScreenView): ScreenHandle {
     // Until branding has been fetched, texts read the brand's own file (D24).
     const shown = state.branding === null ? { ...state, branding: brandingOf(core.brand) } : state;
     const base = scopeOf(shown, new Date(runtime.now()).toISOString(), resolution.route, { data, failed });
-    const scope = (item?: Json, form?: Json): Scope =>
-      item === undefined && form === undefined
-        ? base
-        : { ...base, ...(item === undefined ? {} : { item }), ...(form === undefined ? {} : { form }) };
+    const scope = (item?: Json, form?: Json, position?: number): Scope => {
+      const given = Object.entries({ item, form, position }).filter(([, value]) => value !== undefined);
+      return given.length === 0 ? base : { ...base, ...(Object.fromEntries(given) as Scope) };
+    };
     const unavailable = unavailableBlocks(core, content, failed, base);
     const handle: ScreenHandle = {
-      text: (text, item, form) => formatText(text, scope(item, form), locale),
+      text: (text, item, form, position) => formatText(text, scope(item, form, position), locale),
       translate(name, item) {
         const text = core.words[name];
         if (text === undefined) throw new UnknownName("word", name);
         return formatText(text, scope(item), locale);
       },
       prose: (prose, item) => <ProseText prose={formatProse(prose, scope(item), locale)} navigation={handle} />,
-      value: (value, item, form) => evaluate(value, scope(item, form), locale),
-      holds: (predicate, item, form) => holds(predicate, scope(item, form)),
+      value: (value, item, form, position) => evaluate(value, scope(item, form, position), locale),
+      holds: (predicate, item, form, position) => holds(predicate, scope(item, form, position)),
+      placesOf,
+      failedChecks: ({ schema, checks = [] }, typed, invalid) =>
+        // The data of a form is JSON, and so is what is sent of it.
+        failedChecks(checks, { data: sentForm(typed, schema) as Json, invalid, scope: base, locale }),
       raise: (action, payload) => runtime.raise(resolution.screen, action, payload),
       go: (to, item) => runtime.go(to, item),
       href: (path) => path,

@@ -15,7 +15,7 @@ export const Form: ComponentType<FormProps> = withTheme(Theme);
 export type { FilesContext } from "./attachments.js";
 export type { BrandStyle } from "./brand.js";
 export { applyBrand, DARK } from "./brand.js";
-export { focusErrorSummary } from "./templates/ErrorList.js";
+export { focusErrorSummary, type SummaryContext } from "./templates/ErrorList.js";
 export { NoDescription } from "./templates/NoDescription.js";
 export { ThemeTexts, type Translate } from "./texts.js";
 export type { AddressContext, AddressSuggestion } from "./widgets/AddressAutocompleteWidget.js";

@@ -2,10 +2,13 @@
 import type { ReactElement } from "react";
 import type { ScreenHandle } from "../../src/blocks/block.js";
 import { BLOCKS } from "../../src/blocks/blocks.js";
+import { failedChecks } from "../../src/engine/form-checks.js";
+import { placesOf } from "../../src/engine/form-fields.js";
 import { formatProse, formatText } from "../../src/engine/words.js";
 import type { CompiledBlock, Prose, ValidatorFunctions } from "../../src/language/bundle.js";
 import type { Json } from "../../src/language/definition.js";
 import { evaluate, holds } from "../../src/language/predicate.js";
+import { sentForm } from "../../src/language/sent-form.js";
 import { DURATIONS, say } from "../support/app-words.js";
 
 export interface Raised {
@@ -52,17 +55,19 @@ function draw(prose: Prose): ReactElement {
 
 export function screenFor(options: ScreenOptions = {}): ScreenHandle {
   const { scope = {}, drafts = {}, validators = {} } = options;
-  const within = (item?: Json, form?: Json) => ({
-    ...scope,
-    ...(item === undefined ? {} : { item }),
-    ...(form === undefined ? {} : { form }),
-  });
+  const within = (item?: Json, form?: Json, position?: number) => {
+    const given = Object.entries({ item, form, position }).filter(([, value]) => value !== undefined);
+    return { ...scope, ...(Object.fromEntries(given) as { readonly [name: string]: Json }) };
+  };
   const screen: ScreenHandle = {
-    text: (text, item, form) => formatText(text, within(item, form)),
+    text: (text, item, form, position) => formatText(text, within(item, form, position)),
     translate: (name, item) => say(name, item as Readonly<Record<string, string>> | undefined),
     prose: (prose, item) => draw(formatProse(prose, within(item))),
-    value: (value, item, form) => evaluate(value, within(item, form)),
-    holds: (predicate, item, form) => holds(predicate, within(item, form)),
+    value: (value, item, form, position) => evaluate(value, within(item, form, position)),
+    holds: (predicate, item, form, position) => holds(predicate, within(item, form, position)),
+    placesOf,
+    failedChecks: ({ schema, checks = [] }, data, invalid) =>
+      failedChecks(checks, { data: sentForm(data, schema) as Json, invalid, scope, locale: "en-US" }),
     raise: async (action, payload) => options.onRaise?.({ action, ...payload }),
     go: (to) => options.onGo?.(typeof to === "string" ? to : String(to.path)),
     href: (path) => path,

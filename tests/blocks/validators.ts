@@ -1,12 +1,15 @@
 /** Precompiled validators of a schema, as a bundle has them, made in the test. */
 import { createRequire } from "node:module";
 import type { RJSFSchema } from "@rjsf/utils";
-import { compileSchemaValidatorsCode } from "@rjsf/validator-ajv8/compileSchemaValidators";
+import * as runtime from "../../src/cli/validator-runtime.js";
+import { RUNTIME, validatorCode } from "../../src/cli/validators.js";
 import type { ValidatorFunctions } from "../../src/language/bundle.js";
+import type { Json } from "../../src/language/definition.js";
 
 export function validatorsOf(schema: RJSFSchema): ValidatorFunctions {
   const exported: Record<string, unknown> = {};
-  const run = new Function("exports", "require", "module", compileSchemaValidatorsCode(schema));
-  run(exported, createRequire(import.meta.url), { exports: exported });
+  const load = createRequire(import.meta.url);
+  const run = new Function("exports", "require", "module", validatorCode(schema.$id ?? "", schema as Json));
+  run(exported, (name: string) => (name === RUNTIME ? runtime : load(name)), { exports: exported });
   return exported as ValidatorFunctions;
 }

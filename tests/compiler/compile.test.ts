@@ -95,7 +95,7 @@ describe("a bundle", () => {
       },
       fields: { order: ["email", "password"], items: { password: { label: "Password", secret: true } } },
     });
-    expect(form?.schema).toEqual(bundle.forms["forms/login.json"]);
+    expect(form?.schema).toEqual(bundle.forms["forms/login.json"]?.schema);
   });
 
   it("carries each operation with its hash, its fields and its journey", () => {

@@ -29,7 +29,7 @@ const place = ({ instancePath, keyword, params }: ErrorObject): string =>
 
 /** What is wrong with the data, as `field keyword`; conditions only say that a branch failed, which has said so itself. */
 function wrongWith(slug: string, form: string, data: Json): readonly string[] {
-  const schema = bundleOf(slug).forms[`forms/${form}.json`];
+  const schema = bundleOf(slug).forms[`forms/${form}.json`]?.schema;
   if (schema === undefined) throw new Error(`There is no form ${form}`);
   const validate = validator(schema);
   return validate(data) ? [] : (validate.errors ?? []).filter(({ keyword }) => keyword !== "if").map(place);
@@ -152,7 +152,7 @@ describe("forms", () => {
   });
 
   it.each(Object.entries(GOOD))("%s asks for each field that it requires", (form, data) => {
-    const { required } = bundleOf("harbor").forms[`forms/${form}.json`] as { readonly required: readonly string[] };
+    const { required = [] } = (bundleOf("harbor").forms[`forms/${form}.json`]?.schema ?? {}) as { readonly required?: readonly string[] };
     expect(required.length).toBeGreaterThan(0);
     for (const field of required) expect(wrongWith("harbor", form, without(data, field))).toContain(`${field} required`);
   });
@@ -308,7 +308,7 @@ describe("the gateway's contract", () => {
   });
 
   it.each([...declared])("finds the form %s, and every field of it in the input", (name, type) => {
-    const form = bundleOf("harbor").forms[`forms/${name}.json`] as Property | undefined;
+    const form = bundleOf("harbor").forms[`forms/${name}.json`]?.schema as Property | undefined;
     expect(form).toBeDefined();
     expect(Object.keys(properties(form ?? {})).filter((field) => !(field in type.getFields()))).toEqual([]);
   });

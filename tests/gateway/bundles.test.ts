@@ -72,7 +72,7 @@ describe("the forms of a bundle", () => {
   });
 
   it("that a bundle lacks are a fault, not a pass", () => {
-    expect(() => formCheck({}, {})("login", {})).toThrow(UnknownForm);
+    expect(() => formCheck({}, {}, "en-US")("login", {})).toThrow(UnknownForm);
   });
 });
 

@@ -93,6 +93,7 @@ describe("the language's schemas", () => {
     }
     expect(words(def("control"))).toEqual(sorted(blocks.get("Control")));
     expect(words(entry(schemas.get("blocks/form.json"), "fields", "items", "*"))).toEqual(sorted(blocks.get("FieldDefinition")));
+    expect(words(entry(schemas.get("blocks/form.json"), "checks", "items", "*"))).toEqual(sorted(blocks.get("Check")));
     expect(words(entry(schemas.get("blocks/form.json"), "fields", "items", "*", "cautions", "items", "*"))).toEqual(
       sorted(blocks.get("Caution")),
     );

@@ -284,7 +284,7 @@ describe("a place", () => {
     ]);
     await user.type(field(), "12 Main");
     await user.click(await screen.findByRole("button", { name: "12 Main St, Portland, OR 97201" }));
-    expect(fill).toHaveBeenCalledWith({ street: "12 Main St", city: "Portland" });
+    expect(fill).toHaveBeenCalledWith({ street: "12 Main St", city: "Portland" }, expect.any(String));
     expect(screen.queryByRole("list", { name: "Suggested addresses" })).not.toBeInTheDocument();
   });
 

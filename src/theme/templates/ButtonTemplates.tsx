@@ -2,7 +2,7 @@
 import { Button } from "@blueprintjs/core";
 import { AddIcon, ArrowDownIcon, ArrowUpIcon, CrossIcon, DuplicateIcon, TrashIcon } from "@blueprintjs/icons";
 import type { IconButtonProps, SubmitButtonProps } from "@rjsf/utils";
-import { getSubmitButtonOptions } from "@rjsf/utils";
+import { getSubmitButtonOptions, getUiOptions } from "@rjsf/utils";
 import type { MouseEventHandler, ReactElement } from "react";
 import { useTranslate } from "../texts.js";
 
@@ -34,19 +34,39 @@ const iconButton =
 export const CopyButton = iconButton(() => useTranslate()("copyItem"), <DuplicateIcon />);
 export const MoveUpButton = iconButton(() => useTranslate()("moveUp"), <ArrowUpIcon />);
 export const MoveDownButton = iconButton(() => useTranslate()("moveDown"), <ArrowDownIcon />);
-export const RemoveButton = iconButton(() => useTranslate()("removeItem"), <TrashIcon />, "danger");
 export const ClearButton = iconButton(() => useTranslate()("clear"), <CrossIcon />);
 
-/** Adds an item to a list. */
-export function AddButton({ id, className, disabled, onClick }: IconButtonProps) {
+const RemoveIconButton = iconButton(() => useTranslate()("removeItem"), <TrashIcon />, "danger");
+
+/** Removes an item from a list: with the list's own text where it has one. */
+export function RemoveButton(props: IconButtonProps) {
+  const { removeText } = getUiOptions(props.uiSchema);
+  if (typeof removeText !== "string") return <RemoveIconButton {...props} />;
+  return (
+    <Button
+      id={props.id}
+      className={["pb-remove", props.className].filter(Boolean).join(" ")}
+      variant="minimal"
+      intent="danger"
+      icon={<TrashIcon />}
+      text={removeText}
+      disabled={props.disabled}
+      onClick={clicked(props.onClick)}
+    />
+  );
+}
+
+/** Adds an item to a list: with the list's own text where it has one. */
+export function AddButton({ id, className, disabled, onClick, uiSchema }: IconButtonProps) {
   const translate = useTranslate();
+  const { add } = getUiOptions(uiSchema);
   return (
     <Button
       id={id}
       className={["pb-add", className].filter(Boolean).join(" ")}
       variant="outlined"
       icon={<AddIcon />}
-      text={translate("addItem")}
+      text={typeof add === "string" ? add : translate("addItem")}
       disabled={disabled}
       onClick={clicked(onClick)}
     />

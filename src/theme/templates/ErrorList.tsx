@@ -27,6 +27,12 @@ const pathOf = (property: string | undefined): string[] =>
     .filter((part) => part !== "")
     .map((part) => part.replace(/^['"]|['"]$/g, ""));
 
+/** The form context of a form with lists of fields. */
+export interface SummaryContext {
+  /** The name of the list item that a path of the data is in (`Person 2`); null outside of lists. */
+  readonly itemName?: (path: readonly string[]) => string | null;
+}
+
 /**
  * All errors of the form, each a link to its field. A screen reader reads the summary because it gets the focus
  * (`focusErrorSummary`); as a live region it would be announced again after every correction.
@@ -35,11 +41,14 @@ export function ErrorList({ errors, registry }: ErrorListProps) {
   const translate = useTranslate();
   const heading = useId();
   const { idPrefix, idSeparator } = registry.globalFormOptions;
+  const { itemName } = (registry.formContext ?? {}) as SummaryContext;
   const rows = new Map<string, { id: string | null; message: string }>();
   for (const { property, message, stack } of errors) {
     const path = pathOf(property);
     const id = path.length > 0 ? [idPrefix, ...path].join(idSeparator) : null;
-    rows.set(`${id} ${message}`, { id, message: message ?? stack });
+    const item = itemName?.(path) ?? null;
+    const text = message ?? stack;
+    rows.set(`${id} ${text}`, { id, message: item === null ? text : translate("errorOfItem", { item, message: text }) });
   }
   return (
     <section className="pb-summary-errors" aria-labelledby={heading} tabIndex={-1} data-error-summary="">

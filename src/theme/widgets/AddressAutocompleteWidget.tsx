@@ -16,8 +16,8 @@ export interface AddressSuggestion {
 export interface AddressContext {
   /** Looks up addresses; rejects when the look-up fails. Without it the field is a plain text field. */
   readonly suggestAddresses?: (search: string) => Promise<readonly AddressSuggestion[]>;
-  /** Fills in other fields of the form. */
-  readonly fill?: (fields: Readonly<Record<string, string>>) => void;
+  /** Fills the fields next to the address; `control` is the id of its own control. */
+  readonly fill?: (fields: Readonly<Record<string, string>>, control: string) => void;
 }
 
 const MIN_SEARCH_LENGTH = 4;
@@ -98,7 +98,7 @@ export function AddressAutocompleteWidget(props: WidgetProps) {
                 }}
                 onClick={() => {
                   setFound(nothing);
-                  fill?.(suggestion.fields);
+                  fill?.(suggestion.fields, props.id);
                   // The button is removed with its list: move the focus to the field.
                   document.getElementById(props.id)?.focus();
                 }}

@@ -1,0 +1,54 @@
+/** Exports the compiler's rules for `checks` of a form and what they become in the bundle. */
+import type { CompiledCheck, CompiledOrdered, Text } from "../language/bundle.js";
+import type { Json } from "../language/definition.js";
+import { checkElsewhere, checkUnasked } from "../language/form-problems.js";
+import * as problems from "../language/problems.js";
+import { childOf, entriesOf, keysOf, type SourceNode, textOf } from "../language/source.js";
+import { formReads, overlaps, pathsRead } from "./form-reads.js";
+import { inline } from "./logic.js";
+import { accepting, type Place, suspect } from "./place.js";
+import { listAround, propertyAt, propertyPaths } from "./schema-paths.js";
+
+/** The checks of a form as the meta-schema compiles them. */
+export type WrittenChecks = CompiledOrdered<{
+  readonly when?: Json;
+  readonly require: Json;
+  readonly field: string;
+  readonly error: Text;
+} | null>;
+
+/** Each check is shown at a field that the form asks, and reads a field that the form asks. */
+export function checkChecks(block: SourceNode, schemaId: string, schema: Json, outer: Place): void {
+  const items = childOf(block, "fields", "items");
+  const asked = items === null || items.partial ? null : keysOf(items);
+  for (const [, { node }] of entriesOf(childOf(block, "checks", "items"))) {
+    const place = accepting(outer, node);
+    const field = childOf(node, "field");
+    const path = textOf(field);
+    if (field === null || path === null) continue;
+    if (propertyAt(schema, path) === null) place.linker.report(field.at, problems.unknownField(path, schemaId, propertyPaths(schema)));
+    else if (asked?.includes(path) === false) suspect(place, field.at, checkUnasked(path, asked));
+    const require = childOf(node, "require");
+    if (require === null || asked === null) continue;
+    const reads = formReads(inline(require, "predicate", place.linker.names), listAround(path));
+    if (!reads.some((read) => asked.some((one) => overlaps(one, read)))) suspect(place, require.at, checkElsewhere());
+  }
+}
+
+export function checksOf({ order, items }: WrittenChecks): readonly CompiledCheck[] {
+  return order.flatMap((key) => {
+    const check = items[key];
+    if (check === undefined || check === null) return [];
+    const logic = [check.when ?? true, check.require];
+    const texts = typeof check.error === "string" ? [] : Object.values(check.error.values);
+    const local = [...logic, ...texts].flatMap(pathsRead).every((path) => LOCAL.has(rootOf(path)));
+    const reads = logic.flatMap(pathsRead).filter((path) => ["form", "item"].includes(rootOf(path)));
+    const { when, require, field, error } = check;
+    return [{ key, ...(when === undefined ? {} : { when }), require, field, error, reads: [...new Set(reads)], local }];
+  });
+}
+
+const rootOf = (path: string): string => path.split(/[.[]/)[0] ?? "";
+
+/** What the gateway knows as well: the data that was sent. */
+const LOCAL = new Set(["form", "item", "position"]);

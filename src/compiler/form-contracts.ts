@@ -1,0 +1,29 @@
+/** Exports what the gateway validates the data of each form with: its schema, and the checks that hold wherever it is filled in. */
+import type { BundleJourney, CompiledCheck, CompiledForm, FormContract } from "../language/bundle.js";
+import type { Json } from "../language/definition.js";
+import { canonical } from "../language/hash.js";
+
+export function contractsOf(
+  schemas: Readonly<Record<string, Json>>,
+  journeys: Readonly<Record<string, BundleJourney>>,
+): Readonly<Record<string, FormContract>> {
+  const forms = Object.values(journeys).flatMap(({ screens }) => Object.values(screens).flatMap(({ body }) => formsIn(body)));
+  return Object.fromEntries(
+    Object.entries(schemas).map(([id, schema]) => [id, { schema, checks: shared(forms.filter(({ schemaId }) => schemaId === id)) }]),
+  );
+}
+
+function formsIn(node: unknown): readonly CompiledForm[] {
+  if (typeof node !== "object" || node === null) return [];
+  if ("schemaId" in node && typeof node.schemaId === "string") return [node as CompiledForm];
+  return Object.values(node).flatMap(formsIn);
+}
+
+/** The gateway does not know from which screen data come: a check of one of them alone would refuse what the others send. */
+function shared([first, ...others]: readonly CompiledForm[]): readonly CompiledCheck[] {
+  return (first?.checks ?? []).filter(
+    (check) => check.local && others.every(({ checks = [] }) => checks.some((other) => saying(other) === saying(check))),
+  );
+}
+
+const saying = ({ when = true, require, field }: CompiledCheck): string => canonical([when, require, field]);

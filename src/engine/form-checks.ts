@@ -1,0 +1,52 @@
+/** Exports the evaluation of a form's checks: one implementation for the browser and the gateway. */
+import type { CompiledCheck } from "../language/bundle.js";
+import type { Json } from "../language/definition.js";
+import { evaluate, type Scope, truthy } from "../language/predicate.js";
+import { fieldOf, placesOf } from "./form-fields.js";
+import { formatText } from "./words.js";
+
+export interface FailedCheck {
+  /** Where in the data the error is shown: `people`, `people.0.share`. */
+  readonly path: string;
+  readonly message: string;
+}
+
+/** What checks are evaluated against. */
+export interface CheckedForm {
+  /** As it is sent: without the separators that people type. */
+  readonly data: Json;
+  /** Paths in the data that have an error of their own; a check that reads one of them is not evaluated. */
+  readonly invalid: readonly string[];
+  /** What the checks read beside the form. */
+  readonly scope: Scope;
+  readonly locale: string;
+}
+
+/** The checks that fail, in their order; one error a place. */
+export function failedChecks(checks: readonly CompiledCheck[], { data, invalid, scope, locale }: CheckedForm): readonly FailedCheck[] {
+  const failed = new Map<string, string>();
+  for (const check of checks) {
+    for (const { path, around } of placesOf(check.field, data)) {
+      if (failed.has(path) || isUnsettled(check, around?.path ?? "", invalid)) continue;
+      const names: Scope = { ...scope, form: data, ...(around === undefined ? {} : { item: around.item, position: around.position }) };
+      const holds = (logic: Json): boolean => truthy(evaluate(logic, names, locale));
+      if ((check.when === undefined || holds(check.when)) && !holds(check.require))
+        failed.set(path, formatText(check.error, names, locale));
+    }
+  }
+  return [...failed].map(([path, message]) => ({ path, message }));
+}
+
+/** Whether a field that the check reads has an error, or is within one that has. `item`: the path of the item it is evaluated for. */
+function isUnsettled({ reads }: CompiledCheck, item: string, invalid: readonly string[]): boolean {
+  return reads.some((read) => {
+    const ofItem = /^item(?=\.|$)/.test(read);
+    return invalid.some((path) =>
+      ofItem ? overlap(read.replace("item", item), path) : overlap(read.replace(/^form\.?/, ""), fieldOf(path)),
+    );
+  });
+}
+
+const overlap = (one: string, other: string): boolean => within(one, other) || within(other, one);
+const within = (inner: string, outer: string): boolean =>
+  outer === "" || inner === outer || inner.startsWith(`${outer}.`) || inner.startsWith(`${outer}[`);

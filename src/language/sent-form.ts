@@ -1,0 +1,51 @@
+/** Exports the data of a form as it is sent, for the gateway and for checks in the browser. */
+import type { Json } from "./definition.js";
+import { FIELD_FORMATS, normaliseFormat } from "./field-formats.js";
+
+/** The data of a form as it is sent: every text as its field's format sends it, without the separators that people type. */
+export function sentForm(value: unknown, schema: Json): unknown {
+  return normalised(value, [schema]);
+}
+
+function normalised(value: unknown, schemas: readonly Json[]): unknown {
+  const all = schemas.flatMap(alternatives);
+  if (typeof value === "string") {
+    const format = all.map((schema) => schema.format).find((each) => typeof each === "string" && each in FIELD_FORMATS);
+    return typeof format === "string" ? normaliseFormat(format, value) : value;
+  }
+  if (Array.isArray(value))
+    return value.map((item) =>
+      normalised(
+        item,
+        all.flatMap((schema) => schema.items ?? []),
+      ),
+    );
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, field]) => [
+      name,
+      normalised(
+        field,
+        all.flatMap((schema) => propertyOf(schema, name)),
+      ),
+    ]),
+  );
+}
+
+type SchemaNode = { readonly [keyword: string]: Json };
+
+/** A schema with what it may also be: a field's format may stand in a branch. */
+function alternatives(schema: Json): readonly SchemaNode[] {
+  if (!isNode(schema)) return [];
+  const branches = [schema.then, schema.else, schema.allOf, schema.anyOf, schema.oneOf].flatMap((branch) => branch ?? []);
+  return [schema, ...branches.flatMap(alternatives)];
+}
+
+function propertyOf(schema: SchemaNode, name: string): readonly Json[] {
+  const property = isNode(schema.properties) ? schema.properties[name] : undefined;
+  return property === undefined ? [] : [property];
+}
+
+function isNode(value: Json | undefined): value is SchemaNode {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
