@@ -4,18 +4,18 @@ import { FIELD_FORMATS, normaliseFormat } from "./field-formats.js";
 
 /** The data of a form as it is sent: every text as its field's format sends it, without the separators that people type. */
 export function sentForm(value: unknown, schema: Json): unknown {
-  return normalised(value, [schema]);
+  return normalized(value, [schema]);
 }
 
-function normalised(value: unknown, schemas: readonly Json[]): unknown {
-  const all = schemas.flatMap(alternatives);
+function normalized(value: unknown, schemas: readonly Json[]): unknown {
+  const all = schemas.flatMap(withBranches);
   if (typeof value === "string") {
     const format = all.map((schema) => schema.format).find((each) => typeof each === "string" && each in FIELD_FORMATS);
     return typeof format === "string" ? normaliseFormat(format, value) : value;
   }
   if (Array.isArray(value))
     return value.map((item) =>
-      normalised(
+      normalized(
         item,
         all.flatMap((schema) => schema.items ?? []),
       ),
@@ -24,7 +24,7 @@ function normalised(value: unknown, schemas: readonly Json[]): unknown {
   return Object.fromEntries(
     Object.entries(value).map(([name, field]) => [
       name,
-      normalised(
+      normalized(
         field,
         all.flatMap((schema) => propertyOf(schema, name)),
       ),
@@ -35,10 +35,10 @@ function normalised(value: unknown, schemas: readonly Json[]): unknown {
 type SchemaNode = { readonly [keyword: string]: Json };
 
 /** A schema with what it may also be: a field's format may stand in a branch. */
-function alternatives(schema: Json): readonly SchemaNode[] {
+function withBranches(schema: Json): readonly SchemaNode[] {
   if (!isNode(schema)) return [];
   const branches = [schema.then, schema.else, schema.allOf, schema.anyOf, schema.oneOf].flatMap((branch) => branch ?? []);
-  return [schema, ...branches.flatMap(alternatives)];
+  return [schema, ...branches.flatMap(withBranches)];
 }
 
 function propertyOf(schema: SchemaNode, name: string): readonly Json[] {

@@ -5,6 +5,7 @@ import { describe, expect, it } from "vitest";
 import type { ScreenHandle } from "../../src/blocks/block.js";
 import { warningsOf } from "../../src/blocks/form-warnings.js";
 import type { FormShape } from "../../src/blocks/shapes.js";
+import { placesOf } from "../../src/engine/form-fields.js";
 import { formatText } from "../../src/engine/words.js";
 import type { Json } from "../../src/language/definition.js";
 import { FIELD_FORMATS } from "../../src/language/field-formats.js";
@@ -115,7 +116,8 @@ const addressOf = (slug: string) =>
 const screen = {
   value: (value, _item, form = null) => evaluate(value, { form }),
   text: (text, _item, form = null) => formatText(text, { form }),
-  // The two that cautions ask of a screen.
+  placesOf,
+  // The three that cautions use of a screen.
 } as ScreenHandle;
 
 /** What the address form says of this data, by field. */
