@@ -10,20 +10,20 @@ export default defineConfig({
   css: { postcss: { plugins: [blueprintSubset] } },
   resolve: {
     alias: [
-      // graphql-request imports graphql's parser and printer for documents that are not plain strings; ours all are.
+      // graphql-request imports graphql's parser and printer only for documents that are not strings; ours are strings.
       { find: /^graphql$/, replacement: here("./src/api/graphql-stub.ts") },
-      // rjsf draws Markdown where ours are plain words.
+      // rjsf renders Markdown; our texts in rjsf are plain text.
       { find: /^markdown-to-jsx\/react$/, replacement: here("./src/app/markdown-stub.tsx") },
-      // Messages are parsed when the bundle is compiled: the browser formats what it is given.
+      // The compiler parses the messages; the browser only formats them.
       { find: /^@formatjs\/icu-messageformat-parser$/, replacement: "@formatjs/icu-messageformat-parser/no-parser.js" },
     ],
   },
-  // The gateway runs the dev server within itself, on the one origin.
+  // The gateway runs the development server in middleware mode, on its own origin.
   appType: "custom",
   build: {
     outDir: "dist",
     emptyOutDir: true,
-    // Nothing inline: the content security policy has no exception, and every asset is cached by its own hash.
+    // No inline assets: the content security policy has no exceptions, and every asset is cached by its hash.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     sourcemap: false,
@@ -33,7 +33,7 @@ export default defineConfig({
         assetFileNames: "assets/[name]-[hash][extname]",
         chunkFileNames: "assets/[name]-[hash].js",
         entryFileNames: "assets/[name]-[hash].js",
-        // What a release seldom changes stays in the browser's cache.
+        // Packages that a release seldom changes stay in the browser's cache.
         codeSplitting: {
           groups: [
             { name: "react", test: /node_modules\/(react|react-dom|react-router|react-router-dom|scheduler|recoil)\// },

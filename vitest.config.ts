@@ -1,19 +1,19 @@
 import { defineConfig } from "vitest/config";
 
 /**
- * One graphql for both module systems: Node gives CommonJS to packages and Vite would give the ES build to the
- * sources, and a schema of the one is refused by the other ("another module or realm").
+ * One build of graphql for both module systems: Node resolves the CommonJS build for packages, Vite the ES build for the
+ * sources, and graphql rejects a schema of the other build ("another module or realm").
  */
 const oneGraphql = [{ find: /^graphql$/, replacement: "graphql/index.js" }];
 
-/** What every project shares. Two workers: the embedded database takes up to 840 MB in each. */
+/** The options of every project. Two workers, since the embedded database takes up to 840 MB in each. */
 const shared = {
   alias: oneGraphql,
   allowOnly: false,
   restoreMocks: true,
   unstubGlobals: true,
   unstubEnvs: true,
-  // A failed comparison says both sides in its message: that is all that is read of it at the end of a run.
+  // Print both sides of a failed comparison in its message.
   chaiConfig: { truncateThreshold: 1_000 },
   pool: "forks",
   maxWorkers: 2,
@@ -37,7 +37,7 @@ export default defineConfig({
           environment: "node",
           include: ["tests/{language,compiler,engine,verifier,rules,cli,flows,gateway,sandbox}/**/*.test.ts", "tests/*.test.{ts,tsx}"],
           setupFiles: ["tests/support/console.ts"],
-          // The engine and the embedded database are loaded once for each worker: none of these tests changes a module.
+          // Load the engine and the embedded database once per worker: none of these tests changes a module.
           isolate: false,
           testTimeout: 60_000,
           hookTimeout: 60_000,
@@ -51,7 +51,7 @@ export default defineConfig({
           exclude: ["tests/theme/snapshots/**"],
         },
       },
-      // @rjsf/snapshot-tests calls describe, test and expect as globals.
+      // @rjsf/snapshot-tests uses describe, test and expect as globals.
       { test: { ...dom, name: "snapshots", include: ["tests/theme/snapshots/**/*.test.{ts,tsx}"], globals: true } },
       {
         test: {
@@ -63,7 +63,7 @@ export default defineConfig({
           hookTimeout: 60_000,
         },
       },
-      // One product for the whole run (globalSetup), journeys one after the other: two cores carry one browser well.
+      // `globalSetup` starts one product for the whole run. One file at a time, since two cores are enough for one browser.
       {
         test: {
           ...shared,
@@ -75,7 +75,7 @@ export default defineConfig({
           hookTimeout: 120_000,
           fileParallelism: false,
           maxWorkers: 1,
-          // Of those journeys of a file that say `concurrent`.
+          // For the `concurrent` journeys of a file.
           maxConcurrency: 2,
         },
       },

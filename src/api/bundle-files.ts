@@ -1,8 +1,8 @@
-/** Bundles as the gateway serves them: `/bundles/<brand>/<hash>/...`, each file unchanging under its hash. */
+/** Exports the bundle port for `boot.ts`: loads the immutable files that the gateway serves under `/bundles/<brand>/<hash>/`. */
 import type { BundleCore, BundleJourney, ValidatorFunctions } from "../language/bundle.js";
 import type { BundlePort, JourneyChunk } from "../runtime/port.js";
 
-/** A file of a bundle that could not be loaded. */
+/** A file of a bundle could not be loaded. */
 export class ChunkUnavailable extends Error {
   override readonly name = "ChunkUnavailable";
   constructor(
@@ -16,25 +16,25 @@ export class ChunkUnavailable extends Error {
 
 export interface BundleFilesOptions {
   readonly brand: string;
-  /** The hash that the page was served with. */
+  /** The hash of the bundle in the page. */
   readonly hash: string;
   readonly fetch: typeof fetch;
-  /** Loads an ES module by its address: the validators, as code, under the page's own content security policy. */
+  /** Imports an ES module by its address: the validators are code, under the page's content security policy. */
   readonly load: (address: string) => Promise<unknown>;
 }
 
 export interface BundleFiles extends BundlePort {
   readonly brand: string;
-  /** Asks which bundle is served now; tells the listeners when it is another than the one in use. */
+  /** Asks the gateway for the present hash; notifies the listeners when it differs from the one in use. */
   checkForUpdate(): Promise<void>;
-  /** Takes a hash that was announced, to be drawn at once. */
+  /** Uses an announced hash; the listeners load it at once. */
   announce(hash: string): void;
 }
 
 function validatorsIn(module: unknown, address: string): Readonly<Record<string, ValidatorFunctions>> {
   const found: unknown = typeof module === "object" && module !== null && "default" in module ? module.default : null;
   if (typeof found !== "object" || found === null) throw new ChunkUnavailable(address, "it exports no validators");
-  // What the compiler wrote into the module: rjsf's precompiled validators by schema id.
+  // The compiler writes the module: rjsf's precompiled validators by schema id.
   return found as Readonly<Record<string, ValidatorFunctions>>;
 }
 

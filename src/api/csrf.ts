@@ -1,11 +1,11 @@
-/** The cross-site request token: a cookie that the gateway sets and every call repeats as a header. */
+/** Exports the reader of the CSRF token: the gateway sets it as a cookie, and every call sends it as a header. */
 
-/** The header that every call carries. */
+/** The header of the token. */
 export const CSRF_HEADER = "X-XSRF-TOKEN";
-/** The cookie that holds its value. */
+/** The cookie of the token. */
 export const CSRF_COOKIE = "XSRF-TOKEN";
 
-/** The token among `document.cookie`'s text; null when there is none. */
+/** The token in the text of `document.cookie`, or null. */
 export function csrfToken(cookies: string): string | null {
   for (const part of cookies.split(";")) {
     const [name, ...value] = part.trim().split("=");

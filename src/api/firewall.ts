@@ -1,7 +1,7 @@
-/** S7's web application firewall: what it gave the page goes with the calls, and the gateway passes it on where S7 says so. */
+/** Exports the token of S7's web application firewall: every call sends it, and the gateway forwards it where S7 requires. */
 export const FIREWALL_HEADER = "X-WAF-Token";
 
-/** `<meta name="waf-token" content="...">`, which the firewall's edge or script writes; null where there is no firewall. */
+/** `<meta name="waf-token" content="...">`, which the firewall writes; null without a firewall. */
 export function firewallToken(page: Pick<Document, "querySelector">): string | null {
   return page.querySelector('meta[name="waf-token"]')?.getAttribute("content") || null;
 }

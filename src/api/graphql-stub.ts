@@ -1,13 +1,13 @@
 /**
- * Stands in for `graphql` in the browser's build. graphql-request asks for its parser and printer only for documents
- * that are not plain strings, or to read an operation's name; neither happens here. A call says so instead of passing.
+ * Exports a stub of `graphql` for the browser build. graphql-request needs the parser and the printer only for documents
+ * that are not strings, and to read an operation's name; neither occurs here. A call throws.
  */
 
-/** A part of graphql that the browser does not carry. */
+/** The browser build does not contain this part of graphql. */
 export class GraphqlNotBundled extends Error {
   override readonly name = "GraphqlLeftOut";
   constructor(what: string) {
-    super(`graphql's ${what} is not part of the browser's build: documents are plain strings.`);
+    super(`graphql's ${what} is not part of the browser build: documents are strings.`);
   }
 }
 

@@ -1,4 +1,4 @@
-/** An operation with files: the GraphQL request as the first part of the body, each file as a part under its name. */
+/** Exports the multipart request for `client.ts`: the GraphQL request is the first part of the body, each file is a part under its name. */
 import { ClientError } from "graphql-request";
 import type { Json } from "../language/definition.js";
 
@@ -10,7 +10,7 @@ export interface MultipartRequest {
   readonly signal: AbortSignal;
 }
 
-interface Answered {
+interface GraphQLAnswer {
   readonly data?: unknown;
   readonly errors?: ConstructorParameters<typeof ClientError>[0]["errors"];
 }
@@ -20,22 +20,22 @@ interface GatewayOptions {
   readonly fetch: typeof fetch;
 }
 
-/** Sends it. Rejects as graphql-request does. */
-export async function sendWithFiles({ origin, fetch }: GatewayOptions, sent: MultipartRequest): Promise<{ readonly data: unknown }> {
+/** Sends the request. Rejects with graphql-request's errors. */
+export async function sendWithFiles({ origin, fetch }: GatewayOptions, request: MultipartRequest): Promise<{ readonly data: unknown }> {
   const body = new FormData();
-  body.append("operations", JSON.stringify({ query: sent.document, variables: sent.variables }));
-  for (const [name, file] of sent.files) body.append(name, file, file.name);
+  body.append("operations", JSON.stringify({ query: request.document, variables: request.variables }));
+  for (const [name, file] of request.files) body.append(name, file, file.name);
   const response = await fetch(`${origin}/graphql`, {
     method: "POST",
     credentials: "same-origin",
-    headers: { accept: "application/json", ...sent.headers },
+    headers: { accept: "application/json", ...request.headers },
     body,
-    signal: sent.signal,
+    signal: request.signal,
   });
-  const answer = (await response.json().catch(() => ({}))) as Answered;
+  const answer = (await response.json().catch(() => ({}))) as GraphQLAnswer;
   if (response.ok && answer.errors === undefined) return { data: answer.data };
   throw new ClientError(
     { status: response.status, headers: response.headers, body: "", ...(answer.errors === undefined ? {} : { errors: answer.errors }) },
-    { query: sent.document },
+    { query: request.document },
   );
 }

@@ -1,7 +1,7 @@
-/** The app's own actions as the chrome offers them: one that only leads somewhere is a link. */
+/** Exports the path of an app action that only navigates, for `app-link.tsx`. */
 import type { BundleCore } from "../language/bundle.js";
 
-/** The path that an action of the app leads to, when that is all it does; else null. */
+/** The path that an app action navigates to, if it does nothing else; else null. */
 export function pathOfAction(core: BundleCore, name: string): string | null {
   const action = core.actions[name];
   if (action === undefined || action.call !== undefined || action.confirm !== undefined) return null;

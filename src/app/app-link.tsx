@@ -1,4 +1,4 @@
-/** An action of the app in the chrome: a link when it leads somewhere, a button when it does more. */
+/** Exports `AppLink` for the shell: an app action, as a link if it only navigates, else as a button. */
 import type { ReactElement } from "react";
 import { PathLink } from "../blocks/PathLink.js";
 import { useRuntime } from "../runtime/binding.js";

@@ -1,4 +1,4 @@
-/** The app: the state, the runtime over it, and the shell in which screens stand. */
+/** Exports `App` for `main.tsx`: mounts the state, the runtime and the shell. */
 import { lazy, type ReactElement, Suspense, useCallback, useMemo, useState } from "react";
 import { BrowserRouter } from "react-router-dom";
 import { ActivityMonitors } from "../runtime/activity-monitors.js";
@@ -17,7 +17,7 @@ import type { Page } from "./page.js";
 import { PageStatus } from "./page-status.js";
 import { Shell } from "./shell.js";
 
-/** For configurators; a build has nothing of it. */
+/** The development bar for configurators; a production build does not contain it. */
 const DevTools = import.meta.env.DEV ? lazy(() => import("./dev/dev-tools.js")) : null;
 
 export interface AppProps {

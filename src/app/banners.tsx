@@ -1,6 +1,7 @@
-/** The institution's banners (S3: types 0 to 3), each until it is dismissed by this depositor. */
+/** Exports the institution's banners for the shell (S3: types 0 to 3), without those that the depositor has dismissed. */
 import { Cross } from "@blueprintjs/icons";
 import type { ReactElement } from "react";
+import { isObject } from "../engine/write.js";
 import type { Json, Severity } from "../language/definition.js";
 import { useChrome, useRuntime } from "../runtime/binding.js";
 import { useSlice } from "../state/store.js";
@@ -8,25 +9,19 @@ import { useSlice } from "../state/store.js";
 /** S9: banner type to severity. */
 const SEVERITIES: readonly Severity[] = ["success", "info", "warning", "error"];
 
-type Fields = { readonly [key: string]: Json };
-
-function isFields(value: Json | undefined): value is Fields {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
 export function Banners(): ReactElement | null {
   const runtime = useRuntime();
   const chrome = useChrome();
   const banners = useSlice("banners");
   const dismissed = useSlice("dismissed");
-  const gone = isFields(dismissed) && Array.isArray(dismissed.banners) ? (dismissed.banners as readonly Json[]) : [];
-  const shown = (Array.isArray(banners) ? (banners as readonly Json[]) : [])
-    .filter(isFields)
-    .filter(({ uuid }) => !gone.includes(uuid ?? null));
-  if (shown.length === 0) return null;
+  const dismissedIds = isObject(dismissed) && Array.isArray(dismissed.banners) ? (dismissed.banners as readonly Json[]) : [];
+  const visible = (Array.isArray(banners) ? (banners as readonly Json[]) : [])
+    .filter(isObject)
+    .filter(({ uuid }) => !dismissedIds.includes(uuid ?? null));
+  if (visible.length === 0) return null;
   return (
     <div className="pb-banners">
-      {shown.map((banner) => (
+      {visible.map((banner) => (
         <div key={String(banner.uuid)} className="pb-banner" data-severity={SEVERITIES[Number(banner.type)] ?? "info"} role="status">
           <p>{String(banner.message)}</p>
           <button

@@ -1,4 +1,4 @@
-/** From a page to everything that the app is made of: bundle, kept state, ports. */
+/** Exports `boot` for `main.tsx`: loads the bundle and the persisted state, and creates the ports of the runtime. */
 import { type BundleFiles, createBundleFiles } from "../api/bundle-files.js";
 import { createCallPort } from "../api/client.js";
 import { firewallToken } from "../api/firewall.js";
@@ -21,23 +21,23 @@ export interface AppParts {
   readonly persistence: Persistence;
   readonly storage: StoragePort;
   readonly history: RouterHistory;
-  /** What the calls go through: the gateway, or what a configurator previews instead (development). */
+  /** The call port in use: the gateway, or in development the preview of a persona. */
   readonly calls: { through: CallPort };
-  /** When what an action of the app fetches again was last answered, the oldest of it; null before any. */
+  /** When the data that an app action fetches was last answered, the oldest of it; null before any. */
   readonly answeredAt: (action: string) => number | null;
-  /** All but the store, which lives where the state is drawn. */
+  /** All ports but the store, which React provides. */
   readonly ports: Omit<RuntimePorts, "store">;
 }
 
-/** What the gateway may take longer than its own longest limit to say so. */
+/** Added to the gateway's longest limit, so that the gateway reports its timeout first. */
 const MARGIN = 10_000;
 
-/** Faults are for whoever looks after the app; a depositor's data is in none of them. */
+/** Logs an error of the app; errors contain no data of the depositor. */
 function report(fault: Error): void {
   console.error(fault);
 }
 
-/** How long what is kept may be used: a monitor of kind `age` says it of what its action fetches again. */
+/** The maximum age of persisted slices: a monitor of the kind `age` declares it for the slices that its action fetches. */
 function agesOf(core: BundleCore): PersistenceRules["ages"] {
   const ages: Record<string, number> = {};
   for (const monitor of Object.values(core.monitors)) {
@@ -46,13 +46,13 @@ function agesOf(core: BundleCore): PersistenceRules["ages"] {
   return ages;
 }
 
-/** The slices that an action of the app fetches again. */
+/** The slices that an app action fetches. */
 function slicesFetchedBy(core: BundleCore, action: string): readonly string[] {
   const keys = core.actions[action]?.then?.flatMap(({ refetch }) => refetch ?? []) ?? [];
   return keys.flatMap((key) => core.operations[core.loads[key]?.query ?? ""]?.fields ?? []);
 }
 
-/** A brand's branding is of no use to another that the same address serves now; a configurator's edit shows at once. */
+/** Drops persisted branding of another brand that this address has served, and in development, where a brand may change at any time. */
 function withOwnBranding(page: Page, persisted: PersistedState): PersistedState {
   const { branding, ...others } = persisted.slices;
   const slug = typeof branding === "object" && branding !== null && "slug" in branding ? branding.slug : null;

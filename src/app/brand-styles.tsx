@@ -1,5 +1,6 @@
-/** The institution's look and name: `GET /branding` over `brand.json` (D32). */
+/** Exports the present brand for the shell (`GET /branding` over `brand.json`, D32), and the component that applies its colors. */
 import { useEffect, useMemo } from "react";
+import { isObject } from "../engine/write.js";
 import type { BundleCore } from "../language/bundle.js";
 import type { Json } from "../language/definition.js";
 import { useRuntime } from "../runtime/binding.js";
@@ -11,29 +12,27 @@ export interface Brand {
   readonly name: string;
   readonly slug: string;
   readonly showFdic: boolean;
-  /** Address of the logo for light ground. */
+  /** The address of the logo for light backgrounds. */
   readonly logo: string;
-  /** Address of the logo for dark ground; null where the brand has no dark scheme. */
+  /** The address of the logo for dark backgrounds; null when the brand has no dark scheme. */
   readonly logoOnDark: string | null;
   readonly colorPrimary: string;
   readonly colorSecondary: string;
 }
 
-/** Logos among S3's keys: for light ground and for dark. */
+/** S3's keys of the logos for light and for dark backgrounds. */
 const LOGO = "hor-color";
 const LOGO_ON_DARK = "hor-white";
 
 type Fields = { readonly [key: string]: Json };
 
-function fieldsOf(value: Json | undefined): Fields {
-  return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Fields) : {};
+const fieldsOf = (value: Json | undefined): Fields => (isObject(value) ? value : {});
+
+function text(value: Json | undefined, fallback: string): string {
+  return typeof value === "string" && value !== "" ? value : fallback;
 }
 
-function text(value: Json | undefined, otherwise: string): string {
-  return typeof value === "string" && value !== "" ? value : otherwise;
-}
-
-/** A logo of the server's own is an address of this origin; what `brand.json` names lies in the bundle. */
+/** The server's logo if it is on this origin, else the one of `brand.json` in the bundle. */
 function logoOf(core: BundleCore, logos: Fields, key: string): string {
   const served = logos[key];
   if (typeof served === "string" && served.startsWith("/")) return served;
@@ -58,7 +57,7 @@ export function useBrand(): Brand {
   }, [core, branding]);
 }
 
-/** Paints the page anew when the branding that has been fetched differs from the first paint's. */
+/** Applies the brand again when the fetched branding differs from that of the first paint. */
 export function BrandStyles(): null {
   const core = useObservable(useRuntime().core);
   const { colorPrimary, colorSecondary } = useBrand();

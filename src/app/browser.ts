@@ -1,14 +1,14 @@
-/** The browser as the runtime's ports. */
+/** Exports the runtime's ports over the browser for `boot.ts` and the app: clock, presence, reload, download. */
 import type { PresencePort } from "../runtime/monitors.js";
 import type { ClockPort, ReloadPort } from "../runtime/port.js";
 
-/** Timers of a browser count to 2^31 - 1 ms. */
-const LONGEST = 2_147_483_647;
+/** The longest delay of a browser timer: 2^31 - 1 ms. */
+const MAX_DELAY = 2_147_483_647;
 
 export const clock: ClockPort = {
   now: () => Date.now(),
   after(milliseconds, done) {
-    const timer = setTimeout(done, Math.min(milliseconds, LONGEST));
+    const timer = setTimeout(done, Math.min(milliseconds, MAX_DELAY));
     return () => clearTimeout(timer);
   },
 };
@@ -32,7 +32,7 @@ export function presencePort(window: Window): PresencePort {
   };
 }
 
-/** Of this tab alone, and gone with it: no part of what is kept of a depositor. */
+/** The session storage key of the last reload; it belongs to the tab and not to the depositor's persisted state. */
 const RELOADED = "passbook.reloaded";
 
 export function reloadPort(window: Window): ReloadPort {
@@ -42,7 +42,7 @@ export function reloadPort(window: Window): ReloadPort {
         const text = window.sessionStorage.getItem(RELOADED);
         return text === null ? null : Number(text);
       } catch {
-        // Blocked storage: `reload` finds it blocked as well, and does not reload.
+        // The storage is blocked: `reload` will fail as well and not reload.
         return null;
       }
     },
@@ -50,7 +50,7 @@ export function reloadPort(window: Window): ReloadPort {
       try {
         window.sessionStorage.setItem(RELOADED, String(now));
       } catch {
-        // What cannot be remembered might be done for ever.
+        // Without the stored time the page might reload for ever.
         return false;
       }
       window.location.reload();
@@ -59,7 +59,7 @@ export function reloadPort(window: Window): ReloadPort {
   };
 }
 
-/** Starts a download in the page's own tab. */
+/** Starts a download in this tab. */
 export function startDownload(document: Document, url: string, filename: string | null): void {
   const anchor = document.createElement("a");
   anchor.href = url;

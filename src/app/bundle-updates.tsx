@@ -1,18 +1,18 @@
-/** Looks now and then whether a newer bundle is served; an open session finishes its screen first. */
+/** Exports `BundleUpdates` for the app: checks regularly whether the gateway serves a newer bundle, which the next navigation loads. */
 import { useEffect } from "react";
 import type { BundleFiles } from "../api/bundle-files.js";
 import type { PresencePort } from "../runtime/monitors.js";
 
-/** A look is a few bytes, and a publication is rare. */
-const EVERY = 60_000;
+/** The interval in milliseconds. A check transfers a few bytes. */
+const CHECK_INTERVAL = 60_000;
 
 export function BundleUpdates({ files, presence }: { readonly files: BundleFiles; readonly presence: PresencePort }): null {
   useEffect(() => {
-    const look = () => {
-      // Offline, or between two releases: the next look will tell.
+    const check = () => {
+      // The device may be offline, or a release in progress: the next check tries again.
       if (presence.visible()) files.checkForUpdate().catch(() => undefined);
     };
-    const timer = setInterval(look, EVERY);
+    const timer = setInterval(check, CHECK_INTERVAL);
     return () => clearInterval(timer);
   }, [files, presence]);
   return null;

@@ -1,4 +1,4 @@
-/** The tab's title (D24): the screen, the institution, its slug. */
+/** Exports `DocumentTitle` for the shell: sets the tab's title (D24) to the screen, the institution and its slug. */
 import { useLayoutEffect } from "react";
 import { useView } from "../runtime/binding.js";
 import { useBrand } from "./brand-styles.js";
@@ -7,7 +7,7 @@ export function DocumentTitle(): null {
   const { resolution } = useView();
   const { name, slug } = useBrand();
   const title = resolution?.title;
-  // Drawn with the screen that it names, never a moment later.
+  // In the same frame as the screen.
   useLayoutEffect(() => {
     const institution = `${name} (${slug})`;
     document.title = title === undefined ? institution : `${title} | ${institution}`;

@@ -1,4 +1,4 @@
-/** The official digital sign's wording (D26, 12 CFR 328.5), where the brand is insured. */
+/** Exports the FDIC official digital sign for the shell (D26, 12 CFR 328.5), for insured brands. */
 import type { ReactElement } from "react";
 import { useChrome } from "../runtime/binding.js";
 import { useBrand } from "./brand-styles.js";

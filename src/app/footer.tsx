@@ -1,4 +1,4 @@
-/** "Need help? Contact us" (S2.3): the message center for who is logged in, a dialog for who is not. */
+/** Exports the footer of the shell (S2.3): "Need help?" leads to the message center, or opens a dialog before sign-in. */
 import { Button } from "@blueprintjs/core";
 import { type ReactElement, useState } from "react";
 import { holds } from "../language/predicate.js";

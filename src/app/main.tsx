@@ -1,4 +1,4 @@
-/** The composition root of the app in the browser. */
+/** The entry module of the browser: boots and renders the app. */
 import "./styles/index.css";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";

@@ -1,6 +1,6 @@
 /**
- * Stands in for `markdown-to-jsx` (30 kB) in the browser's build: rjsf would draw Markdown in its descriptions and
- * errors with it. Ours are plain words; the flows' own Markdown is parsed when the bundle is compiled.
+ * Exports a stub of `markdown-to-jsx` (30 kB) for the browser build: rjsf renders descriptions and errors with it, and ours
+ * are plain text. The compiler parses the Markdown of the flows.
  */
 import type { ReactElement, ReactNode } from "react";
 

@@ -1,11 +1,11 @@
-/** The five entries (D45), as the resolution gives them: along the side, or at the bottom of a narrow page. */
+/** Exports the navigation of the shell: the entries of the resolution (D45), in the sidebar or at the bottom of a narrow page. */
 import { Document, Exchange, Home, Notifications, Person } from "@blueprintjs/icons";
 import type { ReactElement } from "react";
 import { PathLink } from "../blocks/PathLink.js";
 import type { NavigationItem } from "../engine/events.js";
 import { useChrome, useRuntime } from "../runtime/binding.js";
 
-/** Icons are imported one by one: by name, Blueprint would load them all. */
+/** Imported one by one, since Blueprint's look-up by name would bundle all icons. */
 const ICONS: Readonly<Record<string, ReactElement>> = {
   home: <Home />,
   exchange: <Exchange />,
@@ -16,12 +16,12 @@ const ICONS: Readonly<Record<string, ReactElement>> = {
 
 interface NavigationProps {
   readonly items: readonly NavigationItem[];
-  /** The path of the present screen. */
+  /** The path of the current screen. */
   readonly path: string;
   readonly className: string;
 }
 
-/** The entry whose part of the app the path lies in: the one with the longest path that begins it. */
+/** The entry whose path is the longest prefix of the current path. */
 function currentOf(items: readonly NavigationItem[], path: string): string | null {
   const within = items.filter((item) => path === item.path || path.startsWith(`${item.path}/`));
   return within.sort((one, other) => other.path.length - one.path.length)[0]?.key ?? null;

@@ -1,4 +1,4 @@
-/** The notification banner (S1): bottom centre, by severity, dismissed by hand or by itself after its time. */
+/** Exports the notification banner for the app (S1): at the bottom center, by severity, dismissed by the depositor or after a time. */
 import { Cross, Error as ErrorIcon, InfoSign, Tick, WarningSign } from "@blueprintjs/icons";
 import { type ReactElement, useCallback, useEffect, useMemo, useState } from "react";
 import type { Json, Severity } from "../language/definition.js";
@@ -32,14 +32,14 @@ export function Notification({ clock }: { readonly clock: ClockPort }): ReactEle
   const notification = useSlice("notification");
   const open = useMemo(() => parseNotification(notification), [notification]);
   return (
-    // The live region stands before there is anything to say: only then is what comes into it announced.
+    // The live region is always rendered: a screen reader announces only what is added to an existing one.
     <div className="pb-notifications" role="alert" aria-live="assertive">
       {open === null ? null : <Banner shown={open} clock={clock} />}
     </div>
   );
 }
 
-/** `shown` is a new object for each notification: one of the same words has its whole time as well. */
+/** `shown` is a new object for each notification, so that an equal one gets its full time again. */
 function Banner({ shown, clock }: { readonly shown: OpenNotification; readonly clock: ClockPort }): ReactElement {
   const runtime = useRuntime();
   const milliseconds = duration(useObservable(runtime.core), "notification");
@@ -47,13 +47,13 @@ function Banner({ shown, clock }: { readonly shown: OpenNotification; readonly c
   const [hovered, setHovered] = useState(false);
   const [focused, setFocused] = useState(false);
   const dismiss = useCallback(() => void runtime.raise(null, "dismissNotification"), [runtime]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each notification has its own time, one of the same words as well
+  // biome-ignore lint/correctness/useExhaustiveDependencies: an equal notification must restart the time as well
   useEffect(() => {
     if (hovered || focused) return;
     return clock.after(milliseconds, dismiss);
   }, [shown, hovered, focused, clock, milliseconds, dismiss]);
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: hovering and focus hold the time, nothing is done by them
+    // biome-ignore lint/a11y/noStaticElementInteractions: hover and focus only pause the timer
     <div
       className={`pb-notification pb-notification-${shown.severity}`}
       data-severity={shown.severity}

@@ -1,6 +1,6 @@
 /**
- * Says on the document which path is drawn and which actions are under way, for whoever drives the app from outside
- * (the journeys). While the address says another path, what is seen is about to go.
+ * Exports `PageStatus` for the app: writes the path of the rendered screen and the running actions to the document, for the
+ * browser journeys. While it differs from the address, the screen is about to change.
  */
 import { useLayoutEffect } from "react";
 import { useRuntime, useView } from "../runtime/binding.js";

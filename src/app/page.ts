@@ -1,7 +1,7 @@
-/** What the gateway wrote into the page it served. */
+/** Exports the reader of the data that the gateway has written into the page, for `main.tsx`. */
 import type { BrandFile } from "../language/definition.js";
 
-/** The fields of `brand.json` that the first paint needs. */
+/** The fields of `brand.json` for the first paint. */
 export type FirstPaint = Pick<
   BrandFile,
   "name" | "short_name" | "slug" | "color_primary" | "color_secondary" | "font" | "dark_scheme" | "show_fdic"
@@ -9,17 +9,17 @@ export type FirstPaint = Pick<
 
 export interface Page {
   readonly brand: string;
-  /** Hash of the bundle that is served now. */
+  /** The hash of the bundle that the gateway serves. */
   readonly bundle: string;
   readonly development: boolean;
   readonly branding: FirstPaint;
 }
 
-/** The page was not served by the gateway, or by one that speaks otherwise. */
+/** The page was not served by the gateway, or by an incompatible version. */
 export class PageWithoutBundle extends Error {
   override readonly name = "PageWithoutBundle";
   constructor() {
-    super("The page names no brand and no bundle in #passbook.");
+    super("The page has no brand and no bundle in #passbook.");
   }
 }
 

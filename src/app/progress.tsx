@@ -1,4 +1,4 @@
-/** The registration's progress bar and its four stages (S2.3, D25). */
+/** Exports the progress bar of the registration and its four stages for the shell (S2.3, D25). */
 import { Tick } from "@blueprintjs/icons";
 import type { ReactElement } from "react";
 import { formatText } from "../engine/words.js";
@@ -13,7 +13,7 @@ interface ProgressFigures {
   readonly stage: number;
 }
 
-/** The bar's figure, or null where none is drawn: a page that has none or does not want it now, a registration that is complete. */
+/** The percentage and the stage; null when the screen shows no bar or the registration is complete. */
 function useProgress(): ProgressFigures | null {
   const runtime = useRuntime();
   const { resolution } = useView();
@@ -31,9 +31,9 @@ export function RegistrationProgress(): ReactElement | null {
   const runtime = useRuntime();
   const core = useObservable(runtime.core);
   const chrome = useChrome();
-  const shown = useProgress();
-  if (shown === null) return null;
-  const { percent, stage } = shown;
+  const progress = useProgress();
+  if (progress === null) return null;
+  const { percent, stage } = progress;
   const label = core.stages[stage - 1]?.label ?? "";
   return (
     <div className="pb-progress">
@@ -52,24 +52,24 @@ export function RegistrationProgress(): ReactElement | null {
   );
 }
 
-/** The stages in order: done, current, to come. */
+/** The list of stages: done, current, to do. */
 export function Stages(): ReactElement | null {
   const runtime = useRuntime();
   const core = useObservable(runtime.core);
   const chrome = useChrome();
-  const shown = useProgress();
-  if (shown === null) return null;
+  const progress = useProgress();
+  if (progress === null) return null;
   return (
     <ol className="pb-stepper">
       {core.stages.map(({ key, label }, index) => {
-        const place = index + 1 < shown.stage ? "done" : index + 1 === shown.stage ? "current" : "todo";
+        const stageState = index + 1 < progress.stage ? "done" : index + 1 === progress.stage ? "current" : "todo";
         return (
-          <li key={key} className="pb-step" data-state={place} aria-current={place === "current" ? "step" : undefined}>
+          <li key={key} className="pb-step" data-state={stageState} aria-current={stageState === "current" ? "step" : undefined}>
             <span className="pb-step-mark" aria-hidden="true">
-              {place === "done" ? <Tick /> : index + 1}
+              {stageState === "done" ? <Tick /> : index + 1}
             </span>
             <span className="pb-step-label">{formatText(label, runtime.scope(), core.brand.locale)}</span>
-            {place === "done" ? <span className="pb-visually-hidden">{chrome("stageDone")}</span> : null}
+            {stageState === "done" ? <span className="pb-visually-hidden">{chrome("stageDone")}</span> : null}
           </li>
         );
       })}

@@ -1,4 +1,4 @@
-/** What stands around every screen: header or sidebar, progress, navigation, footer. Data decides what of it is shown. */
+/** Exports `Shell` for the app: the frame of every screen, with header or sidebar, progress, navigation and footer. */
 import { type ReactElement, useMemo } from "react";
 import { PathLink } from "../blocks/PathLink.js";
 import { decisionOf, rowIn, targetOfRow } from "../engine/decide.js";
@@ -18,7 +18,7 @@ import { Footer } from "./footer.js";
 import { Navigation } from "./navigation.js";
 import { RegistrationProgress, Stages } from "./progress.js";
 
-/** The id of the main content: where the skip link leads. */
+/** The id of the main content, the target of the skip link. */
 const MAIN = "main";
 
 export function Shell(): ReactElement {
@@ -33,7 +33,7 @@ export function Shell(): ReactElement {
         className="pb-skip"
         href={`#${MAIN}`}
         onClick={(event) => {
-          // The address stays a path of the flows: no fragment is put into the history.
+          // A fragment would add an entry to the history.
           event.preventDefault();
           document.getElementById(MAIN)?.focus();
         }}
@@ -67,7 +67,7 @@ export function Shell(): ReactElement {
   );
 }
 
-/** Leads where the flows' decision table says (D23). */
+/** The logo is a link; a decision of the flows chooses its target (D23). */
 function Logo(): ReactElement {
   const runtime = useRuntime();
   const core = useObservable(runtime.core);

@@ -1,10 +1,10 @@
-/** What shows when the bundle itself cannot be loaded: the one text that no flow can bring (S2.4's words). */
+/** Exports the page that `main.tsx` shows when the bundle cannot be loaded: its text (S2.4) cannot come from a flow. */
 import type { ReloadPort } from "../runtime/port.js";
 
 const MESSAGE = "Error loading component. Please clear cache and relaunch your browser. If the error persists, please contact support.";
 const RELOAD_GUARD = 10_000;
 
-/** Loads the page again, once within ten seconds; then says what is wrong. */
+/** Reloads the page, at most once in ten seconds; else shows the message. */
 export function showUnavailable(document: Document, page: ReloadPort, now: number): void {
   const last = page.last();
   if ((last === null || now - last >= RELOAD_GUARD) && page.reload(now)) return;

@@ -1,4 +1,4 @@
-/** The development bar: brand, persona, any screen without signing in; and what is wrong with the flows, over the page. */
+/** Exports the development bar for the app: choose a brand, a persona or a screen without signing in; shows errors of the flows over the page. */
 import "./dev-tools.css";
 import { type ReactElement, useEffect, useRef, useState } from "react";
 import { writeSlices } from "../../engine/write.js";
@@ -28,23 +28,23 @@ export default function DevTools({ parts, page }: { readonly parts: AppParts; re
   const gateway = useRef(parts.calls.through);
   const [choices, setChoices] = useState(NOTHING);
   const [persona, setPersona] = useState("");
-  const [trouble, setTrouble] = useState<readonly string[]>([]);
-  const attempt = (work: Promise<void>) => void work.catch((error: unknown) => setTrouble([String(error)]));
+  const [problems, setProblems] = useState<readonly string[]>([]);
+  const attempt = (work: Promise<void>) => void work.catch((error: unknown) => setProblems([String(error)]));
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new bundle may have other screens
   useEffect(() => {
     Promise.all([brands(), personas(), screens()])
-      .then(([brandsThere, { previews, depositors }, screensThere]) =>
-        setChoices({ brands: brandsThere, previews, depositors, screens: screensThere }),
+      .then(([allBrands, { previews, depositors }, allScreens]) =>
+        setChoices({ brands: allBrands, previews, depositors, screens: allScreens }),
       )
-      .catch((error: unknown) => setTrouble([String(error)]));
+      .catch((error: unknown) => setProblems([String(error)]));
   }, [core]);
   useEffect(() => {
     if (!import.meta.hot) return;
-    const onFlows = (news: { readonly brand?: string; readonly hash?: string }) => {
-      setTrouble([]);
-      if (news.brand === files.brand && typeof news.hash === "string") files.announce(news.hash);
-      // Vite shows the flows' problems over the page, and takes that away only for its own updates.
+    const onFlows = (update: { readonly brand?: string; readonly hash?: string }) => {
+      setProblems([]);
+      if (update.brand === files.brand && typeof update.hash === "string") files.announce(update.hash);
+      // Vite shows the problems of the flows in its overlay, and removes the overlay only after its own updates.
       for (const overlay of document.querySelectorAll("vite-error-overlay")) overlay.remove();
     };
     import.meta.hot.on("passbook:flows", onFlows);
@@ -73,12 +73,12 @@ export default function DevTools({ parts, page }: { readonly parts: AppParts; re
     if (wanted === undefined) return;
     const path = samplePath(wanted.path);
     if (!admits(core, store.get(), path, id)) {
-      const able = await personaFor(path, id);
-      if (able === null) {
-        setTrouble([texts.unreachable(id)]);
+      const allowed = await personaFor(path, id);
+      if (allowed === null) {
+        setProblems([texts.unreachable(id)]);
         return;
       }
-      await preview(able);
+      await preview(allowed);
     }
     parts.history.push({ pathname: path, search: "", state: null });
   }
@@ -92,11 +92,11 @@ export default function DevTools({ parts, page }: { readonly parts: AppParts; re
 
   return (
     <>
-      {trouble.length === 0 ? null : (
+      {problems.length === 0 ? null : (
         <div className="pb-dev-problems" role="status">
           <p>{texts.problems}</p>
-          <pre>{trouble.join("\n")}</pre>
-          <button type="button" onClick={() => setTrouble([])}>
+          <pre>{problems.join("\n")}</pre>
+          <button type="button" onClick={() => setProblems([])}>
             ×
           </button>
         </div>
@@ -131,8 +131,8 @@ export default function DevTools({ parts, page }: { readonly parts: AppParts; re
   );
 }
 
-async function openBrand(there: readonly DevBrand[], slug: string): Promise<void> {
-  const host = there.find((brand) => brand.slug === slug)?.host;
+async function openBrand(available: readonly DevBrand[], slug: string): Promise<void> {
+  const host = available.find((brand) => brand.slug === slug)?.host;
   if (host === undefined) return;
   const { protocol, port, pathname } = window.location;
   window.location.assign(`${protocol}//${host}${port === "" ? "" : `:${port}`}${pathname}`);

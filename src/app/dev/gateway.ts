@@ -1,4 +1,4 @@
-/** What the development gateway tells the bar. */
+/** Exports the requests of the development bar to the development gateway. */
 import { CSRF_HEADER, csrfToken } from "../../api/csrf.js";
 import type { DepositorState } from "../../engine/events.js";
 import { texts } from "./texts.js";
@@ -32,7 +32,7 @@ export const personas = () =>
   request<{ readonly previews: readonly DevPersona[]; readonly depositors: readonly DevPersona[] }>("/__dev/personas");
 export const personaState = (name: string) => request<DepositorState>(`/__dev/state?persona=${encodeURIComponent(name)}`);
 
-/** Makes a depositor of the sandbox and signs in as them; the answer is a sign-in's payload. */
+/** Creates a depositor in the sandbox and signs in as them; returns the payload of a sign-in. */
 export const signInAs = (name: string) =>
   request<{ readonly [field: string]: DepositorState[string] } | null>(`/__dev/sign-in?persona=${encodeURIComponent(name)}`, {
     method: "POST",

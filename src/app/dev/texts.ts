@@ -1,4 +1,4 @@
-/** What the development bar says to configurators; no depositor reads it. */
+/** Exports the texts of the development bar; only configurators read them. */
 export const texts = {
   bar: "Development",
   brand: "Brand",
