@@ -1,4 +1,4 @@
-/** Calls to the gateway: what is sent, and what comes of every way of failing. */
+/** Tests calls to the gateway: the request, and the outcome of each kind of failure. */
 import { describe, expect, it } from "vitest";
 import { createBundleFiles } from "../../src/api/bundle-files.js";
 import { createCallPort } from "../../src/api/client.js";
@@ -57,7 +57,7 @@ function stand(answers: readonly (Response | Error)[], options: { cookie?: strin
 const refused = (extensions: object) => json({ data: null, errors: [{ message: "Refused", extensions }] });
 
 describe("a call", () => {
-  it("carries what a firewall has given the page, as it is when the call is made", async () => {
+  it("sends the present token of the firewall", async () => {
     const { calls, send } = stand([json({ data: { save: {} } }), json({ data: { save: {} } })]);
     await send();
     const given = document.head.appendChild(Object.assign(document.createElement("meta"), { name: "waf-token", content: "a-proof" }));
@@ -66,7 +66,7 @@ describe("a call", () => {
     expect(calls.map(({ headers }) => headers.get("x-waf-token"))).toEqual([null, "a-proof"]);
   });
 
-  it("sends the document as it is, with variables and the token", async () => {
+  it("sends the document unchanged, with variables and the token", async () => {
     const { calls, send } = stand([json({ data: { save: { ok: true } } })]);
     expect(await send()).toEqual({ status: "ok", result: { save: { ok: true } } });
     expect(calls).toHaveLength(1);
@@ -75,7 +75,7 @@ describe("a call", () => {
     expect(JSON.parse(calls[0]?.body ?? "")).toEqual({ query: "mutation Save { save { ok } }", variables: { form: { name: "Ada" } } });
   });
 
-  it("asks for a token first when there is none", async () => {
+  it("fetches a token first when there is none", async () => {
     const { calls, send } = stand([json({ data: {} })], { cookie: "" });
     await send();
     expect(calls.map(({ url, headers }) => [url.slice(22), headers.get("X-XSRF-TOKEN")])).toEqual([
@@ -84,13 +84,13 @@ describe("a call", () => {
     ]);
   });
 
-  it("takes the token that another tab was given meanwhile", async () => {
+  it("uses the token that another tab has fetched meanwhile", async () => {
     const { calls, send } = stand([json({ data: {} })], { cookie: "", otherTabs: "XSRF-TOKEN=theirs" });
     await send();
     expect(calls.map(({ url, headers }) => [url.slice(22), headers.get("X-XSRF-TOKEN")])).toEqual([["/graphql", "theirs"]]);
   });
 
-  it("is tried once more with a fresh token after 419, and not again", async () => {
+  it("is retried once with a new token after a 419", async () => {
     const once = stand([json({ errors: [{ message: "expired", extensions: { status: 419 } }] }, 419), json({ data: { save: null } })]);
     expect(await once.send()).toEqual({ status: "ok", result: { save: null } });
     expect(once.calls.at(-1)?.headers.get("X-XSRF-TOKEN")).toBe("two");
@@ -99,19 +99,19 @@ describe("a call", () => {
     expect(twice.calls.map(({ url }) => url.slice(22))).toEqual(["/graphql", "/csrf", "/graphql"]);
   });
 
-  it("is not tried again when it is the upstream that says 419: the gateway has done so", async () => {
+  it("is not retried after a 419 of the upstream, which the gateway has retried", async () => {
     const { calls, send } = stand([refused({ status: 419, code: "csrf_expired" })]);
     expect(await send()).toMatchObject({ status: 419, code: "csrf_expired" });
     expect(calls.map(({ url }) => url.slice(22))).toEqual(["/graphql"]);
   });
 
-  it("beside another asks for one token together with it", async () => {
+  it("shares the token request with a concurrent call", async () => {
     const { calls, send } = stand([json({ data: {} }), json({ data: {} })], { cookie: "" });
     await Promise.all([send(), send()]);
     expect(calls.map(({ url }) => url.slice(22))).toEqual(["/csrf", "/graphql", "/graphql"]);
   });
 
-  it("that the upstream refuses gives status, code, message, errors and the request's id", async () => {
+  it("that the upstream rejects returns status, code, message, errors and the request id", async () => {
     const extensions = {
       status: 422,
       code: "duplicate_ssn",
@@ -139,17 +139,17 @@ describe("a call", () => {
     expect(await stand([answer]).send()).toMatchObject(outcome);
   });
 
-  it("that nobody answers ends by the limit", async () => {
+  it("times out at the limit", async () => {
     expect(await stand([], { limit: 20 }).send()).toMatchObject({ status: "timeout" });
   });
 
-  it("repeats nothing of what was sent in what it gives back", async () => {
+  it("returns nothing of its variables in a failure", async () => {
     expect(JSON.stringify(await stand([refused({ status: 500 })]).send())).not.toContain("Ada");
   });
 });
 
 describe("the token", () => {
-  it("is read from among the cookies, decoded", () => {
+  it("is read from the cookies and decoded", () => {
     expect(csrfToken("a=1; XSRF-TOKEN=x%3D%3D; b=2")).toBe("x==");
     expect(csrfToken("XSRF-TOKEN=a=b")).toBe("a=b");
     expect(csrfToken("XSRF-TOKEN=%E0%A4%A")).toBe("%E0%A4%A");
@@ -177,7 +177,7 @@ describe("the files of a bundle", () => {
   }
   const core = { hash: "h1" } as BundleCore;
 
-  it("are read from under the hash", async () => {
+  it("are loaded from the address of the hash", async () => {
     const validators = { "forms/login.json": {} };
     const { bundle } = files(
       { "/bundles/harbor/h1/core.json": { hash: "h1" }, "/bundles/harbor/h1/auth.json": { journey: "auth" } },
@@ -187,13 +187,13 @@ describe("the files of a bundle", () => {
     expect(await bundle.journey(core, "auth")).toEqual({ content: { journey: "auth" }, validators });
   });
 
-  it("that are not there are a failure with their address", async () => {
+  it("reject with their address when they are missing", async () => {
     const { bundle } = files({ "/bundles/harbor/h1/auth.json": {} });
     await expect(bundle.core()).rejects.toThrow("/bundles/harbor/h1/core.json could not be loaded: status 404.");
     await expect(bundle.journey(core, "auth")).rejects.toThrow("/bundles/harbor/h1/auth.validators.js could not be loaded");
   });
 
-  it("are looked at again: a new hash is told once", async () => {
+  it("notify once of a new hash", async () => {
     const { bundle, asked } = files({ "/bundles/harbor/current.json": { hash: "h2" }, "/bundles/harbor/h2/core.json": { hash: "h2" } });
     const told: string[] = [];
     bundle.onNewer?.((when) => told.push(when));

@@ -1,4 +1,4 @@
-/** An operation with files, as it leaves the browser. */
+/** Tests the request of an operation with files. */
 import { describe, expect, it } from "vitest";
 import { createCallPort } from "../../src/api/client.js";
 
@@ -24,7 +24,7 @@ function port(answer: () => Response) {
 }
 
 describe("an operation with files", () => {
-  it("goes as one form: the request first, then each file under its name, with the token", async () => {
+  it("is sent as one form: the request first, then each file under its name, with the token", async () => {
     const { sent, send } = port(() => Response.json({ data: { sendMessage: { message: null } } }));
     expect(await send()).toEqual({ status: "ok", result: { sendMessage: { message: null } } });
     const [{ url, body, headers } = { url: "", body: null, headers: new Headers() }] = sent;
@@ -35,7 +35,7 @@ describe("an operation with files", () => {
     expect(parts[1]?.[1]).toMatchObject({ name: "lease.pdf" });
   });
 
-  it("tells a refusal with its fields, and what is no JSON by its status", async () => {
+  it("returns the field errors of a rejection, and the status of an answer that is not JSON", async () => {
     const errors = [{ path: "attachments", message: "Too large." }];
     const refused = port(() =>
       Response.json({ errors: [{ message: "x", extensions: { status: 422, code: "validation", message: "x", errors } }] }),

@@ -1,4 +1,4 @@
-/** The app as a depositor meets it: screens, chrome, focus, titles, notification, questions. */
+/** Tests the whole app: screens, chrome, focus, titles, notification, confirmations. */
 import { act, fireEvent, render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { StrictMode } from "react";
@@ -72,13 +72,13 @@ const button = (label: string, action: string) => ({
 const loggedIn = when({ "!!": [{ var: "auth.bearerToken" }] });
 
 describe("a screen", () => {
-  it("has its title as the one h1, and in the tab with the institution's name and slug", async () => {
+  it("has its title as the only h1, and in the tab with the institution's name and slug", async () => {
     await open("/home", { home: { title: "Welcome" } });
     expect(screen.getAllByRole("heading", { level: 1 }).map(({ textContent }) => textContent)).toEqual(["Welcome"]);
     expect(document.title).toBe("Welcome | Harbor Savings Bank (harbor)");
   });
 
-  it("gets the focus on its title when it changes, not when the page has just been loaded", async () => {
+  it("focuses its title after a navigation, not after a page load", async () => {
     const { user } = await open("/one", { one: { title: "One", body: [link("Go on", "/two")] }, two: { title: "Two" } });
     expect(document.body).toHaveFocus();
     await user.click(screen.getByRole("link", { name: "Go on" }));
@@ -86,7 +86,7 @@ describe("a screen", () => {
     expect(window.location.pathname).toBe("/two");
   });
 
-  it("comes back with Back, also after a redirect", async () => {
+  it("is shown again after Back, also across a redirect", async () => {
     const { user } = await open("/one", {
       one: { title: "One", body: [link("Go on", "/guarded")] },
       guarded: { guard: loggedIn },
@@ -108,7 +108,7 @@ describe("a screen", () => {
     expect(screen.getByRole("link", { name: "Back" })).toHaveAttribute("href", "/three");
   });
 
-  it("says what its chunk's failure needs said, and keeps the shell", async () => {
+  it("shows the failure of its chunk, and keeps the shell", async () => {
     const { ports, user } = await open("/start", { start: { body: [link("Go on", "/far")] }, far: { journey: "far" } });
     ports.broken.add("far");
     ports.lastReload = ports.clock.now();
@@ -117,7 +117,7 @@ describe("a screen", () => {
     expect(screen.getAllByRole("link", { name: "Harbor Savings Bank, home" })[0]).toBeInTheDocument();
   });
 
-  it("whose block is at fault says so, reports it, and leaves the rest standing", async () => {
+  it("whose block throws shows the failure, reports it, and keeps the shell", async () => {
     const error = vi.spyOn(console, "error").mockImplementation(() => {});
     const { ports } = await open("/bad", { bad: { body: [{ key: "x", block: "misspelt" }] } });
     expect(screen.getByText("Error loading component.")).toBeInTheDocument();
@@ -126,7 +126,7 @@ describe("a screen", () => {
     expect(error).toHaveBeenCalled();
   });
 
-  it("stands as a skeleton while what it reads is on its way", async () => {
+  it("shows a skeleton while its data is loading", async () => {
     const { ports } = await open("/details", {
       details: { title: "Details", body: [link("Later", "/x")], data: { profile: { query: "Profile" } } },
       x: {},
@@ -137,7 +137,7 @@ describe("a screen", () => {
   });
 });
 
-describe("a screen that says something else by itself", () => {
+describe("a screen whose message changes by itself", () => {
   const stands = (status: string) => when({ "===": [{ var: "transfer.status" }, status] });
   const notice = { key: "failed", block: "notice", severity: "error", heading: "It did not work", markdown: [], when: stands("FAILED") };
   const waiting = { key: "waiting", block: "waiting", text: "It is being made.", when: stands("PENDING") };
@@ -154,7 +154,7 @@ describe("a screen that says something else by itself", () => {
   };
   const top = () => vi.mocked(window.scrollTo);
 
-  it("brings the heading into sight where the control in use goes with it, and for what is said next", async () => {
+  it("focuses the heading when the focused control is removed, and for the next message", async () => {
     vi.spyOn(window, "scrollTo").mockImplementation(() => {});
     const opened = await open("/ready", screens, { ...INITIAL, transfer: { status: null } }, app);
     top().mockClear();
@@ -167,7 +167,7 @@ describe("a screen that says something else by itself", () => {
     expect(top()).toHaveBeenCalledWith(0, 0);
   });
 
-  it("leaves whoever is at a control that still stands where they are", async () => {
+  it("keeps the focus on a control that is still in the page", async () => {
     vi.spyOn(window, "scrollTo").mockImplementation(() => {});
     const opened = await open("/ready", screens, { ...INITIAL, transfer: { status: "PENDING" } }, app);
     const later = screen.getByRole("button", { name: "Later" });
@@ -181,14 +181,14 @@ describe("a screen that says something else by itself", () => {
 });
 
 describe("the chrome", () => {
-  it("skips to the main content without touching the address", async () => {
+  it("skips to the main content without changing the address", async () => {
     const { user } = await open("/home", { home: {} });
     await user.click(screen.getByRole("link", { name: "Skip to main content" }));
     expect(screen.getByRole("main")).toHaveFocus();
     expect(window.location.hash).toBe("");
   });
 
-  it("offers help to the logged-out in a dialog of three points", async () => {
+  it("shows help in a dialog of three points before sign-in", async () => {
     const { user } = await open("/home", { home: {} });
     await user.click(screen.getByRole("button", { name: "Need help? Contact us" }));
     const dialog = screen.getByRole("dialog", { name: "Contact us" });
@@ -201,19 +201,19 @@ describe("the chrome", () => {
     expect(screen.queryByRole("dialog")).not.toBeInTheDocument();
   });
 
-  it("leads the logged-in to their messages, and lets them log out", async () => {
+  it("links to the messages and to Log out after sign-in", async () => {
     await open("/home", { home: {}, messages: {}, logout: {} }, SIGNED_IN);
     expect(screen.getByRole("link", { name: "Need help? Contact us" })).toHaveAttribute("href", "/messages");
     expect(screen.getAllByRole("link", { name: "Log out" })[0]).toHaveAttribute("href", "/logout");
   });
 
-  it("shows the FDIC sign as the branding says, over the brand's own file", async () => {
+  it("shows the FDIC sign if the branding says so, whatever the brand's own file says", async () => {
     await open("/home", { home: {} }, { ...INITIAL, branding: { name: "Other", slug: "other", show_fdic: false } });
     expect(screen.queryByText("FDIC")).not.toBeInTheDocument();
     expect(document.title).toBe("home | Other (other)");
   });
 
-  it("draws registration's bar and stages, until registration is complete", async () => {
+  it("shows the progress bar and the stages until registration is complete", async () => {
     await open("/basic", { basic: { progress: 28 } });
     expect(screen.getByRole("progressbar", { name: "Application 28% complete" })).toHaveAttribute("value", "28");
     const stages = within(screen.getByRole("list")).getAllByRole("listitem");
@@ -223,18 +223,18 @@ describe("the chrome", () => {
     ]);
   });
 
-  it("draws no bar once registration is complete", async () => {
+  it("shows no progress bar once registration is complete", async () => {
     await open("/basic", { basic: { progress: 28 } }, INITIAL, { predicates: { registrationComplete: when(true) } });
     expect(screen.queryByRole("progressbar")).not.toBeInTheDocument();
   });
 
-  it("draws no bar on a screen that does not want it now", async () => {
+  it("shows no progress bar on a screen whose bar predicate does not hold", async () => {
     await open("/basic", { basic: { progress: 28, bar: when(false) } });
     expect(screen.queryByRole("progressbar")).not.toBeInTheDocument();
     expect(screen.queryByRole("list")).not.toBeInTheDocument();
   });
 
-  it("navigates with the unread count, and marks where one is", async () => {
+  it("shows the unread count in the navigation, and marks the current entry", async () => {
     const at = { file: "f", line: 1, column: 1, layer: "base" as const };
     await open(
       "/alerts/one",
@@ -269,7 +269,7 @@ describe("the notification", () => {
   const screens = { home: { body: [button("Fail", "fail")], actions: { fail } } };
   const region = () => screen.getByRole("alert");
 
-  it("is announced assertively, and goes by itself after ten seconds", async () => {
+  it("is announced assertively, and disappears after ten seconds", async () => {
     const { ports, user } = await open("/home", screens);
     expect(region()).toHaveAttribute("aria-live", "assertive");
     expect(region()).toBeEmptyDOMElement();
@@ -282,7 +282,7 @@ describe("the notification", () => {
     expect(region()).toBeEmptyDOMElement();
   });
 
-  it("stays while it is hovered or focused, and goes when it is dismissed", async () => {
+  it("stays while it is hovered or focused, and disappears when it is dismissed", async () => {
     const { ports, user } = await open("/home", screens);
     await user.click(screen.getByRole("button", { name: "Fail" }));
     await user.hover(screen.getByText("It went wrong."));
@@ -296,7 +296,7 @@ describe("the notification", () => {
     expect(region()).toBeEmptyDOMElement();
   });
 
-  it("has its whole time again when the same is said again", async () => {
+  it("restarts its time when the same message is shown again", async () => {
     const { ports, user } = await open("/home", screens);
     await user.click(screen.getByRole("button", { name: "Fail" }));
     await act(() => ports.clock.pass(9_000));
@@ -320,7 +320,7 @@ describe("banners", () => {
     expect(severities).toEqual(["success", "info", "warning", "error"]);
   });
 
-  it("go when they are dismissed, for this depositor, over a logout", async () => {
+  it("stay dismissed for this depositor after a logout", async () => {
     const actions = { dismissBanner, leave: { then: [{ reset: "all" as const }] } };
     const screens = { home: { body: [button("Leave", "leave")], actions: { leave: actions.leave } } };
     const { user } = await open("/home", screens, dana, { actions });
@@ -337,7 +337,7 @@ describe("banners", () => {
 });
 
 describe("two tabs", () => {
-  it("of one session agree after a logout in one", async () => {
+  it("of one session are both logged out by a logout in one", async () => {
     await open("/home", { home: { title: "Home", guard: loggedIn }, logout: { title: "Logged out" } }, SIGNED_IN);
     expect(localStorage.getItem(ROOT_KEY)).toContain("marker");
     await act(async () => {
@@ -365,7 +365,7 @@ describe("idleness", () => {
   };
   const screens = { home: { title: "Home", guard: loggedIn }, logout: { title: "Logged out" } };
 
-  it("is warned of, can be ended by staying, and else ends the session", async () => {
+  it("shows a warning that can be answered, and otherwise ends the session", async () => {
     const { ports } = await open("/home", screens, SIGNED_IN, { monitors, actions });
     await act(() => ports.clock.pass(780_000));
     fireEvent.keyDown(document.body, { key: "Tab" });
@@ -379,7 +379,7 @@ describe("idleness", () => {
     expect(screen.getByRole("heading", { level: 1 })).toHaveTextContent("Logged out");
   });
 
-  it("is none while somebody types", async () => {
+  it("does not start while the depositor types", async () => {
     const { ports } = await open("/home", screens, SIGNED_IN, { monitors, actions });
     for (let minute = 0; minute < 30; minute += 1) {
       await act(() => ports.clock.pass(1000));

@@ -1,4 +1,4 @@
-/** From a page to the app's parts: what is kept and what is not, and what a logout takes out of the browser. */
+/** Tests `boot`: which persisted state it restores, and what a logout clears. */
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { type AppParts, boot } from "../../src/app/boot.js";
 import type { Page } from "../../src/app/page.js";
@@ -30,7 +30,7 @@ beforeEach(() => {
 });
 
 describe("logging out", () => {
-  it("takes the persisted state out of the browser; what was dismissed stays, and the cookies are the gateway's to end", async () => {
+  it("clears the persisted state except dismissals, and leaves the cookies to the gateway", async () => {
     const { persistence, ports } = await started();
     const dismissed = { banners: ["b1"], returnedTransactions: [], bookmark: false, chase: false };
     const progress = { depositor_id: "dep-1", is_primary: true };
@@ -55,12 +55,12 @@ describe("branding", () => {
     return (await started(page)).initial.branding;
   }
 
-  it("is kept for three hours over page loads, and fetched again after that", async () => {
+  it("is persisted for three hours across page loads, and then fetched again", async () => {
     expect(await afterKeeping(3 * HOUR - 1)).toEqual(BRANDING);
     expect(await afterKeeping(3 * HOUR)).toBeNull();
   });
 
-  it("ages from its answer, which a page load does not make younger", async () => {
+  it("ages from its answer, not from the page load", async () => {
     const first = await started();
     expect(first.answeredAt("refreshBranding")).toBeNull();
     first.persistence.changed({ ...SIGNED_IN, branding: BRANDING });
@@ -68,7 +68,7 @@ describe("branding", () => {
     expect((await started()).answeredAt("refreshBranding")).toBe(NOW);
   });
 
-  it("of another brand at the same address is not used, nor any while a configurator works", async () => {
+  it("of another brand at the same address is dropped, and all branding in development", async () => {
     expect(await afterKeeping(0, { ...PAGE, brand: "juniper" })).toBeNull();
     expect(await afterKeeping(0, { ...PAGE, development: true })).toBeNull();
   });

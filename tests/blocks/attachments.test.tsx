@@ -1,4 +1,4 @@
-/** Files in a form: looked at before they are taken, told in the form's data, kept out of drafts. */
+/** Tests attached files of a form: the check, the form data, and that drafts do not contain them. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { RJSFSchema } from "@rjsf/utils";
@@ -59,7 +59,7 @@ function stand(shown: CompiledBlock = block, validating = validators) {
 const names = () => screen.queryAllByRole("listitem").map((item) => item.textContent);
 
 describe("attachments", () => {
-  it("are told in the form's data, by what they are, and sent with it", async () => {
+  it("are in the form data with their true type, and sent with it", async () => {
     const { user, input, raised, held, drafts } = stand();
     await user.upload(input, [pdf("lease.pdf"), new File([new Uint8Array([0xff, 0xd8, 0xff, 0])], "me.pdf", { type: "application/pdf" })]);
     await waitFor(() => expect(names()).toHaveLength(2));
@@ -75,7 +75,7 @@ describe("attachments", () => {
     expect(JSON.stringify(drafts)).not.toContain("lease");
   });
 
-  it("that are asked for are asked for in words; none is there that nobody chose", async () => {
+  it("that are required have an error message, and the list starts empty", async () => {
     const asked: RJSFSchema = {
       ...schema,
       properties: { ...schema.properties, attachments: { ...inlined, minItems: 1 } },
@@ -89,7 +89,7 @@ describe("attachments", () => {
     expect(raised).toEqual([]);
   });
 
-  it("are refused at once, each with its reason, when they are of another kind, too large or too many", async () => {
+  it("are rejected at once, each with its reason, for a wrong type, size or number", async () => {
     const { user, input } = stand();
     const large = pdf("large.pdf");
     Object.defineProperty(large, "size", { value: 10 * 1024 * 1024 + 1 });
@@ -109,7 +109,7 @@ describe("attachments", () => {
     expect(screen.getByText("5 files added")).toBeInTheDocument();
   });
 
-  it("can be taken away, and the keyboard stays at the field", async () => {
+  it("can be removed, and the focus stays in the field", async () => {
     const { user, input } = stand();
     await user.upload(input, [pdf("lease.pdf")]);
     await user.click(await screen.findByRole("button", { name: "Remove lease.pdf" }));

@@ -1,4 +1,4 @@
-/** Each block but the form, the provider and those of figures: what it draws, for eyes and ears, and what it raises. */
+/** Tests the blocks except form, provider, table, balance and chart: what they render and which actions they raise. */
 import { render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, it } from "vitest";
@@ -9,13 +9,13 @@ import { argument, renderBlock } from "./render-block.js";
 import { ordered, paragraph, when } from "./screen-fixture.js";
 
 describe("text and notices", () => {
-  it("draw prose under a heading", () => {
+  it("render prose under a heading", () => {
     renderBlock({ block: "text", heading: "What we need", markdown: paragraph("Your name."), tone: "lead" });
     expect(screen.getByRole("heading", { level: 2, name: "What we need" })).toBeVisible();
     expect(screen.getByText("Your name.")).toBeVisible();
   });
 
-  it("set a notice apart, with its controls", async () => {
+  it("render a notice with its controls", async () => {
     const { raised, user } = renderBlock({
       block: "notice",
       severity: "warning",
@@ -31,7 +31,7 @@ describe("text and notices", () => {
 describe("controls", () => {
   const controls = (items: object) => ({ block: "controls", controls: ordered(items as Record<string, object>) });
 
-  it("raise actions by buttons and go to paths by links", async () => {
+  it("raise actions with buttons and navigate with links", async () => {
     const { raised, gone, user } = renderBlock(
       controls({ save: { label: "Save", action: "save", style: "primary" }, home: { label: "Home", go: "/dashboard" } }),
     );
@@ -43,7 +43,7 @@ describe("controls", () => {
     expect(gone).toEqual(["/dashboard"]);
   });
 
-  it("leave a click with a modifier to the browser", async () => {
+  it("leave a click with a modifier key to the browser", async () => {
     const { gone, user } = renderBlock(controls({ home: { label: "Home", go: "#x" } }));
     await user.keyboard("{Control>}");
     await user.click(screen.getByRole("link", { name: "Home" }));
@@ -51,7 +51,7 @@ describe("controls", () => {
     expect(gone).toEqual([]);
   });
 
-  it("are deaf while their action is under way, and keep their name and the focus", async () => {
+  it("ignore clicks while their action runs, and keep their name and the focus", async () => {
     const { raised, user } = renderBlock(controls({ save: { label: "Save", action: "save" } }), { pending: ["save"] });
     const button = screen.getByRole("button", { name: "Save" });
     await user.click(button);
@@ -60,7 +60,7 @@ describe("controls", () => {
     expect(button).toHaveAttribute("aria-busy", "true");
   });
 
-  it("are left out where their predicate does not hold", () => {
+  it("are hidden when their predicate does not hold", () => {
     renderBlock(
       controls({
         a: { label: "A", action: "a", when: when(false) },
@@ -83,7 +83,7 @@ describe("a choice", () => {
     slow: { label: "By number", go: "/manual" },
   });
 
-  it("is cards that are buttons and links, named and described", async () => {
+  it("renders cards as buttons and links with name and description", async () => {
     const { raised, gone, user } = renderBlock({ block: "choice", label: "How?", options }, { scope: { way: "fastlink" } });
     const list = screen.getByRole("list", { name: "How?" });
     const fast = within(list).getByRole("button", { name: "Sign in" });
@@ -96,7 +96,7 @@ describe("a choice", () => {
 });
 
 describe("a summary", () => {
-  it("is sections of terms and values, each Edit said of its section", () => {
+  it("renders sections of terms and values, each with an Edit that names its section", () => {
     renderBlock({
       block: "summary",
       sections: ordered({
@@ -135,7 +135,7 @@ describe("a list", () => {
     { uuid: "c", title: "Three", amount: "$3", tone: null },
   ];
 
-  it("has one entry for each item up to its limit, and raises with the item", async () => {
+  it("renders one entry per item up to its limit, and raises actions with the item", async () => {
     const { raised, user } = renderBlock(list, { scope: { data: { alerts } } });
     const entries = within(screen.getByRole("region", { name: "Alerts" })).getAllByRole("listitem");
     expect(entries).toHaveLength(2);
@@ -146,13 +146,13 @@ describe("a list", () => {
     expect(screen.getByRole("link", { name: "All alerts" })).toHaveAttribute("href", "/alerts");
   });
 
-  it.each([[[]], [null]])("says so where there is nothing: %j", (none) => {
+  it.each([[[]], [null]])("shows the empty text for %j", (none) => {
     renderBlock(list, { scope: { data: { alerts: none } } });
     expect(screen.getByText("No alerts.")).toBeVisible();
     expect(screen.queryByRole("link")).not.toBeInTheDocument();
   });
 
-  it("links to what comes with an entry, and shows no empty list of files", () => {
+  it("links the files of an entry, and renders no empty list", () => {
     const file = { label: argument("item.name"), href: argument("item.href") };
     const withFiles = { ...list, item: { ...list.item, files: { var: "item.files" }, file } };
     const files = [
@@ -174,7 +174,7 @@ describe("a list", () => {
     expect(screen.getAllByRole("list")).toHaveLength(2);
   });
 
-  it("refuses what is no list, and a tone that there is none of", () => {
+  it("throws for a value that is not a list, and for an unknown tone", () => {
     expectConsoleErrors();
     expect(() => renderBlock(list, { scope: { data: { alerts: "x" } } })).toThrow('"items" of the list "it" is not a list');
     expect(() => renderBlock(list, { scope: { data: { alerts: [{ ...alerts[0], tone: "loud" }] } } })).toThrow('no tone "loud"');
@@ -205,14 +205,14 @@ describe("documents", () => {
     },
   };
 
-  it("are opened beside the page", () => {
+  it("open in a new tab", () => {
     renderBlock({ ...documents, attest: undefined }, { scope: { items } });
     const link = screen.getByRole("link", { name: /Agreement/ });
     expect(link).toHaveAttribute("target", "_blank");
     expect(screen.queryByRole("checkbox")).not.toBeInTheDocument();
   });
 
-  it("are attested one by one, each as exactly this text of this document", async () => {
+  it("are agreed to one by one, each with the hash of its text", async () => {
     const { raised, user } = renderBlock(documents, { scope: { items } });
     await user.click(screen.getByRole("checkbox", { name: "I agree to Agreement" }));
     await user.click(screen.getByRole("button", { name: "Agree" }));
@@ -236,20 +236,20 @@ describe("documents", () => {
   });
 });
 
-describe("waiting and unbuilt", () => {
-  it("announce what is under way", () => {
+describe("the waiting and unbuilt blocks", () => {
+  it("announce the running operation", () => {
     renderBlock({ block: "waiting", text: "We are checking." });
     expect(screen.getByRole("status")).toHaveTextContent("We are checking.");
   });
 
-  it("say that there is nothing yet", () => {
+  it("show the placeholder text", () => {
     renderBlock({ block: "unbuilt", text: "Not built yet." });
     expect(screen.getByRole("note")).toHaveTextContent("Not built yet.");
   });
 });
 
-describe("the vocabulary", () => {
-  it("folds blocks away under a line that opens them", async () => {
+describe("the block map", () => {
+  it("folds blocks under a summary that opens them", async () => {
     renderBlock({
       block: "group",
       layout: "fold",
@@ -271,11 +271,11 @@ describe("the vocabulary", () => {
     expect(within(screen.getByRole("region", { name: "Together" })).getByText("Inside.")).toBeVisible();
   });
 
-  it("has no block by a name that it has none for", () => {
+  it("has no block for an unknown name", () => {
     expect(BLOCKS.hologram).toBeUndefined();
   });
 
-  it("refuses an icon that there is none of", () => {
+  it("throws for an unknown icon", () => {
     expectConsoleErrors();
     expect(() => render(<Icon name="unicorn" />)).toThrow('There is no icon "unicorn"');
   });

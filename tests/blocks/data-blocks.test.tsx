@@ -1,4 +1,4 @@
-/** The blocks of figures: what a table, a balance and a chart draw, for eyes and ears. */
+/** Tests the table, balance and chart blocks: what they render and their text alternatives. */
 import { screen, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { expectConsoleErrors } from "./expected-errors.js";
@@ -32,7 +32,7 @@ describe("a table", () => {
     ).toEqual(["May", "$1.00"]);
   });
 
-  it("says so where there is nothing", () => {
+  it("shows the empty text", () => {
     renderBlock(table, { scope: { rows: [] } });
     expect(screen.getByText("None yet.")).toBeVisible();
   });
@@ -75,7 +75,7 @@ describe("a chart", () => {
     empty: { text: "It begins soon." },
   };
 
-  it("is a drawing that says its gist, and the figures themselves", async () => {
+  it("renders a line chart with a text alternative, and a table of the figures", async () => {
     const { user } = renderBlock(chart, { scope: { points } });
     expect(
       screen.getByRole("img", {
@@ -91,7 +91,7 @@ describe("a chart", () => {
     ]);
   });
 
-  it("draws a single point, and a balance that never moved", () => {
+  it("renders a single point, and a constant balance", () => {
     renderBlock(chart, { scope: { points: [{ date: "2026-01-31", balance: "0.00", interest: "0.00" }] } });
     expect(screen.getByRole("img").innerHTML).not.toMatch(/NaN|Infinity/);
   });
@@ -119,7 +119,7 @@ describe("a chart", () => {
     expect([...document.querySelectorAll(".pb-chart-ticks span")].map(({ textContent }) => textContent)).toEqual(axis);
   });
 
-  it("says so where there is nothing, and refuses figures that are none", () => {
+  it("shows the empty text, and throws for figures that are not decimal strings", () => {
     renderBlock(chart, { scope: { points: [] } });
     expect(screen.getByText("It begins soon.")).toBeVisible();
     expectConsoleErrors();

@@ -1,4 +1,4 @@
-/** For a test that means to see a component throw: React and jsdom say so on the console, which would fail it. */
+/** Exports `expectConsoleErrors` for tests of a component that throws: React and jsdom log the error, which would fail the test. */
 import { onTestFinished, vi } from "vitest";
 
 export function expectConsoleErrors(): void {

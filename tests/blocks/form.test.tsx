@@ -1,4 +1,4 @@
-/** The form block: validated by what was compiled, its words the flow's, nothing lost, nothing sent twice. */
+/** Tests the form block: validation, messages, drafts, server errors, and that a form is sent once. */
 
 import type { RJSFSchema } from "@rjsf/utils";
 import { act, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
@@ -87,7 +87,7 @@ async function fill(user: ReturnType<typeof userEvent.setup>) {
 }
 
 describe("a form", () => {
-  it("raises its action with what was typed", async () => {
+  it("raises its action with the typed data", async () => {
     const { raised, user } = draw();
     await fill(user);
     await user.click(submit());
@@ -105,7 +105,7 @@ describe("a form", () => {
     ]);
   });
 
-  it("says what is wrong in the flow's words, else in a plain sentence with the label, and puts the focus on the summary", async () => {
+  it("shows the flow's error messages, else default ones with the label, and focuses the summary", async () => {
     const { raised, user } = draw();
     await user.type(screen.getByLabelText("Password"), "short");
     await user.type(screen.getByLabelText(/Harbor name/), "too long");
@@ -132,7 +132,7 @@ describe("a form", () => {
     expect(screen.getByLabelText("Member number")).toHaveFocus();
   });
 
-  it("shows no error before the first try, and takes one back once it is put right", async () => {
+  it("shows no error before the first submit, and removes one once it is corrected", async () => {
     const { user } = draw();
     await user.click(screen.getByLabelText("Email"));
     await user.tab();
@@ -144,7 +144,7 @@ describe("a form", () => {
     expect(screen.getByLabelText("Password")).toBeInvalid();
   });
 
-  it("holds two fields to each other", async () => {
+  it("checks that two fields match", async () => {
     const { raised, user } = draw();
     await fill(user);
     await user.type(screen.getByLabelText("Confirm password"), "x");
@@ -153,7 +153,7 @@ describe("a form", () => {
     expect(screen.getByLabelText("Confirm password")).toHaveAccessibleDescription("The passwords differ.");
   });
 
-  it("shows the server's errors at their fields until these change, and those of no field in the summary", async () => {
+  it("shows the server's errors at their fields until these change, and other errors in the summary", async () => {
     const { again, user } = draw();
     await fill(user);
     // From the button, so that the summary's focus leaves no field: React's act() flushes too late for what that would do.
@@ -175,7 +175,7 @@ describe("a form", () => {
     await waitFor(() => expect(screen.getByLabelText("Email")).toBeValid());
   });
 
-  it("sends once, however often it is pressed", async () => {
+  it("sends once, however often the button is pressed", async () => {
     let answer: () => void = () => {};
     const onRaise = vi.fn(() => new Promise<void>((resolve) => (answer = resolve)));
     const { again, user } = draw({ onRaise });
@@ -193,7 +193,7 @@ describe("a form", () => {
     expect(onRaise).toHaveBeenCalledTimes(2);
   });
 
-  it("keeps a draft of what is typed, less its secrets", async () => {
+  it("saves a draft of the typed data without secrets", async () => {
     const { drafts, user } = draw();
     await fill(user);
     await user.tab();
@@ -203,19 +203,19 @@ describe("a form", () => {
     ]);
   });
 
-  it("leaves the schema's own descriptions to those who write it", () => {
+  it("does not render the schema's descriptions", () => {
     draw();
     expect(screen.queryByText("For those who write schemas.")).not.toBeInTheDocument();
     expect(screen.getByLabelText(/Harbor name/)).not.toHaveAttribute("aria-describedby");
   });
 
-  it("keeps no draft of what nobody typed", () => {
+  it("saves no draft of default values", () => {
     expect(
       draw({ scope: { data: { profile: { email: "ada@example.com" } } } }, { ...block, initial: { var: "data.profile" } }).drafts,
     ).toEqual([]);
   });
 
-  it("fills in a place that was chosen, keeps it as a draft, and leaves the keyboard at the field", async () => {
+  it("fills in a chosen address, saves it as a draft, and keeps the focus in the field", async () => {
     const placed: CompiledBlock = {
       ...block,
       uiSchema: { ...(block.uiSchema as object), employer: undefined, nickname: { "ui:widget": "place" } } as unknown as Json,
@@ -241,14 +241,14 @@ describe("a form", () => {
     expect(drafts.at(-1)).toEqual(["forms/try.json", { email: "ada@example.com", nickname: "Maple", status: "retired" }]);
   });
 
-  it("begins with its draft, then with what is known; null and what it does not ask for are no answers", () => {
+  it("starts with its draft, then its initial data, without nulls and fields that it does not render", () => {
     const scope = { brand: "x", data: { profile: { email: "old@example.com", status: "retired", nickname: null, ssn_last4: "6789" } } };
     draw({ scope, drafts: { "forms/try.json": { email: "draft@example.com" } } }, { ...block, initial: { var: "data.profile" } });
     expect(screen.getByLabelText("Email")).toHaveValue("draft@example.com");
     expect(screen.getByLabelText("Status")).toHaveValue("retired");
   });
 
-  it("asks what a condition asks for, and does not send what it no longer does", async () => {
+  it("shows the fields of a condition, and does not send hidden ones", async () => {
     const { raised, user } = draw();
     await fill(user);
     expect(screen.queryByLabelText("Employer")).not.toBeInTheDocument();
@@ -259,7 +259,7 @@ describe("a form", () => {
     expect(raised[0]?.form).not.toHaveProperty("employer");
   });
 
-  it("hides a field whose predicate does not hold for what is typed, and drops its value", async () => {
+  it("hides a field whose predicate does not hold, and drops its value", async () => {
     const fields = block.fields as unknown as { order: string[]; items: Record<string, object> };
     const conditional = {
       ...block,
@@ -279,13 +279,13 @@ describe("a form", () => {
     expect(raised[0]?.form).not.toHaveProperty("nickname");
   });
 
-  it("refuses to be drawn without its validator", () => {
+  it("throws without its validator", () => {
     expectConsoleErrors();
     expect(() => draw({ validators: {} })).toThrow('No validators for "forms/try.json"');
   });
 });
 
-describe("a caution", () => {
+describe("a warning", () => {
   const cautious: CompiledBlock = {
     ...block,
     fields: ordered({
@@ -314,7 +314,7 @@ describe("a caution", () => {
   };
   const SAID = "You may not keep ada@school.example. You can go on.";
 
-  it("is said politely beside its field while what it reads is valid, is no error, and goes when it holds no more", async () => {
+  it("is announced politely beside its field while the fields that it reads are valid, and disappears when it no longer holds", async () => {
     const { user } = draw({}, cautious);
     const email = screen.getByLabelText("Email");
     const status = screen.getByRole("status");
@@ -338,7 +338,7 @@ describe("a caution", () => {
     expect(email).not.toHaveAccessibleDescription();
   });
 
-  it("holds nobody up, and is in no summary", async () => {
+  it("does not prevent a submit, and is not in the summary", async () => {
     const { raised, user } = draw({}, cautious);
     await fill(user);
     await user.clear(screen.getByLabelText("Email"));
@@ -353,7 +353,7 @@ describe("a caution", () => {
     expect(raised).toMatchObject([{ action: "save", form: { email: "ada@school.example", status: "retired" } }]);
   });
 
-  it("is heard beside an error of the bank's, which comes first", async () => {
+  it("is announced together with a server error, which comes first", async () => {
     const { again, user } = draw({}, cautious);
     await fill(user);
     await user.clear(screen.getByLabelText("Email"));

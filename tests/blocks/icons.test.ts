@@ -2,6 +2,6 @@ import { expect, it } from "vitest";
 import language from "../../schemas/flow.schema.json";
 import { ICONS } from "../../src/blocks/icons.js";
 
-it("the icons that a flow may name are those that the app ships", () => {
+it("the language allows exactly the icons that the app ships", () => {
   expect([...language.$defs.icon.enum].sort()).toEqual(Object.keys(ICONS).sort());
 });

@@ -1,4 +1,4 @@
-/** The embedded provider: believed only from its own origin and frame, and only in its own shape. */
+/** Tests the provider block: it accepts messages only from the provider's origin and frame, and only of known shape. */
 import { act, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { parseConfig, readMessage } from "../../src/blocks/provider-messages.js";
@@ -59,7 +59,7 @@ afterEach(() => {
 const settle = () => act(() => vi.advanceTimersByTimeAsync(DURATIONS.providerGrace + 1));
 
 describe("a provider", () => {
-  it("is opened without its token in the address; the token goes to its origin alone", () => {
+  it("opens without its token in the address, and posts the token to its origin only", () => {
     const { frame } = draw();
     expect(frame.src).toBe(config.fastLinkURL);
     const posted = vi.spyOn(frame.contentWindow as Window, "postMessage");
@@ -69,21 +69,21 @@ describe("a provider", () => {
     expect(posted).toHaveBeenCalledWith({ type: "open", accessToken: "secret-token", params: config.params }, ORIGIN);
   });
 
-  it("raises its event with the ids as texts, numbers or not", async () => {
+  it("raises its event with the ids as strings, also if they are numbers", async () => {
     const { raised, post } = draw();
     post({ type: "success", sites: [site(77)] });
     await settle();
     expect(raised).toEqual([{ action: "linked", form: { requestId: "77", providerAccountId: "10000001" } }]);
   });
 
-  it("takes the newest success among the sites", async () => {
+  it("uses the newest successful site", async () => {
     const { raised, post } = draw();
     post({ sites: [site("first"), site("second"), site("third", { status: "FAILED" })] });
     await settle();
     expect(raised).toEqual([{ action: "linked", form: { requestId: "second", providerAccountId: "10000001" } }]);
   });
 
-  it("submits once when success and exit come in this order", async () => {
+  it("submits once for a success before an exit", async () => {
     const { raised, post } = draw(() => new Promise(() => {}));
     post({ type: "success", sites: [site("a")] });
     post({ action: "exit", sites: [site("a")] });
@@ -91,7 +91,7 @@ describe("a provider", () => {
     expect(raised.map(({ action }) => action)).toEqual(["linked"]);
   });
 
-  it("submits once when the exit comes after the call has ended", async () => {
+  it("submits once for an exit after the call has ended", async () => {
     const { raised, post } = draw();
     post({ sites: [site("a")] });
     await settle();
@@ -100,7 +100,7 @@ describe("a provider", () => {
     expect(raised.map(({ action }) => action)).toEqual(["linked"]);
   });
 
-  it("submits once when they come in the other", async () => {
+  it("submits once for an exit before a success", async () => {
     const { raised, post } = draw(() => new Promise(() => {}));
     post({ action: "exit" });
     await act(() => vi.advanceTimersByTimeAsync(DURATIONS.providerGrace / 2));
@@ -117,7 +117,7 @@ describe("a provider", () => {
     expect(raised).toEqual([{ action: "closed" }]);
   });
 
-  it("believes no other origin, and no other frame", async () => {
+  it("ignores other origins and other frames", async () => {
     const { raised, post } = draw();
     post({ sites: [site("a")] }, "https://evil.example");
     post({ sites: [site("a")] }, ORIGIN, window);
@@ -125,7 +125,7 @@ describe("a provider", () => {
     expect(raised).toEqual([]);
   });
 
-  it("says that it does not answer when nothing is heard of it, and takes that back at its first word", async () => {
+  it("shows a notice when the provider sends no message, and removes it at the first message", async () => {
     const { raised, post } = draw();
     await act(() => vi.advanceTimersByTimeAsync(DURATIONS.providerSilence - 1));
     expect(screen.queryByText("It does not answer.")).not.toBeInTheDocument();
@@ -138,14 +138,14 @@ describe("a provider", () => {
     expect(raised).toEqual([]);
   });
 
-  it("says nothing of the kind once it has been heard", async () => {
+  it("shows no notice after a message", async () => {
     const { post } = draw();
     post({ fnToCall: "ready" });
     await act(() => vi.advanceTimersByTimeAsync(DURATIONS.providerSilence * 2));
     expect(screen.queryByText("It does not answer.")).not.toBeInTheDocument();
   });
 
-  it("draws nothing while there is no config", () => {
+  it("renders nothing without a config", () => {
     render(<Block block={block} screen={screenFor({ scope: { config: null } })} />);
     expect(screen.queryByTitle("Sign in to your bank")).not.toBeInTheDocument();
   });
@@ -167,7 +167,7 @@ describe("a message", () => {
     expect(readMessage(data)).toBeNull();
   });
 
-  it("may be JSON as text, or stand in its data", () => {
+  it("may be JSON text, or nested in `data`", () => {
     expect(readMessage(JSON.stringify({ sites: [site("a")] }))).toEqual({
       kind: "success",
       site: { requestId: "a", providerAccountId: "10000001" },
@@ -177,7 +177,7 @@ describe("a message", () => {
 });
 
 describe("a config", () => {
-  it("must be an address of the web and a token", () => {
+  it("must have an http address and a token", () => {
     expect(() => parseConfig({ fastLinkURL: "javascript:alert(1)", accessToken: "x", params: {} })).toThrow("neither https nor http");
     expect(() => parseConfig({ fastLinkURL: ORIGIN })).toThrow("lacks");
     expect(() => parseConfig("x")).toThrow("not an object");

@@ -1,4 +1,4 @@
-/** One block in a screen of its own, for a test to use. */
+/** Exports `renderBlock` for the block tests: one block in its own screen. */
 import { render } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import type { CompiledBlock } from "../../src/language/bundle.js";
@@ -7,7 +7,7 @@ import { Block, type Raised, type ScreenOptions, screenFor } from "./screen-fixt
 /** A text that is one value of the state. */
 export const argument = (path: string) => ({ icu: [{ type: 1, value: "it" }], values: { it: { var: path } } });
 
-/** Draws one block; what it raises and where it leads is kept. */
+/** Renders a block and records the actions that it raises and the paths that it navigates to. */
 export function renderBlock(block: Omit<CompiledBlock, "key">, options: ScreenOptions = {}) {
   const raised: Raised[] = [];
   const gone: string[] = [];

@@ -1,4 +1,4 @@
-/** A screen for blocks to stand in: it formats plain texts, keeps what is raised, and answers as it is told. */
+/** Exports a fake `ScreenHandle` for the block tests: it formats texts, records actions and drafts, and answers as the test says. */
 import type { ReactElement } from "react";
 import type { ScreenHandle } from "../../src/blocks/block.js";
 import { BLOCKS } from "../../src/blocks/blocks.js";

@@ -1,4 +1,4 @@
-/** Precompiled validators of a schema, as a bundle has them, made in the test. */
+/** Exports precompiled validators of a schema for the block tests, as a bundle contains them. */
 import { createRequire } from "node:module";
 import type { RJSFSchema } from "@rjsf/utils";
 import * as runtime from "../../src/cli/validator-runtime.js";

@@ -5,7 +5,7 @@
 import axe from "axe-core";
 import type { Page } from "playwright-core";
 
-interface Asked {
+interface AxeOptions {
   /** These rules, where not all that axe has on by itself. */
   readonly only?: readonly string[];
   /** All rules but this one. */
@@ -20,7 +20,7 @@ interface Asked {
 }
 
 /** Each finding in a line: the rule, what it asks for, the element. */
-export async function axeFindings(page: Page, { only, but, within, targets = false }: Asked = {}): Promise<readonly string[]> {
+export async function axeFindings(page: Page, { only, but, within, targets = false }: AxeOptions = {}): Promise<readonly string[]> {
   if (!(await page.evaluate(() => "axe" in globalThis))) await page.evaluate(axe.source);
   return page.evaluate(
     async ({ only, but, within, targets }) => {

@@ -9,12 +9,12 @@ export const WIDTHS = [390, 1440] as const;
 export const BRANDS = ["harbor", "juniper"] as const;
 
 /** The test that somebody came for, where several run at the same time: they leave when it ends. */
-interface Errand {
+interface RunningTest {
   readonly id: string;
 }
 
 /** Registers the browser's start and end with the file; gives the way for somebody to arrive. */
-export function devices(): (device: Device, errand?: Errand) => Promise<Visitor> {
+export function devices(): (device: Device, errand?: RunningTest) => Promise<Visitor> {
   let browser: Browser | null = null;
   const visitors = new Map<string | null, Visitor[]>();
   beforeAll(async () => {

@@ -19,12 +19,12 @@ export interface Visit {
   readonly title: string;
   readonly routeState: Json;
   /** Slices that the browser keeps, with what an earlier page would have left in them. */
-  readonly kept: DepositorState | null;
+  readonly persisted: DepositorState | null;
   /** The page of `PAGES` that is filled in before. */
   readonly from: string | null;
 }
 
-export interface Sitting {
+export interface ScreenSession {
   /** Who signs in; null: nobody. */
   readonly persona: string | null;
   readonly visits: readonly Visit[];
@@ -60,7 +60,7 @@ const WAYS: Readonly<Record<string, Way>> = {
 /** The page that logs out leads on by itself: nobody stands on it. */
 const PASSED_THROUGH = new Set(["logout"]);
 
-function withKept(state: DepositorState, kept: DepositorState | undefined): DepositorState {
+function withPersisted(state: DepositorState, kept: DepositorState | undefined): DepositorState {
   const changed = Object.entries(kept ?? {}).map(([slice, fields]) => [slice, { ...(state[slice] as object), ...(fields as object) }]);
   return { ...state, ...(Object.fromEntries(changed) as DepositorState) };
 }
@@ -72,12 +72,12 @@ function visitOf(slug: string, screen: string, state: DepositorState): Visit | n
   const pathname = core.screens[screen]?.paths.find((path) => path !== "*")?.replace(/:\w+/g, "6d1f");
   if (pathname === undefined) throw new Error(`"${screen}" has no path of its own`);
   const search = way.search ?? "";
-  const visit = { screen, address: pathname + search, routeState: way.routeState ?? null, kept: way.kept ?? null };
+  const visit = { screen, address: pathname + search, routeState: way.routeState ?? null, persisted: way.kept ?? null };
   if (way.from !== undefined) {
     const there = resolve(core, state, { pathname: way.from, search: "", state: null }, Date.now()).path === way.from;
     return there ? { ...visit, path: pathname, title: core.screens[screen]?.title as string, from: way.from } : null;
   }
-  const end = resolve(core, withKept(state, way.kept), { pathname, search, state: visit.routeState }, Date.now());
+  const end = resolve(core, withPersisted(state, way.kept), { pathname, search, state: visit.routeState }, Date.now());
   return end.screen === screen ? { ...visit, path: end.path, title: end.title, from: null } : null;
 }
 
@@ -85,10 +85,11 @@ function visitOf(slug: string, screen: string, state: DepositorState): Visit | n
 const ENDINGS = new Set(["relink.manual.microdeposits.successful"]);
 
 /** Last in a sitting comes what changes where somebody stands. */
-const disturbance = ({ screen, kept, from }: Visit): number => (ENDINGS.has(screen) ? 3 : from !== null ? 2 : kept !== null ? 1 : 0);
+const disturbance = ({ screen, persisted, from }: Visit): number =>
+  ENDINGS.has(screen) ? 3 : from !== null ? 2 : persisted !== null ? 1 : 0;
 
 /** The sittings in which every screen of a brand is visited once. */
-export function sittings(slug: string): readonly Sitting[] {
+export function screenSessions(slug: string): readonly ScreenSession[] {
   const { core } = bundleOf(slug);
   const people: readonly [string | null, DepositorState][] = [
     [null, core.initial],
@@ -104,7 +105,7 @@ export function sittings(slug: string): readonly Sitting[] {
     }),
   );
   const left = new Set(Object.keys(core.screens).filter((screen) => !PASSED_THROUGH.has(screen)));
-  const chosen: Sitting[] = [];
+  const chosen: ScreenSession[] = [];
   const sit = (persona: string | null) => {
     const visits = (can.get(persona) ?? []).filter(({ screen }) => left.has(screen));
     for (const { screen } of visits) left.delete(screen);

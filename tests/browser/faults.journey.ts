@@ -23,7 +23,7 @@ const LIMIT_MS = 1_500;
 const TOO_LATE_MS = 3_000;
 
 /** Presses Continue into a fault: it is told in these words, on the same page, with all that was typed. */
-async function meets(visitor: Visitor, message: string, labels: readonly string[], { looked = true } = {}): Promise<void> {
+async function expectFailure(visitor: Visitor, message: string, labels: readonly string[], { looked = true } = {}): Promise<void> {
   const { path } = visitor;
   const before = await visitor.typed(labels);
   await visitor.press("Continue");
@@ -50,13 +50,13 @@ describe("a page of the registration", () => {
     await visitor.type("Social Security number", "521679876");
 
     await bank.fault({ path: "/depositor", method: "PATCH", status: 500 });
-    await meets(visitor, OUR_SIDE, FIELDS);
+    await expectFailure(visitor, OUR_SIDE, FIELDS);
     await bank.fault({ path: "/depositor", method: "PATCH", status: 419, times: BOTH_TRIES });
-    await meets(visitor, OPEN_TOO_LONG, FIELDS);
+    await expectFailure(visitor, OPEN_TOO_LONG, FIELDS);
     await bank.fault({ path: "/depositor", method: "PATCH", drop: true });
-    await meets(visitor, UNREACHED, FIELDS);
+    await expectFailure(visitor, UNREACHED, FIELDS);
     await visitor.connected(false);
-    await meets(visitor, UNREACHED, FIELDS, { looked: false });
+    await expectFailure(visitor, UNREACHED, FIELDS, { looked: false });
     await visitor.connected(true);
     visitor.forgive(/^console\.error on \S+: Failed to load resource: net::ERR_INTERNET_DISCONNECTED$/);
 
@@ -79,7 +79,7 @@ describe("a page of the registration", () => {
     await visitor.type("Social Security number", "521679876");
     await visitor.hurry(LIMIT_MS);
     await bank.fault({ path: "/depositor", method: "PATCH", delay_ms: TOO_LATE_MS });
-    await meets(visitor, UNANSWERED, FIELDS);
+    await expectFailure(visitor, UNANSWERED, FIELDS);
     await visitor.reload();
     expect(await visitor.field("First name").inputValue()).toBe("Rosalind");
     await visitor.type("Social Security number", "521679876");
@@ -113,14 +113,14 @@ describe("registering", () => {
     await visitor.type("Email", applicant.email);
 
     await bank.fault({ path: "/register", status: 500 });
-    await meets(visitor, OUR_SIDE, FIELDS);
+    await expectFailure(visitor, OUR_SIDE, FIELDS);
     await bank.fault({ path: "/register", drop: true });
-    await meets(visitor, NO_RESPONSE, FIELDS);
+    await expectFailure(visitor, NO_RESPONSE, FIELDS);
 
     // What came too late has made the person: the next press leads them to their log in.
     await visitor.hurry(LIMIT_MS);
     await bank.fault({ path: "/register", delay_ms: TOO_LATE_MS });
-    await meets(visitor, NO_RESPONSE, FIELDS, { looked: false });
+    await expectFailure(visitor, NO_RESPONSE, FIELDS, { looked: false });
     await bank.link(applicant.email);
     await visitor.press("Continue");
     expect(await (await visitor.errorSummary()).innerText()).toMatch(/already have an account with this email/);
@@ -136,7 +136,7 @@ describe("registering", () => {
     await bank.fault({ path: "/mfa-add-sms", drop: true });
     await visitor.type("Mobile phone number", applicant.phone);
     await visitor.tick(/one-time codes by text message/);
-    await meets(visitor, "Error while saving phone number.", ["Mobile phone number"]);
+    await expectFailure(visitor, "Error while saving phone number.", ["Mobile phone number"]);
     await visitor.press("Continue");
     await visitor.at("/otp-verification");
     await PAGES["/otp-verification"]?.(visitor, applicant);

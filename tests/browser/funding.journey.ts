@@ -10,7 +10,7 @@ const READY = "/fund-account/ready-to-fund";
 const HOME = "/login/registration-home";
 const LONG_DATE = /(January|February|March|April|May|June|July|August|September|October|November|December) \d{1,2}, \d{4}/;
 
-async function come(name: string, persona: string, brand: string, width: number): Promise<{ visitor: Visitor; who: Persona }> {
+async function signInAs(name: string, persona: string, brand: string, width: number): Promise<{ visitor: Visitor; who: Persona }> {
   const who = await bank.persona(persona, { brand });
   const visitor = await arrive({ brand, width, name });
   await signIn(visitor, who);
@@ -60,7 +60,7 @@ const DAY = 24 * 60 * 60 * 1000;
 
 describe("the first deposit", () => {
   it("asks for an amount within its limits and for agreement to the documents; waits, says why it is refused, and is made once", async () => {
-    const { visitor, who } = await come("disclosures", "verified", "juniper", 390);
+    const { visitor, who } = await signInAs("disclosures", "verified", "juniper", 390);
     await visitor.at("/fund-account");
     await visitor.type("Amount", "0.50");
     await visitor.press("Continue");
@@ -137,7 +137,7 @@ describe("the first deposit", () => {
   });
 
   it("says when it leaves and when it can be used, and is made once though the answer was lost and it is asked for again", async () => {
-    const { visitor, who } = await come("fund-once", "disclosures", "harbor", 390);
+    const { visitor, who } = await signInAs("fund-once", "disclosures", "harbor", 390);
     await visitor.at(READY);
     await visitor.inspect();
     const [leaves, usable] = [await dateOf(visitor, "Withdrawn from your bank"), await dateOf(visitor, "Available to withdraw")];

@@ -14,7 +14,7 @@ const HOME = "/login/registration-home";
 const MORE = "/registration/additional-info";
 const REVIEWED = "We're still reviewing your application.";
 
-async function says(visitor: Visitor, words: RegExp): Promise<void> {
+async function expectText(visitor: Visitor, words: RegExp): Promise<void> {
   await visitor.page.getByRole("main").getByText(words).first().waitFor();
 }
 
@@ -38,11 +38,11 @@ describe("Registration Home", () => {
     const visitor = await arrive({ brand: "harbor", width: 390, name: `hub-${name}` });
     await signIn(visitor, await bank.persona(name));
     await visitor.at(HOME);
-    await says(visitor, words);
+    await expectText(visitor, words);
     await visitor.inspect();
     await visitor.press("Continue");
     await visitor.at(leads);
-    await says(visitor, there);
+    await expectText(visitor, there);
     await visitor.inspect();
     if (leads !== MORE) return;
     // What did not match the records can be put right, from the first page on.
@@ -78,7 +78,7 @@ describe("Account status", () => {
     await visitor.at("/not-found");
     await visitor.press("Continue to your account");
     await visitor.at("/login/entry");
-    await says(visitor, /We're still reviewing your application/);
+    await expectText(visitor, /We're still reviewing your application/);
     await visitor.inspect();
     await visitor.press("Continue");
     await visitor.at(MORE);
@@ -97,10 +97,10 @@ describe("Account status", () => {
     const visitor = await arrive({ brand: "juniper", width: 390, name: `hub-${name}` });
     await signIn(visitor, await bank.persona(name, { brand: "juniper" }));
     await visitor.at(home);
-    await says(visitor, there);
+    await expectText(visitor, there);
     await visitor.open("/login/entry");
     await visitor.at("/login/entry");
-    await says(visitor, stands);
+    await expectText(visitor, stands);
     await visitor.inspect();
     await visitor.press("Continue");
     await visitor.at(name === "view-only" ? "/registration/hold-account" : home);
@@ -109,7 +109,7 @@ describe("Account status", () => {
     // What the hold page speaks of is there.
     await visitor.press("Message center");
     await visitor.at("/registration/message-center");
-    await says(visitor, /Your account is on hold/);
+    await expectText(visitor, /Your account is on hold/);
   });
 });
 
@@ -122,7 +122,7 @@ describe("a depositor who is flagged", () => {
     const visitor = await arrive({ brand: "harbor", width: 390, name: "hub-flagged" });
     await signIn(visitor, persona);
     await visitor.at(HOME);
-    await says(visitor, new RegExp(REVIEWED));
+    await expectText(visitor, new RegExp(REVIEWED));
     await visitor.open(MORE);
     await visitor.at(MORE);
     await visitor.inspect();

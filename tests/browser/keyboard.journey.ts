@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { newApplicant, PAGES, signIn, walk } from "./applicant.js";
 import { bank } from "./bank.js";
 import { devices } from "./browser.js";
-import { tabTo } from "./keys.js";
+import { tabTo } from "./keyboard.js";
 import type { Visitor } from "./visitor.js";
 
 const arrive = devices();
@@ -11,12 +11,12 @@ const arrive = devices();
 const holder = (visitor: Visitor) => visitor.page.evaluate(() => document.activeElement?.outerHTML.slice(0, 120) ?? "");
 
 /** A new screen begins at its heading. */
-async function headed(visitor: Visitor): Promise<void> {
+async function expectHeadingFocused(visitor: Visitor): Promise<void> {
   expect(await holder(visitor), `the focus on ${visitor.path}`).toMatch(/^<h1/);
 }
 
 /** A frame holds nobody (2.1.2): Tab comes into it and goes out again, both ways; what it is left by gives the focus back. */
-async function intoTheProvidersPageAndBack(visitor: Visitor): Promise<void> {
+async function tabThroughProviderFrame(visitor: Visitor): Promise<void> {
   const { page } = visitor;
   await visitor.press(/^Sign in to your bank/);
   const provider = page.frameLocator("iframe");
@@ -28,7 +28,7 @@ async function intoTheProvidersPageAndBack(visitor: Visitor): Promise<void> {
   expect(await close.evaluate((button) => button === document.activeElement), "the focus after Shift+Tab").toBe(true);
   await page.keyboard.press("Enter");
   await page.locator("iframe").waitFor({ state: "detached" });
-  await headed(visitor);
+  await expectHeadingFocused(visitor);
 }
 
 describe("the keyboard alone", () => {
@@ -43,7 +43,7 @@ describe("the keyboard alone", () => {
     const walked = await walk(visitor, newApplicant(), {
       until: "/dashboard",
       onEach: async (_, path) => {
-        if (path !== "/registration") await headed(visitor);
+        if (path !== "/registration") await expectHeadingFocused(visitor);
       },
     });
     expect(walked).toContain("/fund-account/disclosure");
@@ -53,13 +53,13 @@ describe("the keyboard alone", () => {
     const persona = await bank.persona("active");
     const visitor = await arrive({ brand: "harbor", width: 390, name: "keyboard-message", keyboard: true });
     await signIn(visitor, persona);
-    await headed(visitor);
+    await expectHeadingFocused(visitor);
     await visitor.press("Need help? Contact us");
     await visitor.goneFrom("/dashboard");
-    await headed(visitor);
+    await expectHeadingFocused(visitor);
     await visitor.press(/^(New|Write a) message/);
     await visitor.goneFrom("/registration/message-center");
-    await headed(visitor);
+    await expectHeadingFocused(visitor);
     await visitor.type("Subject", "A question about my statement");
     await visitor.choose("What's your message about?", "Statements");
     await visitor.type("Message", "Which day does the month's interest arrive?");
@@ -67,7 +67,7 @@ describe("the keyboard alone", () => {
     await visitor.page.getByText("statement.pdf").waitFor();
     await visitor.press("Send");
     await visitor.goneFrom("/registration/message-center/add-new-message");
-    await headed(visitor);
+    await expectHeadingFocused(visitor);
   });
 
   it("goes into the provider's page and out of it, and links an account by its numbers instead", async () => {
@@ -76,12 +76,12 @@ describe("the keyboard alone", () => {
     await signIn(visitor, persona);
     await visitor.press("Continue");
     await visitor.at("/registration/link-account-selection");
-    await intoTheProvidersPageAndBack(visitor);
+    await tabThroughProviderFrame(visitor);
     await visitor.press(/^Enter the account number/);
     await visitor.at("/manual-funding/banking-information");
     await PAGES["/manual-funding/banking-information"]?.(visitor, newApplicant());
     await visitor.at("/manual-funding/microdeposits/sent");
-    await headed(visitor);
+    await expectHeadingFocused(visitor);
   });
 });
 

@@ -29,7 +29,7 @@ afterEach(async () => {
   for (const brand of Object.keys(BRANDS)) await bank.linkMode(brand, "UNRESTRICTED");
 });
 
-async function atTheChoice(brand: Brand, mode: string): Promise<{ visitor: Visitor; who: Persona }> {
+async function openLinkChoice(brand: Brand, mode: string): Promise<{ visitor: Visitor; who: Persona }> {
   await bank.linkMode(brand, mode);
   const who = await bank.persona("bank", { brand });
   const visitor = await arrive({ brand, width: BRANDS[brand].width, name: `mode-${mode}` });
@@ -58,7 +58,7 @@ const ACCOUNT = "000123456789";
 
 describe("by the provider alone", () => {
   it("FASTLINK_ONLY: numbers are not taken, and their page says so and leads back", async () => {
-    const { visitor } = await atTheChoice("juniper", "FASTLINK_ONLY");
+    const { visitor } = await openLinkChoice("juniper", "FASTLINK_ONLY");
     await expectShown(visitor, "juniper", [PROVIDER], ["onlyProvider"]);
     await visitor.inspect();
     await visitor.open(NUMBERS);
@@ -74,7 +74,7 @@ describe("by the provider alone", () => {
   });
 
   it("FASTLINK_SAME_FI_ONLY: an account at another bank is refused in words, one's own is linked", async () => {
-    const { visitor } = await atTheChoice("harbor", "FASTLINK_SAME_FI_ONLY");
+    const { visitor } = await openLinkChoice("harbor", "FASTLINK_SAME_FI_ONLY");
     await expectShown(visitor, "harbor", [PROVIDER], ["same", "onlyProvider"]);
     await linkAtBank(visitor, "MFA");
     const provider = visitor.page.frameLocator("iframe");
@@ -94,7 +94,7 @@ describe("by the provider alone", () => {
 
 describe("by numbers alone", () => {
   it("MANUAL_ONLY: the provider is not offered, and numbers of any bank are taken", async () => {
-    const { visitor } = await atTheChoice("harbor", "MANUAL_ONLY");
+    const { visitor } = await openLinkChoice("harbor", "MANUAL_ONLY");
     await expectShown(visitor, "harbor", [MANUAL], ["onlyManual"]);
     await visitor.inspect();
     await visitor.press(new RegExp(`^${MANUAL}`));
@@ -104,7 +104,7 @@ describe("by numbers alone", () => {
   });
 
   it("MANUAL_SAME_FI_ONLY: another bank's routing number is refused at its field, one's own is taken", async () => {
-    const { visitor } = await atTheChoice("juniper", "MANUAL_SAME_FI_ONLY");
+    const { visitor } = await openLinkChoice("juniper", "MANUAL_SAME_FI_ONLY");
     await expectShown(visitor, "juniper", [MANUAL], ["same", "onlyManual"]);
     await visitor.press(new RegExp(`^${MANUAL}`));
     await visitor.at(NUMBERS);
@@ -120,13 +120,13 @@ describe("by numbers alone", () => {
 
 describe("by both", () => {
   it("BOTH_SAME_FI_ONLY: both are offered, for accounts at the institution", async () => {
-    const { visitor } = await atTheChoice("juniper", "BOTH_SAME_FI_ONLY");
+    const { visitor } = await openLinkChoice("juniper", "BOTH_SAME_FI_ONLY");
     await expectShown(visitor, "juniper", [PROVIDER, MANUAL], ["same"]);
     await visitor.inspect();
   });
 
   it("UNRESTRICTED: both are offered; when the mode changes on the way, the bank's word is taken and the true ways are shown", async () => {
-    const { visitor } = await atTheChoice("harbor", "UNRESTRICTED");
+    const { visitor } = await openLinkChoice("harbor", "UNRESTRICTED");
     await expectShown(visitor, "harbor", [PROVIDER, MANUAL], []);
     await bank.linkMode("harbor", "MANUAL_ONLY");
     await visitor.press(new RegExp(`^${PROVIDER}`));

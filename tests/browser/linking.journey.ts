@@ -9,7 +9,7 @@ const arrive = devices();
 afterEach(() => bank.linkMode("harbor", "UNRESTRICTED"));
 const CHOICE = "/registration/link-account-selection";
 
-async function come(name: string, persona: string, overrides: object = {}): Promise<{ visitor: Visitor; who: Persona }> {
+async function signInAs(name: string, persona: string, overrides: object = {}): Promise<{ visitor: Visitor; who: Persona }> {
   const who = await bank.persona(persona, overrides);
   const visitor = await arrive({ brand: "harbor", width: 390, name });
   await signIn(visitor, who);
@@ -24,7 +24,7 @@ describe("at the provider's page", () => {
   const frame = (visitor: Visitor) => visitor.page.frameLocator("iframe");
 
   it("links nothing when it is down, closed, slow or refuses; then links once, though told of several sites twice", async () => {
-    const { visitor, who } = await come("provider", "bank");
+    const { visitor, who } = await signInAs("provider", "bank");
     await visitor.press("Continue");
     await visitor.at(CHOICE);
 
@@ -63,7 +63,7 @@ describe("at the provider's page", () => {
   });
 
   it("links once when it ends before it succeeds and the answer is lost: the page says so, and goes on after a reload", async () => {
-    const { visitor, who } = await come("provider-lost", "bank");
+    const { visitor, who } = await signInAs("provider-lost", "bank");
     await visitor.press("Continue");
     await visitor.at(CHOICE);
     await visitor.loseAnswer("LinkFastlink");
@@ -85,7 +85,7 @@ describe("at the provider's page", () => {
 
 describe("by the account's numbers", () => {
   it("locks after wrong amounts, and takes the amounts of deposits sent anew", async () => {
-    const { visitor } = await come("reissue", "microdeposits-sent");
+    const { visitor } = await signInAs("reissue", "microdeposits-sent");
     await visitor.press("Continue");
     await visitor.at("/manual-funding/microdeposits");
     await enterAmounts(visitor, "0.09", "0.09");
@@ -110,7 +110,7 @@ describe("by the account's numbers", () => {
 
 describe("linking again", () => {
   it("leads from Home to the bank's page and back, links once though the answer was lost, and lifts the bar on deposits", async () => {
-    const { visitor, who } = await come("relink", "relink");
+    const { visitor, who } = await signInAs("relink", "relink");
     await visitor.at("/dashboard");
     await visitor.press("Link again");
     await visitor.at("/relink/selection");
@@ -129,7 +129,7 @@ describe("linking again", () => {
   });
 
   it("is done by the account's numbers in the dashboard's shell", async () => {
-    const { visitor } = await come("relink-manual", "relink");
+    const { visitor } = await signInAs("relink-manual", "relink");
     await visitor.at("/dashboard");
     await visitor.press("Link again");
     await visitor.at("/relink/selection");
@@ -151,7 +151,7 @@ describe("linking again", () => {
   });
 
   it("before registration is complete, keeps to its shell: refused in words, then linked at the bank's page", async () => {
-    const { visitor, who } = await come("relink-open", "relink", { progress: { registration_last_step: "bank" } });
+    const { visitor, who } = await signInAs("relink-open", "relink", { progress: { registration_last_step: "bank" } });
     await visitor.at("/login/registration-home");
     await bank.linkMode("harbor", "BOTH_SAME_FI_ONLY");
     await visitor.open("/relink/selection");
@@ -174,7 +174,7 @@ describe("linking again", () => {
   });
 
   it("before registration is complete, by the account's numbers: wrong amounts, then right ones", async () => {
-    const { visitor, who } = await come("relink-open-manual", "relink", { progress: { registration_last_step: "bank" } });
+    const { visitor, who } = await signInAs("relink-open-manual", "relink", { progress: { registration_last_step: "bank" } });
     await visitor.open("/relink/manual/banking-information");
     await visitor.at("/relink/manual/banking-information");
     await enterNumbers(visitor, { account: "000123456789" });

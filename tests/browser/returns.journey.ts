@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { enterAmounts, enterNumbers, linkAtBank, signIn, walk } from "./applicant.js";
 import { bank, type Persona } from "./bank.js";
 import { devices } from "./browser.js";
-import { scrutiniseErrors } from "./scrutiny.js";
+import { auditEmptyForm } from "./screen-audit.js";
 import type { Visitor } from "./visitor.js";
 
 const arrive = devices();
@@ -41,7 +41,7 @@ const CODES: readonly Returned[] = [
     leadsOut: async (visitor, { email }) => {
       await linkIt(visitor);
       await visitor.page.getByText("Make your first deposit").waitFor();
-      expect(await scrutiniseErrors(visitor.page, "dashboard", "form")).toEqual([]);
+      expect(await auditEmptyForm(visitor.page, "dashboard", "form")).toEqual([]);
       await visitor.inspect();
       await visitor.tick(/^I authorize .* to debit \$2,500\.00 from my account ending in \d{4} one time, on or after /);
       await visitor.button("Make the deposit").dblclick();
@@ -116,7 +116,7 @@ async function expectReturned(visitor: Visitor, code: string, says: string, mean
   await visitor.page.getByText(means).waitFor();
 }
 
-async function come(name: string, brand: string, return_code: string): Promise<{ visitor: Visitor; who: Persona }> {
+async function signInAs(name: string, brand: string, return_code: string): Promise<{ visitor: Visitor; who: Persona }> {
   const who = await bank.persona("funded", { brand });
   await bank.simulate("transfer-return", who.email, { return_code });
   const visitor = await arrive({ brand, width: 390, name });
@@ -125,7 +125,7 @@ async function come(name: string, brand: string, return_code: string): Promise<{
 }
 
 /** A new return of the newest deposit, as the depositor meets it. */
-async function comesBack(visitor: Visitor, email: string, return_code: string): Promise<void> {
+async function depositReturned(visitor: Visitor, email: string, return_code: string): Promise<void> {
   await bank.simulate("transfer-return", email, { return_code });
   await visitor.open(RETURNED);
 }
@@ -155,15 +155,15 @@ describe("a first deposit that came back", () => {
   );
 
   it("R01 may be tried again twice, and then from another account", async () => {
-    const { visitor, who } = await come("returned-R01", "harbor", "R01");
+    const { visitor, who } = await signInAs("returned-R01", "harbor", "R01");
     const says = "Your bank said there wasn't enough money.";
     await expectReturned(visitor, "R01", says, "You have 2 tries left.");
     await visitor.inspect();
     await tryAgain(visitor);
-    await comesBack(visitor, who.email, "R01");
+    await depositReturned(visitor, who.email, "R01");
     await expectReturned(visitor, "R01", says, "You have 1 try left.");
     await tryAgain(visitor);
-    await comesBack(visitor, who.email, "R01");
+    await depositReturned(visitor, who.email, "R01");
     await expectReturned(visitor, "R01", says, "We've reached the limit on retries.");
     expect(await visitor.button("Try the deposit again").count()).toBe(0);
     await visitor.inspect();
@@ -174,13 +174,13 @@ describe("a first deposit that came back", () => {
   });
 
   it("R07 and R08 ask for a fresh authorization, R10 is left to a person until the review is over", async () => {
-    const { visitor, who } = await come("returned-R07", "juniper", "R07");
+    const { visitor, who } = await signInAs("returned-R07", "juniper", "R07");
     await expectReturned(visitor, "R07", "You withdrew permission for transfers.", "authorize it below");
     await visitor.inspect();
     await visitor.press("Try the deposit again");
     expect(await (await visitor.errorSummary()).innerText()).toContain("Check the box to authorize the transfer.");
     await tryAgain(visitor);
-    await comesBack(visitor, who.email, "R08");
+    await depositReturned(visitor, who.email, "R08");
     await expectReturned(
       visitor,
       "R08",
@@ -189,7 +189,7 @@ describe("a first deposit that came back", () => {
     );
     await visitor.inspect();
     await tryAgain(visitor);
-    await comesBack(visitor, who.email, "R10");
+    await depositReturned(visitor, who.email, "R10");
     await expectReturned(visitor, "R10", "Your bank was told this wasn't authorized.", "transfers are paused until we finish");
     expect(await visitor.button(/^(Try the deposit again|Link)/).count()).toBe(0);
     await visitor.inspect();

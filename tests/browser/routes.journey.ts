@@ -30,7 +30,7 @@ interface End {
 }
 
 /** Where the engine says that this persona ends; the page of a log out leads on to the login page by itself. */
-function ends(name: string, pathname: string): End {
+function endOf(name: string, pathname: string): End {
   const state = { ...core.initial, ...PERSONAS[name]?.state };
   const { path, title } = resolve(core, state, { pathname, search: "", state: null }, Date.now());
   return path === "/logout" ? { path: "/login", title: "Log in" } : { path, title };
@@ -92,10 +92,10 @@ const ASKING = [
 ] as const;
 
 /** Of the telling addresses, one for each place where this persona ends; another one for each persona. */
-function oneForEachEnd(name: string, turn: number): readonly string[] {
+function onePathPerEnd(name: string, turn: number): readonly string[] {
   const groups = new Map<string, string[]>();
   for (const asked of TELLING) {
-    const { path } = ends(name, asked);
+    const { path } = endOf(name, asked);
     const end = path === asked.replace(/\/$/, "") ? `stays in ${core.screens[path.slice(1).replaceAll("/", ".")]?.journey}` : path;
     groups.set(end, [...(groups.get(end) ?? []), asked]);
   }
@@ -103,14 +103,14 @@ function oneForEachEnd(name: string, turn: number): readonly string[] {
 }
 
 const led = (name: string, addresses: readonly string[]): readonly string[] =>
-  addresses.map((asked) => `${asked} -> ${ends(name, asked).path} ${ends(name, asked).title}`);
+  addresses.map((asked) => `${asked} -> ${endOf(name, asked).path} ${endOf(name, asked).title}`);
 
 describe.concurrent("addresses", () => {
   it.for(["active", "view-only", "basic"])("every one, by the browser's history, for %s", { timeout: 180_000 }, async (name, { task }) => {
     const visitor = await signedIn(name, `routes-${name}`, task);
     const landed = await throughHistory(
       visitor,
-      PATHS.map((asked) => ({ asked, end: ends(name, asked) })),
+      PATHS.map((asked) => ({ asked, end: endOf(name, asked) })),
     );
     expect(landed).toEqual(led(name, PATHS));
   });
@@ -119,14 +119,14 @@ describe.concurrent("addresses", () => {
     const visitor = await signedIn(name, `typed-${name}`, task);
     const landed = await throughHistory(
       visitor,
-      TELLING.map((asked) => ({ asked, end: ends(name, asked) })),
+      TELLING.map((asked) => ({ asked, end: endOf(name, asked) })),
     );
     expect(landed).toEqual(led(name, TELLING));
-    const typed = oneForEachEnd(name, ASKING.indexOf(name));
+    const typed = onePathPerEnd(name, ASKING.indexOf(name));
     const came: string[] = [];
     for (const asked of typed) {
       await visitor.page.goto(asked, { waitUntil: "commit" });
-      const { path, title } = ends(name, asked);
+      const { path, title } = endOf(name, asked);
       await visitor.at(path);
       await visitor.heading(title).waitFor();
       came.push(`${asked} -> ${visitor.path} ${await visitor.heading().innerText()}`);

@@ -8,8 +8,8 @@ import { bundleOf } from "../flows/shipped.js";
 import { newApplicant, PAGES, signIn } from "./applicant.js";
 import { bank } from "./bank.js";
 import { devices } from "./browser.js";
-import { formsOf, type Sitting, sittings, type Visit } from "./every-screen.js";
-import { scrutinise, scrutiniseErrors } from "./scrutiny.js";
+import { formsOf, type ScreenSession, screenSessions, type Visit } from "./every-screen.js";
+import { auditEmptyForm, auditScreen } from "./screen-audit.js";
 import type { Visitor } from "./visitor.js";
 
 const arrive = devices();
@@ -17,7 +17,7 @@ const arrive = devices();
 /** Somebody who can see everything sees sixty screens. */
 const LONG = 420_000;
 
-async function goTo(visitor: Visitor, { from, kept, address, path, title, routeState }: Visit): Promise<void> {
+async function goTo(visitor: Visitor, { from, persisted, address, path, title, routeState }: Visit): Promise<void> {
   const { page } = visitor;
   if (from !== null) {
     await visitor.open(from);
@@ -25,14 +25,14 @@ async function goTo(visitor: Visitor, { from, kept, address, path, title, routeS
     await PAGES[from]?.(visitor, newApplicant());
     await visitor.goneFrom(from);
     if (visitor.path !== path) await visitor.open(address);
-  } else if (kept !== null) {
+  } else if (persisted !== null) {
     await page.evaluate(
       ({ key, slices, empty }: { key: string; slices: object; empty: string }) => {
         const root = JSON.parse(localStorage.getItem(key) ?? empty);
         for (const [slice, fields] of Object.entries(slices)) root.slices[slice] = { ...root.slices[slice], ...(fields as object) };
         localStorage.setItem(key, JSON.stringify(root));
       },
-      { key: ROOT_KEY, slices: kept as object, empty: JSON.stringify({ version: PERSISTED_VERSION, ...NOTHING_PERSISTED }) },
+      { key: ROOT_KEY, slices: persisted as object, empty: JSON.stringify({ version: PERSISTED_VERSION, ...NOTHING_PERSISTED }) },
     );
     await visitor.open(address);
   } else {
@@ -79,7 +79,7 @@ interface Errand {
 }
 
 /** One person's visits, each looked over whole, or narrow and by day alone. */
-async function sit(brand: string, { persona, visits }: Sitting, { whole, frames, task }: Errand): Promise<Seen> {
+async function auditSession(brand: string, { persona, visits }: ScreenSession, { whole, frames, task }: Errand): Promise<Seen> {
   const visitor = await arrive({ brand, width: 1440, name: `screens-${brand}-${persona ?? "nobody"}` }, task);
   if (persona === null) await visitor.open("/login");
   else await signIn(visitor, await bank.persona(persona, { brand }));
@@ -89,9 +89,9 @@ async function sit(brand: string, { persona, visits }: Sitting, { whole, frames,
   for (const visit of visits) {
     await goTo(visitor, visit);
     const large = LARGE.has(visit.screen);
-    findings.push(...(await scrutinise(visitor.page, visit.screen, { wide: whole, dark: whole && dark_scheme, large, frames })));
+    findings.push(...(await auditScreen(visitor.page, visit.screen, { wide: whole, dark: whole && dark_scheme, large, frames })));
     for (const key of whole ? formsOf(brand, visit.screen) : []) {
-      const sent = await scrutiniseErrors(visitor.page, visit.screen, key);
+      const sent = await auditEmptyForm(visitor.page, visit.screen, key);
       if (sent === null) continue;
       findings.push(...sent);
       forms.push(`${visit.screen} ${key}`);
@@ -108,18 +108,18 @@ const sent = new Set<string>();
 
 // At the same time: one page waits for the bank, or for its paint, while another is measured.
 describe.concurrent("every screen", () => {
-  it.for(sittings("harbor"))("of harbor, as $persona", { timeout: LONG }, async (sitting, { task }) => {
-    const { findings, forms } = await sit("harbor", sitting, { whole: true, frames: harbor, task });
+  it.for(screenSessions("harbor"))("of harbor, as $persona", { timeout: LONG }, async (sitting, { task }) => {
+    const { findings, forms } = await auditSession("harbor", sitting, { whole: true, frames: harbor, task });
     for (const form of forms) sent.add(form);
     expect(findings).toEqual([]);
   });
 
   // Its colours and its own texts; the rest is Harbor's.
-  it.for(sittings("juniper").filter(({ visits }) => visits.length > 5))(
+  it.for(screenSessions("juniper").filter(({ visits }) => visits.length > 5))(
     "of juniper, as $persona",
     { timeout: LONG },
     async (sitting, { task }) => {
-      expect((await sit("juniper", sitting, { whole: false, frames: new Set(), task })).findings).toEqual([]);
+      expect((await auditSession("juniper", sitting, { whole: false, frames: new Set(), task })).findings).toEqual([]);
     },
   );
 });

@@ -8,7 +8,7 @@ import { join } from "node:path";
 import type { Browser, BrowserContext, Locator, Page } from "playwright-core";
 import { expect, inject } from "vitest";
 import { axeFindings } from "./axe.js";
-import * as keys from "./keys.js";
+import * as keys from "./keyboard.js";
 import { ARTIFACTS } from "./product.js";
 
 export interface Device {

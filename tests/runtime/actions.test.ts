@@ -1,4 +1,4 @@
-/** Actions: calls, outcomes, hope and its end, decisions, sessions. */
+/** Tests actions: calls, outcomes, optimistic updates and their rollback, decisions, sessions. */
 import { describe, expect, it } from "vitest";
 import { failed, INITIAL, ok, SIGNED_IN, settled } from "./fakes.js";
 import { complete, loggedIn, progressLoad, runtimeFixture } from "./runtime-fixture.js";
@@ -7,7 +7,7 @@ describe("an action", () => {
   const save = { call: "Save", with: { form: { var: "form" } }, on: { ok: [{ set: { progress: { step: "next" } } }, { go: "/next" }] } };
   const screens = { form: { actions: { save } }, next: {}, elsewhere: {}, logout: {} };
 
-  it("sends its call with the variables, writes the answer and goes on", async () => {
+  it("sends its call with the variables, writes the answer and navigates", async () => {
     const { open, runtime, ports, screen } = runtimeFixture(screens);
     await open("/form");
     const done = runtime.raise("form", "save", { form: { name: "Ada" } });
@@ -21,7 +21,7 @@ describe("an action", () => {
     expect(runtime.pending.get()).toEqual(new Set());
   });
 
-  it("raised again while it is under way is the same wish", async () => {
+  it("is sent once when it is raised again while it runs", async () => {
     const { open, runtime, ports } = runtimeFixture(screens);
     await open("/form");
     void runtime.raise("form", "save");
@@ -30,7 +30,7 @@ describe("an action", () => {
     expect(ports.sent).toHaveLength(1);
   });
 
-  it("answered after its screen was left is written, but leads nowhere", async () => {
+  it("writes an answer that arrives after its screen was left, but does not navigate", async () => {
     const { open, runtime, ports, screen } = runtimeFixture(screens);
     await open("/form");
     void runtime.raise("form", "save");
@@ -41,7 +41,7 @@ describe("an action", () => {
     expect(screen().resolution.screen).toBe("elsewhere");
   });
 
-  it("answered 401 logs out wherever one is", async () => {
+  it("logs out on a 401, on whichever screen the depositor is", async () => {
     const { open, runtime, ports, screen } = runtimeFixture(screens);
     await open("/form");
     void runtime.raise("form", "save");
@@ -51,7 +51,7 @@ describe("an action", () => {
     expect(screen().resolution.screen).toBe("logout");
   });
 
-  it("shows the fields' errors of its last outcome until it is raised again", async () => {
+  it("shows the field errors of its last outcome until it is raised again", async () => {
     const { open, runtime, ports, screen } = runtimeFixture(screens);
     await open("/form");
     void runtime.raise("form", "save");
@@ -63,7 +63,7 @@ describe("an action", () => {
     expect(screen().fieldErrors).toEqual([]);
   });
 
-  it("that names nothing the flows have is reported, and nothing is stuck", async () => {
+  it("reports an unknown action, and leaves no action pending", async () => {
     const { open, runtime, ports } = runtimeFixture(screens);
     await open("/form");
     await runtime.raise("form", "misspelt");
@@ -71,7 +71,7 @@ describe("an action", () => {
     expect(runtime.pending.get()).toEqual(new Set());
   });
 
-  it("with a question is done when it is answered yes, and not when no", async () => {
+  it("with a confirmation runs when the depositor answers yes, and not on no", async () => {
     const confirm = { title: "Sure?", text: "It cannot be undone.", yes: "Yes", no: "No" };
     const { open, runtime, ports } = runtimeFixture({ form: { actions: { save: { ...save, confirm } } }, next: {} });
     await open("/form");
@@ -96,7 +96,7 @@ describe("an optimistic action", () => {
   const before = { ...SIGNED_IN, alerts: ["unread"] };
   const screens = { alerts: { actions: { read } }, logout: {} };
 
-  it("is written at once and taken back when the call fails", async () => {
+  it("is written at once and rolled back when the call fails", async () => {
     const { open, runtime, ports } = runtimeFixture(screens, before);
     await open("/alerts");
     void runtime.raise("alerts", "read");
@@ -126,7 +126,7 @@ describe("the end of a session", () => {
     logout: {},
   };
 
-  it("clears what is kept, and answers to the former one are nobody's", async () => {
+  it("clears the persisted state and drops answers to the former session", async () => {
     const { open, runtime, ports, screen } = runtimeFixture(screens, SIGNED_IN, { loads: progressLoad });
     await open("/home");
     void runtime.raise("home", "save");
@@ -139,7 +139,7 @@ describe("the end of a session", () => {
     expect(ports.store.get()).toMatchObject({ progress: null, alerts: [] });
   });
 
-  it("that leaves what is typed still forgets what was loaded: the next session asks again", async () => {
+  it("that keeps the drafts still sends the loads again in the next session", async () => {
     const ended = { then: [{ reset: ["auth", "progress"] }] };
     const { open, runtime, ports } = runtimeFixture({ home: { actions: { ended } } }, SIGNED_IN, { loads: progressLoad });
     await open("/home");
@@ -151,7 +151,7 @@ describe("the end of a session", () => {
     expect(ports.persistedCleared).toBe(0);
   });
 
-  it("in another tab leads this one on as well", async () => {
+  it("in another tab logs out this tab as well", async () => {
     const { open, runtime, ports, screen } = runtimeFixture(screens, SIGNED_IN);
     await open("/home");
     ports.store.replace(INITIAL);

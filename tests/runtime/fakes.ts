@@ -1,4 +1,4 @@
-/** A small bundle and ports that answer as a test says. */
+/** Exports a small bundle, and fake ports whose answers a test gives. */
 
 import type { DepositorState, Outcome } from "../../src/engine/events.js";
 import type { BundleCore, BundleJourney, CompiledPredicate, Origin, ScreenContent, ScreenRoute } from "../../src/language/bundle.js";
@@ -248,11 +248,11 @@ export interface FakePorts extends RuntimePorts {
   persistedCleared: number;
   reloads: number;
   lastReload: number | null;
-  /** Journeys that cannot be loaded. */
+  /** The journeys whose chunk fails to load. */
   readonly broken: Set<string>;
   newer(when: "at next navigation" | "at once"): void;
   served: BundleCore;
-  /** The latest call of this operation that has not been answered. */
+  /** The latest unanswered call of this operation. */
   latestCall(operation: string): Sent;
 }
 
@@ -265,7 +265,7 @@ export const failed = (status: number, message = "", errors: readonly { path: st
   request_id: null,
 });
 
-/** Ports whose store is a variable, whose calls wait to be answered, and whose history hands each address back. */
+/** The store is a variable, calls wait for the test's answer, and the history passes each address to `onAddress`. */
 export function fakePorts(bundle: ReturnType<typeof bundleOf>, initial: DepositorState, onAddress?: (address: Address) => void): FakePorts {
   let state = initial;
   const sent: Sent[] = [];

@@ -1,4 +1,4 @@
-/** The monitors on a clock that is moved by hand. */
+/** Tests the monitors with a fake clock. */
 import { describe, expect, it } from "vitest";
 import type { DepositorState } from "../../src/engine/events.js";
 import type { CompiledMonitor } from "../../src/language/bundle.js";
@@ -57,7 +57,7 @@ function stand(monitor: Pick<CompiledMonitor, "kind" | "wait">, start: Depositor
 }
 
 describe("an age", () => {
-  it("counts from the last answer, whichever page or tab it was given to", async () => {
+  it("counts from the last answer, in whichever page or tab", async () => {
     const { clock, raised, answer, become } = stand({ kind: "age", wait: "check" }, INITIAL);
     answer(-45);
     become(SIGNED_IN);
@@ -70,7 +70,7 @@ describe("an age", () => {
     expect(raised).toEqual([15, 76]);
   });
 
-  it("counts from the start where nothing has been answered", async () => {
+  it("counts from the start when nothing has been answered", async () => {
     const { clock, raised } = stand({ kind: "age", wait: "check" });
     await clock.pass(125_000);
     expect(raised).toEqual([60, 120]);
@@ -78,7 +78,7 @@ describe("an age", () => {
 });
 
 describe("an interval", () => {
-  it("is raised each time it has passed, while its predicate holds", async () => {
+  it("raises after every wait while its predicate holds", async () => {
     const { clock, raised, become } = stand({ kind: "interval", wait: "check" }, INITIAL);
     await clock.pass(120_000);
     expect(raised).toEqual([]);
@@ -92,7 +92,7 @@ describe("an interval", () => {
 });
 
 describe("a return to the page (S4)", () => {
-  it("is noticed after 30 seconds of visibility, however they were divided", async () => {
+  it("raises after 30 seconds of visibility in total", async () => {
     const { clock, raised, show } = stand({ kind: "visibility", wait: "visible" });
     await clock.pass(20_000);
     show(false);
@@ -110,7 +110,7 @@ describe("a return to the page (S4)", () => {
 });
 
 describe("idleness", () => {
-  it("is told once, by the time since the last touch", async () => {
+  it("raises once, by the time since the last input", async () => {
     const { clock, raised, touch } = stand({ kind: "idle", wait: "idleEnd" });
     await clock.pass(600_000);
     touch();
@@ -120,7 +120,7 @@ describe("idleness", () => {
     expect(raised).toEqual([1500]);
   });
 
-  it("is not ended by a touch while a question stands, but by its answer", async () => {
+  it("restarts when the depositor answers a confirmation, not on input while it is open", async () => {
     const { clock, raised, touch, ask, monitors } = stand({ kind: "idle", wait: "idleEnd" });
     await clock.pass(800_000);
     ask(true);
@@ -134,7 +134,7 @@ describe("idleness", () => {
     expect(raised).toEqual([1799]);
   });
 
-  it("ends nothing any more once it is stopped", async () => {
+  it("raises nothing after it was stopped", async () => {
     const { clock, raised, monitors, listening } = stand({ kind: "idle", wait: "idleEnd" });
     monitors.stop();
     await clock.pass(2_000_000);
@@ -144,7 +144,7 @@ describe("idleness", () => {
 });
 
 describe("an active monitor", () => {
-  it("is raised only for a wait in which somebody touched something", async () => {
+  it("raises only after a wait with input", async () => {
     const { clock, raised, touch } = stand({ kind: "active", wait: "check" });
     await clock.pass(60_000);
     expect(raised).toEqual([]);
@@ -155,7 +155,7 @@ describe("an active monitor", () => {
     expect(raised).toEqual([120]);
   });
 
-  it("takes an answer to an open question for no sign of life", async () => {
+  it("ignores input while a confirmation is open", async () => {
     const { clock, raised, touch, ask } = stand({ kind: "active", wait: "check" });
     ask(true);
     touch();

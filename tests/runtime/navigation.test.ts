@@ -1,25 +1,25 @@
-/** Locations in, screens out; what a screen asks and does while it stands. */
+/** Tests navigation: which screen a location shows, and its queries, timers and onEnter actions. */
 import { describe, expect, it } from "vitest";
 import type { ScreenContent } from "../../src/language/bundle.js";
 import { failed, INITIAL, ok, SIGNED_IN, settled, when } from "./fakes.js";
 import { complete, loggedIn, progressLoad, runtimeFixture } from "./runtime-fixture.js";
 
 describe("a location", () => {
-  it("ends at the screen that the guards lead to, the history entry replaced", async () => {
+  it("shows the screen to which the guards redirect, and replaces the history entry", async () => {
     const { open, screen, ports } = runtimeFixture({ home: { guard: loggedIn }, logout: {} });
     await open("/home");
     expect(screen().resolution.screen).toBe("logout");
     expect(ports.visited).toEqual([{ how: "replace", address: { pathname: "/logout", search: "", state: null } }]);
   });
 
-  it("loses the query keys that the screen lifts", async () => {
+  it("removes the query keys that the screen moves to route state", async () => {
     const { open, screen, ports } = runtimeFixture({ reset: { lift: ["token"] } });
     await open("/reset?token=secret&x=1");
     expect(ports.visited).toEqual([{ how: "replace", address: { pathname: "/reset", search: "?x=1", state: { token: "secret" } } }]);
     expect(screen().resolution.route.state).toEqual({ token: "secret" });
   });
 
-  it("of the same key twice running is one navigation", async () => {
+  it("with the same key twice in a row is one navigation", async () => {
     const { runtime, screen } = runtimeFixture({ home: {} });
     const address = { pathname: "/home", search: "", state: null, key: "same" };
     runtime.setLocation(address);
@@ -30,7 +30,7 @@ describe("a location", () => {
     expect(screen().entry).toBe(entry);
   });
 
-  it("that nothing knows is the catch-all, its address unchanged", async () => {
+  it("that is unknown shows the catch-all screen without changing the address", async () => {
     const { open, screen, ports } = runtimeFixture({});
     await open("/nowhere");
     expect(screen().resolution).toMatchObject({ screen: "not-found", path: "/nowhere" });
@@ -38,10 +38,10 @@ describe("a location", () => {
   });
 });
 
-describe("while progress is on its way (D37)", () => {
+describe("while progress is loading (D37)", () => {
   const screens = { home: { guard: complete }, "not-found-page": { path: "/not-found" }, open: {} };
 
-  it("a page that reads it waits, and is entered when it is there", async () => {
+  it("a screen whose guard reads it is entered when it has loaded", async () => {
     const { open, runtime, ports, screen } = runtimeFixture(screens, SIGNED_IN, { loads: progressLoad });
     await open("/home");
     expect(runtime.view.get().kind).toBe("loading");
@@ -50,7 +50,7 @@ describe("while progress is on its way (D37)", () => {
     expect(screen().resolution.screen).toBe("home");
   });
 
-  it("resolves with what there is when its call has failed", async () => {
+  it("a failed load lets the location resolve with the present state", async () => {
     const { open, ports, screen } = runtimeFixture(screens, SIGNED_IN, { loads: progressLoad });
     await open("/home");
     await ports.latestCall("Progress").answer(failed(500, "Later."));
@@ -59,13 +59,13 @@ describe("while progress is on its way (D37)", () => {
     expect(ports.store.get().notification).toMatchObject({ message: "Later.", severity: "error" });
   });
 
-  it("a page open to everyone does not wait", async () => {
+  it("a screen open to everyone does not wait", async () => {
     const { open, screen } = runtimeFixture(screens, SIGNED_IN, { loads: progressLoad });
     await open("/open");
     expect(screen().resolution.screen).toBe("open");
   });
 
-  it("is asked once in a session, once more when it failed and one goes on", async () => {
+  it("is loaded once in a session, and again at the next navigation after a failure", async () => {
     const { open, ports } = runtimeFixture(screens, SIGNED_IN, { loads: progressLoad });
     await open("/open");
     await ports.latestCall("Progress").answer(failed(500));
@@ -77,8 +77,8 @@ describe("while progress is on its way (D37)", () => {
   });
 });
 
-describe("a screen's own", () => {
-  it("queries are asked on entering; the body waits for them", async () => {
+describe("a screen", () => {
+  it("sends its queries on entry, and its body waits for them", async () => {
     const { open, ports, screen } = runtimeFixture({ details: { data: { profile: { query: "Profile" } } } });
     await open("/details");
     expect(screen().loading).toBe(true);
@@ -86,7 +86,7 @@ describe("a screen's own", () => {
     expect(screen()).toMatchObject({ loading: false, data: { profile: { first_name: "Ada" } } });
   });
 
-  it("query that fails is known to have failed until it is answered", async () => {
+  it("counts a failed query as failed until it succeeds", async () => {
     const askAgain = { then: [{ refetch: ["profile"] }] };
     const { open, ports, runtime, screen } = runtimeFixture(
       { details: { data: { profile: { query: "Profile" } }, actions: { askAgain } } },
@@ -103,7 +103,7 @@ describe("a screen's own", () => {
     expect(screen().failed).toEqual({});
   });
 
-  it("queries that are not due keep nobody waiting, and are asked when they are", async () => {
+  it("does not wait for queries that are not due, and sends them when they become due", async () => {
     const { open, ports, runtime, screen } = runtimeFixture({ details: { data: { profile: { query: "Profile", when: loggedIn } } } });
     await open("/details");
     expect(screen().loading).toBe(false);
@@ -117,7 +117,7 @@ describe("a screen's own", () => {
     expect(ports.sent).toEqual([]);
   });
 
-  it("poll goes on, slower each time, until its predicate holds", async () => {
+  it("repeats a poll at growing intervals until its predicate holds", async () => {
     const check = { call: "Check", on: { ok: [] } };
     const { open, ports, runtime } = runtimeFixture({
       review: { actions: { check }, timers: { poll: { every: "request", do: "check", until: complete } } },
@@ -140,7 +140,7 @@ describe("a screen's own", () => {
     expect(runtime.pending.get().size).toBe(0);
   });
 
-  it("poll begins when its predicate ceases to hold, however late, and its limit counts from then", async () => {
+  it("starts a poll when its predicate becomes false, and counts the limit from then", async () => {
     const { open, ports, runtime } = runtimeFixture({
       review: {
         actions: { check: { call: "Check", on: { ok: [] } }, giveUp: { then: [{ go: "/other" }] } },
@@ -172,7 +172,7 @@ describe("a screen's own", () => {
     expect(ports.visited.map(({ address }) => address.pathname)).toEqual(["/other"]);
   });
 
-  it("timers end when it is left", async () => {
+  it("stops its timers when it is left", async () => {
     const { open, ports } = runtimeFixture({
       review: { actions: { late: { then: [{ go: "/never" }] } }, timers: { t: { after: "check", do: "late" } } },
       other: {},
@@ -184,7 +184,7 @@ describe("a screen's own", () => {
     expect(ports.clock.waiting).toBe(0);
   });
 
-  it("onEnter actions are done on each entry, and stop where one leads away", async () => {
+  it("runs its onEnter actions on each entry, and stops after one that navigates", async () => {
     const { open, screen, ports } = runtimeFixture({
       gate: { actions: { on: { then: [{ go: "/next" }] }, never: { then: [{ go: "/wrong" }] } }, onEnter: ["on", "never"] },
       next: {},
@@ -197,11 +197,11 @@ describe("a screen's own", () => {
   });
 });
 
-describe("a body that stands", () => {
+describe("a visible body", () => {
   const body = [{ block: "form", key: "form", initial: { var: "progress" } }] as unknown as ScreenContent["body"];
   const refresh = { then: [{ refetch: ["progress"] }] };
 
-  it("waits for what was never there, and is not taken away while that is asked again", async () => {
+  it("waits for its first data, and stays visible while the data is fetched again", async () => {
     const { open, screen, ports, runtime } = runtimeFixture({ form: { body, actions: { refresh } } }, SIGNED_IN, { loads: progressLoad });
     await open("/form");
     expect(screen().loading).toBe(true);
@@ -225,7 +225,7 @@ describe("an onEnter action", () => {
   };
   const loads = { alerts: { query: "Alerts" } };
 
-  it("waits for what it reads and is on its way, and is pending meanwhile", async () => {
+  it("waits for the slices that it reads, and is pending meanwhile", async () => {
     const { open, screen, ports, runtime } = runtimeFixture(screens, SIGNED_IN, { loads });
     await open("/home");
     expect(screen().resolution.screen).toBe("home");
@@ -234,7 +234,7 @@ describe("an onEnter action", () => {
     expect(screen().resolution.screen).toBe("next");
   });
 
-  it("is not done any more when its screen was left meanwhile", async () => {
+  it("does not run when its screen was left meanwhile", async () => {
     const { open, screen, ports } = runtimeFixture(screens, SIGNED_IN, { loads });
     await open("/home");
     await open("/other");
@@ -243,8 +243,8 @@ describe("an onEnter action", () => {
   });
 });
 
-describe("a screen whose journey is on its way", () => {
-  it("is entered once, whatever is answered meanwhile", async () => {
+describe("a screen whose journey is loading", () => {
+  it("is entered once, also when the state changes meanwhile", async () => {
     const { runtime, screen } = runtimeFixture({ home: { journey: "other" } });
     runtime.setLocation({ pathname: "/home", search: "", state: null, key: "first" });
     runtime.stateReplaced("values");
@@ -255,7 +255,7 @@ describe("a screen whose journey is on its way", () => {
 });
 
 describe("a chunk that cannot be loaded", () => {
-  it("loads the page again once within ten seconds, then says so", async () => {
+  it("reloads the page once within ten seconds, then shows the failure", async () => {
     const screens = { home: { journey: "other" }, start: {} };
     const first = runtimeFixture(screens);
     first.ports.broken.add("other");
@@ -273,7 +273,7 @@ describe("a chunk that cannot be loaded", () => {
 });
 
 describe("a newer bundle", () => {
-  it("is taken at the next navigation, not before", async () => {
+  it("is used from the next navigation on", async () => {
     const { open, runtime, ports, screen } = runtimeFixture({ one: {}, two: {} });
     await open("/one");
     ports.served = { ...ports.served, hash: "hash-2" };
@@ -285,7 +285,7 @@ describe("a newer bundle", () => {
     expect(screen().resolution.screen).toBe("two");
   });
 
-  it("of a configurator's edit is drawn in place", async () => {
+  it("from a configurator's edit updates the screen in place", async () => {
     const { open, runtime, ports, screen } = runtimeFixture({ one: {} });
     await open("/one");
     ports.served = { ...ports.served, hash: "hash-2" };
@@ -295,7 +295,7 @@ describe("a newer bundle", () => {
     expect(screen().resolution.screen).toBe("one");
   });
 
-  it("may be followed by the former one again", async () => {
+  it("may be replaced by the former one again", async () => {
     const { open, runtime, ports } = runtimeFixture({ one: { actions: { go: { then: [{ go: "/two" }] } } }, two: {} });
     await open("/one");
     const former = ports.served;
@@ -309,7 +309,7 @@ describe("a newer bundle", () => {
     expect(ports.visited.map(({ address }) => address.pathname)).toEqual(["/two"]);
   });
 
-  it("that cannot be had leaves the present one in use", async () => {
+  it("that fails to load leaves the present one in use", async () => {
     const { open, runtime, ports, screen } = runtimeFixture({ one: {}, two: {} });
     await open("/one");
     ports.bundle.core = () => Promise.reject(new Error("offline"));

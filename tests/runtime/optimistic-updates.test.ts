@@ -1,4 +1,4 @@
-/** Taking back what was hoped for. */
+/** Tests the rollback of optimistic updates. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { DepositorState } from "../../src/engine/events.js";
@@ -18,7 +18,7 @@ describe("rolling back", () => {
     ],
   };
 
-  it("takes back its own item and leaves another's", () => {
+  it("restores its own list item and keeps another's change", () => {
     const bothRead = {
       alerts: [
         { uuid: "a", read_at: "now" },
@@ -33,16 +33,16 @@ describe("rolling back", () => {
     });
   });
 
-  it("leaves what the server has written over it since", () => {
+  it("keeps what the server has written since", () => {
     const served = { alerts: [{ uuid: "c", read_at: null }] };
     expect(rollBack(before, readA, served)).toEqual(served);
   });
 
-  it("touches no slice that was not hoped for", () => {
+  it("leaves slices without an optimistic update as they are", () => {
     expect(rollBack({ ...before, progress: 1 }, { ...readA, progress: 1 }, { ...readA, progress: 2 })).toEqual({ ...before, progress: 2 });
   });
 
-  it("of the hoped state itself is the state before, whatever they are", () => {
+  it("of the optimistic state itself returns the state before", () => {
     const json = fc.jsonValue() as fc.Arbitrary<DepositorState[string]>;
     const state = fc.record({ one: json, two: json });
     fc.assert(

@@ -1,4 +1,4 @@
-/** A runtime over a small bundle, whose history leads back into it as the router's does. */
+/** Exports a runtime over a small bundle; its history port passes each address back to it, as the router does. */
 
 import type { DepositorState } from "../../src/engine/events.js";
 import type { BundleCore } from "../../src/language/bundle.js";

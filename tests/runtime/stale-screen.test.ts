@@ -1,4 +1,4 @@
-/** A screen whose guard ceases to hold while it is shown: who is led on, when, and who is left alone. */
+/** Tests the stale-screen check: when the app redirects from a screen whose guard no longer holds, and when it does not. */
 import { describe, expect, it } from "vitest";
 import type { BundleCore, CompiledAction, ScreenContent } from "../../src/language/bundle.js";
 import type { Json } from "../../src/language/definition.js";
@@ -47,8 +47,8 @@ function basic(own: Partial<ScreenContent> = {}, more: Partial<BundleCore> = {})
   return { ...stood, where, news, type };
 }
 
-describe("a screen that news overtake", () => {
-  it("leads on by what the app says, and is no address to come back to", async () => {
+describe("a screen that an external change makes stale", () => {
+  it("redirects by the app's action, and leaves no history entry", async () => {
     const { open, news, where, ports } = basic();
     await open("/basic");
     await news("address");
@@ -57,7 +57,7 @@ describe("a screen that news overtake", () => {
     expect(ports.faults).toEqual([]);
   });
 
-  it("leads on after a query that is asked again", async () => {
+  it("redirects after a refetched query", async () => {
     const { open, runtime, where, ports } = basic();
     await open("/basic");
     await runtime.raise("basic", "again");
@@ -66,7 +66,7 @@ describe("a screen that news overtake", () => {
     expect(where()).toBe("home");
   });
 
-  it("leads on after a poll that does not say where to", async () => {
+  it("redirects after a poll that does not navigate itself", async () => {
     const { open, where, ports } = basic({
       actions: { check: { call: "Progress", on: { ok: [] } } },
       timers: { poll: { every: "request", do: "check", until: when(false) } },
@@ -77,7 +77,7 @@ describe("a screen that news overtake", () => {
     expect(where()).toBe("home");
   });
 
-  it("is led by the poll itself where that says so, once", async () => {
+  it("lets a poll that navigates itself navigate once", async () => {
     const { open, where, ports } = basic({
       actions: { check: { call: "Progress", on: { ok: [{ go: "/address" }] } } },
       timers: { poll: { every: "request", do: "check", until: when(false) } },
@@ -89,14 +89,14 @@ describe("a screen that news overtake", () => {
     expect(ports.visited.map(({ how, address }) => `${how} ${address.pathname}`)).toEqual(["replace /address"]);
   });
 
-  it("stays where the app has no word for it", async () => {
+  it("stays when the app has no action for it", async () => {
     const { open, news, where } = basic({}, { actions: {} });
     await open("/basic");
     await news("address");
     expect(where()).toBe("basic");
   });
 
-  it("stays while what its guard reads is asked again", async () => {
+  it("stays while the data of its guard is fetched again", async () => {
     const { open, runtime, news, where, ports } = basic();
     await open("/basic");
     await runtime.raise("basic", "again");
@@ -108,8 +108,8 @@ describe("a screen that news overtake", () => {
   });
 });
 
-describe("what is typed", () => {
-  it("is left to whoever types it; they are told once, and led on when it has been sent", async () => {
+describe("a draft", () => {
+  it("keeps the depositor on the screen: the app notifies once, and redirects after the form was sent", async () => {
     const { open, news, type, where, runtime, ports, screen } = basic();
     await open("/basic");
     const { entry } = screen();
@@ -133,7 +133,7 @@ describe("what is typed", () => {
     expect(where()).toBe("home");
   });
 
-  it("in a form that is not shown keeps nobody", async () => {
+  it("in a hidden form does not prevent the redirect", async () => {
     const hidden = [{ ...body[0], when: atBasic }] as unknown as ScreenContent["body"];
     const { open, news, type, where, ports } = basic({ body: hidden });
     await open("/basic");
@@ -144,8 +144,8 @@ describe("what is typed", () => {
   });
 });
 
-describe("an action under way", () => {
-  it("is waited for, and what it says stands", async () => {
+describe("a running action", () => {
+  it("delays the redirect, and its own navigation takes precedence", async () => {
     const { open, news, runtime, where, ports } = basic({ actions: { save: { call: "Save", on: { ok: [{ go: "/address" }] } } } });
     await open("/basic");
     const sending = runtime.raise("basic", "save");
@@ -157,7 +157,7 @@ describe("an action under way", () => {
     expect(ports.visited).toHaveLength(1);
   });
 
-  it("of one's own may take the ground from the screen, and it stands (F26)", async () => {
+  it("of the screen itself may consume the guard without a redirect (F26)", async () => {
     const own = { actions: { done: { then: [{ set: { "progress.registration_last_step": "address" } }] } }, onEnter: ["done"] };
     const { open, news, where, ports } = basic(own);
     await open("/basic");
@@ -170,7 +170,7 @@ describe("an action under way", () => {
 });
 
 describe("a session that ended", () => {
-  it("leads out at once, whatever is typed", async () => {
+  it("redirects at once, also with a draft", async () => {
     const logout = { otherwise: [{ go: "/logout", at: { file: "", line: 0, column: 0, layer: "base" as const } }] };
     const stood = runtimeFixture({ basic: { guard: loggedIn, body }, logout: {} }, STARTED, { ...app, ...logout });
     await stood.open("/basic");

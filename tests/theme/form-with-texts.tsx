@@ -1,4 +1,4 @@
-/** The theme's form with the shipped words: of its own it has none. */
+/** Exports the theme's form with the product's texts, for the theme tests. */
 import type { FormProps } from "@rjsf/core";
 import { Form as ThemedForm, ThemeTexts } from "../../src/theme/index.js";
 import { say } from "../support/app-words.js";

@@ -1,4 +1,4 @@
-/** What the theme adds to rjsf: text that is held until it is worth telling, errors that are found, widgets that help. */
+/** Tests what the theme adds to rjsf: debounced inputs, the error summary, the widgets. */
 
 import type { RJSFSchema, UiSchema, WidgetProps } from "@rjsf/utils";
 import { customizeValidator } from "@rjsf/validator-ajv8";
@@ -50,7 +50,7 @@ const field = () => screen.getByLabelText("Field");
 const submit = () => screen.getByRole("button", { name: "Submit" });
 
 describe("a text input", () => {
-  it("tells the form nothing while one types, and everything after a pause", async () => {
+  it("commits the text after a pause in typing", async () => {
     const { onChange, user } = draw(one("text"));
     await user.type(field(), "Ada");
     expect(onChange).not.toHaveBeenCalled();
@@ -58,7 +58,7 @@ describe("a text input", () => {
     expect(onChange).toHaveBeenCalledTimes(1);
   });
 
-  it("has told it when the pause ends, not some time after: a press may be next", () => {
+  it("commits synchronously when the pause ends, since a click may follow", () => {
     const { onChange } = draw(one("text"));
     const react = globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean };
     const before = react.IS_REACT_ACT_ENVIRONMENT;
@@ -75,7 +75,7 @@ describe("a text input", () => {
     }
   });
 
-  it("tells it when the field is left", async () => {
+  it("commits on blur", async () => {
     const { onChange, user } = draw(one("text"));
     await user.type(field(), " Ada ");
     await user.tab();
@@ -83,7 +83,7 @@ describe("a text input", () => {
     expect(field()).toHaveValue("Ada");
   });
 
-  it("moves nothing from under a press: it is told at the click that ends it, before whatever the click does", () => {
+  it("delays the commit on blur until the click that caused it, before the click's own effect", () => {
     const { onChange } = draw(one("text"));
     fireEvent.change(field(), { target: { value: "Ada" } });
     fireEvent.mouseDown(submit());
@@ -96,7 +96,7 @@ describe("a text input", () => {
     expect(onChange).toHaveBeenCalledTimes(1);
   });
 
-  it("tells it as well when the press is let go elsewhere", async () => {
+  it("commits also when the mouse is released elsewhere", async () => {
     const { onChange } = draw(one("text"));
     fireEvent.change(field(), { target: { value: "Ada" } });
     fireEvent.mouseDown(document.body);
@@ -108,13 +108,13 @@ describe("a text input", () => {
     expect(onChange).toHaveBeenCalledWith({ it: "Ada" });
   });
 
-  it("loses nothing when submit comes first", async () => {
+  it("commits before a submit", async () => {
     const { onSubmit, user } = draw(one("text"));
     await user.type(field(), "Ada{Enter}");
     expect(onSubmit).toHaveBeenCalledWith({ it: "Ada" });
   });
 
-  it("loses nothing when the page is left", async () => {
+  it("commits when the page unloads", async () => {
     const { onChange, user } = draw(one("text"));
     await user.type(field(), "Ada");
     act(() => {
@@ -124,7 +124,7 @@ describe("a text input", () => {
     });
   });
 
-  it("draws no other field while one types", async () => {
+  it("re-renders no other field while typing", async () => {
     const drawn = vi.fn();
     const Counted = (props: WidgetProps) => {
       drawn(props.id);
@@ -144,7 +144,7 @@ describe("a text input", () => {
     expect(drawn.mock.calls.slice(before).map(([id]) => id)).not.toContain("root_b");
   });
 
-  it("takes up a value that comes from elsewhere", async () => {
+  it("shows a value that is changed from outside", async () => {
     const schema: RJSFSchema = { type: "object", properties: { it: { type: "string", title: "Field" } }, required: ["it"] };
     const { rerender } = render(<Form schema={schema} formData={{ it: "one" }} validator={validator} />);
     rerender(<Form schema={schema} formData={{ it: "two" }} validator={validator} />);
@@ -178,7 +178,7 @@ describe("widgets", () => {
     expect(onSubmit).toHaveBeenCalledWith({ it: value });
   });
 
-  it("read an amount in cents where the schema says cents, whatever the widget", async () => {
+  it("parse an amount as cents when the schema says so", async () => {
     const { onSubmit, user } = draw({
       schema: { type: "object", properties: { it: { type: "string", title: "Field", format: "cents" } }, required: ["it"] },
       uiSchema: { it: { "ui:widget": "money" } },
@@ -187,7 +187,7 @@ describe("widgets", () => {
     expect(onSubmit).toHaveBeenCalledWith({ it: "0.07" });
   });
 
-  it("leave a pause in the middle of an amount alone", async () => {
+  it("do not format an amount during a pause in typing", async () => {
     const { onChange, user } = draw(one("money"));
     await user.type(field(), "12.");
     await waitFor(() => expect(onChange).toHaveBeenCalled(), { timeout: COMMIT_PAUSE_MS * 4 });
@@ -197,7 +197,7 @@ describe("widgets", () => {
     expect(field()).toHaveValue("12.50");
   });
 
-  it("do not fight a correction in the middle of a phone number", async () => {
+  it("do not format a correction in the middle of a phone number", async () => {
     const { user } = draw(one("phone"));
     await user.type(field(), "4155550134");
     await user.type(field(), "9", { initialSelectionStart: 2, initialSelectionEnd: 3 });
@@ -205,7 +205,7 @@ describe("widgets", () => {
     expect((field() as HTMLInputElement).selectionStart).toBe(3);
   });
 
-  it("take what is pasted", async () => {
+  it("accept pasted text", async () => {
     const { onSubmit, user } = draw(one("account-number"));
     await user.click(field());
     await user.paste("1234 5678 90");
@@ -213,7 +213,7 @@ describe("widgets", () => {
     expect(onSubmit).toHaveBeenCalledWith({ it: "1234567890" });
   });
 
-  it("cover a social security number but for its last four, and show it when asked", async () => {
+  it("mask a social security number except its last four digits, and reveal it", async () => {
     const { onSubmit, user } = draw(one("ssn"));
     await user.type(field(), "123456789");
     expect(field()).toHaveValue("123-45-6789");
@@ -235,13 +235,13 @@ describe("widgets", () => {
     expect(field()).toHaveAttribute("type", "password");
   });
 
-  it("give the right keyboard and autocomplete token", () => {
+  it("set the keyboard and the autocomplete token", () => {
     draw(one("code"));
     expect(field()).toHaveAttribute("inputmode", "numeric");
     expect(field()).toHaveAttribute("autocomplete", "one-time-code");
   });
 
-  it("offer states by the names that they are given, and let the browser fill them in", async () => {
+  it("offer states by name, and support autofill", async () => {
     const states = one("state", { type: "string", enum: ["OR", "DC"] });
     const { onSubmit, user } = draw({
       ...states,
@@ -258,7 +258,7 @@ describe("widgets", () => {
     expect(onSubmit).toHaveBeenCalledWith({ it: "DC" });
   });
 
-  it("choose one of several by radio, named as a group", async () => {
+  it("render radio buttons as a named group", async () => {
     const { onSubmit, user } = draw(one("radio", { type: "string", enum: ["checking", "savings"] }));
     const group = screen.getByRole("radiogroup", { name: "Field" });
     await user.click(within(group).getByRole("radio", { name: "savings" }));
@@ -266,19 +266,19 @@ describe("widgets", () => {
     expect(onSubmit).toHaveBeenCalledWith({ it: "savings" });
   });
 
-  it("refuse a widget that there is none of", () => {
+  it("throw for an unknown widget", () => {
     expectConsoleErrors();
     expect(() => draw(one("hologram"))).toThrow("No widget 'hologram'");
   });
 });
 
-describe("a place", () => {
+describe("an address", () => {
   const setup = (suggestAddresses?: () => Promise<readonly { id: string; label: string; fields: Record<string, string> }[]>) => {
     const fill = vi.fn();
     return { fill, ...draw({ ...one("place"), formContext: { fill, ...(suggestAddresses ? { suggestAddresses } : {}) } }) };
   };
 
-  it("fills in what is chosen", async () => {
+  it("fills in the chosen suggestion", async () => {
     const { fill, user } = setup(async () => [
       { id: "1", label: "12 Main St, Portland, OR 97201", fields: { street: "12 Main St", city: "Portland" } },
     ]);
@@ -288,7 +288,7 @@ describe("a place", () => {
     expect(screen.queryByRole("list", { name: "Suggested addresses" })).not.toBeInTheDocument();
   });
 
-  it("lays nothing over the next field: what comes after the field was left is dropped, what is open closes", async () => {
+  it("never covers the next field: blur closes the list and drops late suggestions", async () => {
     let answer = (_: readonly { id: string; label: string; fields: Record<string, string> }[]) => {};
     const asked = vi.fn(
       () =>
@@ -312,7 +312,7 @@ describe("a place", () => {
     expect(list()).not.toBeInTheDocument();
   });
 
-  it("is typed by hand when the look-up fails", async () => {
+  it("can be typed when the look-up fails", async () => {
     const { onSubmit, user } = setup(() => Promise.reject(new Error("gone")));
     await user.type(field(), "12 Main");
     expect(await screen.findByText(/Address lookup isn't available/)).toBeVisible();
@@ -320,7 +320,7 @@ describe("a place", () => {
     expect(onSubmit).toHaveBeenCalledWith({ it: "12 Main St" });
   });
 
-  it("is plain text without a look-up", async () => {
+  it("is a plain text field without a look-up", async () => {
     const { onSubmit, user } = setup();
     await user.type(field(), "12 Main St{Enter}");
     expect(onSubmit).toHaveBeenCalledWith({ it: "12 Main St" });
@@ -334,7 +334,7 @@ describe("errors", () => {
     properties: { name: { type: "string", title: "Name", minLength: 1 }, kind: { type: "string", title: "Kind", enum: ["a", "b"] } },
   };
 
-  it("are tied to their fields and listed, each a link to its field", async () => {
+  it("are linked to their fields, and listed in the summary", async () => {
     const { user, onError } = draw({ schema, uiSchema: { kind: { "ui:widget": "radio" } } });
     await user.click(submit());
     expect(onError).toHaveBeenCalled();
@@ -349,7 +349,7 @@ describe("errors", () => {
     expect(screen.getByRole("radio", { name: "a" })).toHaveFocus();
   });
 
-  it("leave a field without one undescribed", () => {
+  it("do not describe a field without an error", () => {
     draw({ schema });
     expect(screen.getByLabelText("Name")).not.toHaveAttribute("aria-describedby");
     expect(screen.getByLabelText("Name")).not.toHaveAttribute("aria-invalid");
@@ -357,7 +357,7 @@ describe("errors", () => {
 });
 
 describe("lists of fields", () => {
-  it("add, move and take away by named buttons", async () => {
+  it("have named buttons to add, move and remove items", async () => {
     const { onChange, user } = draw({
       schema: { type: "object", properties: { list: { type: "array", title: "List", items: { type: "string", title: "Item" } } } },
       formData: { list: ["one", "two"] },

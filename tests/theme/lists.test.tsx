@@ -1,4 +1,4 @@
-/** Lists of plain values: each control of one has a name. */
+/** Tests lists of plain values: each control has an accessible name. */
 import type { RJSFSchema, UiSchema } from "@rjsf/utils";
 import { customizeValidator } from "@rjsf/validator-ajv8";
 import { render, screen } from "@testing-library/react";
@@ -11,7 +11,7 @@ function draw({ formData, ...form }: { readonly schema: RJSFSchema; readonly uiS
   render(<Form {...form} initialFormData={formData} validator={validator} />);
 }
 
-describe("one of a list", () => {
+describe("a list item", () => {
   const list = (items: RJSFSchema, more: object = {}) => ({
     schema: { type: "object" as const, properties: { tags: { type: "array" as const, items, ...more } } },
     formData: { tags: ["red", "blue"] },
@@ -19,28 +19,28 @@ describe("one of a list", () => {
   const names = () =>
     screen.getAllByRole("textbox").map((one) => [one.getAttribute("aria-label") ?? (one as HTMLInputElement).labels?.[0]?.textContent]);
 
-  it("is named by the list's title and its position, where it has no title of its own", () => {
+  it("without a title is named by the list's title and its position", () => {
     draw(list({ type: "string" }, { title: "Colours" }));
     expect(screen.getByRole("textbox", { name: /^Colours, 1/ })).toHaveValue("red");
     expect(screen.getByRole("textbox", { name: /^Colours, 2/ })).toHaveValue("blue");
   });
 
-  it("is named by the title that the form gives the list", () => {
+  it("is named by the list's title in the uiSchema", () => {
     draw({ ...list({ type: "string" }, { title: "Colours" }), uiSchema: { tags: { "ui:title": "Your colours" } } });
     expect(screen.getByRole("textbox", { name: /^Your colours, 2/ })).toHaveValue("blue");
   });
 
-  it("has a name where the list has none", () => {
+  it("has a name when the list has no title", () => {
     draw({ schema: { type: "array", items: { type: "string" } }, formData: ["red", "blue"] });
     expect(screen.getByRole("textbox", { name: /^Item 2/ })).toHaveValue("blue");
   });
 
-  it("keeps a title of its own", () => {
+  it("keeps its own title", () => {
     draw(list({ type: "string", title: "Colour" }, { title: "Colours" }));
     expect(names()).toEqual([[expect.stringMatching(/^Colour\b/)], [expect.stringMatching(/^Colour\b/)]]);
   });
 
-  it("is named whatever control it has", () => {
+  it("is named for every kind of control", () => {
     draw({
       schema: {
         type: "object",

@@ -15,7 +15,7 @@ const failing = (primary: string, secondary: string, at: Scheme) => {
 };
 
 describe("design tokens", () => {
-  it("meet WCAG 2.2 AA whatever two colours an institution chose", () => {
+  it("meet WCAG 2.2 AA for any two colors", () => {
     fc.assert(
       fc.property(colour, colour, scheme, (primary, secondary, at) => {
         expect(failing(primary, secondary, at)).toEqual([]);
@@ -28,14 +28,14 @@ describe("design tokens", () => {
     for (const at of ["light", "dark"] as const) expect([...failing(hex, "#575757", at), ...failing("#1a1a1a", hex, at)]).toEqual([]);
   });
 
-  it("leave a colour that is good enough as it was chosen", () => {
+  it("keep a color that has enough contrast", () => {
     const tokens = tokensOf("#0b3d5c", "#2f6f7e", "light");
     expect(tokens.primary).toBe("#0b3d5c");
     expect(tokens["primary-text"]).toBe("#0b3d5c");
     expect(tokens["on-primary"]).toBe("#ffffff");
   });
 
-  it("move what a pointer is over", () => {
+  it("have distinct hover and pressed colors", () => {
     fc.assert(
       fc.property(colour, scheme, (primary, at) => {
         const tokens = tokensOf(primary, primary, at);
@@ -45,8 +45,8 @@ describe("design tokens", () => {
   });
 });
 
-describe("colours", () => {
-  it("come back from OKLCH as they went", () => {
+describe("colors", () => {
+  it("survive the conversion to OKLCH and back", () => {
     fc.assert(
       fc.property(colour, (hex) => {
         expect(hexOf(oklchOf(hex))).toBe(hex);
@@ -54,12 +54,12 @@ describe("colours", () => {
     );
   });
 
-  it("know WCAG's own examples of contrast", () => {
+  it("match WCAG's examples of contrast", () => {
     expect(contrast("#000000", "#ffffff")).toBeCloseTo(21, 5);
     expect(contrast("#777777", "#ffffff")).toBeCloseTo(4.48, 2);
   });
 
-  it("refuse what is no colour", () => {
+  it("throw for a text that is not a color", () => {
     expect(() => oklchOf("blue")).toThrow('"blue" is not a color');
   });
 });

@@ -3,12 +3,9 @@ import { DocumentIcon, ErrorIcon } from "@blueprintjs/icons";
 import type { WidgetProps } from "@rjsf/utils";
 import { getTemplate } from "@rjsf/utils";
 import { useRef, useState } from "react";
-import { type Attachment, checkFile, type FilesContext, limitsOf } from "../attachments.js";
+import { type Attachment, checkFile, type FilesContext, kilobytes, limitsOf } from "../attachments.js";
 import { describedBy, hasError } from "../described-by.js";
 import { useTranslate } from "../texts.js";
-
-const inKilobytes = (bytes: number): string =>
-  new Intl.NumberFormat(undefined, { style: "unit", unit: "kilobyte", maximumFractionDigits: 0 }).format(Math.ceil(bytes / 1024));
 
 export function AttachmentsWidget(props: WidgetProps) {
   const { id, htmlName, value, disabled, readonly, schema, options, registry, onChange } = props;
@@ -90,7 +87,7 @@ export function AttachmentsWidget(props: WidgetProps) {
             <li key={file}>
               <DocumentIcon />
               <span className="pb-file-name">{name}</span>
-              <span className="pb-file-size">{inKilobytes(size)}</span>
+              <span className="pb-file-size">{kilobytes(size)}</span>
               <RemoveButton title={translate("removeFile", { name })} onClick={() => remove(index)} registry={registry} />
             </li>
           ))}

@@ -2,11 +2,9 @@
 import { DocumentIcon } from "@blueprintjs/icons";
 import type { WidgetProps } from "@rjsf/utils";
 import { getTemplate, useFileWidgetProps } from "@rjsf/utils";
+import { kilobytes } from "../attachments.js";
 import { describedBy, hasError } from "../described-by.js";
 import { useTranslate } from "../texts.js";
-
-const inKilobytes = (bytes: number): string =>
-  new Intl.NumberFormat(undefined, { style: "unit", unit: "kilobyte", maximumFractionDigits: 0 }).format(Math.ceil(bytes / 1024));
 
 export function FileWidget(props: WidgetProps) {
   const { id, htmlName, value, multiple, disabled, readonly, required, options, registry, onChange } = props;
@@ -40,7 +38,7 @@ export function FileWidget(props: WidgetProps) {
             <li key={`${name} ${dataURL ?? index}`}>
               <DocumentIcon />
               <span className="pb-file-name">{name}</span>
-              <span className="pb-file-size">{inKilobytes(size)}</span>
+              <span className="pb-file-size">{kilobytes(size)}</span>
               <RemoveButton title={translate("removeFile", { name })} onClick={() => handleRemove(index)} registry={registry} />
             </li>
           ))}

@@ -1,4 +1,4 @@
-/** rjsf's own suite for themes, on ours: every field type, arrays, objects, unions, errors, help, read-only, disabled. */
+/** Runs rjsf's snapshot suite for themes: every field type, arrays, objects, unions, errors, help, read-only, disabled. */
 
 import { arrayTests, formTests, gridTests, objectTests } from "@rjsf/snapshot-tests";
 import { Form } from "../form-with-texts.js";

@@ -28,7 +28,7 @@ async function paint(page: Page, colorScheme: Scheme): Promise<void> {
 const each = (where: string, findings: readonly string[]): readonly string[] => findings.map((finding) => `${where}: ${finding}`);
 
 /** How much of a screen is looked at besides the narrow page. */
-export interface Look {
+export interface AuditOptions {
   readonly wide: boolean;
   readonly dark: boolean;
   /** Also with its text twice as large on smaller windows. */
@@ -41,7 +41,7 @@ export interface Look {
  * Everything there is to say against the screen that stands. Colours are looked at once in each scheme, the dark ones
  * before the light or after them, as the page happens to be painted: painting it is dearer than looking at it.
  */
-export async function scrutinise(page: Page, where: string, { wide, dark, large, frames }: Look): Promise<readonly string[]> {
+export async function auditScreen(page: Page, where: string, { wide, dark, large, frames }: AuditOptions): Promise<readonly string[]> {
   const found: string[] = [];
   const say = (how: string, findings: readonly string[]) => found.push(...each(`${where}, ${how}`, findings));
   const inTheDark = async () => say("dark", await axeFindings(page, { only: ["color-contrast"] }));
@@ -78,7 +78,7 @@ export async function scrutinise(page: Page, where: string, { wide, dark, large,
  * Sends a form with nothing filled in and looks at what it says: the focus leads to what is wrong, each field says why.
  * Null where the screen does not show the form to this person.
  */
-export async function scrutiniseErrors(page: Page, where: string, key: string): Promise<readonly string[] | null> {
+export async function auditEmptyForm(page: Page, where: string, key: string): Promise<readonly string[] | null> {
   const form = page.getByRole("main").locator("form", { has: page.locator(`[id^="${key}_"]`) });
   if ((await form.count()) === 0) return null;
   await page.setViewportSize(NARROW);

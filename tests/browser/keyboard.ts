@@ -12,7 +12,7 @@ const focused = (target: Locator): Promise<boolean> =>
   target.evaluate((element) => element === element.ownerDocument.activeElement && element.ownerDocument.hasFocus());
 
 /** What has the focus and does not show it; null when it shows it, or when the focus is within a frame or nowhere. */
-function unseen(page: Page): Promise<string | null> {
+function elementWithoutFocusIndicator(page: Page): Promise<string | null> {
   return page.evaluate(() => {
     const stop = document.activeElement;
     if (stop === null || stop === document.body || stop instanceof HTMLIFrameElement) return null;
@@ -32,7 +32,7 @@ export async function tabTo(page: Page, target: Locator): Promise<void> {
   for (let stops = 0; stops < STOPS; stops += 1) {
     if (await focused(target)) return;
     await page.keyboard.press("Tab");
-    const hidden = await unseen(page);
+    const hidden = await elementWithoutFocusIndicator(page);
     if (hidden !== null) throw new Error(`Nothing shows where the focus is: ${hidden}`);
   }
   throw new Error(`Tab does not come to ${target}`);
