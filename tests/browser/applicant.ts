@@ -1,4 +1,4 @@
-/** Somebody who opens an account: what they type on each page of the way, whatever order a brand puts the pages in. */
+/** Exports an applicant for the journeys: their data, and what they enter on each page, in any order of the pages. */
 import { randomInt } from "node:crypto";
 import { bank } from "./bank.js";
 import type { Visitor } from "./visitor.js";
@@ -16,16 +16,16 @@ export interface Applicant {
   readonly amount?: string;
 }
 
-/** A Social Security number of a valid area and group that nobody has had yet. */
+/** A new Social Security number with a valid area and group. */
 export const newSsn = (last4 = String(randomInt(1000, 9999))): string => `${randomInt(501, 599)}${randomInt(11, 99)}${last4}`;
 
-/** A person nobody has seen before. */
+/** A new applicant. */
 export function newApplicant(changes: Partial<Applicant> = {}): Applicant {
   const mark = randomInt(2 ** 40).toString(36);
   return {
     email: `dana.${mark}@example.com`,
     password: `Quiet-Harvest-${mark}-42`,
-    // Wide enough that no two people of a run share a phone, and so each other's codes.
+    // Wide enough that no two applicants of a run share a phone number, and with it their codes.
     phone: `${randomInt(201, 989)}555${randomInt(1000, 9999)}`,
     firstName: "Dana",
     lastName: "Whitfield",
@@ -37,7 +37,7 @@ export function newApplicant(changes: Partial<Applicant> = {}): Applicant {
 /** What the applicants put in. */
 export const INITIAL_AMOUNT = "2500.00";
 
-/** Links an account at the stand-in provider, in its frame, by the bank whose name says how it ends. */
+/** Links an account in the frame of the simulated provider; the bank's name chooses the result. */
 export async function linkAtBank(visitor: Visitor, name: string): Promise<void> {
   await visitor.press(/^Sign in to your bank/);
   const provider = visitor.page.frameLocator("iframe");
@@ -51,7 +51,7 @@ export interface BankNumbers {
   readonly type?: string;
 }
 
-/** Tells an account's numbers, on whichever page asks for them. */
+/** Enters the numbers of an account, on any page that has the form. */
 export async function enterNumbers(visitor: Visitor, { routing = "021000021", account, type = "Checking" }: BankNumbers): Promise<void> {
   await visitor.type("Account holder name", "Dana Whitfield");
   await visitor.pick(type);
@@ -62,7 +62,7 @@ export async function enterNumbers(visitor: Visitor, { routing = "021000021", ac
   await visitor.press("Continue");
 }
 
-/** Tells the amounts of the two small deposits. */
+/** Enters the amounts of the two small deposits. */
 export async function enterAmounts(visitor: Visitor, one: string, two: string): Promise<void> {
   await visitor.type("First amount", one);
   await visitor.type("Second amount", two);
@@ -72,7 +72,7 @@ export async function enterAmounts(visitor: Visitor, one: string, two: string): 
 /** What is done on the page of a path, up to the press that leads on. */
 type Page = (visitor: Visitor, applicant: Applicant) => Promise<void>;
 
-/** Types the newest code that was sent to this person. */
+/** Enters the newest code that was sent to this address. */
 export async function enterCode(visitor: Visitor, to: string): Promise<void> {
   await visitor.type("Verification code", await bank.code(to));
   await visitor.press("Verify");
@@ -143,13 +143,13 @@ export const PAGES: Readonly<Record<string, Page>> = {
 };
 
 export interface Walk {
-  /** Stops in front of this page. */
+  /** The page to stop at. */
   readonly until: string;
-  /** Done on each page before it is filled in. */
+  /** Called on each page before it is filled in. */
   readonly onEach?: (visitor: Visitor, path: string) => Promise<void>;
 }
 
-/** Goes on from wherever one stands, page by page; gives the paths in the order they came. */
+/** Continues from the present page, page by page; returns the paths in their order. */
 export async function walk(visitor: Visitor, applicant: Applicant, { until, onEach }: Walk): Promise<string[]> {
   const walked: string[] = [];
   for (;;) {

@@ -1,6 +1,6 @@
 /**
- * What axe finds on a page as it stands. It is put into a document the first time that it is looked over (a debugger's
- * script needs no leave of the content security policy): a document that is only passed does not pay for it.
+ * Exports the axe findings of a page for the journeys. The script is injected into a document when it is first audited,
+ * through the debugger, which the content security policy does not restrict.
  */
 import axe from "axe-core";
 import type { Page } from "playwright-core";

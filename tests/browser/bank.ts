@@ -1,4 +1,4 @@
-/** The sandbox bank's controls, as a journey needs them: personas, inbox, clock, events and faults. */
+/** Exports the sandbox bank's controls for the journeys: personas, inbox, clock, events and faults. */
 import { inject } from "vitest";
 
 export interface Persona {
@@ -39,7 +39,7 @@ export const bank = {
 
   letters: (to: string) => control<readonly Letter[]>("GET", `/outbox?to=${encodeURIComponent(to)}`),
 
-  /** The newest one-time code sent to an address; waits for it, since a letter may leave a moment after the answer. */
+  /** The newest one-time code sent to an address; waits for it, since the message may be sent after the answer. */
   async code(to: string, not?: string): Promise<string> {
     for (let attempt = 0; attempt < 40; attempt += 1) {
       const letter = (await bank.letters(to)).find(({ code }) => code !== null);
@@ -49,7 +49,7 @@ export const bank = {
     throw new Error(`No code was sent to ${to}`);
   },
 
-  /** What the bank itself has of somebody: links in use, transfers of whatever state, the balance in dollars. */
+  /** The bank's own data of a depositor: links in use, transfers of whatever state, the balance in dollars. */
   async holdings(email: string): Promise<Holdings> {
     const { depositors } = await control<{ readonly depositors: readonly (Holdings & { readonly email: string })[] }>("GET", "/overview");
     const found = depositors.find((depositor) => depositor.email === email);
@@ -58,7 +58,7 @@ export const bank = {
     return { links, transfers, balance };
   },
 
-  /** The link of the newest letter that has one; waits for it. */
+  /** The link of the newest email that has one; waits for it. */
   async link(to: string, not?: string): Promise<string> {
     for (let attempt = 0; attempt < 40; attempt += 1) {
       const letter = (await bank.letters(to)).find(({ link }) => link !== null);
@@ -70,7 +70,7 @@ export const bank = {
 
   advance: (duration: string) => control("POST", "/clock", { advance: duration }),
 
-  /** Makes the branding call answer this link mode from now on. */
+  /** Sets the link mode that the branding call returns from now on. */
   linkMode: (brand: string, link_restriction: string) => control("POST", "/branding", { brand, link_restriction }),
 
   simulate: <Answer>(what: string, email: string, more: object = {}) => control<Answer>("POST", `/simulate/${what}`, { email, ...more }),

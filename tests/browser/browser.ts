@@ -1,27 +1,27 @@
-/** One browser for a file of journeys; each person at a device of their own, whose findings are told when they leave. */
+/** Exports one browser for a file of journeys; each visitor has their own context, whose findings are reported at the end of the test. */
 import type { Browser } from "playwright-core";
 import { afterAll, afterEach, beforeAll } from "vitest";
 import { launchChromium } from "../support/chromium.js";
 import { type Device, Visitor } from "./visitor.js";
 
-/** The two widths at which every screen must hold. */
+/** The widths at which the journeys run. */
 export const WIDTHS = [390, 1440] as const;
 export const BRANDS = ["harbor", "juniper"] as const;
 
-/** The test that somebody came for, where several run at the same time: they leave when it ends. */
+/** The test of a visitor, where several tests run concurrently. */
 interface RunningTest {
   readonly id: string;
 }
 
-/** Registers the browser's start and end with the file; gives the way for somebody to arrive. */
-export function devices(): (device: Device, errand?: RunningTest) => Promise<Visitor> {
+/** Starts and stops the browser with the file; returns the function that creates a visitor. */
+export function devices(): (device: Device, test?: RunningTest) => Promise<Visitor> {
   let browser: Browser | null = null;
   const visitors = new Map<string | null, Visitor[]>();
   beforeAll(async () => {
     browser = await launchChromium();
   });
   afterEach(async (context) => {
-    const present = [context.task.id, null].flatMap((errand) => visitors.get(errand) ?? []);
+    const present = [context.task.id, null].flatMap((test) => visitors.get(test) ?? []);
     visitors.delete(context.task.id);
     visitors.delete(null);
     const failed = context.task.result?.state === "fail";
@@ -29,16 +29,16 @@ export function devices(): (device: Device, errand?: RunningTest) => Promise<Vis
       for (const visitor of present) await visitor.leave();
       return;
     }
-    // Told as one more error of the same test: it stands in the report beside the failure itself.
-    const stood: string[] = [];
-    for (const visitor of present) stood.push(await visitor.abandon());
-    if (stood.length > 0) throw new Error(stood.join("\n\n"));
+    // Thrown as another error of the same test, so that the report shows it beside the failure.
+    const reports: string[] = [];
+    for (const visitor of present) reports.push(await visitor.abandon());
+    if (reports.length > 0) throw new Error(reports.join("\n\n"));
   });
   afterAll(() => browser?.close());
-  return async (device, errand) => {
+  return async (device, test) => {
     if (!browser) throw new Error("The browser has not started");
     const visitor = await Visitor.arrive(browser, device);
-    const id = errand?.id ?? null;
+    const id = test?.id ?? null;
     visitors.set(id, [...(visitors.get(id) ?? []), visitor]);
     return visitor;
   };

@@ -1,4 +1,4 @@
-/** Giving an opening up, before and after the identity check, and what can be done then. */
+/** Tests the cancellation of an application, before and after the identity check, and what is possible afterwards. */
 import { describe, expect, it } from "vitest";
 import { signIn } from "./applicant.js";
 import { bank } from "./bank.js";
@@ -26,7 +26,7 @@ async function cancel(visitor: Visitor, reason: string): Promise<void> {
 }
 
 describe("cancelling", () => {
-  it("before the check erases what was told: one begins again with empty pages", async () => {
+  it("before the check erases the entered data: the application starts again with empty pages", async () => {
     const persona = await bank.persona("employer");
     const visitor = await arrive({ brand: "harbor", width: 390, name: "cancelling-before" });
     await signIn(visitor, persona);
@@ -55,7 +55,7 @@ describe("cancelling", () => {
     expect(await visitor.field("First name").inputValue()).toBe("");
   });
 
-  it("after the check keeps its outcome, and forgets the bank account and the first deposit", async () => {
+  it("after the check keeps its result, and removes the bank account and the first deposit", async () => {
     const visitor = await arrive({ brand: "harbor", width: 1440, name: "cancelling-after" });
     await signIn(visitor, await bank.persona("disclosures"));
     await visitor.at(HOME);
@@ -69,7 +69,7 @@ describe("cancelling", () => {
     await visitor.at("/registration/link-account-selection");
   });
 
-  it("is no more open once the first deposit is on its way", async () => {
+  it("is not offered once the first deposit is being transferred", async () => {
     const visitor = await arrive({ brand: "harbor", width: 390, name: "cancelling-funded" });
     await signIn(visitor, await bank.persona("disclosures"));
     await visitor.at(HOME);

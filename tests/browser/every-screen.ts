@@ -1,7 +1,7 @@
 /**
- * Who looks at which screen, so that every screen of the compiled flows is looked at, with few sign-ins. The engine says
- * which persona stands on a screen; what needs more than an address is in `WAYS`. A screen that nobody can be brought to
- * is an error here: it would be served unseen.
+ * Exports which persona visits which screen, so that every screen of the compiled flows is visited with few sign-ins. The
+ * engine finds the personas that a screen admits; `WAYS` has the screens that need more than an address. Throws for a
+ * screen that no persona can reach, since it would be served untested.
  */
 
 import type { DepositorState } from "../../src/engine/events.js";
@@ -84,11 +84,11 @@ function visitOf(slug: string, screen: string, state: DepositorState): Visit | n
 /** Screens that end what they are about as soon as they are entered: their neighbours are closed from then on. */
 const ENDINGS = new Set(["relink.manual.microdeposits.successful"]);
 
-/** Last in a sitting comes what changes where somebody stands. */
+/** Last in a session comes what changes where somebody stands. */
 const disturbance = ({ screen, persisted, from }: Visit): number =>
   ENDINGS.has(screen) ? 3 : from !== null ? 2 : persisted !== null ? 1 : 0;
 
-/** The sittings in which every screen of a brand is visited once. */
+/** The sessions in which every screen of a brand is visited once. */
 export function screenSessions(slug: string): readonly ScreenSession[] {
   const { core } = bundleOf(slug);
   const people: readonly [string | null, DepositorState][] = [

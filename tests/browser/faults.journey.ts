@@ -1,4 +1,4 @@
-/** Each kind of fault at a form with something typed: exact words, nothing lost, and the next press goes on. */
+/** Tests each kind of failure on a filled form: the exact message, no lost data, and success at the next try. */
 import { describe, expect, it } from "vitest";
 import { newApplicant, PAGES, signIn } from "./applicant.js";
 import { bank } from "./bank.js";
@@ -38,7 +38,7 @@ async function expectFailure(visitor: Visitor, message: string, labels: readonly
 describe("a page of the registration", () => {
   const FIELDS = ["First name", "Last name", "Date of birth", "Social Security number"];
 
-  it("keeps what was typed through each fault, and goes on at the next press", async () => {
+  it("keeps the typed data through each failure, and continues at the next submit", async () => {
     const persona = await bank.persona("basic");
     const visitor = await arrive({ brand: "harbor", width: 390, name: "faults-page" });
     await signIn(visitor, persona);
@@ -94,7 +94,7 @@ describe("a page of the registration", () => {
 describe("registering", () => {
   const FIELDS = ["Email", "Password", "Confirm password"];
 
-  it("tells each fault, says at the email that it is taken, and makes nobody twice", async () => {
+  it("reports each failure, reports a taken email at its field, and registers nobody twice", async () => {
     const taken = await bank.persona("new");
     const applicant = newApplicant();
     const visitor = await arrive({ brand: "harbor", width: 1440, name: "faults-register" });

@@ -1,4 +1,4 @@
-/** The first deposit: documents read and agreed to, real dates, and one transfer however often it is asked for. */
+/** Tests the first deposit: documents, real dates, and a single transfer however often it is requested. */
 import { describe, expect, it } from "vitest";
 import { signIn } from "./applicant.js";
 import { bank, type Persona } from "./bank.js";
@@ -59,7 +59,7 @@ async function staleOnce(visitor: Visitor): Promise<void> {
 const DAY = 24 * 60 * 60 * 1000;
 
 describe("the first deposit", () => {
-  it("asks for an amount within its limits and for agreement to the documents; waits, says why it is refused, and is made once", async () => {
+  it("requires an amount within limits and agreement to the documents; waits, shows why it was rejected, and is made once", async () => {
     const { visitor, who } = await signInAs("disclosures", "verified", "juniper", 390);
     await visitor.at("/fund-account");
     await visitor.type("Amount", "0.50");
@@ -136,7 +136,7 @@ describe("the first deposit", () => {
     visitor.forgive(/409/);
   });
 
-  it("says when it leaves and when it can be used, and is made once though the answer was lost and it is asked for again", async () => {
+  it("shows its dates, and is made once although the answer was lost and it was requested again", async () => {
     const { visitor, who } = await signInAs("fund-once", "disclosures", "harbor", 390);
     await visitor.at(READY);
     await visitor.inspect();

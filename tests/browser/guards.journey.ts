@@ -1,4 +1,4 @@
-/** Typed addresses: where each persona lands, as the specification says (S2.2, S2.4 and the readings of them). */
+/** Tests typed addresses: the screen of each persona as specified (S2.2, S2.4 and the decisions on them). */
 import { describe, expect, it } from "vitest";
 import { signIn } from "./applicant.js";
 import { bank } from "./bank.js";
@@ -61,7 +61,7 @@ const PERSONAS: Readonly<Record<string, { readonly home: string; readonly typed:
 };
 
 describe("typed addresses", () => {
-  it.each(Object.entries(PERSONAS))("of the persona %s end where the specification says", async (name, { home, typed }) => {
+  it.each(Object.entries(PERSONAS))("of the persona %s lead to the specified screens", async (name, { home, typed }) => {
     const persona = await bank.persona(name);
     const visitor = await arrive({ brand: "harbor", width: 1440, name: `guards-${name}` });
     await signIn(visitor, persona);

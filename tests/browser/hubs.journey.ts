@@ -51,7 +51,7 @@ describe("Registration Home", () => {
     expect(await visitor.field("First name").inputValue()).toBe("Dana");
   });
 
-  it("leads somebody whose number is known already to correct it", async () => {
+  it("lets a depositor correct a Social Security number that is already registered", async () => {
     const visitor = await arrive({ brand: "harbor", width: 1440, name: "hub-duplicate-ssn" });
     await signIn(visitor, await bank.persona("duplicate-ssn"));
     await visitor.at(HOME);
@@ -71,7 +71,7 @@ describe("Registration Home", () => {
 });
 
 describe("Account status", () => {
-  it("tells a depositor whose review goes on after registration, and leads on once it has ended", async () => {
+  it("shows a review that continues after registration, and redirects once it has ended", async () => {
     const persona = await bank.persona("active-empty", { progress: { registration_status: "FLAGGED" } });
     const visitor = await arrive({ brand: "harbor", width: 390, name: "hub-entry" });
     await signIn(visitor, persona);
@@ -117,7 +117,7 @@ const PNG = Buffer.from("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR
 const TOO_LARGE = 10 * 1024 * 1024 + 1;
 
 describe("a depositor who is flagged", () => {
-  it("sends what is asked for, reads the answer, and goes on when the bank has decided", async () => {
+  it("sends the requested document, reads the answer, and continues after the bank's decision", async () => {
     const persona = await bank.persona("flagged");
     const visitor = await arrive({ brand: "harbor", width: 390, name: "hub-flagged" });
     await signIn(visitor, persona);

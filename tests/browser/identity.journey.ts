@@ -1,4 +1,4 @@
-/** What the identity check may answer, each by the last four digits that ask the sandbox for it. */
+/** Tests every result of the identity check; the last four digits choose the result in the sandbox. */
 import { describe, expect, it } from "vitest";
 import { newApplicant, newSsn, signIn, walk } from "./applicant.js";
 import { bank } from "./bank.js";

@@ -1,4 +1,4 @@
-/** Everything with the keyboard alone: opening an account, signing in, writing to the bank, dialogs and what they give back. */
+/** Tests the use of the keyboard alone: opening an account, signing in, sending a message, dialogs and their focus. */
 import { describe, expect, it } from "vitest";
 import { newApplicant, PAGES, signIn, walk } from "./applicant.js";
 import { bank } from "./bank.js";
@@ -70,7 +70,7 @@ describe("the keyboard alone", () => {
     await expectHeadingFocused(visitor);
   });
 
-  it("goes into the provider's page and out of it, and links an account by its numbers instead", async () => {
+  it("enters and leaves the provider's page, and links an account by its numbers instead", async () => {
     const persona = await bank.persona("bank");
     const visitor = await arrive({ brand: "harbor", width: 1440, name: "keyboard-manual", keyboard: true });
     await signIn(visitor, persona);
@@ -97,7 +97,7 @@ describe("a dialog", () => {
     }
   }
 
-  it("of the footer holds the focus and gives it back", async () => {
+  it("of the footer traps the focus and restores it", async () => {
     const visitor = await arrive({ brand: "harbor", width: 390, name: "keyboard-help", keyboard: true });
     await visitor.open("/login");
     await visitor.settled();
@@ -115,7 +115,7 @@ describe("a dialog", () => {
     }
   });
 
-  it("that asks whether one is still there gives the focus back to the field, and the session goes on", async () => {
+  it("of the idle warning restores the focus to the field, and the session continues", async () => {
     const persona = await bank.persona("basic");
     const visitor = await arrive({ brand: "harbor", width: 1440, name: "keyboard-idle", keyboard: true });
     await visitor.page.clock.install();

@@ -1,17 +1,16 @@
 /**
- * A person who has no pointer: goes from control to control with Tab, presses with Enter and Space, chooses with letters and
- * arrows. Each stop on the way must show that it has the focus (WCAG 2.4.7), and a control that Tab does not come to is
- * not there.
+ * Exports keyboard input for the journeys: Tab to a control, Enter and Space, letters and arrows. Fails when a control
+ * shows no focus indicator (WCAG 2.4.7) or cannot be reached with Tab.
  */
 import type { Locator, Page } from "playwright-core";
 
-/** More stops than any page has. */
+/** More tab stops than any page has. */
 const STOPS = 120;
 
 const focused = (target: Locator): Promise<boolean> =>
   target.evaluate((element) => element === element.ownerDocument.activeElement && element.ownerDocument.hasFocus());
 
-/** What has the focus and does not show it; null when it shows it, or when the focus is within a frame or nowhere. */
+/** The focused element if it has no focus indicator; null otherwise, also when the focus is in a frame or nowhere. */
 function elementWithoutFocusIndicator(page: Page): Promise<string | null> {
   return page.evaluate(() => {
     const stop = document.activeElement;
@@ -26,7 +25,7 @@ function elementWithoutFocusIndicator(page: Page): Promise<string | null> {
   });
 }
 
-/** Tabs until the control has the focus. */
+/** Presses Tab until the control has the focus. */
 export async function tabTo(page: Page, target: Locator): Promise<void> {
   await target.waitFor({ state: "attached" });
   for (let stops = 0; stops < STOPS; stops += 1) {
@@ -38,7 +37,7 @@ export async function tabTo(page: Page, target: Locator): Promise<void> {
   throw new Error(`Tab does not come to ${target}`);
 }
 
-/** Tab selects what a field holds: what is typed takes its place. */
+/** Tab selects the text of a field, so typing replaces it. */
 export async function write(page: Page, field: Locator, text: string): Promise<void> {
   await tabTo(page, field);
   await page.keyboard.press("ControlOrMeta+a");
@@ -55,13 +54,13 @@ export async function tick(page: Page, box: Locator): Promise<void> {
   await page.keyboard.press("Space");
 }
 
-/** By the option's own letters, as a closed list takes them. */
+/** Chooses an option by typing its text on the closed list. */
 export async function choose(page: Page, list: Locator, option: string): Promise<void> {
   await tabTo(page, list);
   await page.keyboard.type(option);
 }
 
-/** Tab comes to one of a group (the chosen one, or the first), arrows to the others. */
+/** Tab focuses the chosen or the first radio button of a group, arrow keys the others. */
 export async function pick(page: Page, radio: Locator): Promise<void> {
   const group = radio.locator("xpath=ancestor::*[@role='radiogroup' or self::fieldset][1]");
   for (let stops = 0; stops < STOPS && !(await group.evaluate((element) => element.contains(document.activeElement))); stops += 1) {

@@ -1,6 +1,6 @@
 /**
- * What can be measured of a layout within the page: reflow (WCAG 1.4.10), text that somebody has set larger (1.4.4) or
- * wider (1.4.12) than ours, focus that can be seen (2.4.11). Each is asked in one go and gives findings.
+ * Exports layout measurements for the screen audit: reflow (WCAG 1.4.10), larger text (1.4.4), wider text spacing (1.4.12)
+ * and visible focus (2.4.11). Each runs in one call in the page and returns findings.
  */
 import type { Page } from "playwright-core";
 

@@ -1,4 +1,4 @@
-/** The six link modes of S3: which ways a depositor is offered and why, what the other way's page says, and what the bank then takes. */
+/** Tests the six link modes of S3: the offered methods, the page of a method that is not offered, and what the bank accepts. */
 import { afterEach, describe, expect, it } from "vitest";
 import { enterNumbers, linkAtBank, signIn } from "./applicant.js";
 import { bank, type Persona } from "./bank.js";
@@ -56,8 +56,8 @@ async function expectShown(visitor: Visitor, brand: Brand, offered: readonly str
 
 const ACCOUNT = "000123456789";
 
-describe("by the provider alone", () => {
-  it("FASTLINK_ONLY: numbers are not taken, and their page says so and leads back", async () => {
+describe("provider only", () => {
+  it("FASTLINK_ONLY: account numbers are rejected, and their page says so and links back", async () => {
     const { visitor } = await openLinkChoice("juniper", "FASTLINK_ONLY");
     await expectShown(visitor, "juniper", [PROVIDER], ["onlyProvider"]);
     await visitor.inspect();
@@ -73,7 +73,7 @@ describe("by the provider alone", () => {
     await visitor.at("/fund-account");
   });
 
-  it("FASTLINK_SAME_FI_ONLY: an account at another bank is refused in words, one's own is linked", async () => {
+  it("FASTLINK_SAME_FI_ONLY: an account at another bank is rejected with a message, one at the institution is linked", async () => {
     const { visitor } = await openLinkChoice("harbor", "FASTLINK_SAME_FI_ONLY");
     await expectShown(visitor, "harbor", [PROVIDER], ["same", "onlyProvider"]);
     await linkAtBank(visitor, "MFA");
@@ -92,8 +92,8 @@ describe("by the provider alone", () => {
   });
 });
 
-describe("by numbers alone", () => {
-  it("MANUAL_ONLY: the provider is not offered, and numbers of any bank are taken", async () => {
+describe("account numbers only", () => {
+  it("MANUAL_ONLY: the provider is not offered, and numbers of any bank are accepted", async () => {
     const { visitor } = await openLinkChoice("harbor", "MANUAL_ONLY");
     await expectShown(visitor, "harbor", [MANUAL], ["onlyManual"]);
     await visitor.inspect();
@@ -103,7 +103,7 @@ describe("by numbers alone", () => {
     await visitor.at("/manual-funding/microdeposits/sent");
   });
 
-  it("MANUAL_SAME_FI_ONLY: another bank's routing number is refused at its field, one's own is taken", async () => {
+  it("MANUAL_SAME_FI_ONLY: another bank's routing number is rejected at its field, the institution's is accepted", async () => {
     const { visitor } = await openLinkChoice("juniper", "MANUAL_SAME_FI_ONLY");
     await expectShown(visitor, "juniper", [MANUAL], ["same", "onlyManual"]);
     await visitor.press(new RegExp(`^${MANUAL}`));
@@ -118,14 +118,14 @@ describe("by numbers alone", () => {
   });
 });
 
-describe("by both", () => {
+describe("both methods", () => {
   it("BOTH_SAME_FI_ONLY: both are offered, for accounts at the institution", async () => {
     const { visitor } = await openLinkChoice("juniper", "BOTH_SAME_FI_ONLY");
     await expectShown(visitor, "juniper", [PROVIDER, MANUAL], ["same"]);
     await visitor.inspect();
   });
 
-  it("UNRESTRICTED: both are offered; when the mode changes on the way, the bank's word is taken and the true ways are shown", async () => {
+  it("UNRESTRICTED: both are offered; after a change of the mode the bank's rejection is shown, and the methods are updated", async () => {
     const { visitor } = await openLinkChoice("harbor", "UNRESTRICTED");
     await expectShown(visitor, "harbor", [PROVIDER, MANUAL], []);
     await bank.linkMode("harbor", "MANUAL_ONLY");

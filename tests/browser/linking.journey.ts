@@ -1,4 +1,4 @@
-/** Linking an account: how a visit to the provider may end, deposits sent anew, and linking again what came loose. */
+/** Tests account linking: every end of a provider session, new micro-deposits, and relinking a disconnected account. */
 import { afterEach, describe, expect, it } from "vitest";
 import { enterAmounts, enterNumbers, linkAtBank, signIn } from "./applicant.js";
 import { bank, type Persona } from "./bank.js";
@@ -23,7 +23,7 @@ const expectRegistrationShell = async (visitor: Visitor): Promise<void> =>
 describe("at the provider's page", () => {
   const frame = (visitor: Visitor) => visitor.page.frameLocator("iframe");
 
-  it("links nothing when it is down, closed, slow or refuses; then links once, though told of several sites twice", async () => {
+  it("links nothing when the provider is down, closed, slow or rejects; then links once, although sites are reported twice", async () => {
     const { visitor, who } = await signInAs("provider", "bank");
     await visitor.press("Continue");
     await visitor.at(CHOICE);
@@ -62,7 +62,7 @@ describe("at the provider's page", () => {
     visitor.forgive(/50[03]/);
   });
 
-  it("links once when it ends before it succeeds and the answer is lost: the page says so, and goes on after a reload", async () => {
+  it("links once when the exit comes before the success and the answer is lost: shows the failure, and continues after a reload", async () => {
     const { visitor, who } = await signInAs("provider-lost", "bank");
     await visitor.press("Continue");
     await visitor.at(CHOICE);
@@ -84,7 +84,7 @@ describe("at the provider's page", () => {
 });
 
 describe("by the account's numbers", () => {
-  it("locks after wrong amounts, and takes the amounts of deposits sent anew", async () => {
+  it("locks after wrong amounts, and accepts the amounts of new deposits", async () => {
     const { visitor } = await signInAs("reissue", "microdeposits-sent");
     await visitor.press("Continue");
     await visitor.at("/manual-funding/microdeposits");
@@ -108,8 +108,8 @@ describe("by the account's numbers", () => {
   });
 });
 
-describe("linking again", () => {
-  it("leads from Home to the bank's page and back, links once though the answer was lost, and lifts the bar on deposits", async () => {
+describe("relinking", () => {
+  it("links from Home to the bank's page and back, relinks once although the answer was lost, and allows deposits again", async () => {
     const { visitor, who } = await signInAs("relink", "relink");
     await visitor.at("/dashboard");
     await visitor.press("Link again");
@@ -128,7 +128,7 @@ describe("linking again", () => {
     visitor.forgive(/50\d/);
   });
 
-  it("is done by the account's numbers in the dashboard's shell", async () => {
+  it("uses the account's numbers in the dashboard's shell", async () => {
     const { visitor } = await signInAs("relink-manual", "relink");
     await visitor.at("/dashboard");
     await visitor.press("Link again");
@@ -150,7 +150,7 @@ describe("linking again", () => {
     expect(await visitor.page.getByText("Link your account again").count()).toBe(0);
   });
 
-  it("before registration is complete, keeps to its shell: refused in words, then linked at the bank's page", async () => {
+  it("before registration is complete keeps its shell: shows a rejection, then links at the bank's page", async () => {
     const { visitor, who } = await signInAs("relink-open", "relink", { progress: { registration_last_step: "bank" } });
     await visitor.at("/login/registration-home");
     await bank.linkMode("harbor", "BOTH_SAME_FI_ONLY");

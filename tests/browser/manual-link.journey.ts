@@ -1,4 +1,4 @@
-/** An account linked by its numbers: two small deposits, the bank's days, and the amounts in any order. */
+/** Tests linking by account numbers: two micro-deposits, the bank's business days, and the amounts in any order. */
 import { expect, it } from "vitest";
 import { enterAmounts, enterNumbers, linkAtBank, PAGES, signIn, walk } from "./applicant.js";
 import { bank } from "./bank.js";
@@ -6,7 +6,7 @@ import { devices } from "./browser.js";
 
 const arrive = devices();
 
-it("leads through two small deposits to the funding", async () => {
+it("leads through two micro-deposits to the funding", async () => {
   const persona = await bank.persona("bank");
   const visitor = await arrive({ brand: "harbor", width: 390, name: "manual-link" });
   await signIn(visitor, persona);
@@ -42,7 +42,7 @@ it("leads through two small deposits to the funding", async () => {
   expect(way[0]).toBe("/fund-account");
 });
 
-it("refuses a routing number whose check digit is wrong, at the field", async () => {
+it("rejects a routing number with a wrong check digit at its field", async () => {
   const persona = await bank.persona("bank");
   const visitor = await arrive({ brand: "harbor", width: 390, name: "routing-number" });
   await signIn(visitor, persona);
@@ -61,7 +61,7 @@ it("refuses a routing number whose check digit is wrong, at the field", async ()
   expect(visitor.path).toBe("/manual-funding/banking-information");
 });
 
-it("that never arrive: are told of, sent anew once, expire, and give way to another account on another device", async () => {
+it("reports deposits that never arrive, sends them again once, expires, and lets the depositor link another account on another device", async () => {
   const persona = await bank.persona("bank", { brand: "juniper" });
   const first = await arrive({ brand: "juniper", width: 1440, name: "never-arrives" });
   await signIn(first, persona);

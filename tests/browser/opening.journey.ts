@@ -1,4 +1,4 @@
-/** From nothing to money on the dashboard, for each brand at each width, with a reload on every page of the way. */
+/** Tests opening an account up to the dashboard, for each brand at each width, with a reload on every page. */
 import { describe, expect, it } from "vitest";
 import { newApplicant, walk } from "./applicant.js";
 import { BRANDS, devices, WIDTHS } from "./browser.js";

@@ -1,6 +1,6 @@
 /**
- * The real product for the journeys: one child process for the whole run (sandbox, gateway and the built web app) on
- * free ports with data of its own, stopped when the run ends. Its log is kept beside the screenshots.
+ * Exports the global setup of the journeys: one child process for the whole run (sandbox, gateway and the built web app) on
+ * free ports with its own data, stopped when the run ends. Its log is stored beside the screenshots.
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { createWriteStream, mkdirSync, mkdtempSync, rmSync } from "node:fs";

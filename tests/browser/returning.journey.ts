@@ -1,4 +1,4 @@
-/** Coming back: another device, a reload in the middle of a form, a wrong code, a second tab. */
+/** Tests a return to the app: another device, a reload of a filled form, a wrong code, a second tab. */
 import { describe, expect, it } from "vitest";
 import { enterCode, newApplicant, PAGES, signIn, walk } from "./applicant.js";
 import { bank } from "./bank.js";
@@ -7,7 +7,7 @@ import { devices } from "./browser.js";
 const arrive = devices();
 
 describe("coming back", () => {
-  it("goes on at another device where one left off", async () => {
+  it("continues on another device", async () => {
     const applicant = newApplicant();
     const desk = await arrive({ brand: "harbor", width: 1440, name: "resume-desk" });
     await desk.open("/registration");
@@ -24,7 +24,7 @@ describe("coming back", () => {
     await walk(phone, applicant, { until: "/dashboard" });
   });
 
-  it("keeps what was typed over a reload, and no secret of it", async () => {
+  it("keeps the typed data across a reload, without secrets", async () => {
     const persona = await bank.persona("basic");
     const visitor = await arrive({ brand: "harbor", width: 390, name: "draft" });
     await signIn(visitor, persona);
@@ -43,7 +43,7 @@ describe("coming back", () => {
     expect(kept.replace(/\D/g, "")).not.toContain("521679876");
   });
 
-  it("answers a wrong code with words, and takes the right one after it", async () => {
+  it("shows a message for a wrong code, and accepts the right one", async () => {
     const applicant = newApplicant();
     const visitor = await arrive({ brand: "harbor", width: 390, name: "wrong-code" });
     await visitor.open("/registration");
@@ -58,7 +58,7 @@ describe("coming back", () => {
     await visitor.at("/registration/landing");
   });
 
-  it("lists what is wrong with a form, and leads to each field", async () => {
+  it("lists the errors of a form, and links to each field", async () => {
     const persona = await bank.persona("basic");
     const visitor = await arrive({ brand: "harbor", width: 390, name: "errors" });
     await signIn(visitor, persona);
@@ -74,7 +74,7 @@ describe("coming back", () => {
     await visitor.at("/registration/address");
   });
 
-  it("ends in every tab when one logs out", async () => {
+  it("logs out in every tab", async () => {
     const persona = await bank.persona("active");
     const visitor = await arrive({ brand: "harbor", width: 1440, name: "tabs" });
     await signIn(visitor, persona);

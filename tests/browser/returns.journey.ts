@@ -1,4 +1,4 @@
-/** A first deposit that came back: for each return code of the domain's table what happened in plain words, and its way out to the end. */
+/** Tests a returned first deposit (ACH return codes, Nacha): for each code of the domain's table the explanation and the solution. */
 import { describe, expect, it } from "vitest";
 import { enterAmounts, enterNumbers, linkAtBank, signIn, walk } from "./applicant.js";
 import { bank, type Persona } from "./bank.js";
@@ -136,7 +136,7 @@ async function tryAgain(visitor: Visitor): Promise<void> {
   await visitor.at("/fund-account/successful-fund");
 }
 
-describe("a first deposit that came back", () => {
+describe("a returned first deposit", () => {
   it.each(CODES.map((row, index) => ({ ...row, wide: index % 2 === 1 })))(
     "$code says why, and its way out is followed to the end",
     async ({ code, says, means, way, leadsOut, wide }) => {
@@ -154,7 +154,7 @@ describe("a first deposit that came back", () => {
     },
   );
 
-  it("R01 may be tried again twice, and then from another account", async () => {
+  it("R01 allows two more tries, and then another account", async () => {
     const { visitor, who } = await signInAs("returned-R01", "harbor", "R01");
     const says = "Your bank said there wasn't enough money.";
     await expectReturned(visitor, "R01", says, "You have 2 tries left.");
@@ -173,7 +173,7 @@ describe("a first deposit that came back", () => {
     expect(await bank.holdings(who.email)).toMatchObject({ transfers: 3, balance: "0.00" });
   });
 
-  it("R07 and R08 ask for a fresh authorization, R10 is left to a person until the review is over", async () => {
+  it("R07 and R08 require a new authorization, R10 waits for a manual review", async () => {
     const { visitor, who } = await signInAs("returned-R07", "juniper", "R07");
     await expectReturned(visitor, "R07", "You withdrew permission for transfers.", "authorize it below");
     await visitor.inspect();
@@ -206,7 +206,7 @@ describe("a first deposit that came back", () => {
 const dollars = async (email: string): Promise<number> => Number((await bank.holdings(email)).balance);
 
 describe("by the sandbox's magic values", () => {
-  it("an amount ending .13 comes back as R01 once; tried again, it arrives", async () => {
+  it("an amount ending in .13 is returned as R01 once; the next try succeeds", async () => {
     const who = await bank.persona("verified");
     const visitor = await arrive({ brand: "harbor", width: 390, name: "returned-13" });
     await signIn(visitor, who);
@@ -226,7 +226,7 @@ describe("by the sandbox's magic values", () => {
     await visitor.at("/dashboard");
   });
 
-  it("an account ending 9101 gives the money back after it had settled", async () => {
+  it("an account ending in 9101 returns the money after settlement", async () => {
     const who = await bank.persona("bank");
     const visitor = await arrive({ brand: "harbor", width: 390, name: "returned-9101" });
     await signIn(visitor, who);

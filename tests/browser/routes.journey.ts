@@ -106,7 +106,7 @@ const led = (name: string, addresses: readonly string[]): readonly string[] =>
   addresses.map((asked) => `${asked} -> ${endOf(name, asked).path} ${endOf(name, asked).title}`);
 
 describe.concurrent("addresses", () => {
-  it.for(["active", "view-only", "basic"])("every one, by the browser's history, for %s", { timeout: 180_000 }, async (name, { task }) => {
+  it.for(["active", "view-only", "basic"])("all, by the browser's history, for %s", { timeout: 180_000 }, async (name, { task }) => {
     const visitor = await signedIn(name, `routes-${name}`, task);
     const landed = await throughHistory(
       visitor,
@@ -136,7 +136,7 @@ describe.concurrent("addresses", () => {
 });
 
 describe("Back", () => {
-  it("leads over a redirect to where one was before it", async () => {
+  it("skips a redirect", async () => {
     const visitor = await signedIn("active", "back");
     await visitor.at("/dashboard");
     await visitor.press("Documents");

@@ -1,4 +1,4 @@
-/** Looks a screen over as WCAG 2.2 asks: its layout, narrow and wide, what axe finds, its colours by day and by night. Gives findings. */
+/** Exports the accessibility audit of a screen (WCAG 2.2): layout at several widths, axe, colors in both schemes. Returns findings. */
 import type { Page } from "playwright-core";
 import { axeFindings } from "./axe.js";
 import { FRAME, focus, frame, named, reflow } from "./layout.js";
@@ -27,7 +27,7 @@ async function paint(page: Page, colorScheme: Scheme): Promise<void> {
 
 const each = (where: string, findings: readonly string[]): readonly string[] => findings.map((finding) => `${where}: ${finding}`);
 
-/** How much of a screen is looked at besides the narrow page. */
+/** What the audit checks besides the narrow page. */
 export interface AuditOptions {
   readonly wide: boolean;
   readonly dark: boolean;

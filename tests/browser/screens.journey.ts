@@ -1,6 +1,6 @@
 /**
- * Every screen of the compiled flows, at 320 and at 1440 px, light and dark, and every form sent empty. Who looks at what
- * comes from the bundle (`every-screen.ts`): a screen that nobody visits, or a form that nobody sends, fails.
+ * Tests every screen of the compiled flows at 320 and 1440 px, light and dark, and sends every form empty. The bundle
+ * determines the visits (`every-screen.ts`): a screen that is not visited, or a form that is not sent, fails.
  */
 import { describe, expect, it } from "vitest";
 import { NOTHING_PERSISTED, PERSISTED_VERSION, ROOT_KEY } from "../../src/state/persisted-state.js";
@@ -72,14 +72,14 @@ interface Seen {
   readonly forms: readonly string[];
 }
 
-interface Errand {
+interface AuditTask {
   readonly whole: boolean;
   readonly frames: Set<string>;
   readonly task: { readonly id: string };
 }
 
 /** One person's visits, each looked over whole, or narrow and by day alone. */
-async function auditSession(brand: string, { persona, visits }: ScreenSession, { whole, frames, task }: Errand): Promise<Seen> {
+async function auditSession(brand: string, { persona, visits }: ScreenSession, { whole, frames, task }: AuditTask): Promise<Seen> {
   const visitor = await arrive({ brand, width: 1440, name: `screens-${brand}-${persona ?? "nobody"}` }, task);
   if (persona === null) await visitor.open("/login");
   else await signIn(visitor, await bank.persona(persona, { brand }));
@@ -106,10 +106,10 @@ const harbor = new Set<string>();
 /** Forms of Harbor that were sent empty. */
 const sent = new Set<string>();
 
-// At the same time: one page waits for the bank, or for its paint, while another is measured.
+// Concurrent: one page waits for the bank or for rendering while another is measured.
 describe.concurrent("every screen", () => {
-  it.for(screenSessions("harbor"))("of harbor, as $persona", { timeout: LONG }, async (sitting, { task }) => {
-    const { findings, forms } = await auditSession("harbor", sitting, { whole: true, frames: harbor, task });
+  it.for(screenSessions("harbor"))("of harbor, as $persona", { timeout: LONG }, async (session, { task }) => {
+    const { findings, forms } = await auditSession("harbor", session, { whole: true, frames: harbor, task });
     for (const form of forms) sent.add(form);
     expect(findings).toEqual([]);
   });
@@ -118,8 +118,8 @@ describe.concurrent("every screen", () => {
   it.for(screenSessions("juniper").filter(({ visits }) => visits.length > 5))(
     "of juniper, as $persona",
     { timeout: LONG },
-    async (sitting, { task }) => {
-      expect((await auditSession("juniper", sitting, { whole: false, frames: new Set(), task })).findings).toEqual([]);
+    async (session, { task }) => {
+      expect((await auditSession("juniper", session, { whole: false, frames: new Set(), task })).findings).toEqual([]);
     },
   );
 });

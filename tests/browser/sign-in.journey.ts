@@ -38,7 +38,7 @@ async function refused(visitor: Visitor, message: string): Promise<void> {
 }
 
 describe("logging in", () => {
-  it("says each refusal in the words of the specification, and locks and unlocks sign-in and codes", async () => {
+  it("shows each rejection in the specified words, and locks and unlocks sign-in and codes", async () => {
     const { email, password } = await bank.persona("basic");
     const visitor = await arrive({ brand: "harbor", width: 390, name: "sign-in-locks" });
     await visitor.open("/login");
@@ -143,7 +143,7 @@ async function signInForGood(visitor: Visitor, { email, password }: Persona): Pr
 }
 
 describe("a device and a password", () => {
-  it("are remembered and forgotten: no code at the device, a link that works once, and the code again", async () => {
+  it("are remembered and reset: no code on the device, a link that works once, and the code again", async () => {
     const persona = await bank.persona("active-empty");
     const { email, password } = persona;
     const visitor = await arrive({ brand: "harbor", width: 1440, name: "sign-in-device" });

@@ -1,7 +1,6 @@
 /**
- * A person at a browser: finds things by role and accessible name, as an assistive technology would, never by class.
- * Everything that a page says on its console, every uncaught error and every finding of axe on a screen visited
- * fails the journey.
+ * Exports `Visitor`, a user at a browser, for the journeys: it finds elements by role and accessible name, never by class.
+ * Console output, uncaught errors and axe findings fail the journey.
  */
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
@@ -14,16 +13,16 @@ import { ARTIFACTS } from "./product.js";
 export interface Device {
   readonly brand: string;
   readonly width: number;
-  /** First part of the screenshots' names. */
+  /** The prefix of the screenshots' names. */
   readonly name: string;
-  /** Nothing is clicked: everything is done with the keyboard. */
+  /** Uses the keyboard only and never clicks. */
   readonly keyboard?: boolean;
 }
 
-/** How long a screen may take to come: two cores also carry the bank, its database and the browser. */
+/** How long a screen may take to load: two cores also run the bank, its database and the browser. */
 const PATIENCE = 20_000;
 
-/** Within the page: the path whose screen stands, or null while anything of it is on its way. */
+/** Runs in the page: the path of the rendered screen, or null while it is loading. */
 function stillPath(): string | null {
   const { path, pending = "" } = document.documentElement.dataset;
   const address = location.pathname.replace(/(.)\/$/, "$1");
@@ -46,7 +45,7 @@ export class Visitor {
     this.#listen(page);
   }
 
-  /** Sits down at a device that has never been here. */
+  /** Opens a browser context without any stored data. */
   static async arrive(browser: Browser, device: Device): Promise<Visitor> {
     mkdirSync(ARTIFACTS, { recursive: true });
     const context = await browser.newContext({
@@ -62,14 +61,14 @@ export class Visitor {
 
   #listen(page: Page): void {
     page.on("console", (message) => {
-      // Chromium itself tells that it has done what a logout asked of it.
+      // Chromium logs the Clear-Site-Data header of a logout.
       if (message.type() === "info" && message.text().startsWith("Clear-Site-Data header on ")) return;
       this.#noise.push(`console.${message.type()} on ${page.url()}: ${message.text()}`);
     });
     page.on("pageerror", (error) => this.#noise.push(`uncaught on ${page.url()}: ${error.stack ?? error.message}`));
   }
 
-  /** A refused call is told by Chromium as a console error; a journey that provokes one says which. */
+  /** Chromium logs a failed call as a console error; a journey that provokes one declares it. */
   forgive(pattern: RegExp): void {
     const kept = this.#noise.filter((line) => !pattern.test(line));
     this.#noise.splice(0, this.#noise.length, ...kept);
@@ -80,17 +79,17 @@ export class Visitor {
   }
 
   async open(path: string): Promise<void> {
-    // The load event waits for fonts and pictures; `at` and `settled` wait for what counts.
+    // The load event waits for fonts and images; `at` and `settled` wait for the screen.
     await this.page.goto(path, { waitUntil: "commit" });
   }
 
-  /** Opens an e-mailed link at the host where one is: a brand may have several, each with cookies of its own. */
+  /** Opens an email link on the present host: a brand may have several hosts, each with its own cookies. */
   async follow(link: string): Promise<void> {
     const { pathname, search } = new URL(link);
     await this.open(pathname + search);
   }
 
-  /** Opens the same browser's second tab, which shares cookies and storage, and goes on in it; gives the first. */
+  /** Opens a second tab, which shares cookies and storage, and continues in it; returns the first. */
   async secondTab(path: string): Promise<Page> {
     const first = this.page;
     this.page = await this.#context.newPage();
@@ -128,7 +127,7 @@ export class Visitor {
     await (this.#device.keyboard ? keys.tick(this.page, box) : box.check());
   }
 
-  /** One of several that are all seen. */
+  /** Chooses a radio button. */
   async pick(label: string): Promise<void> {
     const radio = this.page.getByRole("radio", { name: label });
     await (this.#device.keyboard ? keys.pick(this.page, radio) : radio.check());
@@ -147,7 +146,7 @@ export class Visitor {
     await (this.#device.keyboard ? keys.press(this.page, control) : control.click());
   }
 
-  /** Chooses files with the system's own dialog, as the field opens it. */
+  /** Chooses files in the file dialog that the field opens. */
   async attach(label: string | RegExp, file: { readonly name: string; readonly mimeType: string; readonly buffer: Buffer }): Promise<void> {
     const field = this.page.getByLabel(label);
     const dialog = this.page.waitForEvent("filechooser");
@@ -155,7 +154,7 @@ export class Visitor {
     await (await dialog).setFiles(file);
   }
 
-  /** Waits for the notification that says exactly this, whether it stands there already or is on its way. */
+  /** Waits for the notification with exactly this text. */
   async told(message: string): Promise<void> {
     const notification = this.page.getByRole("alert").getByText(message, { exact: true });
     await notification.waitFor().catch(async () => {
@@ -163,27 +162,27 @@ export class Visitor {
     });
   }
 
-  /** Puts the notification away, so that the next one of the same words is seen to be another. */
+  /** Dismisses the notification, so that the next one with the same text is a new one. */
   async dismiss(): Promise<void> {
     await this.button("Dismiss").click();
     await this.button("Dismiss").waitFor({ state: "detached" });
   }
 
-  /** What stands in a form's fields, by label. */
+  /** The values of a form's fields, by label. */
   async typed(labels: readonly string[]): Promise<Readonly<Record<string, string>>> {
     const values: Record<string, string> = {};
     for (const label of labels) values[label] = await this.field(label).inputValue();
     return values;
   }
 
-  /** The device loses its connection, or has it again. */
+  /** Disconnects the device, or connects it again. */
   async connected(there: boolean): Promise<void> {
     await this.#context.setOffline(!there);
   }
 
   /**
-   * The limits of the page's next calls come after so many milliseconds instead of minutes, until it is loaded anew. It is
-   * the browser's own timer that is short: what the page makes of its end is the page's.
+   * Shortens the timeout of the page's next calls to so many milliseconds, until the page is reloaded. Only the browser's
+   * timer changes; the page handles the timeout itself.
    */
   async hurry(milliseconds: number): Promise<void> {
     await this.page.evaluate((limit) => {
@@ -192,31 +191,31 @@ export class Visitor {
     }, milliseconds);
   }
 
-  /** Waits until the screen of this path stands: a hop that leads on is not where one is. */
+  /** Waits until the screen of this path is shown, after all redirects. */
   async at(path: string): Promise<void> {
     await this.#stands(`Waited for ${path}`, (address) => address === path);
   }
 
-  /** Waits until a screen of another path stands. */
+  /** Waits until a screen of another path is shown. */
   async goneFrom(path: string): Promise<void> {
     await this.#stands(`Waited to leave ${path}`, (address) => address !== path);
   }
 
-  /** Waits until a screen stands: what is drawn is of the address, nothing of it is on its way and no action under way. */
+  /** Waits until the screen of the address is rendered, its data has loaded and no action runs. */
   async settled(): Promise<void> {
     await this.#stands("Waited for a screen", () => true);
   }
 
   /**
-   * Asked in the page, in one go: nothing can change between two of the questions. A navigation changes the address
-   * before anything is drawn; what is drawn says its path on the document (src/app/standing.tsx), with the actions under
-   * way. Those of the app itself (a page view, a check) lead nowhere: only the screen's own are waited for.
+   * Evaluates everything in one call in the page, so that nothing changes in between. A navigation changes the address
+   * before React renders; `src/app/page-status.tsx` writes the rendered path and the running actions to the document. App
+   * actions (a page view, a check) do not navigate: only the screen's own actions are waited for.
    */
   async #stands(why: string, there: (path: string) => boolean): Promise<void> {
     const deadline = Date.now() + PATIENCE;
     for (;;) {
       const path = await this.page.evaluate(stillPath).catch((error: Error) => {
-        // The page was being loaded anew: asked again of the next one.
+        // The page was reloading: evaluate again in the new one.
         if (/Execution context was destroyed|Cannot find context|navigat/i.test(error.message)) return null;
         throw error;
       });
@@ -226,7 +225,7 @@ export class Visitor {
     }
   }
 
-  /** What a form that is not right says above its fields, and has the focus. */
+  /** The focused error summary of a form. */
   async errorSummary(): Promise<Locator> {
     const summary = this.page.getByRole("region", { name: /^Check \d+ fields?/ });
     await summary.waitFor();
@@ -234,7 +233,7 @@ export class Visitor {
     return summary;
   }
 
-  /** What is seen, for an error message. */
+  /** The visible text, for an error message. */
   async whereabouts(why: string): Promise<string> {
     await this.page.screenshot({ path: join(ARTIFACTS, `${this.#device.name}-lost.png`), fullPage: true });
     const text = await this.page.getByRole("main").or(this.page.locator("body")).last().innerText();
@@ -249,7 +248,7 @@ export class Visitor {
     await this.page.screenshot({ path: join(ARTIFACTS, file), fullPage: true });
   }
 
-  /** Looks a screen over: one h1, titled, no sideways scrolling, nothing that axe finds; with SCREENSHOTS=1, a picture of it. */
+  /** Checks a screen: one h1, a title, no horizontal scrolling, no axe findings; takes a screenshot with SCREENSHOTS=1. */
   async inspect(): Promise<void> {
     await this.settled();
     if (process.env.SCREENSHOTS) await this.#picture();
@@ -261,7 +260,7 @@ export class Visitor {
     expect(await axeFindings(this.page), `axe on ${this.path} at ${this.#device.width} px`).toEqual([]);
   }
 
-  /** Loads the page anew and expects to be where one was. */
+  /** Reloads the page and expects the same screen. */
   async reload(): Promise<void> {
     const { path } = this;
     await this.page.reload();
@@ -269,8 +268,8 @@ export class Visitor {
   }
 
   /**
-   * Comes between the bank and this browser: every call of an operation is made, and its answer is what `change` makes of
-   * it, or lost on the way back where that is null. Gives the way to leave the calls alone again.
+   * Intercepts the answers to an operation: every call is made, and `change` replaces its answer, or drops it when it
+   * returns null. Returns the function that stops.
    */
   async interceptAnswers(operation: string, change: (answer: string) => string | null): Promise<() => void> {
     let over = false;
@@ -278,7 +277,7 @@ export class Visitor {
       const request = route.request();
       if (over || !request.postData()?.includes(`${operation}(`)) return route.fallback();
       const { host } = new URL(request.url());
-      // Only a browser knows that every name below localhost is this machine.
+      // Only browsers resolve every name below localhost to this machine.
       const url = `http://localhost:${inject("port")}/graphql`;
       const response = await route.fetch({ url, headers: { ...(await request.allHeaders()), host } });
       const body = change(await response.text());
@@ -289,7 +288,7 @@ export class Visitor {
     };
   }
 
-  /** Loses the answer to the next call of an operation: it is done, and this browser never hears. */
+  /** Drops the answer to the next call of an operation, which the bank executes. */
   async loseAnswer(operation: string): Promise<void> {
     const stop = await this.interceptAnswers(operation, () => {
       stop();
@@ -297,14 +296,14 @@ export class Visitor {
     });
   }
 
-  /** Gets up after a failure, leaving a picture; gives where one stood and what was heard. */
+  /** Closes the browser context after a failure: takes a screenshot, and returns the address and the collected findings. */
   async abandon(): Promise<string> {
     const stood = await this.whereabouts(`${this.#device.name} was abandoned`);
     await this.#context.close();
     return stood;
   }
 
-  /** Gets up: whatever was heard on the way fails the journey here. */
+  /** Closes the browser context. The collected findings fail the journey. */
   async leave(): Promise<void> {
     await this.#context.close();
     expect(this.#noise, "console and uncaught errors").toEqual([]);
