@@ -1,6 +1,6 @@
 /**
- * An account's number is told once, by its holder (domain.md 5, 35-37): whatever happens to the link afterwards, no
- * answer, letter, alert or page of the bank, and no line of the gateway's log, says more of it than its end.
+ * Tests that nothing but the last digits of an account number leaves the bank (domain.md 5, 35-37): not in a response,
+ * email, alert, sandbox page or log line.
  */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Depositor, SandboxFixture } from "./sandbox-fixture.js";
@@ -29,7 +29,7 @@ const numbers = (change: object = {}) => ({
   },
 });
 
-/** Every answer of a depositor's calls, as text. */
+/** Records every response to a depositor's calls, as text. */
 function overhear(dana: Depositor): string[] {
   const answers: string[] = [];
   const ask = dana.request.bind(dana);
@@ -45,8 +45,8 @@ async function tellOf(dana: Depositor, form: object, status: number): Promise<vo
   expect((await dana.failure("LinkManual", form)).status).toBe(status);
 }
 
-describe("an account's number", () => {
-  it("is in no answer, letter, alert or log line, whatever becomes of the link", async () => {
+describe("an account number", () => {
+  it("appears in no response, email, alert or log line, whatever happens to the link", async () => {
     const dana = await fixture.signedInAs("bank");
     const answers = overhear(dana);
     await tellOf(dana, numbers({ confirm_account_number: MISTYPED }), 422);
@@ -77,13 +77,13 @@ describe("an account's number", () => {
     expect(answers.length).toBeGreaterThan(40);
     for (const text of [...answers, ...told, ...logged]) {
       for (const secret of SECRETS) expect(text).not.toContain(secret);
-      // Nor half of it: as many digits as no id has by chance.
+      // Nor half of the number: no id contains so many equal digits by chance.
       for (const half of [ACCOUNT.slice(0, 8), ACCOUNT.slice(-8)]) expect(text).not.toContain(half);
     }
   });
 });
 
-describe("limits hold for what comes at once", () => {
+describe("concurrent requests", () => {
   const wrong = { form: { amount_one: "0.11", amount_two: "0.12" } };
   const came = (promise: Promise<unknown>) =>
     promise.then(
@@ -91,21 +91,21 @@ describe("limits hold for what comes at once", () => {
       ({ extensions }: { extensions: { code: string } }) => extensions.code,
     );
 
-  it("five wrong pairs are three attempts, and the right one is too late", async () => {
+  it("count five wrong amount pairs as three attempts, after which the right pair is rejected", async () => {
     const dana = await fixture.signedInAs("microdeposits-sent");
     const told = await Promise.all([1, 2, 3, 4, 5].map(() => came(dana.call("VerifyMicrodeposits", wrong))));
     expect(told.sort()).toEqual(["locked", "locked", "wrong_amounts", "wrong_amounts", "wrong_amounts"]);
     expect(await came(dana.call("VerifyMicrodeposits", { form: { amount_one: "0.07", amount_two: "0.23" } }))).toBe("locked");
   });
 
-  it("new deposits asked for in two tabs are sent once", async () => {
+  it("send new microdeposits once for two tabs", async () => {
     const dana = await fixture.signedInAs("microdeposits-sent");
     const [link] = await dana.call<{ uuid: string }[]>("LinkedAccounts");
     const told = await Promise.all([1, 2, 3].map(() => came(dana.call("ReissueMicrodeposits", { account_id: link?.uuid }))));
     expect(told.sort()).toEqual(["no_reissue", "no_reissue", "ok"]);
   });
 
-  it("one account given in two tabs is one link; two tabs that fund by keys of their own make one transfer", async () => {
+  it("create one link for the same account in two tabs, and one transfer for two tabs with different keys", async () => {
     const dana = await fixture.signedInAs("bank");
     await Promise.all([1, 2, 3].map(() => came(dana.call("LinkManual", numbers()))));
     expect(await dana.call<unknown[]>("LinkedAccounts")).toHaveLength(1);

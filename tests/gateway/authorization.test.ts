@@ -1,4 +1,6 @@
-/** Whose a record is, and where one stands, is asked at every call (domain.md 5, 29 and 30). */
+/**
+ * Tests that every call checks the owner of a record and the depositor's registration step (domain.md 5, 29 and 30).
+ */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Depositor, SandboxFixture } from "./sandbox-fixture.js";
 
@@ -29,7 +31,7 @@ const first = async (someone: Depositor, list: string): Promise<Named> => {
   return record;
 };
 
-/** Operations that name a record; whose it is, and what it takes. */
+/** Operations that take a record's id, with their variables and a record of another depositor. */
 const RECORDS: readonly (readonly [operation: string, variables: (uuid: string) => object, owned: () => Promise<string>])[] = [
   [
     "VerifyMicrodeposits",
@@ -56,7 +58,7 @@ const RECORDS: readonly (readonly [operation: string, variables: (uuid: string) 
 ];
 
 describe("another depositor's record", () => {
-  it.each(RECORDS)("is not found by %s, nor is one that was never there", async (operation, variables, owned) => {
+  it.each(RECORDS)("is as unknown to %s as a record that does not exist", async (operation, variables, owned) => {
     const uuid = await owned();
     expect(uuid).toMatch(/^[0-9a-f-]{36}$/);
     for (const stranger of [dana, june]) {
@@ -67,14 +69,14 @@ describe("another depositor's record", () => {
         message: refusal.message,
       });
     }
-    // What is no id at all is refused too, and is no fault.
+    // A value that is not an id is rejected too, without an internal error.
     for (const word of ["", "x", "'; drop table users; --", "../messages"])
       expect([404, 422]).toContain((await dana.failure(operation, variables(word))).status);
   });
 });
 
 describe("another institution's disclosure", () => {
-  it("is neither attested to nor read, by whatever address", async () => {
+  it("can be neither attested nor read by its URL", async () => {
     const paper = (await june.call<(Named & { href: string })[]>("Documents"))[0];
     if (!paper) throw new Error("juniper has no document");
     const attestations = [{ uuid: paper.uuid, hash: paper.hash ?? "" }];
@@ -83,15 +85,15 @@ describe("another institution's disclosure", () => {
     expect((await dana.request({ method: "GET", url: paper.href })).statusCode).toBe(404);
   });
 
-  it("nor another's tax form, nor a statement that is not there", async () => {
+  it("and another depositor's tax form, or a statement that does not exist, are not found", async () => {
     for (const url of ["/documents/taxes/00000000-0000-4000-8000-000000000000", "/documents/taxes/x", "/documents/statements/1999/1"])
       expect([url, (await robin.request({ method: "GET", url })).statusCode]).toEqual([url, 404]);
   });
 });
 
-describe("a step", () => {
+describe("a registration step", () => {
   const STEPS = ["basic", "address", "employer", "confirmed", "bank", "verified", "disclosures", "funded", "completed"];
-  /** Where the bank lets a depositor stand whom it knows so far. */
+  /** The steps that the bank allows, by persona. */
   const OPEN: Readonly<Record<string, readonly string[]>> = {
     new: ["basic", "address", "employer"],
     employer: ["basic", "address", "employer"],
@@ -106,7 +108,7 @@ describe("a step", () => {
     active: ["completed"],
   };
 
-  it.each(Object.entries(OPEN))("of %s is one of %j, whatever the browser asks for", async (persona, open) => {
+  it.each(Object.entries(OPEN))("of the persona %s can only be set to %j", async (persona, open) => {
     const someone = await fixture.signedInAs(persona);
     const taken: string[] = [];
     for (const next of [...STEPS].reverse()) {
@@ -120,12 +122,12 @@ describe("a step", () => {
     expect(taken).toEqual(open);
   });
 
-  it("that no flow knows is refused", async () => {
+  it("with an unknown name is rejected", async () => {
     expect((await dana.failure("SaveStep", { next: "rich" })).status).toBe(422);
   });
 });
 
-describe("money", () => {
+describe("funding", () => {
   it.each([
     ["bank", 422, "no_source"],
     ["verified", 422, "not_attested"],
@@ -133,14 +135,14 @@ describe("money", () => {
     ["view-only", 403, "not_allowed"],
     ["hold", 403, "not_allowed"],
     ["active", 409, "already_funded"],
-  ])("of %s is not moved out of turn", async (persona, status, code) => {
+  ])("of the persona %s is rejected when it is out of order", async (persona, status, code) => {
     const someone = await fixture.signedInAs(persona);
     const before = await someone.call<unknown[]>("Transactions");
     expect(await someone.failure("FundAccount", { key: "k", authorized: true, next: "funded" })).toMatchObject({ status, code });
     expect(await someone.call<unknown[]>("Transactions")).toHaveLength(before.length);
   });
 
-  it.each(["confirmed", "failed", "errored", "view-only"])("comes from no account that %s links", async (persona) => {
+  it.each(["confirmed", "failed", "errored", "view-only"])("accepts no link from the persona %s", async (persona) => {
     const someone = await fixture.signedInAs(persona);
     const account_number = "000123456789";
     const form = { ...NUMBERS, account_number, confirm_account_number: account_number };

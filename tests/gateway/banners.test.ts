@@ -1,4 +1,4 @@
-/** What the institution and its service announce to everyone (D34). */
+/** Tests of banners: the institution's own and the service notice (D34). */
 import { describe, expect, it } from "vitest";
 import { type FakeResponse, fakeUpstream } from "./fake-upstream.js";
 import { HttpClient, openGateway } from "./test-gateway.js";
@@ -14,7 +14,7 @@ async function banners(service: FakeResponse): Promise<readonly { uuid: string; 
 const notice = (words: string | null): FakeResponse => ({ data: { available: true, notice: words } });
 
 describe("banners", () => {
-  it("tell of maintenance first, as a warning; the same words are the same banner", async () => {
+  it("start with the service notice as a warning, whose id depends on its text", async () => {
     const [first, ...rest] = await banners(notice("We are closed on Sunday from 2 to 4."));
     expect(first).toMatchObject({ type: 2, message: "We are closed on Sunday from 2 to 4." });
     expect(rest).toEqual([OWN]);
@@ -27,7 +27,7 @@ describe("banners", () => {
     ["no words", notice("")],
     ["an upstream that has no such call", { status: 404, code: "not_found" }],
     ["an upstream that fails at it", { status: 500 }],
-  ])("are the institution's own with %s", async (_what, service) => {
+  ])("are only the institution's own with %s", async (_what, service) => {
     expect(await banners(service)).toEqual([OWN]);
   });
 });

@@ -1,4 +1,4 @@
-/** Publishing, and taking up what was published, with the shipped flows. */
+/** Tests of the bundle store with the published flows. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
@@ -32,21 +32,21 @@ function fieldsOf(run: () => unknown): string[] {
 }
 
 describe("the forms of a bundle", () => {
-  it("give what is sent: trimmed and without what people type between digits", () => {
+  it("return the input trimmed and without separators between digits", () => {
     expect(
       check("basic-information", { first_name: " Ada ", last_name: "Lovelace", date_of_birth: "1990-12-10", ssn: "123-45-6789" }),
     ).toEqual({ first_name: "Ada", last_name: "Lovelace", date_of_birth: "1990-12-10", ssn: "123456789" });
     expect(check("mobile-mfa", { phone: "(415) 555-0134", sms_consent: true })).toEqual({ phone: "4155550134", sms_consent: true });
   });
 
-  it("leave a password as it was typed", () => {
+  it("leave a password unchanged", () => {
     expect(check("login", { email: " ada@example.com ", password: "  two spaces  " })).toEqual({
       email: "ada@example.com",
       password: "  two spaces  ",
     });
   });
 
-  it("name each field once", () => {
+  it("report each invalid field once", () => {
     expect(
       fieldsOf(() =>
         check("basic-information", { first_name: "Ada", last_name: "", date_of_birth: "2020-01-01", ssn: "666-12-3456", shoe_size: 9 }),
@@ -59,7 +59,7 @@ describe("the forms of a bundle", () => {
     ]);
   });
 
-  it("are the brand's own: one asks for what the other does not", () => {
+  it("differ between brands", () => {
     const registration = {
       email: "ada@example.com",
       password: "simple password",
@@ -71,7 +71,7 @@ describe("the forms of a bundle", () => {
     expect(fieldsOf(() => check("registration", registration, "juniper"))).not.toEqual([]);
   });
 
-  it("that a bundle lacks are a fault, not a pass", () => {
+  it("throw when the bundle lacks the form", () => {
     expect(() => formCheck({}, {}, "en-US")("login", {})).toThrow(UnknownForm);
   });
 });
@@ -86,7 +86,7 @@ describe("a folder of bundles", () => {
     }
   };
 
-  it("is taken up when `current` names another, whole or not at all", async () => {
+  it("activates the bundle that `current` names, or keeps the active one when it cannot load it", async () => {
     const hash = flows.bundles.active("harbor")?.hash ?? "";
     const folder = join(dirname(flows.bundles.file("harbor", hash, "core.json") ?? ""), "nested");
     mkdirSync(join(folder, "harbor"), { recursive: true });
@@ -117,14 +117,14 @@ describe("a folder of bundles", () => {
     store.close();
   });
 
-  it("trusts the documents of its flows and no other", () => {
+  it("trusts the documents of its flows and no others", () => {
     const document = flows.core("harbor").operations.Login?.document ?? "";
     expect(flows.bundles.trusts("harbor", document)).toBe(true);
     expect(flows.bundles.trusts("harbor", `${document} `)).toBe(false);
     expect(flows.bundles.trusts("nobody", document)).toBe(false);
   });
 
-  it("serves its own files and nothing beside them", () => {
+  it("gives paths of its own files and no others", () => {
     const hash = flows.bundles.active("harbor")?.hash ?? "";
     expect(flows.bundles.file("harbor", hash, "auth.json")).toMatch(/auth\.json$/);
     for (const [slug, name] of [
@@ -137,8 +137,8 @@ describe("a folder of bundles", () => {
   });
 });
 
-describe("without an upstream", () => {
-  it("every operation of the flows is answered, and steps move as the flow asks", async () => {
+describe("the mock", () => {
+  it("answers every operation of the flows and saves the steps that the flow sends", async () => {
     const mock = await createMock(ROOT, flows.bundles, "basic");
     const client = new HttpClient(await openGateway(fakeUpstream({}), { bundles: flows.bundles, schema: mock.schema }));
     for (const { name, document } of Object.values(flows.core("harbor").operations)) {

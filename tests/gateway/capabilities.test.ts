@@ -1,4 +1,7 @@
-/** Extensions that an institution's upstream lacks (D33): brand.json says so, and nothing of them is asked. */
+/**
+ * Tests of extensions that an institution's upstream lacks (D33): the gateway reads them from brand.json and does not
+ * call them.
+ */
 import { describe, expect, it } from "vitest";
 import { type FakeResponse, fakeUpstream, SIGN_IN } from "./fake-upstream.js";
 import { fakeBundles, HttpClient, openGateway } from "./test-gateway.js";
@@ -12,7 +15,7 @@ const LINKS = [
   { ...LINK, uuid: "l2", status: "ACTIVE", number_last4: "2222", relink_required: true },
   { ...LINK, uuid: "l1", status: "ACTIVE", number_last4: "1111" },
 ];
-/** The Tuesday before Thanksgiving, three in the afternoon in New York. */
+/** The Tuesday before Thanksgiving, 3 p.m. in New York. */
 const NOW = Date.parse("2026-11-24T15:00:00-05:00");
 const PREVIEW = "{ fundingPreview { debit_date available_date cutoff source { number_last4 } } }";
 const FILES = "{ messages { attachments { name href } } }";
@@ -34,12 +37,12 @@ async function visiting(features: Readonly<Record<string, boolean>>, terms: Para
   return { upstream, client };
 }
 
-describe("an extension", () => {
+describe("a missing extension", () => {
   it.each([
     ["places", '{ places(search: "main") { id } }'],
     ["email_verification", 'mutation { verifyEmail(token: "t") { ok } }'],
     ["email_verification", "mutation { sendEmailVerification { message } }"],
-  ])("%s that is not there is refused by name, and the upstream is not asked: %s", async (name, document) => {
+  ])("%s fails with no_capability and without an upstream call: %s", async (name, document) => {
     const without = await visiting({ [name]: false });
     const answer = await without.client.graphql(document);
     expect(answer.errors?.[0]?.extensions).toMatchObject({ status: 404, code: "no_capability" });
@@ -47,12 +50,12 @@ describe("an extension", () => {
     expect((await (await visiting({})).client.graphql(document)).errors).toBeUndefined();
   });
 
-  it("that tells a first deposit's dates is asked where it is there", async () => {
+  it("is not assumed when the upstream previews the funding dates", async () => {
     const { client } = await visiting({}, { transfer_terms: { cut_off: "17:00", hold_days: 5 } });
     expect((await client.graphql(PREVIEW)).data).toMatchObject({ fundingPreview: { debit_date: "2027-01-04" } });
   });
 
-  it("that does not leaves them to the institution's terms, from the account that is in use", async () => {
+  it("of funding dates is replaced by the institution's terms and its usable account", async () => {
     const { upstream, client } = await visiting({ funding_preview: false }, { transfer_terms: { cut_off: "17:00", hold_days: 5 } });
     expect((await client.graphql(PREVIEW)).data).toEqual({
       fundingPreview: {
@@ -65,14 +68,14 @@ describe("an extension", () => {
     expect(upstream.calls().filter((call) => call.includes("/x/"))).toEqual([]);
   });
 
-  it("that does not, without terms, leaves nothing to authorize", async () => {
+  it("of funding dates without terms leaves the preview empty", async () => {
     const { client } = await visiting({ funding_preview: false });
     const answer = await client.graphql(PREVIEW);
     expect(answer.data).toEqual({ fundingPreview: null });
     expect(answer.errors?.[0]?.extensions).toMatchObject({ status: 404, code: "no_capability" });
   });
 
-  it("without the files of messages nobody is offered one", async () => {
+  it("of message files removes the files from messages", async () => {
     const { client } = await visiting({ message_files: false });
     expect(await client.graphql(FILES)).toEqual({ data: { messages: [{ attachments: [] }] } });
     expect((await (await visiting({})).client.graphql(FILES)).data).toEqual({
@@ -83,7 +86,7 @@ describe("an extension", () => {
   it.each([
     ["message_files", "/documents/messages/m1/f1"],
     ["tax_files", "/documents/taxes/t1"],
-  ])("%s that is not there is no document of the gateway: %s", async (name, url) => {
+  ])("%s makes its document URLs fail with no_capability: %s", async (name, url) => {
     const { upstream, client } = await visiting({ [name]: false });
     const response = await client.request({ method: "GET", url });
     expect([response.statusCode, response.json<{ code: string }>().code]).toEqual([404, "no_capability"]);

@@ -1,4 +1,4 @@
-/** The GraphQL-over-HTTP working group's own audits, against the whole gateway. */
+/** Tests the whole gateway with the GraphQL-over-HTTP working group's audits. */
 import { auditServer } from "graphql-http";
 import { describe, expect, it } from "vitest";
 import { fakeUpstream } from "./fake-upstream.js";

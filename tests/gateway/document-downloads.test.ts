@@ -1,3 +1,4 @@
+/** Tests of the `/documents/...` routes. */
 import { describe, expect, it } from "vitest";
 import { type FakeResponses, fakeUpstream, SIGN_IN } from "./fake-upstream.js";
 import { ENV, HttpClient, openGateway } from "./test-gateway.js";
@@ -15,8 +16,8 @@ async function reader(answers: FakeResponses, env = ENV) {
 const at = (download_url: string) => ({ "GET /disclosure/d1/h1": { data: { download_url } } });
 const URL = "/documents/disclosures/d1/h1";
 
-describe("documents", () => {
-  it("are fetched from the upstream without the bearer and streamed, never kept, never sniffed", async () => {
+describe("a document download", () => {
+  it("is fetched without the bearer and streamed, with no caching and no content sniffing", async () => {
     const { upstream, client } = await reader({
       ...at("https://bank.test/files/terms?signature=abc"),
       "GET /files/terms?signature=abc": PDF,
@@ -35,7 +36,7 @@ describe("documents", () => {
     expect(upstream.requests.at(-1)?.headers).not.toHaveProperty("cookie");
   });
 
-  it("are handed over as files when asked, or when a browser could run them", async () => {
+  it("is an attachment on request, or when a browser could run its type", async () => {
     const { client } = await reader({
       ...at("https://bank.test/f"),
       "GET /f": [
@@ -64,7 +65,7 @@ describe("documents", () => {
     ["the machine itself", "http://169.254.169.254/latest/meta-data"],
     ["a file", "file:///etc/passwd"],
     ["no address", "terms.pdf"],
-  ])("are not fetched from %s", async (_case, address) => {
+  ])("is not fetched from %s", async (_case, address) => {
     const { upstream, client } = await reader(at(address));
     const response = await client.request({ method: "GET", url: URL });
     expect(response.statusCode).toBe(502);
@@ -73,7 +74,7 @@ describe("documents", () => {
     expect(upstream.calls()).toEqual(["GET /disclosure/d1/h1"]);
   });
 
-  it("are fetched from a host that is on the list, and a redirect does not lead off it", async () => {
+  it("is fetched from an allowed host, and its redirects are not followed", async () => {
     const { client } = await reader(
       { ...at("https://files.test/terms"), "GET /terms": [PDF, { status: 302, raw: "", headers: { location: "https://evil.test/" } }] },
       { ...ENV, downloadOrigins: ["https://files.test"] },
@@ -82,7 +83,7 @@ describe("documents", () => {
     expect((await client.request({ method: "GET", url: URL })).statusCode).toBe(502);
   });
 
-  it("need a session: 401 for a script, the sign-out page for a person, nothing upstream", async () => {
+  it("without a session is 401 for a script and the sign-out page for a person, without an upstream call", async () => {
     const upstream = fakeUpstream({});
     const client = new HttpClient(await openGateway(upstream));
     expect((await client.request({ method: "GET", url: URL })).statusCode).toBe(401);
@@ -91,7 +92,7 @@ describe("documents", () => {
     expect(upstream.requests).toEqual([]);
   });
 
-  it("that are not this depositor's are not found", async () => {
+  it("of another depositor is not found", async () => {
     const { client } = await reader({
       "GET /disclosure/d1/h1": { status: 404, code: "not_found" },
       "GET /tax-documents": { data: [{ uuid: "t1", download_url: "https://bank.test/t1" }] },
@@ -104,7 +105,7 @@ describe("documents", () => {
     );
   });
 
-  it("of a statement are named for its month", async () => {
+  it("of a statement is named after its month", async () => {
     const { client } = await reader({ "GET /statements/2026/3": { data: { download_url: "https://bank.test/s" } }, "GET /s": PDF });
     expect((await client.request({ method: "GET", url: "/documents/statements/2026/3" })).headers["content-disposition"]).toBe(
       'inline; filename="statement-2026-03.pdf"',

@@ -1,3 +1,4 @@
+/** Tests of the environment variables and the command line. */
 import { describe, expect, it } from "vitest";
 import { EnvironmentError, readEnv, requireBrand, requireProduction } from "../../gateway/env.js";
 import { modeOf, UsageError } from "../../gateway/mode.js";
@@ -15,7 +16,7 @@ function problemsOf(run: () => unknown): readonly string[] {
 }
 
 describe("the environment", () => {
-  it("has defaults for everything", () => {
+  it("has defaults for every variable", () => {
     expect(readEnv({})).toEqual({
       production: false,
       port: 3000,
@@ -33,7 +34,7 @@ describe("the environment", () => {
     expect(readEnv({ PORT: "", NODE_ENV: "" })).toEqual(readEnv({}));
   });
 
-  it("is read in usable form", () => {
+  it("is parsed and normalized", () => {
     expect(
       readEnv({
         PORT: "8080",
@@ -65,31 +66,31 @@ describe("the environment", () => {
     ["NODE_ENV", "staging"],
     ["DOWNLOAD_ORIGINS", "https://a.test/path"],
     ["LINK_PROVIDER_ORIGINS", "*"],
-  ])("%s=%s is refused by name, and its value is not repeated", (name, value) => {
+  ])("rejects %s=%s with an error that names the variable and not its value", (name, value) => {
     const problems = problemsOf(() => readEnv({ [name]: value }));
     expect(problems).toEqual([expect.stringMatching(new RegExp(`^${name} must be `))]);
     expect(problems.join()).not.toContain(value);
   });
 
-  it("names everything that is wrong at once", () => {
+  it("reports all invalid variables together", () => {
     expect(problemsOf(() => readEnv({ PORT: "x", BRAND: "?" }))).toHaveLength(2);
   });
 
-  it("in production with a real upstream needs secrets", () => {
+  it("requires secrets in production with a real upstream", () => {
     expect(problemsOf(() => readEnv({ NODE_ENV: "production", UPSTREAM_URL: "https://bank.test" }))).toEqual([
       expect.stringMatching(/^SESSION_SECRET must be set/),
     ]);
     expect(problemsOf(() => readEnv({ NODE_ENV: "production" }))).toEqual([]);
   });
 
-  it("names a brand that is there", () => {
+  it("requires BRAND to be an existing brand", () => {
     expect(problemsOf(() => requireBrand(readEnv({ BRAND: "nobody" }), ["harbor", "juniper"]))).toEqual([
       "BRAND must be one of harbor, juniper",
     ]);
     for (const BRAND of ["juniper", ""]) expect(problemsOf(() => requireBrand(readEnv({ BRAND }), ["harbor", "juniper"]))).toEqual([]);
   });
 
-  it("to serve needs an upstream for every brand", () => {
+  it("requires an upstream for every brand with --serve", () => {
     expect(problemsOf(() => requireProduction(readEnv({}), ["juniper"]))).toEqual([
       expect.stringMatching(/^UPSTREAM_URL.*juniper/),
       expect.stringMatching(/^SESSION_SECRET/),
@@ -98,12 +99,12 @@ describe("the environment", () => {
   });
 });
 
-describe("the arguments", () => {
-  it("choose how it starts", () => {
+describe("the command line", () => {
+  it("selects the start mode", () => {
     expect([[], ["--dev"], ["--dev", "--mock"], ["--serve"]].map(modeOf)).toEqual(["start", "dev", "mock", "serve"]);
   });
 
-  it.each([["--mock"], ["--serve", "--dev"], ["--prod"], ["dev"]])("%s %s mean nothing", (...args) => {
+  it.each([["--mock"], ["--serve", "--dev"], ["--prod"], ["dev"]])("rejects %s %s", (...args) => {
     expect(() => modeOf(args.filter(Boolean))).toThrow(UsageError);
   });
 });

@@ -1,7 +1,7 @@
-/** An institution's API written as data: what it answers to each call, and what it was asked. */
+/** Exports a fake institution's API, for tests: its responses are data, and it records its requests. */
 import type { Fetch } from "../../gateway/upstream/transport.js";
 
-/** One answer. `data` goes into the envelope; `raw` is sent as it is. */
+/** One response. `data` goes into the envelope; `raw` is sent unchanged. */
 export interface FakeResponse {
   readonly status?: number;
   readonly code?: string;
@@ -11,13 +11,16 @@ export interface FakeResponse {
   readonly raw?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly setCookie?: readonly string[];
-  /** Never answers. */
+  /** Never responds. */
   readonly silent?: boolean;
-  /** The connection breaks. */
+  /** Fails with a connection error. */
   readonly broken?: boolean;
 }
 
-/** `"POST /login"` -> its answer; a list is used up in order, its last stays. A function sees the request. */
+/**
+ * `"POST /login"` -> its response; a list is consumed in order and its last entry repeats; a function receives the
+ * request.
+ */
 export type FakeResponses = Readonly<Record<string, FakeResponse | readonly FakeResponse[] | ((request: ReceivedRequest) => FakeResponse)>>;
 
 export interface ReceivedRequest {
@@ -30,7 +33,7 @@ export interface ReceivedRequest {
 export interface FakeUpstream {
   readonly fetch: Fetch;
   readonly requests: ReceivedRequest[];
-  /** Calls in order, without the CSRF cookie's. */
+  /** The calls in order, without those for the CSRF cookie. */
   calls(): string[];
 }
 
@@ -84,7 +87,7 @@ export function fakeUpstream(answers: FakeResponses): FakeUpstream {
   };
 }
 
-/** Answers of a depositor who signs in with a code. */
+/** Responses for a depositor who signs in with a code. */
 export const SIGN_IN: FakeResponses = {
   "POST /login": {
     data: {

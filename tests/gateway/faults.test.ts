@@ -1,7 +1,7 @@
 /**
- * Every operation of registration, linking and funding times every kind of fault of the upstream, through the gateway's
- * own HTTP: what the browser is told, what it is never told, and that nothing is sent again that might be done twice.
- * The operations come from the compiled bundle.
+ * Tests every operation of registration, linking and funding with every kind of upstream fault, through the gateway's
+ * own HTTP: what the browser receives, that nothing internal leaks, and that nothing is sent twice. The operations come
+ * from the compiled bundle.
  */
 import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -12,13 +12,13 @@ import { type PublishedFlows, publishFlows } from "./published-flows.js";
 import { ENV, HttpClient } from "./test-gateway.js";
 import { accountForm, MESSAGE_FORM } from "./valid-forms.js";
 
-/** As in tests/flows/faults.test.ts; `app` holds what goes on without a screen. */
+/** As in tests/flows/faults.test.ts; `app` contains the operations outside any screen. */
 const JOURNEYS = ["app", "auth", "registration", "linking", "funding", "support"];
 
 const EMAIL = "dana@example.com";
 const PASSWORD = "a long enough Passphrase 7!";
 
-/** What each operation is sent: enough for its form, so that the upstream is asked. */
+/** Valid variables for each operation, so that it reaches the upstream. */
 const VARIABLES: Readonly<Record<string, object>> = {
   Transfer: { id: "r" },
   RequestStatus: { id: "r" },
@@ -57,13 +57,13 @@ const VARIABLES: Readonly<Record<string, object>> = {
   ViewMessage: { uuid: "m-1" },
 };
 
-/** Asked while the second factor is open. */
+/** Operations during the second factor. */
 const WAITING = new Set(["SelectMfa", "AddMobile", "VerifyMfa", "ResendMfa"]);
-/** S9: a sign-in that meets "CSRF expired" is sent again up to three times; a body that is streamed is not sent again. */
+/** A sign-in is retried up to three times after "CSRF expired" (S9); a streamed body is never retried. */
 const SENT_AT_419: Readonly<Record<string, number>> = { Login: 4, SendMessage: 1 };
-/** S7, S9: these wait five minutes; that they do is `transport.test.ts`'s to say. */
+/** These operations have a timeout of five minutes (S7, S9), which `transport.test.ts` tests. */
 const LONG = new Set(["ConfirmDetails", "SendMessage"]);
-/** Whatever the upstream says, this browser is signed out. */
+/** Signs this browser out, whatever the upstream answers. */
 const LOGOUT = "Logout";
 
 const BANK = "The bank's words.";
@@ -71,7 +71,7 @@ const SECRET = "SQLSTATE[42P01] at 10.0.0.7";
 
 interface Fault {
   readonly name: string;
-  /** Null: no answer. A thrown error: the connection breaks. */
+  /** Null: no response. An error: the connection breaks. */
   readonly answer: () => Response | Error | null;
   readonly told: { readonly status: unknown; readonly code: string; readonly message: string; readonly errors?: readonly object[] };
 }
@@ -148,7 +148,7 @@ const MAILED = {
 };
 
 let flows: PublishedFlows;
-/** Two gateways that share their seal: the second gives up at once. */
+/** Two gateways with the same session secret; the second has a short timeout. */
 const apps: FastifyInstance[] = [];
 let present: Fault | null = null;
 let asked: { readonly call: string; readonly id: string | null }[] = [];
@@ -160,7 +160,7 @@ const upstream: Fetch = async (request) => {
   const { pathname } = new URL(request.url);
   if (present === null || pathname.startsWith("/sanctum/")) return healthy.fetch(request);
   asked.push({ call: `${request.method} ${pathname}`, id: request.headers.get("x-request-id") });
-  // The request is read to its end, as a server would: a message is made while it is sent.
+  // Read the whole request, as a server does, since a message's body is streamed.
   if (request.body) await request.arrayBuffer();
   const answer = present.answer();
   if (answer === null) return new Promise(() => {});
@@ -212,7 +212,7 @@ interface Told {
   readonly request_id?: unknown;
 }
 
-/** What the browser is told of an operation that meets a fault, and what the upstream was asked meanwhile. */
+/** Runs an operation under a fault; returns what the browser receives and which requests the upstream received. */
 async function meet(operation: string, fault: Fault) {
   const late = fault.name === "a time-out";
   const client = new HttpClient(apps[late ? 1 : 0] as FastifyInstance);
@@ -248,7 +248,7 @@ function findingsOf(operation: string, fault: Fault, met: Awaited<ReturnType<typ
 }
 
 describe("the operations of the flows", () => {
-  it("are all here, each with what it is sent", () => {
+  it("all have variables in this test", () => {
     const names = operations().map(({ name }) => name);
     expect(names.length).toBeGreaterThan(45);
     const unsaid = operations().filter(({ name, document }) => /\(\$/.test(document.split("{")[0] ?? "") && VARIABLES[name] === undefined);
@@ -256,8 +256,8 @@ describe("the operations of the flows", () => {
   });
 });
 
-describe.each(FAULTS)("$name", (fault) => {
-  it("is told as what it is, whatever was asked, and nothing is sent again", async () => {
+describe.each(FAULTS)("the fault: $name", (fault) => {
+  it("reaches the browser as itself for every operation, and nothing is sent again", async () => {
     const findings: string[] = [];
     for (const { name } of operations()) {
       if (fault.name === "a time-out" && LONG.has(name)) continue;

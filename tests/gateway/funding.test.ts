@@ -1,8 +1,11 @@
-/** The first deposit, from the flows' operations to the bank's tables: amount, disclosures, dates, one transfer, what came back. */
+/**
+ * Tests of the first deposit, from the flows' operations to the sandbox's tables: amount, disclosures, dates, transfer,
+ * returns.
+ */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Depositor, SandboxFixture } from "./sandbox-fixture.js";
 
-// The machine stands still before the first of domain.md's vectors; the bank's own clock moves on from here.
+// The system's clock stops before the first vector of domain.md; the bank's own clock moves on from here.
 const MACHINE = Date.parse("2026-06-30T12:00:00Z");
 let fixture: SandboxFixture;
 beforeAll(async () => {
@@ -29,13 +32,13 @@ const attest = async (dana: Depositor, next = "disclosures", change: Partial<Pap
 const transfersOf = (dana: Depositor) => dana.call<readonly Transfer[]>("Transactions");
 const fund = (key: string) => ({ key, authorized: true, next: "funded" });
 
-describe("the dates of a deposit, before it is authorized", () => {
+describe("the preview of the first deposit's dates", () => {
   it.each([
     ["Thursday evening before a Friday 3 July, which is a banking day", "2026-07-02T22:00:00Z", "2026-07-06", "2026-07-13", "2026-07-03"],
     ["a minute before the cut-off", "2026-11-25T21:59:00Z", "2026-11-27", "2026-12-04", "2026-11-25"],
     ["at the cut-off, with Thanksgiving after it", "2026-11-25T22:00:00Z", "2026-11-30", "2026-12-07", "2026-11-27"],
     ["Thursday evening before Independence Day", "2027-07-01T22:00:00Z", "2027-07-06", "2027-07-13", "2027-07-02"],
-  ])("%s (%s)", async (_, now, debit_date, available_date, sent) => {
+  ])("is right: %s (%s)", async (_, now, debit_date, available_date, sent) => {
     await bankTime(now);
     const dana = await fixture.signedInAs("disclosures");
     const preview = await dana.call<{ cutoff: string }>("FundingPreview");
@@ -45,13 +48,13 @@ describe("the dates of a deposit, before it is authorized", () => {
   });
 });
 
-describe("the amount", () => {
+describe("the initial amount", () => {
   let dana: Depositor;
   beforeAll(async () => {
     dana = await fixture.signedInAs("verified");
   });
 
-  it.each(["0.99", "100000.01", "0", "-5", "1e3", "12.345", "ten"])("of %s is refused before the bank is asked", async (initial_amount) => {
+  it.each(["0.99", "100000.01", "0", "-5", "1e3", "12.345", "ten"])("%s is rejected by the gateway", async (initial_amount) => {
     expect(await dana.failure("SaveInitialAmount", { form: { initial_amount } })).toMatchObject({
       status: 422,
       errors: [{ path: "initial_amount" }],
@@ -62,14 +65,14 @@ describe("the amount", () => {
   it.each([
     ["1", "1.00"],
     ["$100,000.00", "100000.00"],
-  ])("of %s is kept as %s", async (initial_amount, kept) => {
+  ])("%s is saved as %s", async (initial_amount, kept) => {
     await dana.call("SaveInitialAmount", { form: { initial_amount } });
     expect(await dana.call("Funding")).toEqual({ initial_amount: kept, request_id: null });
   });
 });
 
 describe("disclosures", () => {
-  it("with a hash that is no longer theirs are not attested to, and the step stays", async () => {
+  it("with a stale hash are not attested, and the step stays", async () => {
     const dana = await fixture.signedInAs("verified");
     await dana.call("SaveInitialAmount", { form: { initial_amount: "50" } });
     const stale = await attest(dana, "disclosures", { hash: "0".repeat(64) });
@@ -79,7 +82,7 @@ describe("disclosures", () => {
     expect(await dana.failure("FundAccount", fund("k"))).toMatchObject({ status: 422, code: "not_attested" });
   });
 
-  it("attested to twice are attested to once, and keep their time", async () => {
+  it("are attested once and keep their time", async () => {
     const dana = await fixture.signedInAs("verified");
     await dana.call("SaveInitialAmount", { form: { initial_amount: "50" } });
     const all = await attest(dana);
@@ -89,14 +92,14 @@ describe("disclosures", () => {
     expect(await dana.call("AttestDisclosures", all)).toMatchObject({ disclosures: first.disclosures });
   });
 
-  it("move no step without an amount", async () => {
+  it("do not move the step without an amount", async () => {
     const dana = await fixture.signedInAs("verified");
     expect(await dana.failure("AttestDisclosures", await attest(dana))).toMatchObject({ status: 409, code: "step_refused" });
   });
 });
 
 describe("the transfer", () => {
-  it("is one for one key, however often and however parallel it is asked for", async () => {
+  it("is created once per key, also by concurrent requests", async () => {
     const dana = await fixture.signedInAs("disclosures");
     const asked = await Promise.all([1, 2, 3].map(() => dana.call<{ request_id: string }>("FundAccount", fund("one"))));
     expect(new Set(asked.map(({ request_id }) => request_id)).size).toBe(1);
@@ -104,7 +107,7 @@ describe("the transfer", () => {
     expect(await transfersOf(dana)).toHaveLength(1);
   });
 
-  it("of a key with another amount is refused", async () => {
+  it("is rejected when the same key comes with another amount", async () => {
     const dana = await fixture.signedInAs("disclosures");
     await dana.call("FundAccount", fund("one"));
     await dana.call("SaveInitialAmount", { form: { initial_amount: "7.00" } });
@@ -112,14 +115,14 @@ describe("the transfer", () => {
     expect(await transfersOf(dana)).toMatchObject([{ amount: "2500.00" }]);
   });
 
-  it("is not made without an authorization, nor without a key", async () => {
+  it("requires an authorization and a valid key", async () => {
     const dana = await fixture.signedInAs("disclosures");
     expect((await dana.failure("FundAccount", { ...fund("one"), authorized: false })).status).toBe(422);
     expect((await dana.failure("FundAccount", fund("k".repeat(201)))).status).toBe(422);
     expect(await transfersOf(dana)).toEqual([]);
   });
 
-  it("whose answer was lost is made once, by the same key", async () => {
+  it("is created once when a retry with the same key follows a lost response", async () => {
     const dana = await fixture.signedInAs("disclosures");
     await fixture.fault({ path: "/request/{id}", status: 500 });
     expect((await dana.failure("FundAccount", fund("one"))).status).toBe(500);
@@ -127,7 +130,7 @@ describe("the transfer", () => {
     expect(await transfersOf(dana)).toHaveLength(1);
   });
 
-  it("that takes its time is pending, then refused with the reason, and is made by a new key, on any device", async () => {
+  it("is pending while it is processed, is then rejected with a reason, and succeeds with a new key on any device", async () => {
     const dana = await fixture.signedInAs("disclosures");
     await dana.call("SaveInitialAmount", { form: { initial_amount: "2500.15" } });
     const asked = await dana.call<{ request_id: string }>("FundAccount", fund("one"));
@@ -150,7 +153,7 @@ describe("the transfer", () => {
     expect(await transfersOf(dana)).toMatchObject([{ amount: "2500.15" }]);
   });
 
-  it("that came back is made again twice, and then from another account only", async () => {
+  it("can be retried twice after returns, and then only from another account", async () => {
     const dana = await fixture.signedInAs("disclosures");
     const left = async () => (await dana.call<{ status: string; retries_left: number | null }[]>("LinkedAccounts"))[0];
     for (const retries_left of [2, 1, 0]) {

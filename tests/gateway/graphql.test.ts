@@ -1,3 +1,4 @@
+/** Tests of the GraphQL route and its resolvers with a fake upstream. */
 import { describe, expect, it } from "vitest";
 import { createExecution, LruCache } from "../../gateway/execution.js";
 import { MUTATIONS, QUERIES } from "../../gateway/resolvers/all.js";
@@ -23,7 +24,7 @@ describe("the schema", () => {
     expect(() => executableSchema(QUERIES, others)).toThrow("no resolver answers Mutation.login");
   });
 
-  it("compiles a document once and forgets the least used", () => {
+  it("compiles a document once and evicts the least recently used one", () => {
     const execution = createExecution(executableSchema(QUERIES, MUTATIONS));
     expect(execution.prepare("{ branding { name } }").document).toBe(execution.prepare("{ branding { name } }").document);
     const cache = new LruCache<string, number>(2);
@@ -41,7 +42,7 @@ describe("@authenticated", () => {
 
   const schema = executableSchema(QUERIES, MUTATIONS);
 
-  it.each(queries)("%s without a session is 401 before anything goes upstream", async (field) => {
+  it.each(queries)("fails %s without a session with 401, without an upstream call", async (field) => {
     const upstream = fakeUpstream({});
     const answer = await new HttpClient(await openGateway(upstream)).graphql(queryOf(schema, field));
     expect(answer).toMatchObject({
@@ -52,7 +53,7 @@ describe("@authenticated", () => {
 });
 
 describe("@form", () => {
-  it("refuses a value with its fields before anything goes upstream", async () => {
+  it("rejects an invalid value with its fields, without an upstream call", async () => {
     const upstream = fakeUpstream(SIGN_IN);
     const answer = await new HttpClient(await openGateway(upstream)).graphql(LOGIN, { input: { email: "refuse-me", password: "p" } });
     expect(answer).toMatchObject({
@@ -61,7 +62,7 @@ describe("@form", () => {
     expect(upstream.requests).toEqual([]);
   });
 
-  it("is the brand's own, and reaches into parts of an input", async () => {
+  it("uses the brand's own forms, also for parts of an input", async () => {
     const { upstream, client } = await signedIn({});
     const basic = { first_name: "refuse-me", last_name: "L", date_of_birth: "1990-01-01", ssn: "123456789" };
     const save = "mutation ($input: DepositorInput!) { saveDepositor(input: $input) { progress { first_name } } }";
@@ -77,7 +78,7 @@ describe("@form", () => {
 });
 
 describe("failures", () => {
-  it("pass with status, code, the server's words and fields, and a number to quote", async () => {
+  it("have the status, code, message and fields of the upstream, and a request id", async () => {
     const upstream = fakeUpstream({ "POST /login": { status: 400, code: "bad_credentials", message: "That did not match." } });
     const response = await new HttpClient(await openGateway(upstream)).post(LOGIN, { input: { email: "a@b.co", password: "p" } });
     expect(response.statusCode).toBe(200);
@@ -104,14 +105,14 @@ describe("failures", () => {
     ["network", { broken: true }],
     [500, { status: 500, message: "SQLSTATE[42P01]" }],
     [451, { status: 451, message: "OFAC" }],
-  ] as const)("an upstream's %s says so and no more", async (status, answer) => {
+  ] as const)("of an upstream's %s reveal nothing else", async (status, answer) => {
     const { client } = await signedIn({ "GET /accounts": answer }, { upstreamTimeoutMs: 200 });
     const told = await client.graphql("{ accounts { uuid } }");
     expect(told).toMatchObject({ errors: [{ extensions: { status } }] });
     expect(JSON.stringify(told)).not.toMatch(/SQLSTATE|OFAC|ECONNREFUSED|bank\.test/);
   });
 
-  it("that nobody declared are masked, and written to the log with the number", async () => {
+  it("that are undeclared are masked, and logged with the request id", async () => {
     const lines: string[] = [];
     const { client } = await signedIn(
       { "GET /accounts": { data: [{ uuid: "a", name: "Savings", number_last4: "1234", available_balance: 1, available: "12.345" }] } },
@@ -127,7 +128,7 @@ describe("failures", () => {
     expect(JSON.parse(line)).toMatchObject({ operation: "Mine", reqId: answer.errors?.[0]?.extensions?.request_id });
   });
 
-  it("and nothing of a person is in the log", async () => {
+  it("put no personal data into the log", async () => {
     const lines: string[] = [];
     const upstream = fakeUpstream({
       ...SIGN_IN,
@@ -147,7 +148,7 @@ describe("failures", () => {
     expect(lines.join("")).not.toMatch(/ada@example|correct horse|bearer-|123456|nonce-2|reset-secret|hys_session=/);
   });
 
-  it("of a code asked for without a nonce have S8's words", async () => {
+  it("of a code without a nonce have the message of S8", async () => {
     const upstream = fakeUpstream({ ...SIGN_IN, "POST /login": { data: { token: "t", mfa_required: true } } });
     const client = new HttpClient(await openGateway(upstream));
     await client.graphql(LOGIN, { input: { email: "a@b.co", password: "p" } });
@@ -158,7 +159,7 @@ describe("failures", () => {
 });
 
 describe("one request", () => {
-  it("asks the upstream once for what several fields need", async () => {
+  it("calls the upstream once for several fields that need the same data", async () => {
     const { upstream, client } = await signedIn({ "GET /banner-alerts?active=true": { data: [] } });
     expect(
       await client.graphql("{ banners { uuid } bannerAlerts { uuid } a: progress { first_name } b: progress { is_primary } }"),
@@ -179,7 +180,7 @@ describe("funding", () => {
     "PATCH /depositor": { data: { progress: at("funded").data } },
   };
 
-  it("waits for the request's end, then moves the step", async () => {
+  it("polls until the request ends, then saves the step", async () => {
     const { upstream, client } = await signedIn({
       ...money,
       "GET /request/r1": [{ data: { status: "PENDING" } }, { data: { status: "COMPLETED", transfer_status: "SUCCESS" } }],
@@ -196,7 +197,7 @@ describe("funding", () => {
     expect(upstream.calls().at(-1)).toBe("PATCH /depositor");
   });
 
-  it("says PENDING when it takes longer, and FAILED with the reason", async () => {
+  it("returns PENDING when the request takes longer, and FAILED with its reason", async () => {
     const pending = await signedIn({ ...money, "GET /request/r1": { data: { status: "PENDING" } } });
     expect(await pending.client.graphql(FUND)).toMatchObject({
       data: { fundAccount: { transfer: { status: "PENDING" }, progress: { registration_last_step: "disclosures" } } },
@@ -209,7 +210,7 @@ describe("funding", () => {
     });
   });
 
-  it("is a success although the step could not be moved", async () => {
+  it("succeeds even when the step cannot be saved", async () => {
     const { client } = await signedIn({
       ...money,
       "PATCH /depositor": { status: 409, code: "step_refused" },
@@ -222,7 +223,7 @@ describe("funding", () => {
 });
 
 describe("attesting and linking", () => {
-  it("sends one call for each disclosure, then the step, and remembers when", async () => {
+  it("sends one call for each disclosure, then the step, and saves the time", async () => {
     const now = Date.parse("2026-11-21T12:00:00Z");
     const disclosure = { uuid: "d1", hash: "h1", title: "Terms", version: "1" };
     const { upstream, client } = await signedIn(
@@ -249,7 +250,7 @@ describe("attesting and linking", () => {
     expect(upstream.calls()).toEqual(["POST /disclosure/d1", "POST /disclosure/d2", "PATCH /depositor", "GET /disclosures/active"]);
   });
 
-  it("sends an account's number once, and microdeposits in cents", async () => {
+  it("sends an account number once, and microdeposit amounts in cents", async () => {
     const linked = { data: { linked_account: { uuid: "l1" }, progress: null, attempts_left: 2 } };
     const { upstream, client } = await signedIn({
       "POST /link/manual": linked,

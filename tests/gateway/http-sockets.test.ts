@@ -1,4 +1,6 @@
-/** The two places where the gateway meets real sockets: calling an institution, and putting a function on a port. */
+/**
+ * Tests of the two places where the gateway uses sockets: calls to an institution, and serving a function on a port.
+ */
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, expect, it } from "vitest";
 import { institutionFetch } from "../../gateway/institution-fetch.js";
@@ -32,7 +34,7 @@ const transportTo = (at: { url: string; fetch: Fetch }, timeoutMs = 5_000) =>
     timeoutMs,
   });
 
-it("a call arrives whole, and its answer comes back with every cookie", async () => {
+it("a call and its response keep their body, headers and cookies", async () => {
   const seen: unknown[] = [];
   const at = await bank(async (request) => {
     seen.push([
@@ -56,7 +58,7 @@ it("a call arrives whole, and its answer comes back with every cookie", async ()
   expect(transport.cookieJar).toEqual({ "XSRF-TOKEN": "next", hys_session: "s" });
 });
 
-it("a document streams: its beginning is there before its end is made", async () => {
+it("a document streams: its beginning arrives before its end exists", async () => {
   let finish = () => {};
   const at = await bank(async () => {
     const body = new ReadableStream({
@@ -77,7 +79,7 @@ it("a document streams: its beginning is there before its end is made", async ()
   expect(new TextDecoder().decode((await reader?.read())?.value)).toBe("end");
 });
 
-it("a call that is given up is given up at the institution too", async () => {
+it("a timeout aborts the request at the institution", async () => {
   const gone: string[] = [];
   const at = await bank(
     (request) =>
@@ -93,7 +95,7 @@ it("a call that is given up is given up at the institution too", async () => {
   expect(gone).toEqual(["gone"]);
 });
 
-it("a lost connection is a network failure, and the server hears of it", async () => {
+it("a lost connection is a network failure, and the server reports its cause", async () => {
   const errors: unknown[] = [];
   const at = await bank(
     async () => {
@@ -105,7 +107,7 @@ it("a lost connection is a network failure, and the server hears of it", async (
   expect(errors.map(String)).toContain("Error: dropped");
 });
 
-it("a redirect comes back as it is, an empty answer without a body", async () => {
+it("redirects are returned, and empty responses have no body", async () => {
   const at = await bank(async (request) =>
     request.url.endsWith("/empty")
       ? new Response(null, { status: 204 })
@@ -115,7 +117,7 @@ it("a redirect comes back as it is, an empty answer without a body", async () =>
   expect(await (await at.fetch(new Request(`${at.url}/empty`))).text()).toBe("");
 });
 
-it("a port that is taken is named with the variable that chooses it", async () => {
+it("a used port is reported with the variable that sets it", async () => {
   const at = await bank(async () => new Response());
   const second = serveFetch(
     async () => new Response(),
@@ -127,7 +129,7 @@ it("a port that is taken is named with the variable that chooses it", async () =
   await expect(second).rejects.toThrow("set SANDBOX_PORT to a free one");
 });
 
-it("closing waits for the answer that is under way", async () => {
+it("closing waits for the response in progress", async () => {
   let arrived = () => {};
   let answer = (_response: Response) => {};
   const underWay = new Promise<void>((resolve) => {

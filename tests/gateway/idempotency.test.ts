@@ -1,6 +1,6 @@
 /**
- * What is sent twice is done once: a second click, a second tab, a try after an answer that was lost when the bank had
- * acted. Never a second user, link, message or transfer; and who tries again is told what they can go on with.
+ * Tests that repeated requests take effect once: a second click, a second tab, a retry after a lost response. They
+ * never create a second user, link, message or transfer, and the retry's response lets the depositor continue.
  */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { Depositor, type FilePart, SandboxFixture } from "./sandbox-fixture.js";
@@ -13,20 +13,20 @@ beforeAll(async () => {
 afterAll(() => fixture?.close());
 
 type Person = Depositor & { email: string };
-/** What came of a try: `ok`, or the status and code of the refusal. */
+/** The outcome of a request: `ok`, or the status and code of its failure. */
 type Came = "ok" | string;
 
 interface Wish {
   readonly persona: string;
-  /** S7's call whose answer is lost. */
+  /** The upstream call (S7) whose response is lost. */
   readonly call: { readonly method: string; readonly path: string };
-  /** Makes ready what is sent. */
+  /** Prepares the request and returns a function that sends it. */
   readonly prepare: (person: Person) => Promise<(person: Depositor) => Promise<unknown>>;
-  /** How many there are afterwards. */
+  /** Reads the effect of the request. */
   readonly count: (person: Person) => Promise<unknown>;
-  /** What there is after any number of tries. */
+  /** The effect after any number of requests. */
   readonly once: unknown;
-  /** What the second try is told. */
+  /** The outcome of a repeated request. */
   readonly again: Came;
 }
 
@@ -51,7 +51,7 @@ async function withFile(person: Depositor, bytes: Uint8Array = PNG): Promise<unk
   return data;
 }
 
-/** A visit to the provider's page, as its script makes it. */
+/** A session at the link provider, as its page's script runs it. */
 async function visited(person: Depositor): Promise<object> {
   const { accessToken } = await person.call<{ accessToken: string }>("FastlinkConfig");
   const site = await fixture.control<{ requestId: string; providerAccountId: number }>("/fastlink/sites", { accessToken, bank: "Good" });
@@ -179,7 +179,7 @@ const WISHES: Readonly<Record<string, Wish>> = {
 };
 
 describe.each(Object.entries(WISHES))("%s", (_, { persona, call, prepare, count, once, again }) => {
-  it("whose answer is lost is done, and neither trying again nor two tabs do it again", async () => {
+  it("takes effect once when its response is lost and two tabs retry it", async () => {
     const person = await fixture.signedInAs(persona);
     const send = await prepare(person);
     await fixture.fault({ ...call, lost: true });
@@ -192,7 +192,7 @@ describe.each(Object.entries(WISHES))("%s", (_, { persona, call, prepare, count,
 
 const RACES = ["a message", "a link by the provider", "a link by its numbers", "new deposits", "the first deposit"];
 
-it.each(RACES)("%s that is sent twice at once is done once", async (name) => {
+it.each(RACES)("%s takes effect once when it is sent twice at the same time", async (name) => {
   const { persona, prepare, count, once, again } = WISHES[name] as Wish;
   const person = await fixture.signedInAs(persona);
   const send = await prepare(person);
@@ -209,7 +209,7 @@ describe("registering", () => {
       (each) => each.email.toLowerCase() === email,
     ).length;
 
-  it("whose answer is lost has made one user, who is told so and can log in", async () => {
+  it("creates one user when the response is lost, and the retry's error says to log in", async () => {
     const email = "lost@example.com";
     await fixture.fault({ path: "/register", method: "POST", lost: true });
     expect(await came(new Depositor(fixture).call("Register", { form: formOf(email) }))).toBe("network network");
@@ -222,7 +222,7 @@ describe("registering", () => {
     expect(await came(new Depositor(fixture).call("Login", { form: { email, password } }))).toBe("ok");
   });
 
-  it("from two tabs at once makes one user", async () => {
+  it("in two tabs at once creates one user", async () => {
     const form = formOf("tabs@example.com");
     const all = await Promise.all([1, 2].map(() => came(new Depositor(fixture).call("Register", { form }))));
     expect(all.sort()).toEqual(["422 duplicate_email", "ok"]);
@@ -230,8 +230,8 @@ describe("registering", () => {
   });
 });
 
-describe("the same key", () => {
-  it("with other files is refused, and nothing of them is kept", async () => {
+describe("the same idempotency key", () => {
+  it("with other files is rejected, and no file is saved", async () => {
     const person = await fixture.signedInAs("failed");
     await withFile(person);
     const other = Buffer.from(PNG);
@@ -240,21 +240,21 @@ describe("the same key", () => {
     expect(await messages(person)).toBe(1);
   });
 
-  it("with another amount is refused, and no money is moved", async () => {
+  it("is needed to repeat a deposit: another key is rejected, and no money moves", async () => {
     const person = await fixture.signedInAs("disclosures");
     const fund = (key: string) => came(person.call("FundAccount", { key, authorized: true, next: "funded" }));
     expect([await fund("key-1"), await fund("key-2")]).toEqual(["ok", "409 already_funded"]);
     expect(await transfers(person)).toBe(1);
   });
 
-  it("of another depositor is another, and so are other words", async () => {
+  it("of another depositor, or with another text, is another request", async () => {
     const [ada, bea] = [await fixture.signedInAs("failed"), await fixture.signedInAs("failed")];
     for (const person of [ada, bea]) await person.call("SendMessage", { form: MESSAGE_FORM });
     await ada.call("SendMessage", { form: { ...MESSAGE_FORM, body: "Something else." } });
     expect([await messages(ada), await messages(bea)]).toEqual([2, 1]);
   });
 
-  it("stands for a message for a day", async () => {
+  it("expires after a day", async () => {
     const person = await fixture.signedInAs("failed");
     await person.call("SendMessage", { form: MESSAGE_FORM });
     await fixture.control("/clock", { advance: "P1DT1S" });
@@ -263,8 +263,8 @@ describe("the same key", () => {
   });
 });
 
-describe("what cannot be done a second time", () => {
-  it("a code that was accepted and whose answer was lost sends one back to log in", async () => {
+describe("an operation that cannot be repeated", () => {
+  it("verifies a code whose response was lost: the retry asks to log in again", async () => {
     const { email, password } = await fixture.control<{ email: string; password: string }>("/personas/active", {});
     const person = new Depositor(fixture);
     await person.call("Login", { form: { email, password } });
@@ -275,7 +275,7 @@ describe("what cannot be done a second time", () => {
     expect(await verify()).toMatchObject({ status: 401, message: expect.stringMatching(/log in again/) });
   });
 
-  it("a password that was changed and whose answer was lost is the password", async () => {
+  it("resets a password whose response was lost: the new password works", async () => {
     const { email } = await fixture.control<{ email: string }>("/personas/active", {});
     await new Depositor(fixture).call("ForgotPassword", { form: { email } });
     const [letter] = await fixture.emails(email);

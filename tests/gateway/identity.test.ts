@@ -1,4 +1,7 @@
-/** Cancelling, confirming an address and choosing a new password: from the flows' operations to the bank. */
+/**
+ * Tests of cancelling a registration, confirming an email address and resetting a password, from the flows' operations
+ * to the sandbox.
+ */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { Depositor, SandboxFixture } from "./sandbox-fixture.js";
 
@@ -12,8 +15,8 @@ const CANCEL = { form: { understood: true, reason: "time" } };
 const PASSWORD = "a long enough Passphrase 7!";
 const tokenOf = (link: string | null | undefined) => new URL(link ?? "").searchParams.get("token") ?? "";
 
-describe("cancelling", () => {
-  it("before the identity check erases what was told, and lets one begin again", async () => {
+describe("cancelling the registration", () => {
+  it("before the identity check erases all answers, and the depositor can start over", async () => {
     const ada = await fixture.signedInAs("confirmed");
     expect(await ada.call("CancelRegistration", CANCEL)).toMatchObject({
       progress: { registration_last_step: null, registration_status: null, first_name: null },
@@ -28,21 +31,21 @@ describe("cancelling", () => {
     ["verified", "bank", "PASSED"],
     ["failed", "confirmed", "FAILED"],
     ["in-review", "bank", "IN_REVIEW"],
-  ])("after it keeps the check of %s and ends the links", async (persona, step, status) => {
+  ])("of the persona %s keeps the check's result and archives the links", async (persona, step, status) => {
     const ada = await fixture.signedInAs(persona);
     const answer = await ada.call<{ linkedAccounts: { status: string }[] }>("CancelRegistration", CANCEL);
     expect(answer).toMatchObject({ progress: { registration_last_step: step, registration_status: status } });
     expect(answer.linkedAccounts.every((link) => link.status === "ARCHIVED")).toBe(true);
   });
 
-  it.each(["funded", "active"])("is refused to %s, and changes nothing", async (persona) => {
+  it.each(["funded", "active"])("of the persona %s is rejected and changes nothing", async (persona) => {
     const ada = await fixture.signedInAs(persona);
     const before = [await ada.call("Progress"), await ada.call("LinkedAccounts")];
     expect(await ada.failure("CancelRegistration", CANCEL)).toMatchObject({ status: 409, code: "already_funded" });
     expect([await ada.call("Progress"), await ada.call("LinkedAccounts")]).toEqual(before);
   });
 
-  it("asks for the tick", async () => {
+  it("requires the confirmation", async () => {
     const ada = await fixture.signedInAs("basic");
     expect(await ada.failure("CancelRegistration", { form: { understood: false } })).toMatchObject({
       status: 422,
@@ -51,8 +54,8 @@ describe("cancelling", () => {
   });
 });
 
-describe("an address", () => {
-  it("is confirmed once, by the link of the welcome", async () => {
+describe("an email address", () => {
+  it("is confirmed once, by the link in the welcome email", async () => {
     const ada = new Depositor(fixture);
     const email = "verify@example.com";
     await ada.call("Register", { form: { email, password: PASSWORD, confirm_password: PASSWORD, accept_terms: true, accept_esign: true } });
@@ -65,7 +68,7 @@ describe("an address", () => {
     expect(await client.failure("SendEmailVerification")).toMatchObject({ status: 401 });
   });
 
-  it("can be sent another link", async () => {
+  it("can get another confirmation link", async () => {
     const ada = await fixture.signedInAs("new");
     expect(await ada.call("SendEmailVerification")).toEqual({ message: "We sent you a new link." });
     const [letter] = await fixture.emails(ada.email);
@@ -73,7 +76,7 @@ describe("an address", () => {
   });
 });
 
-describe("a new password", () => {
+describe("a password reset", () => {
   const reset = (email: string, token: string, password = "another Passphrase 8!") => ({
     email,
     token,
@@ -81,7 +84,7 @@ describe("a new password", () => {
     confirm_password: password,
   });
 
-  it("is asked for with the same answer whether the address is known or not", async () => {
+  it("has the same response for known and unknown addresses", async () => {
     const { email } = await fixture.signedInAs("active");
     const answers = [];
     for (const address of [email, "nobody@example.com"])
@@ -92,7 +95,7 @@ describe("a new password", () => {
     expect(await fixture.emails("nobody@example.com")).toEqual([]);
   });
 
-  it("is set once by the link, ends every session, and the next sign-in asks for the second factor on a remembered device too", async () => {
+  it("works once per link, ends every session, and requires the second factor on remembered devices too", async () => {
     const ada = await fixture.signedInAs("active");
     await ada.call("Logout");
     await ada.call("Login", { form: { email: ada.email, password: ada.password } });
@@ -120,7 +123,7 @@ describe("a new password", () => {
     });
   });
 
-  it("leaves what is signed in as it is where that is wished, and lets nobody in by the old one", async () => {
+  it("keeps the sessions on request, and rejects the old password", async () => {
     const ada = await fixture.signedInAs("active");
     await new Depositor(fixture).call("ForgotPassword", { form: { email: ada.email } });
     const token = tokenOf((await fixture.emails(ada.email))[0]?.link);
@@ -129,7 +132,7 @@ describe("a new password", () => {
     expect(await ada.failure("Login", { form: { email: ada.email, password: ada.password } })).toMatchObject({ status: 400 });
   });
 
-  it("is refused with another's link, which stays good for its owner", async () => {
+  it("rejects another user's link, which stays valid for its owner", async () => {
     const [ada, bob] = [await fixture.signedInAs("active"), await fixture.signedInAs("active")];
     await new Depositor(fixture).call("ForgotPassword", { form: { email: ada.email } });
     const token = tokenOf((await fixture.emails(ada.email))[0]?.link);
@@ -143,8 +146,8 @@ describe("a new password", () => {
   });
 });
 
-describe("an address look-up", () => {
-  it("finds places by what was typed, needs a sign-in, and fails as what it is", async () => {
+describe("the address autocomplete", () => {
+  it("finds places, requires a sign-in, and reports its own failure", async () => {
     const ada = await fixture.signedInAs("address");
     expect(await ada.call("Places", { search: "1200 Market" })).toEqual([
       { id: expect.any(String), street: "1200 Market Street", city: "Philadelphia", state: "PA", zip: "19107" },

@@ -1,4 +1,7 @@
-/** Linking an account, from the flows' operations to the bank's tables: at the provider, by numbers, again, in each link mode. */
+/**
+ * Tests of linking an account, from the flows' operations to the sandbox's tables: through the provider, manually,
+ * relinking, and in each link mode.
+ */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Depositor, SandboxFixture } from "./sandbox-fixture.js";
 import { accountForm } from "./valid-forms.js";
@@ -33,7 +36,7 @@ async function visit(someone: Depositor, bank = "Good"): Promise<Site> {
 }
 const ids = ({ requestId, providerAccountId }: Site) => ({ requestId, providerAccountId: String(providerAccountId) });
 
-/** Somebody who has just given an account's numbers. */
+/** A depositor who has just linked an account manually. */
 async function linking(account_number?: string, persona = "bank"): Promise<{ dana: Someone; uuid: string }> {
   const dana = await fixture.signedInAs(persona);
   const { linkedAccounts } = await dana.call<Linked>("LinkManual", numbers(account_number));
@@ -41,8 +44,8 @@ async function linking(account_number?: string, persona = "bank"): Promise<{ dan
   return { dana, uuid: linkedAccounts[0]?.uuid ?? "" };
 }
 
-describe("two small deposits", () => {
-  it("are sent once for one account, and cost no attempt before they arrive", async () => {
+describe("microdeposits", () => {
+  it("are sent once per account, and cost no attempt before they arrive", async () => {
     const { dana, uuid } = await linking();
     expect((await dana.call<Linked>("LinkManual", numbers())).linkedAccounts).toMatchObject([{ uuid }]);
     expect(await dana.failure("VerifyMicrodeposits", amounts("0.07", "0.23"))).toMatchObject({
@@ -55,7 +58,7 @@ describe("two small deposits", () => {
   it.each([
     [".07", "23", "cents with and without a point"],
     ["0.23", "7", "in the other order"],
-  ])("are right as %s and %s: %s", async (one, two) => {
+  ])("accept the amounts %s and %s (%s)", async (one, two) => {
     const { dana } = await linking();
     await arrive(dana);
     expect(await dana.call("VerifyMicrodeposits", amounts(one, two))).toMatchObject({
@@ -64,7 +67,7 @@ describe("two small deposits", () => {
     });
   });
 
-  it("are wrong with the attempts left, lock, are sent anew once, and are then right", async () => {
+  it("report the attempts left, lock, are reissued once, and can then be verified", async () => {
     const { dana, uuid } = await linking();
     await arrive(dana);
     for (const attempts_left of [2, 1, 0])
@@ -85,7 +88,7 @@ describe("two small deposits", () => {
     expect(await linksOf(dana)).toMatchObject([{ status: "ACTIVE", expected_by: null }]);
   });
 
-  it("expire after 14 days, or never arrive: both can be left for another account", async () => {
+  it("can expire or never arrive; the depositor then links another account", async () => {
     const [{ dana }, { dana: robin }] = [await linking(), await linking("000123459200")];
     await fixture.control("/clock", { advance: "P10D" });
     expect(await robin.failure("VerifyMicrodeposits", amounts("0.07", "0.23"))).toMatchObject({ code: "not_arrived" });
@@ -98,7 +101,7 @@ describe("two small deposits", () => {
     }
   });
 
-  it("are refused at the gateway for numbers that no account has", async () => {
+  it("are not sent for an invalid account form", async () => {
     const dana = await fixture.signedInAs("bank");
     for (const [change, path] of [
       [{ routing_number: "123456789" }, "routing_number"],
@@ -112,7 +115,7 @@ describe("two small deposits", () => {
 });
 
 describe("the link provider", () => {
-  it("is asked by the bank: what a browser makes up links nothing", async () => {
+  it("is asked by the bank, so that forged ids link nothing", async () => {
     const [dana, robin] = [await fixture.signedInAs("bank"), await fixture.signedInAs("bank")];
     const site = ids(await visit(dana));
     for (const made of [
@@ -129,7 +132,7 @@ describe("the link provider", () => {
     });
   });
 
-  it("makes one link of one visit, however often and however parallel it is told", async () => {
+  it("session creates one link, also by concurrent requests", async () => {
     const dana = await fixture.signedInAs("bank");
     const site = ids(await visit(dana));
     const told = await Promise.all([1, 2, 3].map(() => dana.call<Linked>("LinkFastlink", site)));
@@ -137,13 +140,13 @@ describe("the link provider", () => {
     expect(await linksOf(dana)).toHaveLength(1);
   });
 
-  it.each(["Timeout", "Locked", "Close"])("at %s Bank comes to nothing, and nothing is linked", async (bank) => {
+  it.each(["Timeout", "Locked", "Close"])("session at %s Bank fails and links nothing", async (bank) => {
     const dana = await fixture.signedInAs("bank");
     expect(await dana.failure("LinkFastlink", ids(await visit(dana, bank)))).toMatchObject({ status: 422, code: "not_linked" });
     expect(await linksOf(dana)).toEqual([]);
   });
 
-  it("that is down is told as such, and linking goes on when it is back", async () => {
+  it("can be unavailable, and linking continues when it is back", async () => {
     const dana = await fixture.signedInAs("bank");
     const site = ids(await visit(dana));
     await fixture.fault({ path: "/fastlink", drop: true });
@@ -193,8 +196,8 @@ describe("the six link modes", () => {
   });
 });
 
-describe("linking again", () => {
-  it("at the provider drops the session's flag at once, and for the next sign-in", async () => {
+describe("relinking", () => {
+  it("through the provider clears the session's flag at once, and for the next sign-in", async () => {
     const dana = await fixture.signedInAs("relink");
     expect(await relinkFlag(dana)).toEqual({ relink: true });
     await dana.call("LinkFastlink", ids(await visit(dana)));
@@ -204,7 +207,7 @@ describe("linking again", () => {
     expect(await dana.call("VerifyMfa", { form: { code: "000000" } })).toMatchObject({ auth: { relink: false } });
   });
 
-  it("whose answer was lost is told by the accounts themselves, and is done once", async () => {
+  it("takes effect once when its response is lost", async () => {
     const dana = await fixture.signedInAs("relink");
     expect(await linksOf(dana)).toMatchObject([{ status: "ACTIVE", relink_required: true }]);
     const site = ids(await visit(dana));
@@ -219,7 +222,7 @@ describe("linking again", () => {
     expect(await relinkFlag(dana)).toEqual({ relink: false });
   });
 
-  it("by numbers keeps the flag until the amounts are right", async () => {
+  it("manually keeps the flag until the amounts are verified", async () => {
     const { dana, uuid } = await linking(undefined, "relink");
     expect(await relinkFlag(dana)).toEqual({ relink: true });
     await arrive(dana);

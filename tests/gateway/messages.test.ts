@@ -1,4 +1,4 @@
-/** The message center from the flows' operations to the bank's table, files included. */
+/** Tests of the message center, from the flows' operations to the sandbox's tables, including files. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { Depositor, type FilePart, SandboxFixture } from "./sandbox-fixture.js";
 
@@ -17,13 +17,13 @@ const form = (...attachments: ReturnType<typeof said>[]) => ({ form: { ...WORDS,
 const messages = (depositor: Depositor) => depositor.call<{ subject: string }[]>("Messages");
 
 describe("a message", () => {
-  it("without files goes as JSON and stands in the center", async () => {
+  it("without files is sent as JSON and appears in the message center", async () => {
     const ada = await fixture.signedInAs("failed");
     expect(await ada.call("SendMessage", form())).toMatchObject({ messages: [{ ...WORDS, from_bank: false, attachments: [] }] });
     expect(await messages(ada)).toHaveLength(1);
   });
 
-  it("with files takes them through, under safe names", async () => {
+  it("with files saves them under safe names", async () => {
     const ada = await fixture.signedInAs("view-only");
     const attachments = [
       said("file-1", 'le"ase\r\n.exe', "application/pdf", PDF.length),
@@ -64,7 +64,7 @@ describe("a message", () => {
     ["that does not come", one("application/pdf"), [], /didn't upload/],
     ["too many", form(), Array.from({ length: 6 }, (_, index): FilePart => [`file-${index}`, PNG]), /./],
   ];
-  it.each(refused)("with a file %s is refused at its field, and nothing of it is kept", async (_, variables, files, why) => {
+  it.each(refused)("with a file %s is rejected at its field, and nothing is saved", async (_, variables, files, why) => {
     const ada = await fixture.signedInAs("new");
     const { refusal } = await ada.callWithFiles("SendMessage", variables, files);
     expect(refusal).toMatchObject({
@@ -79,18 +79,18 @@ describe("a message", () => {
     ["a type that is not on the list", one("text/html")],
     ["a size beyond 10 MB", one("application/pdf", TEN_MB + 1)],
     ["six files", form(...Array.from({ length: 6 }, (_, index) => said(`file-${index}`, "a.pdf", "application/pdf", 1)))],
-  ])("that speaks of %s is refused by its form before the bank is asked", async (_, variables) => {
+  ])("that declares %s is rejected by its form, without an upstream call", async (_, variables) => {
     const ada = await fixture.signedInAs("new");
     expect(await ada.failure("SendMessage", variables)).toMatchObject({ status: 422, code: "validation" });
   });
 
-  it("that holds no words is refused at each field", async () => {
+  it("without text is rejected at each field", async () => {
     const ada = await fixture.signedInAs("new");
     const { errors } = await ada.failure("SendMessage", { form: { subject: " ", category: "account", body: "" } });
     expect((errors as { path: string }[]).map(({ path }) => path).sort()).toEqual(["body", "subject"]);
   });
 
-  it("needs a sign-in and the page's token before a byte of it is read", async () => {
+  it("requires a sign-in and a CSRF token before its body is read", async () => {
     const ada = await fixture.signedInAs("new");
     const files: readonly FilePart[] = [["file-1", PDF]];
     expect(await ada.callWithFiles("SendMessage", one("application/pdf"), files, { "x-xsrf-token": "another" })).toMatchObject({
@@ -105,7 +105,7 @@ describe("a message", () => {
     [{ status: 403 }, { status: 403 }],
     [{ status: 419 }, { status: 419 }],
     [{ drop: true }, { status: "network" }],
-  ])("that meets %j is told so, and can be sent again", async (fault, expected) => {
+  ])("that meets %j reports the fault and can be sent again", async (fault, expected) => {
     const ada = await fixture.signedInAs("new");
     const file = said("file-1", "id.png", "image/png", PNG.length);
     await fixture.fault({ path: "/messages", method: "POST", ...fault });
@@ -116,7 +116,7 @@ describe("a message", () => {
   });
 });
 
-describe("a file that was sent", () => {
+describe("a sent file", () => {
   const get = (depositor: Depositor, url: string) => depositor.request({ method: "GET", url });
   const sent = async () => {
     const ada = await fixture.signedInAs("new");
@@ -129,7 +129,7 @@ describe("a file that was sent", () => {
     return { ada, hrefs: (message?.attachments ?? []).map(({ href }) => href) };
   };
 
-  it("comes back to its sender as it went, always as a download, kept by nobody on the way", async () => {
+  it("is downloaded unchanged, always as an attachment and without caching", async () => {
     const { ada, hrefs } = await sent();
     const [pdf, png] = await Promise.all(hrefs.map((href) => get(ada, href)));
     expect([pdf?.statusCode, pdf?.rawPayload.equals(PDF), png?.rawPayload.equals(PNG)]).toEqual([200, true, true]);
@@ -141,7 +141,7 @@ describe("a file that was sent", () => {
     expect(pdf?.headers["content-disposition"]).toBe(`attachment; filename="R_sum_.pdf"; filename*=UTF-8''R%C3%A9sum%C3%A9.pdf`);
   });
 
-  it("is nobody else's, and nothing without a sign-in", async () => {
+  it("cannot be downloaded by another depositor or without a sign-in", async () => {
     const { ada, hrefs } = await sent();
     const [href = ""] = hrefs;
     expect((await get(await fixture.signedInAs("new"), href)).statusCode).toBe(404);
@@ -152,7 +152,7 @@ describe("a file that was sent", () => {
 });
 
 describe("reading a message", () => {
-  it("says so in the bank's words, and gives the messages as they are then", async () => {
+  it("returns the bank's confirmation and the updated messages", async () => {
     const ada = await fixture.signedInAs("active");
     await fixture.control("/simulate/message-reply", { email: ada.email });
     const [message] = await ada.call<{ uuid: string; read_at: string | null }[]>("Messages");

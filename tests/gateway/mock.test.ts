@@ -1,4 +1,4 @@
-/** `--mock` over the shipped flows: registration walked by its own operations, without any upstream. */
+/** Tests of `--mock` with the published flows: a registration through its own operations, without an upstream. */
 import { Kind, parse, print } from "graphql";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { registerDevRoutes } from "../../gateway/dev-routes.js";
@@ -34,7 +34,7 @@ beforeEach(async () => {
 
 const ask = (operation: string, variables: object = {}) => client.graphql(documents.get(operation) ?? operation, variables);
 
-/** The payload of a mutation, or the value of a query, that must have gone well. */
+/** The payload of a mutation, or the value of a query; fails the test on an error. */
 async function run(operation: string, variables: object = {}): Promise<Record<string, unknown>> {
   const { data, errors } = await ask(operation, variables);
   expect(errors, operation).toBeUndefined();
@@ -113,7 +113,7 @@ it("answers every query of the flows", async () => {
   }
 });
 
-it("answers as for the persona that is chosen, and signs in as that one again", async () => {
+it("answers for the chosen persona, and signs in as that persona again", async () => {
   expect((await client.request({ url: "/__dev/state?persona=active" })).statusCode).toBe(200);
   expect(await run("Progress")).toMatchObject({ registration_last_step: "completed" });
   expect(await run("Accounts")).toMatchObject([{ uuid: "acc-1", balance: "12450.00" }]);
@@ -125,13 +125,13 @@ it("answers as for the persona that is chosen, and signs in as that one again", 
   expect(await run("VerifyMfa", { form: { code: "1" } })).toMatchObject(step("completed"));
 });
 
-it("shows each brand at its own host", async () => {
+it("has the branding of the brand at each host", async () => {
   expect(await run("Branding")).toMatchObject({ slug: "harbor", show_fdic: true });
   client = new HttpClient(client.app, "juniper.localhost");
   expect(await run("Branding")).toMatchObject({ slug: "juniper", show_fdic: false });
 });
 
-it("gives the outcome that was asked for, once", async () => {
+it("returns a forced outcome once", async () => {
   await register();
   expect(await force("Login", "403.locked")).toBe(200);
   const refused = await ask("Login", { form: { email: "a@example.com", password: "p" } });
@@ -161,6 +161,6 @@ it.each([
   ["Login", "403.unheard_of"],
   ["Unheard", "network"],
   ["toString", "network"],
-])("knows no outcome %s of %s", async (operation, outcome) => {
+])("rejects the outcome %s of %s", async (operation, outcome) => {
   expect(await force(operation, outcome)).toBe(404);
 });

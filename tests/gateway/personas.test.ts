@@ -1,4 +1,7 @@
-/** A persona of the flows and the sandbox's persona of the same name are one: what its predicates say, signing in gives. */
+/**
+ * Tests that a persona of the flows equals the sandbox's persona of the same name: after signing in, its predicates
+ * hold.
+ */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { DepositorState } from "../../src/engine/events.js";
 import { scopeOf } from "../../src/engine/scope.js";
@@ -25,7 +28,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => fixture?.close());
 
-/** The state of somebody in front of the app: answers written as the app writes them, loads asked when they are due. */
+/** A depositor with the app's state: it applies responses as the app does and runs the loads that are due. */
 class Someone extends Depositor {
   readonly core: BundleCore;
   state: DepositorState;
@@ -54,7 +57,7 @@ class Someone extends Depositor {
     await this.load();
   }
 
-  /** Until no load is due any more. */
+  /** Runs loads until none is due. */
   async load(): Promise<void> {
     const asked = new Set<string>();
     for (;;) {
@@ -79,7 +82,7 @@ describe("personas", () => {
   });
 
   it.each(PERSONAS)(
-    "%s, signed in, is what its predicates say",
+    "%s has its declared predicates after signing in",
     async (name, { predicates }) => {
       const depositor = new Someone();
       await depositor.signInAs(name);

@@ -1,3 +1,4 @@
+/** Tests of CSRF protection, security headers, limits, trusted documents and the firewall token. */
 import { describe, expect, it } from "vitest";
 import { fakeUpstream, SIGN_IN } from "./fake-upstream.js";
 import { ENV, HttpClient, LOGIN, openGateway, TRUSTED_DOCUMENT } from "./test-gateway.js";
@@ -5,8 +6,8 @@ import { ENV, HttpClient, LOGIN, openGateway, TRUSTED_DOCUMENT } from "./test-ga
 const json = { "content-type": "application/json" };
 const body = JSON.stringify({ query: "{ auth { bearerToken } }" });
 
-describe("the cross-site request token", () => {
-  it("is asked for before anything goes upstream", async () => {
+describe("the CSRF token", () => {
+  it("is required before any upstream call", async () => {
     const upstream = fakeUpstream(SIGN_IN);
     const client = new HttpClient(await openGateway(upstream));
     const response = await client.request({
@@ -28,7 +29,7 @@ describe("the cross-site request token", () => {
     ["another than the cookie's", (token) => ({ "x-xsrf-token": `${token}x` }), 419],
     ["repeated, but sent by a neighbouring site", (token) => ({ "x-xsrf-token": token, "sec-fetch-site": "same-site" }), 419],
     ["repeated, but sent by a stranger", (token) => ({ "x-xsrf-token": token, "sec-fetch-site": "cross-site" }), 419],
-  ])("%s", async (_case, headersOf, status) => {
+  ])("in a request: %s", async (_case, headersOf, status) => {
     const client = new HttpClient(await openGateway(fakeUpstream({})));
     const { token } = (await client.request({ method: "GET", url: "/csrf" })).json<{ token: string }>();
     expect(
@@ -36,7 +37,7 @@ describe("the cross-site request token", () => {
     ).toBe(status);
   });
 
-  it("that we did not sign is worth nothing, even when cookie and header agree", async () => {
+  it("without the gateway's signature is rejected, even when cookie and header agree", async () => {
     const client = new HttpClient(await openGateway(fakeUpstream({})));
     client.cookies.set("XSRF-TOKEN", "planted.value");
     expect(
@@ -45,14 +46,14 @@ describe("the cross-site request token", () => {
     ).toBe(419);
   });
 
-  it("comes with every page, readable by its scripts, and is kept while it is good", async () => {
+  it("comes with every page, readable by its scripts, and stays while it is valid", async () => {
     const client = new HttpClient(await openGateway(fakeUpstream({})));
     const page = await client.request({ method: "GET", url: "/registration" });
     expect(String(page.headers["set-cookie"])).toMatch(/^XSRF-TOKEN=[^;]+; Path=\/; Secure; SameSite=Strict$/);
     expect((await client.request({ method: "GET", url: "/login" })).headers["set-cookie"]).toBeUndefined();
   });
 
-  it("no mutation happens by GET", async () => {
+  it("cannot be bypassed by a mutation over GET", async () => {
     const upstream = fakeUpstream(SIGN_IN);
     const client = new HttpClient(await openGateway(upstream));
     const response = await client.request({ method: "GET", url: `/graphql?query=${encodeURIComponent("mutation { logout { ok } }")}` });
@@ -63,7 +64,7 @@ describe("the cross-site request token", () => {
 
 describe("security headers", () => {
   it.each(["/", "/csrf", "/graphql", "/healthz", "/assets/none.js", "/bundles/harbor/current.json", "/nowhere.png"])(
-    "fixture on %s",
+    "are present on %s",
     async (url) => {
       const client = new HttpClient(
         await openGateway(fakeUpstream({}), { env: { ...ENV, production: true, providerOrigins: ["https://provider.test"] } }),
@@ -95,12 +96,12 @@ describe("security headers", () => {
     },
   );
 
-  it("ask for no https where there is none", async () => {
+  it("do not require HTTPS without it", async () => {
     const { headers } = await new HttpClient(await openGateway(fakeUpstream({}))).request({ method: "GET", url: "/" });
     expect(headers["strict-transport-security"]).toBeUndefined();
   });
 
-  it("in development let the dev server's own tags in by nonce, the same as in the page", async () => {
+  it("allow the development server's own tags by the page's nonce", async () => {
     const html = '<html lang="en"><script nonce="__CSP_NONCE__"></script><script id="passbook" type="application/json">{}</script></html>';
     const client = new HttpClient(
       await openGateway(fakeUpstream({}), { development: true, webApp: { folder: null, html: async () => html } }),
@@ -113,7 +114,7 @@ describe("security headers", () => {
 });
 
 describe("limits", () => {
-  it("count sign-ins by address, and say so in GraphQL's shape", async () => {
+  it("count sign-ins by address, and fail in GraphQL's format", async () => {
     const client = new HttpClient(await openGateway(fakeUpstream(SIGN_IN), { limits: { all: 1000, credentials: 2 } }));
     const login = () => client.post(LOGIN, { input: { email: "a@b.co", password: "p" } });
     expect((await login()).statusCode).toBe(200);
@@ -124,14 +125,14 @@ describe("limits", () => {
     expect((await client.post("{ auth { bearerToken } }")).statusCode).toBe(200);
   });
 
-  it("count everything, but not files and health", async () => {
+  it("count every request except files and health checks", async () => {
     const client = new HttpClient(await openGateway(fakeUpstream({}), { limits: { all: 2, credentials: 2 } }));
     const statuses = [];
     for (const url of ["/", "/", "/", "/healthz", "/assets/a.js"]) statuses.push((await client.request({ method: "GET", url })).statusCode);
     expect(statuses).toEqual([200, 200, 429, 200, 404]);
   });
 
-  it("are not escaped by a forged address", async () => {
+  it("ignore a forged address", async () => {
     const client = new HttpClient(await openGateway(fakeUpstream({}), { limits: { all: 1, credentials: 1 } }));
     await client.request({ method: "GET", url: "/" });
     expect((await client.request({ method: "GET", url: "/", headers: { "x-forwarded-for": "203.0.113.9" } })).statusCode).toBe(429);
@@ -146,7 +147,7 @@ describe("limits", () => {
       "two sign-ins",
       `mutation { a: logout { ok } b: login(input: {email: "a@b.co", password: "p"}) { message } c: login(input: {email: "a@b.co", password: "q"}) { message } }`,
     ],
-  ])("refuse a document that is %s", async (_case, query) => {
+  ])("reject a document that is %s", async (_case, query) => {
     const upstream = fakeUpstream(SIGN_IN);
     const answer = await new HttpClient(await openGateway(upstream)).graphql(query);
     expect(answer).toMatchObject({ errors: [{ extensions: { code: "document_refused" } }] });
@@ -158,7 +159,7 @@ describe("limits", () => {
 describe("in production", () => {
   const production = { env: { ...ENV, production: true } };
 
-  it("only the documents of the published flows are executed", async () => {
+  it("only documents of the published flows are executed", async () => {
     const upstream = fakeUpstream({ "GET /branding": { data: { name: "Harbor" } } });
     const client = new HttpClient(await openGateway(upstream, production));
     expect(await client.graphql(TRUSTED_DOCUMENT)).toEqual({ data: { branding: { name: "Harbor" } } });
@@ -169,7 +170,7 @@ describe("in production", () => {
     expect(upstream.calls()).toEqual(["GET /branding"]);
   });
 
-  it("the configurator's doors are shut", async () => {
+  it("the development routes do not exist", async () => {
     const client = new HttpClient(await openGateway(fakeUpstream({}), production));
     expect((await client.request({ method: "GET", url: "/__dev/personas" })).headers["content-type"]).toContain("text/html");
   });
@@ -184,7 +185,7 @@ describe("the token of a web application firewall", () => {
     ["a-proof", "a-proof"],
     ["two words", undefined],
     ["x".repeat(4097), undefined],
-  ])("is passed on where the page has one, to the registration alone", async (given, passed) => {
+  ])("is forwarded with the registration only, when it is valid", async (given, passed) => {
     const upstream = fakeUpstream(registered);
     const client = new HttpClient(await openGateway(upstream));
     const headers = { "x-waf-token": given };

@@ -1,4 +1,4 @@
-/** The shipped flows, published into a folder of the test's own and opened as the gateway opens them. */
+/** Exports the shipped flows, published into a temporary folder and opened like the gateway's bundles, for tests. */
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-/** The gateway before the real sandbox bank, asked with the shipped flows' own documents. */
+/** Tests of the gateway with the sandbox bank, through the flows' own documents. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { Depositor, SandboxFixture } from "./sandbox-fixture.js";
 import { accountForm } from "./valid-forms.js";
@@ -14,7 +14,7 @@ afterAll(() => fixture?.close());
 const PASSWORD = "a long enough Passphrase 7!";
 
 describe("a depositor", () => {
-  it("registers, proves who they are, links, accepts, funds, and sees the money", async () => {
+  it("registers, passes the identity check, links, attests, funds, and sees the transfer", async () => {
     const ada = new Depositor(fixture);
     const registered = await ada.call("Register", {
       form: { email: "ada@example.com", password: PASSWORD, confirm_password: PASSWORD, accept_terms: true, accept_esign: true },
@@ -77,14 +77,14 @@ describe("a depositor", () => {
     expect(await ada.failure("Accounts")).toMatchObject({ status: 401 });
   });
 
-  it("is refused by the gateway's copy of a form before the bank is asked", async () => {
+  it("gets form errors from the gateway, without an upstream call", async () => {
     const form = { email: "not an address", password: PASSWORD, confirm_password: PASSWORD, accept_terms: false, accept_esign: true };
     const { errors, ...refusal } = await new Depositor(fixture).failure("Register", { form });
     expect(refusal).toMatchObject({ status: 422, code: "validation" });
     expect((errors as { path: string }[]).map(({ path }) => path).sort()).toEqual(["accept_terms", "email"]);
   });
 
-  it("with wrong credentials is told the bank's one message", async () => {
+  it("gets one message for wrong credentials", async () => {
     expect(
       await new Depositor(fixture).failure("Login", { form: { email: "nobody@example.com", password: "wrong password" } }),
     ).toMatchObject({
@@ -94,17 +94,17 @@ describe("a depositor", () => {
     });
   });
 
-  it("of one brand cannot sign in at another", async () => {
+  it("of one brand cannot sign in at another brand", async () => {
     const { email, password } = await fixture.persona("active", "harbor");
     expect(await new Depositor(fixture, "juniper").failure("Login", { form: { email, password } })).toMatchObject({ status: 400 });
   });
 });
 
 describe("every query of the flows", () => {
-  it.each(["harbor", "juniper"])("is answered for an active depositor of %s", async (brand) => {
+  it.each(["harbor", "juniper"])("succeeds for an active depositor of %s", async (brand) => {
     const depositor = await fixture.signedInAs("active", brand);
     const needed: Record<string, object> = { AuthCheck: { extend: true } };
-    // One record's queries need its id, and a link is not offered to somebody who has one.
+    // Queries of one record need its id, and a depositor with a link may not start another one.
     const queries = Object.values(fixture.flows.core(brand).operations).filter(
       ({ kind, name, document }) => kind === "query" && name !== "FastlinkConfig" && !/\$\w+: String!/.test(document),
     );
@@ -119,7 +119,7 @@ describe("every query of the flows", () => {
 });
 
 describe("readiness", () => {
-  it("finds the bank's branding the same as the bundles'", async () => {
+  it("finds no difference between the bank's branding and the bundles'", async () => {
     const report = (await new Depositor(fixture).request({ method: "GET", url: "/readyz" })).json();
     expect(report).toMatchObject({
       ready: true,

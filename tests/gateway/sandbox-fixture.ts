@@ -1,4 +1,7 @@
-/** The gateway before the real sandbox bank, with the shipped flows, and a depositor who sends operations by name. */
+/**
+ * Exports the fixture of tests with the sandbox: a gateway with the published flows, and depositors who send operations
+ * by name.
+ */
 import type { FastifyInstance } from "fastify";
 import { createSandbox, type Sandbox } from "../../gateway/sandbox/index.js";
 import { createGateway } from "../../gateway/server.js";
@@ -14,7 +17,7 @@ export interface Email {
   readonly link: string | null;
 }
 
-/** What is sent with a message: the name of its part, and its bytes. */
+/** A file of a message: the name of its part, and its bytes. */
 export type FilePart = readonly [reference: string, bytes: Uint8Array];
 
 export class SandboxFixture {
@@ -24,7 +27,7 @@ export class SandboxFixture {
     readonly app: FastifyInstance,
   ) {}
 
-  /** `clock`: the machine's clock as the bank reads it, in milliseconds. `log`: told every line that the gateway logs. */
+  /** `clock`: the system's clock for the bank, in milliseconds. `log` receives every log line of the gateway. */
   static async open({
     clock,
     log,
@@ -58,7 +61,7 @@ export class SandboxFixture {
     this.flows.remove();
   }
 
-  /** A control of the sandbox. */
+  /** Calls a control of the sandbox. */
   async control<T>(path: string, body?: object): Promise<T> {
     const post = { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) };
     const response = await this.bank.fetch(new Request(`${BANK}/sandbox${path}`, body === undefined ? {} : post));
@@ -66,7 +69,7 @@ export class SandboxFixture {
     return (await response.json()) as T;
   }
 
-  /** The next call to an endpoint fails so. */
+  /** Makes the next call to an endpoint fail. */
   fault(fault: { path: string; method?: string; status?: number; drop?: boolean; lost?: boolean; times?: number }): Promise<unknown> {
     return this.control("/faults", fault);
   }
@@ -84,7 +87,7 @@ export class SandboxFixture {
     return Object.assign(await this.signedIn(person, brand), person);
   }
 
-  /** Another browser of somebody who is there. */
+  /** Signs an existing depositor in with another browser. */
   async signedIn({ email, password }: { email: string; password: string }, brand = "harbor"): Promise<Depositor> {
     const depositor = new Depositor(this, brand);
     await depositor.call("Login", { form: { email, password } });
@@ -109,7 +112,7 @@ export class Depositor extends HttpClient {
     return operation.document;
   }
 
-  /** The operation's payload; throws with the failure's `extensions` where it is refused. */
+  /** Returns the operation's payload; throws an error with the failure's `extensions`. */
   async call<T = Record<string, unknown>>(name: string, variables: object = {}): Promise<T> {
     const { data, errors } = await this.graphql(this.document(name), variables);
     if (errors) throw Object.assign(new Error(`${name}: ${JSON.stringify(errors)}`), { extensions: errors[0]?.extensions });
@@ -125,7 +128,7 @@ export class Depositor extends HttpClient {
     );
   }
 
-  /** An operation with files, as the browser sends it. */
+  /** Sends an operation with files, as the browser does. */
   async callWithFiles(name: string, variables: object, files: readonly FilePart[], headers: Record<string, string> = {}) {
     if (!this.cookies.has("XSRF-TOKEN")) await this.request({ method: "GET", url: "/csrf" });
     const form = new FormData();

@@ -1,4 +1,4 @@
-/** Values that the schema accepts, made from the schema: a new argument needs no change here. */
+/** Exports example inputs for any GraphQL schema, for tests. */
 import {
   type GraphQLInputType,
   type GraphQLSchema,
@@ -13,7 +13,7 @@ import {
   typeFromAST,
 } from "graphql";
 
-/** By scalar. */
+/** Examples by scalar type. */
 const SCALARS: Readonly<Record<string, unknown>> = {
   String: "example",
   ID: "example",
@@ -38,7 +38,7 @@ export function exampleOf(type: GraphQLInputType): unknown {
   );
 }
 
-/** A query of one field, with what it requires. */
+/** A query of one field, with its required arguments. */
 export function queryOf(schema: GraphQLSchema, name: string): string {
   const field = schema.getQueryType()?.getFields()[name];
   if (!field) throw new Error(`there is no query ${name}`);

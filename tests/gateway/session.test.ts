@@ -1,3 +1,4 @@
+/** Tests of the session cookies. */
 import { describe, expect, it } from "vitest";
 import { ABSOLUTE_LIMIT_MS, IDLE_LIMIT_MS } from "../../gateway/session.js";
 import { fakeUpstream, SIGN_IN } from "./fake-upstream.js";
@@ -22,8 +23,8 @@ function statusOf(answer: { errors?: readonly { extensions?: Record<string, unkn
   return answer.errors?.[0]?.extensions?.status;
 }
 
-describe("the sealed session", () => {
-  it("is a host cookie that scripts, other sites and plain connections never see", async () => {
+describe("the session", () => {
+  it("is a host cookie that scripts, other sites and plain connections cannot see", async () => {
     const client = new HttpClient(await openGateway(fakeUpstream(SIGN_IN)));
     const response = await client.post(LOGIN, { input: { email: "a@b.co", password: "secret" } });
     const cookies = [response.headers["set-cookie"] ?? []].flat();
@@ -32,25 +33,25 @@ describe("the sealed session", () => {
     expect(session).not.toMatch(/Domain=/);
   });
 
-  it("survives from request to request", async () => {
+  it("lasts from request to request", async () => {
     expect(await (await visitorAt({ now: Date.now() })).graphql(PROGRESS)).toEqual(signedIn);
   });
 
-  it("that was tampered with is nobody's", async () => {
+  it("is invalid after tampering", async () => {
     const client = await visitorAt({ now: Date.now() });
     const sealed = client.cookies.get(SESSION) ?? "";
     client.cookies.set(SESSION, (sealed.startsWith("A") ? "B" : "A") + sealed.slice(1));
     expect(statusOf(await client.graphql(PROGRESS))).toBe(401);
   });
 
-  it("sealed as one cookie does not open as another", async () => {
+  it("of one cookie does not decrypt as another cookie", async () => {
     const client = await visitorAt({ now: Date.now() });
     client.cookies.set("__Host-hys_trail", client.cookies.get(SESSION) ?? "");
     client.cookies.set(SESSION, client.cookies.get("__Host-hys_device") ?? "");
     expect(statusOf(await client.graphql(PROGRESS))).toBe(401);
   });
 
-  it("opens under an older secret of the list and is sealed with the first", async () => {
+  it("decrypts with an older secret and is encrypted with the first one", async () => {
     const clock = { now: Date.now() };
     const client = await visitorAt(clock);
     const before = client.cookies.get(SESSION);
@@ -71,7 +72,7 @@ describe("the sealed session", () => {
     expect(statusOf(await newOnly.graphql(PROGRESS))).toBe(401);
   });
 
-  it("of one brand is nobody at another's host", async () => {
+  it("of one brand is invalid at another brand's host", async () => {
     const app = await openGateway(fakeUpstream(SIGN_IN));
     const harbor = new HttpClient(app);
     await harbor.signIn();
@@ -80,7 +81,7 @@ describe("the sealed session", () => {
     expect(statusOf(await juniper.graphql(PROGRESS))).toBe(401);
   });
 
-  it("ends when idle, and use keeps it alive", async () => {
+  it("expires when idle, and activity extends it", async () => {
     const clock = { now: Date.now() };
     const client = await visitorAt(clock);
     clock.now += IDLE_LIMIT_MS - 1000;
@@ -92,7 +93,7 @@ describe("the sealed session", () => {
     expect(client.cookies.has(SESSION)).toBe(false);
   });
 
-  it("is not kept alive by the token check (D31), and is by the check that extends", async () => {
+  it("is extended by the check with `extend` only (D31)", async () => {
     const clock = { now: Date.now() };
     const client = await visitorAt(clock);
     const check = (extend: boolean) =>
@@ -110,7 +111,7 @@ describe("the sealed session", () => {
     expect((await extend()).errors).toBeUndefined();
   });
 
-  it("ends after the absolute limit, however busy", async () => {
+  it("expires after the absolute limit, despite activity", async () => {
     const clock = { now: Date.now() };
     const client = await visitorAt(clock);
     const from = clock.now;
@@ -122,7 +123,7 @@ describe("the sealed session", () => {
     expect(statusOf(await client.graphql(PROGRESS))).toBe(401);
   });
 
-  it("a read answered late does not undo a sign-in", async () => {
+  it("survives the late response of a read from before the sign-in", async () => {
     const app = await openGateway(
       fakeUpstream({ ...SIGN_IN, "GET /branding": { data: { name: "Harbor" }, setCookie: ["hys_session=rotated; Path=/"] } }),
     );
@@ -130,7 +131,7 @@ describe("the sealed session", () => {
     await client.graphql("{ auth { bearerToken } }");
     const early = new Map(client.cookies);
     await client.signIn();
-    // Asked before the sign-in, answered after it.
+    // Requested before the sign-in, answered after it.
     const late = new HttpClient(app);
     for (const [name, value] of early) late.cookies.set(name, value);
     const response = await late.post("{ branding { name } }");
@@ -143,14 +144,14 @@ describe("the sealed session", () => {
 });
 
 describe("signing out", () => {
-  it("tells the upstream and forgets, even when the upstream fails", async () => {
+  it("calls the upstream and ends the session, even when the upstream fails", async () => {
     const upstream = fakeUpstream({ ...SIGN_IN, "POST /logout": { status: 500 } });
     const client = new HttpClient(await openGateway(upstream));
     await client.signIn();
     expect((await client.post("{ auth { email } }")).headers).not.toHaveProperty("clear-site-data");
     const answer = await client.post("mutation { logout { ok } }");
     expect(answer.json()).toEqual({ data: { logout: { ok: true } } });
-    // Exactly the cache: dismissals and the remembered device are the browser's to keep.
+    // Only the cache: dismissals and the remembered device stay in the browser.
     expect(answer.headers["clear-site-data"]).toBe('"cache"');
     expect(upstream.calls()).toContain("POST /logout");
     expect(client.cookies.has(SESSION)).toBe(false);
@@ -158,7 +159,7 @@ describe("signing out", () => {
     expect(statusOf(await client.graphql(PROGRESS))).toBe(401);
   });
 
-  it("has the browser drop what it kept of the pages, and nothing more", async () => {
+  it("clears the browser's cache and nothing else", async () => {
     const client = new HttpClient(await openGateway(fakeUpstream(SIGN_IN)));
     await client.signIn();
     expect((await client.post(PROGRESS)).headers["clear-site-data"]).toBeUndefined();
@@ -166,7 +167,7 @@ describe("signing out", () => {
     expect((await client.post("{ branding { name } }")).headers["clear-site-data"]).toBeUndefined();
   });
 
-  it("leaves the device remembered, and the next sign-in says so", async () => {
+  it("keeps the device remembered, and the next sign-in sends its token", async () => {
     const upstream = fakeUpstream(SIGN_IN);
     const client = new HttpClient(await openGateway(upstream));
     await client.signIn();

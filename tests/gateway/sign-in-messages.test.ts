@@ -1,4 +1,4 @@
-/** S8's words of signing in: what the bank does, as the gateway tells it, as the screen says it. */
+/** Tests of S8's messages during sign-in, from the sandbox's response through the gateway to the screen. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Outcome } from "../../src/engine/events.js";
 import type { Json } from "../../src/language/definition.js";
@@ -15,10 +15,10 @@ const CONNECTION = "We are experiencing some connection errors. Please try again
 const DELAY =
   "We are currently experiencing a delay when logging in. Please try again in 1 hour. For help, select “Contact us” at the bottom of the page.";
 const LOCKED = "Too many incorrect attempts. Account Locked. Try again in 15 minutes or reset your password.";
-/** Enough for the first try and S9's three. */
+/** The first attempt and S9's three retries. */
 const EVERY_TRY = 4;
 
-/** What the gateway answers, as the browser's client hands it to the engine. */
+/** The gateway's response, as the browser's client passes it to the engine. */
 async function outcomeOf(depositor: Depositor, operation: string, variables: object): Promise<Outcome> {
   const { data, errors } = await depositor.graphql(depositor.document(operation), variables);
   if (!errors) return { status: "ok", result: data as { readonly [field: string]: Json } };
@@ -30,7 +30,7 @@ async function outcomeOf(depositor: Depositor, operation: string, variables: obj
 
 type Fault = { status?: number; drop?: boolean; times?: number };
 
-/** The screen after the action, and what the bank's part of the refusal said. */
+/** The screen after the action, and the response to it. */
 async function met(
   path: string,
   at: { action: string; operation: string; call: string; form: Json; state?: object },
@@ -61,21 +61,21 @@ describe("logging in", () => {
     ["500", { status: 500 }, DELAY],
     ["a dropped connection", { drop: true }, DELAY],
   ];
-  it.each(rows)("that meets %s stays at the page and says so", async (_, fault, words) => {
+  it.each(rows)("with %s stays on the page and shows its message", async (_, fault, words) => {
     const { path, says, answer } = await met("/login", LOGIN, fault);
     expect(path).toBe("/login");
-    // 400: the server's own first words.
+    // 400: the first message of the server.
     expect(says).toBe(words ?? (answer as { message: string }).message);
     expect(says).toMatch(/\S/);
   });
 
-  it("that meets 419 three times is sent again each time, and gets in", async () => {
+  it("is retried after 419 and succeeds at the fourth attempt", async () => {
     const { email, password } = await fixture.control<{ email: string; password: string }>("/personas/active", {});
     const { path } = await met("/login", { ...LOGIN, form: { email, password } }, { status: 419, times: EVERY_TRY - 1 });
     expect(path).toBe("/login/choose-mfa");
   });
 
-  it("with a wrong password says the bank's words, and that it is locked after the fifth", async () => {
+  it("with a wrong password shows the bank's message, and the lock after the fifth attempt", async () => {
     const { email } = await fixture.control<{ email: string }>("/personas/active", {});
     const said = [];
     for (let attempt = 0; attempt < 5; attempt += 1) {
@@ -91,7 +91,7 @@ describe("logging in", () => {
 describe("registering", () => {
   const password = "a long enough Passphrase 7!";
   const form = { email: "new@example.com", password, confirm_password: password, accept_terms: true, accept_esign: true };
-  it("that gets no answer says so, and does not make a second user when it is sent again", async () => {
+  it("shows a message when there is no response, and a retry creates no second user", async () => {
     const register = { action: "register", operation: "Register", call: "/register", form };
     const { path, says } = await met("/registration", register, { drop: true });
     expect([path, says]).toEqual(["/registration", "We are currently experiencing a delay on registration. Please try again in 1 hour."]);
@@ -104,7 +104,7 @@ describe("registering", () => {
   });
 });
 
-/** Somebody whose password was right, before their second factor. */
+/** A depositor before the second factor. */
 async function waiting(): Promise<Depositor> {
   const { email, password } = await fixture.control<{ email: string; password: string }>("/personas/active", {});
   const depositor = new Depositor(fixture);
@@ -125,7 +125,7 @@ describe("the second factor", () => {
     };
   };
 
-  it("that is wrong or has expired is told at the field, and the fifth wrong one leads to the locked page", async () => {
+  it("shows a wrong or expired code at its field, and the locked page after the fifth wrong one", async () => {
     const depositor = await waiting();
     await depositor.call("SelectMfa", { type: "email" });
     expect(await verify(depositor, "999999")).toMatchObject({
@@ -140,18 +140,18 @@ describe("the second factor", () => {
     expect((await verify(depositor, "111111")).path).toBe("/mfa-account-locked");
   });
 
-  it("that the bank answers 401 shows its message and keeps one where one is (D30)", async () => {
+  it("shows the bank's message after a 401 and keeps the page (D30)", async () => {
     const depositor = await waiting();
     await depositor.call("SelectMfa", { type: "email" });
     await fixture.fault({ path: "/mfa-verify/{nonce}", method: "POST", status: 401 });
     expect(await verify(depositor, "000000")).toMatchObject({ path: "/otp-verification", says: "The sandbox made this call fail." });
   });
 
-  it("before a code was asked for is rejected in the specification's words", async () => {
+  it("before a code was sent fails with the specification's message", async () => {
     expect(await verify(new Depositor(fixture), "000000")).toMatchObject({ says: "Bearer token or nonce token is null" });
   });
 
-  it("is sent again with the specification's words, at most once a minute, and not where there is nothing to send again", async () => {
+  it("is resent with the specification's message, at most once a minute, and only when there is a code", async () => {
     const depositor = await waiting();
     const resend = async () => {
       const person = new Traveller("harbor", "/otp-verification", state);
@@ -168,15 +168,15 @@ describe("the second factor", () => {
   it.each([
     [{ drop: true }, { says: "Error while saving phone number.", fields: [] }],
     [{ status: 422 }, { path: "/setup-mobile-mfa" }],
-  ])("whose phone meets %j", async (fault, expected) => {
+  ])("reports a phone number that meets %j", async (fault, expected) => {
     const form = { phone: "(415) 555-0134", sms_consent: true };
     const save = { action: "save", operation: "AddMobile", call: "/mfa-add-sms", form, state };
     expect(await met("/setup-mobile-mfa", save, fault, await waiting())).toMatchObject({ path: "/setup-mobile-mfa", ...expected });
   });
 });
 
-describe("the rest of S8's table for these calls", () => {
-  it.each([400, 403, 404])("a forgotten password that meets %i says the server's message", async (status) => {
+describe("the other rows of S8's table for these calls", () => {
+  it.each([400, 403, 404])("a forgotten password that meets %i shows the server's message", async (status) => {
     const send = { action: "send", operation: "ForgotPassword", call: "/forgot-password", form: { email: "ada@example.com" } };
     expect(await met("/login/forgot-password", send, { status })).toMatchObject({
       path: "/login/forgot-password",
@@ -184,14 +184,14 @@ describe("the rest of S8's table for these calls", () => {
     });
   });
 
-  it("a phone number that the bank refuses is told at its field", async () => {
+  it("a rejected phone number is reported at its field", async () => {
     const person = new Traveller("harbor", "/setup-mobile-mfa", { auth: { ...AUTH, nonceToken: "n" } });
     const form = { phone: "(415) 555-013", sms_consent: true };
     const { commands } = person.does("save", { form, answer: await outcomeOf(await waiting(), "AddMobile", { form }) });
     expect(commands).toMatchObject([{ kind: "fieldErrors", errors: [{ path: "phone", message: expect.stringMatching(/\S/) }] }]);
   });
 
-  it("a message that is refused with 403 sets the error from the response and shows it", async () => {
+  it("a message that is rejected with 403 sets the error from the response and shows it", async () => {
     const ada = await fixture.signedInAs("failed");
     await fixture.fault({ path: "/messages", method: "POST", status: 403 });
     const form = { subject: "A", category: "other", body: "B" };

@@ -1,9 +1,10 @@
+/** Tests of signing in with a code. */
 import { describe, expect, it } from "vitest";
 import { fakeUpstream, SIGN_IN } from "./fake-upstream.js";
 import { HttpClient, LOGIN, openGateway, VERIFY } from "./test-gateway.js";
 
 describe("signing in", () => {
-  it("keeps the bearer in a sealed cookie and gives the browser a marker", async () => {
+  it("keeps the bearer in an encrypted cookie and gives the browser a marker", async () => {
     const upstream = fakeUpstream(SIGN_IN);
     const client = new HttpClient(await openGateway(upstream));
     const answer = await client.graphql(LOGIN, { input: { email: "ada@example.com", password: "correct horse" } });
@@ -17,7 +18,7 @@ describe("signing in", () => {
     expect(auth.bearerToken).toMatch(/^[\w-]{22}$/);
   });
 
-  it("renews the session when the code is right, and answers with progress as the state spells it", async () => {
+  it("renews the session after the right code, and returns progress in the state's spelling", async () => {
     const upstream = fakeUpstream(SIGN_IN);
     const client = new HttpClient(await openGateway(upstream));
     await client.graphql(LOGIN, { input: { email: "ada@example.com", password: "correct horse" } });

@@ -1,4 +1,4 @@
-/** A gateway without sockets, and a browser that keeps its cookies. */
+/** Exports a gateway without sockets and an HTTP client with cookies, for tests. */
 
 import { createHash } from "node:crypto";
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from "fastify";
@@ -9,7 +9,7 @@ import { Invalid } from "../../gateway/upstream/errors.js";
 import type { BrandFile } from "../../src/language/definition.js";
 import type { FakeUpstream } from "./fake-upstream.js";
 
-/** The documents that the bundles below trust. */
+/** The only document that the fake bundles trust. */
 export const TRUSTED_DOCUMENT = "query Trusted { branding { name } }";
 
 const BRAND_FIELDS = {
@@ -33,7 +33,7 @@ function bundle(slug: string, hosts: readonly string[], isDefault: boolean, feat
     slug,
     hash: createHash("sha256").update(slug).digest("hex"),
     brand: { ...BRAND_FIELDS, ...terms, features, slug, name: `${slug} </script> Bank`, short_name: slug, hosts, default: isDefault },
-    // The house's own forms are held elsewhere: here a form is refused when the value says so.
+    // Other tests cover the shipped forms; this check fails for a value that contains "refuse-me".
     checkForm(schema, value) {
       if (JSON.stringify(value).includes("refuse-me"))
         throw new Invalid({ errors: [{ path: "email", message: `refused by ${slug} ${schema}` }] });
@@ -43,7 +43,7 @@ function bundle(slug: string, hosts: readonly string[], isDefault: boolean, feat
   };
 }
 
-/** `features`: what the institutions' upstreams have; whatever is not named is there. */
+/** `features`: the upstreams' capabilities; an unlisted one exists. */
 export function fakeBundles(features: Features = {}, terms: Terms = {}): Bundles {
   const all = new Map([
     ["harbor", bundle("harbor", ["save.harbor.test"], true, features, terms)],
@@ -74,7 +74,7 @@ export const ENV: GatewayOptions["env"] = {
 
 const HTML = '<!doctype html><html lang="en"><head></head><body><script type="application/json" id="passbook">{}</script></body></html>';
 
-/** A gateway before a fake upstream. */
+/** Opens a gateway with a fake upstream. */
 export async function openGateway(upstream: FakeUpstream, options: Partial<GatewayOptions> = {}): Promise<FastifyInstance> {
   const app = await createGateway({
     env: ENV,
@@ -94,7 +94,7 @@ interface GraphqlAnswer {
   readonly errors?: readonly { message: string; path?: readonly string[]; extensions?: Record<string, unknown> }[];
 }
 
-/** A browser at one host. */
+/** An HTTP client with cookies, at one host. */
 export class HttpClient {
   readonly cookies = new Map<string, string>();
   constructor(
@@ -130,7 +130,7 @@ export class HttpClient {
     return response.json<GraphqlAnswer>();
   }
 
-  /** Through login and code. */
+  /** Signs in with password and code. */
   async signIn(): Promise<void> {
     await this.graphql(LOGIN, { input: { email: "ada@example.com", password: "correct horse" } });
     await this.graphql("mutation { selectMfa(type: sms) { message } }");

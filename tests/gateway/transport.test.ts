@@ -1,3 +1,4 @@
+/** Tests of the transport to an upstream. */
 import { describe, expect, it } from "vitest";
 import { authClient } from "../../gateway/upstream/auth.js";
 import { createUpstream } from "../../gateway/upstream/clients.js";
@@ -35,14 +36,14 @@ function transportTo(answers: FakeResponses, options: Partial<TransportOptions> 
 
 const ask = (transport: Transport) => transport.send({ method: "GET", path: "/accounts" });
 
-describe("the CSRF dance", () => {
-  it("fetches the cookie before the first call, and only once for calls that start together", async () => {
+describe("the CSRF cookie", () => {
+  it("is fetched before the first call, and once for concurrent calls", async () => {
     const { transport, upstream } = transportTo({ "GET /accounts": { data: [] }, "GET /alerts": { data: [] } });
     await Promise.all([ask(transport), transport.send({ method: "GET", path: "/alerts" })]);
     expect(upstream.requests.map(({ call }) => call)).toEqual(["GET /sanctum/csrf-cookie", "GET /accounts", "GET /alerts"]);
   });
 
-  it("sends cookie and decoded header with every call, the bearer, the brand and the request's id", async () => {
+  it("is sent with every call, with its header, the bearer, the brand and the request id", async () => {
     const { transport, upstream } = transportTo({ "GET /accounts": { data: [] } }, { bearer: "secret" });
     await ask(transport);
     expect(upstream.requests[1]?.headers).toMatchObject({
@@ -55,7 +56,7 @@ describe("the CSRF dance", () => {
     expect(upstream.requests[0]?.url).toBe("https://bank.test/sanctum/csrf-cookie");
   });
 
-  it("clears the cookie on 419 and sends the call again with a fresh one", async () => {
+  it("is replaced after a 419, and the call is retried", async () => {
     const { transport, upstream } = transportTo(
       { "POST /logout": [{ status: 419, code: "csrf_expired" }, {}] },
       { cookieJar: { "XSRF-TOKEN": "stale", hys_session: "kept" } },
@@ -69,7 +70,7 @@ describe("the CSRF dance", () => {
     expect(transport.cookieJar).toEqual({ "XSRF-TOKEN": "up%3Dstream", hys_session: "laravel" });
   });
 
-  it("gives up after one fresh cookie, a sign-in after three", async () => {
+  it("is replaced once, and three times for a sign-in", async () => {
     const expired = { status: 419, code: "csrf_expired" };
     const other = transportTo({ "POST /logout": expired });
     await expect(other.transport.send({ method: "POST", path: "/logout" })).rejects.toBeInstanceOf(CsrfExpired);
@@ -83,12 +84,12 @@ describe("the CSRF dance", () => {
     await expect(authClient(third.transport).login("a@b.c", "p", null)).resolves.toMatchObject({ token: "t" });
   });
 
-  it("fails when the upstream gives no cookie", async () => {
+  it("is required: without it, the call fails", async () => {
     const { transport } = transportTo({ "GET /sanctum/csrf-cookie": { status: 204, raw: "" } });
     await expect(ask(transport)).rejects.toBeInstanceOf(UpstreamFailed);
   });
 
-  it("keeps the specification's two cookies and no other", async () => {
+  it("is stored with the specification's other cookie only", async () => {
     const { transport } = transportTo({
       "GET /accounts": { data: [], setCookie: ["tracker=1; Path=/", "hys_session=next; Path=/", `XSRF-TOKEN=${"x".repeat(2000)}`] },
     });
@@ -98,7 +99,7 @@ describe("the CSRF dance", () => {
 });
 
 describe("reads", () => {
-  it("are asked once until something is written", async () => {
+  it("are cached until the next write", async () => {
     const { transport, upstream } = transportTo({ "GET /accounts": { data: [] }, "POST /alerts/all": {} });
     await Promise.all([ask(transport), ask(transport)]);
     await ask(transport);
@@ -107,7 +108,7 @@ describe("reads", () => {
     expect(upstream.calls()).toEqual(["GET /accounts", "POST /alerts/all", "GET /accounts"]);
   });
 
-  it("by POST leave what was read", async () => {
+  it("by POST keep the cache", async () => {
     const { transport, upstream } = transportTo({ "GET /accounts": { data: [] }, "POST /entity/details": { data: null } });
     await ask(transport);
     await createUpstream(transport).relatedParties.jointAccount();
@@ -115,7 +116,7 @@ describe("reads", () => {
     expect(upstream.calls()).toEqual(["GET /accounts", "POST /entity/details"]);
   });
 
-  it("that do something are asked each time", async () => {
+  it("with side effects are not cached", async () => {
     const { transport, upstream } = transportTo({ "GET /mfa-select/sms": { data: { nonce_token: "n" } } });
     await createUpstream(transport).auth.selectMfa("sms");
     await createUpstream(transport).auth.selectMfa("sms");
@@ -146,7 +147,7 @@ describe("failures", () => {
     [418, UpstreamFailed],
   ];
 
-  it.each(CLASSES)("a %i is one of its class", async (status, Class) => {
+  it.each(CLASSES)("of status %i have their own class", async (status, Class) => {
     const { transport } = transportTo({
       "GET /accounts": { status, code: "why", message: "Because.", errors: { email: ["first", "second"] } },
     });
@@ -154,7 +155,7 @@ describe("failures", () => {
     expect(failure).toBeInstanceOf(Class);
   });
 
-  it("tell the server's words and fields", async () => {
+  it("have the server's message and fields", async () => {
     const { transport } = transportTo({
       "GET /accounts": { status: 422, code: "duplicate_ssn", message: "", errors: { ssn: ["This number is in use."] } },
     });
@@ -166,7 +167,7 @@ describe("failures", () => {
     });
   });
 
-  it("tell nothing of a 500 or a legal block", async () => {
+  it("reveal nothing of a 500 or a legal block", async () => {
     const { transport } = transportTo({
       "GET /accounts": [
         { status: 500, message: "SQLSTATE[42P01]" },
@@ -180,7 +181,7 @@ describe("failures", () => {
     });
   });
 
-  it("a refusal that is no envelope keeps its class; an answer that is none is the upstream's failure", async () => {
+  it("without an envelope keep the class of their status; a success without one is the upstream's failure", async () => {
     const { transport } = transportTo({
       "GET /accounts": { status: 401, raw: "<html>login</html>" },
       "GET /alerts": { status: 200, raw: "<html>hello</html>" },
@@ -189,12 +190,12 @@ describe("failures", () => {
     await expect(transport.send({ method: "GET", path: "/alerts" })).rejects.toBeInstanceOf(UpstreamFailed);
   });
 
-  it("a redirect is not followed off the host", async () => {
+  it("include redirects, which are not followed", async () => {
     const { transport } = transportTo({ "GET /accounts": { status: 302, raw: "", headers: { location: "https://elsewhere.test" } } });
     await expect(ask(transport)).rejects.toBeInstanceOf(UpstreamFailed);
   });
 
-  it("no answer in time is a timeout, no connection a network failure", async () => {
+  it("distinguish a timeout from a network failure", async () => {
     const silent = transportTo({ "GET /accounts": { silent: true } }, { timeoutMs: 20 });
     await expect(ask(silent.transport)).rejects.toMatchObject({ constructor: UpstreamTimeout, status: "timeout" });
     const broken = transportTo({ "GET /accounts": { broken: true } });
@@ -205,12 +206,12 @@ describe("failures", () => {
     });
   });
 
-  it("a call with its own time limit waits as long as that says", async () => {
+  it("by timeout respect the call's own time limit", async () => {
     const { transport } = transportTo({ "PATCH /depositor": { silent: true } }, { timeoutMs: 10_000 });
     await expect(transport.send({ method: "PATCH", path: "/depositor", body: {}, timeoutMs: 20 })).rejects.toBeInstanceOf(UpstreamTimeout);
   });
 
-  it("a browser that went away ends a read and not a write", async () => {
+  it("end a read and not a write when the browser disconnects", async () => {
     const gone = new AbortController();
     const { transport } = transportTo(
       { "GET /accounts": { silent: true }, "POST /fund-my-account": { data: { request_id: "r" } } },

@@ -1,6 +1,6 @@
-/** Forms as depositors fill them, with nothing wrong. */
+/** Exports valid form inputs, for tests. */
 
-/** An account's numbers, by hand; `change` is what a test is about. */
+/** A manual link; `change` overrides fields. */
 export const accountForm = (account_number = "0012345678", change: object = {}) => ({
   holder_name: "Dana Doe",
   account_type: "checking",

@@ -1,3 +1,4 @@
+/** Tests of the HTML page, static files, bundles and health checks. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -30,7 +31,7 @@ async function client(host?: string, options: Parameters<typeof openGateway>[1] 
 }
 
 describe("the page", () => {
-  it("answers at every address of a screen, with the brand's facts and no way out of its script element", async () => {
+  it("is served at every screen's URL, with the brand's data escaped inside its script element", async () => {
     for (const url of ["/", "/registration/basic-information", "/disclosures/view-disclosures/123", "/index.html"]) {
       const response = await (await client()).request({ method: "GET", url });
       expect(response.statusCode).toBe(200);
@@ -56,12 +57,12 @@ describe("the page", () => {
     ["harbor.localhost", "juniper", "harbor"],
     ["unknown.test", undefined, "harbor"],
     ["nobody.localhost", undefined, "harbor"],
-  ])("at %s with BRAND=%s is %s's", async (host, brand, expected) => {
+  ])("at %s with BRAND=%s belongs to %s", async (host, brand, expected) => {
     const response = await (await client(host, { env: { ...ENV, brand: brand ?? null } })).request({ method: "GET", url: "/" });
     expect(response.body).toContain(`"brand":"${expected}"`);
   });
 
-  it("with a BRAND that nobody publishes is not found", async () => {
+  it("with an unknown BRAND is not found", async () => {
     expect((await (await client("localhost", { env: { ...ENV, brand: "ghost" } })).request({ method: "GET", url: "/" })).statusCode).toBe(
       404,
     );
@@ -69,7 +70,7 @@ describe("the page", () => {
 });
 
 describe("files", () => {
-  it("and pages are sent once: nothing to warn of", async () => {
+  it("and pages are sent without a warning", async () => {
     const lines: string[] = [];
     const browser = await client(undefined, { log: { level: "warn", stream: { write: (line) => void lines.push(line) } } });
     for (const url of [
@@ -85,7 +86,7 @@ describe("files", () => {
     expect(lines).toEqual([]);
   });
 
-  it("under a hashed name are kept for ever, compressed as the browser likes it", async () => {
+  it("with a hashed name are immutable and compressed as the browser accepts", async () => {
     const browser = await client();
     const ask = (accepted: string) =>
       browser.request({ method: "GET", url: "/assets/app-abc.js", headers: { "accept-encoding": accepted } });
@@ -107,7 +108,7 @@ describe("files", () => {
     expect([again.statusCode, again.body]).toEqual([304, ""]);
   });
 
-  it("under a plain name are asked for each time", async () => {
+  it("with a plain name are revalidated", async () => {
     const response = await (await client()).request({ method: "GET", url: "/favicon.svg" });
     expect(response.headers).toMatchObject({ "content-type": "image/svg+xml", "cache-control": "no-cache" });
   });
@@ -123,14 +124,14 @@ describe("files", () => {
     "/bundles/harbor/none/core.json",
     "/api/v1/accounts",
     "/sandbox.json",
-  ])("%s is not there", async (url) => {
+  ])("exclude %s", async (url) => {
     const response = await (await client()).request({ method: "GET", url });
     expect(response.body).not.toContain("secret");
     expect(response.body).not.toContain("root:");
     expect(response.statusCode).toBe(404);
   });
 
-  it("of the bundle in use have an address that tells its hash", async () => {
+  it("of the active bundle have a URL that contains its hash", async () => {
     const response = await (await client()).request({ method: "GET", url: "/bundles/juniper/current.json" });
     expect(response.json()).toEqual({ hash: fakeBundles().active("juniper")?.hash });
     expect(response.headers["cache-control"]).toBe("no-cache");
@@ -138,7 +139,7 @@ describe("files", () => {
 });
 
 describe("health", () => {
-  it("is alive while it runs, ready while every brand's upstream answers, and tells how branding differs (D32)", async () => {
+  it("is alive while the process runs, ready while every upstream answers, and reports differences in branding (D32)", async () => {
     const browser = await client();
     expect((await browser.request({ method: "GET", url: "/healthz" })).json()).toEqual({ alive: true });
     const ready = await browser.request({ method: "GET", url: "/readyz" });

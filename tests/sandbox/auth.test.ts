@@ -1,3 +1,4 @@
+/** Tests of registration, sign-in, one-time codes, sessions and password reset at the sandbox. */
 import { describe, expect, it } from "vitest";
 import { BankClient, signedIn, TestClock, useTestBank } from "./test-bank.js";
 
@@ -22,8 +23,8 @@ async function fresh(): Promise<BankClient> {
   return client;
 }
 
-describe("the CSRF dance", () => {
-  it("refuses a write without it, with another's, and when it is old", async () => {
+describe("the CSRF token", () => {
+  it("is required for a write, must be the client's own, and expires", async () => {
     const client = new BankClient(bank);
     const attempt = () => client.call("/login", { body: { email: "a@example.com", password: "x" } });
     expect(await attempt()).toMatchObject({ status: 419, code: "csrf_expired" });
@@ -40,7 +41,7 @@ describe("the CSRF dance", () => {
 
 describe("registering", () => {
   const person = { email: "kim@example.com", password: "long enough words", accept_terms: true, accept_esign: true };
-  it("refuses an address twice in any case, but not at another institution", async () => {
+  it("rejects an existing address in any case, but not at another institution", async () => {
     const client = await fresh();
     expect((await client.call("/register", { body: person })).status).toBe(201);
     expect(await client.call("/register", { body: { ...person, email: "KIM@example.com" } })).toMatchObject({
@@ -63,7 +64,7 @@ describe("registering", () => {
     [{ email: "no address" }, "email"],
     [{ accept_terms: false }, "accept_terms"],
     [{ role: "admin" }, "role"],
-  ])("refuses %j at its field", async (change, field) => {
+  ])("reports %j at its field", async (change, field) => {
     const reply = await (await fresh()).call("/register", { body: { ...person, ...change } });
     expect(reply).toMatchObject({ status: 422, code: "validation" });
     expect(Object.keys(reply.errors)).toEqual([field]);
@@ -71,7 +72,7 @@ describe("registering", () => {
 });
 
 describe("logging in", () => {
-  it("gives one error for a wrong address and a wrong password, and locks the fifth time, for a while", async () => {
+  it("gives one error for a wrong address or password, and locks after the fifth attempt for a while", async () => {
     const { email, password } = await make();
     const client = await fresh();
     const unknown = await login(client, "nobody@example.com", password);
@@ -86,7 +87,7 @@ describe("logging in", () => {
     expect((await login(client, email, password)).status).toBe(200);
   });
 
-  it("locks by the bank's time: its clock ends the lock, and a link to a new password", async () => {
+  it("uses the bank's clock: moving it ends the lock and expires a reset link", async () => {
     const { email, password } = await make();
     const client = await fresh();
     await client.call("/forgot-password", { body: { email } });
@@ -104,7 +105,7 @@ describe("logging in", () => {
     });
   });
 
-  it("opens nothing but the second factor until that is given", async () => {
+  it("opens nothing but the second factor at first", async () => {
     const { email, password } = await make("active");
     const client = await fresh();
     expect((await login(client, email, password)).data).toMatchObject({ mfa_required: true });
@@ -132,7 +133,7 @@ describe("logging in", () => {
     expect((await login(client, email, password)).data).toMatchObject({ mfa_required: true });
   });
 
-  it("keeps a token to its institution", async () => {
+  it("limits a token to its institution", async () => {
     const { client } = await signedIn(bank, "new");
     const other = new BankClient(bank, "juniper");
     other.token = client.token;
@@ -156,7 +157,7 @@ describe("one-time codes", () => {
   }
   const wrongOf = (code: string): string => (code === "123456" ? "654321" : "123456");
 
-  it("are right once, for ten minutes", async () => {
+  it("are valid once, for ten minutes", async () => {
     const one = await waiting();
     const code = await one.client.lastCode(one.email);
     expect(await one.verify("999999")).toMatchObject({ status: 400, code: "expired_code" });
@@ -171,7 +172,7 @@ describe("one-time codes", () => {
     expect((await two.verify(right)).status).toBe(401);
   });
 
-  it("lock at the fifth failure, however often they are sent again", async () => {
+  it("lock after the fifth failure, also when they are resent", async () => {
     const { client, nonce, email, password, verify } = await waiting();
     for (let attempt = 0; attempt < 3; attempt += 1) expect((await verify(wrongOf(await client.lastCode(email)))).status).toBe(400);
     expect(await client.call(`/mfa-resend/${nonce}`)).toMatchObject({ status: 429, code: "too_soon" });
@@ -195,7 +196,7 @@ describe("one-time codes", () => {
 });
 
 describe("sessions", () => {
-  it("end after 15 idle minutes; the quiet check does not keep one alive", async () => {
+  it("expire after 15 idle minutes; the passive check does not extend one", async () => {
     const { client } = await signedIn(bank, "new");
     clock.advance(14 * MINUTE);
     expect((await client.call("/auth-check/no-ext")).data).toMatchObject({ token_duration: 60 });
@@ -205,7 +206,7 @@ describe("sessions", () => {
     clock.advance(MINUTE + 1);
     expect(await client.call("/auth-check/no-ext")).toMatchObject({ status: 401, code: "unauthorized" });
   });
-  it("end after 12 hours in all", async () => {
+  it("expire after 12 hours", async () => {
     const { client } = await signedIn(bank, "new");
     for (let time = 0; time < 11 * 60 + 50; time += 10) {
       expect((await client.call("/auth-check")).status).toBe(200);
@@ -217,7 +218,7 @@ describe("sessions", () => {
 });
 
 describe("a forgotten password", () => {
-  it("is answered alike for everyone, reset once by the link, and ends the sessions there were", async () => {
+  it("has the same response for everyone, is reset once by the link, and ends the existing sessions", async () => {
     const { client, email } = await signedIn(bank, "new");
     const ask = (to: string) => client.call("/forgot-password", { body: { email: to } });
     expect(await ask("nobody@example.com")).toEqual(await ask(email));

@@ -1,3 +1,4 @@
+/** Tests of the sandbox's controls, faults, simulations and pages. */
 import { describe, expect, it } from "vitest";
 import { BankClient, ORIGIN, signedIn, TestClock, useTestBank } from "./test-bank.js";
 
@@ -28,7 +29,7 @@ describe("the clock", () => {
   });
 });
 
-describe("what a control refuses", () => {
+describe("an invalid control request", () => {
   it.each([
     ["/clock", { now: "soon" }, { now: ["Check the format."] }],
     ["/clock", {}, { "": ["Enter at least one value."] }],
@@ -40,18 +41,18 @@ describe("what a control refuses", () => {
       { "progress.registration_last_step": ["Choose one of the options."] },
     ],
     ["/personas/new", { brand: "nobody" }, { brand: ["No institution has that name."] }],
-  ])("%s %j: each field, and why", async (path, body, errors) => {
+  ])("to %s with %j is rejected with an error for each field", async (path, body, errors) => {
     const response = await new BankClient(bank).raw(`/sandbox${path}`, { body });
     expect([response.status, ((await response.json()) as { errors: unknown }).errors]).toEqual([422, errors]);
   });
 });
 
-describe("branding", () => {
+describe("the branding control", () => {
   const MODES = ["FASTLINK_ONLY", "MANUAL_ONLY", "FASTLINK_SAME_FI_ONLY", "MANUAL_SAME_FI_ONLY", "UNRESTRICTED", "BOTH_SAME_FI_ONLY"];
   const told = async (client: BankClient, brand: string) =>
     (await client.call<{ link_restriction: string }>("/branding", { headers: { "x-brand": brand } })).data.link_restriction;
 
-  it("answers the link mode that it is told, for that institution alone, until the bank is reset", async () => {
+  it("changes the link mode of one institution until the bank is reset", async () => {
     const client = new BankClient(bank);
     for (const link_restriction of MODES) {
       expect(await client.control("/branding", { brand: "harbor", link_restriction })).toEqual({ brand: "harbor", link_restriction });
@@ -69,13 +70,13 @@ describe("branding", () => {
     [{ brand: "harbor", link_restriction: "SOMETIMES" }],
     [{ brand: "harbor" }],
     [{ brand: "harbor", link_restriction: "MANUAL_ONLY", name: "x" }],
-  ])("refuses %j", async (body) => {
+  ])("rejects %j", async (body) => {
     expect((await new BankClient(bank).raw("/sandbox/branding", { body })).status).toBe(422);
   });
 });
 
-describe("what an institution announces", () => {
-  it("is a notice of its service and banners, newest first, until they are taken back or the bank is reset", async () => {
+describe("announcements", () => {
+  it("are a service notice and banners, newest first, until they are removed or the bank is reset", async () => {
     const client = new BankClient(bank);
     const told = async () => [(await client.call("/service")).data, (await client.call("/banner-alerts?active=true")).data];
     const quiet = [{ available: true, notice: null }, []];
@@ -96,19 +97,19 @@ describe("what an institution announces", () => {
     ["/notice", { brand: "harbor" }],
     ["/banners", { brand: "harbor", type: 4, message: "x" }],
     ["/banners", { brand: "harbor", type: 1, message: "" }],
-  ])("at %s with %j is refused", async (path, body) => {
+  ])("to %s with %j are rejected", async (path, body) => {
     expect((await new BankClient(bank).raw(`/sandbox${path}`, { body })).status).toBe(422);
   });
 });
 
 describe("faults", () => {
-  it("fail the next call to a path, with any method, once", async () => {
+  it("make the next call to a path fail once, with any method", async () => {
     const client = new BankClient(bank);
     await client.control("/faults", { path: "/branding", status: 500 });
     expect((await client.call("/branding")).status).toBe(500);
     expect((await client.call("/branding")).status).toBe(200);
   });
-  it("keep to a method, a number of times, and a path with parameters", async () => {
+  it("can be limited to a method, a number of times and a path with parameters", async () => {
     const client = new BankClient(bank);
     await client.control("/faults", { path: "/mfa-verify/{nonceToken}", method: "POST", status: 419, times: 2 });
     expect((await client.call("/mfa-verify/abc")).status).toBe(404);
@@ -117,13 +118,13 @@ describe("faults", () => {
       expect((await client.call("/mfa-verify/abc", { body: { code: "000000" } })).status).toBe(status);
     }
   });
-  it("tell a path that ends in a slash from one that does not", async () => {
+  it("distinguish a path that ends in a slash from one that does not", async () => {
     const { client } = await signedIn(bank, "new");
     await client.control("/faults", { path: "/alerts/", status: 500 });
     expect((await client.call("/alerts")).status).toBe(200);
     expect((await client.call("/alerts/", { body: { alert_id: "00000000-0000-4000-8000-000000000000" } })).status).toBe(500);
   });
-  it("drop the connection, or answer late", async () => {
+  it("drop the connection or delay the response", async () => {
     const client = new BankClient(bank);
     await client.control("/faults", { path: "/service", drop: true });
     await expect(client.call("/service")).rejects.toThrow(/dropped/);
@@ -133,7 +134,7 @@ describe("faults", () => {
     expect(performance.now() - before).toBeGreaterThanOrEqual(55);
     expect((await client.raw("/sandbox/faults", { body: { path: "/service" } })).status).toBe(422);
   });
-  it("carry a call out and lose its answer", async () => {
+  it("execute a call and lose its response", async () => {
     const { client, email } = await signedIn(bank, "new");
     await client.control("/faults", { path: "/forgot-password", lost: true });
     await expect(client.call("/forgot-password", { body: { email } })).rejects.toThrow(/dropped/);
@@ -142,8 +143,8 @@ describe("faults", () => {
   });
 });
 
-describe("what can be simulated", () => {
-  it("decides an identity, locks a bank, returns a transfer, sends alerts and replies", async () => {
+describe("simulations", () => {
+  it("set an identity decision, lock a link, return a transfer, and send alerts and replies", async () => {
     const { client, email } = await signedIn(bank, "errored");
     const simulate = (what: string, more: Readonly<Record<string, unknown>> = {}) =>
       client.control<Record<string, unknown>>(`/simulate/${what}`, { email, ...more });
@@ -164,7 +165,7 @@ describe("what can be simulated", () => {
     expect((await client.raw("/sandbox/simulate/alert", { body: { email: "nobody@example.com" } })).status).toBe(404);
     expect((await client.raw("/sandbox/simulate/kyc-decision", { body: { email, status: "SPLENDID" } })).status).toBe(422);
   });
-  it("returns a deposit that has settled, by a reversal", async () => {
+  it("return a settled deposit with a reversal", async () => {
     const { client, email } = await signedIn(bank, "active");
     const balance = async () => Number((await client.call<{ balance: string }[]>("/accounts")).data[0]?.balance);
     const before = await balance();
@@ -172,7 +173,7 @@ describe("what can be simulated", () => {
     expect(before - (await balance())).toBeCloseTo(800, 6);
     expect((await client.call("/linked-accounts")).data).toMatchObject([{ status: "LOCKED" }]);
   }, 20_000);
-  it("accepts a second holder", async () => {
+  it("accept a second holder", async () => {
     const { client, email } = await signedIn(bank, "joint-pending");
     await client.control("/simulate/joint-accept", { email });
     expect((await client.call("/entity/details", { body: {} })).data).toMatchObject({
@@ -192,21 +193,24 @@ describe("the identity check", () => {
     ["6789", "Viewonly", "VIEW_ONLY", "confirmed", "UNLINKED"],
     ["6789", "Hold", "PASSED", "bank", "HOLD"],
     ["6789", "Stone", "PASSED", "bank", "UNLINKED"],
-  ])("SSN ending %s, last name %s: %s", async (end, last_name, registration_status, registration_last_step, extended_status) => {
-    const { client } = await signedIn(bank, "confirmed");
-    const basic = { first_name: "Lee", last_name, date_of_birth: "1970-01-01", ssn: `52233${end}` };
-    expect((await client.call("/depositor", { method: "PATCH", body: { basic } })).status).toBe(200);
-    expect((await client.call("/depositor", { method: "PATCH", body: CONFIRM })).data).toMatchObject({
-      progress: { registration_status, registration_last_step, extended_status },
-    });
-  });
+  ])(
+    "with an SSN ending %s and the last name %s gives %s",
+    async (end, last_name, registration_status, registration_last_step, extended_status) => {
+      const { client } = await signedIn(bank, "confirmed");
+      const basic = { first_name: "Lee", last_name, date_of_birth: "1970-01-01", ssn: `52233${end}` };
+      expect((await client.call("/depositor", { method: "PATCH", body: { basic } })).status).toBe(200);
+      expect((await client.call("/depositor", { method: "PATCH", body: CONFIRM })).data).toMatchObject({
+        progress: { registration_status, registration_last_step, extended_status },
+      });
+    },
+  );
   it.each([
     [{ ssn: "522330005" }, "duplicate_ssn", "ssn"],
     [{ ssn: "900123456" }, "validation", "ssn"],
     [{ date_of_birth: "2010-01-01" }, "validation", "date_of_birth"],
     [{ date_of_birth: "2001-02-30" }, "validation", "date_of_birth"],
     [{ first_name: "R2D2" }, "validation", "first_name"],
-  ])("refuses %j as %s", async (change, code, field) => {
+  ])("rejects %j with %s", async (change, code, field) => {
     const { client } = await signedIn(bank, "basic");
     const reply = await client.call("/depositor", {
       method: "PATCH",
@@ -219,7 +223,7 @@ describe("the identity check", () => {
     ["AL", 19],
     ["NE", 19],
     ["MS", 21],
-  ])("asks of who lives in %s to be %i, at whichever page says so last", async (state, age) => {
+  ])("requires depositors in %s to be %i years old, on whichever page completes the information", async (state, age) => {
     const { client } = await signedIn(bank, "address");
     const [today = ""] = (await client.control<{ now: string }>("/clock")).now.split("T");
     const born = (years: number, days: number): string => {
@@ -242,8 +246,8 @@ describe("the identity check", () => {
   });
 });
 
-describe("pages and papers", () => {
-  it("serves its own pages without a script or style in them", async () => {
+describe("pages and documents", () => {
+  it("have no inline script or style", async () => {
     for (const path of ["/sandbox", "/sandbox/fastlink/"]) {
       const response = await bank.fetch(new Request(ORIGIN + path));
       const page = await response.text();
@@ -253,7 +257,7 @@ describe("pages and papers", () => {
         expect((await bank.fetch(new Request(ORIGIN + file))).status, file).toBe(200);
     }
   });
-  it("gives a disclosure whose hash is that of its PDF, and refuses a stale one", async () => {
+  it("include a disclosure whose hash is that of its PDF; a stale hash is rejected", async () => {
     const { client } = await signedIn(bank, "verified");
     const [paper] = (await client.call<{ uuid: string; hash: string }[]>("/disclosures/active")).data;
     const { download_url } = (await client.call<{ download_url: string }>(`/disclosure/${paper?.uuid}/${paper?.hash}`)).data;
@@ -264,7 +268,7 @@ describe("pages and papers", () => {
       code: "stale_document",
     });
   });
-  it("answers an unknown address, a malformed body and another's papers as such", async () => {
+  it("reject an unknown URL, a malformed body and another depositor's documents", async () => {
     const { client } = await signedIn(bank, "new");
     expect((await client.call("/nowhere")).status).toBe(404);
     expect((await client.call("/request/00000000-0000-4000-8000-000000000000")).status).toBe(404);

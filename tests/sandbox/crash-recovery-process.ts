@@ -1,4 +1,7 @@
-/** A bank in a process of its own, under load until it is killed: says on stdout what it has acknowledged. */
+/**
+ * Runs a bank under load in its own process until it is killed, and prints each acknowledged request to stdout. For
+ * crash-recovery.test.ts.
+ */
 import { BankClient, openTestBank, TestClock } from "./test-bank.js";
 
 const [directory = ""] = process.argv.slice(2);

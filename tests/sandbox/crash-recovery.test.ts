@@ -1,3 +1,4 @@
+/** Tests that the bank recovers from a crash. */
 import { spawn } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -17,7 +18,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-/** Runs a bank until it has acknowledged enough, then kills it without warning. */
+/** Runs a bank until it has acknowledged enough requests, then kills it. */
 async function loadAndKill(directory: string): Promise<string[]> {
   const child = spawn(process.execPath, ["--import", "tsx", CHILD, directory], { stdio: ["ignore", "pipe", "inherit"] });
   const ended = new Promise<NodeJS.Signals | null>((resolve) => child.once("exit", (_code, signal) => resolve(signal)));
@@ -30,8 +31,8 @@ async function loadAndKill(directory: string): Promise<string[]> {
   return acknowledged;
 }
 
-describe("a bank killed in the middle", () => {
-  it("has lost nothing that it acknowledged, and posted nothing by half", async () => {
+describe("a bank that is killed under load", () => {
+  it("keeps every acknowledged transfer and has no partial posting", async () => {
     const directory = join(folder, "bank");
     const acknowledged = await loadAndKill(directory);
     const { bank, clock } = await openBank({

@@ -1,3 +1,4 @@
+/** Tests of interest and yield against the official examples of Regulation DD (12 CFR 1030, Appendix A). */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
@@ -12,20 +13,20 @@ import {
 
 const days = (count: number, cents: number, rate: string): InterestDay[] => Array.from({ length: count }, () => ({ cents, rate }));
 
-describe("the official figures of 12 CFR 1030, Appendix A", () => {
+describe("the official examples of 12 CFR 1030, Appendix A", () => {
   it.each([
     [6168, 100000, 365, "6.17"],
     [3037, 100000, 182, "6.18"],
     [2668, 100000, 183, "5.39"],
     [45229, 800000, 365, "5.65"],
-  ])("%i cents on %i cents in %i days yield %s%%", (interest, principal, term, expected) => {
+  ])("give an APY for %i cents of interest on %i cents in %i days of %s%%", (interest, principal, term, expected) => {
     expect(annualPercentageYield(interest, principal, term)).toBe(expected);
   });
   it.each([
     [525, 100000, 30, "6.58"],
     [650, 150000, 30, "5.40"],
     [2100, 200000, 91, "4.28"],
-  ])("%i cents on an average of %i cents in %i days earned %s%%", (interest, average, term, expected) => {
+  ])("give an APYE for %i cents of interest on an average of %i cents in %i days of %s%%", (interest, average, term, expected) => {
     expect(
       annualPercentageYieldEarned(
         interest,
@@ -70,14 +71,14 @@ describe("daily compounding over 365 days", () => {
     ["4.00", "4.08"],
     ["4.25", "4.34"],
     ["4.50", "4.60"],
-  ])("a rate of %s%% yields %s%%", (rate, expected) => {
+  ])("a rate of %s%% has an APY of %s%%", (rate, expected) => {
     expect(yieldOfRate(rate)).toBe(expected);
   });
 });
 
 describe("for any balances", () => {
   const month = fc.array(fc.integer({ min: 0, max: 100_000_000 }), { minLength: 1, maxLength: 31 });
-  it("interest is never negative, and never less for a larger balance", () => {
+  it("interest is never negative, and never smaller for a larger balance", () => {
     fc.assert(
       fc.property(month, (balances) => {
         const less = accrue(balances.map((cents) => ({ cents, rate: "4.00" })));
@@ -86,7 +87,7 @@ describe("for any balances", () => {
       }),
     );
   });
-  it("an average of the same daily balance earns the yield of its rate, to the cent's rounding", () => {
+  it("a constant daily balance earns the APY of its rate, up to rounding", () => {
     fc.assert(
       fc.property(fc.integer({ min: 10_000_000, max: 100_000_000 }), (cents) => {
         const paid = creditedCents(accrue(days(31, cents, "4.00")));

@@ -1,6 +1,6 @@
 /**
- * Whatever depositors do and however the clock is moved, the ledger holds: each posting adds up, what came back left nothing,
- * nobody's balance falls below zero by a posting, and moving the clock once does what moving it in any pieces does.
+ * Tests properties of the ledger for random deposits and clock steps (fast-check): each posting balances, returns leave
+ * no trace, no balance becomes negative, and one clock step has the same result as many.
  */
 import fc from "fast-check";
 import { sql } from "kysely";
@@ -32,14 +32,14 @@ async function inTransaction<T>(run: (work: UnitOfWork) => Promise<T>): Promise<
 }
 
 interface Deposit {
-  /** Days after the beginning on which it is asked for. */
+  /** The day of the deposit, counted from the start. */
   readonly day: number;
   readonly cents: number;
-  /** How the account ends that it comes from. */
+  /** The last digits of the source account's number. */
   readonly last4: "6789" | "9003" | "9101";
 }
 
-/** Accounts of one depositor, by how their numbers end, and where the money goes. */
+/** One depositor's savings account and linked accounts, by the last digits of their numbers. */
 async function begin(ends: readonly string[]): Promise<{ account: string; links: ReadonlyMap<string, string> }> {
   await resetBank(open);
   return inTransaction(async (work) => {
@@ -68,7 +68,7 @@ async function begin(ends: readonly string[]): Promise<{ account: string; links:
   });
 }
 
-/** Lives through the days with the deposits, the clock moved by the pieces given until `days` are over. */
+/** Makes the deposits while it moves the clock in the given steps, until `days` have passed. */
 async function live(deposits: readonly Deposit[], days: number, pieces: readonly number[]): Promise<void> {
   const { account, links } = await begin(["6789", ...deposits.map(({ last4 }) => last4)]);
   const start = (await open.clock.now()).getTime();
@@ -85,7 +85,7 @@ async function live(deposits: readonly Deposit[], days: number, pieces: readonly
       }),
     );
   };
-  // What is asked for is asked for on its day, whatever the pieces; between them the clock goes as it likes.
+  // Each deposit is made on its day, whatever the steps; between deposits the steps apply.
   const stops = new Set([...pieces.map((piece) => Math.min(piece, days)), ...due.map(({ day }) => day), days]);
   for (const stop of [...stops].sort((a, b) => a - b)) {
     await open.clock.moveTo(new Date(start + stop * DAY_MS));
@@ -93,7 +93,7 @@ async function live(deposits: readonly Deposit[], days: number, pieces: readonly
   }
 }
 
-/** All that the bank knows of its money, without what is drawn at random. */
+/** Everything that the bank knows of its money, without random ids. */
 async function books() {
   const { db } = open.bank;
   const rows = async (query: string) => (await sql.raw(query).execute(db)).rows;
@@ -122,15 +122,15 @@ async function balancesOverTime(): Promise<readonly number[]> {
 
 const deposit: fc.Arbitrary<Deposit> = fc.record({
   day: fc.integer({ min: 0, max: 20 }),
-  // An amount that ends in .13 comes back once, whatever the account: it would be told twice here.
+  // An amount ending in .13 is returned once per account, which would change the expected result here.
   cents: fc.integer({ min: 100, max: 5_000_000 }).filter((cents) => cents % 100 !== 13),
   last4: fc.constantFrom("6789", "9003", "9101"),
 });
 const deposits = fc.array(deposit, { maxLength: 4 });
 const pieces = fc.array(fc.integer({ min: 1, max: 30 }), { maxLength: 6 });
 
-describe("whatever is deposited and however the clock is moved", () => {
-  it("every posting adds up, each return is one reversal, and no balance is below zero", async () => {
+describe("for any deposits and clock steps", () => {
+  it("every posting balances, each return is one reversal, and no balance is negative", async () => {
     await fc.assert(
       fc.asyncProperty(deposits, pieces, async (some, by) => {
         await live(some, 40, by);
@@ -141,7 +141,7 @@ describe("whatever is deposited and however the clock is moved", () => {
         for (const { cents } of postings) expect(cents.reduce((sum, each) => sum + Number(each), 0)).toBe(0);
         const back = postings.filter(({ kind }) => kind === "reversal");
         const late = some.filter(({ last4 }) => last4 === "9101").length;
-        // What comes back before it settles was never posted; what comes back after is posted twice, once each way.
+        // A return before settlement has no posting; a return after it has a posting and its reversal.
         expect([back.length, back.every(({ reverses }) => reverses)]).toEqual([late, true]);
         expect(postings.filter(({ kind }) => kind === "deposit")).toHaveLength(some.filter(({ last4 }) => last4 !== "9003").length);
         expect(transfers.filter(({ status }) => status === "Returned")).toHaveLength(some.filter(({ last4 }) => last4 !== "6789").length);
@@ -151,7 +151,7 @@ describe("whatever is deposited and however the clock is moved", () => {
     );
   }, 120_000);
 
-  it("one move of forty days does what forty moves, or any pieces, do", async () => {
+  it("one step of forty days has the same result as any smaller steps", async () => {
     const everyDay = Array.from({ length: 40 }, (_, day) => day + 1);
     await fc.assert(
       fc.asyncProperty(deposits, pieces, async (some, by) => {
@@ -166,7 +166,7 @@ describe("whatever is deposited and however the clock is moved", () => {
     );
   }, 120_000);
 
-  it("looking at the clock again does nothing twice", async () => {
+  it("reading the clock again changes nothing", async () => {
     await live([{ day: 0, cents: 100_000, last4: "9101" }], 40, []);
     const once = await books();
     await Promise.all([1, 2, 3].map(() => open.clock.runDueJobs()));

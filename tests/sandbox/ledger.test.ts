@@ -1,3 +1,4 @@
+/** Tests of the double-entry ledger and its triggers. */
 import fc from "fast-check";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
@@ -29,8 +30,8 @@ async function total(): Promise<number> {
   return result.rows[0]?.cents ?? Number.NaN;
 }
 
-describe("the ledger defends itself", () => {
-  it("refuses a posting that does not add up, and keeps nothing of it", async () => {
+describe("the ledger", () => {
+  it("rejects an unbalanced posting and saves none of its entries", async () => {
     const account = await inTransaction((work) => openLedgerAccount(work, "one"));
     await expect(
       inTransaction(async (work) =>
@@ -50,7 +51,7 @@ describe("the ledger defends itself", () => {
     expect(await inTransaction((work) => balanceOf(work, account))).toBe(0);
   });
 
-  it("refuses to change or delete what is written, and to add to it later", async () => {
+  it("rejects changes and deletions, and late entries to a posting", async () => {
     const [from, to] = await inTransaction(
       async (work) => [await internalAccount(work, "house:ach"), await openLedgerAccount(work, "two")] as const,
     );
@@ -69,7 +70,7 @@ describe("the ledger defends itself", () => {
     ).rejects.toThrow(/closed/);
   });
 
-  it("reverses a posting once, by its opposite", async () => {
+  it("reverses a posting once, with the opposite entries", async () => {
     const [from, to] = await inTransaction(
       async (work) => [await internalAccount(work, "house:ach"), await openLedgerAccount(work, "four")] as const,
     );
@@ -88,7 +89,7 @@ describe("for any postings", () => {
     day: fc.integer({ min: 1, max: 28 }),
     undone: fc.boolean(),
   });
-  it("the sum is zero, each balance is the sum of its entries, and what is undone leaves no trace in balances", async () => {
+  it("all entries sum to zero, each balance is the sum of its entries, and reversed postings leave the balances unchanged", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 12 }), async (steps) => {
         await resetBank(open);

@@ -1,3 +1,4 @@
+/** Tests of the message center at the sandbox. */
 import { describe, expect, it } from "vitest";
 import { type BankClient, signedIn, useTestBank } from "./test-bank.js";
 
@@ -32,7 +33,7 @@ async function write(
 const inbox = async (client: BankClient) => (await client.call<Written[]>("/messages")).data;
 
 describe("the message center", () => {
-  it("keeps a message with its files, each by what it really is, and gives it back first", async () => {
+  it("saves a message with its files under their actual types and lists it first", async () => {
     const { client } = await signedIn(bank, "failed");
     const sent = await write(client, WORDS, [
       ["id.png.exe", PNG],
@@ -53,7 +54,7 @@ describe("the message center", () => {
     ["an empty file", [["paper.pdf", Buffer.alloc(0)]] as const],
     ["a sixth file", Array.from({ length: 6 }, (_, index) => [`${index}.pdf`, PDF] as const)],
     ["a file beyond 10 MB", [["big.pdf", Buffer.concat([PDF, Buffer.alloc(10 * 1024 * 1024)])]] as const],
-  ])("refuses %s, and keeps nothing of the message", async (_, files) => {
+  ])("rejects %s and saves nothing of the message", async (_, files) => {
     const { client } = await signedIn(bank, "new");
     expect(await write(client, WORDS, files)).toMatchObject({
       status: 422,
@@ -69,19 +70,19 @@ describe("the message center", () => {
     ["a body of 5001", { ...WORDS, body: "x".repeat(5001) }, "body"],
     ["a category that is none", { ...WORDS, category: "gossip" }, "category"],
     ["a field that is none", { ...WORDS, colour: "red" }, "colour"],
-  ])("refuses %s", async (_, words, field) => {
+  ])("rejects %s", async (_, words, field) => {
     const { client } = await signedIn(bank, "new");
     expect(await write(client, words)).toMatchObject({ status: 422, errors: { [field]: [expect.any(String)] } });
   });
 
-  it("asks who writes, and for the token, and for a form", async () => {
+  it("requires a session, a CSRF token and a form", async () => {
     const { client } = await signedIn(bank, "new");
     expect(await write(client, WORDS, [], { authorization: "Bearer nobody" })).toMatchObject({ status: 401 });
     expect(await write(client, WORDS, [], { "x-xsrf-token": "" })).toMatchObject({ status: 419 });
     expect(await client.call("/messages", { body: WORDS })).toMatchObject({ status: 400, code: "malformed" });
   });
 
-  it("marks a message read once, and nobody else's", async () => {
+  it("marks a message as read once, and no other depositor's", async () => {
     const { client, email } = await signedIn(bank, "active");
     const { client: other } = await signedIn(bank, "active");
     await client.control("/simulate/message-reply", { email });

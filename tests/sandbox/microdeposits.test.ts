@@ -1,4 +1,4 @@
-/** Two small deposits over the wire: right, wrong, locked, sent anew once, expired, never arriving. */
+/** Tests of microdeposits over HTTP: right, wrong, locked, reissued once, expired, never arriving. */
 import { describe, expect, it } from "vitest";
 import { type BankClient, signedIn, useTestBank } from "./test-bank.js";
 
@@ -20,7 +20,7 @@ const linkBy = (client: BankClient, change: Readonly<Record<string, unknown>> = 
 const tell = (client: BankClient, ...amounts: number[]) => client.call("/link/manual/verify", { body: { amounts } });
 const again = (client: BankClient, account_id: string) => client.call<Linked>("/link/manual/reissue", { body: { account_id } });
 
-/** A depositor who has just given an account's numbers. */
+/** A depositor who has just linked an account manually. */
 async function linking(change: Readonly<Record<string, unknown>> = {}): Promise<{ client: BankClient; uuid: string }> {
   const { client } = await signedIn(bank, "bank");
   const linked = await linkBy(client, change);
@@ -28,8 +28,8 @@ async function linking(change: Readonly<Record<string, unknown>> = {}): Promise<
   return { client, uuid: linked.data.linked_account.uuid };
 }
 
-describe("two small deposits", () => {
-  it("cost no attempt before they have arrived, and count in any order", async () => {
+describe("microdeposits", () => {
+  it("cost no attempt before they arrive, and match in either order", async () => {
     const { client } = await linking();
     expect(await tell(client, 7, 23)).toMatchObject({ status: 422, code: "not_arrived", data: { attempts_left: 3 } });
     await client.advance("P5D");
@@ -39,19 +39,19 @@ describe("two small deposits", () => {
     });
   });
 
-  it("are wanted by a day that is told, and had whole where the bank is", async () => {
+  it("have an expected day, and stay valid to the end of their last day", async () => {
     const { client } = await linking();
     expect((await client.call("/linked-accounts")).data).toMatchObject([{ expires_at: "2026-12-08T23:59:59.000Z" }]);
-    // Sent on Monday 23 November: they settle on Tuesday, and Thanksgiving is no banking day.
+    // Sent on Monday 23 November: they settle on Tuesday, and Thanksgiving is not a banking day.
     expect((await client.call("/linked-accounts")).data).toMatchObject([{ expected_by: "2026-11-27" }]);
-    // Eight in the evening of 8 December in New York, and the next morning.
+    // 8 p.m. on 8 December in New York, and the next morning.
     await client.control("/clock", { now: "2026-12-09T01:00:00.000Z" });
     expect(await tell(client, 11, 12)).toMatchObject({ status: 422, code: "wrong_amounts" });
     await client.control("/clock", { now: "2026-12-09T12:00:00.000Z" });
     expect(await tell(client, 7, 23)).toMatchObject({ status: 422, code: "expired" });
   });
 
-  it("are told wrong three times, lock, are sent anew once, and are then right", async () => {
+  it("lock after three wrong pairs, are reissued once, and can then be verified", async () => {
     const { client, uuid } = await linking();
     await client.advance("P5D");
     for (const attempts_left of [2, 1, 0])
@@ -65,7 +65,7 @@ describe("two small deposits", () => {
     expect(await tell(client, 7, 23)).toMatchObject({ status: 200, data: { linked_account: { status: "ACTIVE" } } });
   });
 
-  it("get no new attempts by entering the numbers anew: another account is linked, or new deposits are asked for", async () => {
+  it("give no new attempts when the same account is entered again: the error offers new deposits or another account", async () => {
     const { client, uuid } = await linking();
     await client.advance("P5D");
     await tell(client, 9, 9);
@@ -79,7 +79,7 @@ describe("two small deposits", () => {
     expect(await linkBy(client, { account_number: "000123456780" })).toMatchObject({ status: 201 });
   });
 
-  it("expire when nobody tells their amounts, and can be sent anew", async () => {
+  it("expire without verification, and can be reissued", async () => {
     const { client, uuid } = await linking();
     await client.advance("P25D");
     expect((await client.call("/linked-accounts")).data).toMatchObject([{ status: "FAILED" }]);
@@ -87,7 +87,7 @@ describe("two small deposits", () => {
     expect(await again(client, uuid)).toMatchObject({ data: { linked_account: { status: "VERIFICATION_PENDING" } } });
   });
 
-  it("never arrive at one account, which can be left for another", async () => {
+  it("never arrive at one test account, and the depositor can link another one", async () => {
     const { client } = await linking({ account_number: "000123459200" });
     await client.advance("P10D");
     expect(await tell(client, 7, 23)).toMatchObject({ status: 422, code: "not_arrived", data: { attempts_left: 3 } });
@@ -96,7 +96,7 @@ describe("two small deposits", () => {
     expect(await tell(client, 7, 23)).toMatchObject({ status: 200, data: { linked_account: { status: "ACTIVE" } } });
   });
 
-  it("are sent once, however often the numbers are", async () => {
+  it("are sent once, however often the account is entered", async () => {
     const { client, uuid } = await linking();
     expect((await linkBy(client)).data.linked_account.uuid).toBe(uuid);
     expect((await client.call<unknown[]>("/linked-accounts")).data).toHaveLength(1);

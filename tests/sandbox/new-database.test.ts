@@ -1,4 +1,4 @@
-/** A new database of the sandbox bank: made once, copied from then on. */
+/** Tests of a new sandbox database: created once, copied from then on. */
 import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -15,7 +15,7 @@ async function namesIn(db: Db): Promise<readonly string[]> {
   return tables.map(({ name }) => name).sort();
 }
 
-it("is packed once and read from then on, and one of another schema is not kept", async () => {
+it("is archived once and read from then on; an archive of another schema is deleted", async () => {
   const kept = join(folder, "kept");
   let made = 0;
   const make = async () => {
@@ -32,7 +32,7 @@ it("is packed once and read from then on, and one of another schema is not kept"
   expect((await readdir(kept)).sort()).toEqual([name, "something else"].sort());
 });
 
-it("has its whole schema, in memory and in a folder that is opened again, and nothing of another", async () => {
+it("has the whole schema, in memory and in a reopened folder, and no other database's data", async () => {
   const address = join(folder, "data");
   const memory = await openDatabase("memory:");
   const onDisk = await openDatabase(address);

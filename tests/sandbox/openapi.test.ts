@@ -1,3 +1,4 @@
+/** Tests of the OpenAPI document and the route matching. */
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { openApiDocument } from "../../gateway/sandbox/http/openapi.js";
@@ -13,11 +14,11 @@ const file = JSON.parse(readFileSync(new URL("../../schemas/api/openapi.json", i
 };
 
 describe("the OpenAPI document", () => {
-  it("is the one that the routes make; write it anew with npx tsx gateway/sandbox/write-openapi.ts", () => {
+  it("equals the routes; regenerate it with npx tsx gateway/sandbox/write-openapi.ts", () => {
     expect(file).toEqual(JSON.parse(JSON.stringify(openApiDocument(routes))));
   });
 
-  it("refers to nothing that is not in it", () => {
+  it("has no unresolved reference", () => {
     const names = [...JSON.stringify(file).matchAll(/"#\/components\/schemas\/([\w.]+)"/g)].map((match) => match[1] ?? "");
     expect(names.length).toBeGreaterThan(50);
     for (const name of names) expect(file.components.schemas).toHaveProperty([name]);
@@ -29,14 +30,14 @@ describe("the OpenAPI document", () => {
       for (const operation of Object.values(operations)) expect(operation["x-extension"] === true, path).toBe(path.startsWith("/x/"));
   });
 
-  it("knows every schema that a route names, each usable", () => {
+  it("has a valid schema for every name in the routes", () => {
     for (const route of routes)
       for (const word of [route.body, route.query, route.response])
         if (word) expect(() => [schemaOf(word), findErrors(word, {})]).not.toThrow();
   });
 });
 
-describe("finding a route", () => {
+describe("the route matcher", () => {
   const find = createRouteMatcher(routes);
   it.each([
     ["GET", "/statements/years", "/statements/years"],
@@ -46,7 +47,7 @@ describe("finding a route", () => {
     ["POST", "/alerts/all", "/alerts/all"],
     ["GET", "/nowhere", undefined],
     ["DELETE", "/alerts", undefined],
-  ])("%s %s is %s", (method, path, expected) => {
+  ])("matches %s %s to %s", (method, path, expected) => {
     expect(find(method, path)?.route.path).toBe(expected);
   });
 });

@@ -44,14 +44,14 @@ const STANDING: readonly (readonly [string, string | null, string | null, string
 ];
 
 describe("personas", () => {
-  it("lists exactly those of the table", async () => {
+  it("are exactly those of this table", async () => {
     const listed = await new BankClient(bank).control<{ name: string; description: string }[]>("/personas");
     for (const { description } of listed) expect(description).not.toBe("");
     expect(listed.map(({ name }) => name).sort()).toEqual(STANDING.map(([name]) => name).sort());
   });
 
   it.each(STANDING)(
-    "%s stands at %s, %s, %s",
+    "%s has the status %s, the step %s and the extended status %s",
     async (name, status, step, extended) => {
       const { client } = await signedIn(bank, name);
       expect((await client.call("/depositor/progress")).data).toMatchObject({
@@ -64,12 +64,12 @@ describe("personas", () => {
     20_000,
   );
 
-  it("are made for any institution", async () => {
+  it("can be created for any institution", async () => {
     const { client } = await signedIn(bank, "active", { brand: "juniper" });
     expect((await list(client, "/accounts")).data).toMatchObject([{ rate: "4.25", apy: "4.34" }]);
   }, 20_000);
 
-  it("take overrides, and refuse what they do not know", async () => {
+  it("accept overrides, and reject unknown ones", async () => {
     const { client } = await signedIn(bank, "active", {
       progress: { registration_status: "FLAGGED", first_name: "Kim" },
       balance_cents: 123456,
@@ -85,8 +85,8 @@ describe("personas", () => {
   }, 20_000);
 });
 
-describe("what personas have", () => {
-  it("active: months of balance, interest and statements, money to use", async () => {
+describe("the persona", () => {
+  it("active has months of balance, interest and statements, and available money", async () => {
     const { client } = await signedIn(bank, "active");
     const [account] = (await list(client, "/accounts")).data;
     expect(account).toMatchObject({ rate: "4.00", apy: "4.08", pending_in: "0.00", pending_out: "0.00", as_of: "2026-11-21" });
@@ -113,21 +113,21 @@ describe("what personas have", () => {
     expect((await bank.fetch(new Request(`${download_url}0`))).status).toBe(404);
   }, 20_000);
 
-  it("funding-returned: a returned transfer without a posting, a locked link", async () => {
+  it("funding-returned has a returned transfer without a posting, and a locked link", async () => {
     const { client } = await signedIn(bank, "funding-returned");
     expect((await list(client, "/transactions")).data).toMatchObject([{ status: "Returned", return_code: "R01", date_available: null }]);
     expect((await list(client, "/linked-accounts")).data).toMatchObject([{ status: "LOCKED" }]);
     expect((await list(client, "/accounts")).data).toMatchObject([{ balance: "0.00" }]);
   });
 
-  it("relink: the session's flag", async () => {
+  it("relink has the session's flag", async () => {
     const client = new BankClient(bank);
     const { email, password } = await client.control<{ email: string; password: string }>("/personas/relink", {});
     expect((await client.signIn(email, password)).data).toMatchObject({ relink: true });
     expect((await client.call("/fastlink")).data).toMatchObject({ params: { flow: "edit" } });
   }, 20_000);
 
-  it("beneficiaries, alerts, joint holders", async () => {
+  it("of each kind has its beneficiaries, alerts or joint holders", async () => {
     expect((await list((await signedIn(bank, "two-beneficiaries")).client, "/depositor/beneficiaries")).data).toMatchObject([
       { allocation: "50.00" },
       { allocation: "50.00" },
@@ -145,7 +145,7 @@ describe("what personas have", () => {
     });
   }, 30_000);
 
-  it("duplicate-ssn: confirming is refused", async () => {
+  it("duplicate-ssn cannot confirm its details", async () => {
     const { client } = await signedIn(bank, "duplicate-ssn");
     expect(
       await client.call("/depositor", {
@@ -155,7 +155,7 @@ describe("what personas have", () => {
     ).toMatchObject({ status: 422, code: "duplicate_ssn" });
   });
 
-  it("microdeposits-sent: the amounts verify at once", async () => {
+  it("microdeposits-sent can verify its amounts at once", async () => {
     const { client } = await signedIn(bank, "microdeposits-sent");
     expect((await list(client, "/linked-accounts")).data).toMatchObject([{ status: "VERIFICATION_PENDING", attempts_left: 3 }]);
     expect((await client.call("/link/manual/verify", { body: { amounts: [23, 7] } })).data).toMatchObject({
@@ -165,7 +165,7 @@ describe("what personas have", () => {
   });
 });
 
-/** Screens that say that an e-mail of the bank leads to them: path and keys. */
+/** Screens that declare an email link: path and query keys. */
 function declaredLinks(): readonly string[] {
   const flows = filesBelow("flows").filter((file) => /^flows\/[a-z-]+\.flow\.json$/.test(file));
   const screens = flows.flatMap((file) => Object.values((JSON.parse(readText(file)) as { screens?: Record<string, Row> }).screens ?? {}));
@@ -174,21 +174,21 @@ function declaredLinks(): readonly string[] {
     .sort();
 }
 
-describe("links in e-mails", () => {
-  it("lead to exactly the screens that say so, with exactly their keys", async () => {
+describe("links in emails", () => {
+  it("are exactly those that the screens declare, with exactly their query keys", async () => {
     const { client, email } = await signedIn(bank, "new");
     expect((await client.call("/x/email-verification/send", { body: {} })).status).toBe(200);
     expect((await client.call("/forgot-password", { body: { email } })).status).toBe(200);
-    // Everybody above is in the same outbox: whatever was ever sent to one of them counts.
+    // All personas share one outbox, so this covers every email sent to any of them.
     await client.control("/personas/joint-pending", {});
     const letters = await client.control<{ channel: string; link: string | null; body: string }[]>("/outbox");
     const links = letters.flatMap(({ link }) => (link === null ? [] : [new URL(link)]));
     const seen = new Set(links.map(({ pathname, searchParams }) => `${pathname} ${[...searchParams.keys()].sort().join(" ")}`));
     expect([...seen].sort()).toEqual(declaredLinks());
-    // What the letter says and what it links are one.
+    // The email's text contains the same link as its `link` field.
     for (const { link, body } of letters)
       expect([...body.matchAll(/https?:\/\/[^\s,]+/g)].map(([url]) => url)).toEqual(link === null ? [] : [link]);
-    // None is written that was not sent here.
+    // No screen declares a link that no email contains.
     const written = filesBelow("gateway/sandbox")
       .filter((file) => file.endsWith(".ts"))
       .flatMap((file) => [...readText(file).matchAll(/publicOrigin\([^`]*?\)\}(\/[a-z/-]+)/g)].map(([, path = ""]) => path));

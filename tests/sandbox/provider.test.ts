@@ -1,3 +1,4 @@
+/** Tests of the simulated link provider. */
 import { describe, expect, it } from "vitest";
 import { BankClient, type ProviderSite, signedIn, useTestBank } from "./test-bank.js";
 
@@ -17,14 +18,14 @@ describe("the link provider", () => {
     ["Timeout", "FAILED", 422],
     ["Locked", "FAILED", 422],
     ["Close", "FAILED", 422],
-  ])("%s Bank: %s, and linking answers %i", async (name, status, answer) => {
+  ])("%s Bank ends with %s, and linking returns %i", async (name, status, answer) => {
     const { client } = await signedIn(bank, "bank");
     const site = await visit(client, name);
     expect(site.status).toBe(status);
     expect((await link(client, site)).status).toBe(answer);
   });
 
-  it("is asked by the server: ids of another visit, another depositor or nobody link nothing", async () => {
+  it("rejects ids of another session, another depositor or no session", async () => {
     const { client } = await signedIn(bank, "bank");
     const site = await visit(client, "Good");
     expect(await link(client, site, { provider_account_id: site.providerAccountId + 1 })).toMatchObject({
@@ -36,7 +37,7 @@ describe("the link provider", () => {
     expect((await client.raw("/sandbox/fastlink/visit", { body: { accessToken: "stolen" } })).status).toBe(401);
   });
 
-  it("keeps to the institution's link mode and the depositor's registrationFacts", async () => {
+  it("respects the institution's link mode and the depositor's status", async () => {
     expect(await (await signedIn(bank, "failed")).client.call("/fastlink")).toMatchObject({ status: 403, code: "not_allowed" });
     const juniper = (await signedIn(bank, "bank", { brand: "juniper" })).client;
     expect(
@@ -47,21 +48,21 @@ describe("the link provider", () => {
     expect((await link(juniper, await visit(juniper, "Good"))).status).toBe(201);
   });
 
-  it("links an account at another bank only where the institution does not mind", async () => {
+  it("links an account at another bank only where the institution allows it", async () => {
     const { client } = await signedIn(bank, "bank", { brand: "juniper" });
     expect(await link(client, await visit(client, "MFA"))).toMatchObject({ status: 422, code: "other_institution" });
     await client.control("/branding", { brand: "juniper", link_restriction: "FASTLINK_ONLY" });
     expect((await link(client, await visit(client, "MFA"))).status).toBe(201);
   });
 
-  it("can be down", async () => {
+  it("can be unavailable", async () => {
     const client = new BankClient(bank);
     await client.control("/faults", { path: "/sandbox/fastlink/", status: 503 });
     expect((await client.raw("/sandbox/fastlink/")).status).toBe(503);
     expect((await client.raw("/sandbox/fastlink/")).status).toBe(200);
   });
 
-  it("takes the place of the link that had to be made anew", async () => {
+  it("replaces the link that had to be relinked", async () => {
     const { client } = await signedIn(bank, "relink");
     expect((await link(client, await visit(client, "Good"))).status).toBe(201);
     expect((await client.call("/linked-accounts")).data).toMatchObject([{ status: "ACTIVE" }, { status: "ARCHIVED" }]);

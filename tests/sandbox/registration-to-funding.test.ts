@@ -1,3 +1,4 @@
+/** Tests a whole registration, from sign-up to the first deposit, over HTTP. */
 import { describe, expect, it } from "vitest";
 import { BankClient, ORIGIN, TestClock, useTestBank } from "./test-bank.js";
 
@@ -14,8 +15,8 @@ interface Progress {
   extended_status: string;
 }
 
-describe("from registration to money on the account", () => {
-  it("goes the whole way over the wire", async () => {
+describe("a depositor", () => {
+  it("registers, links, funds and receives the money", async () => {
     const client = new BankClient(bank);
     await client.csrf();
     const registered = await client.call<{ token: string; mfa_required: boolean; email: string }>("/register", {

@@ -1,4 +1,7 @@
-/** A first deposit that is not made at once (D43): pending, then accepted or refused, by an amount's end or by the control. */
+/**
+ * Tests of a first deposit that takes time (D43): pending, then accepted or rejected, by the amount's magic value or by
+ * the control.
+ */
 import { describe, expect, it } from "vitest";
 import { type BankClient, signedIn, TestClock, useTestBank } from "./test-bank.js";
 
@@ -29,11 +32,11 @@ const letters = async ({ client, email }: Someone) =>
 const PENDING = { status: "PENDING", transfer_status: "PENDING", message: null };
 const MADE = { status: "COMPLETED", transfer_status: "SUCCESS", message: null };
 
-describe("an amount's end says how long a first deposit is worked on, and how it ends", () => {
+describe("the magic value of an amount", () => {
   it.each([
     ["2500.14", "PT59S"],
     ["2500.16", "PT9M59S"],
-  ])("%s is accepted, and nothing moves before", async (amount, almost) => {
+  ])("%s accepts the deposit late, and no money moves before", async (amount, almost) => {
     const someone = await ready(amount);
     const { client } = someone;
     const id = await asked(client);
@@ -53,7 +56,7 @@ describe("an amount's end says how long a first deposit is worked on, and how it
   it.each([
     ["2500.15", "PT1M"],
     ["2500.17", "PT10M"],
-  ])("%s is refused with the reason, and made when it is asked for once more", async (amount, time) => {
+  ])("%s rejects the deposit with a reason, and accepts its retry", async (amount, time) => {
     const someone = await ready(amount);
     const { client } = someone;
     const refused = await asked(client);
@@ -63,7 +66,7 @@ describe("an amount's end says how long a first deposit is worked on, and how it
     expect([await transfers(client), await step(client)]).toEqual([[], "disclosures"]);
     expect(await amountOf(client)).toMatchObject({ request_id: refused });
     expect(await letters(someone)).toContain("Your first deposit didn't go through");
-    // The same key is the same request, and goes on telling how it ended.
+    // The same key is the same request, and keeps reporting its end.
     expect(await asked(client)).toBe(refused);
     const again = await asked(client, "k2");
     expect(again).not.toBe(refused);
@@ -74,8 +77,8 @@ describe("an amount's end says how long a first deposit is worked on, and how it
   });
 });
 
-describe("while a first deposit is being made", () => {
-  it("it is not made twice, its amount stays, and the opening is not cancelled", async () => {
+describe("a pending first deposit", () => {
+  it("cannot be made twice, changed or cancelled", async () => {
     const { client } = await ready("2500.16");
     const id = await asked(client);
     expect(await asked(client)).toBe(id);
@@ -89,7 +92,7 @@ describe("while a first deposit is being made", () => {
     expect(await transfers(client)).toMatchObject([{ amount: "2500.16" }]);
   });
 
-  it("it is refused by the bank's rules as they are at its end", async () => {
+  it("is rejected by the bank's rules at its end", async () => {
     const { client, email } = await ready("2500.14");
     const id = await asked(client);
     await client.control("/simulate/bank-lock", { email });
@@ -101,7 +104,7 @@ describe("while a first deposit is being made", () => {
     expect(await transfers(client)).toEqual([]);
   });
 
-  it("is no one else's to see", async () => {
+  it("is invisible to other depositors", async () => {
     const { client } = await ready("2500.16");
     const other = await signedIn(bank, "disclosures");
     expect((await other.client.call(`/request/${await asked(client)}`)).status).toBe(404);
@@ -110,7 +113,7 @@ describe("while a first deposit is being made", () => {
 });
 
 describe("the control that ends a request", () => {
-  it("refuses it with a reason, and carries it out", async () => {
+  it("rejects it with a reason, or executes it", async () => {
     const { client, email } = await ready("2500.16");
     const end = (more: object) => client.control("/simulate/request-end", { email, ...more });
     await asked(client);
@@ -127,15 +130,15 @@ describe("the control that ends a request", () => {
     [{ status: "PENDING" }, 422],
     [{ until: "now" }, 422],
     [{}, 409],
-  ])("refuses %j", async (more, status) => {
+  ])("rejects %j", async (more, status) => {
     const { client, email } = await signedIn(bank, "disclosures");
     const reply = await client.raw("/sandbox/simulate/request-end", { body: { email, ...more } });
     expect(reply.status).toBe(status);
   });
 });
 
-describe("a deposit that came back and is made again", () => {
-  it("opens the account only when it is made, and leaves it locked when it is refused", async () => {
+describe("the retry of a returned deposit", () => {
+  it("unlocks the account only when it succeeds", async () => {
     const { client, email } = await ready("2500.16");
     await asked(client);
     await client.control("/simulate/request-end", { email });

@@ -1,4 +1,7 @@
-/** Each return code of domain.md 2, "ACH returns": what the bank says, and what becomes of the linked account and its holder. */
+/**
+ * Tests of each return code of domain.md 2, "ACH returns": its explanation, and its effect on the linked account and
+ * its holder.
+ */
 import { describe, expect, it } from "vitest";
 import { BankClient, signedIn, useTestBank } from "./test-bank.js";
 
@@ -31,13 +34,13 @@ async function linkAtProvider({ client }: Someone): Promise<{ status: number; fl
   return { status: (await client.call("/link/fastlink", { body })).status, flow: data.params.flow ?? "add" };
 }
 
-/** The flag that a new sign-in is given. */
+/** The flag of a new sign-in. */
 async function relinkFlag({ email, password }: Someone): Promise<unknown> {
   const again = new BankClient(bank);
   return (await again.signIn(email, password)).data.relink;
 }
 
-/** A depositor who funds from an account of our choosing. */
+/** A depositor who is ready to fund from the given account. */
 async function ready(account_number: string): Promise<Someone> {
   const someone = await signedIn(bank, "bank");
   expect((await linkBy(someone, account_number)).status).toBe(201);
@@ -51,13 +54,13 @@ async function ready(account_number: string): Promise<Someone> {
 
 interface Consequence {
   readonly says: string;
-  /** The link's status after a later deposit came back. */
+  /** The link's status after the return of a later deposit. */
   readonly later: string;
-  /** A new sign-in asks to link again: after a first deposit, after a later one. */
+  /** Whether a new sign-in asks to relink: after a first deposit, after a later one. */
   readonly relink: readonly [first: boolean, later: boolean];
-  /** Asking again for the first deposit, from the same account. */
+  /** The status of retrying the first deposit from the same account. */
   readonly again: number;
-  /** Linking the very same account once more. */
+  /** The status of linking the same account again. */
   readonly same: number;
 }
 
@@ -74,8 +77,8 @@ const TABLE: Readonly<Record<string, Consequence>> = {
   R29: { says: "A business account's owner refused it.", later: "LOCKED", relink: [true, true], again: 422, same: 422 },
 };
 
-describe.each(Object.entries(TABLE))("%s", (code, { says, later, relink, again, same }) => {
-  it("of the first deposit locks the account, is said in words, and leaves the way that the table names", async () => {
+describe.each(Object.entries(TABLE))("the return code %s", (code, { says, later, relink, again, same }) => {
+  it("of the first deposit locks the account, shows its explanation, and allows what the table lists", async () => {
     const dana = await ready(`5566${code.replace("R", "90")}`);
     expect((await fund(dana, "first")).status).toBe(200);
     await dana.client.advance("P5D");
@@ -91,7 +94,7 @@ describe.each(Object.entries(TABLE))("%s", (code, { says, later, relink, again, 
     if (again !== 200) expect((await linkBy(dana, `5566${code.replace("R", "90")}`)).status).toBe(same);
   }, 30_000);
 
-  it("of a later deposit does to the linked account what the table says", async () => {
+  it("of a later deposit changes the linked account as the table lists", async () => {
     const dana = await signedIn(bank, "active");
     await comesBack(dana, code);
     const [link] = await links(dana);
@@ -100,8 +103,8 @@ describe.each(Object.entries(TABLE))("%s", (code, { says, later, relink, again, 
   }, 30_000);
 });
 
-describe("not enough money (R01)", () => {
-  it("can be tried again twice, and no more: another account is linked then", async () => {
+describe("insufficient funds (R01)", () => {
+  it("allow two retries; then another account must be linked", async () => {
     const dana = await ready("55669001");
     for (const retries_left of [2, 1, 0]) {
       expect((await fund(dana, `attempt ${retries_left}`)).status).toBe(200);
@@ -122,7 +125,7 @@ describe("not enough money (R01)", () => {
     expect((await dana.client.call("/transactions")).data).toMatchObject([{ status: "Settled" }, {}, {}, {}]);
   }, 60_000);
 
-  it("goes on counting when the same account is linked once more, and is forgotten once money has come", async () => {
+  it("keep counting when the same account is linked again, and reset after a settled deposit", async () => {
     const dana = await signedIn(bank, "verified");
     await dana.client.call("/initial-fund-amount", { body: { initial_amount: "100.13" } });
     for (const paper of (await dana.client.call<{ uuid: string; hash: string }[]>("/disclosures/active")).data)
@@ -141,7 +144,7 @@ describe("not enough money (R01)", () => {
     expect((await linkBy(robin, "55669001")).data.linked_account.retries_left).toBe(2);
   }, 60_000);
 
-  it("is asked for once, however often the same key comes", async () => {
+  it("count once for repeated requests with the same key", async () => {
     const dana = await signedIn(bank, "funding-returned");
     const [one, two] = await Promise.all([fund(dana, "again"), fund(dana, "again")]);
     expect([one.status, two.data]).toEqual([200, one.data]);
@@ -149,21 +152,21 @@ describe("not enough money (R01)", () => {
   });
 });
 
-describe("an account that is of no use any more", () => {
-  it("is not mended at the provider's page: another is chosen there", async () => {
+describe("an account that cannot be used again", () => {
+  it("is not edited at the provider: the depositor chooses another account", async () => {
     const dana = await signedIn(bank, "active");
     await comesBack(dana, "R16");
     expect(await linkAtProvider(dana)).toEqual({ status: 201, flow: "add" });
   }, 30_000);
 
-  it("is mended there when only the name was wrong", async () => {
+  it("is edited at the provider when only the name was wrong", async () => {
     const dana = await signedIn(bank, "active");
     await comesBack(dana, "R03");
     expect(await linkAtProvider(dana)).toEqual({ status: 201, flow: "edit" });
     expect(await relinkFlag(dana)).toBe(false);
   }, 30_000);
 
-  it("of a type that takes no transfers gives way to a checking account only", async () => {
+  it("because of its type must be replaced by a checking account", async () => {
     const dana = await signedIn(bank, "funded");
     await comesBack(dana, "R20");
     expect(await linkBy(dana, "000123456789", { account_type: "savings" })).toMatchObject({
@@ -173,7 +176,7 @@ describe("an account that is of no use any more", () => {
     expect((await linkBy(dana, "000123456789")).status).toBe(201);
   });
 
-  it("stays archived when something comes back from it late", async () => {
+  it("stays archived when a late return arrives", async () => {
     const dana = await signedIn(bank, "active");
     await comesBack(dana, "R03");
     await linkAtProvider(dana);
@@ -183,8 +186,8 @@ describe("an account that is of no use any more", () => {
   }, 30_000);
 });
 
-describe("a transfer that was called unauthorized (R10)", () => {
-  it("is reviewed: funds are held, nothing is linked, no money moves, until the review is over", async () => {
+describe("an unauthorized transfer (R10)", () => {
+  it("starts a review that holds funds, links and transfers until it ends", async () => {
     const dana = await signedIn(bank, "active");
     await comesBack(dana, "R10");
     const account = async () => (await dana.client.call<{ available: string; balance: string }[]>("/accounts")).data[0];

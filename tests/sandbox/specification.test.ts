@@ -1,10 +1,10 @@
-/** The calls of the specification (S7): each is served, or told to be missing. */
+/** Tests that the sandbox serves each call of the specification (S7) or lists it as not built. */
 import { describe, expect, it } from "vitest";
 import { notBuiltRoutes } from "../../gateway/sandbox/routes/not-built.js";
 import { routes } from "../../gateway/sandbox/routes/routes.js";
 import { BankClient, signedIn, useTestBank } from "./test-bank.js";
 
-/** As S7 has them, group by group; what is in braces is named otherwise by the routes. */
+/** S7's calls, group by group; the routes use other names for the parameters in braces. */
 const S7 = `
   POST /close-my-account | GET /accounts | GET /linked-accounts
   GET /statements | GET /statements/years | GET /statements/{} | GET /statements/{}/{}
@@ -31,26 +31,26 @@ const S7 = `
 
 const named = ({ method, path }: { readonly method: string; readonly path: string }) => `${method} ${path.replace(/\{\w+\}/g, "{}")}`;
 
-it("serves the calls of S7 and its extensions, and names those that it lacks: each once, and nothing else", () => {
+it("the routes and the list of missing calls contain each call of S7 and the extensions once, and nothing else", () => {
   const own = routes.filter(({ extension }) => !extension);
   expect([...own, ...notBuiltRoutes].map(named).sort()).toEqual([...S7].sort());
 });
 
-describe("what cannot be answered", () => {
+describe("a request that cannot be served", () => {
   const bank = useTestBank({ keepState: true });
 
-  it.each(notBuiltRoutes.map((call) => [named(call), call] as const))("%s is not built, and says so", async (_name, { method, path }) => {
+  it.each(notBuiltRoutes.map((call) => [named(call), call] as const))("to %s returns 501 not_built", async (_name, { method, path }) => {
     const answer = await new BankClient(bank).call(path.replace(/\{\w+\}/g, "1"), { method });
     expect(answer).toMatchObject({ status: 501, code: "not_built" });
   });
 
-  it("an address that is nobody's, badly encoded ones among them, is 404", async () => {
+  it("to an unknown or badly encoded path is 404", async () => {
     const client = new BankClient(bank);
     for (const path of ["/nowhere", "/mfa-verify/%zz", "/statements/%E0%A4%A"]) expect((await client.call(path)).status, path).toBe(404);
     expect((await client.raw("/sandbox/personas/%zz", { body: {} })).status).toBe(404);
   });
 
-  it("whoever calls is asked before what they send is read", async () => {
+  it("is authenticated before its body is parsed", async () => {
     const { client } = await signedIn(bank, "new");
     const stranger = new BankClient(bank);
     await stranger.csrf();

@@ -1,3 +1,4 @@
+/** Exports a bank, its clock and an HTTP client, for the sandbox's tests. */
 import { randomUUID } from "node:crypto";
 import pg from "pg";
 import { afterAll, beforeAll, beforeEach } from "vitest";
@@ -25,7 +26,7 @@ export const juniper: BrandFacts = {
   ...look,
 };
 
-/** The machine's clock of a test: it stands still unless moved. Saturday 21 November 2026, noon in New York. */
+/** The system's clock of a test: it stops unless the test moves it. Saturday 21 November 2026, noon in New York. */
 export class TestClock {
   now = Date.parse("2026-11-21T17:00:00Z");
   advance(milliseconds: number): void {
@@ -35,7 +36,7 @@ export class TestClock {
 
 export const ORIGIN = "http://bank.test";
 
-/** `TEST_DATABASE_URL` holds the same tests against a PostgreSQL server: every bank has a database of its own there. */
+/** `TEST_DATABASE_URL` runs the same tests with a PostgreSQL server: each bank gets its own database there. */
 async function createDatabase(): Promise<{ readonly address: string; readonly drop: () => Promise<void> }> {
   const server = process.env.TEST_DATABASE_URL;
   if (!server) return { address: "memory:", drop: async () => {} };
@@ -68,8 +69,8 @@ export async function openTestBank(clock: TestClock, options: Partial<SandboxOpt
 }
 
 /**
- * The bank of a file of tests, or of a `describe`: opened before the first of them, closed after the last. Each finds it
- * empty, unless they keep to what they have made themselves (`keeps`).
+ * A bank for all tests of a file or a `describe`: opened before the first test, closed after the last. Each test starts
+ * with an empty bank, unless `keepState` is set because the tests only use what they create.
  */
 export function useTestBank({ clock = new TestClock(), keepState = false }: { clock?: TestClock; keepState?: boolean } = {}): Sandbox {
   let opened: Sandbox | null = null;
@@ -109,7 +110,7 @@ interface CallOptions {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** A browser of the bank's API: keeps its cookies, sends the CSRF header and its bearer. */
+/** An HTTP client of the bank's API: it keeps cookies and sends the CSRF header and the bearer. */
 export class BankClient {
   readonly cookies = new Map<string, string>();
   token: string | null = null;
@@ -121,7 +122,7 @@ export class BankClient {
 
   async raw(path: string, options: CallOptions = {}): Promise<Response> {
     const xsrf = this.cookies.get("XSRF-TOKEN");
-    // A form names its own type, with the boundary of its parts.
+    // A form sets its own Content-Type, with its boundary.
     const form = options.body instanceof FormData ? options.body : null;
     const response = await this.bank.fetch(
       new Request(`${ORIGIN}${path}`, {
@@ -153,7 +154,7 @@ export class BankClient {
     return this.raw("/sanctum/csrf-cookie");
   }
 
-  /** Calls a control; an answer that is not 2xx is an error of the test. */
+  /** Calls a control; throws when the response is not 2xx. */
   async control<T = Record<string, unknown>>(path: string, body?: unknown, method?: string): Promise<T> {
     const response = await this.raw(`/sandbox${path}`, { ...(body === undefined ? {} : { body }), ...(method ? { method } : {}) });
     const answer = (await response.json()) as T;
@@ -165,7 +166,7 @@ export class BankClient {
     return this.control("/clock", { advance: duration });
   }
 
-  /** A visit to the link provider's page that ends with one of its banks, as the page's script makes it. */
+  /** Ends a session at the link provider with one of its banks, as the page's script does. */
   finishProviderSession(accessToken: string, bank: string): Promise<ProviderSite> {
     return this.control("/fastlink/sites", { accessToken, bank });
   }
@@ -194,7 +195,7 @@ export class BankClient {
   }
 }
 
-/** A client signed in as a fresh persona. */
+/** A client that is signed in as a new persona. */
 export async function signedIn(
   bank: Sandbox,
   persona: string,

@@ -1,4 +1,4 @@
-/** The shipped words and durations of `app.flow.json`, as the runtime would give them. */
+/** Exports the shipped texts and durations of `app.flow.json`, as the runtime provides them, for tests. */
 import { IntlMessageFormat } from "intl-messageformat";
 import app from "../../flows/app.flow.json" with { type: "json" };
 
@@ -6,7 +6,7 @@ export const DURATIONS = app.durations;
 
 const WORDS: Readonly<Record<string, string | { readonly text: string }>> = app.words;
 
-/** The words of a name, formatted; a name that the app has not is a fault. */
+/** The formatted text of a name; throws for an unknown name. */
 export function say(name: string, item: Readonly<Record<string, string | number>> = {}): string {
   const words = WORDS[name];
   if (words === undefined) throw new Error(`app.flow.json has no words "${name}".`);

@@ -1,6 +1,6 @@
 /**
- * Chromium for the browser journeys: found where it is installed, else installed by the system's package manager,
- * else a clear error. The journeys are never skipped for want of a browser.
+ * Exports Chromium for the browser journeys: an installed one, else one that the package manager installs, else an
+ * error that says what to do. The journeys are never skipped for lack of a browser.
  */
 import { spawnSync } from "node:child_process";
 import { accessSync, constants, existsSync, readdirSync } from "node:fs";
@@ -25,7 +25,7 @@ function runs(path: string): boolean {
   }
 }
 
-/** Browsers that `npx playwright install chromium` left behind, newest first. */
+/** Browsers that `npx playwright install chromium` installed, newest first. */
 function cached(env: NodeJS.ProcessEnv): string[] {
   const folders = [env.PLAYWRIGHT_BROWSERS_PATH, join(homedir(), ".cache/ms-playwright"), join(homedir(), "Library/Caches/ms-playwright")];
   return folders.flatMap((folder) => {
@@ -36,7 +36,7 @@ function cached(env: NodeJS.ProcessEnv): string[] {
   });
 }
 
-/** Where a browser that can be driven stands, or null. `CHROMIUM_PATH` wins, and is an error when it is wrong. */
+/** The path of an installed browser, or null. `CHROMIUM_PATH` takes precedence; a wrong one is an error. */
 export function findChromium(env: NodeJS.ProcessEnv = process.env): string | null {
   if (env.CHROMIUM_PATH) {
     if (!runs(env.CHROMIUM_PATH)) throw new Error(`CHROMIUM_PATH is set to ${env.CHROMIUM_PATH}, which cannot be run.`);
@@ -54,7 +54,7 @@ const HOW = [
   "  or point CHROMIUM_PATH at a Chromium, Chrome or Edge that is installed.",
 ].join("\n");
 
-/** The browser's path, installing it first where that can be done without asking anybody (root and apt-get). */
+/** The browser's path; installs it first where that needs no confirmation (root and apt-get). */
 export function requireChromium(say: (line: string) => void = (line) => process.stderr.write(`${line}\n`)): string {
   const found = findChromium();
   if (found) return found;
@@ -71,12 +71,12 @@ export function requireChromium(say: (line: string) => void = (line) => process.
   return installed;
 }
 
-/** Starts the browser, quiet and with no errands of its own. */
+/** Starts the browser without background network requests. */
 export function launchChromium(): Promise<Browser> {
   return chromium.launch({
     executablePath: requireChromium(),
     headless: true,
-    // Off: it cannot be used as root nor in most containers, and the only pages opened are the product's own.
+    // Off, because it does not work as root or in most containers, and the journeys open only the product's own pages.
     chromiumSandbox: false,
     args: [
       "--disable-gpu",

@@ -1,6 +1,6 @@
 /**
- * Unexpected console output fails the test that caused it. A test that expects output says so by putting its own
- * spy in place (`vi.spyOn(console, "error").mockImplementation(() => {})`) and asserting on it.
+ * Fails every test that causes unexpected console output. A test that expects output replaces the method with its own
+ * spy (`vi.spyOn(console, "error").mockImplementation(() => {})`) and asserts on it.
  */
 import { afterEach } from "vitest";
 
@@ -17,7 +17,7 @@ for (const method of watched) {
   };
 }
 
-/** Output while a file is loaded is laid at its first test's door. */
+/** Output during the loading of a file fails the file's first test. */
 afterEach(() => {
   const unexpected = written;
   written = [];

@@ -1,4 +1,4 @@
-/** What jsdom lacks, and a clean document, storage and address for every test. */
+/** Adds what jsdom lacks, and resets document, storage and URL after every test. */
 import "@testing-library/jest-dom/vitest";
 import { cleanup } from "@testing-library/react";
 import { afterEach } from "vitest";

@@ -1,4 +1,6 @@
-/** The committed OpenAPI document, and whether an answer is one that it documents. */
+/**
+ * Exports the committed OpenAPI document and the validation of responses against it, for contract and gateway tests.
+ */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
@@ -11,13 +13,13 @@ export interface Operation {
   readonly method: string;
   readonly path: string;
   readonly signedIn: boolean;
-  /** What an upstream that has this call is capable of; null: the specification asks it of every upstream. */
+  /** The capability of an upstream that has this operation; null when every upstream must have it. */
   readonly capability: string | null;
-  /** The least that its query must say, `?` included; empty where it need not say anything. */
+  /** The required query, with its `?`; empty when there is none. */
   readonly query: string;
-  /** Its body must say something. */
+  /** Whether its body must not be empty. */
   readonly required: boolean;
-  /** Takes files along: its body is `multipart/form-data`. */
+  /** Whether its body is `multipart/form-data`, for files. */
   readonly multipart: boolean;
   readonly statuses: readonly string[];
 }
@@ -72,7 +74,7 @@ const PATTERNS = OPERATIONS.map((operation) => ({
   pattern: new RegExp(`^${operation.path.replace(/\{\w+\}/g, "[^/]+")}$`),
 })).sort((a, b) => a.operation.path.split("{").length - b.operation.path.split("{").length);
 
-/** The operation that a call below `/api/v1` is one of; literal parts win over parameters. */
+/** The operation of a path below `/api/v1`; literal path segments win over parameters. */
 export function operationAt(method: string, path: string): Operation | undefined {
   return PATTERNS.find(({ operation, pattern }) => operation.method === method && pattern.test(path))?.operation;
 }
@@ -81,7 +83,7 @@ const ajv = new Ajv2020({ strict: false, allErrors: true });
 addFormats.default(ajv);
 ajv.addSchema(DOCUMENT, "openapi.json");
 
-/** Why an answer is not the documented one, or null. */
+/** Why a response violates the document, or null. */
 export function contractViolation(operation: Operation, status: number, body: unknown): string | null {
   if (!operation.statuses.includes(String(status))) return `status ${status} is not documented`;
   const pointer = [
@@ -101,10 +103,10 @@ export function contractViolation(operation: Operation, status: number, body: un
   return validate(body) ? null : ajv.errorsText(validate.errors);
 }
 
-/** What a fault on demand says: it stands for whatever can happen to a call, documented or not. */
+/** The messages of injected faults, which stand for any failure, documented or not. */
 const INJECTED_FAULTS = new Set(["The sandbox made this call fail.", "This page timed out. Try again."]);
 
-/** The same bank; an answer of `/api/v1` that its document does not know fails the test that asked for it. */
+/** The same `fetch`, which throws when a response of `/api/v1` violates the document. */
 export function validatingFetch(fetch: Fetch): Fetch {
   return async (request) => {
     const response = await fetch(request);

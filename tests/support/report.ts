@@ -1,4 +1,4 @@
-/** Reading vitest's JSON report: the sum, so that nothing that went wrong is left out of it, and what failed, in words. */
+/** Exports the reading of vitest's JSON report, for the test runner: the counts, and the failures as text. */
 import { relative } from "node:path";
 
 export interface Count {
@@ -7,7 +7,7 @@ export interface Count {
   readonly skipped: number;
 }
 
-/** What is told at the end about one thing that failed. */
+/** A failure, as the final summary prints it. */
 export interface Failure {
   /** A test's file and full name, or the section's title. */
   readonly name: string;
@@ -23,14 +23,14 @@ export const plus = (a: Count, b: Count): Count => ({
 interface TestReport {
   readonly status: string;
   readonly fullName?: string;
-  /** Each with its stack. */
+  /** Messages with their stacks. */
   readonly failureMessages?: readonly string[] | null;
 }
 
 interface FileReport {
   readonly status: string;
   readonly name?: string;
-  /** Why the file itself did not load or set itself up. */
+  /** Why the file itself failed to load or to set up. */
   readonly message?: string;
   readonly assertionResults: readonly TestReport[];
 }
@@ -41,9 +41,9 @@ function files(report: unknown): readonly FileReport[] | null {
 }
 
 /**
- * The tests of one run. Also failures: a missing report, a run without a test, a file that failed without a failed
- * test of its own (it did not load, or its set-up broke), a skipped test (nothing may be switched off unseen), and an
- * exit code that says "failed" when no test did (an unhandled rejection).
+ * Counts the tests of one run. Also counted as failures: a missing report, a run without tests, a file that failed
+ * without a failed test (it did not load, or its setup failed), a skipped test, and a failing exit code without a
+ * failed test (an unhandled rejection).
  */
 export function countReport(report: unknown, exitCode: number | null): Count {
   const results = files(report);
@@ -63,8 +63,8 @@ export function countReport(report: unknown, exitCode: number | null): Count {
 }
 
 /**
- * What `countReport` counts as failed, one by one. A failure that no test or file of the report accounts for (no
- * report, nothing run, an exit code alone) is told by the last lines of what the section wrote.
+ * Lists what `countReport` counts as failed. The last lines of the section's output describe a failure that the report
+ * does not explain.
  */
 export function failuresIn(title: string, report: unknown, exitCode: number | null, output: string): readonly Failure[] {
   const failures = (files(report) ?? []).flatMap((file) => {
@@ -76,12 +76,12 @@ export function failuresIn(title: string, report: unknown, exitCode: number | nu
   return failed > failures.length ? [...failures, { name: title, lines: lastLines(output) }] : failures;
 }
 
-/** A check that is one command: failed, it is told by the end of what it wrote. */
+/** A failed command, described by the last lines of its output. */
 export function failureOfCommand(title: string, output: string): Failure {
   return { name: title, lines: lastLines(output) };
 }
 
-/** The failures as they stand above the closing sum: each in its words, then all by name, for whoever sees only the end. */
+/** Formats the failures for the end of the output: each in full, then a list of names. */
 export function formatFailures(failures: readonly Failure[]): string {
   const words = failures.map(({ name, lines }) => [`✗ ${name}`, ...lines.map((line) => `    ${line}`), ""].join("\n")).join("\n");
   return failures.length < 2 ? words : `${words}\nIn short:\n${failures.map(({ name }) => `✗ ${name}\n`).join("")}`;
@@ -95,13 +95,13 @@ function failureOf(place: string, test: TestReport): Failure {
   return { name: `${place} > ${test.fullName ?? "?"}`, lines: lines.length > 0 ? lines : [`It was not run: ${test.status}.`] };
 }
 
-/** Lines of a test's first message, and of one that follows it: where a journey stood. All fits the end of a log. */
+/** The number of lines to print of a test's first message and of its later ones, so that all fit the end of a log. */
 const FIRST = 12;
 const AFTER = 8;
 const LAST = 20;
 const IN_STACK = /^\s+at /;
 
-/** A message's beginning and the first place of its stack that is ours. */
+/** The beginning of a message, and the first stack line in our own files. */
 function firstLines(message: string, count = FIRST): readonly string[] {
   const lines = plain(message);
   const stack = lines.filter((line) => IN_STACK.test(line));
@@ -112,7 +112,7 @@ function firstLines(message: string, count = FIRST): readonly string[] {
 
 const lastLines = (output: string): readonly string[] => plain(output).slice(-LAST);
 
-/** Without colours, and without lines that are empty. */
+/** The text without colors and empty lines. */
 function plain(text: string): string[] {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: an escape sequence begins with one.
   const bare = text.replace(/\u001b\[[0-9;]*[A-Za-z]/g, "");

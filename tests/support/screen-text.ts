@@ -1,8 +1,8 @@
-/** Finds words that a depositor would read in components: they belong into the flows. A heuristic, on purpose a strict one. */
+/** Exports a search for user-visible text in components, which belongs into the flows. It is a strict heuristic. */
 import ts from "typescript";
 import { parse } from "./sources.js";
 
-/** Attributes whose literal value is read or heard. */
+/** Attributes whose literal value is visible or read aloud. */
 const READ_ALOUD = new Set([
   "aria-label",
   "aria-description",
@@ -18,7 +18,7 @@ const READ_ALOUD = new Set([
 
 const isWords = (text: string): boolean => /\p{L}{2}/u.test(text);
 
-/** `file:line: text` of each piece of visible text that stands in JSX. */
+/** `file:line: text` of each visible text in JSX. */
 export function screenTexts(path: string, text: string): { readonly at: string; readonly words: string }[] {
   const file = parse(path, text);
   const found: { at: string; words: string }[] = [];
@@ -29,7 +29,10 @@ export function screenTexts(path: string, text: string): { readonly at: string; 
       words: words.trim().replace(/\s+/g, " "),
     });
   };
-  /** The literals that an expression may end as: both arms of a condition, the right of `&&`, `||`, `??`. */
+  /**
+   * Reports the literals that an expression may evaluate to: both branches of a condition, the right side of `&&`,
+   * `||`, `??`.
+   */
   const literals = (node: ts.Node): void => {
     if (ts.isStringLiteralLike(node)) report(node, node.text);
     else if (ts.isTemplateExpression(node))

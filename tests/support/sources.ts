@@ -1,9 +1,11 @@
-/** The tree's own sources, and who imports whom, read with TypeScript's parser. */
+/**
+ * Exports the repository's source files and their imports, read with TypeScript's parser, for the architecture tests.
+ */
 import { readdirSync, readFileSync } from "node:fs";
 import { join, posix, resolve } from "node:path";
 import ts from "typescript";
 
-/** The repository's root, with a slash at its end. */
+/** The repository's root, with a trailing slash. */
 export const ROOT = `${resolve(import.meta.dirname, "../..")}/`;
 
 /** Source texts by path from the root. */
@@ -35,13 +37,13 @@ export const readSources = (folders: readonly string[]): Sources =>
 
 export interface Import {
   readonly from: string;
-  /** A path from the root for a relative import, else the specifier as written. */
+  /** A path from the root for a relative import, otherwise the specifier. */
   readonly to: string;
   readonly specifier: string;
   readonly line: number;
-  /** Erased when compiled. */
+  /** The compiler erases it. */
   readonly typeOnly: boolean;
-  /** `import(...)`: fetched apart. */
+  /** `import(...)`: loaded separately. */
   readonly dynamic: boolean;
 }
 
@@ -94,7 +96,7 @@ function isTypeOnly(clause: ts.ImportClause | undefined): boolean {
 export const importGraph = (sources: Sources): ReadonlyMap<string, readonly Import[]> =>
   new Map([...sources.keys()].map((path) => [path, importsOf(path, sources)]));
 
-/** Import cycles among the sources, each once, as the paths around it. Tarjan's strongly connected components. */
+/** Import cycles, each once, as the paths of its files: Tarjan's strongly connected components algorithm (1972). */
 export function cycles(graph: ReadonlyMap<string, readonly Import[]>): string[][] {
   const order = new Map<string, number>();
   const low = new Map<string, number>();
@@ -123,10 +125,7 @@ export function cycles(graph: ReadonlyMap<string, readonly Import[]>): string[][
   return found;
 }
 
-/**
- * What an entry reaches through imports that are there at run time: files and packages, each with the chain that
- * leads to it.
- */
+/** The files and packages that an entry reaches through runtime imports, each with its import chain. */
 export function reached(entry: string, graph: ReadonlyMap<string, readonly Import[]>): ReadonlyMap<string, readonly string[]> {
   const chains = new Map<string, readonly string[]>([[entry, [entry]]]);
   const queue = [entry];

@@ -1,4 +1,4 @@
-/** The upstream that is held to the contract: `UPSTREAM_URL`, or the sandbox when that is unset. */
+/** Exports the upstream to test against the contract: `UPSTREAM_URL`, or the sandbox when that is unset. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { institutionFetch } from "../../gateway/institution-fetch.js";
@@ -9,19 +9,19 @@ import { ROOT } from "../support/sources.js";
 const BRAND = process.env.BRAND ?? "harbor";
 const brandFile = JSON.parse(readFileSync(join(ROOT, `flows/brands/${BRAND}/brand.json`), "utf8"));
 
-/** Whether the brand says that its upstream has an extension, as the gateway reads it. */
+/** Whether the upstream has an extension, read from brand.json as in the gateway. */
 export const hasCapability = (name: string): boolean => (brandFile.features as Readonly<Record<string, boolean>>)[name] !== false;
 
 export interface Target {
   readonly url: string;
   readonly brand: string;
   readonly fetch: Fetch;
-  /** A bearer with both factors, of a depositor in use. */
+  /** A bearer of a signed-in depositor. */
   bearer(): Promise<string>;
   close(): Promise<void>;
 }
 
-/** Opens the target. A real upstream needs `CONTRACT_BEARER`: nobody's second factor can be guessed. */
+/** Opens the target. A real upstream needs `CONTRACT_BEARER`, because its second factor cannot be automated. */
 export async function openTarget(
   signIn: (target: Omit<Target, "bearer" | "close">, email: string, password: string) => Promise<string>,
 ): Promise<Target> {

@@ -1,4 +1,4 @@
-/** What every upstream owes the gateway: the committed OpenAPI document, and the CSRF dance of the specification. */
+/** Tests an upstream against the committed OpenAPI document and the specification's CSRF protection. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createUpstream } from "../../gateway/upstream/clients.js";
 import { type CookieJar, cookieHeader, csrfHeader, withSetCookies } from "../../gateway/upstream/cookie-jar.js";
@@ -28,7 +28,7 @@ beforeAll(async () => {
 
 afterAll(() => target?.close());
 
-/** In the form that the operation takes; a form names its own boundary. */
+/** The body in the operation's format; a form sets its own boundary. */
 function bodyOf({ method, multipart }: Pick<Operation, "method" | "multipart">, body: unknown): string | FormData | null {
   if (method === "GET") return null;
   if (!multipart) return JSON.stringify(body);
@@ -53,15 +53,15 @@ async function send(operation: Operation, options: { bearer?: string; csrf?: boo
 
 const named = (operations: readonly Operation[]) =>
   operations.map((operation) => [`${operation.method} ${operation.path}`, operation] as const);
-/** What this upstream owes: the specification's calls, and the extensions that its brand says it has (D33). */
+/** The operations that this upstream must have: the specification's, and the extensions that its brand lists (D33). */
 const ours = OPERATIONS.filter(({ capability }) => capability === null || hasCapability(capability));
 
 describe("the CSRF cookie", () => {
-  it("is set with the session's by GET /sanctum/csrf-cookie", () => {
+  it("is set together with the session cookie by GET /sanctum/csrf-cookie", () => {
     expect(Object.keys(cookieJar).sort()).toEqual(["XSRF-TOKEN", "hys_session"]);
   });
 
-  it.each(named(ours.filter(({ method }) => method !== "GET")))("%s without it is 419", async (_name, operation) => {
+  it.each(named(ours.filter(({ method }) => method !== "GET")))("is required: %s without it is 419", async (_name, operation) => {
     const { status, body } = await send(operation, { bearer, csrf: false });
     expect([status, body.code]).toEqual([419, "csrf_expired"]);
   });
@@ -75,7 +75,7 @@ describe("without a sign-in", () => {
   });
 
   it.each(named(ours.filter(({ signedIn, method }) => !signedIn && method === "GET")))(
-    "%s answers as documented",
+    "%s responds as documented",
     async (_name, operation) => {
       const answer = await send(operation);
       expect(answer.status).toBe(200);
@@ -83,23 +83,23 @@ describe("without a sign-in", () => {
     },
   );
 
-  it("wrong credentials are one error, whoever is asked for", async () => {
+  it("wrong credentials give one error for any address", async () => {
     const { auth } = createUpstream(transportOf(target, null));
     await expect(auth.login("nobody@example.com", "not the password", null)).rejects.toBeInstanceOf(BadRequest);
   });
 });
 
-describe("signed in", () => {
+describe("with a sign-in", () => {
   const reads = ours.filter(({ method, signedIn, path }) => method === "GET" && signedIn && !path.includes("{"));
 
-  it.each(named(reads))("%s answers as documented", async (_name, operation) => {
+  it.each(named(reads))("%s responds as documented", async (_name, operation) => {
     const answer = await send(operation, { bearer });
     expect(contractViolation(operation, answer.status, answer.body)).toBeNull();
     expect(answer.status).toBeLessThan(300);
   });
 
   it.each(named(ours.filter(({ method, path }) => method === "GET" && path.includes("{"))))(
-    "%s of nobody's record is refused as documented",
+    "%s with an unknown id is rejected as documented",
     async (_name, operation) => {
       const answer = await send(operation, { bearer });
       expect([404, 422]).toContain(answer.status);
@@ -107,9 +107,10 @@ describe("signed in", () => {
     },
   );
 
-  // Nothing is changed by what is refused; what needs nothing said may as well be done. Only signing out would end the rest.
+  // Rejected requests change nothing, and requests without a body may take effect. Only a logout would end the other
+  // tests' session.
   it.each(named(ours.filter(({ method, path }) => method !== "GET" && path !== "/logout")))(
-    "%s with nothing said answers as documented",
+    "%s with an empty body responds as documented",
     async (_name, operation) => {
       const answer = await send(operation, { bearer });
       expect(contractViolation(operation, answer.status, answer.body)).toBeNull();
@@ -117,7 +118,7 @@ describe("signed in", () => {
     },
   );
 
-  it("every client of the gateway reads what it needs", async () => {
+  it("every client of the gateway can read its data", async () => {
     const upstream = createUpstream(transportOf(target, bearer));
     const progress = await upstream.depositor.progress();
     expect(progress.registration_last_step).toBe(progress.registration_last_step?.toLowerCase());
@@ -149,8 +150,8 @@ describe("signed in", () => {
   });
 });
 
-describe("the document", () => {
-  it.runIf(!process.env.UPSTREAM_URL)("is served as committed by the sandbox", async () => {
+describe("the OpenAPI document", () => {
+  it.runIf(!process.env.UPSTREAM_URL)("is served by the sandbox as committed", async () => {
     const response = await target.fetch(new Request(`${target.url}/api/v1/openapi.json`));
     expect(await response.json()).toEqual(DOCUMENT);
   });

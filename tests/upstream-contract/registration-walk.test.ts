@@ -1,6 +1,6 @@
 /**
- * Depositors of the sandbox who between them make every call of the contract succeed once: each answer is held to the
- * document as it passes, and a call that nobody made is a hole in this walk.
+ * Tests that sandbox depositors together make every call of the contract succeed once; each response is validated
+ * against the document, and an unused operation fails the test.
  */
 import { afterAll, describe, expect, it } from "vitest";
 import type { Sandbox } from "../../gateway/sandbox/index.js";
@@ -23,7 +23,7 @@ async function openRecordedBank(): Promise<Sandbox> {
   };
 }
 
-/** A call that must succeed; gives its data. */
+/** Makes a call that must succeed, and returns its data. */
 async function done<T = Record<string, string>>(
   client: BankClient,
   call: string,
@@ -155,11 +155,11 @@ async function leave(client: BankClient, email: string): Promise<void> {
   await done(client, "POST /login", { email, password: "another battery staple" });
 }
 
-describe.runIf(!process.env.UPSTREAM_URL)("every call of the contract", () => {
+describe.runIf(!process.env.UPSTREAM_URL)("every operation of the contract", () => {
   let bank: Sandbox;
   afterAll(() => bank?.close());
 
-  it("succeeds for somebody, as documented", async () => {
+  it("succeeds for a depositor, as documented", async () => {
     bank = await openRecordedBank();
     const ana = await register(bank);
     await identify(ana);
