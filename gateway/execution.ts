@@ -73,8 +73,8 @@ export function createExecution(schema: GraphQLSchema): Execution {
       throw error;
     }
     // The limits come before validation, because a hostile document makes validation expensive.
-    const beyond = limitViolation(document);
-    if (beyond) return rejected(beyond);
+    const violation = limitViolation(document);
+    if (violation) return rejected(violation);
     const errors = validate(schema, document, specifiedRules, { maxErrors: 20 });
     return errors.length > 0 ? { document: null, errors } : { document, errors: [] };
   }
@@ -111,13 +111,13 @@ function limitViolation(document: DocumentNode): string | null {
     document.definitions.flatMap((each) => (each.kind === Kind.FRAGMENT_DEFINITION ? [[each.name.value, each.selectionSet] as const] : [])),
   );
   let aliases = 0;
-  let visited = 0;
+  let selectionCount = 0;
   /** The deepest level below `selections`; stops counting beyond the limits. */
   function depth(selections: SelectionSetNode, level: number): number {
-    if (level > LIMITS.depth || visited > LIMITS.tokens) return level;
+    if (level > LIMITS.depth || selectionCount > LIMITS.tokens) return level;
     let deepest = level;
     for (const selection of selections.selections) {
-      visited += 1;
+      selectionCount += 1;
       if (selection.kind === Kind.FIELD && selection.alias) aliases += 1;
       const below = selection.kind === Kind.FRAGMENT_SPREAD ? fragments.get(selection.name.value) : selection.selectionSet;
       if (below) deepest = Math.max(deepest, depth(below, level + 1));
@@ -130,6 +130,6 @@ function limitViolation(document: DocumentNode): string | null {
     if (depth(definition.selectionSet, 1) > LIMITS.depth) return "The document is nested too deeply.";
   }
   if (aliases > LIMITS.aliases) return "The document has too many aliases.";
-  if (visited > LIMITS.tokens) return "The document asks for too many things at once.";
+  if (selectionCount > LIMITS.tokens) return "The document asks for too many things at once.";
   return null;
 }

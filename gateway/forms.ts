@@ -27,12 +27,12 @@ export function formCheck(validators: FormValidators, forms: Readonly<Record<str
     const validate = rootOf(validators[id], id);
     const form = forms[id];
     if (!validate || form === undefined) throw new UnknownForm(id);
-    const sent = sentForm(value, form.schema);
-    if (!validate(sent)) throw new Invalid({ errors: fieldErrors(validate) });
+    const normalizedInput = sentForm(value, form.schema);
+    if (!validate(normalizedInput)) throw new Invalid({ errors: fieldErrors(validate) });
     // Valid input is JSON.
-    const failed = failedChecks(form.checks, { data: sent as Json, invalid: [], scope: {}, locale });
+    const failed = failedChecks(form.checks, { data: normalizedInput as Json, invalid: [], scope: {}, locale });
     if (failed.length > 0) throw new Invalid({ errors: failed });
-    return sent;
+    return normalizedInput;
   };
 }
 
@@ -51,8 +51,10 @@ function fieldErrors(validate: CompiledValidator): readonly FieldError[] {
   for (const error of validate.errors ?? []) {
     // `if` and `allOf` only repeat that one of their branches failed.
     if (error.keyword === "if" || error.keyword === "allOf") continue;
-    const own = error.params.missingProperty ?? error.params.additionalProperty;
-    const path = [...error.instancePath.split("/").slice(1).map(unescapePointer), ...(typeof own === "string" ? [own] : [])].join(".");
+    const property = error.params.missingProperty ?? error.params.additionalProperty;
+    const path = [...error.instancePath.split("/").slice(1).map(unescapePointer), ...(typeof property === "string" ? [property] : [])].join(
+      ".",
+    );
     if (!byPath.has(path)) byPath.set(path, error.message ?? error.keyword);
   }
   return [...byPath].map(([path, message]) => ({ path, message }));

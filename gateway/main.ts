@@ -30,7 +30,7 @@ const printLine = (line: string) => process.stdout.write(`${line}\n`);
 const printError = (line: string) => process.stderr.write(`${line}\n`);
 const reasonOf = (error: unknown) => (error instanceof Error ? (error.stack ?? error.message) : String(error));
 
-interface Bank {
+interface RunningSandbox {
   readonly fetch: Fetch;
   readonly url: string;
 }
@@ -39,21 +39,21 @@ async function start(mode: Mode, env: Env, shutdown: Shutdown): Promise<void> {
   const development = mode === "dev" || mode === "mock";
   const source = await readSource(ROOT);
   const bundlesFolder = env.bundlesDir ?? join(ROOT, ".bundles");
-  const publishing = mode !== "serve" && env.bundlesDir === null;
+  const shouldPublish = mode !== "serve" && env.bundlesDir === null;
   // In development, a brand whose flows do not compile still exists: its `brand.json` names it.
-  if (publishing) requireBrand(env, slugsOf(brandFiles(source)));
+  if (shouldPublish) requireBrand(env, slugsOf(brandFiles(source)));
   const server = development ? createServer() : null;
 
   // In parallel: each of them waits mostly for the disk, the database or the bundler's own threads.
-  const [bundles, web, bank] = await Promise.all([
-    servedBundles(source, bundlesFolder, { publishing, strict: !development, watch: !publishing }, shutdown),
+  const [bundles, web, sandboxBank] = await Promise.all([
+    servedBundles(source, bundlesFolder, { shouldPublish, strict: !development, watch: !shouldPublish }, shutdown),
     mode === "serve" ? null : webApp(mode, server, source, shutdown),
     mode === "serve" || mode === "mock" || env.upstreamUrl ? null : sandbox(env, source, shutdown),
   ]);
   // Report a missing setting before a missing build.
   if (mode === "serve") requireProduction(env, withoutUpstream(bundles));
   if (bundles.brands().length === 0) throw new NoBundles(bundlesFolder);
-  if (!publishing) requireBrand(env, bundles.brands());
+  if (!shouldPublish) requireBrand(env, bundles.brands());
   const { app: page, dev } = web ?? (await webApp(mode, server, source, shutdown));
 
   const mock = mode === "mock" ? await (await import("./mock.js")).createMock(ROOT, bundles) : null;
@@ -63,17 +63,17 @@ async function start(mode: Mode, env: Env, shutdown: Shutdown): Promise<void> {
     env: {
       ...env,
       production: env.production || mode === "serve",
-      providerOrigins: bank ? [...env.providerOrigins, bank.url] : env.providerOrigins,
+      providerOrigins: sandboxBank ? [...env.providerOrigins, sandboxBank.url] : env.providerOrigins,
     },
     bundles,
-    upstreamFetch: bank?.fetch ?? institution.fetch,
-    ...(bank ? { sandboxUrl: bank.url } : {}),
+    upstreamFetch: sandboxBank?.fetch ?? institution.fetch,
+    ...(sandboxBank ? { sandboxUrl: sandboxBank.url } : {}),
     ...(mock ? { schema: mock.schema, sandboxUrl: "http://mock.invalid" } : {}),
     webApp: page,
     development,
     ...(server ? { server } : {}),
     ...(development
-      ? { devRoutes: (routes, internals) => registerDevRoutes(routes, { root: ROOT, bundles, sandbox: bank, mock, ...internals }) }
+      ? { devRoutes: (routes, internals) => registerDevRoutes(routes, { root: ROOT, bundles, sandbox: sandboxBank, mock, ...internals }) }
       : {}),
     log: { level: mode === "serve" ? "info" : "warn" },
   });
@@ -84,17 +84,17 @@ async function start(mode: Mode, env: Env, shutdown: Shutdown): Promise<void> {
     throw portError(error, env.port, "PORT");
   });
   if (dev) watchSources(dev, bundles, bundlesFolder, shutdown);
-  announce(env, bundles, bank);
+  announce(env, bundles, sandboxBank);
 }
 
 /** Opens the bundle store, after publishing from the sources unless `BUNDLES_DIR` names a folder. */
 async function servedBundles(
   source: FlowSource,
   folder: string,
-  options: { publishing: boolean; strict: boolean; watch: boolean },
+  options: { shouldPublish: boolean; strict: boolean; watch: boolean },
   shutdown: Shutdown,
 ): Promise<BundleStore> {
-  if (options.publishing) {
+  if (options.shouldPublish) {
     const problems = await publish(source, folder);
     for (const problem of problems) printError(problem);
     if (problems.length > 0 && options.strict) throw new InvalidFlows();
@@ -135,22 +135,24 @@ async function webApp(
   return { app: dev.webApp, dev };
 }
 
-async function sandbox(env: Env, source: FlowSource, shutdown: Shutdown): Promise<Bank> {
+async function sandbox(env: Env, source: FlowSource, shutdown: Shutdown): Promise<RunningSandbox> {
   const files = brandFiles(source);
   const standard = defaultSlug(files, env);
   const url = `http://localhost:${env.sandboxPort}`;
   const { createSandbox } = await import("./sandbox/index.js");
-  const bank = await createSandbox({
+  const sandboxBank = await createSandbox({
     database: env.databaseUrl ?? resolve(ROOT, env.dataDir),
     // The sandbox and the app use the same default brand.
     brands: files.map((file) => ({ ...file, default: file.slug === standard })),
     publicOrigin: (slug) => originOf(slug, standard, env.port),
     sandboxOrigin: url,
   });
-  shutdown.onEnd("the sandbox bank", () => bank.close());
-  const listening = await serveFetch(bank.fetch, env.sandboxPort, "SANDBOX_PORT", (error) => printError(`sandbox: ${reasonOf(error)}`));
+  shutdown.onEnd("the sandbox bank", () => sandboxBank.close());
+  const listening = await serveFetch(sandboxBank.fetch, env.sandboxPort, "SANDBOX_PORT", (error) =>
+    printError(`sandbox: ${reasonOf(error)}`),
+  );
   shutdown.onEnd("the sandbox's port", () => listening.close());
-  return { fetch: bank.fetch, url };
+  return { fetch: sandboxBank.fetch, url };
 }
 
 /** Recompiles `flows/` and `schemas/` after each change; open pages load the new bundle or show the errors. */
@@ -170,11 +172,11 @@ function watchSources(dev: DevServer, bundles: BundleStore, folder: string, shut
   shutdown.onEnd("the watch over flows", () => watching.close());
 }
 
-function announce(env: Env, bundles: BundleStore, bank: Bank | null): void {
+function announce(env: Env, bundles: BundleStore, sandboxBank: RunningSandbox | null): void {
   const files = bundles.brands().flatMap((slug) => bundles.active(slug)?.brand ?? []);
   const defaultBrand = defaultSlug(files, env);
   for (const { slug, name } of files) printLine(`${name.padEnd(24)} ${originOf(slug, defaultBrand, env.port)}`);
-  if (bank) printLine(`${"Sandbox bank".padEnd(24)} ${bank.url}/sandbox`);
+  if (sandboxBank) printLine(`${"Sandbox bank".padEnd(24)} ${sandboxBank.url}/sandbox`);
 }
 
 /** Brands without an upstream of their own; a placeholder when the folder has no bundle. */
@@ -215,7 +217,7 @@ function isExpectedError(error: unknown): error is Error {
   return [EnvironmentError, UsageError, PortUnavailable, NoBundles, NotBuilt].some((Known) => error instanceof Known);
 }
 
-const shutdown = createShutdown((what, error) => printError(`${what} did not end cleanly: ${reasonOf(error)}`));
+const shutdown = createShutdown((name, error) => printError(`${name} did not end cleanly: ${reasonOf(error)}`));
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => void shutdown.end().then(() => process.exit(0)));
 
 try {

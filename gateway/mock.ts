@@ -181,12 +181,16 @@ function syncSession({ session }: Context, auth: unknown): void {
 }
 
 /** The payload of each mutation: the known value of every slice in it, without a message. */
-function payloads(schema: GraphQLSchema, known: Fields, said: Readonly<Record<string, Fields>>): Readonly<Record<string, unknown>> {
+function payloads(
+  schema: GraphQLSchema,
+  known: Fields,
+  outcomeFields: Readonly<Record<string, Fields>>,
+): Readonly<Record<string, unknown>> {
   return Object.fromEntries(
     fieldsOf(schema, "Mutation").map((field) => {
       const names = fieldsOf(schema, typeAt(schema, field, "Mutation").type);
       const slices = names.filter((name) => name in known).map((name) => [name, known[name]]);
-      return [field, { ...Object.fromEntries(slices), ...(names.includes("message") ? { message: null } : {}), ...said[field] }];
+      return [field, { ...Object.fromEntries(slices), ...(names.includes("message") ? { message: null } : {}), ...outcomeFields[field] }];
     }),
   );
 }

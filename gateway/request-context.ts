@@ -72,8 +72,8 @@ export function openRequestContext(request: FastifyRequest, options: RequestCont
 }
 
 /** The web application firewall's token from the page, if it is valid in a header. */
-function firewallToken(sent: string | readonly string[] | undefined): string | null {
-  return typeof sent === "string" && /^[\x21-\x7e]{1,4096}$/.test(sent) ? sent : null;
+function firewallToken(header: string | readonly string[] | undefined): string | null {
+  return typeof header === "string" && /^[\x21-\x7e]{1,4096}$/.test(header) ? header : null;
 }
 
 /** A device name for the depositor, such as "Chrome on macOS". */

@@ -64,12 +64,12 @@ function withDirectives(field: GraphQLField<unknown, Context>, resolver: Resolve
   return async (_source: unknown, args: Record<string, unknown>, context: Context): Promise<unknown> => {
     if (authenticated && !context.session.signedIn) throw new Unauthorized();
     if (capability !== null && !context.hasCapability(capability)) throw new NotFound({ code: "no_capability" });
-    let sent = args;
+    let checkedArgs = args;
     for (const { path, form } of forms) {
       const value = valueAt(args, path);
-      if (value !== undefined && value !== null) sent = withValueAt(sent, path, context.checkForm(form, withoutNulls(value)));
+      if (value !== undefined && value !== null) checkedArgs = withValueAt(checkedArgs, path, context.checkForm(form, withoutNulls(value)));
     }
-    return resolver(sent, context);
+    return resolver(checkedArgs, context);
   };
 }
 

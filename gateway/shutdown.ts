@@ -13,12 +13,12 @@ export interface Shutdown {
 /** After this time, the exit of the process ends what has not closed. */
 const CLOSE_TIMEOUT_MS = 10_000;
 
-export function createShutdown(onProblem: (what: string, error: unknown) => void): Shutdown {
+export function createShutdown(onProblem: (name: string, error: unknown) => void): Shutdown {
   const closers: { readonly what: string; readonly close: () => void | Promise<void> }[] = [];
   let ending: Promise<void> | null = null;
 
   async function endAll(): Promise<void> {
-    for (const { what, close } of closers.reverse()) {
+    for (const { what: name, close } of closers.reverse()) {
       let late: NodeJS.Timeout | undefined;
       const patience = new Promise<never>((_, reject) => {
         late = setTimeout(() => reject(new Error("took too long to end")), CLOSE_TIMEOUT_MS);
@@ -26,7 +26,7 @@ export function createShutdown(onProblem: (what: string, error: unknown) => void
       try {
         await Promise.race([close(), patience]);
       } catch (error) {
-        onProblem(what, error);
+        onProblem(name, error);
       } finally {
         clearTimeout(late);
       }
@@ -34,8 +34,8 @@ export function createShutdown(onProblem: (what: string, error: unknown) => void
   }
 
   return {
-    onEnd(what, close) {
-      closers.push({ what, close });
+    onEnd(name, close) {
+      closers.push({ what: name, close });
     },
     end() {
       ending ??= endAll();

@@ -43,7 +43,7 @@ export async function builtWebApp(root: string, options: { readonly build: boole
 /** A hash that changes with any source's name, size or modification time; it reads no contents, so it is cheap. */
 async function fingerprint(root: string): Promise<string> {
   const lines: string[] = [];
-  async function visit(path: string): Promise<void> {
+  async function addFingerprints(path: string): Promise<void> {
     const about = await stat(join(root, path)).catch(() => null);
     if (!about) return;
     if (!about.isDirectory()) {
@@ -51,8 +51,8 @@ async function fingerprint(root: string): Promise<string> {
       return;
     }
     const names = (await readdir(join(root, path))).sort();
-    for (const name of names) await visit(`${path}/${name}`);
+    for (const name of names) await addFingerprints(`${path}/${name}`);
   }
-  for (const source of SOURCES) await visit(source);
+  for (const source of SOURCES) await addFingerprints(source);
   return createHash("sha256").update(lines.join("\n")).digest("hex");
 }

@@ -37,8 +37,8 @@ export function createCsrf(secrets: readonly string[]): Csrf {
 
   return {
     issue(request, reply) {
-      const present = request.cookies[CSRF_COOKIE];
-      if (present && isSignedByUs(present)) return present;
+      const current = request.cookies[CSRF_COOKIE];
+      if (current && isSignedByUs(current)) return current;
       const nonce = randomBytes(18).toString("base64url");
       const token = `${nonce}.${sign(nonce, keys[0] ?? Buffer.alloc(0))}`;
       reply.setCookie(CSRF_COOKIE, token, { path: "/", secure: true, sameSite: "strict" });

@@ -48,7 +48,7 @@ export function loggerOptions(
 /** Creates request ids: a trusted load balancer's id is kept, any other is replaced. */
 export function requestIds(trusted: boolean): (request: { headers: Record<string, string | string[] | undefined> }) => string {
   return ({ headers }) => {
-    const given = headers["x-request-id"];
-    return trusted && typeof given === "string" && /^[\w-]{8,64}$/.test(given) ? given : randomUUID();
+    const requestId = headers["x-request-id"];
+    return trusted && typeof requestId === "string" && /^[\w-]{8,64}$/.test(requestId) ? requestId : randomUUID();
   };
 }

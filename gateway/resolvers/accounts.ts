@@ -4,7 +4,8 @@ import type { Resolvers } from "./context.js";
 
 /** Newest first, by submission, else processing, else creation date (S9). */
 function newestFirst(transactions: readonly JsonObject[]): readonly JsonObject[] {
-  const at = (wire: JsonObject) => String(wire.date_submitted ?? wire.date_processed ?? wire.date_created ?? "");
+  const at = (transaction: JsonObject) =>
+    String(transaction.date_submitted ?? transaction.date_processed ?? transaction.date_created ?? "");
   return [...transactions].sort((a, b) => at(b).localeCompare(at(a)));
 }
 

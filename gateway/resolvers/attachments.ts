@@ -81,11 +81,11 @@ function startsWithSignature(bytes: Uint8Array, signature: readonly number[]): b
 }
 
 /** A file name that is safe in a header, on a disk and on a screen, with the extension of its actual type. */
-function safeFileName(given: string, place: number, ending: string): string {
-  const stem = given
+function safeFileName(originalName: string, position: number, ending: string): string {
+  const stem = originalName
     .replace(/\.[^.]*$/, "")
     .replace(/[^\p{L}\p{N} _-]/gu, "")
     .trim()
     .slice(0, 80);
-  return `${stem || `file-${place}`}${ending && `.${ending}`}`;
+  return `${stem || `file-${position}`}${ending && `.${ending}`}`;
 }

@@ -9,9 +9,15 @@ import { progressAfter } from "./depositor.js";
 
 const pathSegment = (value: unknown) => encodeURIComponent(String(value));
 
-const disclosure = (wire: JsonObject) => ({ ...wire, href: `/documents/disclosures/${pathSegment(wire.uuid)}/${pathSegment(wire.hash)}` });
-const statement = (wire: JsonObject) => ({ ...wire, href: `/documents/statements/${pathSegment(wire.year)}/${pathSegment(wire.month)}` });
-const taxDocument = (wire: JsonObject) => ({ ...wire, href: `/documents/taxes/${pathSegment(wire.uuid)}` });
+const disclosure = (document: JsonObject) => ({
+  ...document,
+  href: `/documents/disclosures/${pathSegment(document.uuid)}/${pathSegment(document.hash)}`,
+});
+const statement = (document: JsonObject) => ({
+  ...document,
+  href: `/documents/statements/${pathSegment(document.year)}/${pathSegment(document.month)}`,
+});
+const taxDocument = (document: JsonObject) => ({ ...document, href: `/documents/taxes/${pathSegment(document.uuid)}` });
 
 interface AttestInput {
   readonly attestations: readonly { uuid: string; hash: string }[];
@@ -36,13 +42,15 @@ function instant(context: Context): string {
 
 /** Newest first by `date_created` (S9), each document once. */
 function newestFirstWithoutDuplicates(documents: readonly JsonObject[]): readonly JsonObject[] {
-  const once = new Map(documents.map((document) => [document.uuid, document]));
-  return [...once.values()].sort((a, b) => String(b.date_created ?? "").localeCompare(String(a.date_created ?? "")));
+  const byUuid = new Map(documents.map((document) => [document.uuid, document]));
+  return [...byUuid.values()].sort((a, b) => String(b.date_created ?? "").localeCompare(String(a.date_created ?? "")));
 }
 
 export const documentQueries: Resolvers = {
   disclosures: async ({ all, uuid }: { all?: boolean | null; uuid?: string | null }, { upstream }) =>
-    (await upstream.document.disclosures(all === true)).filter((wire) => typeof uuid !== "string" || wire.uuid === uuid).map(disclosure),
+    (await upstream.document.disclosures(all === true))
+      .filter((document) => typeof uuid !== "string" || document.uuid === uuid)
+      .map(disclosure),
   activeDisclosures: async (_, { upstream }) => (await upstream.document.activeDisclosures()).map(disclosure),
   taxDocuments: async (_, { upstream }) => newestFirstWithoutDuplicates(await upstream.document.taxDocuments()).map(taxDocument),
   statements: async ({ year }: { year?: number | null }, { upstream }) =>

@@ -21,9 +21,9 @@ interface FundInput {
 
 const fundAccount: Resolver<{ input: FundInput }> = async ({ input }, context) => {
   const request_id = await context.upstream.funding.fund(input.idempotency_key, input.authorized);
-  const end = await pollRequest(context, request_id);
-  const progress = await moveStepWhenFunded(context, end, input.registration_last_step);
-  return { transfer: { status: end.transfer, message: end.message }, progress, request_id };
+  const state = await pollRequest(context, request_id);
+  const progress = await moveStepWhenFunded(context, state, input.registration_last_step);
+  return { transfer: { status: state.transfer, message: state.message }, progress, request_id };
 };
 
 /** Polls the request until it ends or the delays are used up. */
@@ -38,9 +38,10 @@ async function pollRequest(context: Context, id: string): Promise<FundingRequest
 }
 
 /** The money has moved, so a step that fails to save must not look like a failed transfer. */
-async function moveStepWhenFunded(context: Context, end: FundingRequest, step: string | null | undefined) {
+async function moveStepWhenFunded(context: Context, state: FundingRequest, step: string | null | undefined) {
   const now = await context.upstream.depositor.progress();
-  if (end.transfer !== "SUCCESS" || !step || now.registration_last_step === step || now.registration_last_step === "completed") return now;
+  if (state.transfer !== "SUCCESS" || !step || now.registration_last_step === step || now.registration_last_step === "completed")
+    return now;
   try {
     return await progressAfter(context, step);
   } catch (error) {

@@ -39,8 +39,8 @@ const linkManual: Resolver<{ input: ManualLink & { confirm_account_number: strin
   if (digits(confirm_account_number) !== digits(link.account_number)) {
     throw new Invalid({ errors: [{ path: "confirm_account_number", message: "Account numbers don't match." }] });
   }
-  const sent = { ...link, routing_number: digits(link.routing_number), account_number: digits(link.account_number) };
-  return payload(context, await context.upstream.link.manual(sent));
+  const manualLink = { ...link, routing_number: digits(link.routing_number), account_number: digits(link.account_number) };
+  return payload(context, await context.upstream.link.manual(manualLink));
 };
 
 const verifyMicrodeposits: Resolver<{ input: { amount_one: string; amount_two: string; account_id?: string | null } }> = async (

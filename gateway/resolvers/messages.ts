@@ -13,9 +13,9 @@ interface MessageInput {
 
 /** The messages, with the gateway's own URL for each file where the upstream can return files. */
 async function messagesOf({ upstream, hasCapability }: Context): Promise<readonly JsonObject[]> {
-  const given = hasCapability("message_files");
+  const hasFiles = hasCapability("message_files");
   return (await upstream.message.messages()).map((message) => {
-    const files = given && Array.isArray(message.attachments) ? (message.attachments as readonly JsonObject[]) : [];
+    const files = hasFiles && Array.isArray(message.attachments) ? (message.attachments as readonly JsonObject[]) : [];
     return {
       ...message,
       attachments: files.map((file) => ({ ...file, href: `/documents/messages/${pathSegment(message.uuid)}/${pathSegment(file.uuid)}` })),

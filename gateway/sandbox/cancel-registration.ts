@@ -33,10 +33,10 @@ export async function cancelRegistration(work: UnitOfWork, brand: BrandFacts, us
     ssn_last4: null,
     registration_last_step: null,
   };
-  const kept = { registration_last_step: LINKABLE_STATUSES.has(depositor.registration_status ?? "") ? "bank" : "confirmed" };
+  const keptStep = { registration_last_step: LINKABLE_STATUSES.has(depositor.registration_status ?? "") ? "bank" : "confirmed" };
   await work.db
     .updateTable("depositors")
-    .set(checked ? kept : erased)
+    .set(checked ? keptStep : erased)
     .where("uuid", "=", depositor.uuid)
     .execute();
   await work.db

@@ -56,9 +56,9 @@ export function createClock(bank: Bank, handlers: Readonly<Record<JobKind, JobHa
     },
     moveTo: (target) =>
       serialized(async () => {
-        const present = await now();
-        const aim = target instanceof Date ? target : target(present);
-        if (aim < present)
+        const current = await now();
+        const aim = target instanceof Date ? target : target(current);
+        if (aim < current)
           throw new ApiError(422, "validation", "The bank's clock only moves forward.", {
             errors: { now: ["The bank's clock only moves forward."] },
           });

@@ -28,15 +28,15 @@ const pdfCache = new Map<string, Promise<Uint8Array>>();
 function pdfOf(brand: BrandFacts, template: Template): Promise<Uint8Array> {
   const { rate } = institutionOf(brand.slug);
   const values: Readonly<Record<string, string>> = { name: brand.name, email: brand.emails.support, rate, apy: yieldOfRate(rate) };
-  const letter = {
+  const content = {
     institution: brand.name,
     title: template.title,
     subtitle: `Version ${version}`,
     date: new Date(`${version}-01T00:00:00Z`),
     paragraphs: template.paragraphs.map((paragraph) => paragraph.replace(/\{(\w+)\}/g, (_all, name: string) => values[name] ?? "")),
   };
-  const key = JSON.stringify(letter);
-  const known = pdfCache.get(key) ?? renderPdf(letter);
+  const key = JSON.stringify(content);
+  const known = pdfCache.get(key) ?? renderPdf(content);
   pdfCache.set(key, known);
   return known;
 }
@@ -116,7 +116,7 @@ function attestable(work: UnitOfWork, brand: BrandFacts, depositorUuid: string) 
 
 type AttestableRow = Awaited<ReturnType<ReturnType<typeof attestable>["execute"]>>[number];
 
-const wire = (row: AttestableRow) => ({
+const disclosureWire = (row: AttestableRow) => ({
   uuid: row.uuid,
   hash: row.hash,
   title: row.title,
@@ -130,13 +130,13 @@ const wire = (row: AttestableRow) => ({
 export async function activeDisclosures(work: UnitOfWork, brand: BrandFacts, depositorUuid: string) {
   return (
     await attestable(work, brand, depositorUuid).where("documents.active", "=", true).where("documents.kind", "in", FUNDING_KINDS).execute()
-  ).map(wire);
+  ).map(disclosureWire);
 }
 
 /** The depositor's attested disclosures; with `all`, the active ones too. */
 export async function disclosuresOf(work: UnitOfWork, brand: BrandFacts, depositorUuid: string, all: boolean) {
   const rows = await attestable(work, brand, depositorUuid).execute();
-  return rows.filter((row) => row.attested_at !== null || (all && row.active)).map(wire);
+  return rows.filter((row) => row.attested_at !== null || (all && row.active)).map(disclosureWire);
 }
 
 export async function allAttested(work: UnitOfWork, brand: BrandFacts, depositorUuid: string): Promise<boolean> {
@@ -160,5 +160,5 @@ export async function attest(work: UnitOfWork, brand: BrandFacts, depositorUuid:
     .onConflict((conflict) => conflict.doNothing())
     .execute();
   const row = await attestable(work, brand, depositorUuid).where("documents.uuid", "=", documentUuid).executeTakeFirstOrThrow();
-  return wire(row);
+  return disclosureWire(row);
 }

@@ -37,8 +37,8 @@ export async function findReplay(
 }
 
 /** Saves the result of a request under its key; replaces an expired one. */
-export async function saveResult(work: UnitOfWork, { userUuid, call, key, bodyHash }: IdempotentRequest, made: string): Promise<void> {
-  const row = { body_hash: bodyHash, request_id: made, created_at: work.at };
+export async function saveResult(work: UnitOfWork, { userUuid, call, key, bodyHash }: IdempotentRequest, result: string): Promise<void> {
+  const row = { body_hash: bodyHash, request_id: result, created_at: work.at };
   await work.db
     .insertInto("idempotency_keys")
     .values({ user_uuid: userUuid, call, key, ...row })

@@ -77,8 +77,8 @@ async function requireProviderToken(work: UnitOfWork, token: string) {
 
 /** The data of the provider's page. */
 export async function startProviderSession(work: UnitOfWork, token: string) {
-  const visit = await requireProviderToken(work, token);
-  return { banks: PROVIDER_BANKS, flow: visit.flow, institution: configuredBrand(work.bank, visit.brand).name };
+  const session = await requireProviderToken(work, token);
+  return { banks: PROVIDER_BANKS, flow: session.flow, institution: configuredBrand(work.bank, session.brand).name };
 }
 
 export interface Site {
@@ -92,9 +92,9 @@ export interface Site {
 
 /** Finishes a session at one of the provider's banks: saves the result and returns it for the page to post. */
 export async function finishProviderSession(work: UnitOfWork, token: string, bank: ProviderBank): Promise<Site> {
-  const visit = await requireProviderToken(work, token);
+  const session = await requireProviderToken(work, token);
   const outcome = OUTCOMES[bank];
-  const accountId = visit.provider_account_id ?? String(10_000_000 + (work.bank.random(4).readUInt32BE() % 89_999_999));
+  const accountId = session.provider_account_id ?? String(10_000_000 + (work.bank.random(4).readUInt32BE() % 89_999_999));
   const site: Site = {
     providerId: 16441 + PROVIDER_BANKS.indexOf(bank),
     providerName: `${bank} Bank`,
@@ -108,13 +108,13 @@ export async function finishProviderSession(work: UnitOfWork, token: string, ban
     .values({
       request_id: site.requestId,
       provider_account_id: accountId,
-      depositor_uuid: visit.depositor_uuid,
+      depositor_uuid: session.depositor_uuid,
       provider_id: String(site.providerId),
       provider_name: site.providerName,
       status: site.status,
       additional_status: site.additionalStatus,
       account_type: "checking",
-      routing_number: bank === "MFA" ? OTHER_BANK : (institutionOf(visit.brand).same_institution_routing_numbers[0] ?? OTHER_BANK),
+      routing_number: bank === "MFA" ? OTHER_BANK : (institutionOf(session.brand).same_institution_routing_numbers[0] ?? OTHER_BANK),
       account_number_last4: accountId.slice(-4).replace(/^9/, "8"),
       created_at: work.at,
     })

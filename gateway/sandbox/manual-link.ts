@@ -142,8 +142,8 @@ export async function expireMicrodeposits(work: UnitOfWork, linkUuid: string): P
     .execute();
 }
 
-const isSamePair = (given: readonly number[], wanted: readonly number[]): boolean =>
-  JSON.stringify([...given].sort((a, b) => a - b)) === JSON.stringify([...wanted].sort((a, b) => a - b));
+const isSamePair = (actual: readonly number[], expected: readonly number[]): boolean =>
+  JSON.stringify([...actual].sort((a, b) => a - b)) === JSON.stringify([...expected].sort((a, b) => a - b));
 
 /** Verifies the two amounts, in either order; the third wrong pair locks the link. */
 export async function verifyMicrodeposits(

@@ -26,7 +26,7 @@ function typeOf(bytes: Uint8Array): string | null {
   return Object.entries(SIGNATURES).find(([, signature]) => signature.every((byte, index) => bytes[index] === byte))?.[0] ?? null;
 }
 
-const invalidAttachments = (why: string) => invalid({ attachments: [why] });
+const invalidAttachments = (message: string) => invalid({ attachments: [message] });
 
 /** The files with their actual types; throws for the whole message when one file is not allowed. */
 function validateFiles(files: readonly UploadedFile[]): readonly (UploadedFile & { readonly type: string })[] {

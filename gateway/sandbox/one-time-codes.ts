@@ -136,7 +136,7 @@ export async function verifyCode(work: UnitOfWork, sessionUuid: string, userUuid
   const challenge = await challengeOf(work, sessionUuid, nonce);
   if (!challenge || challenge.used_at) throw unauthorized("That code is for a different login. Log in again to get a new code.");
   const now = work.bank.systemNow();
-  const given = code.trim();
+  const submitted = code.trim();
   const errors = (message: string) => ({ errors: { code: [message] }, commit: true });
   const expired = new ApiError(
     400,
@@ -144,12 +144,12 @@ export async function verifyCode(work: UnitOfWork, sessionUuid: string, userUuid
     "That code has expired. Get a new one.",
     errors("That code has expired. Get a new one."),
   );
-  if (given === magicValues.expired) throw expired;
-  const right =
-    given === magicValues.accepted ||
-    (challenge.code_hash !== null && hmacOf(work.bank, "code", challenge.nonce_hash, given) === challenge.code_hash);
-  if (right && given !== magicValues.accepted && !(challenge.code_expires_at && challenge.code_expires_at > now)) throw expired;
-  if (!right) {
+  if (submitted === magicValues.expired) throw expired;
+  const matches =
+    submitted === magicValues.accepted ||
+    (challenge.code_hash !== null && hmacOf(work.bank, "code", challenge.nonce_hash, submitted) === challenge.code_hash);
+  if (matches && submitted !== magicValues.accepted && !(challenge.code_expires_at && challenge.code_expires_at > now)) throw expired;
+  if (!matches) {
     await work.db
       .updateTable("challenges")
       .set((set) => ({ failures: set("failures", "+", 1) }))

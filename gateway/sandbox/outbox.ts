@@ -10,16 +10,16 @@ interface OutgoingMessage {
   readonly link?: string;
 }
 
-export async function sendMessage(work: UnitOfWork, letter: OutgoingMessage): Promise<void> {
+export async function sendMessage(work: UnitOfWork, message: OutgoingMessage): Promise<void> {
   await work.db
     .insertInto("outbox")
     .values({
-      recipient: letter.to,
-      channel: letter.channel,
-      subject: letter.subject,
-      body: letter.body,
-      code: letter.code ?? null,
-      link: letter.link ?? null,
+      recipient: message.to,
+      channel: message.channel,
+      subject: message.subject,
+      body: message.body,
+      code: message.code ?? null,
+      link: message.link ?? null,
       sent_at: work.bank.systemNow(),
     })
     .execute();

@@ -38,13 +38,13 @@ function wrap(text: string, font: PDFFont, size: number): string[] {
   return [...lines, line];
 }
 
-export async function renderPdf(letter: PdfContent): Promise<Uint8Array> {
+export async function renderPdf(content: PdfContent): Promise<Uint8Array> {
   const pdf = await PDFDocument.create();
-  pdf.setTitle(letter.title);
-  pdf.setAuthor(letter.institution);
+  pdf.setTitle(content.title);
+  pdf.setAuthor(content.institution);
   pdf.setProducer("Passbook");
-  pdf.setCreationDate(letter.date);
-  pdf.setModificationDate(letter.date);
+  pdf.setCreationDate(content.date);
+  pdf.setModificationDate(content.date);
   const plain = await pdf.embedFont(StandardFonts.Helvetica);
   const bold = await pdf.embedFont(StandardFonts.HelveticaBold);
   let page: PDFPage = pdf.addPage([WIDTH, HEIGHT]);
@@ -59,22 +59,22 @@ export async function renderPdf(letter: PdfContent): Promise<Uint8Array> {
       y = HEIGHT - MARGIN;
     }
   };
-  line(letter.institution, bold, 12);
+  line(content.institution, bold, 12);
   advance(36);
-  for (const row of wrap(letter.title, bold, 18)) {
+  for (const row of wrap(content.title, bold, 18)) {
     line(row, bold, 18);
     advance(24);
   }
-  line(letter.subtitle, plain, 10);
+  line(content.subtitle, plain, 10);
   advance(28);
-  for (const paragraph of letter.paragraphs) {
+  for (const paragraph of content.paragraphs) {
     for (const row of wrap(paragraph, plain, 11)) {
       line(row, plain, 11);
       advance(LEADING);
     }
     advance(8);
   }
-  for (const cells of letter.rows ?? []) {
+  for (const cells of content.rows ?? []) {
     const last = cells.at(-1) ?? "";
     for (const [column, cell] of cells.slice(0, -1).entries()) line(cell, plain, 10, MARGIN + column * 110);
     line(last, plain, 10, WIDTH - MARGIN - plain.widthOfTextAtSize(printable(last, plain), 10));

@@ -8,7 +8,7 @@ import { LINKABLE_STATUSES } from "./identity-check.js";
 export const STEPS = ["basic", "address", "employer", "confirmed", "bank", "verified", "disclosures", "funded", "completed"] as const;
 export type Step = (typeof STEPS)[number];
 
-export const isStep = (word: string): word is Step => (STEPS as readonly string[]).includes(word);
+export const isStep = (name: string): name is Step => (STEPS as readonly string[]).includes(name);
 const rankOf = (step: string | null): number => (step === null ? -1 : STEPS.indexOf(step as Step));
 
 /** The facts that decide which steps a depositor may take. */
@@ -46,8 +46,8 @@ const PREREQUISITES: Readonly<Record<Step, Prerequisite>> = {
   completed: funded,
 };
 
-const stepRefused = (why: string): ApiError =>
-  new ApiError(409, "step_refused", `This step cannot be taken yet: ${why}.`, { data: { reason: why } });
+const stepRefused = (reason: string): ApiError =>
+  new ApiError(409, "step_refused", `This step cannot be taken yet: ${reason}.`, { data: { reason: reason } });
 
 /** Throws when a step's prerequisites are missing, or when it goes back behind the identity check or the funding. */
 export function requireStep(facts: RegistrationFacts, step: Step): void {
@@ -55,6 +55,6 @@ export function requireStep(facts: RegistrationFacts, step: Step): void {
   if (from === step) return;
   if (rankOf(from) >= rankOf("bank") && rankOf(step) < rankOf("bank")) throw stepRefused("the identity has been checked already");
   if (rankOf(from) >= rankOf("funded") && rankOf(step) < rankOf(from)) throw stepRefused("the account has been funded already");
-  const why = PREREQUISITES[step](facts);
-  if (why !== null) throw stepRefused(why);
+  const reason = PREREQUISITES[step](facts);
+  if (reason !== null) throw stepRefused(reason);
 }

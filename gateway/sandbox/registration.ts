@@ -59,11 +59,11 @@ function requireAge(work: UnitOfWork, birth: string): void {
 }
 
 /** Throws when the depositor is under their state's age of majority; the error is on a field of the submitted page. */
-function requireAgeOfState(work: UnitOfWork, { basic, address }: Depositor, sent: DepositorPatch): void {
+function requireAgeOfState(work: UnitOfWork, { basic, address }: Depositor, patch: DepositorPatch): void {
   const state = STATE_MINIMUM_AGES[String(address?.state)];
   if (state === undefined || basic === null || String(basic.date_of_birth) <= yearsBefore(dayOf(work.at), state.age)) return;
-  const words = [`In ${state.name} you must be at least ${state.age} years old to open an account.`];
-  throw invalid(sent.address ? { state: words } : { date_of_birth: words });
+  const messages = [`In ${state.name} you must be at least ${state.age} years old to open an account.`];
+  throw invalid(patch.address ? { state: messages } : { date_of_birth: messages });
 }
 
 /** Whether another identified depositor has this SSN. */
@@ -152,8 +152,8 @@ export async function patchDepositor(work: UnitOfWork, brand: BrandFacts, userUu
         .execute();
   }
   if (patch.basic || patch.address) requireAgeOfState(work, await depositorOf(work, userUuid), patch);
-  const goesOn = patch.confirm ? await confirmDetails(work, brand, await depositorOf(work, userUuid), patch.confirm) : true;
-  if (goesOn && patch.registration_last_step !== undefined) {
+  const mayContinue = patch.confirm ? await confirmDetails(work, brand, await depositorOf(work, userUuid), patch.confirm) : true;
+  if (mayContinue && patch.registration_last_step !== undefined) {
     const step = patch.registration_last_step.toLowerCase();
     if (!isStep(step)) throw invalid({ registration_last_step: ["There is no such step."] });
     requireStep(await registrationFactsOf(work, brand, await depositorOf(work, userUuid)), step);

@@ -92,8 +92,8 @@ async function rejectionReasonOf(
     return "Your account can't make transfers right now.";
   if (await underReview(work, depositor.entity_uuid)) return "We're reviewing a returned transfer.";
   const usable = source?.status === "ACTIVE" && !source.relink_required;
-  const again = source !== undefined && retrySource(await linksOf(work, depositor.entity_uuid))?.uuid === source.uuid;
-  if (!usable && !again) return "You can't use that bank account anymore.";
+  const isRetry = source !== undefined && retrySource(await linksOf(work, depositor.entity_uuid))?.uuid === source.uuid;
+  if (!usable && !isRetry) return "You can't use that bank account anymore.";
   return (await refusedByMagic(work, request)) ? REJECTION_REASON : null;
 }
 
@@ -112,13 +112,13 @@ async function refusedByMagic(work: UnitOfWork, request: RequestOf): Promise<boo
 }
 
 /** How to end a request; omitted, the bank's rules decide. */
-export interface End {
+export interface RequestEnd {
   /** The reason to reject it with; null lets the bank's rules decide. */
   readonly refused: string | null;
 }
 
 /** Ends a pending request: starts the transfer, or rejects it. An ended request stays as it is. */
-export async function processRequest(work: UnitOfWork, requestId: string, wanted: End = { refused: null }): Promise<void> {
+export async function processRequest(work: UnitOfWork, requestId: string, end: RequestEnd = { refused: null }): Promise<void> {
   const request = await work.db.selectFrom("requests").selectAll().where("id", "=", requestId).forUpdate().executeTakeFirstOrThrow();
   if (request.status !== "PENDING") return;
   const depositor = await work.db
@@ -128,8 +128,8 @@ export async function processRequest(work: UnitOfWork, requestId: string, wanted
     .forUpdate()
     .executeTakeFirstOrThrow();
   const source = (await linksOf(work, depositor.entity_uuid)).find((link) => link.uuid === request.linked_account_uuid);
-  const why = wanted.refused ?? (await rejectionReasonOf(work, request, depositor, source));
-  if (why !== null || source === undefined) await rejectRequest(work, request, depositor, why ?? REJECTION_REASON);
+  const reason = end.refused ?? (await rejectionReasonOf(work, request, depositor, source));
+  if (reason !== null || source === undefined) await rejectRequest(work, request, depositor, reason ?? REJECTION_REASON);
   else await executeRequest(work, request, depositor, source);
 }
 
@@ -162,15 +162,15 @@ async function executeRequest(work: UnitOfWork, request: RequestOf, depositor: D
     );
 }
 
-async function rejectRequest(work: UnitOfWork, request: RequestOf, depositor: Depositor, why: string): Promise<void> {
+async function rejectRequest(work: UnitOfWork, request: RequestOf, depositor: Depositor, reason: string): Promise<void> {
   const { email_key } = await holderOf(work, depositor);
-  await updateRequest(work, request, { status: "FAILED", message: why });
+  await updateRequest(work, request, { status: "FAILED", message: reason });
   await notifyHolder(
     work,
     depositor,
     email_key,
     "Your first deposit didn't go through",
-    `${why} No money was moved. Log in to try again or choose another account.`,
+    `${reason} No money was moved. Log in to try again or choose another account.`,
   );
 }
 

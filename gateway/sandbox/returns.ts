@@ -48,11 +48,11 @@ export async function applyReturn(work: UnitOfWork, row: Selectable<TransferRow>
   const rule = returnRule(code);
   if (rule.review) await work.db.updateTable("accounts").set({ held_at: work.at }).where("uuid", "=", row.account_uuid).execute();
   const retries_left = retriesAfter(link, rule);
-  const told = { return_code: code, retries_left };
+  const returnColumns = { return_code: code, retries_left };
   const update = work.db.updateTable("linked_accounts").where("uuid", "=", link.uuid);
   // Another account has replaced this one; a late return changes only its counters.
   if (link.status === "ARCHIVED") {
-    await update.set(told).execute();
+    await update.set(returnColumns).execute();
     return;
   }
   const first = row.kind === "initial";
@@ -63,7 +63,7 @@ export async function applyReturn(work: UnitOfWork, row: Selectable<TransferRow>
   // one.
   const needsNewAuthorization = rule.retry === "authorized" && status === "LOCKED" && !first;
   await update
-    .set({ ...told, status, relink_required: link.relink_required || rule.relink || retries_left === 0 || needsNewAuthorization })
+    .set({ ...returnColumns, status, relink_required: link.relink_required || rule.relink || retries_left === 0 || needsNewAuthorization })
     .execute();
 }
 

@@ -113,21 +113,22 @@ const LOADERS: Readonly<Record<DownloadKind, (work: UnitOfWork, uuid: string) =>
   taxes: taxPdf,
   attachments: attachment,
 };
-const isKind = (word: string): word is DownloadKind => KINDS.has(word);
+const isKind = (kind: string): kind is DownloadKind => KINDS.has(kind);
 
 /** Serves a link that {@link downloadUrl} created. */
 export async function serveDownload(work: UnitOfWork, url: URL): Promise<Response> {
   const [, kind = "", uuid = ""] = /^\/documents\/([a-z]+)\/([0-9a-f-]{36})$/.exec(url.pathname) ?? [];
   const expires = url.searchParams.get("expires") ?? "";
-  const given = Buffer.from(url.searchParams.get("signature") ?? "");
+  const signature = Buffer.from(url.searchParams.get("signature") ?? "");
   const expected = Buffer.from(hmacOf(work.bank, "paper", kind, uuid, expires));
-  const valid = given.length === expected.length && timingSafeEqual(given, expected) && Number(expires) > work.bank.systemNow().getTime();
+  const valid =
+    signature.length === expected.length && timingSafeEqual(signature, expected) && Number(expires) > work.bank.systemNow().getTime();
   if (!valid || !isKind(kind)) throw notFound("This document");
-  const paper = await LOADERS[kind](work, uuid);
-  return new Response(Buffer.from(paper.bytes), {
+  const download = await LOADERS[kind](work, uuid);
+  return new Response(Buffer.from(download.bytes), {
     headers: {
-      "content-type": paper.type,
-      "content-disposition": `attachment; filename="${paper.name}"`,
+      "content-type": download.type,
+      "content-disposition": `attachment; filename="${download.name}"`,
       "cache-control": "no-store",
       "x-content-type-options": "nosniff",
     },

@@ -26,11 +26,11 @@ export interface NewUser {
   readonly cost?: number;
 }
 
-export async function createUser(work: UnitOfWork, brand: BrandFacts, person: NewUser): Promise<string> {
-  const key = emailKey(person.email);
-  const problems = passwordProblems(person.password, institutionOf(brand.slug).password_requirements, key);
+export async function createUser(work: UnitOfWork, brand: BrandFacts, user: NewUser): Promise<string> {
+  const key = emailKey(user.email);
+  const problems = passwordProblems(user.password, institutionOf(brand.slug).password_requirements, key);
   if (problems.length > 0) throw invalid({ password: problems });
-  const taken = new ApiError(422, "duplicate_email", "We already have an account with this email.", {
+  const duplicateEmail = new ApiError(422, "duplicate_email", "We already have an account with this email.", {
     errors: { email: ["We already have an account with this email. Log in, or use another email."] },
   });
   const uuid = newUuid(work.bank);
@@ -39,15 +39,15 @@ export async function createUser(work: UnitOfWork, brand: BrandFacts, person: Ne
     .values({
       uuid,
       brand: brand.slug,
-      email: person.email.trim(),
+      email: user.email.trim(),
       email_key: key,
-      password_hash: await hashPassword(work.bank, person.password, person.cost ?? COST.person),
+      password_hash: await hashPassword(work.bank, user.password, user.cost ?? COST.person),
       created_at: work.bank.systemNow(),
     })
     .onConflict((conflict) => conflict.columns(["brand", "email_key"]).doNothing())
     .returning("uuid")
     .executeTakeFirst();
-  if (!row) throw taken;
+  if (!row) throw duplicateEmail;
   return uuid;
 }
 

@@ -121,14 +121,14 @@ export function authClient(transport: Transport): AuthClient {
       return (await transport.send({ method: "POST", path: "/x/email-verification/send" })).message;
     },
     async check(extend) {
-      const wire = objectOf(
+      const data = objectOf(
         await transport.send({ method: "GET", path: extend ? "/auth-check" : "/auth-check/no-ext", uncached: true }),
         "auth-check",
       );
       // A duration that is not a number ends the session instead of extending it.
       return {
-        token_duration: typeof wire.token_duration === "number" ? Math.trunc(wire.token_duration) : 0,
-        expires_at: stringOrNull(wire, "expires_at"),
+        token_duration: typeof data.token_duration === "number" ? Math.trunc(data.token_duration) : 0,
+        expires_at: stringOrNull(data, "expires_at"),
       };
     },
     async logPageView(sessionId, location, description) {
@@ -137,28 +137,28 @@ export function authClient(transport: Transport): AuthClient {
   };
 }
 
-function signInResultOf(wire: JsonObject, message: string, what: string): SignInResult {
+function signInResultOf(data: JsonObject, message: string, call: string): SignInResult {
   return {
-    token: requiredString(wire, "token", what),
-    session_id: stringOrNull(wire, "session_id"),
-    expires_at: stringOrNull(wire, "expires_at"),
-    mfa_required: wire.mfa_required === true,
-    nonce_token: stringOrNull(wire, "nonce_token"),
-    email: stringOrNull(wire, "email"),
-    phone: stringOrNull(wire, "phone"),
-    relink: wire.relink === true,
-    device_token: stringOrNull(wire, "device_token"),
+    token: requiredString(data, "token", call),
+    session_id: stringOrNull(data, "session_id"),
+    expires_at: stringOrNull(data, "expires_at"),
+    mfa_required: data.mfa_required === true,
+    nonce_token: stringOrNull(data, "nonce_token"),
+    email: stringOrNull(data, "email"),
+    phone: stringOrNull(data, "phone"),
+    relink: data.relink === true,
+    device_token: stringOrNull(data, "device_token"),
     message,
   };
 }
 
-function codeSentOf(wire: JsonObject, type: "sms" | "email" | null, message: string, what: string): CodeSent {
-  const channel = wire.mfa === "sms" || wire.mfa === "email" ? wire.mfa : type;
+function codeSentOf(data: JsonObject, type: "sms" | "email" | null, message: string, call: string): CodeSent {
+  const channel = data.mfa === "sms" || data.mfa === "email" ? data.mfa : type;
   return {
-    nonce_token: requiredString(wire, "nonce_token", what),
+    nonce_token: requiredString(data, "nonce_token", call),
     mfa: channel,
-    email: stringOrNull(wire, "email"),
-    phone: stringOrNull(wire, "phone"),
+    email: stringOrNull(data, "email"),
+    phone: stringOrNull(data, "phone"),
     message,
   };
 }

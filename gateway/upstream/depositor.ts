@@ -41,12 +41,12 @@ export function depositorClient(transport: Transport): DepositorClient {
       return objectOf(await transport.send({ method: "GET", path: "/user" }), "user");
     },
     async secondaryProgress() {
-      const wire = objectOrNull(await transport.send({ method: "GET", path: "/depositor/secondary-progress" }), "secondary-progress");
+      const data = objectOrNull(await transport.send({ method: "GET", path: "/depositor/secondary-progress" }), "secondary-progress");
       return (
-        wire && {
-          depositor_id: stringOrNull(wire, "depositor_id"),
-          registration_last_step: stringOrNull(wire, "registration_last_step")?.toLowerCase() ?? null,
-          registration_status: stringOrNull(wire, "registration_status"),
+        data && {
+          depositor_id: stringOrNull(data, "depositor_id"),
+          registration_last_step: stringOrNull(data, "registration_last_step")?.toLowerCase() ?? null,
+          registration_status: stringOrNull(data, "registration_status"),
         }
       );
     },
@@ -57,21 +57,21 @@ export function depositorClient(transport: Transport): DepositorClient {
         body: part,
         ...(options.long ? { timeoutMs: LONG_TIMEOUT_MS } : {}),
       });
-      const wire = objectOf(answer, "depositor");
-      const nested = wire.progress;
-      return progressOf(typeof nested === "object" && nested !== null ? (nested as JsonObject) : wire);
+      const data = objectOf(answer, "depositor");
+      const nested = data.progress;
+      return progressOf(typeof nested === "object" && nested !== null ? (nested as JsonObject) : data);
     },
   };
 }
 
 /** Converts the upstream's two spellings of a step to one (D3). */
-export function progressOf(wire: JsonObject): Progress {
+export function progressOf(data: JsonObject): Progress {
   return {
-    depositor_id: stringOrNull(wire, "depositor_id"),
-    first_name: stringOrNull(wire, "first_name"),
-    registration_status: stringOrNull(wire, "registration_status"),
-    registration_last_step: stringOrNull(wire, "registration_last_step")?.toLowerCase() ?? null,
-    extended_status: stringOrNull(wire, "extended_status")?.toUpperCase() ?? null,
-    is_primary: wire.is_primary === true,
+    depositor_id: stringOrNull(data, "depositor_id"),
+    first_name: stringOrNull(data, "first_name"),
+    registration_status: stringOrNull(data, "registration_status"),
+    registration_last_step: stringOrNull(data, "registration_last_step")?.toLowerCase() ?? null,
+    extended_status: stringOrNull(data, "extended_status")?.toUpperCase() ?? null,
+    is_primary: data.is_primary === true,
   };
 }

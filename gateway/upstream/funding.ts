@@ -36,9 +36,9 @@ export interface FundingClient {
 export function fundingClient(transport: Transport): FundingClient {
   return {
     async initial() {
-      const wire = objectOrNull(await transport.send({ method: "GET", path: "/initial-fund-amount" }), "initial-fund-amount");
-      const initial_amount = wire && stringOrNull(wire, "initial_amount");
-      return initial_amount === null ? null : { initial_amount, request_id: stringOrNull(wire ?? {}, "request_id") };
+      const data = objectOrNull(await transport.send({ method: "GET", path: "/initial-fund-amount" }), "initial-fund-amount");
+      const initial_amount = data && stringOrNull(data, "initial_amount");
+      return initial_amount === null ? null : { initial_amount, request_id: stringOrNull(data ?? {}, "request_id") };
     },
     async saveInitialAmount(amount) {
       const answer = await transport.send({ method: "POST", path: "/initial-fund-amount", body: { initial_amount: amount } });
@@ -57,11 +57,11 @@ export function fundingClient(transport: Transport): FundingClient {
       return requiredString(objectOf(answer, "fund-my-account"), "request_id", "fund-my-account");
     },
     async request(id) {
-      const wire = objectOf(await transport.send({ method: "GET", path: `/request/${encodeURIComponent(id)}`, uncached: true }), "request");
-      const status = requiredString(wire, "status", "request");
+      const data = objectOf(await transport.send({ method: "GET", path: `/request/${encodeURIComponent(id)}`, uncached: true }), "request");
+      const status = requiredString(data, "status", "request");
       if (status !== "PENDING" && status !== "COMPLETED" && status !== "FAILED")
         throw new UpstreamFailed(502, `request: unknown status ${status}`);
-      return { id, status, message: stringOrNull(wire, "message"), transfer: transferOf(status, wire.transfer_status) };
+      return { id, status, message: stringOrNull(data, "message"), transfer: transferOf(status, data.transfer_status) };
     },
   };
 }

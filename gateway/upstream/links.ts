@@ -47,10 +47,10 @@ export function linkClient(transport: Transport): LinkClient {
   };
 }
 
-function linkResultOf(wire: JsonObject, what: string): LinkResult {
+function linkResultOf(data: JsonObject, call: string): LinkResult {
   return {
-    linked_account: nestedObject(wire, "linked_account", what),
-    progress: isRecord(wire.progress) ? progressOf(wire.progress) : null,
-    attempts_left: typeof wire.attempts_left === "number" ? wire.attempts_left : null,
+    linked_account: nestedObject(data, "linked_account", call),
+    progress: isRecord(data.progress) ? progressOf(data.progress) : null,
+    attempts_left: typeof data.attempts_left === "number" ? data.attempts_left : null,
   };
 }

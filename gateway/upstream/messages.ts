@@ -37,8 +37,8 @@ export function messageClient(transport: Transport): MessageClient {
       const file = Array.isArray(files) ? files.filter(isRecord).find((each) => each.uuid === uuid) : undefined;
       if (!file) throw new NotFound();
       const path = `/x/messages/${encodeURIComponent(message)}/attachments/${encodeURIComponent(uuid)}`;
-      const wire = objectOf(await transport.send({ method: "GET", path, uncached: true }), "attachment");
-      return { name: requiredString(file, "name", "attachment"), url: requiredString(wire, "download_url", "attachment") };
+      const data = objectOf(await transport.send({ method: "GET", path, uncached: true }), "attachment");
+      return { name: requiredString(file, "name", "attachment"), url: requiredString(data, "download_url", "attachment") };
     },
     view: async (uuid) => (await transport.send({ method: "POST", path: `/messages/${encodeURIComponent(uuid)}/view` })).message,
     async send(idempotencyKey, { subject, category, body }, files) {

@@ -10,38 +10,38 @@ import type { UpstreamResponse } from "./transport.js";
 export type JsonObject = Readonly<Record<string, unknown>>;
 
 /** `data` must be an object. */
-export function objectOf(answer: UpstreamResponse, what: string): JsonObject {
-  if (!isRecord(answer.data)) throw new UpstreamFailed(502, `${what}: data is not an object`);
+export function objectOf(answer: UpstreamResponse, call: string): JsonObject {
+  if (!isRecord(answer.data)) throw new UpstreamFailed(502, `${call}: data is not an object`);
   return answer.data;
 }
 
 /** `data` is an object or null. */
-export function objectOrNull(answer: UpstreamResponse, what: string): JsonObject | null {
-  return answer.data === null ? null : objectOf(answer, what);
+export function objectOrNull(answer: UpstreamResponse, call: string): JsonObject | null {
+  return answer.data === null ? null : objectOf(answer, call);
 }
 
 /** `data` must be a list of objects. */
-export function objectsOf(answer: UpstreamResponse, what: string): readonly JsonObject[] {
-  if (!Array.isArray(answer.data) || !answer.data.every(isRecord)) throw new UpstreamFailed(502, `${what}: data is not a list of objects`);
+export function objectsOf(answer: UpstreamResponse, call: string): readonly JsonObject[] {
+  if (!Array.isArray(answer.data) || !answer.data.every(isRecord)) throw new UpstreamFailed(502, `${call}: data is not a list of objects`);
   return answer.data;
 }
 
 /** An object inside `data`. */
-export function nestedObject(wire: JsonObject, field: string, what: string): JsonObject {
-  const value = wire[field];
-  if (!isRecord(value)) throw new UpstreamFailed(502, `${what}: ${field} is not an object`);
+export function nestedObject(data: JsonObject, field: string, call: string): JsonObject {
+  const value = data[field];
+  if (!isRecord(value)) throw new UpstreamFailed(502, `${call}: ${field} is not an object`);
   return value;
 }
 
 /** A non-empty string inside `data`. */
-export function requiredString(wire: JsonObject, field: string, what: string): string {
-  const value = wire[field];
-  if (typeof value !== "string" || value === "") throw new UpstreamFailed(502, `${what}: ${field} is not a text`);
+export function requiredString(data: JsonObject, field: string, call: string): string {
+  const value = data[field];
+  if (typeof value !== "string" || value === "") throw new UpstreamFailed(502, `${call}: ${field} is not a text`);
   return value;
 }
 
 /** An optional string inside `data`. */
-export function stringOrNull(wire: JsonObject, field: string): string | null {
-  const value = wire[field];
+export function stringOrNull(data: JsonObject, field: string): string | null {
+  const value = data[field];
   return typeof value === "string" && value !== "" ? value : null;
 }

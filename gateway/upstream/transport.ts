@@ -144,11 +144,11 @@ export function createTransport(options: TransportOptions): Transport {
   async function sendWithCsrfRetries(call: UpstreamCall): Promise<UpstreamResponse> {
     // A body that cannot be sent twice is sent with a new token.
     if (call.stream !== undefined) cookieJar = withSetCookies(cookieJar, ["XSRF-TOKEN=; Max-Age=0"]);
-    for (let left = call.stream === undefined ? (call.csrfRetries ?? 1) : 0; ; left -= 1) {
+    for (let retriesLeft = call.stream === undefined ? (call.csrfRetries ?? 1) : 0; ; retriesLeft -= 1) {
       try {
         return await attempt(call);
       } catch (error) {
-        if (!(error instanceof CsrfExpired) || left <= 0) throw error;
+        if (!(error instanceof CsrfExpired) || retriesLeft <= 0) throw error;
         cookieJar = withSetCookies(cookieJar, ["XSRF-TOKEN=; Max-Age=0"]);
       }
     }

@@ -4,16 +4,16 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Depositor, SandboxFixture } from "./sandbox-fixture.js";
 
-type Someone = Depositor & { readonly email: string };
-interface Named {
+type SignedInDepositor = Depositor & { readonly email: string };
+interface NamedRecord {
   readonly uuid: string;
   readonly hash?: string;
 }
 
 let fixture: SandboxFixture;
-let dana: Someone;
-let robin: Someone;
-let june: Someone;
+let dana: SignedInDepositor;
+let robin: SignedInDepositor;
+let june: SignedInDepositor;
 beforeAll(async () => {
   fixture = await SandboxFixture.open();
   [dana, robin, june] = [
@@ -25,8 +25,8 @@ beforeAll(async () => {
 afterAll(() => fixture?.close());
 
 const NUMBERS = { holder_name: "Robin Whitfield", account_type: "checking", routing_number: "021000021", authorized: true };
-const first = async (someone: Depositor, list: string): Promise<Named> => {
-  const [record] = await someone.call<readonly Named[]>(list);
+const first = async (depositor: Depositor, list: string): Promise<NamedRecord> => {
+  const [record] = await depositor.call<readonly NamedRecord[]>(list);
   if (!record) throw new Error(`${list}: there is none`);
   return record;
 };
@@ -39,7 +39,7 @@ const RECORDS: readonly (readonly [operation: string, variables: (uuid: string) 
     async () => {
       const account_number = "000123456789";
       const form = { ...NUMBERS, account_number, confirm_account_number: account_number };
-      const { linkedAccounts } = await robin.call<{ linkedAccounts: Named[] }>("LinkManual", { form });
+      const { linkedAccounts } = await robin.call<{ linkedAccounts: NamedRecord[] }>("LinkManual", { form });
       return linkedAccounts[0]?.uuid ?? "";
     },
   ],
@@ -58,31 +58,31 @@ const RECORDS: readonly (readonly [operation: string, variables: (uuid: string) 
 ];
 
 describe("another depositor's record", () => {
-  it.each(RECORDS)("is as unknown to %s as a record that does not exist", async (operation, variables, owned) => {
-    const uuid = await owned();
+  it.each(RECORDS)("is as unknown to %s as a record that does not exist", async (operation, variables, recordOf) => {
+    const uuid = await recordOf();
     expect(uuid).toMatch(/^[0-9a-f-]{36}$/);
-    for (const stranger of [dana, june]) {
-      const refusal = await stranger.failure(operation, variables(uuid));
+    for (const other of [dana, june]) {
+      const refusal = await other.failure(operation, variables(uuid));
       expect(refusal).toMatchObject({ status: 404, code: "not_found" });
-      expect(await stranger.failure(operation, variables("00000000-0000-4000-8000-000000000000"))).toMatchObject({
+      expect(await other.failure(operation, variables("00000000-0000-4000-8000-000000000000"))).toMatchObject({
         status: 404,
         message: refusal.message,
       });
     }
     // A value that is not an id is rejected too, without an internal error.
-    for (const word of ["", "x", "'; drop table users; --", "../messages"])
-      expect([404, 422]).toContain((await dana.failure(operation, variables(word))).status);
+    for (const value of ["", "x", "'; drop table users; --", "../messages"])
+      expect([404, 422]).toContain((await dana.failure(operation, variables(value))).status);
   });
 });
 
 describe("another institution's disclosure", () => {
   it("can be neither attested nor read by its URL", async () => {
-    const paper = (await june.call<(Named & { href: string })[]>("Documents"))[0];
-    if (!paper) throw new Error("juniper has no document");
-    const attestations = [{ uuid: paper.uuid, hash: paper.hash ?? "" }];
+    const disclosure = (await june.call<(NamedRecord & { href: string })[]>("Documents"))[0];
+    if (!disclosure) throw new Error("juniper has no document");
+    const attestations = [{ uuid: disclosure.uuid, hash: disclosure.hash ?? "" }];
     expect(await dana.failure("AttestDisclosures", { attestations, next: "disclosures" })).toMatchObject({ status: 404 });
-    expect((await june.request({ method: "GET", url: paper.href })).statusCode).toBe(200);
-    expect((await dana.request({ method: "GET", url: paper.href })).statusCode).toBe(404);
+    expect((await june.request({ method: "GET", url: disclosure.href })).statusCode).toBe(200);
+    expect((await dana.request({ method: "GET", url: disclosure.href })).statusCode).toBe(404);
   });
 
   it("and another depositor's tax form, or a statement that does not exist, are not found", async () => {
@@ -109,17 +109,17 @@ describe("a registration step", () => {
   };
 
   it.each(Object.entries(OPEN))("of the persona %s can only be set to %j", async (persona, open) => {
-    const someone = await fixture.signedInAs(persona);
-    const taken: string[] = [];
+    const depositor = await fixture.signedInAs(persona);
+    const saved: string[] = [];
     for (const next of [...STEPS].reverse()) {
       if (open.includes(next)) continue;
-      expect([next, await someone.failure("SaveStep", { next })]).toMatchObject([next, { status: 409, code: "step_refused" }]);
+      expect([next, await depositor.failure("SaveStep", { next })]).toMatchObject([next, { status: 409, code: "step_refused" }]);
     }
     for (const next of open) {
-      await someone.call("SaveStep", { next });
-      taken.push(next);
+      await depositor.call("SaveStep", { next });
+      saved.push(next);
     }
-    expect(taken).toEqual(open);
+    expect(saved).toEqual(open);
   });
 
   it("with an unknown name is rejected", async () => {
@@ -136,17 +136,17 @@ describe("funding", () => {
     ["hold", 403, "not_allowed"],
     ["active", 409, "already_funded"],
   ])("of the persona %s is rejected when it is out of order", async (persona, status, code) => {
-    const someone = await fixture.signedInAs(persona);
-    const before = await someone.call<unknown[]>("Transactions");
-    expect(await someone.failure("FundAccount", { key: "k", authorized: true, next: "funded" })).toMatchObject({ status, code });
-    expect(await someone.call<unknown[]>("Transactions")).toHaveLength(before.length);
+    const depositor = await fixture.signedInAs(persona);
+    const before = await depositor.call<unknown[]>("Transactions");
+    expect(await depositor.failure("FundAccount", { key: "k", authorized: true, next: "funded" })).toMatchObject({ status, code });
+    expect(await depositor.call<unknown[]>("Transactions")).toHaveLength(before.length);
   });
 
   it.each(["confirmed", "failed", "errored", "view-only"])("accepts no link from the persona %s", async (persona) => {
-    const someone = await fixture.signedInAs(persona);
+    const depositor = await fixture.signedInAs(persona);
     const account_number = "000123456789";
     const form = { ...NUMBERS, account_number, confirm_account_number: account_number };
-    for (const refused of [someone.failure("FastlinkConfig"), someone.failure("LinkManual", { form })])
+    for (const refused of [depositor.failure("FastlinkConfig"), depositor.failure("LinkManual", { form })])
       expect(await refused).toMatchObject({ status: 403, code: "not_allowed" });
   });
 });

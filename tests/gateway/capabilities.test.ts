@@ -20,7 +20,7 @@ const NOW = Date.parse("2026-11-24T15:00:00-05:00");
 const PREVIEW = "{ fundingPreview { debit_date available_date cutoff source { number_last4 } } }";
 const FILES = "{ messages { attachments { name href } } }";
 
-async function visiting(features: Readonly<Record<string, boolean>>, terms: Parameters<typeof fakeBundles>[1] = {}) {
+async function signedInClient(features: Readonly<Record<string, boolean>>, terms: Parameters<typeof fakeBundles>[1] = {}) {
   const upstream = fakeUpstream({
     ...SIGN_IN,
     "GET /messages": MESSAGES,
@@ -43,20 +43,20 @@ describe("a missing extension", () => {
     ["email_verification", 'mutation { verifyEmail(token: "t") { ok } }'],
     ["email_verification", "mutation { sendEmailVerification { message } }"],
   ])("%s fails with no_capability and without an upstream call: %s", async (name, document) => {
-    const without = await visiting({ [name]: false });
+    const without = await signedInClient({ [name]: false });
     const answer = await without.client.graphql(document);
     expect(answer.errors?.[0]?.extensions).toMatchObject({ status: 404, code: "no_capability" });
     expect(without.upstream.calls().filter((call) => call.includes("/x/"))).toEqual([]);
-    expect((await (await visiting({})).client.graphql(document)).errors).toBeUndefined();
+    expect((await (await signedInClient({})).client.graphql(document)).errors).toBeUndefined();
   });
 
   it("is not assumed when the upstream previews the funding dates", async () => {
-    const { client } = await visiting({}, { transfer_terms: { cut_off: "17:00", hold_days: 5 } });
+    const { client } = await signedInClient({}, { transfer_terms: { cut_off: "17:00", hold_days: 5 } });
     expect((await client.graphql(PREVIEW)).data).toMatchObject({ fundingPreview: { debit_date: "2027-01-04" } });
   });
 
   it("of funding dates is replaced by the institution's terms and its usable account", async () => {
-    const { upstream, client } = await visiting({ funding_preview: false }, { transfer_terms: { cut_off: "17:00", hold_days: 5 } });
+    const { upstream, client } = await signedInClient({ funding_preview: false }, { transfer_terms: { cut_off: "17:00", hold_days: 5 } });
     expect((await client.graphql(PREVIEW)).data).toEqual({
       fundingPreview: {
         debit_date: "2026-11-25",
@@ -69,16 +69,16 @@ describe("a missing extension", () => {
   });
 
   it("of funding dates without terms leaves the preview empty", async () => {
-    const { client } = await visiting({ funding_preview: false });
+    const { client } = await signedInClient({ funding_preview: false });
     const answer = await client.graphql(PREVIEW);
     expect(answer.data).toEqual({ fundingPreview: null });
     expect(answer.errors?.[0]?.extensions).toMatchObject({ status: 404, code: "no_capability" });
   });
 
   it("of message files removes the files from messages", async () => {
-    const { client } = await visiting({ message_files: false });
+    const { client } = await signedInClient({ message_files: false });
     expect(await client.graphql(FILES)).toEqual({ data: { messages: [{ attachments: [] }] } });
-    expect((await (await visiting({})).client.graphql(FILES)).data).toEqual({
+    expect((await (await signedInClient({})).client.graphql(FILES)).data).toEqual({
       messages: [{ attachments: [{ name: "letter.pdf", href: "/documents/messages/m1/f1" }] }],
     });
   });
@@ -87,7 +87,7 @@ describe("a missing extension", () => {
     ["message_files", "/documents/messages/m1/f1"],
     ["tax_files", "/documents/taxes/t1"],
   ])("%s makes its document URLs fail with no_capability: %s", async (name, url) => {
-    const { upstream, client } = await visiting({ [name]: false });
+    const { upstream, client } = await signedInClient({ [name]: false });
     const response = await client.request({ method: "GET", url });
     expect([response.statusCode, response.json<{ code: string }>().code]).toEqual([404, "no_capability"]);
     expect(upstream.calls().filter((call) => call.includes("/x/"))).toEqual([]);

@@ -87,8 +87,8 @@ describe("a document download", () => {
     const upstream = fakeUpstream({});
     const client = new HttpClient(await openGateway(upstream));
     expect((await client.request({ method: "GET", url: URL })).statusCode).toBe(401);
-    const person = await client.request({ method: "GET", url: URL, headers: { accept: "text/html,*/*" } });
-    expect([person.statusCode, person.headers.location]).toEqual([303, "/logout"]);
+    const page = await client.request({ method: "GET", url: URL, headers: { accept: "text/html,*/*" } });
+    expect([page.statusCode, page.headers.location]).toEqual([303, "/logout"]);
     expect(upstream.requests).toEqual([]);
   });
 

@@ -73,7 +73,7 @@ interface Fault {
   readonly name: string;
   /** Null: no response. An error: the connection breaks. */
   readonly answer: () => Response | Error | null;
-  readonly told: { readonly status: unknown; readonly code: string; readonly message: string; readonly errors?: readonly object[] };
+  readonly failure: { readonly status: unknown; readonly code: string; readonly message: string; readonly errors?: readonly object[] };
 }
 
 const envelope =
@@ -108,38 +108,38 @@ const FAULTS: readonly Fault[] = [
   ...[400, 401, 403, 404, 409, 419, 422, 429].map((status) => ({
     name: `${status}`,
     answer: envelope(status, "its_code", BANK),
-    told: { status, code: "its_code", message: BANK },
+    failure: { status, code: "its_code", message: BANK },
   })),
   {
     name: "422 with a field",
     answer: envelope(422, "validation", "", { email: [BANK] }),
-    told: { status: 422, code: "validation", message: BANK, errors: [{ path: "email", message: BANK }] },
+    failure: { status: 422, code: "validation", message: BANK, errors: [{ path: "email", message: BANK }] },
   },
   {
     name: "451",
     answer: envelope(451, "legal_block", SECRET),
-    told: { status: 451, code: "legal_block", message: "This service is not available." },
+    failure: { status: 451, code: "legal_block", message: "This service is not available." },
   },
-  ...Object.entries(COULD_NOT).map(([status, told]) => ({
+  ...Object.entries(COULD_NOT).map(([status, failure]) => ({
     name: `${status} in HTML`,
     answer: page(Number(status)),
-    told: { status: Number(status), ...told },
+    failure: { status: Number(status), ...failure },
   })),
-  { name: "500", answer: envelope(500, "internal", SECRET), told: { status: 500, ...FAILED } },
-  { name: "502 in HTML", answer: page(502), told: { status: 502, ...FAILED } },
-  { name: "503 in HTML", answer: page(503), told: { status: 503, ...FAILED } },
-  { name: "a status that nobody declared", answer: envelope(418, "teapot", SECRET), told: { status: 502, ...FAILED } },
-  { name: "malformed JSON", answer: page(200, `{"code": "ok", "data": ${SECRET}`), told: { status: 502, ...FAILED } },
-  { name: "HTML in place of JSON", answer: page(200), told: { status: 502, ...FAILED } },
+  { name: "500", answer: envelope(500, "internal", SECRET), failure: { status: 500, ...FAILED } },
+  { name: "502 in HTML", answer: page(502), failure: { status: 502, ...FAILED } },
+  { name: "503 in HTML", answer: page(503), failure: { status: 503, ...FAILED } },
+  { name: "a status that nobody declared", answer: envelope(418, "teapot", SECRET), failure: { status: 502, ...FAILED } },
+  { name: "malformed JSON", answer: page(200, `{"code": "ok", "data": ${SECRET}`), failure: { status: 502, ...FAILED } },
+  { name: "HTML in place of JSON", answer: page(200), failure: { status: 502, ...FAILED } },
   {
     name: "a dropped connection",
     answer: () => new TypeError("fetch failed", { cause: new Error(SECRET) }),
-    told: { status: "network", code: "network", message: "We couldn't connect." },
+    failure: { status: "network", code: "network", message: "We couldn't connect." },
   },
   {
     name: "a time-out",
     answer: () => null,
-    told: { status: "timeout", code: "timeout", message: "This is taking longer than usual." },
+    failure: { status: "timeout", code: "timeout", message: "This is taking longer than usual." },
   },
 ];
 
@@ -150,19 +150,19 @@ const MAILED = {
 let flows: PublishedFlows;
 /** Two gateways with the same session secret; the second has a short timeout. */
 const apps: FastifyInstance[] = [];
-let present: Fault | null = null;
-let asked: { readonly call: string; readonly id: string | null }[] = [];
+let activeFault: Fault | null = null;
+let requests: { readonly call: string; readonly id: string | null }[] = [];
 let waiting: ReadonlyMap<string, string>;
 let signedIn: ReadonlyMap<string, string>;
 
 const healthy = fakeUpstream({ ...SIGN_IN, ...MAILED });
 const upstream: Fetch = async (request) => {
   const { pathname } = new URL(request.url);
-  if (present === null || pathname.startsWith("/sanctum/")) return healthy.fetch(request);
-  asked.push({ call: `${request.method} ${pathname}`, id: request.headers.get("x-request-id") });
+  if (activeFault === null || pathname.startsWith("/sanctum/")) return healthy.fetch(request);
+  requests.push({ call: `${request.method} ${pathname}`, id: request.headers.get("x-request-id") });
   // Read the whole request, as a server does, since a message's body is streamed.
   if (request.body) await request.arrayBuffer();
-  const answer = present.answer();
+  const answer = activeFault.answer();
   if (answer === null) return new Promise(() => {});
   if (answer instanceof Error) throw answer;
   return answer;
@@ -204,7 +204,7 @@ function documentOf(name: string): string {
   return operation.document;
 }
 
-interface Told {
+interface ReceivedFailure {
   readonly status?: unknown;
   readonly code?: unknown;
   readonly message?: unknown;
@@ -213,37 +213,37 @@ interface Told {
 }
 
 /** Runs an operation under a fault; returns what the browser receives and which requests the upstream received. */
-async function meet(operation: string, fault: Fault) {
-  const late = fault.name === "a time-out";
-  const client = new HttpClient(apps[late ? 1 : 0] as FastifyInstance);
+async function runUnderFault(operation: string, fault: Fault) {
+  const timesOut = fault.name === "a time-out";
+  const client = new HttpClient(apps[timesOut ? 1 : 0] as FastifyInstance);
   for (const [name, value] of WAITING.has(operation) ? waiting : signedIn) client.cookies.set(name, value);
-  asked = [];
-  present = fault;
+  requests = [];
+  activeFault = fault;
   const response = await client.post(documentOf(operation), VARIABLES[operation] ?? {}).finally(() => {
-    present = null;
+    activeFault = null;
   });
-  const answer = response.json<{ data?: Record<string, unknown> | null; errors?: readonly { extensions?: Told }[] }>();
-  return { text: response.body, told: answer.errors?.[0]?.extensions ?? null, data: answer.data, asked };
+  const answer = response.json<{ data?: Record<string, unknown> | null; errors?: readonly { extensions?: ReceivedFailure }[] }>();
+  return { text: response.body, failure: answer.errors?.[0]?.extensions ?? null, data: answer.data, requests };
 }
 
-function findingsOf(operation: string, fault: Fault, met: Awaited<ReturnType<typeof meet>>): readonly string[] {
-  const { told } = met;
+function findingsOf(operation: string, fault: Fault, result: Awaited<ReturnType<typeof runUnderFault>>): readonly string[] {
+  const { failure } = result;
   const findings: string[] = [];
   const times = new Map<string, number>();
-  for (const { call } of met.asked) times.set(call, (times.get(call) ?? 0) + 1);
-  const most = fault.told.status === 419 ? (SENT_AT_419[operation] ?? 2) : 1;
+  for (const { call } of result.requests) times.set(call, (times.get(call) ?? 0) + 1);
+  const most = fault.failure.status === 419 ? (SENT_AT_419[operation] ?? 2) : 1;
   for (const [call, count] of times) if (count > most) findings.push(`${call} was sent ${count} times`);
-  if (new Set(met.asked.filter(({ call }) => !call.startsWith("GET")).map(({ call }) => call)).size > 1)
+  if (new Set(result.requests.filter(({ call }) => !call.startsWith("GET")).map(({ call }) => call)).size > 1)
     findings.push("went on after a refusal");
-  if (met.asked.length === 0) findings.push("did not reach the upstream");
-  if (met.text.includes(SECRET) || met.text.includes("<html")) findings.push("tells what is the upstream's own");
-  if (operation === LOGOUT) return met.data?.logout ? findings : [...findings, "is not signed out"];
-  if (told === null) return [...findings, "is told as a success"];
-  const { request_id, ...rest } = told;
-  const expected = { errors: [], ...fault.told };
+  if (result.requests.length === 0) findings.push("did not reach the upstream");
+  if (result.text.includes(SECRET) || result.text.includes("<html")) findings.push("tells what is the upstream's own");
+  if (operation === LOGOUT) return result.data?.logout ? findings : [...findings, "is not signed out"];
+  if (failure === null) return [...findings, "is told as a success"];
+  const { request_id, ...rest } = failure;
+  const expected = { errors: [], ...fault.failure };
   for (const key of ["status", "code", "message", "errors"] as const)
     if (JSON.stringify(rest[key]) !== JSON.stringify(expected[key])) findings.push(`${key} is ${JSON.stringify(rest[key])}`);
-  if (!request_id || met.asked.some(({ id }) => id !== request_id)) findings.push("cannot be found again by its request_id");
+  if (!request_id || result.requests.some(({ id }) => id !== request_id)) findings.push("cannot be found again by its request_id");
   return findings;
 }
 
@@ -261,7 +261,7 @@ describe.each(FAULTS)("the fault: $name", (fault) => {
     const findings: string[] = [];
     for (const { name } of operations()) {
       if (fault.name === "a time-out" && LONG.has(name)) continue;
-      findings.push(...findingsOf(name, fault, await meet(name, fault)).map((finding) => `${name}: ${finding}`));
+      findings.push(...findingsOf(name, fault, await runUnderFault(name, fault)).map((finding) => `${name}: ${finding}`));
     }
     expect(findings).toEqual([]);
   });

@@ -13,7 +13,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => fixture?.close());
 
-interface Paper {
+interface Disclosure {
   readonly uuid: string;
   readonly hash: string;
   readonly attestation: string | null;
@@ -24,9 +24,9 @@ interface Transfer {
   readonly amount: string;
 }
 const bankTime = (now: string) => fixture.control("/clock", { now });
-const papersOf = (dana: Depositor) => dana.call<readonly Paper[]>("ActiveDisclosures");
-const attest = async (dana: Depositor, next = "disclosures", change: Partial<Paper> = {}) => ({
-  attestations: (await papersOf(dana)).map(({ uuid, hash }) => ({ uuid, hash, ...change })),
+const disclosuresOf = (dana: Depositor) => dana.call<readonly Disclosure[]>("ActiveDisclosures");
+const attest = async (dana: Depositor, next = "disclosures", change: Partial<Disclosure> = {}) => ({
+  attestations: (await disclosuresOf(dana)).map(({ uuid, hash }) => ({ uuid, hash, ...change })),
   next,
 });
 const transfersOf = (dana: Depositor) => dana.call<readonly Transfer[]>("Transactions");
@@ -38,13 +38,13 @@ describe("the preview of the first deposit's dates", () => {
     ["a minute before the cut-off", "2026-11-25T21:59:00Z", "2026-11-27", "2026-12-04", "2026-11-25"],
     ["at the cut-off, with Thanksgiving after it", "2026-11-25T22:00:00Z", "2026-11-30", "2026-12-07", "2026-11-27"],
     ["Thursday evening before Independence Day", "2027-07-01T22:00:00Z", "2027-07-06", "2027-07-13", "2027-07-02"],
-  ])("is right: %s (%s)", async (_, now, debit_date, available_date, sent) => {
+  ])("is right: %s (%s)", async (_, now, debit_date, available_date, sentOn) => {
     await bankTime(now);
     const dana = await fixture.signedInAs("disclosures");
     const preview = await dana.call<{ cutoff: string }>("FundingPreview");
     expect(preview).toMatchObject({ debit_date, available_date, source: { institution: "Good Bank" } });
     const cutoff = new Date(preview.cutoff).toLocaleString("sv-SE", { timeZone: "America/New_York" });
-    expect(cutoff).toBe(`${sent} 17:00:00`);
+    expect(cutoff).toBe(`${sentOn} 17:00:00`);
   });
 });
 
@@ -65,9 +65,9 @@ describe("the initial amount", () => {
   it.each([
     ["1", "1.00"],
     ["$100,000.00", "100000.00"],
-  ])("%s is saved as %s", async (initial_amount, kept) => {
+  ])("%s is saved as %s", async (initial_amount, saved) => {
     await dana.call("SaveInitialAmount", { form: { initial_amount } });
-    expect(await dana.call("Funding")).toEqual({ initial_amount: kept, request_id: null });
+    expect(await dana.call("Funding")).toEqual({ initial_amount: saved, request_id: null });
   });
 });
 
@@ -77,7 +77,7 @@ describe("disclosures", () => {
     await dana.call("SaveInitialAmount", { form: { initial_amount: "50" } });
     const stale = await attest(dana, "disclosures", { hash: "0".repeat(64) });
     expect(await dana.failure("AttestDisclosures", stale)).toMatchObject({ status: 409, code: "stale_document" });
-    expect((await papersOf(dana)).map(({ attestation }) => attestation)).not.toContain("ATTESTED");
+    expect((await disclosuresOf(dana)).map(({ attestation }) => attestation)).not.toContain("ATTESTED");
     expect(await dana.call("Progress")).toMatchObject({ registration_last_step: "verified" });
     expect(await dana.failure("FundAccount", fund("k"))).toMatchObject({ status: 422, code: "not_attested" });
   });
@@ -101,8 +101,8 @@ describe("disclosures", () => {
 describe("the transfer", () => {
   it("is created once per key, also by concurrent requests", async () => {
     const dana = await fixture.signedInAs("disclosures");
-    const asked = await Promise.all([1, 2, 3].map(() => dana.call<{ request_id: string }>("FundAccount", fund("one"))));
-    expect(new Set(asked.map(({ request_id }) => request_id)).size).toBe(1);
+    const funded = await Promise.all([1, 2, 3].map(() => dana.call<{ request_id: string }>("FundAccount", fund("one"))));
+    expect(new Set(funded.map(({ request_id }) => request_id)).size).toBe(1);
     expect(await dana.failure("FundAccount", fund("two"))).toMatchObject({ status: 409, code: "already_funded" });
     expect(await transfersOf(dana)).toHaveLength(1);
   });
@@ -133,34 +133,37 @@ describe("the transfer", () => {
   it("is pending while it is processed, is then rejected with a reason, and succeeds with a new key on any device", async () => {
     const dana = await fixture.signedInAs("disclosures");
     await dana.call("SaveInitialAmount", { form: { initial_amount: "2500.15" } });
-    const asked = await dana.call<{ request_id: string }>("FundAccount", fund("one"));
-    const { request_id } = asked;
-    expect(asked).toMatchObject({ transfer: { status: "PENDING" }, progress: { registration_last_step: "disclosures" } });
-    const elsewhere = await fixture.signedIn(dana);
-    expect(await elsewhere.call("Funding")).toEqual({ initial_amount: "2500.15", request_id });
-    expect(await elsewhere.call("Transfer", { id: request_id })).toMatchObject({ status: "PENDING" });
-    expect(await elsewhere.call("RequestStatus", { id: request_id })).toMatchObject({ status: "PENDING", transfer: { status: "PENDING" } });
-    expect(await elsewhere.failure("FundAccount", fund("two"))).toMatchObject({ status: 409, code: "already_funded" });
+    const funded = await dana.call<{ request_id: string }>("FundAccount", fund("one"));
+    const { request_id } = funded;
+    expect(funded).toMatchObject({ transfer: { status: "PENDING" }, progress: { registration_last_step: "disclosures" } });
+    const otherBrowser = await fixture.signedIn(dana);
+    expect(await otherBrowser.call("Funding")).toEqual({ initial_amount: "2500.15", request_id });
+    expect(await otherBrowser.call("Transfer", { id: request_id })).toMatchObject({ status: "PENDING" });
+    expect(await otherBrowser.call("RequestStatus", { id: request_id })).toMatchObject({
+      status: "PENDING",
+      transfer: { status: "PENDING" },
+    });
+    expect(await otherBrowser.failure("FundAccount", fund("two"))).toMatchObject({ status: 409, code: "already_funded" });
     await fixture.control("/clock", { advance: "PT1M" });
     const refused = { status: "FAILED", message: "Your bank declined the transfer." };
     expect(await dana.call("RequestStatus", { id: request_id })).toMatchObject({ ...refused, transfer: refused });
     expect(await dana.call("FundAccount", fund("one"))).toMatchObject({ request_id, transfer: refused });
     expect(await transfersOf(dana)).toEqual([]);
-    const again = await elsewhere.call<{ request_id: string }>("FundAccount", fund(`one-${request_id}`));
+    const retry = await otherBrowser.call<{ request_id: string }>("FundAccount", fund(`one-${request_id}`));
     await fixture.control("/clock", { advance: "PT1M" });
-    expect(await dana.call("Transfer", { id: again.request_id })).toMatchObject({ status: "SUCCESS" });
+    expect(await dana.call("Transfer", { id: retry.request_id })).toMatchObject({ status: "SUCCESS" });
     expect(await dana.call("Progress")).toMatchObject({ registration_last_step: "funded" });
     expect(await transfersOf(dana)).toMatchObject([{ amount: "2500.15" }]);
   });
 
   it("can be retried twice after returns, and then only from another account", async () => {
     const dana = await fixture.signedInAs("disclosures");
-    const left = async () => (await dana.call<{ status: string; retries_left: number | null }[]>("LinkedAccounts"))[0];
+    const newestLink = async () => (await dana.call<{ status: string; retries_left: number | null }[]>("LinkedAccounts"))[0];
     for (const retries_left of [2, 1, 0]) {
       expect(await dana.call("FundAccount", fund(`try ${retries_left}`))).toMatchObject({ transfer: { status: "SUCCESS" } });
-      expect(await left()).toMatchObject({ status: "ACTIVE" });
+      expect(await newestLink()).toMatchObject({ status: "ACTIVE" });
       await fixture.control("/simulate/transfer-return", { email: dana.email, return_code: "R01" });
-      expect(await left()).toMatchObject({ status: "LOCKED", retries_left });
+      expect(await newestLink()).toMatchObject({ status: "LOCKED", retries_left });
     }
     expect(await dana.failure("FundAccount", fund("once more"))).toMatchObject({ status: 403, code: "no_retries" });
     const { accessToken, params } = await dana.call<{ accessToken: string; params: object }>("FastlinkConfig");

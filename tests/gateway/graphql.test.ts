@@ -107,9 +107,9 @@ describe("failures", () => {
     [451, { status: 451, message: "OFAC" }],
   ] as const)("of an upstream's %s reveal nothing else", async (status, answer) => {
     const { client } = await signedIn({ "GET /accounts": answer }, { upstreamTimeoutMs: 200 });
-    const told = await client.graphql("{ accounts { uuid } }");
-    expect(told).toMatchObject({ errors: [{ extensions: { status } }] });
-    expect(JSON.stringify(told)).not.toMatch(/SQLSTATE|OFAC|ECONNREFUSED|bank\.test/);
+    const response = await client.graphql("{ accounts { uuid } }");
+    expect(response).toMatchObject({ errors: [{ extensions: { status } }] });
+    expect(JSON.stringify(response)).not.toMatch(/SQLSTATE|OFAC|ECONNREFUSED|bank\.test/);
   });
 
   it("that are undeclared are masked, and logged with the request id", async () => {

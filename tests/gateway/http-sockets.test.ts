@@ -80,19 +80,19 @@ it("a document streams: its beginning arrives before its end exists", async () =
 });
 
 it("a timeout aborts the request at the institution", async () => {
-  const gone: string[] = [];
+  const aborted: string[] = [];
   const at = await bank(
     (request) =>
       new Promise((resolve) =>
         request.signal.addEventListener("abort", () => {
-          gone.push("gone");
+          aborted.push("gone");
           resolve(new Response(null));
         }),
       ),
   );
   await expect(transportTo(at, 50).send({ method: "GET", path: "/accounts" })).rejects.toBeInstanceOf(UpstreamTimeout);
-  for (let wait = 0; gone.length === 0 && wait < 100; wait += 1) await sleep(20);
-  expect(gone).toEqual(["gone"]);
+  for (let wait = 0; aborted.length === 0 && wait < 100; wait += 1) await sleep(20);
+  expect(aborted).toEqual(["gone"]);
 });
 
 it("a lost connection is a network failure, and the server reports its cause", async () => {

@@ -14,9 +14,9 @@ afterAll(() => fixture?.close());
 
 type Person = Depositor & { email: string };
 /** The outcome of a request: `ok`, or the status and code of its failure. */
-type Came = "ok" | string;
+type Outcome = "ok" | string;
 
-interface Wish {
+interface Scenario {
   readonly persona: string;
   /** The upstream call (S7) whose response is lost. */
   readonly call: { readonly method: string; readonly path: string };
@@ -25,12 +25,12 @@ interface Wish {
   /** Reads the effect of the request. */
   readonly count: (person: Person) => Promise<unknown>;
   /** The effect after any number of requests. */
-  readonly once: unknown;
+  readonly effect: unknown;
   /** The outcome of a repeated request. */
-  readonly again: Came;
+  readonly retryOutcome: Outcome;
 }
 
-const came = (work: Promise<unknown>): Promise<Came> =>
+const outcomeOf = (work: Promise<unknown>): Promise<Outcome> =>
   work.then(
     () => "ok",
     ({ extensions }: { extensions?: { status: unknown; code: unknown } }) => `${extensions?.status} ${extensions?.code}`,
@@ -52,7 +52,7 @@ async function withFile(person: Depositor, bytes: Uint8Array = PNG): Promise<unk
 }
 
 /** A session at the link provider, as its page's script runs it. */
-async function visited(person: Depositor): Promise<object> {
+async function providerSession(person: Depositor): Promise<object> {
   const { accessToken } = await person.call<{ accessToken: string }>("FastlinkConfig");
   const site = await fixture.control<{ requestId: string; providerAccountId: number }>("/fastlink/sites", { accessToken, bank: "Good" });
   return { requestId: site.requestId, providerAccountId: String(site.providerAccountId) };
@@ -63,41 +63,41 @@ async function attestations(person: Depositor): Promise<object> {
   return { attestations: active.map(({ uuid, hash }) => ({ uuid, hash })), next: "disclosures" };
 }
 
-const WISHES: Readonly<Record<string, Wish>> = {
+const SCENARIOS: Readonly<Record<string, Scenario>> = {
   "a message": {
     persona: "failed",
     call: { method: "POST", path: "/messages" },
     prepare: sends("SendMessage", { form: MESSAGE_FORM }),
     count: messages,
-    once: 1,
-    again: "ok",
+    effect: 1,
+    retryOutcome: "ok",
   },
   "a message with a file": {
     persona: "failed",
     call: { method: "POST", path: "/messages" },
     prepare: async () => (person) => withFile(person),
     count: messages,
-    once: 1,
-    again: "ok",
+    effect: 1,
+    retryOutcome: "ok",
   },
   "a link by the provider": {
     persona: "bank",
     call: { method: "POST", path: "/link/fastlink" },
     async prepare(person) {
-      const ids = await visited(person);
+      const ids = await providerSession(person);
       return (by) => by.call("LinkFastlink", ids);
     },
     count: links,
-    once: ["ACTIVE"],
-    again: "ok",
+    effect: ["ACTIVE"],
+    retryOutcome: "ok",
   },
   "a link by its numbers": {
     persona: "bank",
     call: { method: "POST", path: "/link/manual" },
     prepare: sends("LinkManual", { form: accountForm() }),
     count: links,
-    once: ["VERIFICATION_PENDING"],
-    again: "ok",
+    effect: ["VERIFICATION_PENDING"],
+    retryOutcome: "ok",
   },
   "the two amounts": {
     persona: "microdeposits-sent",
@@ -107,8 +107,8 @@ const WISHES: Readonly<Record<string, Wish>> = {
       return (by) => by.call("VerifyMicrodeposits", { form: { amount_one: "0.07", amount_two: "0.23" } });
     },
     count: async (person) => [...(await links(person)), await step(person)],
-    once: ["ACTIVE", "verified"],
-    again: "ok",
+    effect: ["ACTIVE", "verified"],
+    retryOutcome: "ok",
   },
   "new deposits": {
     persona: "microdeposits-sent",
@@ -118,8 +118,8 @@ const WISHES: Readonly<Record<string, Wish>> = {
       return (by) => by.call("ReissueMicrodeposits", { account_id: link?.uuid });
     },
     count: links,
-    once: ["VERIFICATION_PENDING"],
-    again: "403 no_reissue",
+    effect: ["VERIFICATION_PENDING"],
+    retryOutcome: "403 no_reissue",
   },
   "the disclosures": {
     persona: "verified",
@@ -130,40 +130,40 @@ const WISHES: Readonly<Record<string, Wish>> = {
       return (by) => by.call("AttestDisclosures", variables);
     },
     count: step,
-    once: "disclosures",
-    again: "ok",
+    effect: "disclosures",
+    retryOutcome: "ok",
   },
   "the first deposit": {
     persona: "disclosures",
     call: { method: "POST", path: "/fund-my-account" },
     prepare: sends("FundAccount", { key: "initial-1", authorized: true, next: "funded" }),
     count: transfers,
-    once: 1,
-    again: "ok",
+    effect: 1,
+    retryOutcome: "ok",
   },
   "the confirmation of the details": {
     persona: "confirmed",
     call: { method: "PATCH", path: "/depositor" },
     prepare: sends("ConfirmDetails", { form: { w9_certified: true, details_correct: true }, next: "bank" }),
     count: step,
-    once: "bank",
-    again: "ok",
+    effect: "bank",
+    retryOutcome: "ok",
   },
   "a page of registration": {
     persona: "employer",
     call: { method: "PATCH", path: "/depositor" },
     prepare: sends("SaveEmployer", { form: { employment_status: "retired", income_source: "retirement" }, next: "confirmed" }),
     count: step,
-    once: "confirmed",
-    again: "ok",
+    effect: "confirmed",
+    retryOutcome: "ok",
   },
   "giving the application up": {
     persona: "basic",
     call: { method: "PATCH", path: "/depositor" },
     prepare: sends("CancelRegistration", { form: { understood: true } }),
     count: step,
-    once: null,
-    again: "ok",
+    effect: null,
+    retryOutcome: "ok",
   },
   "the end of registration": {
     persona: "disclosures",
@@ -173,32 +173,32 @@ const WISHES: Readonly<Record<string, Wish>> = {
       return (by) => by.call("FinishRegistration", { next: "completed" });
     },
     count: step,
-    once: "completed",
-    again: "ok",
+    effect: "completed",
+    retryOutcome: "ok",
   },
 };
 
-describe.each(Object.entries(WISHES))("%s", (_, { persona, call, prepare, count, once, again }) => {
+describe.each(Object.entries(SCENARIOS))("%s", (_, { persona, call, prepare, count, effect, retryOutcome }) => {
   it("takes effect once when its response is lost and two tabs retry it", async () => {
     const person = await fixture.signedInAs(persona);
     const send = await prepare(person);
     await fixture.fault({ ...call, lost: true });
-    expect(await came(send(person))).toBe("network network");
-    expect(await count(person)).toEqual(once);
-    expect(await Promise.all([came(send(person)), came(send(person))])).toEqual([again, again]);
-    expect(await count(person)).toEqual(once);
+    expect(await outcomeOf(send(person))).toBe("network network");
+    expect(await count(person)).toEqual(effect);
+    expect(await Promise.all([outcomeOf(send(person)), outcomeOf(send(person))])).toEqual([retryOutcome, retryOutcome]);
+    expect(await count(person)).toEqual(effect);
   });
 });
 
 const RACES = ["a message", "a link by the provider", "a link by its numbers", "new deposits", "the first deposit"];
 
 it.each(RACES)("%s takes effect once when it is sent twice at the same time", async (name) => {
-  const { persona, prepare, count, once, again } = WISHES[name] as Wish;
+  const { persona, prepare, count, effect, retryOutcome } = SCENARIOS[name] as Scenario;
   const person = await fixture.signedInAs(persona);
   const send = await prepare(person);
-  const both = await Promise.all([came(send(person)), came(send(person))]);
-  expect(both.sort()).toEqual(["ok", again].sort());
-  expect(await count(person)).toEqual(once);
+  const both = await Promise.all([outcomeOf(send(person)), outcomeOf(send(person))]);
+  expect(both.sort()).toEqual(["ok", retryOutcome].sort());
+  expect(await count(person)).toEqual(effect);
 });
 
 describe("registering", () => {
@@ -212,19 +212,19 @@ describe("registering", () => {
   it("creates one user when the response is lost, and the retry's error says to log in", async () => {
     const email = "lost@example.com";
     await fixture.fault({ path: "/register", method: "POST", lost: true });
-    expect(await came(new Depositor(fixture).call("Register", { form: formOf(email) }))).toBe("network network");
+    expect(await outcomeOf(new Depositor(fixture).call("Register", { form: formOf(email) }))).toBe("network network");
     expect(await new Depositor(fixture).failure("Register", { form: formOf("Lost@Example.com") })).toMatchObject({
       status: 422,
       code: "duplicate_email",
       errors: [{ path: "email", message: expect.stringMatching(/Log in/) }],
     });
     expect(await users(email)).toBe(1);
-    expect(await came(new Depositor(fixture).call("Login", { form: { email, password } }))).toBe("ok");
+    expect(await outcomeOf(new Depositor(fixture).call("Login", { form: { email, password } }))).toBe("ok");
   });
 
   it("in two tabs at once creates one user", async () => {
     const form = formOf("tabs@example.com");
-    const all = await Promise.all([1, 2].map(() => came(new Depositor(fixture).call("Register", { form }))));
+    const all = await Promise.all([1, 2].map(() => outcomeOf(new Depositor(fixture).call("Register", { form }))));
     expect(all.sort()).toEqual(["422 duplicate_email", "ok"]);
     expect(await users(form.email)).toBe(1);
   });
@@ -236,13 +236,13 @@ describe("the same idempotency key", () => {
     await withFile(person);
     const other = Buffer.from(PNG);
     other[9] = 7;
-    expect(await came(withFile(person, other))).toBe("409 conflict");
+    expect(await outcomeOf(withFile(person, other))).toBe("409 conflict");
     expect(await messages(person)).toBe(1);
   });
 
   it("is needed to repeat a deposit: another key is rejected, and no money moves", async () => {
     const person = await fixture.signedInAs("disclosures");
-    const fund = (key: string) => came(person.call("FundAccount", { key, authorized: true, next: "funded" }));
+    const fund = (key: string) => outcomeOf(person.call("FundAccount", { key, authorized: true, next: "funded" }));
     expect([await fund("key-1"), await fund("key-2")]).toEqual(["ok", "409 already_funded"]);
     expect(await transfers(person)).toBe(1);
   });
@@ -285,6 +285,6 @@ describe("an operation that cannot be repeated", () => {
     await fixture.fault({ path: "/reset-password", method: "POST", lost: true });
     expect(await reset()).toMatchObject({ status: "network" });
     expect(await reset()).toMatchObject({ status: 400, code: "expired_link" });
-    expect(await came(new Depositor(fixture).call("Login", { form: { email, password } }))).toBe("ok");
+    expect(await outcomeOf(new Depositor(fixture).call("Login", { form: { email, password } }))).toBe("ok");
   });
 });

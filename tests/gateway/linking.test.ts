@@ -12,7 +12,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => fixture?.close());
 
-type Someone = Depositor & { readonly email: string };
+type SignedInDepositor = Depositor & { readonly email: string };
 interface Linked {
   readonly linkedAccounts: readonly { readonly uuid: string; readonly status: string; readonly attempts_left: number | null }[];
   readonly progress: { readonly registration_last_step: string };
@@ -26,18 +26,18 @@ const numbers = (account_number = "000123456789", change: object = {}) => ({ for
 const amounts = (amount_one: string, amount_two: string, account_id?: string) => ({
   form: { amount_one, amount_two, ...(account_id ? { account_id } : {}) },
 });
-const linksOf = (someone: Depositor) => someone.call<Linked["linkedAccounts"]>("LinkedAccounts");
-const arrive = ({ email }: Someone) => fixture.control("/simulate/microdeposits", { email });
-const relinkFlag = async (someone: Depositor) => (await someone.graphql("query Flag { auth { relink } }")).data?.auth;
+const linksOf = (depositor: Depositor) => depositor.call<Linked["linkedAccounts"]>("LinkedAccounts");
+const arrive = ({ email }: SignedInDepositor) => fixture.control("/simulate/microdeposits", { email });
+const relinkFlag = async (depositor: Depositor) => (await depositor.graphql("query Flag { auth { relink } }")).data?.auth;
 
-async function visit(someone: Depositor, bank = "Good"): Promise<Site> {
-  const { accessToken } = await someone.call<{ accessToken: string }>("FastlinkConfig");
+async function runProviderSession(depositor: Depositor, bank = "Good"): Promise<Site> {
+  const { accessToken } = await depositor.call<{ accessToken: string }>("FastlinkConfig");
   return fixture.control("/fastlink/sites", { accessToken, bank });
 }
 const ids = ({ requestId, providerAccountId }: Site) => ({ requestId, providerAccountId: String(providerAccountId) });
 
 /** A depositor who has just linked an account manually. */
-async function linking(account_number?: string, persona = "bank"): Promise<{ dana: Someone; uuid: string }> {
+async function linking(account_number?: string, persona = "bank"): Promise<{ dana: SignedInDepositor; uuid: string }> {
   const dana = await fixture.signedInAs(persona);
   const { linkedAccounts } = await dana.call<Linked>("LinkManual", numbers(account_number));
   expect(linkedAccounts[0]).toMatchObject({ status: "VERIFICATION_PENDING", attempts_left: 3 });
@@ -93,11 +93,11 @@ describe("microdeposits", () => {
     await fixture.control("/clock", { advance: "P10D" });
     expect(await robin.failure("VerifyMicrodeposits", amounts("0.07", "0.23"))).toMatchObject({ code: "not_arrived" });
     await fixture.control("/clock", { advance: "P15D" });
-    for (const someone of [dana, robin]) {
-      expect(await someone.failure("VerifyMicrodeposits", amounts("0.07", "0.23"))).toMatchObject({ status: 422, code: "expired" });
-      expect(await linksOf(someone)).toMatchObject([{ status: "FAILED" }]);
-      await someone.call("LinkFastlink", ids(await visit(someone)));
-      expect(await linksOf(someone)).toMatchObject([{ status: "ACTIVE" }, { status: "ARCHIVED" }]);
+    for (const depositor of [dana, robin]) {
+      expect(await depositor.failure("VerifyMicrodeposits", amounts("0.07", "0.23"))).toMatchObject({ status: 422, code: "expired" });
+      expect(await linksOf(depositor)).toMatchObject([{ status: "FAILED" }]);
+      await depositor.call("LinkFastlink", ids(await runProviderSession(depositor)));
+      expect(await linksOf(depositor)).toMatchObject([{ status: "ACTIVE" }, { status: "ARCHIVED" }]);
     }
   });
 
@@ -117,13 +117,13 @@ describe("microdeposits", () => {
 describe("the link provider", () => {
   it("is asked by the bank, so that forged ids link nothing", async () => {
     const [dana, robin] = [await fixture.signedInAs("bank"), await fixture.signedInAs("bank")];
-    const site = ids(await visit(dana));
-    for (const made of [
+    const site = ids(await runProviderSession(dana));
+    for (const forged of [
       { ...site, requestId: "made-up" },
       { ...site, providerAccountId: "1" },
       { requestId: "", providerAccountId: "" },
     ])
-      expect((await dana.failure("LinkFastlink", made)).status).toBe(422);
+      expect((await dana.failure("LinkFastlink", forged)).status).toBe(422);
     expect(await robin.failure("LinkFastlink", site)).toMatchObject({ status: 422, code: "not_linked" });
     expect([await linksOf(dana), await linksOf(robin)]).toEqual([[], []]);
     expect(await dana.call("LinkFastlink", site)).toMatchObject({
@@ -134,21 +134,24 @@ describe("the link provider", () => {
 
   it("session creates one link, also by concurrent requests", async () => {
     const dana = await fixture.signedInAs("bank");
-    const site = ids(await visit(dana));
-    const told = await Promise.all([1, 2, 3].map(() => dana.call<Linked>("LinkFastlink", site)));
-    expect(new Set(told.map(({ linkedAccounts }) => linkedAccounts[0]?.uuid)).size).toBe(1);
+    const site = ids(await runProviderSession(dana));
+    const results = await Promise.all([1, 2, 3].map(() => dana.call<Linked>("LinkFastlink", site)));
+    expect(new Set(results.map(({ linkedAccounts }) => linkedAccounts[0]?.uuid)).size).toBe(1);
     expect(await linksOf(dana)).toHaveLength(1);
   });
 
   it.each(["Timeout", "Locked", "Close"])("session at %s Bank fails and links nothing", async (bank) => {
     const dana = await fixture.signedInAs("bank");
-    expect(await dana.failure("LinkFastlink", ids(await visit(dana, bank)))).toMatchObject({ status: 422, code: "not_linked" });
+    expect(await dana.failure("LinkFastlink", ids(await runProviderSession(dana, bank)))).toMatchObject({
+      status: 422,
+      code: "not_linked",
+    });
     expect(await linksOf(dana)).toEqual([]);
   });
 
   it("can be unavailable, and linking continues when it is back", async () => {
     const dana = await fixture.signedInAs("bank");
-    const site = ids(await visit(dana));
+    const site = ids(await runProviderSession(dana));
     await fixture.fault({ path: "/fastlink", drop: true });
     expect((await dana.failure("FastlinkConfig")).status).toBe("network");
     await fixture.fault({ path: "/link/fastlink", status: 500 });
@@ -170,25 +173,26 @@ describe("the six link modes", () => {
   } as const;
   const mode = (link_restriction: string) => fixture.control("/branding", { brand: "harbor", link_restriction });
   const restricted = { status: 403, code: "link_restricted" };
-  const elsewhere = { status: 422, code: "other_institution" };
+  const otherInstitution = { status: 422, code: "other_institution" };
   afterAll(() => mode("UNRESTRICTED"));
 
   it.each(Object.entries(MODES))("%s holds whatever the browser sends", async (name, { provider, manual, same }) => {
     const dana = await fixture.signedInAs("bank");
     await mode("UNRESTRICTED");
-    const [own, other] = [ids(await visit(dana, "Good")), ids(await visit(dana, "MFA"))];
+    const [ownSite, otherSite] = [ids(await runProviderSession(dana, "Good")), ids(await runProviderSession(dana, "MFA"))];
     await mode(name);
     const otherNumbers = numbers("000123456789", { routing_number: "011000015" });
     if (provider) {
       await dana.call("FastlinkConfig");
-      if (same) expect(await dana.failure("LinkFastlink", other)).toMatchObject(elsewhere);
-      else await dana.call("LinkFastlink", other);
-      await dana.call("LinkFastlink", own);
+      if (same) expect(await dana.failure("LinkFastlink", otherSite)).toMatchObject(otherInstitution);
+      else await dana.call("LinkFastlink", otherSite);
+      await dana.call("LinkFastlink", ownSite);
     } else {
-      for (const call of [dana.failure("FastlinkConfig"), dana.failure("LinkFastlink", own)]) expect(await call).toMatchObject(restricted);
+      for (const call of [dana.failure("FastlinkConfig"), dana.failure("LinkFastlink", ownSite)])
+        expect(await call).toMatchObject(restricted);
     }
     if (manual) {
-      if (same) expect(await dana.failure("LinkManual", otherNumbers)).toMatchObject(elsewhere);
+      if (same) expect(await dana.failure("LinkManual", otherNumbers)).toMatchObject(otherInstitution);
       else await dana.call("LinkManual", otherNumbers);
       await dana.call("LinkManual", numbers());
     } else expect(await dana.failure("LinkManual", numbers())).toMatchObject(restricted);
@@ -200,7 +204,7 @@ describe("relinking", () => {
   it("through the provider clears the session's flag at once, and for the next sign-in", async () => {
     const dana = await fixture.signedInAs("relink");
     expect(await relinkFlag(dana)).toEqual({ relink: true });
-    await dana.call("LinkFastlink", ids(await visit(dana)));
+    await dana.call("LinkFastlink", ids(await runProviderSession(dana)));
     expect(await relinkFlag(dana)).toEqual({ relink: false });
     await dana.call("Login", { form: { email: dana.email, password: dana.password } });
     await dana.call("SelectMfa", { type: "email" });
@@ -210,7 +214,7 @@ describe("relinking", () => {
   it("takes effect once when its response is lost", async () => {
     const dana = await fixture.signedInAs("relink");
     expect(await linksOf(dana)).toMatchObject([{ status: "ACTIVE", relink_required: true }]);
-    const site = ids(await visit(dana));
+    const site = ids(await runProviderSession(dana));
     await fixture.fault({ path: "/link/fastlink", lost: true });
     expect((await dana.failure("LinkFastlink", site)).status).toBe("network");
     expect(await linksOf(dana)).toMatchObject([

@@ -10,30 +10,32 @@ afterAll(() => fixture?.close());
 
 const PDF = Buffer.concat([Buffer.from("%PDF-1.7\n"), Buffer.alloc(300_000, "x")]);
 const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1, 2]);
-const WORDS = { subject: "My name", category: "identity", body: "It is spelt otherwise." };
+const TEXTS = { subject: "My name", category: "identity", body: "It is spelt otherwise." };
 
-const said = (file: string, name: string, type: string, size: number) => ({ file, name, type, size });
-const form = (...attachments: ReturnType<typeof said>[]) => ({ form: { ...WORDS, ...(attachments.length > 0 ? { attachments } : {}) } });
+const describeFile = (file: string, name: string, type: string, size: number) => ({ file, name, type, size });
+const form = (...attachments: ReturnType<typeof describeFile>[]) => ({
+  form: { ...TEXTS, ...(attachments.length > 0 ? { attachments } : {}) },
+});
 const messages = (depositor: Depositor) => depositor.call<{ subject: string }[]>("Messages");
 
 describe("a message", () => {
   it("without files is sent as JSON and appears in the message center", async () => {
     const ada = await fixture.signedInAs("failed");
-    expect(await ada.call("SendMessage", form())).toMatchObject({ messages: [{ ...WORDS, from_bank: false, attachments: [] }] });
+    expect(await ada.call("SendMessage", form())).toMatchObject({ messages: [{ ...TEXTS, from_bank: false, attachments: [] }] });
     expect(await messages(ada)).toHaveLength(1);
   });
 
   it("with files saves them under safe names", async () => {
     const ada = await fixture.signedInAs("view-only");
     const attachments = [
-      said("file-1", 'le"ase\r\n.exe', "application/pdf", PDF.length),
-      said("file-2", "../../id.png", "image/png", PNG.length),
+      describeFile("file-1", 'le"ase\r\n.exe', "application/pdf", PDF.length),
+      describeFile("file-2", "../../id.png", "image/png", PNG.length),
     ];
-    const sent = await ada.callWithFiles("SendMessage", form(...attachments), [
+    const result = await ada.callWithFiles("SendMessage", form(...attachments), [
       ["file-1", PDF],
       ["file-2", PNG],
     ]);
-    expect(sent).toMatchObject({
+    expect(result).toMatchObject({
       status: 200,
       data: {
         messages: [
@@ -49,7 +51,7 @@ describe("a message", () => {
   });
 
   const TEN_MB = 10 * 1024 * 1024;
-  const one = (type: string, size = 10) => form(said("file-1", "paper.pdf", type, size));
+  const one = (type: string, size = 10) => form(describeFile("file-1", "paper.pdf", type, size));
   const refused: readonly (readonly [string, object, readonly FilePart[], RegExp])[] = [
     ["that is not what is said of it", one("application/pdf"), [["file-1", PNG]], /paper\.pdf.*isn't a PDF/],
     ["that is empty", one("application/pdf"), [["file-1", Buffer.alloc(0)]], /paper\.pdf.*isn't a PDF/],
@@ -64,13 +66,13 @@ describe("a message", () => {
     ["that does not come", one("application/pdf"), [], /didn't upload/],
     ["too many", form(), Array.from({ length: 6 }, (_, index): FilePart => [`file-${index}`, PNG]), /./],
   ];
-  it.each(refused)("with a file %s is rejected at its field, and nothing is saved", async (_, variables, files, why) => {
+  it.each(refused)("with a file %s is rejected at its field, and nothing is saved", async (_, variables, files, pattern) => {
     const ada = await fixture.signedInAs("new");
     const { refusal } = await ada.callWithFiles("SendMessage", variables, files);
     expect(refusal).toMatchObject({
       status: 422,
       code: "validation",
-      errors: [{ path: "attachments", message: expect.stringMatching(why) }],
+      errors: [{ path: "attachments", message: expect.stringMatching(pattern) }],
     });
     expect(await messages(ada)).toEqual([]);
   });
@@ -78,7 +80,7 @@ describe("a message", () => {
   it.each([
     ["a type that is not on the list", one("text/html")],
     ["a size beyond 10 MB", one("application/pdf", TEN_MB + 1)],
-    ["six files", form(...Array.from({ length: 6 }, (_, index) => said(`file-${index}`, "a.pdf", "application/pdf", 1)))],
+    ["six files", form(...Array.from({ length: 6 }, (_, index) => describeFile(`file-${index}`, "a.pdf", "application/pdf", 1)))],
   ])("that declares %s is rejected by its form, without an upstream call", async (_, variables) => {
     const ada = await fixture.signedInAs("new");
     expect(await ada.failure("SendMessage", variables)).toMatchObject({ status: 422, code: "validation" });
@@ -107,20 +109,23 @@ describe("a message", () => {
     [{ drop: true }, { status: "network" }],
   ])("that meets %j reports the fault and can be sent again", async (fault, expected) => {
     const ada = await fixture.signedInAs("new");
-    const file = said("file-1", "id.png", "image/png", PNG.length);
+    const file = describeFile("file-1", "id.png", "image/png", PNG.length);
     await fixture.fault({ path: "/messages", method: "POST", ...fault });
     expect((await ada.callWithFiles("SendMessage", form(file), [["file-1", PNG]])).refusal).toMatchObject(expected);
     expect(await ada.callWithFiles("SendMessage", form(file), [["file-1", PNG]])).toMatchObject({
-      data: { messages: [{ subject: WORDS.subject }] },
+      data: { messages: [{ subject: TEXTS.subject }] },
     });
   });
 });
 
 describe("a sent file", () => {
   const get = (depositor: Depositor, url: string) => depositor.request({ method: "GET", url });
-  const sent = async () => {
+  const result = async () => {
     const ada = await fixture.signedInAs("new");
-    const attachments = [said("file-1", "Résumé.pdf", "application/pdf", PDF.length), said("file-2", "id.png", "image/png", PNG.length)];
+    const attachments = [
+      describeFile("file-1", "Résumé.pdf", "application/pdf", PDF.length),
+      describeFile("file-2", "id.png", "image/png", PNG.length),
+    ];
     await ada.callWithFiles("SendMessage", form(...attachments), [
       ["file-1", PDF],
       ["file-2", PNG],
@@ -130,7 +135,7 @@ describe("a sent file", () => {
   };
 
   it("is downloaded unchanged, always as an attachment and without caching", async () => {
-    const { ada, hrefs } = await sent();
+    const { ada, hrefs } = await result();
     const [pdf, png] = await Promise.all(hrefs.map((href) => get(ada, href)));
     expect([pdf?.statusCode, pdf?.rawPayload.equals(PDF), png?.rawPayload.equals(PNG)]).toEqual([200, true, true]);
     expect(png?.headers).toMatchObject({
@@ -142,7 +147,7 @@ describe("a sent file", () => {
   });
 
   it("cannot be downloaded by another depositor or without a sign-in", async () => {
-    const { ada, hrefs } = await sent();
+    const { ada, hrefs } = await result();
     const [href = ""] = hrefs;
     expect((await get(await fixture.signedInAs("new"), href)).statusCode).toBe(404);
     expect((await get(new Depositor(fixture), href)).statusCode).toBe(401);

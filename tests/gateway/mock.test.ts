@@ -27,16 +27,16 @@ beforeEach(async () => {
     bundles,
     schema: mock.schema,
     upstreamFetch: () => Promise.reject(new Error("the mock asks no upstream")),
-    devRoutes: (routes, doors) => registerDevRoutes(routes, { root: ROOT, bundles, sandbox: null, mock, ...doors }),
+    devRoutes: (routes, internals) => registerDevRoutes(routes, { root: ROOT, bundles, sandbox: null, mock, ...internals }),
   });
   client = new HttpClient(app);
 });
 
-const ask = (operation: string, variables: object = {}) => client.graphql(documents.get(operation) ?? operation, variables);
+const send = (operation: string, variables: object = {}) => client.graphql(documents.get(operation) ?? operation, variables);
 
 /** The payload of a mutation, or the value of a query; fails the test on an error. */
 async function run(operation: string, variables: object = {}): Promise<Record<string, unknown>> {
-  const { data, errors } = await ask(operation, variables);
+  const { data, errors } = await send(operation, variables);
   expect(errors, operation).toBeUndefined();
   return Object.values(data ?? {})[0] as Record<string, unknown>;
 }
@@ -87,9 +87,9 @@ it("registers and opens an account", async () => {
   expect(verified).toMatchObject({ linkedAccounts: [{ status: "ACTIVE" }], ...step("verified") });
 
   expect(await run("SaveInitialAmount", { form: { initial_amount: "$1,500" } })).toMatchObject({ funding: { initial_amount: "1500.00" } });
-  const papers = (await run("ActiveDisclosures")) as unknown as { uuid: string; hash: string }[];
-  expect(new Set(papers.map(({ uuid }) => uuid)).size).toBe(papers.length);
-  const attestations = papers.map(({ uuid, hash }) => ({ uuid, hash }));
+  const disclosures = (await run("ActiveDisclosures")) as unknown as { uuid: string; hash: string }[];
+  expect(new Set(disclosures.map(({ uuid }) => uuid)).size).toBe(disclosures.length);
+  const attestations = disclosures.map(({ uuid, hash }) => ({ uuid, hash }));
   expect(await run("AttestDisclosures", { attestations, next: "disclosures" })).toMatchObject(step("disclosures"));
   const funded = await run("FundAccount", { key: "k", authorized: true, next: "funded" });
   expect(funded).toMatchObject({ transfer: { status: "SUCCESS" }, ...step("funded") });
@@ -104,11 +104,11 @@ it("answers every query of the flows", async () => {
   for (const [operation, document] of documents) {
     const [query] = parse(document).definitions;
     if (query?.kind !== Kind.OPERATION_DEFINITION || query.operation !== "query") continue;
-    const asked = (query.variableDefinitions ?? []).map(({ variable, type }) => [
+    const variables = (query.variableDefinitions ?? []).map(({ variable, type }) => [
       variable.name.value,
       values[print(type).replace("!", "")],
     ]);
-    const { errors } = await ask(operation, Object.fromEntries(asked));
+    const { errors } = await send(operation, Object.fromEntries(variables));
     expect(errors, operation).toBeUndefined();
   }
 });
@@ -134,27 +134,27 @@ it("has the branding of the brand at each host", async () => {
 it("returns a forced outcome once", async () => {
   await register();
   expect(await force("Login", "403.locked")).toBe(200);
-  const refused = await ask("Login", { form: { email: "a@example.com", password: "p" } });
+  const refused = await send("Login", { form: { email: "a@example.com", password: "p" } });
   expect(refused.errors?.[0]?.extensions).toMatchObject({
     status: 403,
     code: "locked",
     message: "Too many incorrect attempts. Account Locked.",
   });
-  expect((await ask("Login", { form: { email: "a@example.com", password: "p" } })).errors).toBeUndefined();
+  expect((await send("Login", { form: { email: "a@example.com", password: "p" } })).errors).toBeUndefined();
 
   await force("Register", "422.duplicate_email");
   const form = { email: "new@example.com", password: "p", confirm_password: "p", accept_terms: true, accept_esign: true };
-  const taken = await ask("Register", { form });
-  expect(taken.errors?.[0]?.extensions).toMatchObject({ status: 422, errors: [{ path: "email", message: expect.any(String) }] });
+  const duplicate = await send("Register", { form });
+  expect(duplicate.errors?.[0]?.extensions).toMatchObject({ status: 422, errors: [{ path: "email", message: expect.any(String) }] });
 
   await force("ConfirmDetails", "stopped");
   const stopped = await run("ConfirmDetails", { form: { w9_certified: true, details_correct: true }, next: "bank" });
   expect(stopped.progress).toMatchObject({ registration_status: "FAILED", registration_last_step: "confirmed" });
 
   await force("Progress", "network");
-  expect((await ask("Progress")).errors?.[0]?.extensions).toMatchObject({ status: "network" });
+  expect((await send("Progress")).errors?.[0]?.extensions).toMatchObject({ status: "network" });
   await force("Progress", "timeout");
-  expect((await ask("Progress")).errors?.[0]?.extensions).toMatchObject({ status: "timeout" });
+  expect((await send("Progress")).errors?.[0]?.extensions).toMatchObject({ status: "timeout" });
 });
 
 it.each([

@@ -29,7 +29,7 @@ beforeAll(async () => {
 afterAll(() => fixture?.close());
 
 /** A depositor with the app's state: it applies responses as the app does and runs the loads that are due. */
-class Someone extends Depositor {
+class PersonaDepositor extends Depositor {
   readonly core: BundleCore;
   state: DepositorState;
 
@@ -52,19 +52,19 @@ class Someone extends Depositor {
     const { email, password } = await fixture.persona(persona);
     await this.does("Login", { form: { email, password } });
     await this.does("SelectMfa", { type: "email" });
-    const letters = await fixture.emails(email);
-    await this.does("VerifyMfa", { form: { code: letters.find(({ code }) => code !== null)?.code } });
+    const emails = await fixture.emails(email);
+    await this.does("VerifyMfa", { form: { code: emails.find(({ code }) => code !== null)?.code } });
     await this.load();
   }
 
   /** Runs loads until none is due. */
   async load(): Promise<void> {
-    const asked = new Set<string>();
+    const requested = new Set<string>();
     for (;;) {
-      const due = Object.entries(this.core.loads).filter(([key, { when }]) => !asked.has(key) && holds(when, this.scope()));
+      const due = Object.entries(this.core.loads).filter(([key, { when }]) => !requested.has(key) && holds(when, this.scope()));
       if (due.length === 0) return;
       for (const [key, { query, with: variables }] of due) {
-        asked.add(key);
+        requested.add(key);
         await this.does(query, build(variables ?? {}, this.scope()) as object);
       }
     }
@@ -84,7 +84,7 @@ describe("personas", () => {
   it.each(PERSONAS)(
     "%s has its declared predicates after signing in",
     async (name, { predicates }) => {
-      const depositor = new Someone();
+      const depositor = new PersonaDepositor();
       await depositor.signInAs(name);
       const scope = depositor.scope();
       const found = Object.fromEntries(

@@ -185,13 +185,13 @@ describe("the token of a web application firewall", () => {
     ["a-proof", "a-proof"],
     ["two words", undefined],
     ["x".repeat(4097), undefined],
-  ])("is forwarded with the registration only, when it is valid", async (given, passed) => {
+  ])("is forwarded with the registration only, when it is valid", async (value, passed) => {
     const upstream = fakeUpstream(registered);
     const client = new HttpClient(await openGateway(upstream));
-    const headers = { "x-waf-token": given };
+    const headers = { "x-waf-token": value };
     expect((await client.post(REGISTER, { input }, headers)).json()).toEqual({ data: { register: { auth: { mfaRequired: true } } } });
     await client.post(LOGIN, { input: { email: "a@b.co", password: "correct horse" } }, headers);
-    const sent = (call: string) => upstream.requests.find((one) => one.call === call)?.headers["x-waf-token"];
-    expect([sent("POST /register"), sent("POST /login")]).toEqual([passed, undefined]);
+    const forwarded = (call: string) => upstream.requests.find((one) => one.call === call)?.headers["x-waf-token"];
+    expect([forwarded("POST /register"), forwarded("POST /login")]).toEqual([passed, undefined]);
   });
 });

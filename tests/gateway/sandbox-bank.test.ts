@@ -51,8 +51,8 @@ describe("a depositor", () => {
       funding: { initial_amount: "1000.50" },
     });
     const disclosures = await ada.call<{ uuid: string; hash: string; href: string }[]>("ActiveDisclosures");
-    const paper = await ada.request({ method: "GET", url: disclosures[0]?.href ?? "" });
-    expect([paper.statusCode, paper.headers["cache-control"], paper.rawPayload.subarray(0, 4).toString()]).toEqual([
+    const document = await ada.request({ method: "GET", url: disclosures[0]?.href ?? "" });
+    expect([document.statusCode, document.headers["cache-control"], document.rawPayload.subarray(0, 4).toString()]).toEqual([
       200,
       "no-store",
       "%PDF",

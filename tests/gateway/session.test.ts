@@ -129,12 +129,12 @@ describe("the session", () => {
     );
     const client = new HttpClient(app);
     await client.graphql("{ auth { bearerToken } }");
-    const early = new Map(client.cookies);
+    const earlyCookies = new Map(client.cookies);
     await client.signIn();
     // Requested before the sign-in, answered after it.
-    const late = new HttpClient(app);
-    for (const [name, value] of early) late.cookies.set(name, value);
-    const response = await late.post("{ branding { name } }");
+    const lateClient = new HttpClient(app);
+    for (const [name, value] of earlyCookies) lateClient.cookies.set(name, value);
+    const response = await lateClient.post("{ branding { name } }");
     for (const line of [response.headers["set-cookie"] ?? []].flat()) {
       const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
       client.cookies.set(name, value);

@@ -31,7 +31,7 @@ async function outcomeOf(depositor: Depositor, operation: string, variables: obj
 type Fault = { status?: number; drop?: boolean; times?: number };
 
 /** The screen after the action, and the response to it. */
-async function met(
+async function runAction(
   path: string,
   at: { action: string; operation: string; call: string; form: Json; state?: object },
   fault: Fault,
@@ -39,10 +39,10 @@ async function met(
 ) {
   await fixture.fault({ path: at.call, method: "POST", ...fault });
   const answer = await outcomeOf(by, at.operation, { form: at.form });
-  const person = new Traveller("harbor", path, at.state as never);
-  const { commands } = person.does(at.action, { form: at.form, answer });
+  const traveller = new Traveller("harbor", path, at.state as never);
+  const { commands } = traveller.does(at.action, { form: at.form, answer });
   const fields = commands.flatMap((command) => (command.kind === "fieldErrors" ? command.errors : []));
-  return { path: person.path, says: person.message, fields, answer };
+  return { path: traveller.path, message: traveller.message, fields, answer };
 }
 
 describe("logging in", () => {
@@ -61,30 +61,30 @@ describe("logging in", () => {
     ["500", { status: 500 }, DELAY],
     ["a dropped connection", { drop: true }, DELAY],
   ];
-  it.each(rows)("with %s stays on the page and shows its message", async (_, fault, words) => {
-    const { path, says, answer } = await met("/login", LOGIN, fault);
+  it.each(rows)("with %s stays on the page and shows its message", async (_, fault, text) => {
+    const { path, message, answer } = await runAction("/login", LOGIN, fault);
     expect(path).toBe("/login");
     // 400: the first message of the server.
-    expect(says).toBe(words ?? (answer as { message: string }).message);
-    expect(says).toMatch(/\S/);
+    expect(message).toBe(text ?? (answer as { message: string }).message);
+    expect(message).toMatch(/\S/);
   });
 
   it("is retried after 419 and succeeds at the fourth attempt", async () => {
     const { email, password } = await fixture.control<{ email: string; password: string }>("/personas/active", {});
-    const { path } = await met("/login", { ...LOGIN, form: { email, password } }, { status: 419, times: EVERY_TRY - 1 });
+    const { path } = await runAction("/login", { ...LOGIN, form: { email, password } }, { status: 419, times: EVERY_TRY - 1 });
     expect(path).toBe("/login/choose-mfa");
   });
 
   it("with a wrong password shows the bank's message, and the lock after the fifth attempt", async () => {
     const { email } = await fixture.control<{ email: string }>("/personas/active", {});
-    const said = [];
+    const messages = [];
     for (let attempt = 0; attempt < 5; attempt += 1) {
       const answer = await outcomeOf(new Depositor(fixture), "Login", { form: { email, password: "not hers at all" } });
-      const person = new Traveller("harbor", "/login");
-      person.does("logIn", { form, answer });
-      said.push(person.message);
+      const traveller = new Traveller("harbor", "/login");
+      traveller.does("logIn", { form, answer });
+      messages.push(traveller.message);
     }
-    expect(said).toEqual([...Array(4).fill("Your email or password is incorrect."), LOCKED]);
+    expect(messages).toEqual([...Array(4).fill("Your email or password is incorrect."), LOCKED]);
   });
 });
 
@@ -93,8 +93,11 @@ describe("registering", () => {
   const form = { email: "new@example.com", password, confirm_password: password, accept_terms: true, accept_esign: true };
   it("shows a message when there is no response, and a retry creates no second user", async () => {
     const register = { action: "register", operation: "Register", call: "/register", form };
-    const { path, says } = await met("/registration", register, { drop: true });
-    expect([path, says]).toEqual(["/registration", "We are currently experiencing a delay on registration. Please try again in 1 hour."]);
+    const { path, message } = await runAction("/registration", register, { drop: true });
+    expect([path, message]).toEqual([
+      "/registration",
+      "We are currently experiencing a delay on registration. Please try again in 1 hour.",
+    ]);
     expect((await outcomeOf(new Depositor(fixture), "Register", { form })).status).toBe("ok");
     expect(await outcomeOf(new Depositor(fixture), "Register", { form })).toMatchObject({
       status: 422,
@@ -116,11 +119,11 @@ describe("the second factor", () => {
   const state = { auth: { ...AUTH, nonceToken: "n", mfa: "email" } };
   const verify = async (depositor: Depositor, code: string) => {
     const answer = await outcomeOf(depositor, "VerifyMfa", { form: { code } });
-    const person = new Traveller("harbor", "/otp-verification", state);
-    const { commands } = person.does("verify", { form: { code }, answer });
+    const traveller = new Traveller("harbor", "/otp-verification", state);
+    const { commands } = traveller.does("verify", { form: { code }, answer });
     return {
-      path: person.path,
-      says: person.message,
+      path: traveller.path,
+      message: traveller.message,
       fields: commands.flatMap((command) => (command.kind === "fieldErrors" ? command.errors : [])),
     };
   };
@@ -144,50 +147,53 @@ describe("the second factor", () => {
     const depositor = await waiting();
     await depositor.call("SelectMfa", { type: "email" });
     await fixture.fault({ path: "/mfa-verify/{nonce}", method: "POST", status: 401 });
-    expect(await verify(depositor, "000000")).toMatchObject({ path: "/otp-verification", says: "The sandbox made this call fail." });
+    expect(await verify(depositor, "000000")).toMatchObject({ path: "/otp-verification", message: "The sandbox made this call fail." });
   });
 
   it("before a code was sent fails with the specification's message", async () => {
-    expect(await verify(new Depositor(fixture), "000000")).toMatchObject({ says: "Bearer token or nonce token is null" });
+    expect(await verify(new Depositor(fixture), "000000")).toMatchObject({ message: "Bearer token or nonce token is null" });
   });
 
   it("is resent with the specification's message, at most once a minute, and only when there is a code", async () => {
     const depositor = await waiting();
     const resend = async () => {
-      const person = new Traveller("harbor", "/otp-verification", state);
+      const traveller = new Traveller("harbor", "/otp-verification", state);
       const answer = await outcomeOf(depositor, "ResendMfa", {});
-      person.does("resend", { answer });
-      return { status: answer.status, says: person.message, told: (answer as { message?: string }).message };
+      traveller.does("resend", { answer });
+      return { status: answer.status, message: traveller.message, serverMessage: (answer as { message?: string }).message };
     };
-    const nothing = await resend();
-    expect(nothing).toMatchObject({ status: 404, says: nothing.told });
+    const withoutCode = await resend();
+    expect(withoutCode).toMatchObject({ status: 404, message: withoutCode.serverMessage });
     await depositor.call("SelectMfa", { type: "email" });
-    expect(await resend()).toMatchObject({ status: 429, says: "We just sent you a code. Wait a minute before you request another one." });
+    expect(await resend()).toMatchObject({
+      status: 429,
+      message: "We just sent you a code. Wait a minute before you request another one.",
+    });
   });
 
   it.each([
-    [{ drop: true }, { says: "Error while saving phone number.", fields: [] }],
+    [{ drop: true }, { message: "Error while saving phone number.", fields: [] }],
     [{ status: 422 }, { path: "/setup-mobile-mfa" }],
   ])("reports a phone number that meets %j", async (fault, expected) => {
     const form = { phone: "(415) 555-0134", sms_consent: true };
     const save = { action: "save", operation: "AddMobile", call: "/mfa-add-sms", form, state };
-    expect(await met("/setup-mobile-mfa", save, fault, await waiting())).toMatchObject({ path: "/setup-mobile-mfa", ...expected });
+    expect(await runAction("/setup-mobile-mfa", save, fault, await waiting())).toMatchObject({ path: "/setup-mobile-mfa", ...expected });
   });
 });
 
 describe("the other rows of S8's table for these calls", () => {
   it.each([400, 403, 404])("a forgotten password that meets %i shows the server's message", async (status) => {
     const send = { action: "send", operation: "ForgotPassword", call: "/forgot-password", form: { email: "ada@example.com" } };
-    expect(await met("/login/forgot-password", send, { status })).toMatchObject({
+    expect(await runAction("/login/forgot-password", send, { status })).toMatchObject({
       path: "/login/forgot-password",
-      says: "The sandbox made this call fail.",
+      message: "The sandbox made this call fail.",
     });
   });
 
   it("a rejected phone number is reported at its field", async () => {
-    const person = new Traveller("harbor", "/setup-mobile-mfa", { auth: { ...AUTH, nonceToken: "n" } });
+    const traveller = new Traveller("harbor", "/setup-mobile-mfa", { auth: { ...AUTH, nonceToken: "n" } });
     const form = { phone: "(415) 555-013", sms_consent: true };
-    const { commands } = person.does("save", { form, answer: await outcomeOf(await waiting(), "AddMobile", { form }) });
+    const { commands } = traveller.does("save", { form, answer: await outcomeOf(await waiting(), "AddMobile", { form }) });
     expect(commands).toMatchObject([{ kind: "fieldErrors", errors: [{ path: "phone", message: expect.stringMatching(/\S/) }] }]);
   });
 
@@ -196,9 +202,9 @@ describe("the other rows of S8's table for these calls", () => {
     await fixture.fault({ path: "/messages", method: "POST", status: 403 });
     const form = { subject: "A", category: "other", body: "B" };
     const answer = await outcomeOf(ada, "SendMessage", { form });
-    const person = new Traveller("harbor", "/registration/message-center/add-new-message", { auth: { ...AUTH, loginSuccess: true } });
-    person.does("send", { form, answer });
-    expect(person.message).toBe("The sandbox made this call fail.");
-    expect(person.state.errors).toMatchObject({ messages: { flag: true, message: "The sandbox made this call fail." } });
+    const traveller = new Traveller("harbor", "/registration/message-center/add-new-message", { auth: { ...AUTH, loginSuccess: true } });
+    traveller.does("send", { form, answer });
+    expect(traveller.message).toBe("The sandbox made this call fail.");
+    expect(traveller.state.errors).toMatchObject({ messages: { flag: true, message: "The sandbox made this call fail." } });
   });
 });

@@ -34,18 +34,18 @@ function transportTo(answers: FakeResponses, options: Partial<TransportOptions> 
   return { transport, upstream };
 }
 
-const ask = (transport: Transport) => transport.send({ method: "GET", path: "/accounts" });
+const send = (transport: Transport) => transport.send({ method: "GET", path: "/accounts" });
 
 describe("the CSRF cookie", () => {
   it("is fetched before the first call, and once for concurrent calls", async () => {
     const { transport, upstream } = transportTo({ "GET /accounts": { data: [] }, "GET /alerts": { data: [] } });
-    await Promise.all([ask(transport), transport.send({ method: "GET", path: "/alerts" })]);
+    await Promise.all([send(transport), transport.send({ method: "GET", path: "/alerts" })]);
     expect(upstream.requests.map(({ call }) => call)).toEqual(["GET /sanctum/csrf-cookie", "GET /accounts", "GET /alerts"]);
   });
 
   it("is sent with every call, with its header, the bearer, the brand and the request id", async () => {
     const { transport, upstream } = transportTo({ "GET /accounts": { data: [] } }, { bearer: "secret" });
-    await ask(transport);
+    await send(transport);
     expect(upstream.requests[1]?.headers).toMatchObject({
       cookie: "XSRF-TOKEN=up%3Dstream; hys_session=laravel",
       "x-xsrf-token": "up=stream",
@@ -86,14 +86,14 @@ describe("the CSRF cookie", () => {
 
   it("is required: without it, the call fails", async () => {
     const { transport } = transportTo({ "GET /sanctum/csrf-cookie": { status: 204, raw: "" } });
-    await expect(ask(transport)).rejects.toBeInstanceOf(UpstreamFailed);
+    await expect(send(transport)).rejects.toBeInstanceOf(UpstreamFailed);
   });
 
   it("is stored with the specification's other cookie only", async () => {
     const { transport } = transportTo({
       "GET /accounts": { data: [], setCookie: ["tracker=1; Path=/", "hys_session=next; Path=/", `XSRF-TOKEN=${"x".repeat(2000)}`] },
     });
-    await ask(transport);
+    await send(transport);
     expect(transport.cookieJar).toEqual({ "XSRF-TOKEN": "up%3Dstream", hys_session: "next" });
   });
 });
@@ -101,18 +101,18 @@ describe("the CSRF cookie", () => {
 describe("reads", () => {
   it("are cached until the next write", async () => {
     const { transport, upstream } = transportTo({ "GET /accounts": { data: [] }, "POST /alerts/all": {} });
-    await Promise.all([ask(transport), ask(transport)]);
-    await ask(transport);
+    await Promise.all([send(transport), send(transport)]);
+    await send(transport);
     await transport.send({ method: "POST", path: "/alerts/all" });
-    await ask(transport);
+    await send(transport);
     expect(upstream.calls()).toEqual(["GET /accounts", "POST /alerts/all", "GET /accounts"]);
   });
 
   it("by POST keep the cache", async () => {
     const { transport, upstream } = transportTo({ "GET /accounts": { data: [] }, "POST /entity/details": { data: null } });
-    await ask(transport);
+    await send(transport);
     await createUpstream(transport).relatedParties.jointAccount();
-    await ask(transport);
+    await send(transport);
     expect(upstream.calls()).toEqual(["GET /accounts", "POST /entity/details"]);
   });
 
@@ -125,9 +125,9 @@ describe("reads", () => {
 
   it("of another sign-in are not reused", async () => {
     const { transport, upstream } = transportTo({ "GET /accounts": { data: [] } });
-    await ask(transport);
+    await send(transport);
     transport.setBearer("another");
-    await ask(transport);
+    await send(transport);
     expect(upstream.calls()).toHaveLength(2);
   });
 });
@@ -151,7 +151,7 @@ describe("failures", () => {
     const { transport } = transportTo({
       "GET /accounts": { status, code: "why", message: "Because.", errors: { email: ["first", "second"] } },
     });
-    const failure = await ask(transport).catch((error: unknown) => error);
+    const failure = await send(transport).catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(Class);
   });
 
@@ -159,7 +159,7 @@ describe("failures", () => {
     const { transport } = transportTo({
       "GET /accounts": { status: 422, code: "duplicate_ssn", message: "", errors: { ssn: ["This number is in use."] } },
     });
-    await expect(ask(transport)).rejects.toMatchObject({
+    await expect(send(transport)).rejects.toMatchObject({
       status: 422,
       code: "duplicate_ssn",
       message: "This number is in use.",
@@ -174,7 +174,7 @@ describe("failures", () => {
         { status: 451, message: "OFAC match" },
       ],
     });
-    await expect(ask(transport)).rejects.toMatchObject({ status: 500, message: "Something went wrong on our end." });
+    await expect(send(transport)).rejects.toMatchObject({ status: 500, message: "Something went wrong on our end." });
     await expect(transport.send({ method: "GET", path: "/accounts", uncached: true })).rejects.toMatchObject({
       status: 451,
       message: "This service is not available.",
@@ -186,20 +186,20 @@ describe("failures", () => {
       "GET /accounts": { status: 401, raw: "<html>login</html>" },
       "GET /alerts": { status: 200, raw: "<html>hello</html>" },
     });
-    await expect(ask(transport)).rejects.toBeInstanceOf(Unauthorized);
+    await expect(send(transport)).rejects.toBeInstanceOf(Unauthorized);
     await expect(transport.send({ method: "GET", path: "/alerts" })).rejects.toBeInstanceOf(UpstreamFailed);
   });
 
   it("include redirects, which are not followed", async () => {
     const { transport } = transportTo({ "GET /accounts": { status: 302, raw: "", headers: { location: "https://elsewhere.test" } } });
-    await expect(ask(transport)).rejects.toBeInstanceOf(UpstreamFailed);
+    await expect(send(transport)).rejects.toBeInstanceOf(UpstreamFailed);
   });
 
   it("distinguish a timeout from a network failure", async () => {
     const silent = transportTo({ "GET /accounts": { silent: true } }, { timeoutMs: 20 });
-    await expect(ask(silent.transport)).rejects.toMatchObject({ constructor: UpstreamTimeout, status: "timeout" });
+    await expect(send(silent.transport)).rejects.toMatchObject({ constructor: UpstreamTimeout, status: "timeout" });
     const broken = transportTo({ "GET /accounts": { broken: true } });
-    await expect(ask(broken.transport)).rejects.toMatchObject({
+    await expect(send(broken.transport)).rejects.toMatchObject({
       constructor: UpstreamUnreachable,
       status: "network",
       reason: "ECONNREFUSED",
@@ -212,14 +212,14 @@ describe("failures", () => {
   });
 
   it("end a read and not a write when the browser disconnects", async () => {
-    const gone = new AbortController();
+    const browserGone = new AbortController();
     const { transport } = transportTo(
       { "GET /accounts": { silent: true }, "POST /fund-my-account": { data: { request_id: "r" } } },
-      { signal: gone.signal, cookieJar: { "XSRF-TOKEN": "x" } },
+      { signal: browserGone.signal, cookieJar: { "XSRF-TOKEN": "x" } },
     );
-    const read = ask(transport);
+    const read = send(transport);
     const writing = transport.send({ method: "POST", path: "/fund-my-account", body: {} });
-    gone.abort();
+    browserGone.abort();
     await expect(read).rejects.toBeInstanceOf(UpstreamUnreachable);
     await expect(writing).resolves.toMatchObject({ data: { request_id: "r" } });
   });

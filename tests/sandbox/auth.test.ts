@@ -6,18 +6,18 @@ const clock = new TestClock();
 const MINUTE = 60_000;
 const bank = useTestBank({ clock });
 
-interface Made {
+interface Persona {
   email: string;
   password: string;
   phone: string;
 }
-const make = (name = "new", body: unknown = {}) => new BankClient(bank).control<Made>(`/personas/${name}`, body);
+const make = (name = "new", body: unknown = {}) => new BankClient(bank).control<Persona>(`/personas/${name}`, body);
 const login = async (client: BankClient, email: string, password: string) => {
   const reply = await client.call<{ token: string; mfa_required: boolean; nonce_token: string }>("/login", { body: { email, password } });
   client.token = reply.data?.token ?? null;
   return reply;
 };
-async function fresh(): Promise<BankClient> {
+async function newPersona(): Promise<BankClient> {
   const client = new BankClient(bank);
   await client.csrf();
   return client;
@@ -30,7 +30,7 @@ describe("the CSRF token", () => {
     expect(await attempt()).toMatchObject({ status: 419, code: "csrf_expired" });
     await client.csrf();
     expect((await attempt()).status).toBe(400);
-    const other = await fresh();
+    const other = await newPersona();
     client.cookies.set("hys_session", other.cookies.get("hys_session") ?? "");
     expect((await attempt()).status).toBe(419);
     await other.csrf();
@@ -42,7 +42,7 @@ describe("the CSRF token", () => {
 describe("registering", () => {
   const person = { email: "kim@example.com", password: "long enough words", accept_terms: true, accept_esign: true };
   it("rejects an existing address in any case, but not at another institution", async () => {
-    const client = await fresh();
+    const client = await newPersona();
     expect((await client.call("/register", { body: person })).status).toBe(201);
     expect(await client.call("/register", { body: { ...person, email: "KIM@example.com" } })).toMatchObject({
       status: 422,
@@ -65,7 +65,7 @@ describe("registering", () => {
     [{ accept_terms: false }, "accept_terms"],
     [{ role: "admin" }, "role"],
   ])("reports %j at its field", async (change, field) => {
-    const reply = await (await fresh()).call("/register", { body: { ...person, ...change } });
+    const reply = await (await newPersona()).call("/register", { body: { ...person, ...change } });
     expect(reply).toMatchObject({ status: 422, code: "validation" });
     expect(Object.keys(reply.errors)).toEqual([field]);
   });
@@ -74,7 +74,7 @@ describe("registering", () => {
 describe("logging in", () => {
   it("gives one error for a wrong address or password, and locks after the fifth attempt for a while", async () => {
     const { email, password } = await make();
-    const client = await fresh();
+    const client = await newPersona();
     const unknown = await login(client, "nobody@example.com", password);
     for (let attempt = 1; attempt < 5; attempt += 1) expect(await login(client, email, "wrong")).toEqual(unknown);
     expect(await login(client, email, "wrong")).toMatchObject({
@@ -89,10 +89,10 @@ describe("logging in", () => {
 
   it("uses the bank's clock: moving it ends the lock and expires a reset link", async () => {
     const { email, password } = await make();
-    const client = await fresh();
+    const client = await newPersona();
     await client.call("/forgot-password", { body: { email } });
-    const [letter] = await client.control<{ link: string }[]>(`/outbox?to=${email}`);
-    const token = new URL(letter?.link ?? "").searchParams.get("token");
+    const [resetEmail] = await client.control<{ link: string }[]>(`/outbox?to=${email}`);
+    const token = new URL(resetEmail?.link ?? "").searchParams.get("token");
     for (let attempt = 0; attempt < 5; attempt += 1) await login(client, email, "wrong");
     await client.control("/clock", { advance: "PT14M" });
     expect((await login(client, email, password)).status).toBe(403);
@@ -107,7 +107,7 @@ describe("logging in", () => {
 
   it("opens nothing but the second factor at first", async () => {
     const { email, password } = await make("active");
-    const client = await fresh();
+    const client = await newPersona();
     expect((await login(client, email, password)).data).toMatchObject({ mfa_required: true });
     for (const path of ["/accounts", "/user", "/depositor/progress", "/auth-check", "/alerts"])
       expect((await client.call(path)).status, path).toBe(401);
@@ -119,7 +119,7 @@ describe("logging in", () => {
 
   it("remembers a device for 30 days", async () => {
     const { email, password } = await make();
-    const client = await fresh();
+    const client = await newPersona();
     await login(client, email, password);
     const { nonce_token } = (await client.call<{ nonce_token: string }>("/mfa-select/sms")).data;
     const verified = await client.call<{ device_token: string; token: string }>(`/mfa-verify/${nonce_token}`, {
@@ -150,7 +150,7 @@ describe("one-time codes", () => {
     verify: (code: string) => ReturnType<BankClient["call"]>;
   }> {
     const { email, password } = await make();
-    const client = await fresh();
+    const client = await newPersona();
     await login(client, email, password);
     const nonce = (await client.call<{ nonce_token: string }>("/mfa-select/email")).data.nonce_token;
     return { client, nonce, email, password, verify: (code) => client.call(`/mfa-verify/${nonce}`, { body: { code } }) };
@@ -220,10 +220,10 @@ describe("sessions", () => {
 describe("a forgotten password", () => {
   it("has the same response for everyone, is reset once by the link, and ends the existing sessions", async () => {
     const { client, email } = await signedIn(bank, "new");
-    const ask = (to: string) => client.call("/forgot-password", { body: { email: to } });
-    expect(await ask("nobody@example.com")).toEqual(await ask(email));
-    const [letter] = await client.control<{ link: string; to: string }[]>(`/outbox?to=${email}`);
-    const link = new URL(letter?.link ?? "");
+    const requestReset = (to: string) => client.call("/forgot-password", { body: { email: to } });
+    expect(await requestReset("nobody@example.com")).toEqual(await requestReset(email));
+    const [resetEmail] = await client.control<{ link: string; to: string }[]>(`/outbox?to=${email}`);
+    const link = new URL(resetEmail?.link ?? "");
     expect(link.origin + link.pathname).toBe("http://harbor.localhost:3000/login/reset-password");
     const token = link.searchParams.get("token") ?? "";
     const reset = (password: string, of = token) => client.call("/reset-password", { body: { email, token: of, password } });
@@ -232,6 +232,6 @@ describe("a forgotten password", () => {
     expect((await reset("a whole new phrase")).status).toBe(200);
     expect(await reset("a whole new phrase")).toMatchObject({ status: 400, code: "expired_link" });
     expect((await client.call("/user")).status).toBe(401);
-    expect((await login(await fresh(), email, "a whole new phrase")).status).toBe(200);
+    expect((await login(await newPersona(), email, "a whole new phrase")).status).toBe(200);
   });
 });

@@ -49,20 +49,20 @@ describe("an invalid control request", () => {
 
 describe("the branding control", () => {
   const MODES = ["FASTLINK_ONLY", "MANUAL_ONLY", "FASTLINK_SAME_FI_ONLY", "MANUAL_SAME_FI_ONLY", "UNRESTRICTED", "BOTH_SAME_FI_ONLY"];
-  const told = async (client: BankClient, brand: string) =>
+  const modes = async (client: BankClient, brand: string) =>
     (await client.call<{ link_restriction: string }>("/branding", { headers: { "x-brand": brand } })).data.link_restriction;
 
   it("changes the link mode of one institution until the bank is reset", async () => {
     const client = new BankClient(bank);
     for (const link_restriction of MODES) {
       expect(await client.control("/branding", { brand: "harbor", link_restriction })).toEqual({ brand: "harbor", link_restriction });
-      expect([await told(client, "harbor"), await told(client, "juniper")]).toEqual([link_restriction, "BOTH_SAME_FI_ONLY"]);
+      expect([await modes(client, "harbor"), await modes(client, "juniper")]).toEqual([link_restriction, "BOTH_SAME_FI_ONLY"]);
     }
     await client.control("/branding", { brand: "harbor", link_restriction: "MANUAL_ONLY" });
     const { client: dana } = await signedIn(bank, "bank");
     expect(await dana.call("/fastlink")).toMatchObject({ status: 403, code: "link_restricted" });
     await client.control("/reset", {});
-    expect(await told(client, "harbor")).toBe("UNRESTRICTED");
+    expect(await modes(client, "harbor")).toBe("UNRESTRICTED");
   });
 
   it.each([
@@ -78,19 +78,19 @@ describe("the branding control", () => {
 describe("announcements", () => {
   it("are a service notice and banners, newest first, until they are removed or the bank is reset", async () => {
     const client = new BankClient(bank);
-    const told = async () => [(await client.call("/service")).data, (await client.call("/banner-alerts?active=true")).data];
+    const modes = async () => [(await client.call("/service")).data, (await client.call("/banner-alerts?active=true")).data];
     const quiet = [{ available: true, notice: null }, []];
-    expect(await told()).toEqual(quiet);
+    expect(await modes()).toEqual(quiet);
     await client.control("/notice", { brand: "harbor", notice: "We are closed on Sunday from 2 to 4." });
     await client.control("/banners", { brand: "harbor", type: 1, message: "New statements are here." });
     await client.control("/banners", { brand: "juniper", type: 3, message: "Transfers are late." });
-    expect(await told()).toEqual([
+    expect(await modes()).toEqual([
       { available: true, notice: "We are closed on Sunday from 2 to 4." },
       [{ uuid: expect.any(String), type: 1, message: "New statements are here." }],
     ]);
     await client.control("/notice", { brand: "harbor", notice: null });
     expect((await client.raw("/sandbox/banners?brand=harbor", { method: "DELETE" })).status).toBe(200);
-    expect(await told()).toEqual(quiet);
+    expect(await modes()).toEqual(quiet);
   });
   it.each([
     ["/notice", { brand: "elsewhere", notice: "x" }],
@@ -138,16 +138,16 @@ describe("faults", () => {
     const { client, email } = await signedIn(bank, "new");
     await client.control("/faults", { path: "/forgot-password", lost: true });
     await expect(client.call("/forgot-password", { body: { email } })).rejects.toThrow(/dropped/);
-    const letters = await client.control<{ subject: string }[]>(`/outbox?to=${encodeURIComponent(email)}`);
-    expect(letters[0]?.subject).toMatch(/Reset/);
+    const emails = await client.control<{ subject: string }[]>(`/outbox?to=${encodeURIComponent(email)}`);
+    expect(emails[0]?.subject).toMatch(/Reset/);
   });
 });
 
 describe("simulations", () => {
   it("set an identity decision, lock a link, return a transfer, and send alerts and replies", async () => {
     const { client, email } = await signedIn(bank, "errored");
-    const simulate = (what: string, more: Readonly<Record<string, unknown>> = {}) =>
-      client.control<Record<string, unknown>>(`/simulate/${what}`, { email, ...more });
+    const simulate = (kind: string, more: Readonly<Record<string, unknown>> = {}) =>
+      client.control<Record<string, unknown>>(`/simulate/${kind}`, { email, ...more });
     expect(await simulate("kyc-decision", { status: "MANUALLY_REVIEWED" })).toMatchObject({
       progress: { registration_status: "MANUALLY_REVIEWED", registration_last_step: "bank" },
     });
@@ -259,11 +259,11 @@ describe("pages and documents", () => {
   });
   it("include a disclosure whose hash is that of its PDF; a stale hash is rejected", async () => {
     const { client } = await signedIn(bank, "verified");
-    const [paper] = (await client.call<{ uuid: string; hash: string }[]>("/disclosures/active")).data;
-    const { download_url } = (await client.call<{ download_url: string }>(`/disclosure/${paper?.uuid}/${paper?.hash}`)).data;
+    const [disclosure] = (await client.call<{ uuid: string; hash: string }[]>("/disclosures/active")).data;
+    const { download_url } = (await client.call<{ download_url: string }>(`/disclosure/${disclosure?.uuid}/${disclosure?.hash}`)).data;
     const pdf = await (await bank.fetch(new Request(download_url))).arrayBuffer();
-    expect(Buffer.from(await crypto.subtle.digest("SHA-256", pdf)).toString("hex")).toBe(paper?.hash);
-    expect(await client.call(`/disclosure/${paper?.uuid}`, { body: { attestation: true, hash: "0".repeat(64) } })).toMatchObject({
+    expect(Buffer.from(await crypto.subtle.digest("SHA-256", pdf)).toString("hex")).toBe(disclosure?.hash);
+    expect(await client.call(`/disclosure/${disclosure?.uuid}`, { body: { attestation: true, hash: "0".repeat(64) } })).toMatchObject({
       status: 409,
       code: "stale_document",
     });

@@ -40,7 +40,7 @@ interface Deposit {
 }
 
 /** One depositor's savings account and linked accounts, by the last digits of their numbers. */
-async function begin(ends: readonly string[]): Promise<{ account: string; links: ReadonlyMap<string, string> }> {
+async function begin(lastDigits: readonly string[]): Promise<{ account: string; links: ReadonlyMap<string, string> }> {
   await resetBank(open);
   return inTransaction(async (work) => {
     const person: Person = await register(work, harbor, "property");
@@ -48,7 +48,7 @@ async function begin(ends: readonly string[]): Promise<{ account: string; links:
     const { entity_uuid } = await depositorOf(work, person.userUuid);
     const account = await work.db.selectFrom("accounts").select("uuid").where("entity_uuid", "=", entity_uuid).executeTakeFirstOrThrow();
     const links = new Map<string, string>();
-    for (const last4 of new Set(ends)) {
+    for (const last4 of new Set(lastDigits)) {
       if (links.size > 0) await linkPerson(person);
       const [row] = await work.db
         .selectFrom("linked_accounts")
@@ -69,11 +69,11 @@ async function begin(ends: readonly string[]): Promise<{ account: string; links:
 }
 
 /** Makes the deposits while it moves the clock in the given steps, until `days` have passed. */
-async function live(deposits: readonly Deposit[], days: number, pieces: readonly number[]): Promise<void> {
+async function runDays(deposits: readonly Deposit[], days: number, steps: readonly number[]): Promise<void> {
   const { account, links } = await begin(["6789", ...deposits.map(({ last4 }) => last4)]);
   const start = (await open.clock.now()).getTime();
   const due = [...deposits].sort((a, b) => a.day - b.day);
-  const ask = async ({ cents, last4 }: Deposit) => {
+  const startDeposit = async ({ cents, last4 }: Deposit) => {
     await inTransaction((work) =>
       startTransfer(work, {
         accountUuid: account,
@@ -86,10 +86,10 @@ async function live(deposits: readonly Deposit[], days: number, pieces: readonly
     );
   };
   // Each deposit is made on its day, whatever the steps; between deposits the steps apply.
-  const stops = new Set([...pieces.map((piece) => Math.min(piece, days)), ...due.map(({ day }) => day), days]);
+  const stops = new Set([...steps.map((step) => Math.min(step, days)), ...due.map(({ day }) => day), days]);
   for (const stop of [...stops].sort((a, b) => a - b)) {
     await open.clock.moveTo(new Date(start + stop * DAY_MS));
-    for (const deposit of due.filter(({ day }) => day === stop)) await ask(deposit);
+    for (const deposit of due.filter(({ day }) => day === stop)) await startDeposit(deposit);
   }
 }
 
@@ -127,22 +127,22 @@ const deposit: fc.Arbitrary<Deposit> = fc.record({
   last4: fc.constantFrom("6789", "9003", "9101"),
 });
 const deposits = fc.array(deposit, { maxLength: 4 });
-const pieces = fc.array(fc.integer({ min: 1, max: 30 }), { maxLength: 6 });
+const steps = fc.array(fc.integer({ min: 1, max: 30 }), { maxLength: 6 });
 
 describe("for any deposits and clock steps", () => {
   it("every posting balances, each return is one reversal, and no balance is negative", async () => {
     await fc.assert(
-      fc.asyncProperty(deposits, pieces, async (some, by) => {
-        await live(some, 40, by);
+      fc.asyncProperty(deposits, steps, async (some, by) => {
+        await runDays(some, 40, by);
         const { postings, transfers } = (await books()) as {
           postings: readonly { kind: string; cents: readonly number[]; reverses: boolean }[];
           transfers: readonly { status: string; return_code: string | null }[];
         };
         for (const { cents } of postings) expect(cents.reduce((sum, each) => sum + Number(each), 0)).toBe(0);
-        const back = postings.filter(({ kind }) => kind === "reversal");
-        const late = some.filter(({ last4 }) => last4 === "9101").length;
+        const returned = postings.filter(({ kind }) => kind === "reversal");
+        const afterSettlement = some.filter(({ last4 }) => last4 === "9101").length;
         // A return before settlement has no posting; a return after it has a posting and its reversal.
-        expect([back.length, back.every(({ reverses }) => reverses)]).toEqual([late, true]);
+        expect([returned.length, returned.every(({ reverses }) => reverses)]).toEqual([afterSettlement, true]);
         expect(postings.filter(({ kind }) => kind === "deposit")).toHaveLength(some.filter(({ last4 }) => last4 !== "9003").length);
         expect(transfers.filter(({ status }) => status === "Returned")).toHaveLength(some.filter(({ last4 }) => last4 !== "6789").length);
         expect(Math.min(0, ...(await balancesOverTime()))).toBe(0);
@@ -154,12 +154,12 @@ describe("for any deposits and clock steps", () => {
   it("one step of forty days has the same result as any smaller steps", async () => {
     const everyDay = Array.from({ length: 40 }, (_, day) => day + 1);
     await fc.assert(
-      fc.asyncProperty(deposits, pieces, async (some, by) => {
-        await live(some, 40, []);
+      fc.asyncProperty(deposits, steps, async (some, by) => {
+        await runDays(some, 40, []);
         const atOnce = await books();
-        await live(some, 40, everyDay);
+        await runDays(some, 40, everyDay);
         expect(await books()).toEqual(atOnce);
-        await live(some, 40, by);
+        await runDays(some, 40, by);
         expect(await books()).toEqual(atOnce);
       }),
       { numRuns: 3 },
@@ -167,10 +167,10 @@ describe("for any deposits and clock steps", () => {
   }, 120_000);
 
   it("reading the clock again changes nothing", async () => {
-    await live([{ day: 0, cents: 100_000, last4: "9101" }], 40, []);
-    const once = await books();
+    await runDays([{ day: 0, cents: 100_000, last4: "9101" }], 40, []);
+    const first = await books();
     await Promise.all([1, 2, 3].map(() => open.clock.runDueJobs()));
     await open.clock.moveTo(await open.clock.now());
-    expect(await books()).toEqual(once);
+    expect(await books()).toEqual(first);
   }, 60_000);
 });

@@ -7,7 +7,7 @@ const bank = useTestBank({ keepState: true });
 const PDF = Buffer.from("%PDF-1.7 a paper");
 const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1]);
 const JPEG = Buffer.from([0xff, 0xd8, 0xff, 0xe0]);
-const WORDS = { subject: "My address", category: "account", body: "I have moved." };
+const TEXTS = { subject: "My address", category: "account", body: "I have moved." };
 
 type Written = {
   uuid: string;
@@ -19,12 +19,12 @@ type Written = {
 
 async function write(
   client: BankClient,
-  words: Readonly<Record<string, string>>,
+  texts: Readonly<Record<string, string>>,
   files: readonly (readonly [string, Uint8Array])[] = [],
   headers: Record<string, string> = {},
 ) {
   const form = new FormData();
-  for (const [name, value] of Object.entries(words)) form.append(name, value);
+  for (const [name, value] of Object.entries(texts)) form.append(name, value);
   for (const [name, bytes] of files)
     form.append("attachments[]", new Blob([new Uint8Array(bytes)], { type: "application/octet-stream" }), name);
   return client.call<Written>("/messages", { body: form, headers });
@@ -35,18 +35,18 @@ const inbox = async (client: BankClient) => (await client.call<Written[]>("/mess
 describe("the message center", () => {
   it("saves a message with its files under their actual types and lists it first", async () => {
     const { client } = await signedIn(bank, "failed");
-    const sent = await write(client, WORDS, [
+    const reply = await write(client, TEXTS, [
       ["id.png.exe", PNG],
       ["lease.pdf", PDF],
       ["me.jpg", JPEG],
     ]);
-    expect(sent).toMatchObject({ status: 201, data: { ...WORDS, from_bank: false, read_at: expect.any(String) } });
-    expect(sent.data.attachments.map(({ name, type, size }) => [name, type, size])).toEqual([
+    expect(reply).toMatchObject({ status: 201, data: { ...TEXTS, from_bank: false, read_at: expect.any(String) } });
+    expect(reply.data.attachments.map(({ name, type, size }) => [name, type, size])).toEqual([
       ["id.png.exe", "image/png", PNG.length],
       ["lease.pdf", "application/pdf", PDF.length],
       ["me.jpg", "image/jpeg", JPEG.length],
     ]);
-    expect(await inbox(client)).toEqual([sent.data]);
+    expect(await inbox(client)).toEqual([reply.data]);
   });
 
   it.each([
@@ -56,7 +56,7 @@ describe("the message center", () => {
     ["a file beyond 10 MB", [["big.pdf", Buffer.concat([PDF, Buffer.alloc(10 * 1024 * 1024)])]] as const],
   ])("rejects %s and saves nothing of the message", async (_, files) => {
     const { client } = await signedIn(bank, "new");
-    expect(await write(client, WORDS, files)).toMatchObject({
+    expect(await write(client, TEXTS, files)).toMatchObject({
       status: 422,
       code: "validation",
       errors: { attachments: [expect.any(String)] },
@@ -65,21 +65,21 @@ describe("the message center", () => {
   });
 
   it.each([
-    ["no subject", { ...WORDS, subject: "" }, "subject"],
-    ["a subject of 101", { ...WORDS, subject: "x".repeat(101) }, "subject"],
-    ["a body of 5001", { ...WORDS, body: "x".repeat(5001) }, "body"],
-    ["a category that is none", { ...WORDS, category: "gossip" }, "category"],
-    ["a field that is none", { ...WORDS, colour: "red" }, "colour"],
-  ])("rejects %s", async (_, words, field) => {
+    ["no subject", { ...TEXTS, subject: "" }, "subject"],
+    ["a subject of 101", { ...TEXTS, subject: "x".repeat(101) }, "subject"],
+    ["a body of 5001", { ...TEXTS, body: "x".repeat(5001) }, "body"],
+    ["a category that is none", { ...TEXTS, category: "gossip" }, "category"],
+    ["a field that is none", { ...TEXTS, colour: "red" }, "colour"],
+  ])("rejects %s", async (_, texts, field) => {
     const { client } = await signedIn(bank, "new");
-    expect(await write(client, words)).toMatchObject({ status: 422, errors: { [field]: [expect.any(String)] } });
+    expect(await write(client, texts)).toMatchObject({ status: 422, errors: { [field]: [expect.any(String)] } });
   });
 
   it("requires a session, a CSRF token and a form", async () => {
     const { client } = await signedIn(bank, "new");
-    expect(await write(client, WORDS, [], { authorization: "Bearer nobody" })).toMatchObject({ status: 401 });
-    expect(await write(client, WORDS, [], { "x-xsrf-token": "" })).toMatchObject({ status: 419 });
-    expect(await client.call("/messages", { body: WORDS })).toMatchObject({ status: 400, code: "malformed" });
+    expect(await write(client, TEXTS, [], { authorization: "Bearer nobody" })).toMatchObject({ status: 401 });
+    expect(await write(client, TEXTS, [], { "x-xsrf-token": "" })).toMatchObject({ status: 419 });
+    expect(await client.call("/messages", { body: TEXTS })).toMatchObject({ status: 400, code: "malformed" });
   });
 
   it("marks a message as read once, and no other depositor's", async () => {

@@ -17,8 +17,8 @@ interface Linked {
 
 const linkBy = (client: BankClient, change: Readonly<Record<string, unknown>> = {}) =>
   client.call<Linked>("/link/manual", { body: { ...NUMBERS, ...change } });
-const tell = (client: BankClient, ...amounts: number[]) => client.call("/link/manual/verify", { body: { amounts } });
-const again = (client: BankClient, account_id: string) => client.call<Linked>("/link/manual/reissue", { body: { account_id } });
+const verify = (client: BankClient, ...amounts: number[]) => client.call("/link/manual/verify", { body: { amounts } });
+const reissue = (client: BankClient, account_id: string) => client.call<Linked>("/link/manual/reissue", { body: { account_id } });
 
 /** A depositor who has just linked an account manually. */
 async function linking(change: Readonly<Record<string, unknown>> = {}): Promise<{ client: BankClient; uuid: string }> {
@@ -31,9 +31,9 @@ async function linking(change: Readonly<Record<string, unknown>> = {}): Promise<
 describe("microdeposits", () => {
   it("cost no attempt before they arrive, and match in either order", async () => {
     const { client } = await linking();
-    expect(await tell(client, 7, 23)).toMatchObject({ status: 422, code: "not_arrived", data: { attempts_left: 3 } });
+    expect(await verify(client, 7, 23)).toMatchObject({ status: 422, code: "not_arrived", data: { attempts_left: 3 } });
     await client.advance("P5D");
-    expect(await tell(client, 23, 7)).toMatchObject({
+    expect(await verify(client, 23, 7)).toMatchObject({
       status: 200,
       data: { linked_account: { status: "ACTIVE" }, progress: { registration_last_step: "verified" } },
     });
@@ -46,35 +46,35 @@ describe("microdeposits", () => {
     expect((await client.call("/linked-accounts")).data).toMatchObject([{ expected_by: "2026-11-27" }]);
     // 8 p.m. on 8 December in New York, and the next morning.
     await client.control("/clock", { now: "2026-12-09T01:00:00.000Z" });
-    expect(await tell(client, 11, 12)).toMatchObject({ status: 422, code: "wrong_amounts" });
+    expect(await verify(client, 11, 12)).toMatchObject({ status: 422, code: "wrong_amounts" });
     await client.control("/clock", { now: "2026-12-09T12:00:00.000Z" });
-    expect(await tell(client, 7, 23)).toMatchObject({ status: 422, code: "expired" });
+    expect(await verify(client, 7, 23)).toMatchObject({ status: 422, code: "expired" });
   });
 
   it("lock after three wrong pairs, are reissued once, and can then be verified", async () => {
     const { client, uuid } = await linking();
     await client.advance("P5D");
     for (const attempts_left of [2, 1, 0])
-      expect(await tell(client, 11, 12)).toMatchObject({ status: 422, code: "wrong_amounts", data: { attempts_left } });
-    expect(await tell(client, 7, 23)).toMatchObject({ status: 403, code: "locked" });
+      expect(await verify(client, 11, 12)).toMatchObject({ status: 422, code: "wrong_amounts", data: { attempts_left } });
+    expect(await verify(client, 7, 23)).toMatchObject({ status: 403, code: "locked" });
     expect((await client.call("/linked-accounts")).data).toMatchObject([{ status: "LOCKED", attempts_left: 0 }]);
 
-    expect(await again(client, uuid)).toMatchObject({ data: { linked_account: { status: "VERIFICATION_PENDING", attempts_left: 3 } } });
-    expect(await again(client, uuid)).toMatchObject({ status: 403, code: "no_reissue" });
+    expect(await reissue(client, uuid)).toMatchObject({ data: { linked_account: { status: "VERIFICATION_PENDING", attempts_left: 3 } } });
+    expect(await reissue(client, uuid)).toMatchObject({ status: 403, code: "no_reissue" });
     await client.advance("P5D");
-    expect(await tell(client, 7, 23)).toMatchObject({ status: 200, data: { linked_account: { status: "ACTIVE" } } });
+    expect(await verify(client, 7, 23)).toMatchObject({ status: 200, data: { linked_account: { status: "ACTIVE" } } });
   });
 
   it("give no new attempts when the same account is entered again: the error offers new deposits or another account", async () => {
     const { client, uuid } = await linking();
     await client.advance("P5D");
-    await tell(client, 9, 9);
-    const told = (words: RegExp) => ({ status: 422, errors: { account_number: [expect.stringMatching(words)] } });
-    expect(await linkBy(client)).toMatchObject(told(/Request new deposits, or link another account\.$/));
-    await again(client, uuid);
+    await verify(client, 9, 9);
+    const accountNumberError = (pattern: RegExp) => ({ status: 422, errors: { account_number: [expect.stringMatching(pattern)] } });
+    expect(await linkBy(client)).toMatchObject(accountNumberError(/Request new deposits, or link another account\.$/));
+    await reissue(client, uuid);
     await client.advance("P5D");
-    await tell(client, 9, 9);
-    expect(await linkBy(client)).toMatchObject(told(/incorrect amounts\. Link another account\.$/));
+    await verify(client, 9, 9);
+    expect(await linkBy(client)).toMatchObject(accountNumberError(/incorrect amounts\. Link another account\.$/));
     expect((await client.call("/linked-accounts")).data).toHaveLength(1);
     expect(await linkBy(client, { account_number: "000123456780" })).toMatchObject({ status: 201 });
   });
@@ -83,17 +83,17 @@ describe("microdeposits", () => {
     const { client, uuid } = await linking();
     await client.advance("P25D");
     expect((await client.call("/linked-accounts")).data).toMatchObject([{ status: "FAILED" }]);
-    expect(await tell(client, 7, 23)).toMatchObject({ status: 422, code: "expired" });
-    expect(await again(client, uuid)).toMatchObject({ data: { linked_account: { status: "VERIFICATION_PENDING" } } });
+    expect(await verify(client, 7, 23)).toMatchObject({ status: 422, code: "expired" });
+    expect(await reissue(client, uuid)).toMatchObject({ data: { linked_account: { status: "VERIFICATION_PENDING" } } });
   });
 
   it("never arrive at one test account, and the depositor can link another one", async () => {
     const { client } = await linking({ account_number: "000123459200" });
     await client.advance("P10D");
-    expect(await tell(client, 7, 23)).toMatchObject({ status: 422, code: "not_arrived", data: { attempts_left: 3 } });
+    expect(await verify(client, 7, 23)).toMatchObject({ status: 422, code: "not_arrived", data: { attempts_left: 3 } });
     expect((await linkBy(client)).status).toBe(201);
     await client.advance("P5D");
-    expect(await tell(client, 7, 23)).toMatchObject({ status: 200, data: { linked_account: { status: "ACTIVE" } } });
+    expect(await verify(client, 7, 23)).toMatchObject({ status: 200, data: { linked_account: { status: "ACTIVE" } } });
   });
 
   it("are sent once, however often the account is entered", async () => {

@@ -16,20 +16,20 @@ async function namesIn(db: Db): Promise<readonly string[]> {
 }
 
 it("is archived once and read from then on; an archive of another schema is deleted", async () => {
-  const kept = join(folder, "kept");
-  let made = 0;
+  const archives = join(folder, "kept");
+  let created = 0;
   const make = async () => {
-    made += 1;
-    return new Blob([`packed ${made}`]);
+    created += 1;
+    return new Blob([`packed ${created}`]);
   };
-  expect(await (await emptyDatabase(make, kept)).text()).toBe("packed 1");
-  expect(await (await emptyDatabase(make, kept)).text()).toBe("packed 1");
-  const [name = ""] = await readdir(kept);
-  await rm(join(kept, name));
-  await writeFile(join(kept, "sandbox-0123456789abcdef.tar.gz"), "of another schema");
-  await writeFile(join(kept, "something else"), "not ours");
-  expect(await (await emptyDatabase(make, kept)).text()).toBe("packed 2");
-  expect((await readdir(kept)).sort()).toEqual([name, "something else"].sort());
+  expect(await (await emptyDatabase(make, archives)).text()).toBe("packed 1");
+  expect(await (await emptyDatabase(make, archives)).text()).toBe("packed 1");
+  const [name = ""] = await readdir(archives);
+  await rm(join(archives, name));
+  await writeFile(join(archives, "sandbox-0123456789abcdef.tar.gz"), "of another schema");
+  await writeFile(join(archives, "something else"), "not ours");
+  expect(await (await emptyDatabase(make, archives)).text()).toBe("packed 2");
+  expect((await readdir(archives)).sort()).toEqual([name, "something else"].sort());
 });
 
 it("has the whole schema, in memory and in a reopened folder, and no other database's data", async () => {
@@ -51,14 +51,14 @@ it("has the whole schema, in memory and in a reopened folder, and no other datab
     await memory.destroy();
     await onDisk.destroy();
   }
-  const again = await openDatabase(address);
+  const reopened = await openDatabase(address);
   const other = await openDatabase("memory:");
   try {
     const settings = (db: Db) => db.selectFrom("settings").select("value").where("key", "=", "test").execute();
-    expect(await settings(again)).toEqual([{ value: "kept" }]);
+    expect(await settings(reopened)).toEqual([{ value: "kept" }]);
     expect(await settings(other)).toEqual([]);
   } finally {
-    await again.destroy();
+    await reopened.destroy();
     await other.destroy();
   }
 });

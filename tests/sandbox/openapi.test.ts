@@ -32,8 +32,8 @@ describe("the OpenAPI document", () => {
 
   it("has a valid schema for every name in the routes", () => {
     for (const route of routes)
-      for (const word of [route.body, route.query, route.response])
-        if (word) expect(() => [schemaOf(word), findErrors(word, {})]).not.toThrow();
+      for (const expression of [route.body, route.query, route.response])
+        if (expression) expect(() => [schemaOf(expression), findErrors(expression, {})]).not.toThrow();
   });
 });
 

@@ -9,7 +9,7 @@ type Row = Record<string, unknown>;
 const list = (client: BankClient, path: string) => client.call<Row[]>(path);
 
 /** Name, status, step, extended status after a sign-in. */
-const STANDING: readonly (readonly [string, string | null, string | null, string])[] = [
+const EXPECTED: readonly (readonly [string, string | null, string | null, string])[] = [
   ["new", null, null, "UNLINKED"],
   ["basic", null, "basic", "UNLINKED"],
   ["address", null, "address", "UNLINKED"],
@@ -47,10 +47,10 @@ describe("personas", () => {
   it("are exactly those of this table", async () => {
     const listed = await new BankClient(bank).control<{ name: string; description: string }[]>("/personas");
     for (const { description } of listed) expect(description).not.toBe("");
-    expect(listed.map(({ name }) => name).sort()).toEqual(STANDING.map(([name]) => name).sort());
+    expect(listed.map(({ name }) => name).sort()).toEqual(EXPECTED.map(([name]) => name).sort());
   });
 
-  it.each(STANDING)(
+  it.each(EXPECTED)(
     "%s has the status %s, the step %s and the extended status %s",
     async (name, status, step, extended) => {
       const { client } = await signedIn(bank, name);
@@ -181,12 +181,12 @@ describe("links in emails", () => {
     expect((await client.call("/forgot-password", { body: { email } })).status).toBe(200);
     // All personas share one outbox, so this covers every email sent to any of them.
     await client.control("/personas/joint-pending", {});
-    const letters = await client.control<{ channel: string; link: string | null; body: string }[]>("/outbox");
-    const links = letters.flatMap(({ link }) => (link === null ? [] : [new URL(link)]));
+    const emails = await client.control<{ channel: string; link: string | null; body: string }[]>("/outbox");
+    const links = emails.flatMap(({ link }) => (link === null ? [] : [new URL(link)]));
     const seen = new Set(links.map(({ pathname, searchParams }) => `${pathname} ${[...searchParams.keys()].sort().join(" ")}`));
     expect([...seen].sort()).toEqual(declaredLinks());
     // The email's text contains the same link as its `link` field.
-    for (const { link, body } of letters)
+    for (const { link, body } of emails)
       expect([...body.matchAll(/https?:\/\/[^\s,]+/g)].map(([url]) => url)).toEqual(link === null ? [] : [link]);
     // No screen declares a link that no email contains.
     const written = filesBelow("gateway/sandbox")

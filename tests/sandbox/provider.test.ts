@@ -4,7 +4,7 @@ import { BankClient, type ProviderSite, signedIn, useTestBank } from "./test-ban
 
 const bank = useTestBank();
 
-async function visit(client: BankClient, name: string): Promise<ProviderSite> {
+async function runSession(client: BankClient, name: string): Promise<ProviderSite> {
   const { accessToken } = (await client.call<{ accessToken: string }>("/fastlink")).data;
   return client.finishProviderSession(accessToken, name);
 }
@@ -20,14 +20,14 @@ describe("the link provider", () => {
     ["Close", "FAILED", 422],
   ])("%s Bank ends with %s, and linking returns %i", async (name, status, answer) => {
     const { client } = await signedIn(bank, "bank");
-    const site = await visit(client, name);
+    const site = await runSession(client, name);
     expect(site.status).toBe(status);
     expect((await link(client, site)).status).toBe(answer);
   });
 
   it("rejects ids of another session, another depositor or no session", async () => {
     const { client } = await signedIn(bank, "bank");
-    const site = await visit(client, "Good");
+    const site = await runSession(client, "Good");
     expect(await link(client, site, { provider_account_id: site.providerAccountId + 1 })).toMatchObject({
       status: 422,
       code: "not_linked",
@@ -45,14 +45,14 @@ describe("the link provider", () => {
         body: { holder_name: "D", account_type: "checking", routing_number: "021000021", account_number: "12345678", authorized: true },
       }),
     ).toMatchObject({ status: 422, code: "other_institution" });
-    expect((await link(juniper, await visit(juniper, "Good"))).status).toBe(201);
+    expect((await link(juniper, await runSession(juniper, "Good"))).status).toBe(201);
   });
 
   it("links an account at another bank only where the institution allows it", async () => {
     const { client } = await signedIn(bank, "bank", { brand: "juniper" });
-    expect(await link(client, await visit(client, "MFA"))).toMatchObject({ status: 422, code: "other_institution" });
+    expect(await link(client, await runSession(client, "MFA"))).toMatchObject({ status: 422, code: "other_institution" });
     await client.control("/branding", { brand: "juniper", link_restriction: "FASTLINK_ONLY" });
-    expect((await link(client, await visit(client, "MFA"))).status).toBe(201);
+    expect((await link(client, await runSession(client, "MFA"))).status).toBe(201);
   });
 
   it("can be unavailable", async () => {
@@ -64,7 +64,7 @@ describe("the link provider", () => {
 
   it("replaces the link that had to be relinked", async () => {
     const { client } = await signedIn(bank, "relink");
-    expect((await link(client, await visit(client, "Good"))).status).toBe(201);
+    expect((await link(client, await runSession(client, "Good"))).status).toBe(201);
     expect((await client.call("/linked-accounts")).data).toMatchObject([{ status: "ACTIVE" }, { status: "ARCHIVED" }]);
   }, 20_000);
 });

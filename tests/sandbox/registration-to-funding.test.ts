@@ -81,10 +81,12 @@ describe("a depositor", () => {
       initial_amount: "2500.00",
       request_id: null,
     });
-    const papers = await client.call<{ uuid: string; hash: string; attestation: string | null }[]>("/disclosures/active");
-    expect(papers.data).toHaveLength(3);
-    for (const paper of papers.data)
-      expect((await client.call(`/disclosure/${paper.uuid}`, { body: { attestation: true, hash: paper.hash } })).data).toMatchObject({
+    const disclosures = await client.call<{ uuid: string; hash: string; attestation: string | null }[]>("/disclosures/active");
+    expect(disclosures.data).toHaveLength(3);
+    for (const disclosure of disclosures.data)
+      expect(
+        (await client.call(`/disclosure/${disclosure.uuid}`, { body: { attestation: true, hash: disclosure.hash } })).data,
+      ).toMatchObject({
         attestation: "ATTESTED",
       });
     expect((await patch({ registration_last_step: "disclosures" })).data.progress.registration_last_step).toBe("disclosures");

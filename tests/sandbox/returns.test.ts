@@ -12,21 +12,22 @@ interface Link {
   readonly status: string;
   readonly retries_left: number | null;
 }
-interface Someone {
+interface SignedInDepositor {
   readonly client: BankClient;
   readonly email: string;
   readonly password: string;
 }
 
-const links = async ({ client }: Someone) => (await client.call<Link[]>("/linked-accounts")).data;
-const comesBack = ({ client, email }: Someone, return_code: string) => client.control("/simulate/transfer-return", { email, return_code });
-const fund = ({ client }: Someone, key: string) =>
+const links = async ({ client }: SignedInDepositor) => (await client.call<Link[]>("/linked-accounts")).data;
+const comesBack = ({ client, email }: SignedInDepositor, return_code: string) =>
+  client.control("/simulate/transfer-return", { email, return_code });
+const fund = ({ client }: SignedInDepositor, key: string) =>
   client.call("/fund-my-account", { body: { authorized: true }, headers: { "idempotency-key": key } });
 const NUMBERS = { holder_name: "Dana Whitfield", account_type: "checking", routing_number: "021000021", authorized: true };
-const linkBy = ({ client }: Someone, account_number: string, change: Readonly<Record<string, unknown>> = {}) =>
+const linkBy = ({ client }: SignedInDepositor, account_number: string, change: Readonly<Record<string, unknown>> = {}) =>
   client.call<{ linked_account: Link }>("/link/manual", { body: { ...NUMBERS, account_number, ...change } });
 
-async function linkAtProvider({ client }: Someone): Promise<{ status: number; flow: string }> {
+async function linkAtProvider({ client }: SignedInDepositor): Promise<{ status: number; flow: string }> {
   const { data, ...refusal } = await client.call<{ accessToken: string; params: { flow?: string } } | null>("/fastlink");
   if (data === null || !("accessToken" in data)) return { status: refusal.status, flow: "none" };
   const site = await client.finishProviderSession(data.accessToken, "Good");
@@ -35,49 +36,67 @@ async function linkAtProvider({ client }: Someone): Promise<{ status: number; fl
 }
 
 /** The flag of a new sign-in. */
-async function relinkFlag({ email, password }: Someone): Promise<unknown> {
-  const again = new BankClient(bank);
-  return (await again.signIn(email, password)).data.relink;
+async function relinkFlag({ email, password }: SignedInDepositor): Promise<unknown> {
+  const retryStatus = new BankClient(bank);
+  return (await retryStatus.signIn(email, password)).data.relink;
 }
 
 /** A depositor who is ready to fund from the given account. */
-async function ready(account_number: string): Promise<Someone> {
-  const someone = await signedIn(bank, "bank");
-  expect((await linkBy(someone, account_number)).status).toBe(201);
-  await someone.client.control("/simulate/microdeposits", { email: someone.email });
-  expect((await someone.client.call("/link/manual/verify", { body: { amounts: [7, 23] } })).status).toBe(200);
-  await someone.client.call("/initial-fund-amount", { body: { initial_amount: "500" } });
-  for (const paper of (await someone.client.call<{ uuid: string; hash: string }[]>("/disclosures/active")).data)
-    await someone.client.call(`/disclosure/${paper.uuid}`, { body: { attestation: true, hash: paper.hash } });
-  return someone;
+async function ready(account_number: string): Promise<SignedInDepositor> {
+  const depositor = await signedIn(bank, "bank");
+  expect((await linkBy(depositor, account_number)).status).toBe(201);
+  await depositor.client.control("/simulate/microdeposits", { email: depositor.email });
+  expect((await depositor.client.call("/link/manual/verify", { body: { amounts: [7, 23] } })).status).toBe(200);
+  await depositor.client.call("/initial-fund-amount", { body: { initial_amount: "500" } });
+  for (const disclosure of (await depositor.client.call<{ uuid: string; hash: string }[]>("/disclosures/active")).data)
+    await depositor.client.call(`/disclosure/${disclosure.uuid}`, { body: { attestation: true, hash: disclosure.hash } });
+  return depositor;
 }
 
 interface Consequence {
-  readonly says: string;
+  readonly explanation: string;
   /** The link's status after the return of a later deposit. */
   readonly later: string;
   /** Whether a new sign-in asks to relink: after a first deposit, after a later one. */
   readonly relink: readonly [first: boolean, later: boolean];
   /** The status of retrying the first deposit from the same account. */
-  readonly again: number;
+  readonly retryStatus: number;
   /** The status of linking the same account again. */
   readonly same: number;
 }
 
 const TABLE: Readonly<Record<string, Consequence>> = {
-  R01: { says: "Your bank said there wasn't enough money.", later: "ACTIVE", relink: [false, false], again: 200, same: 201 },
-  R02: { says: "That account is closed.", later: "ARCHIVED", relink: [true, true], again: 422, same: 422 },
-  R03: { says: "Your bank couldn't match the account and name.", later: "ACTIVE", relink: [true, true], again: 422, same: 201 },
-  R04: { says: "The account number isn't valid.", later: "ACTIVE", relink: [true, true], again: 422, same: 422 },
-  R07: { says: "You withdrew permission for transfers.", later: "LOCKED", relink: [false, true], again: 200, same: 201 },
-  R08: { says: "You asked your bank to stop this payment.", later: "DEPOSITS_LOCKED", relink: [false, false], again: 200, same: 201 },
-  R10: { says: "Your bank was told this wasn't authorized.", later: "LOCKED", relink: [false, false], again: 403, same: 403 },
-  R16: { says: "Your bank has frozen that account.", later: "LOCKED", relink: [true, true], again: 422, same: 422 },
-  R20: { says: "That account type can't take electronic transfers.", later: "ACTIVE", relink: [true, true], again: 422, same: 422 },
-  R29: { says: "A business account's owner refused it.", later: "LOCKED", relink: [true, true], again: 422, same: 422 },
+  R01: { explanation: "Your bank said there wasn't enough money.", later: "ACTIVE", relink: [false, false], retryStatus: 200, same: 201 },
+  R02: { explanation: "That account is closed.", later: "ARCHIVED", relink: [true, true], retryStatus: 422, same: 422 },
+  R03: {
+    explanation: "Your bank couldn't match the account and name.",
+    later: "ACTIVE",
+    relink: [true, true],
+    retryStatus: 422,
+    same: 201,
+  },
+  R04: { explanation: "The account number isn't valid.", later: "ACTIVE", relink: [true, true], retryStatus: 422, same: 422 },
+  R07: { explanation: "You withdrew permission for transfers.", later: "LOCKED", relink: [false, true], retryStatus: 200, same: 201 },
+  R08: {
+    explanation: "You asked your bank to stop this payment.",
+    later: "DEPOSITS_LOCKED",
+    relink: [false, false],
+    retryStatus: 200,
+    same: 201,
+  },
+  R10: { explanation: "Your bank was told this wasn't authorized.", later: "LOCKED", relink: [false, false], retryStatus: 403, same: 403 },
+  R16: { explanation: "Your bank has frozen that account.", later: "LOCKED", relink: [true, true], retryStatus: 422, same: 422 },
+  R20: {
+    explanation: "That account type can't take electronic transfers.",
+    later: "ACTIVE",
+    relink: [true, true],
+    retryStatus: 422,
+    same: 422,
+  },
+  R29: { explanation: "A business account's owner refused it.", later: "LOCKED", relink: [true, true], retryStatus: 422, same: 422 },
 };
 
-describe.each(Object.entries(TABLE))("the return code %s", (code, { says, later, relink, again, same }) => {
+describe.each(Object.entries(TABLE))("the return code %s", (code, { explanation, later, relink, retryStatus, same }) => {
   it("of the first deposit locks the account, shows its explanation, and allows what the table lists", async () => {
     const dana = await ready(`5566${code.replace("R", "90")}`);
     expect((await fund(dana, "first")).status).toBe(200);
@@ -85,13 +104,13 @@ describe.each(Object.entries(TABLE))("the return code %s", (code, { says, later,
     expect((await dana.client.call("/transactions")).data).toMatchObject([{ status: "Returned", return_code: code }]);
     expect(await links(dana)).toMatchObject([{ status: "LOCKED" }]);
     const alerts = (await dana.client.call<{ body: string }[]>("/alerts")).data;
-    expect(alerts[0]?.body).toContain(says);
+    expect(alerts[0]?.body).toContain(explanation);
     expect(await relinkFlag(dana)).toBe(relink[0]);
 
-    const [preview, asked] = [await dana.client.call("/x/funding-preview"), await fund(dana, "second")];
-    expect(asked.status).toBe(again);
-    expect(preview.data.source !== null).toBe(again === 200);
-    if (again !== 200) expect((await linkBy(dana, `5566${code.replace("R", "90")}`)).status).toBe(same);
+    const [preview, responses] = [await dana.client.call("/x/funding-preview"), await fund(dana, "second")];
+    expect(responses.status).toBe(retryStatus);
+    expect(preview.data.source !== null).toBe(retryStatus === 200);
+    if (retryStatus !== 200) expect((await linkBy(dana, `5566${code.replace("R", "90")}`)).status).toBe(same);
   }, 30_000);
 
   it("of a later deposit changes the linked account as the table lists", async () => {
@@ -128,8 +147,8 @@ describe("insufficient funds (R01)", () => {
   it("keep counting when the same account is linked again, and reset after a settled deposit", async () => {
     const dana = await signedIn(bank, "verified");
     await dana.client.call("/initial-fund-amount", { body: { initial_amount: "100.13" } });
-    for (const paper of (await dana.client.call<{ uuid: string; hash: string }[]>("/disclosures/active")).data)
-      await dana.client.call(`/disclosure/${paper.uuid}`, { body: { attestation: true, hash: paper.hash } });
+    for (const disclosure of (await dana.client.call<{ uuid: string; hash: string }[]>("/disclosures/active")).data)
+      await dana.client.call(`/disclosure/${disclosure.uuid}`, { body: { attestation: true, hash: disclosure.hash } });
     await fund(dana, "first");
     await dana.client.advance("P5D");
     expect(await links(dana)).toMatchObject([{ status: "LOCKED", retries_left: 2 }]);
@@ -197,11 +216,11 @@ describe("an unauthorized transfer (R10)", () => {
     expect(await linkBy(dana, "000123456789")).toMatchObject({ status: 403, code: "under_review" });
     await dana.client.control("/simulate/kyc-decision", { email: dana.email, status: "PASSED" });
     expect((await dana.client.call("/depositor/progress")).data.extended_status).not.toBe("REVIEW");
-    const told = async () =>
+    const alert = async () =>
       (await dana.client.call<{ title: string }[]>("/alerts")).data.filter(({ title }) => title === "We've finished our review");
-    expect(await told()).toHaveLength(1);
+    expect(await alert()).toHaveLength(1);
     await dana.client.control("/simulate/kyc-decision", { email: dana.email, status: "PASSED" });
-    expect(await told()).toHaveLength(1);
+    expect(await alert()).toHaveLength(1);
     expect(Number((await account())?.available)).toBeGreaterThan(0);
     expect((await linkBy(dana, "000123456789")).status).toBe(201);
   }, 30_000);

@@ -52,10 +52,10 @@ describe("a request that cannot be served", () => {
 
   it("is authenticated before its body is parsed", async () => {
     const { client } = await signedIn(bank, "new");
-    const stranger = new BankClient(bank);
-    await stranger.csrf();
+    const anonymous = new BankClient(bank);
+    await anonymous.csrf();
     const send = (by: BankClient) => by.call("/messages", { method: "POST", body: "no form", headers: { "content-type": "text/plain" } });
-    expect(await send(stranger)).toMatchObject({ status: 401, code: "unauthorized" });
+    expect(await send(anonymous)).toMatchObject({ status: 401, code: "unauthorized" });
     expect(await send(client)).toMatchObject({ status: 400, code: "malformed" });
   });
 });

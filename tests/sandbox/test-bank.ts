@@ -172,8 +172,8 @@ export class BankClient {
   }
 
   async lastCode(to: string): Promise<string> {
-    const letters = await this.control<{ code: string | null }[]>(`/outbox?to=${encodeURIComponent(to)}`);
-    const code = letters.find((letter) => letter.code !== null)?.code;
+    const messages = await this.control<{ code: string | null }[]>(`/outbox?to=${encodeURIComponent(to)}`);
+    const code = messages.find((message) => message.code !== null)?.code;
     if (!code) throw new Error(`no code was sent to ${to}`);
     return code;
   }

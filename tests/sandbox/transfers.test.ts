@@ -24,8 +24,8 @@ async function readyToFund(last4: string, amount: string): Promise<BankClient> {
   const verified = await client.call("/link/manual/verify", { body: { amounts: [7, 23] } });
   expect(verified.status).toBe(200);
   await client.call("/initial-fund-amount", { body: { initial_amount: amount } });
-  for (const paper of (await client.call<{ uuid: string; hash: string }[]>("/disclosures/active")).data)
-    await client.call(`/disclosure/${paper.uuid}`, { body: { attestation: true, hash: paper.hash } });
+  for (const disclosure of (await client.call<{ uuid: string; hash: string }[]>("/disclosures/active")).data)
+    await client.call(`/disclosure/${disclosure.uuid}`, { body: { attestation: true, hash: disclosure.hash } });
   return client;
 }
 
@@ -103,8 +103,8 @@ describe("the life of a transfer", () => {
   it("returns an amount ending .13 once", async () => {
     const { client } = await signedIn(bank, "verified");
     await client.call("/initial-fund-amount", { body: { initial_amount: "100.13" } });
-    for (const paper of (await client.call<{ uuid: string; hash: string }[]>("/disclosures/active")).data)
-      await client.call(`/disclosure/${paper.uuid}`, { body: { attestation: true, hash: paper.hash } });
+    for (const disclosure of (await client.call<{ uuid: string; hash: string }[]>("/disclosures/active")).data)
+      await client.call(`/disclosure/${disclosure.uuid}`, { body: { attestation: true, hash: disclosure.hash } });
     expect((await fund(client, "k")).status).toBe(200);
     await client.advance("P5D");
     expect(await transaction(client)).toMatchObject({ status: "Returned", return_code: "R01" });

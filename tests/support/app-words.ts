@@ -4,13 +4,11 @@ import app from "../../flows/app.flow.json" with { type: "json" };
 
 export const DURATIONS = app.durations;
 
-const WORDS: Readonly<Record<string, string | { readonly text: string }>> = app.words;
+const TEXTS: Readonly<Record<string, string | { readonly text: string }>> = app.words;
 
 /** The formatted text of a name; throws for an unknown name. */
 export function say(name: string, item: Readonly<Record<string, string | number>> = {}): string {
-  const words = WORDS[name];
-  if (words === undefined) throw new Error(`app.flow.json has no words "${name}".`);
-  return String(
-    new IntlMessageFormat(typeof words === "string" ? words : words.text, "en-US", undefined, { ignoreTag: true }).format(item),
-  );
+  const text = TEXTS[name];
+  if (text === undefined) throw new Error(`app.flow.json has no words "${name}".`);
+  return String(new IntlMessageFormat(typeof text === "string" ? text : text.text, "en-US", undefined, { ignoreTag: true }).format(item));
 }

@@ -115,10 +115,10 @@ export function validatingFetch(fetch: Fetch): Fetch {
     if (!operation) return response;
     const body = (await response.clone().json()) as { readonly code?: string; readonly message?: string };
     if (!response.ok && INJECTED_FAULTS.has(body.message ?? "")) return response;
-    const wrong = contractViolation(operation, response.status, body);
-    if (wrong === null) return response;
+    const violation = contractViolation(operation, response.status, body);
+    if (violation === null) return response;
     throw new Error(
-      `${operation.method} ${operation.path} answers ${response.status} ${body.code}, which its document does not say: ${wrong}`,
+      `${operation.method} ${operation.path} answers ${response.status} ${body.code}, which its document does not say: ${violation}`,
     );
   };
 }

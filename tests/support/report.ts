@@ -68,9 +68,9 @@ export function countReport(report: unknown, exitCode: number | null): Count {
  */
 export function failuresIn(title: string, report: unknown, exitCode: number | null, output: string): readonly Failure[] {
   const failures = (files(report) ?? []).flatMap((file) => {
-    const place = relative(process.cwd(), file.name ?? "");
-    const tests = file.assertionResults.filter(({ status }) => status !== "passed").map((test) => failureOf(place, test));
-    return failedToLoad(file) ? [{ name: place, lines: firstLines(file.message ?? "") }, ...tests] : tests;
+    const path = relative(process.cwd(), file.name ?? "");
+    const tests = file.assertionResults.filter(({ status }) => status !== "passed").map((test) => failureOf(path, test));
+    return failedToLoad(file) ? [{ name: path, lines: firstLines(file.message ?? "") }, ...tests] : tests;
   });
   const { failed } = countReport(report, exitCode);
   return failed > failures.length ? [...failures, { name: title, lines: lastLines(output) }] : failures;
@@ -83,16 +83,16 @@ export function failureOfCommand(title: string, output: string): Failure {
 
 /** Formats the failures for the end of the output: each in full, then a list of names. */
 export function formatFailures(failures: readonly Failure[]): string {
-  const words = failures.map(({ name, lines }) => [`✗ ${name}`, ...lines.map((line) => `    ${line}`), ""].join("\n")).join("\n");
-  return failures.length < 2 ? words : `${words}\nIn short:\n${failures.map(({ name }) => `✗ ${name}\n`).join("")}`;
+  const details = failures.map(({ name, lines }) => [`✗ ${name}`, ...lines.map((line) => `    ${line}`), ""].join("\n")).join("\n");
+  return failures.length < 2 ? details : `${details}\nIn short:\n${failures.map(({ name }) => `✗ ${name}\n`).join("")}`;
 }
 
 const failedToLoad = (file: FileReport) => file.status === "failed" && !file.assertionResults.some(({ status }) => status === "failed");
 
-function failureOf(place: string, test: TestReport): Failure {
+function failureOf(path: string, test: TestReport): Failure {
   const messages = test.failureMessages ?? [];
   const lines = messages.flatMap((message, index) => firstLines(message, index === 0 ? FIRST : AFTER));
-  return { name: `${place} > ${test.fullName ?? "?"}`, lines: lines.length > 0 ? lines : [`It was not run: ${test.status}.`] };
+  return { name: `${path} > ${test.fullName ?? "?"}`, lines: lines.length > 0 ? lines : [`It was not run: ${test.status}.`] };
 }
 
 /** The number of lines to print of a test's first message and of its later ones, so that all fit the end of a log. */
@@ -106,8 +106,8 @@ function firstLines(message: string, count = FIRST): readonly string[] {
   const lines = plain(message);
   const stack = lines.filter((line) => IN_STACK.test(line));
   const at = stack.find((line) => !line.includes("node_modules") && !line.includes("node:")) ?? stack[0];
-  const words = lines.filter((line) => !IN_STACK.test(line)).slice(0, count);
-  return at === undefined ? words : [...words, at.trim()];
+  const details = lines.filter((line) => !IN_STACK.test(line)).slice(0, count);
+  return at === undefined ? details : [...details, at.trim()];
 }
 
 const lastLines = (output: string): readonly string[] => plain(output).slice(-LAST);

@@ -51,8 +51,8 @@ export async function openTarget(
     ...target,
     close: bank.close,
     async bearer() {
-      const made = await bank.fetch(new Request(`${origin}/sandbox/personas/active`, { method: "POST" }));
-      const { email, password } = (await made.json()) as { email: string; password: string };
+      const response = await bank.fetch(new Request(`${origin}/sandbox/personas/active`, { method: "POST" }));
+      const { email, password } = (await response.json()) as { email: string; password: string };
       return signIn(target, email, password);
     },
   };

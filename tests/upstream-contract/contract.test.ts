@@ -54,27 +54,30 @@ async function send(operation: Operation, options: { bearer?: string; csrf?: boo
 const named = (operations: readonly Operation[]) =>
   operations.map((operation) => [`${operation.method} ${operation.path}`, operation] as const);
 /** The operations that this upstream must have: the specification's, and the extensions that its brand lists (D33). */
-const ours = OPERATIONS.filter(({ capability }) => capability === null || hasCapability(capability));
+const OWED_OPERATIONS = OPERATIONS.filter(({ capability }) => capability === null || hasCapability(capability));
 
 describe("the CSRF cookie", () => {
   it("is set together with the session cookie by GET /sanctum/csrf-cookie", () => {
     expect(Object.keys(cookieJar).sort()).toEqual(["XSRF-TOKEN", "hys_session"]);
   });
 
-  it.each(named(ours.filter(({ method }) => method !== "GET")))("is required: %s without it is 419", async (_name, operation) => {
-    const { status, body } = await send(operation, { bearer, csrf: false });
-    expect([status, body.code]).toEqual([419, "csrf_expired"]);
-  });
+  it.each(named(OWED_OPERATIONS.filter(({ method }) => method !== "GET")))(
+    "is required: %s without it is 419",
+    async (_name, operation) => {
+      const { status, body } = await send(operation, { bearer, csrf: false });
+      expect([status, body.code]).toEqual([419, "csrf_expired"]);
+    },
+  );
 });
 
 describe("without a sign-in", () => {
-  it.each(named(ours.filter(({ signedIn }) => signedIn)))("%s is 401", async (_name, operation) => {
+  it.each(named(OWED_OPERATIONS.filter(({ signedIn }) => signedIn)))("%s is 401", async (_name, operation) => {
     const answer = await send(operation);
     expect(answer.status).toBe(401);
     expect(contractViolation(operation, 401, answer.body)).toBeNull();
   });
 
-  it.each(named(ours.filter(({ signedIn, method }) => !signedIn && method === "GET")))(
+  it.each(named(OWED_OPERATIONS.filter(({ signedIn, method }) => !signedIn && method === "GET")))(
     "%s responds as documented",
     async (_name, operation) => {
       const answer = await send(operation);
@@ -90,7 +93,7 @@ describe("without a sign-in", () => {
 });
 
 describe("with a sign-in", () => {
-  const reads = ours.filter(({ method, signedIn, path }) => method === "GET" && signedIn && !path.includes("{"));
+  const reads = OWED_OPERATIONS.filter(({ method, signedIn, path }) => method === "GET" && signedIn && !path.includes("{"));
 
   it.each(named(reads))("%s responds as documented", async (_name, operation) => {
     const answer = await send(operation, { bearer });
@@ -98,7 +101,7 @@ describe("with a sign-in", () => {
     expect(answer.status).toBeLessThan(300);
   });
 
-  it.each(named(ours.filter(({ method, path }) => method === "GET" && path.includes("{"))))(
+  it.each(named(OWED_OPERATIONS.filter(({ method, path }) => method === "GET" && path.includes("{"))))(
     "%s with an unknown id is rejected as documented",
     async (_name, operation) => {
       const answer = await send(operation, { bearer });
@@ -109,7 +112,7 @@ describe("with a sign-in", () => {
 
   // Rejected requests change nothing, and requests without a body may take effect. Only a logout would end the other
   // tests' session.
-  it.each(named(ours.filter(({ method, path }) => method !== "GET" && path !== "/logout")))(
+  it.each(named(OWED_OPERATIONS.filter(({ method, path }) => method !== "GET" && path !== "/logout")))(
     "%s with an empty body responds as documented",
     async (_name, operation) => {
       const answer = await send(operation, { bearer });

@@ -57,8 +57,8 @@ async function register(bank: Sandbox): Promise<BankClient> {
   client.token = (await done(client, `POST /mfa-verify/${nonce_token}`, { code: await client.lastCode(email) })).token ?? null;
   const mobile = await done(client, "POST /mfa-add-sms", { phone });
   client.token = (await done(client, `POST /mfa-verify/${mobile.nonce_token}`, { code: await client.lastCode(phone) })).token ?? null;
-  const letters = await client.control<{ link: string | null }[]>(`/outbox?to=${email}`);
-  const token = letters.flatMap(({ link }) => new URL(link ?? "http://none.test").searchParams.get("token") ?? [])[0];
+  const emails = await client.control<{ link: string | null }[]>(`/outbox?to=${email}`);
+  const token = emails.flatMap(({ link }) => new URL(link ?? "http://none.test").searchParams.get("token") ?? [])[0];
   await done(client, "POST /x/email-verification", { token });
   return client;
 }
@@ -147,8 +147,8 @@ async function readMail(client: BankClient): Promise<void> {
 
 async function leave(client: BankClient, email: string): Promise<void> {
   await done(client, "POST /forgot-password", { email });
-  const [letter] = await client.control<{ link: string }[]>(`/outbox?to=${encodeURIComponent(email)}`);
-  const token = new URL(letter?.link ?? "").searchParams.get("token");
+  const [resetEmail] = await client.control<{ link: string }[]>(`/outbox?to=${encodeURIComponent(email)}`);
+  const token = new URL(resetEmail?.link ?? "").searchParams.get("token");
   await done(client, "POST /logout");
   await client.csrf();
   await done(client, "POST /reset-password", { email, token, password: "another battery staple" });

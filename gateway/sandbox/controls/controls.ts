@@ -47,10 +47,10 @@ export function createControls(open: OpenBank, faults: Faults): (request: Reques
     return bank.db.transaction().execute((db) => run({ bank, db, at }));
   }
 
-  async function moveClock(move: ClockMove): Promise<Response> {
-    const { advance, now = "" } = move;
+  async function moveClock(request: ClockMove): Promise<Response> {
+    const { advance, now = "" } = request;
     if (advance !== undefined && addDuration(new Date(0), advance) === null) throw invalid({ advance: ["Enter a duration such as P2D."] });
-    const target = advance === undefined ? new Date(now) : (present: Date) => addDuration(present, advance) ?? present;
+    const target = advance === undefined ? new Date(now) : (current: Date) => addDuration(current, advance) ?? current;
     return jsonResponse(200, { now: (await clock.moveTo(target)).toISOString() });
   }
 

@@ -125,9 +125,9 @@ export const SIMULATIONS: Readonly<Record<string, Simulation>> = {
   "joint-accept": acceptJointly,
 };
 
-export async function runSimulation(work: UnitOfWork, what: string, request: Request): Promise<unknown> {
-  const simulation = Object.hasOwn(SIMULATIONS, what) ? SIMULATIONS[what] : undefined;
-  if (!simulation) throw notFound(`The simulation "${what}"`);
+export async function runSimulation(work: UnitOfWork, name: string, request: Request): Promise<unknown> {
+  const simulation = Object.hasOwn(SIMULATIONS, name) ? SIMULATIONS[name] : undefined;
+  if (!simulation) throw notFound(`The simulation "${name}"`);
   const user = await work.db
     .selectFrom("users")
     .select("uuid")

@@ -23,15 +23,15 @@ export function csrfCookies(bank: Bank, cookies: ReadonlyMap<string, string>): r
 }
 
 export function requireCsrf(bank: Bank, headers: Headers, cookies: ReadonlyMap<string, string>): void {
-  const sent = decodeUriValue(headers.get("x-xsrf-token"));
+  const headerToken = decodeUriValue(headers.get("x-xsrf-token"));
   const cookieToken = decodeUriValue(cookies.get("XSRF-TOKEN"));
   const browserSession = decodeUriValue(cookies.get("hys_session"));
   const expired = new ApiError(419, "csrf_expired", "This page timed out. Try again.");
-  if (sent === null || cookieToken === null || browserSession === null || sent !== cookieToken) throw expired;
-  const issuedAt = Number(Buffer.from(sent, "base64").toString().split(".")[0]);
+  if (headerToken === null || cookieToken === null || browserSession === null || headerToken !== cookieToken) throw expired;
+  const issuedAt = Number(Buffer.from(headerToken, "base64").toString().split(".")[0]);
   const age = bank.systemNow().getTime() - issuedAt;
   if (!(age >= 0 && age <= LIFETIME_SECONDS * 1000)) throw expired;
   const expected = Buffer.from(valueFor(bank, browserSession, issuedAt));
-  const given = Buffer.from(sent);
-  if (given.length !== expected.length || !timingSafeEqual(given, expected)) throw expired;
+  const actual = Buffer.from(headerToken);
+  if (actual.length !== expected.length || !timingSafeEqual(actual, expected)) throw expired;
 }

@@ -96,8 +96,8 @@ async function parseJson(request: Request, route: Route): Promise<unknown> {
   }
 }
 
-function validateInput(word: string | undefined, value: unknown, pages: readonly string[] = []): void {
-  const errors = word ? findErrors(word, value) : null;
+function validateInput(schemaExpression: string | undefined, value: unknown, pages: readonly string[] = []): void {
+  const errors = schemaExpression ? findErrors(schemaExpression, value) : null;
   if (!errors) return;
   const nameOf = (field: string): string =>
     pages.includes(field.split(".")[0] ?? "") && field.includes(".") ? field.slice(field.indexOf(".") + 1) : field;
@@ -143,17 +143,17 @@ export function createRouter(
     const brand = brandOf(bank, request.headers.get("x-brand"));
     if (!brand) throw new ApiError(422, "unknown_brand", "No such institution.");
     if (route.method !== "GET") requireCsrf(bank, request.headers, cookies);
-    const sent = await parseBodyOrError(request, route);
+    const parsed = await parseBodyOrError(request, route);
     const query = Object.fromEntries(new URL(request.url).searchParams);
     const answer = await inTransaction(bank, clock, async (work) => {
       // Authentication comes before validation, so that an unauthenticated caller learns nothing from validation
       // errors.
       const session = route.auth === "open" ? null : await requireSession(work, brand, request.headers, route);
-      if (sent instanceof ApiError) throw sent;
-      const { body, files } = sent;
+      if (parsed instanceof ApiError) throw parsed;
+      const { body, files } = parsed;
       validateInput(route.body, body, route.sections);
       validateInput(route.query, query);
-      const given = await route.handler({
+      const result = await route.handler({
         bank,
         work,
         clock,
@@ -166,8 +166,8 @@ export function createRouter(
         cookies,
         session,
       });
-      if (bank.options.checkAnswers !== false) validateResponse(route, given);
-      return given;
+      if (bank.options.checkAnswers !== false) validateResponse(route, result);
+      return result;
     });
     return successResponse(answer.status ?? route.status ?? 200, answer.data, answer.message ?? "OK", answer.cookies);
   };

@@ -32,7 +32,7 @@ export async function applyJointly(person: Person): Promise<Person> {
   const { work, brand } = person;
   const { entity_uuid } = await depositorOf(work, person.userUuid);
   const second = await register(work, brand, "joint-holder");
-  const own = await depositorOf(work, second.userUuid);
+  const registered = await depositorOf(work, second.userUuid);
   const ssn = makeSsn(work);
   await updateDepositor(work, second, {
     entity_uuid,
@@ -43,7 +43,7 @@ export async function applyJointly(person: Person): Promise<Person> {
     ssn_hmac: hmacOf(work.bank, "ssn", brand.slug, ssn),
     ssn_last4: ssn.slice(-4),
   });
-  await work.db.deleteFrom("entities").where("uuid", "=", own.entity_uuid).execute();
+  await work.db.deleteFrom("entities").where("uuid", "=", registered.entity_uuid).execute();
   return second;
 }
 

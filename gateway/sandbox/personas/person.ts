@@ -127,13 +127,13 @@ export async function startTransferFor(person: Person, work: UnitOfWork, kind: "
     .where("entity_uuid", "=", entity_uuid)
     .where("status", "=", "ACTIVE")
     .executeTakeFirstOrThrow();
-  const words = kind === "deposit" ? "Deposit from" : "Withdrawal to";
+  const preposition = kind === "deposit" ? "Deposit from" : "Withdrawal to";
   await startTransfer(work, {
     accountUuid: account.uuid,
     linkUuid: source.uuid,
     kind,
     cents,
-    description: `${words} account ending ${source.number_last4}`,
+    description: `${preposition} account ending ${source.number_last4}`,
     requestId: newUuid(work.bank),
   });
 }

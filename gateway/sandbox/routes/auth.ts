@@ -14,8 +14,8 @@ const EXPIRED_COOKIES = [setCookie("XSRF-TOKEN", "", { maxAge: 0 }), setCookie("
 
 async function checkAuth(call: RouteRequest): Promise<RouteResult> {
   const { expiresAt } = sessionOf(call);
-  const left = Math.max(0, Math.floor((expiresAt.getTime() - call.bank.systemNow().getTime()) / 1000));
-  return { data: { token_duration: left, expires_at: expiresAt.toISOString() } };
+  const secondsLeft = Math.max(0, Math.floor((expiresAt.getTime() - call.bank.systemNow().getTime()) / 1000));
+  return { data: { token_duration: secondsLeft, expires_at: expiresAt.toISOString() } };
 }
 
 export const authRoutes: readonly Route[] = [
