@@ -12,7 +12,7 @@ import type { Csrf } from "./plugins/csrf.js";
 import type { RequestContext } from "./request-context.js";
 import { MUTATIONS } from "./resolvers/all.js";
 import type { Context } from "./resolvers/context.js";
-import { isRecord } from "./upstream/envelope.js";
+import { isJsonObject } from "./upstream/json-object.js";
 import type { Fetch } from "./upstream/transport.js";
 
 export interface DevOptions {
@@ -109,7 +109,7 @@ async function signInAs(
   const created = PERSONA_NAME.test(persona)
     ? await callSandbox(sandbox, "POST", `/sandbox/personas/${persona}`, { brand: requestContext.brand })
     : null;
-  if (!isRecord(created) || typeof created.email !== "string" || typeof created.password !== "string") {
+  if (!isJsonObject(created) || typeof created.email !== "string" || typeof created.password !== "string") {
     return reply.code(404).send({ message: `the sandbox has no persona ${persona}` });
   }
   await runMutation("login", { input: { email: created.email, password: created.password } }, requestContext.graphqlContext);
@@ -117,8 +117,8 @@ async function signInAs(
   if (!requestContext.session.signedIn?.loginSuccess) {
     await runMutation("selectMfa", { type: "email" }, requestContext.graphqlContext);
     const emails = await callSandbox(sandbox, "GET", `/sandbox/outbox?to=${encodeURIComponent(created.email)}`);
-    const email = Array.isArray(emails) ? emails.find((each) => isRecord(each) && typeof each.code === "string") : null;
-    answer = await runMutation("verifyMfa", { input: { code: isRecord(email) ? email.code : "" } }, requestContext.graphqlContext);
+    const email = Array.isArray(emails) ? emails.find((each) => isJsonObject(each) && typeof each.code === "string") : null;
+    answer = await runMutation("verifyMfa", { input: { code: isJsonObject(email) ? email.code : "" } }, requestContext.graphqlContext);
   }
   requestContext.saveSession();
   return answer;

@@ -1,6 +1,6 @@
 /**
- * Exports the validation of an input against a brand's compiled forms, for the bundle store: the same schemas and checks as in
- * the browser, which validated the same input before.
+ * Exports the validation of an input against a brand's compiled forms, for the bundle store: the same schemas and checks as
+ * in the browser, which validated the same input before.
  */
 import { failedChecks } from "../src/engine/form-checks.js";
 import type { CompiledValidator, FormContract, ValidatorFunctions } from "../src/language/bundle.js";

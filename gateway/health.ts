@@ -4,7 +4,7 @@
  */
 import type { ActiveBundle, Bundles } from "./bundles.js";
 import { Failure } from "./upstream/errors.js";
-import type { JsonObject } from "./upstream/response-data.js";
+import type { JsonObject } from "./upstream/json-object.js";
 
 export interface Readiness {
   readonly ready: boolean;

@@ -157,7 +157,7 @@ async function sandbox(env: Env, source: FlowSource, shutdown: Shutdown): Promis
 
 /** Recompiles `flows/` and `schemas/` after each change; open pages load the new bundle or show the errors. */
 function watchSources(dev: DevServer, bundles: BundleStore, folder: string, shutdown: Shutdown): void {
-  const watching = watchFlows({
+  const watcher = watchFlows({
     root: ROOT,
     rebuild: async () => publish(await readSource(ROOT), folder),
     onProblems(problems) {
@@ -169,7 +169,7 @@ function watchSources(dev: DevServer, bundles: BundleStore, folder: string, shut
       for (const slug of bundles.brands()) dev.sendEvent("passbook:flows", { brand: slug, hash: bundles.active(slug)?.hash });
     },
   });
-  shutdown.onEnd("the watch over flows", () => watching.close());
+  shutdown.onEnd("the flow watcher", () => watcher.close());
 }
 
 function announce(env: Env, bundles: BundleStore, sandboxBank: RunningSandbox | null): void {
@@ -217,7 +217,7 @@ function isExpectedError(error: unknown): error is Error {
   return [EnvironmentError, UsageError, PortUnavailable, NoBundles, NotBuilt].some((Known) => error instanceof Known);
 }
 
-const shutdown = createShutdown((name, error) => printError(`${name} did not end cleanly: ${reasonOf(error)}`));
+const shutdown = createShutdown((name, error) => printError(`${name} did not close cleanly: ${reasonOf(error)}`));
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => void shutdown.end().then(() => process.exit(0)));
 
 try {

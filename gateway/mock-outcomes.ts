@@ -8,8 +8,8 @@ import { scopeOf } from "../src/engine/scope.js";
 import type { BundleCore } from "../src/language/bundle.js";
 import { type Becomes, linkOutcomes, type OutcomesFile } from "../src/language/outcomes.js";
 import { test } from "../src/language/predicate.js";
-import { isRecord } from "./upstream/envelope.js";
 import { type Failure, failureOf, UpstreamTimeout, UpstreamUnreachable } from "./upstream/errors.js";
+import { isJsonObject } from "./upstream/json-object.js";
 
 export type Fields = Readonly<Record<string, unknown>>;
 
@@ -115,7 +115,7 @@ function isAllowed(allowed: Becomes, value: unknown, variables: Fields): boolean
     case "list":
       return Array.isArray(value) && value.length > 0;
     case "record":
-      return isRecord(value);
+      return isJsonObject(value);
   }
 }
 
@@ -128,7 +128,7 @@ function valueAt(state: Fields, path: string): unknown {
 function setPath(node: unknown, [key, ...rest]: readonly string[], value: unknown): unknown {
   if (key === undefined) return value;
   if (Array.isArray(node)) return node.map((item: unknown, index) => (String(index) === key ? setPath(item, rest, value) : item));
-  const record = isRecord(node) ? node : {};
+  const record = isJsonObject(node) ? node : {};
   return { ...record, [key]: setPath(record[key], rest, value) };
 }
 

@@ -22,7 +22,7 @@ import { createExamples } from "./mock-examples.js";
 import { applyOutcome, type Choice, type Fields, failureNamed, isOutcome, readOutcomes, successOutcome } from "./mock-outcomes.js";
 import type { Context } from "./resolvers/context.js";
 import { SCHEMA_TEXT } from "./schema.js";
-import { isRecord } from "./upstream/envelope.js";
+import { isJsonObject } from "./upstream/json-object.js";
 
 export interface Mock {
   readonly schema: GraphQLSchema;
@@ -104,10 +104,10 @@ export async function mockFrom({ outcomes, core, branding, initialState }: MockO
     const success = successOutcome(outcomes(), core(brand), operation, state, outcome);
     if (!success) return {};
     state = applyOutcome(success, state, { variables, preferred: [persona, core(brand).initial], sample });
-    const form = isRecord(variables.form) ? variables.form : {};
+    const form = isJsonObject(variables.form) ? variables.form : {};
     const fields = fieldsOf(bare, "Profile").filter((field) => field in form);
     if (fields.length > 0) {
-      const profile = isRecord(state.profile) ? state.profile : examples.record("Profile");
+      const profile = isJsonObject(state.profile) ? state.profile : examples.record("Profile");
       state = { ...state, profile: { ...profile, ...Object.fromEntries(fields.map((field) => [field, form[field]])) } };
     }
     if (typeof form.initial_amount === "string") state = { ...state, funding: { initial_amount: parseDollars(form.initial_amount) } };
@@ -162,7 +162,7 @@ export async function mockFrom({ outcomes, core, branding, initialState }: MockO
  * too.
  */
 function syncSession({ session }: Context, auth: unknown): void {
-  const signedIn = isRecord(auth) && auth.loginSuccess === true;
+  const signedIn = isJsonObject(auth) && auth.loginSuccess === true;
   if (signedIn === (session.signedIn !== null)) return;
   if (!signedIn) return session.end();
   session.begin({
@@ -204,7 +204,7 @@ function conform(type: GraphQLType | null | undefined, value: unknown): unknown 
   if (value === null || value === undefined) return value;
   if (isListType(type)) return Array.isArray(value) ? value.map((item: unknown) => conform(type.ofType, item)) : undefined;
   if (!isObjectType(type)) return value;
-  if (!isRecord(value)) return undefined;
+  if (!isJsonObject(value)) return undefined;
   const fields = Object.values(type.getFields()).map((field) => [field.name, conform(field.type, value[field.name])] as const);
   return Object.fromEntries(fields.filter(([, part]) => part !== undefined));
 }

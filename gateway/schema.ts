@@ -21,6 +21,7 @@ import {
 import type { Context, Resolver, Resolvers } from "./resolvers/context.js";
 import { withoutNulls } from "./resolvers/inputs.js";
 import { NotFound, Unauthorized } from "./upstream/errors.js";
+import { isJsonObject } from "./upstream/json-object.js";
 
 /** The text of `schema.graphql`. */
 export const SCHEMA_TEXT = readFileSync(new URL("./schema.graphql", import.meta.url), "utf8");
@@ -45,9 +46,9 @@ export function executableSchema(queries: Resolvers, mutations: Resolvers): Grap
 }
 
 function attach(fields: Readonly<Record<string, GraphQLField<unknown, Context>>>, resolvers: Resolvers, type: string): void {
-  const unanswered = Object.keys(fields).filter((name) => !resolvers[name]);
+  const unresolved = Object.keys(fields).filter((name) => !resolvers[name]);
   const unknown = Object.keys(resolvers).filter((name) => !fields[name]);
-  if (unanswered.length > 0) throw new Error(`no resolver answers ${unanswered.map((name) => `${type}.${name}`).join(", ")}`);
+  if (unresolved.length > 0) throw new Error(`no resolver for ${unresolved.map((name) => `${type}.${name}`).join(", ")}`);
   if (unknown.length > 0) throw new Error(`schema.graphql has no ${unknown.map((name) => `${type}.${name}`).join(", ")}`);
   for (const [name, field] of Object.entries(fields)) {
     const resolver = resolvers[name];
@@ -89,7 +90,7 @@ function argumentOf(directives: readonly DirectiveNode[], directive: string, arg
 
 function valueAt(args: Record<string, unknown>, path: readonly string[]): unknown {
   let value: unknown = args;
-  for (const name of path) value = typeof value === "object" && value !== null ? (value as Record<string, unknown>)[name] : undefined;
+  for (const name of path) value = isJsonObject(value) ? value[name] : undefined;
   return value;
 }
 
@@ -108,7 +109,7 @@ const SCALARS: Readonly<Record<string, RegExp>> = {
 
 function restrictScalar(scalar: GraphQLScalarType, shape: RegExp): void {
   const checked = (value: unknown): string => {
-    if (typeof value !== "string" || !shape.test(value)) throw new GraphQLError(`${scalar.name} cannot be made of this value`);
+    if (typeof value !== "string" || !shape.test(value)) throw new GraphQLError(`${scalar.name} has an invalid value`);
     return value;
   };
   scalar.serialize = checked;

@@ -1,5 +1,5 @@
 /** Exports the queries of the savings account, the linked accounts and the transfers between them. */
-import type { JsonObject } from "../upstream/response-data.js";
+import type { JsonObject } from "../upstream/json-object.js";
 import type { Resolvers } from "./context.js";
 
 /** Newest first, by submission, else processing, else creation date (S9). */

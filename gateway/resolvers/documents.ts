@@ -2,7 +2,7 @@
  * Exports the queries of disclosures, statements and tax documents, and the attestation. The `/documents/...` routes
  * serve the files.
  */
-import type { JsonObject } from "../upstream/response-data.js";
+import type { JsonObject } from "../upstream/json-object.js";
 import { authView } from "./auth.js";
 import type { Context, Resolver, Resolvers } from "./context.js";
 import { progressAfter } from "./depositor.js";

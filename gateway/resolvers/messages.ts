@@ -1,6 +1,6 @@
 /** Exports the queries and mutations of the message center. */
 import { createHash } from "node:crypto";
-import type { JsonObject } from "../upstream/response-data.js";
+import type { JsonObject } from "../upstream/json-object.js";
 import { type DeclaredFile, verifyUploads } from "./attachments.js";
 import type { Context, Resolver, Resolvers } from "./context.js";
 

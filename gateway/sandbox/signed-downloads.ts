@@ -18,7 +18,7 @@ export const monthName = (month: number): string => MONTHS[month - 1] ?? String(
 
 export function downloadUrl(bank: Bank, kind: DownloadKind, uuid: string): string {
   const expires = String(bank.systemNow().getTime() + LINK_MS);
-  return `${bank.options.sandboxOrigin}/documents/${kind}/${uuid}?expires=${expires}&signature=${hmacOf(bank, "paper", kind, uuid, expires)}`;
+  return `${bank.options.sandboxOrigin}/documents/${kind}/${uuid}?expires=${expires}&signature=${hmacOf(bank, "download", kind, uuid, expires)}`;
 }
 
 interface Download {
@@ -120,7 +120,7 @@ export async function serveDownload(work: UnitOfWork, url: URL): Promise<Respons
   const [, kind = "", uuid = ""] = /^\/documents\/([a-z]+)\/([0-9a-f-]{36})$/.exec(url.pathname) ?? [];
   const expires = url.searchParams.get("expires") ?? "";
   const signature = Buffer.from(url.searchParams.get("signature") ?? "");
-  const expected = Buffer.from(hmacOf(work.bank, "paper", kind, uuid, expires));
+  const expected = Buffer.from(hmacOf(work.bank, "download", kind, uuid, expires));
   const valid =
     signature.length === expected.length && timingSafeEqual(signature, expected) && Number(expires) > work.bank.systemNow().getTime();
   if (!valid || !isKind(kind)) throw notFound("This document");

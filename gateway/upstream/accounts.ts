@@ -1,5 +1,6 @@
 /** Exports the client of S7's "Accounts" (reads) and "Transfers" (reads). */
-import { type JsonObject, objectsOf } from "./response-data.js";
+import type { JsonObject } from "./json-object.js";
+import { objectsOf } from "./response-data.js";
 import type { Transport } from "./transport.js";
 
 export interface AccountClient {

@@ -1,5 +1,6 @@
 /** Exports the client of S7's "Auth": sign-in, second factor, passwords, session checks, the page-view log. */
-import { type JsonObject, objectOf, requiredString, stringOrNull } from "./response-data.js";
+import type { JsonObject } from "./json-object.js";
+import { objectOf, requiredString, stringOrNull } from "./response-data.js";
 import { LOGIN_CSRF_RETRIES, type Transport } from "./transport.js";
 
 /** The result of a sign-in, a registration or a verified code. */

@@ -1,5 +1,6 @@
 /** Exports the client of S7's "Depositor and user". */
-import { type JsonObject, objectOf, objectOrNull, stringOrNull } from "./response-data.js";
+import { isJsonObject, type JsonObject } from "./json-object.js";
+import { objectOf, objectOrNull, stringOrNull } from "./response-data.js";
 import { LONG_TIMEOUT_MS, type Transport } from "./transport.js";
 
 /** Depositor progress (S3), with the state's spelling (D3). */
@@ -59,7 +60,7 @@ export function depositorClient(transport: Transport): DepositorClient {
       });
       const data = objectOf(answer, "depositor");
       const nested = data.progress;
-      return progressOf(typeof nested === "object" && nested !== null ? (nested as JsonObject) : data);
+      return progressOf(isJsonObject(nested) ? nested : data);
     },
   };
 }

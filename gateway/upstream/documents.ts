@@ -1,7 +1,8 @@
 /** Exports the client of S7's "Device and disclosures", statements and tax documents. */
 
 import { NotFound } from "./errors.js";
-import { type JsonObject, objectOf, objectsOf, requiredString } from "./response-data.js";
+import type { JsonObject } from "./json-object.js";
+import { objectOf, objectsOf, requiredString } from "./response-data.js";
 import type { Transport } from "./transport.js";
 
 export interface DocumentClient {

@@ -1,5 +1,6 @@
 /** Exports the parser of the envelope of every `/api/v1` response, and the details of a failure. */
 import type { FailureDetails, FieldError } from "./errors.js";
+import { isJsonObject } from "./json-object.js";
 
 /** The body fields that S7 defines. */
 export interface Envelope {
@@ -18,7 +19,7 @@ export function readEnvelope(text: string): Envelope | null {
   } catch {
     return null;
   }
-  if (!isRecord(body)) return null;
+  if (!isJsonObject(body)) return null;
   return {
     code: typeof body.code === "string" && body.code !== "" ? body.code : null,
     message: typeof body.message === "string" ? body.message : "",
@@ -42,15 +43,10 @@ export function detailsOf(envelope: Envelope): FailureDetails {
 /** Upstreams send `{field: [message, ...]}`, one message per field, or a list of messages. */
 function fieldErrors(errors: unknown): readonly FieldError[] {
   if (Array.isArray(errors)) return errors.filter((message) => typeof message === "string").map((message) => ({ path: "", message }));
-  if (!isRecord(errors)) return [];
+  if (!isJsonObject(errors)) return [];
   return Object.entries(errors).flatMap(([path, messages]) =>
     (Array.isArray(messages) ? messages : [messages])
       .filter((message) => typeof message === "string")
       .map((message) => ({ path, message })),
   );
-}
-
-/** Whether a JSON value is an object. */
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

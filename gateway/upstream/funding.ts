@@ -1,6 +1,7 @@
 /** Exports the client of S7's "Funding" and "Requests". */
 import { UpstreamFailed } from "./errors.js";
-import { type JsonObject, objectOf, objectOrNull, requiredString, stringOrNull } from "./response-data.js";
+import type { JsonObject } from "./json-object.js";
+import { objectOf, objectOrNull, requiredString, stringOrNull } from "./response-data.js";
 import type { Transport } from "./transport.js";
 
 /** The transfer result of S3. */

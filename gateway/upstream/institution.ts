@@ -1,5 +1,6 @@
 /** Exports the client of S7's "Requests and service", branding, FAQs and device information. */
-import { type JsonObject, objectOf, objectOrNull, objectsOf } from "./response-data.js";
+import type { JsonObject } from "./json-object.js";
+import { objectOf, objectOrNull, objectsOf } from "./response-data.js";
 import type { Transport } from "./transport.js";
 
 export interface InstitutionClient {

@@ -1,7 +1,8 @@
 /** Exports the client of S7's "Accounts" (links) and "Fastlink", which link a funding account. */
 import { type Progress, progressOf } from "./depositor.js";
-import { isRecord } from "./envelope.js";
-import { type JsonObject, nestedObject, objectOf } from "./response-data.js";
+import type { JsonObject } from "./json-object.js";
+import { isJsonObject } from "./json-object.js";
+import { nestedObject, objectOf } from "./response-data.js";
 import type { Transport } from "./transport.js";
 
 /** The response of a link call. */
@@ -50,7 +51,7 @@ export function linkClient(transport: Transport): LinkClient {
 function linkResultOf(data: JsonObject, call: string): LinkResult {
   return {
     linked_account: nestedObject(data, "linked_account", call),
-    progress: isRecord(data.progress) ? progressOf(data.progress) : null,
+    progress: isJsonObject(data.progress) ? progressOf(data.progress) : null,
     attempts_left: typeof data.attempts_left === "number" ? data.attempts_left : null,
   };
 }

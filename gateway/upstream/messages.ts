@@ -1,8 +1,10 @@
 /** Exports the client of S7's "Messages". */
-import { isRecord } from "./envelope.js";
+
 import { NotFound } from "./errors.js";
+import type { JsonObject } from "./json-object.js";
+import { isJsonObject } from "./json-object.js";
 import { type FilePart, multipart } from "./multipart.js";
-import { type JsonObject, objectOf, objectsOf, requiredString } from "./response-data.js";
+import { objectOf, objectsOf, requiredString } from "./response-data.js";
 import { LONG_TIMEOUT_MS, type Transport } from "./transport.js";
 
 /** The text of a new message. */
@@ -34,7 +36,7 @@ export function messageClient(transport: Transport): MessageClient {
     messages,
     async attachment(message, uuid) {
       const files = (await messages()).find((each) => each.uuid === message)?.attachments;
-      const file = Array.isArray(files) ? files.filter(isRecord).find((each) => each.uuid === uuid) : undefined;
+      const file = Array.isArray(files) ? files.filter(isJsonObject).find((each) => each.uuid === uuid) : undefined;
       if (!file) throw new NotFound();
       const path = `/x/messages/${encodeURIComponent(message)}/attachments/${encodeURIComponent(uuid)}`;
       const data = objectOf(await transport.send({ method: "GET", path, uncached: true }), "attachment");

@@ -1,5 +1,6 @@
 /** Exports the client of S7's "Beneficiaries", "Nonprofits" and "Joint account" (reads). */
-import { type JsonObject, objectOrNull, objectsOf } from "./response-data.js";
+import type { JsonObject } from "./json-object.js";
+import { objectOrNull, objectsOf } from "./response-data.js";
 import type { Transport } from "./transport.js";
 
 export interface RelatedPartiesClient {

@@ -2,16 +2,14 @@
  * Exports readers for the `data` of a response, for the clients: they check its outer shape, the GraphQL types check
  * its fields.
  */
-import { isRecord } from "./envelope.js";
-import { UpstreamFailed } from "./errors.js";
-import type { UpstreamResponse } from "./transport.js";
 
-/** A JSON object of the upstream. */
-export type JsonObject = Readonly<Record<string, unknown>>;
+import { UpstreamFailed } from "./errors.js";
+import { isJsonObject, type JsonObject } from "./json-object.js";
+import type { UpstreamResponse } from "./transport.js";
 
 /** `data` must be an object. */
 export function objectOf(answer: UpstreamResponse, call: string): JsonObject {
-  if (!isRecord(answer.data)) throw new UpstreamFailed(502, `${call}: data is not an object`);
+  if (!isJsonObject(answer.data)) throw new UpstreamFailed(502, `${call}: data is not an object`);
   return answer.data;
 }
 
@@ -22,14 +20,15 @@ export function objectOrNull(answer: UpstreamResponse, call: string): JsonObject
 
 /** `data` must be a list of objects. */
 export function objectsOf(answer: UpstreamResponse, call: string): readonly JsonObject[] {
-  if (!Array.isArray(answer.data) || !answer.data.every(isRecord)) throw new UpstreamFailed(502, `${call}: data is not a list of objects`);
+  if (!Array.isArray(answer.data) || !answer.data.every(isJsonObject))
+    throw new UpstreamFailed(502, `${call}: data is not a list of objects`);
   return answer.data;
 }
 
 /** An object inside `data`. */
 export function nestedObject(data: JsonObject, field: string, call: string): JsonObject {
   const value = data[field];
-  if (!isRecord(value)) throw new UpstreamFailed(502, `${call}: ${field} is not an object`);
+  if (!isJsonObject(value)) throw new UpstreamFailed(502, `${call}: ${field} is not an object`);
   return value;
 }
 

@@ -23,10 +23,10 @@ describe("banners", () => {
   });
 
   it.each([
-    ["nothing to announce", notice(null)],
-    ["no words", notice("")],
-    ["an upstream that has no such call", { status: 404, code: "not_found" }],
-    ["an upstream that fails at it", { status: 500 }],
+    ["no notice", notice(null)],
+    ["an empty notice", notice("")],
+    ["an upstream without the call", { status: 404, code: "not_found" }],
+    ["an upstream that fails", { status: 500 }],
   ])("are only the institution's own with %s", async (_what, service) => {
     expect(await banners(service)).toEqual([BANNER]);
   });

@@ -61,10 +61,10 @@ describe("a document download", () => {
     ["another host", "https://evil.test/terms"],
     ["another scheme", "http://bank.test/terms"],
     ["another port", "https://bank.test:8443/terms"],
-    ["a name in the address", "https://bank.test@evil.test/terms"],
-    ["the machine itself", "http://169.254.169.254/latest/meta-data"],
+    ["a user name in the URL", "https://bank.test@evil.test/terms"],
+    ["a link-local address", "http://169.254.169.254/latest/meta-data"],
     ["a file", "file:///etc/passwd"],
-    ["no address", "terms.pdf"],
+    ["a relative URL", "terms.pdf"],
   ])("is not fetched from %s", async (_case, address) => {
     const { upstream, client } = await reader(at(address));
     const response = await client.request({ method: "GET", url: URL });

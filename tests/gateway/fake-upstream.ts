@@ -13,8 +13,8 @@ export interface FakeResponse {
   readonly setCookie?: readonly string[];
   /** Never responds. */
   readonly silent?: boolean;
-  /** Fails with a connection error. */
-  readonly broken?: boolean;
+  /** Fails with a connection error of this cause. */
+  readonly broken?: string;
 }
 
 /**
@@ -38,6 +38,25 @@ export interface FakeUpstream {
 }
 
 const CSRF: FakeResponse = { status: 204, raw: "", setCookie: ["XSRF-TOKEN=up%3Dstream; Path=/", "hys_session=laravel; Path=/; HttpOnly"] };
+
+/** What `fetch` does with a fake response: resolves, rejects, or never settles. */
+export async function toResponse(fake: FakeResponse): Promise<Response> {
+  if (fake.silent) return new Promise(() => {});
+  if (fake.broken !== undefined) throw new TypeError("fetch failed", { cause: new Error(fake.broken) });
+  const status = fake.status ?? 200;
+  const headers = new Headers({ "content-type": "application/json", ...fake.headers });
+  for (const line of fake.setCookie ?? []) headers.append("set-cookie", line);
+  const body =
+    fake.raw ??
+    JSON.stringify({
+      code: fake.code ?? "ok",
+      success: status < 300,
+      message: fake.message ?? "",
+      data: fake.data ?? null,
+      errors: fake.errors ?? {},
+    });
+  return new Response(status === 204 ? null : body, { status, headers });
+}
 
 export function fakeUpstream(answers: FakeResponses): FakeUpstream {
   const requests: ReceivedRequest[] = [];
@@ -68,21 +87,7 @@ export function fakeUpstream(answers: FakeResponses): FakeUpstream {
       };
       requests.push(question);
       const answer = answerTo(question);
-      if (answer.silent) return new Promise(() => {});
-      if (answer.broken) throw new TypeError("fetch failed", { cause: new Error("ECONNREFUSED") });
-      const status = answer.status ?? 200;
-      const headers = new Headers({ "content-type": "application/json", ...answer.headers });
-      for (const line of answer.setCookie ?? []) headers.append("set-cookie", line);
-      const body =
-        answer.raw ??
-        JSON.stringify({
-          code: answer.code ?? "ok",
-          success: status < 300,
-          message: answer.message ?? "",
-          data: answer.data ?? null,
-          errors: answer.errors ?? {},
-        });
-      return new Response(status === 204 ? null : body, { status, headers });
+      return toResponse(answer);
     },
   };
 }

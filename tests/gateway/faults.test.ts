@@ -7,7 +7,7 @@ import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createGateway } from "../../gateway/server.js";
 import type { Fetch } from "../../gateway/upstream/transport.js";
-import { fakeUpstream, SIGN_IN } from "./fake-upstream.js";
+import { type FakeResponse, fakeUpstream, SIGN_IN, toResponse } from "./fake-upstream.js";
 import { type PublishedFlows, publishFlows } from "./published-flows.js";
 import { ENV, HttpClient } from "./test-gateway.js";
 import { accountForm, MESSAGE_FORM } from "./valid-forms.js";
@@ -71,19 +71,17 @@ const SECRET = "SQLSTATE[42P01] at 10.0.0.7";
 
 interface Fault {
   readonly name: string;
-  /** Null: no response. An error: the connection breaks. */
-  readonly answer: () => Response | Error | null;
+  readonly response: FakeResponse;
   readonly failure: { readonly status: unknown; readonly code: string; readonly message: string; readonly errors?: readonly object[] };
 }
 
-const envelope =
-  (status: number, code: string, message: string, errors: object = {}) =>
-  () =>
-    new Response(JSON.stringify({ code, success: false, message, data: null, errors }), { status });
-const page =
-  (status: number, text = `<html><body>${SECRET}</body></html>`) =>
-  () =>
-    new Response(text, { status });
+const apiError = (status: number, code: string, message: string, errors: FakeResponse["errors"] = {}): FakeResponse => ({
+  status,
+  code,
+  message,
+  errors,
+});
+const rawBody = (status: number, raw = `<html><body>${SECRET}</body></html>`): FakeResponse => ({ status, raw });
 
 const FAILED = { code: "upstream_failed", message: "Something went wrong on our end." };
 const COULD_NOT: Readonly<Record<number, { code: string; message: string }>> = {
@@ -107,38 +105,38 @@ const COULD_NOT: Readonly<Record<number, { code: string; message: string }>> = {
 const FAULTS: readonly Fault[] = [
   ...[400, 401, 403, 404, 409, 419, 422, 429].map((status) => ({
     name: `${status}`,
-    answer: envelope(status, "its_code", BANK),
+    response: apiError(status, "its_code", BANK),
     failure: { status, code: "its_code", message: BANK },
   })),
   {
     name: "422 with a field",
-    answer: envelope(422, "validation", "", { email: [BANK] }),
+    response: apiError(422, "validation", "", { email: [BANK] }),
     failure: { status: 422, code: "validation", message: BANK, errors: [{ path: "email", message: BANK }] },
   },
   {
     name: "451",
-    answer: envelope(451, "legal_block", SECRET),
+    response: apiError(451, "legal_block", SECRET),
     failure: { status: 451, code: "legal_block", message: "This service is not available." },
   },
   ...Object.entries(COULD_NOT).map(([status, failure]) => ({
     name: `${status} in HTML`,
-    answer: page(Number(status)),
+    response: rawBody(Number(status)),
     failure: { status: Number(status), ...failure },
   })),
-  { name: "500", answer: envelope(500, "internal", SECRET), failure: { status: 500, ...FAILED } },
-  { name: "502 in HTML", answer: page(502), failure: { status: 502, ...FAILED } },
-  { name: "503 in HTML", answer: page(503), failure: { status: 503, ...FAILED } },
-  { name: "a status that nobody declared", answer: envelope(418, "teapot", SECRET), failure: { status: 502, ...FAILED } },
-  { name: "malformed JSON", answer: page(200, `{"code": "ok", "data": ${SECRET}`), failure: { status: 502, ...FAILED } },
-  { name: "HTML in place of JSON", answer: page(200), failure: { status: 502, ...FAILED } },
+  { name: "500", response: apiError(500, "internal", SECRET), failure: { status: 500, ...FAILED } },
+  { name: "502 in HTML", response: rawBody(502), failure: { status: 502, ...FAILED } },
+  { name: "503 in HTML", response: rawBody(503), failure: { status: 503, ...FAILED } },
+  { name: "an undeclared status", response: apiError(418, "teapot", SECRET), failure: { status: 502, ...FAILED } },
+  { name: "malformed JSON", response: rawBody(200, `{"code": "ok", "data": ${SECRET}`), failure: { status: 502, ...FAILED } },
+  { name: "HTML in place of JSON", response: rawBody(200), failure: { status: 502, ...FAILED } },
   {
     name: "a dropped connection",
-    answer: () => new TypeError("fetch failed", { cause: new Error(SECRET) }),
+    response: { broken: SECRET },
     failure: { status: "network", code: "network", message: "We couldn't connect." },
   },
   {
     name: "a time-out",
-    answer: () => null,
+    response: { silent: true },
     failure: { status: "timeout", code: "timeout", message: "This is taking longer than usual." },
   },
 ];
@@ -162,10 +160,7 @@ const upstream: Fetch = async (request) => {
   requests.push({ call: `${request.method} ${pathname}`, id: request.headers.get("x-request-id") });
   // Read the whole request, as a server does, since a message's body is streamed.
   if (request.body) await request.arrayBuffer();
-  const answer = activeFault.answer();
-  if (answer === null) return new Promise(() => {});
-  if (answer instanceof Error) throw answer;
-  return answer;
+  return toResponse(activeFault.response);
 };
 
 const open = (upstreamTimeoutMs?: number) =>
@@ -234,16 +229,16 @@ function findingsOf(operation: string, fault: Fault, result: Awaited<ReturnType<
   const most = fault.failure.status === 419 ? (SENT_AT_419[operation] ?? 2) : 1;
   for (const [call, count] of times) if (count > most) findings.push(`${call} was sent ${count} times`);
   if (new Set(result.requests.filter(({ call }) => !call.startsWith("GET")).map(({ call }) => call)).size > 1)
-    findings.push("went on after a refusal");
+    findings.push("continued after a failure");
   if (result.requests.length === 0) findings.push("did not reach the upstream");
-  if (result.text.includes(SECRET) || result.text.includes("<html")) findings.push("tells what is the upstream's own");
+  if (result.text.includes(SECRET) || result.text.includes("<html")) findings.push("reveals the upstream's own text");
   if (operation === LOGOUT) return result.data?.logout ? findings : [...findings, "is not signed out"];
-  if (failure === null) return [...findings, "is told as a success"];
+  if (failure === null) return [...findings, "is reported as a success"];
   const { request_id, ...rest } = failure;
   const expected = { errors: [], ...fault.failure };
   for (const key of ["status", "code", "message", "errors"] as const)
     if (JSON.stringify(rest[key]) !== JSON.stringify(expected[key])) findings.push(`${key} is ${JSON.stringify(rest[key])}`);
-  if (!request_id || result.requests.some(({ id }) => id !== request_id)) findings.push("cannot be found again by its request_id");
+  if (!request_id || result.requests.some(({ id }) => id !== request_id)) findings.push("does not have the upstream's request_id");
   return findings;
 }
 

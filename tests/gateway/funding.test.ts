@@ -38,13 +38,13 @@ describe("the preview of the first deposit's dates", () => {
     ["a minute before the cut-off", "2026-11-25T21:59:00Z", "2026-11-27", "2026-12-04", "2026-11-25"],
     ["at the cut-off, with Thanksgiving after it", "2026-11-25T22:00:00Z", "2026-11-30", "2026-12-07", "2026-11-27"],
     ["Thursday evening before Independence Day", "2027-07-01T22:00:00Z", "2027-07-06", "2027-07-13", "2027-07-02"],
-  ])("is right: %s (%s)", async (_, now, debit_date, available_date, sentOn) => {
+  ])("is right: %s (%s)", async (_, now, debit_date, available_date, submittedOn) => {
     await bankTime(now);
     const dana = await fixture.signedInAs("disclosures");
     const preview = await dana.call<{ cutoff: string }>("FundingPreview");
     expect(preview).toMatchObject({ debit_date, available_date, source: { institution: "Good Bank" } });
     const cutoff = new Date(preview.cutoff).toLocaleString("sv-SE", { timeZone: "America/New_York" });
-    expect(cutoff).toBe(`${sentOn} 17:00:00`);
+    expect(cutoff).toBe(`${submittedOn} 17:00:00`);
   });
 });
 

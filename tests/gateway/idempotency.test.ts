@@ -278,8 +278,8 @@ describe("an operation that cannot be repeated", () => {
   it("resets a password whose response was lost: the new password works", async () => {
     const { email } = await fixture.control<{ email: string }>("/personas/active", {});
     await new Depositor(fixture).call("ForgotPassword", { form: { email } });
-    const [letter] = await fixture.emails(email);
-    const token = new URL(letter?.link ?? "").searchParams.get("token");
+    const [message] = await fixture.emails(email);
+    const token = new URL(message?.link ?? "").searchParams.get("token");
     const password = "another long Passphrase 8!";
     const reset = () => new Depositor(fixture).failure("ResetPassword", { email, token, password, confirm_password: password });
     await fixture.fault({ path: "/reset-password", method: "POST", lost: true });

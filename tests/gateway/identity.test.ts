@@ -59,7 +59,7 @@ describe("an email address", () => {
     const ada = new Depositor(fixture);
     const email = "verify@example.com";
     await ada.call("Register", { form: { email, password: PASSWORD, confirm_password: PASSWORD, accept_terms: true, accept_esign: true } });
-    const link = (await fixture.emails(email)).find((letter) => letter.link)?.link;
+    const link = (await fixture.emails(email)).find((message) => message.link)?.link;
     expect(link).toMatch(/^http:\/\/harbor\.localhost:3998\/email-verified\?token=/);
     const client = new Depositor(fixture);
     expect(await client.call("VerifyEmail", { token: tokenOf(link) })).toEqual({ ok: true });
@@ -71,8 +71,8 @@ describe("an email address", () => {
   it("can get another confirmation link", async () => {
     const ada = await fixture.signedInAs("new");
     expect(await ada.call("SendEmailVerification")).toEqual({ message: "We sent you a new link." });
-    const [letter] = await fixture.emails(ada.email);
-    expect(await ada.call("VerifyEmail", { token: tokenOf(letter?.link) })).toEqual({ ok: true });
+    const [message] = await fixture.emails(ada.email);
+    expect(await ada.call("VerifyEmail", { token: tokenOf(message?.link) })).toEqual({ ok: true });
   });
 });
 

@@ -10,7 +10,7 @@ afterAll(() => fixture?.close());
 
 const PDF = Buffer.concat([Buffer.from("%PDF-1.7\n"), Buffer.alloc(300_000, "x")]);
 const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1, 2]);
-const TEXTS = { subject: "My name", category: "identity", body: "It is spelt otherwise." };
+const TEXTS = { subject: "My name", category: "identity", body: "It is misspelled." };
 
 const describeFile = (file: string, name: string, type: string, size: number) => ({ file, name, type, size });
 const form = (...attachments: ReturnType<typeof describeFile>[]) => ({
@@ -53,18 +53,18 @@ describe("a message", () => {
   const TEN_MB = 10 * 1024 * 1024;
   const one = (type: string, size = 10) => form(describeFile("file-1", "paper.pdf", type, size));
   const refused: readonly (readonly [string, object, readonly FilePart[], RegExp])[] = [
-    ["that is not what is said of it", one("application/pdf"), [["file-1", PNG]], /paper\.pdf.*isn't a PDF/],
+    ["whose content does not match its declared type", one("application/pdf"), [["file-1", PNG]], /paper\.pdf.*isn't a PDF/],
     ["that is empty", one("application/pdf"), [["file-1", Buffer.alloc(0)]], /paper\.pdf.*isn't a PDF/],
     [
-      "beyond 10 MB, whatever is said of its size",
+      "larger than 10 MB despite its declared size",
       one("application/pdf"),
       [["file-1", Buffer.concat([PDF, Buffer.alloc(TEN_MB)])]],
       /larger than 10 MB/,
     ],
-    ["that nobody speaks of", form(), [["file-1", PDF]], /couldn't read your files/],
+    ["that the message does not declare", form(), [["file-1", PDF]], /couldn't read your files/],
     ["under another name", one("application/pdf"), [["file-9", PDF]], /couldn't read your files/],
-    ["that does not come", one("application/pdf"), [], /didn't upload/],
-    ["too many", form(), Array.from({ length: 6 }, (_, index): FilePart => [`file-${index}`, PNG]), /./],
+    ["that is missing", one("application/pdf"), [], /didn't upload/],
+    ["beyond the limit", form(), Array.from({ length: 6 }, (_, index): FilePart => [`file-${index}`, PNG]), /./],
   ];
   it.each(refused)("with a file %s is rejected at its field, and nothing is saved", async (_, variables, files, pattern) => {
     const ada = await fixture.signedInAs("new");
@@ -78,8 +78,8 @@ describe("a message", () => {
   });
 
   it.each([
-    ["a type that is not on the list", one("text/html")],
-    ["a size beyond 10 MB", one("application/pdf", TEN_MB + 1)],
+    ["a type that is not allowed", one("text/html")],
+    ["a size of more than 10 MB", one("application/pdf", TEN_MB + 1)],
     ["six files", form(...Array.from({ length: 6 }, (_, index) => describeFile(`file-${index}`, "a.pdf", "application/pdf", 1)))],
   ])("that declares %s is rejected by its form, without an upstream call", async (_, variables) => {
     const ada = await fixture.signedInAs("new");

@@ -24,11 +24,11 @@ describe("the CSRF token", () => {
   });
 
   it.each<[string, (token: string) => Record<string, string>, number]>([
-    ["repeated", (token) => ({ "x-xsrf-token": token }), 200],
-    ["repeated, by this very site", (token) => ({ "x-xsrf-token": token, "sec-fetch-site": "same-origin" }), 200],
-    ["another than the cookie's", (token) => ({ "x-xsrf-token": `${token}x` }), 419],
-    ["repeated, but sent by a neighbouring site", (token) => ({ "x-xsrf-token": token, "sec-fetch-site": "same-site" }), 419],
-    ["repeated, but sent by a stranger", (token) => ({ "x-xsrf-token": token, "sec-fetch-site": "cross-site" }), 419],
+    ["equal to the cookie", (token) => ({ "x-xsrf-token": token }), 200],
+    ["equal to the cookie, from this site", (token) => ({ "x-xsrf-token": token, "sec-fetch-site": "same-origin" }), 200],
+    ["different from the cookie", (token) => ({ "x-xsrf-token": `${token}x` }), 419],
+    ["equal to the cookie, from a sibling site", (token) => ({ "x-xsrf-token": token, "sec-fetch-site": "same-site" }), 419],
+    ["equal to the cookie, from another site", (token) => ({ "x-xsrf-token": token, "sec-fetch-site": "cross-site" }), 419],
   ])("in a request: %s", async (_case, headersOf, status) => {
     const client = new HttpClient(await openGateway(fakeUpstream({})));
     const { token } = (await client.request({ method: "GET", url: "/csrf" })).json<{ token: string }>();

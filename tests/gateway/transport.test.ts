@@ -198,7 +198,7 @@ describe("failures", () => {
   it("distinguish a timeout from a network failure", async () => {
     const silent = transportTo({ "GET /accounts": { silent: true } }, { timeoutMs: 20 });
     await expect(send(silent.transport)).rejects.toMatchObject({ constructor: UpstreamTimeout, status: "timeout" });
-    const broken = transportTo({ "GET /accounts": { broken: true } });
+    const broken = transportTo({ "GET /accounts": { broken: "ECONNREFUSED" } });
     await expect(send(broken.transport)).rejects.toMatchObject({
       constructor: UpstreamUnreachable,
       status: "network",

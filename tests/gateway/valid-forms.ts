@@ -11,4 +11,4 @@ export const accountForm = (account_number = "0012345678", change: object = {}) 
   ...change,
 });
 
-export const MESSAGE_FORM = { subject: "My name", category: "identity", body: "It is spelt otherwise." };
+export const MESSAGE_FORM = { subject: "My name", category: "identity", body: "It is misspelled." };

@@ -148,7 +148,7 @@ describe("health", () => {
       upstream: "answers",
       warnings: ["show_fdic: brand.json has true, the upstream false"],
     });
-    const down = new HttpClient(await openGateway(fakeUpstream({ ...SIGN_IN, "GET /branding": { broken: true } })));
+    const down = new HttpClient(await openGateway(fakeUpstream({ ...SIGN_IN, "GET /branding": { broken: "ECONNREFUSED" } })));
     const report = await down.request({ method: "GET", url: "/readyz" });
     expect([report.statusCode, report.json().brands.harbor.upstream]).toEqual([503, "network"]);
   });

@@ -87,7 +87,7 @@ describe("for any postings", () => {
     to: fc.nat(3),
     cents: fc.integer({ min: 1, max: 1_000_000_000 }),
     day: fc.integer({ min: 1, max: 28 }),
-    undone: fc.boolean(),
+    reversed: fc.boolean(),
   });
   it("all entries sum to zero, each balance is the sum of its entries, and reversed postings leave the balances unchanged", async () => {
     await fc.assert(
@@ -95,14 +95,14 @@ describe("for any postings", () => {
         await resetBank(open);
         const accounts = await inTransaction(async (work) => Promise.all([0, 1, 2, 3].map((name) => openLedgerAccount(work, `p${name}`))));
         const expected = [0, 0, 0, 0];
-        for (const { from, to, cents, day, undone } of steps) {
+        for (const { from, to, cents, day, reversed } of steps) {
           if (from === to) continue;
           await inTransaction(async (work) => {
             const effectiveOn = `2026-11-${String(day).padStart(2, "0")}`;
             const posting = await transfer(work, accounts[from] ?? 0, accounts[to] ?? 0, cents, { kind: "deposit", effectiveOn });
-            if (undone) await reverse(work, posting, effectiveOn, newUuid(open.bank));
+            if (reversed) await reverse(work, posting, effectiveOn, newUuid(open.bank));
           });
-          if (!undone) {
+          if (!reversed) {
             expected[from] = (expected[from] ?? 0) - cents;
             expected[to] = (expected[to] ?? 0) + cents;
           }

@@ -4,7 +4,7 @@ import { type BankClient, signedIn, useTestBank } from "./test-bank.js";
 
 const bank = useTestBank({ keepState: true });
 
-const PDF = Buffer.from("%PDF-1.7 a paper");
+const PDF = Buffer.from("%PDF-1.7 a document");
 const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1]);
 const JPEG = Buffer.from([0xff, 0xd8, 0xff, 0xe0]);
 const TEXTS = { subject: "My address", category: "account", body: "I have moved." };
@@ -50,10 +50,10 @@ describe("the message center", () => {
   });
 
   it.each([
-    ["a file of another kind, whatever its name says", [["paper.pdf", Buffer.from("MZ\u0090")]] as const],
+    ["a file whose content is of another type", [["paper.pdf", Buffer.from("MZ\u0090")]] as const],
     ["an empty file", [["paper.pdf", Buffer.alloc(0)]] as const],
     ["a sixth file", Array.from({ length: 6 }, (_, index) => [`${index}.pdf`, PDF] as const)],
-    ["a file beyond 10 MB", [["big.pdf", Buffer.concat([PDF, Buffer.alloc(10 * 1024 * 1024)])]] as const],
+    ["a file larger than 10 MB", [["big.pdf", Buffer.concat([PDF, Buffer.alloc(10 * 1024 * 1024)])]] as const],
   ])("rejects %s and saves nothing of the message", async (_, files) => {
     const { client } = await signedIn(bank, "new");
     expect(await write(client, TEXTS, files)).toMatchObject({
@@ -66,10 +66,10 @@ describe("the message center", () => {
 
   it.each([
     ["no subject", { ...TEXTS, subject: "" }, "subject"],
-    ["a subject of 101", { ...TEXTS, subject: "x".repeat(101) }, "subject"],
-    ["a body of 5001", { ...TEXTS, body: "x".repeat(5001) }, "body"],
-    ["a category that is none", { ...TEXTS, category: "gossip" }, "category"],
-    ["a field that is none", { ...TEXTS, colour: "red" }, "colour"],
+    ["a subject of 101 characters", { ...TEXTS, subject: "x".repeat(101) }, "subject"],
+    ["a body of 5001 characters", { ...TEXTS, body: "x".repeat(5001) }, "body"],
+    ["an unknown category", { ...TEXTS, category: "gossip" }, "category"],
+    ["an unknown field", { ...TEXTS, colour: "red" }, "colour"],
   ])("rejects %s", async (_, texts, field) => {
     const { client } = await signedIn(bank, "new");
     expect(await write(client, texts)).toMatchObject({ status: 422, errors: { [field]: [expect.any(String)] } });

@@ -16,7 +16,7 @@ async function namesIn(db: Db): Promise<readonly string[]> {
 }
 
 it("is archived once and read from then on; an archive of another schema is deleted", async () => {
-  const archives = join(folder, "kept");
+  const archives = join(folder, "archives");
   let created = 0;
   const make = async () => {
     created += 1;

@@ -108,7 +108,7 @@ export function createControls(open: OpenBank, faults: Faults): (request: Reques
     },
     "GET /sandbox/overview": async () => jsonResponse(200, await inTransaction(overview)),
     "POST /sandbox/fastlink/visit": async (request) => {
-      const { accessToken } = await readBody<{ accessToken: string }>(request, "ProviderVisit");
+      const { accessToken } = await readBody<{ accessToken: string }>(request, "ProviderSessionRequest");
       return jsonResponse(200, await inTransaction((work) => startProviderSession(work, accessToken)));
     },
     "POST /sandbox/fastlink/sites": async (request) => {

@@ -1,10 +1,11 @@
 /** Exports the database's migrations. */
 import { type Kysely, type Migration, sql } from "kysely";
+import { accountSchema } from "./account-schema.js";
 import { ledgerSchema } from "./ledger-schema.js";
 import { messageSchema } from "./message-schema.js";
 import { requestSchema } from "./request-schema.js";
 import { returnSchema } from "./return-schema.js";
-import { accountSchema, peopleSchema } from "./schema.js";
+import { userSchema } from "./user-schema.js";
 
 function fromStatements(statements: readonly string[]): Migration {
   return {
@@ -16,7 +17,7 @@ function fromStatements(statements: readonly string[]): Migration {
 
 /** SQL statements by migration name, in order; never edit a released migration. */
 export const schema: Readonly<Record<string, readonly string[]>> = {
-  "0001-people": peopleSchema,
+  "0001-people": userSchema,
   "0002-ledger": ledgerSchema,
   "0003-accounts": accountSchema,
   "0004-messages": messageSchema,

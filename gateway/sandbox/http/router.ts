@@ -106,7 +106,8 @@ function validateInput(schemaExpression: string | undefined, value: unknown, pag
 
 function validateResponse(route: Route, answer: RouteResult): void {
   const errors = findErrors(route.response, answer.data);
-  if (errors) throw new Error(`${route.method} ${route.path} answers what its schema ${route.response} refuses: ${JSON.stringify(errors)}`);
+  if (errors)
+    throw new Error(`${route.method} ${route.path} returns data that its schema ${route.response} rejects: ${JSON.stringify(errors)}`);
 }
 
 /** Runs a handler in a transaction. An error with `commit` (a counted attempt) commits before it is thrown. */

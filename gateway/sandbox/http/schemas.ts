@@ -24,7 +24,7 @@ export const schemaFiles: readonly SchemaFile[] = readdirSync(FOLDER)
 const fileOfName = new Map<string, string>();
 for (const file of schemaFiles) {
   for (const name of Object.keys(file.$defs)) {
-    if (fileOfName.has(name)) throw new Error(`schemas/api: "${name}" stands in ${fileOfName.get(name)} and in ${file.$id}.`);
+    if (fileOfName.has(name)) throw new Error(`schemas/api: "${name}" is defined in ${fileOfName.get(name)} and in ${file.$id}.`);
     fileOfName.set(name, file.$id);
   }
 }

@@ -1,13 +1,13 @@
-// The link provider's stand-in. The app's page opens it with a message that carries a token; what a visit ends in is posted
-// back to whoever sent that token, and to nobody else.
+// The simulated link provider. The app's page opens it with a message that contains a token; the result of the session is
+// posted back to the origin of that message only.
 
 const page = document.getElementById("page");
 let opener = null;
-// What each bank that was tried came to, in order: the end of a visit tells of all of them.
+// The result of each attempted bank, in order; the exit message contains all of them.
 const sites = [];
 
 const post = (message) => opener.source.postMessage({ type: "POST_MESSAGE", ...message }, opener.origin);
-const exit = (visited) => post({ fnToCall: "exit", action: "exit", sites: visited });
+const exit = (results) => post({ fnToCall: "exit", action: "exit", sites: results });
 const success = (site) => post({ fnToCall: "accountStatus", sites: [site] });
 
 function element(name, properties, ...children) {
@@ -24,7 +24,7 @@ function show(title, ...content) {
 const button = (text, className, onclick) => element("button", { type: "button", textContent: text, className, onclick });
 const field = (label, properties) => element("label", {}, label, element("input", { required: true, ...properties }));
 
-async function ask(path, body) {
+async function callProvider(path, body) {
   const response = await fetch(`/sandbox/fastlink/${path}`, {
     method: "POST",
     headers: { "content-type": "application/json" },
@@ -64,12 +64,12 @@ const FAILURES = {
 
 async function finish(bank) {
   show(`Signing in to ${bank} Bank`, element("p", { className: "quiet", textContent: "This takes a moment …" }));
-  const site = await ask("sites", { bank });
+  const site = await callProvider("sites", { bank });
   sites.push(site);
   if (site.status !== "SUCCESS") return showProblem(FAILURES[bank] ?? "Your bank isn't responding. Try again later.");
   show("Your bank is linked", element("p", { textContent: "You can continue in the app." }));
   if (bank === "MFA") {
-    // Providers tell of the end before the success at times, and write ids as texts.
+    // Some providers send the exit before the success, and ids as strings.
     exit([]);
     success({ ...site, providerAccountId: String(site.providerAccountId), providerId: String(site.providerId) });
   } else {
@@ -93,24 +93,24 @@ function askCode(bank) {
   page.querySelector("form button").type = "submit";
 }
 
-function visit(bank) {
+function selectBank(bank) {
   if (bank === "Close") return exit([]);
   return bank === "MFA" ? askCode(bank) : guarded(() => finish(bank))();
 }
 
 function chooseBank() {
-  const banks = opener.visit.banks.map((bank) =>
+  const banks = opener.session.banks.map((bank) =>
     element(
       "li",
       {},
-      button(`${bank} Bank`, "", () => visit(bank)),
+      button(`${bank} Bank`, "", () => selectBank(bank)),
     ),
   );
   show(
-    opener.visit.flow === "edit" ? "Link your bank again" : "Choose your bank",
+    opener.session.flow === "edit" ? "Link your bank again" : "Choose your bank",
     element("p", {
       className: "quiet",
-      textContent: `${opener.visit.institution} will see your account number and balance, but never your password.`,
+      textContent: `${opener.session.institution} will see your account number and balance, but never your password.`,
     }),
     element("ul", {}, ...banks),
     button("Close", "plain", () => exit([])),
@@ -120,11 +120,11 @@ function chooseBank() {
 addEventListener("message", async (event) => {
   if (opener !== null || event.source !== window.parent || event.data?.type !== "open" || typeof event.data.accessToken !== "string")
     return;
-  opener = { source: event.source, origin: event.origin, token: event.data.accessToken, visit: null };
-  // A sign of life: the app tells a depositor when there is none.
+  opener = { source: event.source, origin: event.origin, token: event.data.accessToken, session: null };
+  // The app shows an error when this message does not arrive.
   post({ fnToCall: "ready" });
   try {
-    opener.visit = await ask("visit", {});
+    opener.session = await callProvider("visit", {});
     chooseBank();
   } catch (error) {
     show(

@@ -35,7 +35,7 @@ const options = (select, rows) => {
 const row = (...cells) => element("tr", {}, ...cells.map((cell) => element("td", { textContent: cell ?? "–" })));
 const head = (...cells) => element("tr", {}, ...cells.map((cell) => element("th", { scope: "col", textContent: cell })));
 
-function letter({ to, channel, subject, body, code, link, sent_at }) {
+function outboxMessage({ to, channel, subject, body, code, link, sent_at }) {
   const parts = [
     element("p", { className: "quiet", textContent: `${channel} to ${to}, ${new Date(sent_at).toLocaleString("en-US")}` }),
     element("p", {}, element("strong", { textContent: subject })),
@@ -43,7 +43,7 @@ function letter({ to, channel, subject, body, code, link, sent_at }) {
   if (code) parts.push(element("p", { className: "code", textContent: code }));
   parts.push(element("p", { textContent: body }));
   if (link) parts.push(element("p", {}, element("a", { href: link, textContent: "Open the link" })));
-  return element("div", { className: "letter" }, ...parts);
+  return element("div", { className: "outbox-message" }, ...parts);
 }
 
 function describe() {
@@ -81,7 +81,7 @@ async function refresh() {
   describe();
   find("emails").replaceChildren(...view.depositors.map(({ email }) => element("option", { value: email })));
   find("inbox").replaceChildren(
-    ...(view.outbox.length > 0 ? view.outbox.map(letter) : [element("p", { className: "quiet", textContent: "No messages yet." })]),
+    ...(view.outbox.length > 0 ? view.outbox.map(outboxMessage) : [element("p", { className: "quiet", textContent: "No messages yet." })]),
   );
   const rows = view.depositors.map(
     ({ email, brand, registration_status, registration_last_step, is_primary, links, transfers, balance }) => {
