@@ -12,7 +12,7 @@ import { StateSpace } from "./abstraction/state-space.js";
 import { TooManyNodes } from "./bdd/diagrams.js";
 import { type LinkedAcceptance, withoutAccepted } from "./report/acceptances.js";
 import { withPaths } from "./report/finding-paths.js";
-import { findingOf, findingWithoutWitness } from "./report/witnesses.js";
+import { confirm, findingOf, findingWithoutWitness } from "./report/witnesses.js";
 import { checkActionInvariants } from "./rules/action-invariants.js";
 import { checkCircularSteps } from "./rules/circular-steps.js";
 import { checkConstantPredicates } from "./rules/constant-predicates.js";
@@ -21,6 +21,7 @@ import { checkDecisions } from "./rules/decisions.js";
 import { checkEmailLinks } from "./rules/email-links.js";
 import type { CandidateFinding, Finding } from "./rules/findings.js";
 import { checkHiddenFields } from "./rules/hidden-fields.js";
+import { internalError, runRule } from "./rules/internal-error.js";
 import { checkOutcomes } from "./rules/outcomes.js";
 import { type OverlayOrigins, withOverlayOrigins } from "./rules/overlay-origins.js";
 import { checkReachability } from "./rules/reachability.js";
@@ -67,7 +68,7 @@ export function analyse(input: AnalysisInput, wanted: Wanted = { reach: true }):
   try {
     return analysis(input, wanted);
   } catch (error) {
-    if (!(error instanceof TooManyNodes)) throw error;
+    if (!(error instanceof TooManyNodes)) return unproven([internalError("analysis", error)]);
     return unproven([{ rule: "unanalysable", message: error.message, at: [], owner: "app", where: null, ask: null }]);
   }
 }
@@ -96,30 +97,33 @@ function analysis(input: AnalysisInput, { reach, limits = LIMITS }: Wanted): Ana
 
   const search = reach ? new ForwardSearch(transitions, limits) : null;
 
-  const deadEnds = checkDeadEnds(transitions);
-  const candidates = [
-    ...checkRedirectChains(core, space, screens),
-    ...checkRedirectTargets(core, space, screens),
-    ...checkUnusedRows(core, space, screens),
-    ...checkDecisions(core, space, screens),
-    ...checkConstantPredicates(core, journeys, space, screens),
-    ...deadEnds,
-    ...checkRefusedLinks(transitions),
-    ...checkRefusedTargets(transitions),
-    ...checkCircularSteps(transitions, deadEnds),
-    ...checkHiddenFields(journeys, space, screens),
-    ...checkEmailLinks(space, screens),
-    ...(search === null ? [] : checkReachability(search)),
-    ...checkOutcomes(core, journeys, input.outcomes),
-    ...(input.base === null ? [] : checkWeakenedGuards(input.base, core, space, screens, input.overlay)),
-    ...checkScreenInvariants(input.invariants, core, journeys, space, screens),
-    ...checkActionInvariants(input.invariants, transitions),
+  const deadEnds = runRule({ rule: "dead-end" }, () => checkDeadEnds(transitions));
+  const rules: readonly (readonly [name: string, check: () => readonly CandidateFinding[]])[] = [
+    ["redirect-chain", () => checkRedirectChains(core, space, screens)],
+    ["redirect-refused", () => checkRedirectTargets(core, space, screens)],
+    ["row-shadowed", () => checkUnusedRows(core, space, screens)],
+    ["decision-refused", () => checkDecisions(core, space, screens)],
+    ["predicate-constant", () => checkConstantPredicates(core, journeys, space, screens)],
+    ["dead-end", () => deadEnds],
+    ["link-refused", () => checkRefusedLinks(transitions)],
+    ["effect-refused", () => checkRefusedTargets(transitions)],
+    ["dead-end", () => checkCircularSteps(transitions, deadEnds)],
+    ["required-while-hidden", () => checkHiddenFields(journeys, space, screens)],
+    ["emailed-refused", () => checkEmailLinks(space, screens)],
+    ["screen-unreachable", () => (search === null ? [] : checkReachability(search))],
+    ["outcome-unhandled", () => checkOutcomes(core, journeys, input.outcomes)],
+    ["guard-weakened", () => (input.base === null ? [] : checkWeakenedGuards(input.base, core, space, screens, input.overlay))],
+    ["invariant", () => checkScreenInvariants(input.invariants, core, journeys, space, screens)],
+    ["invariant", () => checkActionInvariants(input.invariants, transitions)],
   ];
+  const candidates = rules.flatMap(([rule, check]) => runRule({ rule }, check));
 
   // Without the search there are no findings of `screen-unreachable`, so its acceptances are not stale.
   const acceptances = input.acceptances.filter(({ rule }) => search !== null || rule !== "screen-unreachable");
   const located = withoutAccepted(candidates, acceptances, space).map((one) => withOverlayOrigins(one, core, input.overlay));
-  const findings = (search === null ? located : withPaths(located, search)).map((one) => findingOf(one, core, space, typeOf));
+  const withPath = search === null ? located : withPaths(located, search);
+  const confirmed = withPath.flatMap((one) => runRule(one, () => [confirm(one, core, space, typeOf)]));
+  const findings = confirmed.map((one) => findingOf(one, space, typeOf));
   return { findings, states: space.stateCount(), variables: space.variables.map(({ name, values }) => ({ name, classes: values.length })) };
 }
 

@@ -62,7 +62,7 @@ describe("two bundles compared", () => {
     const closed = compareAdmission(shipped, juniper(overlaid({ screens: { faq: { guard: "accountOpen" } } })), schema);
     expect(closed.map(({ kind, id, answers }) => [kind, id, answers[1]])).toEqual([["closed", "faq", ["/faq", "/not-found"]]]);
     const led = compareAdmission(shipped, juniper(overlaid({ screens: { deposit: { gates: ["hold"] } } })), schema);
-    expect(led.map(({ kind, id }) => [kind, id])).toEqual([["led", "deposit"]]);
+    expect(led.map(({ kind, id }) => [kind, id])).toEqual([["redirected", "deposit"]]);
     const { decisions } = shipped.core;
     const { afterLogin } = decisions;
     if (afterLogin === undefined) throw new Error("afterLogin");

@@ -6,18 +6,24 @@ import type { StateSpace } from "../abstraction/state-space.js";
 import { witnessOf } from "../abstraction/witness.js";
 import { type CandidateFinding, type Finding, WitnessNotReproduced } from "../rules/findings.js";
 
-export function findingOf(
-  candidate: CandidateFinding,
-  core: BundleCore,
-  space: StateSpace,
-  typeOf: (path: string) => PathType | null,
-): Finding {
-  const { where, ask, isReproducedBy } = candidate;
-  if (where === null) return findingWithoutWitness(candidate);
+type TypeOf = (path: string) => PathType | null;
+
+/** The candidate, if the real engine shows it for its witness; throws otherwise. */
+export function confirm(candidate: CandidateFinding, core: BundleCore, space: StateSpace, typeOf: TypeOf): CandidateFinding {
+  const { where, isReproducedBy } = candidate;
+  if (where === null || isReproducedBy === undefined) return candidate;
   const witness = witnessOf(space, where, typeOf);
   // The witness omits initial values, and these need not be null.
   const complete = { ...witness, state: completeState(core, witness.state) };
-  if (isReproducedBy !== undefined && !isReproducedBy(complete)) throw new WitnessNotReproduced(candidate.message, witness.state);
+  if (!isReproducedBy(complete)) throw new WitnessNotReproduced(candidate.message, witness.state);
+  return candidate;
+}
+
+/** The finding of a candidate, with the smallest witness. */
+export function findingOf(candidate: CandidateFinding, space: StateSpace, typeOf: TypeOf): Finding {
+  const { where, ask } = candidate;
+  if (where === null) return findingWithoutWitness(candidate);
+  const witness = witnessOf(space, where, typeOf);
   const pathname = ask !== null && "pathname" in ask ? ask.pathname : null;
   const decide = ask !== null && "decide" in ask ? ask.decide : null;
   return { ...findingWithoutWitness(candidate), witness: { ...witness, pathname, decide } };

@@ -85,7 +85,8 @@ export type Rule =
   | "guard-weakened"
   | "invariant"
   | "acceptance-stale"
-  | "unanalysable";
+  | "unanalysable"
+  | "internal-error";
 
 /** What each rule finds, for the documentation of `flows check`. */
 export const RULES: Readonly<Record<Rule, string>> = {
@@ -115,6 +116,7 @@ export const RULES: Readonly<Record<Rule, string>> = {
   invariant: "A violated invariant of flows/invariants.json.",
   "acceptance-stale": "An acceptance that matches no finding.",
   unanalysable: "A predicate without finitely many classes of values, about which the verifier proves nothing.",
+  "internal-error": "A rule of the verifier failed with an exception: a bug of the verifier, not of the flows.",
 };
 
 /** Rules whose findings do not fail a build. */

@@ -10,6 +10,7 @@ import { FALSE } from "../bdd/diagrams.js";
 import type { Redirect, ScreenSets } from "../transitions/screen-sets.js";
 import { afterRedirect } from "../transitions/screen-sets.js";
 import type { CandidateFinding } from "./findings.js";
+import { checkScreen } from "./internal-error.js";
 import { messages } from "./messages.js";
 
 const MAX_REDIRECTS = 3;
@@ -54,7 +55,7 @@ export function checkRedirectChains(
       } else if (target !== undefined) walk(start, target, sent, next, [...by, redirect]);
     }
   };
-  for (const start of screens.values()) walk(start, start, space.valid, [start.path], []);
+  for (const start of screens.values()) checkScreen(start, () => walk(start, start, space.valid, [start.path], []));
   return found;
 }
 

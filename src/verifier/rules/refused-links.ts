@@ -10,6 +10,7 @@ import type { ScreenSets } from "../transitions/screen-sets.js";
 import { afterRedirect, screenAt } from "../transitions/screen-sets.js";
 import type { TransitionRelation } from "../transitions/transition-relation.js";
 import type { CandidateFinding } from "./findings.js";
+import { checkScreen } from "./internal-error.js";
 import { messages } from "./messages.js";
 
 interface ImmediateGo {
@@ -67,6 +68,6 @@ function refusedLinks({ core, space, screens }: TransitionRelation, from: Screen
 export function checkRefusedLinks(transitions: TransitionRelation): readonly CandidateFinding[] {
   return [...transitions.screens.values()].flatMap((from) => {
     const content = transitions.content(from);
-    return content === undefined ? [] : refusedLinks(transitions, from, content);
+    return content === undefined ? [] : checkScreen(from, () => refusedLinks(transitions, from, content));
   });
 }
