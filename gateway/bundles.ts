@@ -9,7 +9,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Bundle, BundleCore } from "../src/language/bundle.js";
-import type { BrandFile } from "../src/language/definition.js";
+import { type BrandFile, LANGUAGE } from "../src/language/definition.js";
 import { type FormValidators, formCheck } from "./forms.js";
 import type { FormCheck } from "./resolvers/context.js";
 
@@ -112,7 +112,7 @@ export async function openBundles(options: BundleStoreOptions): Promise<BundleSt
 async function loadBundle(folder: string, slug: string, hash: string): Promise<ActiveBundle> {
   const at = join(folder, slug, hash);
   const core = JSON.parse(await readFile(join(at, "core.json"), "utf8")) as BundleCore;
-  if (core.language !== 1) throw new Error(`${slug}/${hash}: flow language ${String(core.language)} is unknown here`);
+  if (core.language !== LANGUAGE) throw new Error(`${slug}/${hash}: flow language ${String(core.language)} is unknown here`);
   if (core.hash !== hash || core.brand.slug !== slug) throw new Error(`${slug}/${hash}: core.json is of another bundle`);
   const forms = JSON.parse(await readFile(join(at, "forms.json"), "utf8")) as Bundle["forms"];
   const validators: Record<string, FormValidators[string]> = {};

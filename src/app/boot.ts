@@ -41,7 +41,7 @@ function report(fault: Error): void {
 function agesOf(core: BundleCore): PersistenceRules["ages"] {
   const ages: Record<string, number> = {};
   for (const monitor of Object.values(core.monitors)) {
-    if (monitor.kind === "age") for (const slice of slicesFetchedBy(core, monitor.do)) ages[slice] = duration(core, monitor.wait);
+    if (monitor.kind === "age") for (const slice of slicesFetchedBy(core, monitor.action)) ages[slice] = duration(core, monitor.wait);
   }
   return ages;
 }

@@ -89,7 +89,7 @@ export function Chart({ block, screen }: BlockProps<ChartShape>) {
             points={points}
             locale={locale}
             heading={heading}
-            summary={screen.text(block.gist, { from: first.date, to: last.date, first: first.balance, last: last.balance })}
+            summary={screen.text(block.summary, { from: first.date, to: last.date, first: first.balance, last: last.balance })}
           />
           <details className="pb-chart-figures">
             <summary>{screen.text(block.figures.open)}</summary>

@@ -173,7 +173,7 @@ export function Form({ block, screen }: BlockProps<FormShape>): ReactElement {
     return {
       fill: (values, control) => current.current.fill(values, control),
       itemName: (path) => itemName(path, current.current.data, fields, screen),
-      ...(suggest === undefined ? {} : { suggestAddresses: (search) => suggest("place", search) }),
+      ...(suggest === undefined ? {} : { suggestAddresses: (search) => suggest("address", search) }),
       ...(addFile === undefined ? {} : { addFile }),
     };
   }, [suggest, addFile, fields, screen]);

@@ -61,11 +61,11 @@ export function Provider({ block, screen }: BlockProps<ProviderShape>) {
   if (config === null) return null;
   return (
     <div className={`pb-provider${unresponsive ? " pb-provider--failed" : ""}`}>
-      {unresponsive && block.silent !== undefined && (
+      {unresponsive && block.unavailable !== undefined && (
         <div className="pb-notice pb-notice--warning" role="status">
           <WarningSignIcon size={20} className="pb-notice-icon" />
           <div className="pb-notice-body">
-            <p>{screen.text(block.silent)}</p>
+            <p>{screen.text(block.unavailable)}</p>
           </div>
         </div>
       )}

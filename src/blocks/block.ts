@@ -56,7 +56,7 @@ export interface ScreenHandle {
   addFile?(file: File): string;
   /** Suggestions for the text of an address field. Rejects when the look-up fails; absent when there is no look-up. */
   suggest?(
-    widget: "place",
+    widget: "address",
     search: string,
   ): Promise<readonly { readonly id: string; readonly label: string; readonly fields: Readonly<Record<string, string>> }[]>;
   /** Milliseconds of a named duration. Throws for an unknown name. */

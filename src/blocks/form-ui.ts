@@ -53,7 +53,7 @@ function renderedUi(node: Branch, path: string, around: FieldPlace["around"], re
       ? {
           "ui:options": {
             ...(formatted(options, around, screen) as Branch),
-            ...(active === undefined ? {} : { cautions: active }),
+            ...(active === undefined ? {} : { warnings: active }),
             ...(isObject(list) ? listWords(list, around, screen) : {}),
           },
         }

@@ -21,7 +21,7 @@ export function warningsOf(
 ): FormWarnings {
   const { order, items } = block.fields;
   const fields = order.flatMap((path) => {
-    const warnings = items[path]?.cautions ?? [];
+    const warnings = items[path]?.warnings ?? [];
     return warnings.length === 0 ? [] : [{ path, warnings }];
   });
   if (fields.length === 0) return {};

@@ -104,7 +104,7 @@ export interface BalanceShape extends CompiledBlock {
 export interface ChartShape extends CompiledBlock {
   readonly heading: Text;
   readonly points: Value;
-  readonly gist: Text;
+  readonly summary: Text;
   readonly figures: { readonly open: Text; readonly date: Text; readonly balance: Text; readonly interest: Text };
   readonly empty: { readonly text: Text };
 }
@@ -122,7 +122,7 @@ export interface ProviderShape extends CompiledBlock {
   readonly event: string;
   readonly exit: string;
   readonly label: Text;
-  readonly silent?: Text;
+  readonly unavailable?: Text;
 }
 
 export interface WaitingShape extends CompiledBlock {

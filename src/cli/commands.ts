@@ -72,6 +72,12 @@ export const COMMANDS = {
     },
     example: ["graph --journey registration", "Prints the map of registration as mermaid."],
   },
+  migrate: {
+    summary: "Rewrites files of language 1 to language 2, in place.",
+    options: { brand: ["SLUG", "The base and one brand. Without it, every brand."] },
+    flags: { all: "Every brand, as without --brand." },
+    example: ["migrate --brand juniper", "Rewrites the base and the overlay of the brand juniper, and prints the files."],
+  },
   resolve: {
     summary: "Reads JSON lines from stdin and prints the screen that each depositor sees.",
     options: { brand: BRAND },

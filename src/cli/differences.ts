@@ -96,7 +96,7 @@ export function differences(from: Bundle, to: Bundle): readonly string[] {
   section("Decisions", from.core.decisions, to.core.decisions);
   const everywhere = ({
     gates,
-    otherwise,
+    fallback,
     failures,
     actions,
     loads,
@@ -108,7 +108,7 @@ export function differences(from: Bundle, to: Bundle): readonly string[] {
     polls,
   }: Bundle["core"]): object => ({
     gates,
-    otherwise,
+    fallback,
     failures,
     actions,
     loads,

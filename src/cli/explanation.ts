@@ -3,9 +3,9 @@ import { gateOf } from "../engine/admission.js";
 import { decisionOf } from "../engine/decide.js";
 import type { DepositorState, Location, Resolution } from "../engine/events.js";
 import { matchPath } from "../engine/paths.js";
-import { lift, resolve } from "../engine/resolve.js";
+import { queryToState, resolve } from "../engine/resolve.js";
 import { instantOf, scopeOf } from "../engine/scope.js";
-import type { BundleCore, CompiledOtherwise } from "../language/bundle.js";
+import type { BundleCore, CompiledFallback } from "../language/bundle.js";
 import { NoRowHolds } from "../language/failures.js";
 import type { Scope } from "../language/predicate.js";
 import { ask, askedLines } from "./evaluated-parts.js";
@@ -17,7 +17,7 @@ export interface Explanation {
 
 function rowLines(
   core: BundleCore,
-  rows: readonly CompiledOtherwise[],
+  rows: readonly CompiledFallback[],
   scope: Scope,
   whose: string,
   until: string | null,
@@ -40,7 +40,7 @@ export function explain(core: BundleCore, state: DepositorState, location: Locat
   for (const [index, hop] of resolution.hops.entries()) {
     const asked = index === 0 ? location : { pathname: hop.path, search: "", state: null };
     const match = matchPath(core, asked.pathname);
-    const { route, lifted } = lift(match, asked);
+    const { route, lifted } = queryToState(match, asked);
     const scope = scopeOf(state, instant, route);
     const { screen } = match;
     lines.push(
@@ -48,7 +48,7 @@ export function explain(core: BundleCore, state: DepositorState, location: Locat
         ? `${hop.path} is the screen ${screen.id}.`
         : `${hop.path} is no path of the flows: the screen ${screen.id} stands for it.`,
     );
-    if (lifted) lines.push(`  Lifted out of the address into the route state: ${screen.lift.join(", ")}.`);
+    if (lifted) lines.push(`  Lifted out of the address into the route state: ${screen.queryToState.join(", ")}.`);
     for (const name of screen.gates) {
       const gate = gateOf(core, name);
       lines.push(`  The gate ${name} leads to ${gate.go} when:`, ...askedLines(ask(core, gate.when.named, scope), "    "));
@@ -64,8 +64,8 @@ export function explain(core: BundleCore, state: DepositorState, location: Locat
       continue;
     }
     lines.push("  The guard fails; the rows that say where then:");
-    lines.push(...rowLines(core, screen.otherwise, scope, "the screen's", hop.ended.by === "otherwise" ? hop.ended.name : null));
-    if (hop.ended.by === "app") lines.push(...rowLines(core, core.otherwise, scope, "the app's", hop.ended.name));
+    lines.push(...rowLines(core, screen.fallback, scope, "the screen's", hop.ended.by === "fallback" ? hop.ended.name : null));
+    if (hop.ended.by === "app") lines.push(...rowLines(core, core.fallback, scope, "the app's", hop.ended.name));
     lines.push(`  On to ${hop.ended.to}.`);
   }
   return { resolution, lines };

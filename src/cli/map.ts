@@ -39,7 +39,7 @@ export function mapOf({ core, journeys }: Bundle): ScreenMap {
   };
   for (const screen of Object.values(core.screens)) {
     for (const name of screen.gates) add(screen.id, screenId(core.gates[name]?.go ?? "/"), "redirect", name);
-    for (const row of screen.otherwise) add(screen.id, screenId(row.go), "redirect", "otherwise");
+    for (const row of screen.fallback) add(screen.id, screenId(row.go), "redirect", "fallback");
     const content = journeys[screen.journey]?.screens[screen.id];
     if (content === undefined) continue;
     for (const control of controlsOf(content)) if (control.go !== null) go(screen.id, control.go, "link");

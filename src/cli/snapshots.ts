@@ -13,8 +13,8 @@ import { shownScreen } from "./shown.js";
 const NOW = "2026-11-21T12:00:00.000Z";
 
 /** Route state that stands for what links and screens before hand over. */
-function routeState(lift: readonly string[]): Json {
-  return Object.fromEntries([...lift.map((key): [string, string] => [key, `sample-${key}`]), ["mfaType", "email"]]);
+function routeState(keys: readonly string[]): Json {
+  return Object.fromEntries([...keys.map((key): [string, string] => [key, `sample-${key}`]), ["mfaType", "email"]]);
 }
 
 /** The text of each screen's snapshot, by screen id. */
@@ -30,7 +30,7 @@ export function snapshotsOf(bundle: Bundle, personas: readonly Persona[]): Reado
     const forms: Record<string, Json> = {};
     for (const persona of visitors) {
       const state = personaState(core, persona, NOW);
-      const resolution = resolve(core, state, { pathname: samplePath(screen), search: "", state: routeState(screen.lift) });
+      const resolution = resolve(core, state, { pathname: samplePath(screen), search: "", state: routeState(screen.queryToState) });
       if (resolution.screen !== screen.id) {
         sent.set(resolution.path, [...(sent.get(resolution.path) ?? []), persona.name]);
         continue;

@@ -11,6 +11,7 @@ const MODULES: Readonly<Record<CommandName, () => Promise<{ readonly run: Comman
   docs: () => import("./docs.js"),
   explain: () => import("./explain.js"),
   graph: () => import("./graph.js"),
+  migrate: () => import("./migrate.js"),
   resolve: () => import("./resolve.js"),
   snapshot: () => import("./snapshot.js"),
 };

@@ -14,7 +14,7 @@ export function acceptances(): Acceptances {
   const known = new Map<SourceNode, readonly Accepting[]>();
   return {
     of: (node, proof) => {
-      const list = childOf(node, "accept");
+      const list = childOf(node, "waivers");
       const found = list === null ? [] : (known.get(list) ?? read(list, proof));
       if (list !== null) known.set(list, found);
       return found;

@@ -38,7 +38,7 @@ export function compileAction(node: SourceNode, schema: LanguageSchema, outer: P
     { ...schema, properties: { ...words, ...(outcomes === undefined ? {} : { on: { type: "object" } }) } },
     place,
   ) as Record<string, unknown> | null;
-  if (compiled !== null) delete compiled.accept;
+  if (compiled !== null) delete compiled.waivers;
   const on = childOf(node, "on");
   if (compiled === null || outcomes === undefined) return compiled;
   if (call !== null) checkCovered(node, on, place);

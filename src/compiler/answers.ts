@@ -30,10 +30,10 @@ export function selectionShape(schema: GraphQLSchema, operation: OperationDefini
     : shapeOf({ types: ["object"], properties: properties(root, operation.selectionSet, fragments) });
 }
 
-/** A mutation's `result` is the payload: the value of its only field. */
+/** What `result` reads: the value of the operation's only field, or the whole answer where it has several. */
 export function payloadShape(answer: Shape): Shape {
   const [only, ...more] = answer.properties.values();
-  return only !== undefined && more.length === 0 && only.types.has("object") ? only : answer;
+  return only === undefined || more.length > 0 ? answer : only;
 }
 
 function outputShape(type: GraphQLOutputType, selection: SelectionSetNode | undefined, fragments: Fragments): Shape {

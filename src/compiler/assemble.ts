@@ -11,10 +11,12 @@ import type {
   ScreenRoute,
   Text,
 } from "../language/bundle.js";
+import { LANGUAGE } from "../language/definition.js";
 import { hashJson, hashText } from "../language/hash.js";
 import { childOf, entriesOf, type SourceNode } from "../language/source.js";
 import { withoutSources } from "../language/source-map.js";
 import { contractsOf } from "./form-contracts.js";
+import { inOrder } from "./ordered.js";
 import type { DecisionPart, Parts, ScreenPart } from "./parts.js";
 import type { Names, ScreenEntry } from "./place.js";
 import type { SliceDeclarations } from "./slices.js";
@@ -26,7 +28,7 @@ export function assemble(parts: Parts, names: Names, slices: SliceDeclarations, 
   const journeys = journeysOf(screens, parts);
   const { app } = parts;
   const core: Omit<BundleCore, "hash"> = {
-    language: 1,
+    language: LANGUAGE,
     brand: { ...parts.brand, slug },
     screens: routes,
     catchAll: screens.find((screen) => screen.paths.includes("*"))?.id ?? "",
@@ -36,7 +38,7 @@ export function assemble(parts: Parts, names: Names, slices: SliceDeclarations, 
     gates: Object.fromEntries(
       Object.entries(app.gates).map(([name, gate]) => [name, { ...gate, at: placeOf(names.gates.entries.get(name)) }]),
     ),
-    otherwise: rowsOf(app.otherwise, childOf(parts.appNode, "otherwise")),
+    fallback: rowsOf(app.fallback, childOf(parts.appNode, "fallback")),
     durations: app.durations,
     polls: app.polls,
     failures: app.failures,
@@ -46,7 +48,7 @@ export function assemble(parts: Parts, names: Names, slices: SliceDeclarations, 
     stages: app.stages.order.map((key) => ({ key, ...entryOf(app.stages.items, key) })),
     navigation: app.navigation.order.map((key) => ({ key, ...entryOf(app.navigation.items, key) })),
     chrome: app.chrome,
-    words: app.words,
+    texts: app.texts,
     logoDecision: app.logoDecision,
     monitors: app.monitors,
     operations: Object.fromEntries(
@@ -72,22 +74,22 @@ function entryOf<T>(items: Readonly<Record<string, T>>, key: string): T {
 }
 
 function rowsOf<T extends object>(rows: readonly T[], node: SourceNode | null): (T & { readonly at: Origin })[] {
-  return rows.map((row, index) => ({ ...row, at: placeOf(node?.kind === "list" ? node.items[index] : node) }));
+  const written = node === null ? [] : inOrder(node, "items");
+  return rows.map((row, index) => ({ ...row, at: placeOf(written[index]) }));
 }
 
 function routeOf(screen: ScreenEntry, part: ScreenPart): ScreenRoute {
-  const { shell } = part;
   return {
     id: screen.id,
     journey: screen.journey,
     paths: screen.paths,
     title: part.title as Text,
-    shell: (typeof shell === "string" ? [{ use: shell }] : shell) as ScreenRoute["shell"],
+    shell: part.shell as ScreenRoute["shell"],
     gates: (part.gates ?? []) as ScreenRoute["gates"],
     guard: part.guard as CompiledPredicate,
-    otherwise: rowsOf((part.otherwise ?? []) as ScreenRoute["otherwise"], childOf(screen.node, "otherwise")),
-    lift: (part.lift ?? []) as ScreenRoute["lift"],
-    emailed: (part.emailed ?? null) as ScreenRoute["emailed"],
+    fallback: rowsOf((part.fallback ?? []) as ScreenRoute["fallback"], childOf(screen.node, "fallback")),
+    queryToState: (part.queryToState ?? []) as ScreenRoute["queryToState"],
+    emailLink: (part.emailLink ?? null) as ScreenRoute["emailLink"],
     progress: (part.progress ?? null) as number | null,
     ...(part.bar === undefined ? {} : { bar: part.bar as CompiledPredicate }),
     prefetch: (part.prefetch ?? []) as ScreenRoute["prefetch"],
@@ -96,14 +98,13 @@ function routeOf(screen: ScreenEntry, part: ScreenPart): ScreenRoute {
 }
 
 function contentOf(part: ScreenPart): ScreenContent {
-  const { back } = part;
   return {
     data: (part.data ?? {}) as ScreenContent["data"],
     body: part.body as ScreenContent["body"],
     actions: (part.actions ?? {}) as ScreenContent["actions"],
     onEnter: (part.onEnter ?? []) as ScreenContent["onEnter"],
     timers: (part.timers ?? {}) as ScreenContent["timers"],
-    back: (back === undefined ? [] : typeof back === "string" ? [{ go: back }] : back) as ScreenContent["back"],
+    back: (part.back ?? []) as ScreenContent["back"],
     ...(part.end === undefined ? {} : { end: part.end as { readonly reason: string } }),
   };
 }
@@ -122,7 +123,7 @@ function decisionOf(name: string, part: DecisionPart, names: Names): CompiledDec
   return {
     name,
     rows: part.order.map((key) => {
-      const { accept: _accept, go, ...row } = entryOf(part.rows, key);
+      const { waivers: _waivers, go, ...row } = entryOf(part.rows, key);
       const { path, state } = typeof go === "string" ? { path: go, state: undefined } : go;
       return {
         key,
@@ -132,7 +133,7 @@ function decisionOf(name: string, part: DecisionPart, names: Names): CompiledDec
         at: rows.find(([one]) => one === key)?.[1].key ?? NOWHERE,
       };
     }),
-    ...(part.given === undefined ? {} : { given: part.given }),
+    ...(part.precondition === undefined ? {} : { precondition: part.precondition }),
   };
 }
 

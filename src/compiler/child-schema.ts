@@ -1,4 +1,4 @@
-/** Exports `schemaUnder`: the meta-schema of the value under a key, for the overlay's merge and for the words of `normalise/`. */
+/** Exports where in the meta-schema a value of a definition stands, for the overlay's merge and for the words of `normalise/`. */
 import type { Language, LanguageSchema } from "../language/meta-schema.js";
 import { type ObjectNode, textOf } from "../language/source.js";
 
@@ -12,7 +12,7 @@ export function schemaUnder(key: string, parent: ObjectNode, written: LanguageSc
 }
 
 /** The schema's branch for this object: its block's, or the branch of a `oneOf` whose required words it has. */
-function objectSchema(parent: ObjectNode, schema: LanguageSchema, language: Language): LanguageSchema {
+export function objectSchema(parent: ObjectNode, schema: LanguageSchema, language: Language): LanguageSchema {
   if (schema["x-kind"] === "block") {
     const name = textOf(parent.entries.get("block")?.node ?? null);
     const block = name === null ? null : language.block(name);

@@ -1,8 +1,8 @@
 /** Exports the uiSchema that the compiler makes of a form's fields: what rjsf renders, nested like the data. */
 import type { CompiledOrdered, CompiledPredicate, Text } from "../language/bundle.js";
 import type { Json } from "../language/definition.js";
-import type { WrittenCautions } from "./cautions.js";
 import { enumValues, ITEMS, listAround, propertyAt, propertyPaths, stepsOf } from "./schema-paths.js";
+import type { WrittenWarnings } from "./warnings.js";
 
 /** A field as the meta-schema compiles it. */
 export interface CompiledField {
@@ -13,7 +13,7 @@ export interface CompiledField {
   readonly widget?: string;
   readonly options?: Readonly<Record<string, Text>>;
   readonly errors?: Readonly<Record<string, Text>>;
-  readonly cautions?: WrittenCautions;
+  readonly warnings?: WrittenWarnings;
   readonly when?: CompiledPredicate;
   readonly secret?: boolean;
   readonly width?: string;

@@ -4,7 +4,6 @@ import type { LanguageSchema } from "../language/meta-schema.js";
 import * as problems from "../language/problems.js";
 import { childOf, type Entry, entriesOf, type SourceNode, textOf } from "../language/source.js";
 import { checkAutocomplete } from "./autocomplete.js";
-import { cautionsOf, checkCautions } from "./cautions.js";
 import { checkErrorWords } from "./error-words.js";
 import { checkBranches } from "./form-branches.js";
 import { checkChecks, checksOf, type WrittenChecks } from "./form-checks.js";
@@ -15,6 +14,7 @@ import { checkFilled } from "./lookups.js";
 import { accepting, named, type Place } from "./place.js";
 import { enumValues, ITEMS, itemsOf, type JsonObject, listAround, propertyAt, propertyPaths, requiredPaths } from "./schema-paths.js";
 import { structure } from "./structure.js";
+import { checkWarnings, warningsOf } from "./warnings.js";
 
 interface Written {
   readonly fields?: WrittenFields;
@@ -38,7 +38,7 @@ export function compileFormBlock(node: SourceNode, schema: LanguageSchema, outer
   place.linker.use("schema", schemaId);
   place.linker.later(() => checkInitial(node, place));
   if (!form.partial) place.linker.later(() => checkBranches({ block: node, root: form, schemaId, schema: dataSchema }, place));
-  const { fields, checks, schema: _schema, accept: _accept, ...block } = written;
+  const { fields, checks, schema: _schema, waivers: _waivers, ...block } = written;
   return {
     ...block,
     schemaId,
@@ -69,7 +69,7 @@ function checkFields(node: SourceNode, schemaId: string, schema: Json, place: Pl
     checkOptionWords(childOf(entry.node, "options"), own);
     checkErrorWords(entry.node, property, required.has(path), own);
     checkAutocomplete(path, entry.node, property, own);
-    checkCautions(path, entry.node, own);
+    checkWarnings(path, entry.node, own);
     checkFilled(path, entry.node, node, schema, own);
     checkWidget(entry.node, property, own);
     checkShownBy(path, entry.node, own);
@@ -137,7 +137,7 @@ function fieldsOf(fields: WrittenFields | undefined): Json {
               label: field.label,
               secret: isSecret(field),
               errors: field.errors ?? {},
-              ...(field.cautions === undefined ? {} : { cautions: cautionsOf(field.cautions) }),
+              ...(field.warnings === undefined ? {} : { warnings: warningsOf(field.warnings) }),
               ...(field.when === undefined ? {} : { when: field.when }),
               ...(field.item === undefined ? {} : { item: field.item }),
             },

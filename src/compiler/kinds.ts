@@ -1,15 +1,18 @@
 /** What the compiler makes of each `x-kind` of the language's schemas. */
-import type { Json } from "../language/definition.js";
+
+import type { CompiledOrdered } from "../language/bundle.js";
+import { type Json, LANGUAGE } from "../language/definition.js";
 import type { LanguageSchema } from "../language/meta-schema.js";
 import { WORD_VALUES } from "../language/operators.js";
 import * as problems from "../language/problems.js";
-import { childOf, entriesOf, keysOf, plain, type SourceNode, textOf } from "../language/source.js";
+import { childOf, entriesOf, plain, type SourceNode, textOf } from "../language/source.js";
 import { compileAction, compileOutcomes } from "./actions.js";
 import { compileData } from "./calls.js";
 import { compileFormBlock } from "./forms.js";
 import { checkLabels } from "./labels.js";
 import { compileCondition, compilePredicate, compileValue } from "./logic.js";
 import { applicationOf, variableOf } from "./operand.js";
+import { checkOrder, inOrder } from "./ordered.js";
 import { type NameTable, named, type Place, type UsedKind, withScope } from "./place.js";
 import { compileProse } from "./prose.js";
 import { ANY } from "./shape.js";
@@ -104,8 +107,8 @@ export const KINDS: Readonly<Record<string, Kind>> = {
   },
   language: (node, _schema, place) => {
     const version = plain(node);
-    if (version !== 1) place.linker.report(node.at, problems.unknownLanguage(version));
-    return 1;
+    if (version !== LANGUAGE) place.linker.report(node.at, problems.unknownLanguage(version));
+    return LANGUAGE;
   },
   // What the operation is given and answers is checked where it is called (calls.ts, actions.ts).
   operation: (node, schema, place) => structure(node, schema, place),
@@ -121,6 +124,7 @@ export const KINDS: Readonly<Record<string, Kind>> = {
     ),
   effect: compileEffect,
   effects: compileEffects,
+  control: structure,
   ordered: compileOrdered,
   body: compileBody,
   block: compileBlock,
@@ -154,33 +158,11 @@ function compileTemplate(node: SourceNode, place: Place): Json {
   return Object.fromEntries(entriesOf(node).map(([key, entry]) => [key, compileTemplate(entry.node, place)]));
 }
 
-/** `order` must name each of `items` once. */
+/** A keyed map with its order. */
 function compileOrdered(node: SourceNode, schema: LanguageSchema, place: Place): unknown {
   checkOrder(node, place);
   checkLabels(childOf(node, "items"), place);
   return structure(node, schema, place);
-}
-
-function checkOrder(node: SourceNode, { linker }: Place, key = "items"): void {
-  const order = childOf(node, "order");
-  const items = childOf(node, key);
-  if (order?.kind !== "list" || items?.kind !== "object" || items.partial || order.partial) return;
-  const seen = new Set<string>();
-  for (const item of order.items) {
-    const text = textOf(item);
-    if (text === null) continue;
-    const removed = items.removed?.get(text);
-    if (!items.entries.has(text) && removed !== undefined) linker.report(removed, problems.removedInOrder(text, order.at));
-    else if (!items.entries.has(text)) linker.report(item.at, problems.unknownInOrder(text, keysOf(items)));
-    else if (seen.has(text)) linker.report(item.at, problems.twiceInOrder(text));
-    seen.add(text);
-  }
-  for (const [key, entry] of items.entries) {
-    if (seen.has(key)) continue;
-    // What the base has and an overlay's order leaves out is that order's fault.
-    if (order.at.layer === "overlay" && entry.key.layer === "base") linker.report(order.at, problems.orderLeavesOut(key));
-    else linker.report(entry.key, problems.notInOrder(key));
-  }
 }
 
 /** A body becomes the list of its blocks, each with its key. */
@@ -206,10 +188,13 @@ function compileBlock(node: SourceNode, schema: LanguageSchema, place: Place): u
   return place.linker.walk(node, block, place);
 }
 
-/** Rows of which the last has no `when`, and only the last. */
+/** Rows become a list in their order. Of `x-total` rows the last has no `when`, and only the last. */
 function compileRows(node: SourceNode, schema: LanguageSchema, place: Place): unknown {
-  if (node.kind === "list" && !node.partial) checkLastRow(node.items, node, place);
-  return structure(node, schema, place);
+  checkOrder(node, place);
+  const total = schema["x-total"] === true && childOf(node, "items") !== null && !node.partial;
+  if (total) checkLastRow(inOrder(node, "items"), node, place);
+  const compiled = structure(node, schema, place) as CompiledOrdered<unknown> | null;
+  return (compiled?.order ?? []).map((key) => compiled?.items[key]);
 }
 
 function checkLastRow(rows: readonly SourceNode[], whole: SourceNode, { linker }: Place): void {
@@ -224,13 +209,6 @@ function checkLastRow(rows: readonly SourceNode[], whole: SourceNode, { linker }
 function compileDecision(node: SourceNode, schema: LanguageSchema, place: Place): unknown {
   checkOrder(node, place, "rows");
   const rows = childOf(node, "rows");
-  const order = plain(childOf(node, "order") ?? node);
-  if (rows !== null && Array.isArray(order)) {
-    checkLastRow(
-      order.flatMap((key) => childOf(rows, String(key)) ?? []),
-      rows,
-      place,
-    );
-  }
+  if (rows !== null && childOf(node, "order")?.kind === "list") checkLastRow(inOrder(node, "rows"), rows, place);
   return structure(node, schema, place);
 }

@@ -208,7 +208,7 @@ function operationsOf(file: string, document: DocumentNode, schema: GraphQLSchem
       inputs: valid ? inputsOf(schema, definition) : new Map(),
       fields: fieldsOf(definition),
       answer,
-      payload: kind === "mutation" ? payloadShape(answer) : answer,
+      payload: payloadShape(answer),
       valid,
     };
   });

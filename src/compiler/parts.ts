@@ -15,11 +15,11 @@ import * as problems from "../language/problems.js";
 import { childOf, entriesOf, type SourceNode, textOf } from "../language/source.js";
 import { common, type Facts, NO_FACTS } from "./facts.js";
 import { checkFailedData } from "./failed-data.js";
-import { checkLifted } from "./lifted.js";
 import { checkLookups } from "./lookups.js";
 import type { Definition } from "./names.js";
 import { checkOutcomes } from "./outcomes.js";
 import type { Linker, Place, ScreenEntry } from "./place.js";
+import { checkQueryToState } from "./query-to-state.js";
 import { checkRouteState } from "./route-state.js";
 import { ANY, constantShape, type Shape, shapeOf, union } from "./shape.js";
 import { checkTimes } from "./times.js";
@@ -32,7 +32,7 @@ interface AppPart {
     Record<string, { readonly first: number; readonly factor: number; readonly max: number; readonly limit: number }>
   >;
   readonly gates: Readonly<Record<string, { readonly when: CompiledPredicate; readonly go: string }>>;
-  readonly otherwise: readonly { readonly when?: CompiledPredicate; readonly go: string }[];
+  readonly fallback: readonly { readonly when?: CompiledPredicate; readonly go: string }[];
   readonly failures: Readonly<Record<string, readonly CompiledEffect[]>>;
   readonly actions: Readonly<Record<string, CompiledAction>>;
   readonly loads: Readonly<Record<string, CompiledData>>;
@@ -46,7 +46,7 @@ interface AppPart {
     readonly badge?: Json;
   }>;
   readonly chrome: Readonly<Record<string, Text>>;
-  readonly words: Readonly<Record<string, Text>>;
+  readonly texts: Readonly<Record<string, Text>>;
   readonly logoDecision: string;
   readonly monitors: Readonly<Record<string, CompiledMonitor>>;
 }
@@ -57,8 +57,10 @@ interface PredicatePart {
 
 export interface DecisionPart {
   readonly order: readonly string[];
-  readonly rows: Readonly<Record<string, { readonly when?: CompiledPredicate; readonly go: DecisionRow["go"]; readonly accept?: unknown }>>;
-  readonly given?: CompiledPredicate;
+  readonly rows: Readonly<
+    Record<string, { readonly when?: CompiledPredicate; readonly go: DecisionRow["go"]; readonly waivers?: unknown }>
+  >;
+  readonly precondition?: CompiledPredicate;
 }
 
 /** A screen as its schema compiles it. */
@@ -123,7 +125,7 @@ function compileScreens(linker: Linker): Map<string, ScreenPart> {
     if (missing.length > 0) linker.report(screen.key, problems.nothingToPatch(screen.id, screen.entry.beside ?? [], missing));
     else {
       const part = compileScreen(screen, schema, linker);
-      linker.later(() => checkLifted(screen, part, linker));
+      linker.later(() => checkQueryToState(screen, part, linker));
       linker.later(() => checkFailedData(screen, part, linker));
       compiled.set(screen.id, part);
     }

@@ -134,7 +134,7 @@ export function withScope(place: Place, names: Iterable<readonly [string, Shape]
 
 /** The place inside a node that may accept findings. */
 export function accepting(place: Place, node: SourceNode): Place {
-  if (childOf(node, "accept") === null) return place;
+  if (childOf(node, "waivers") === null) return place;
   const proof = place.screen === null || place.screen.node === node;
   return { ...place, accepting: [...place.linker.acceptances(node, proof), ...place.accepting] };
 }

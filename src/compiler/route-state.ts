@@ -24,7 +24,7 @@ export function checkRouteState(definition: Definition, linker: Linker): void {
   const found: Found = { given: new Map(), read: new Map(), anyGiven: false, anyRead: false, unbuilt: false };
   for (const root of [definition.app, definition.predicates, definition.decisions]) if (root !== null) look(root, found);
   for (const { node } of names.screens.entries.values()) look(node, found);
-  const lifted = [...names.screens.entries.values()].flatMap(({ node }) => textsOf(childOf(node, "lift")));
+  const lifted = [...names.screens.entries.values()].flatMap(({ node }) => textsOf(childOf(node, "queryToState")));
   const giving = [...found.given.keys(), ...lifted];
   const whole = names.screens.complete && names.predicates.complete && names.decisions.complete;
   if (!whole) return;

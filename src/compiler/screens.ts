@@ -13,9 +13,9 @@ export function checkScreens(linker: Linker): void {
       if (other !== undefined) linker.report(pathNode(screen, index).at, problems.duplicatePath(path, other));
       taken.set(shape, screen.id);
     }
-    for (const key of textsOf(childOf(screen.node, "emailed")))
-      if (!textsOf(childOf(screen.node, "lift")).some(({ text }) => text === key.text))
-        linker.report(key.at, problems.emailedNotLifted(key.text));
+    for (const key of textsOf(childOf(screen.node, "emailLink")))
+      if (!textsOf(childOf(screen.node, "queryToState")).some(({ text }) => text === key.text))
+        linker.report(key.at, problems.emailLinkKeyKept(key.text));
     const wanted = [...new Set(screen.paths.map(idOf).filter((id) => id !== ""))];
     if (wanted.length === 0 || wanted.includes(screen.id)) continue;
     // A path that an overlay wrote is at fault, not the id of the base.

@@ -15,7 +15,7 @@ export function structure(node: SourceNode, schema: LanguageSchema, place: Place
   if (branch !== null) return place.linker.walk(node, branch, place);
   const types = typesOf(schema, place);
   if (types.length > 0 && !types.includes(typeOf(node)) && !(types.includes("integer") && Number.isInteger(plain(node)))) {
-    linker.report(node.at, problems.wrongType(types, typeOf(node)));
+    linker.report(node.at, problems.wrongType([...new Set(types)], typeOf(node)));
     return null;
   }
   if (node.kind === "scalar") return scalar(node, schema, place);
@@ -85,7 +85,7 @@ function scalar(node: ScalarNode, schema: LanguageSchema, { linker }: Place): Js
 
 function words(node: ObjectNode, schema: LanguageSchema, outer: Place): Record<string, unknown> {
   const known = schema.properties ?? {};
-  const here = known.accept === undefined ? outer : accepting(outer, node);
+  const here = known.waivers === undefined ? outer : accepting(outer, node);
   const asked = known.when !== undefined && here.linker.language.resolve(known.when)["x-kind"] === "predicate";
   const place = asked ? where(here, childOf(node, "when")) : here;
   const compiled: Record<string, unknown> = {};
@@ -150,6 +150,8 @@ function nameFits(word: string, entry: Entry, schema: LanguageSchema, { linker }
 function required(node: ObjectNode, schema: LanguageSchema, { linker }: Place): void {
   if (node.partial) return;
   for (const word of schema.required ?? []) if (!node.entries.has(word)) linker.report(node.at, problems.missingWord(word));
+  const some = (schema.anyOf ?? []).map((branch) => branch.required?.[0] ?? "");
+  if (some.length > 0 && !some.some((word) => node.entries.has(word))) linker.report(node.at, problems.exactlyOne(some, []));
   const choices = (schema.oneOf ?? []).filter(onlyRequires).map((branch) => branch.required?.[0] ?? "");
   if (choices.length === 0) return;
   const found = choices.filter((word) => node.entries.has(word));

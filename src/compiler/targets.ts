@@ -47,8 +47,8 @@ export function checkPath(target: string, at: Origin, { linker }: Place): void {
 /** A key of an address is for the screen to lift, or to read where it stands. */
 function checkSearch(key: string, path: string, at: Origin, { report, names }: Linker): void {
   const screen = [...names.screens.entries.values()].find(({ paths }) => paths.some((one) => matches(one.split("/"), path.split("/"))));
-  const lift = childOf(screen?.node, "lift");
-  const lifted = lift?.kind === "list" ? lift.items.flatMap((item) => textOf(item) ?? []) : [];
+  const keys = childOf(screen?.node, "queryToState");
+  const lifted = keys?.kind === "list" ? keys.items.flatMap((item) => textOf(item) ?? []) : [];
   if (screen === undefined || screen.node.partial || lifted.includes(key) || mentions(screen.node, "route.search")) return;
   report(at, problems.searchNotLifted(key, path, lifted));
 }

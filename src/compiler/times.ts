@@ -1,6 +1,7 @@
 /** What follows in time: the waits of polls, monitors of idleness one after another, the stages of the registration. */
 import * as problems from "../language/problems.js";
 import { childOf, entriesOf, plain, type SourceNode, textOf } from "../language/source.js";
+import { effectsIn } from "./ordered.js";
 import type { Linker } from "./place.js";
 
 export function checkTimes(app: SourceNode | null, linker: Linker): void {
@@ -49,7 +50,7 @@ function checkIdle(app: SourceNode | null, { report }: Linker): void {
   const idle = entriesOf(childOf(app, "monitors")).flatMap(([name, { node }]) => {
     const wait = figureOf(childOf(app, "durations", textOf(childOf(node, "wait")) ?? ""));
     if (textOf(childOf(node, "kind")) !== "idle" || wait === null) return [];
-    const action = childOf(app, "actions", textOf(childOf(node, "do")) ?? "");
+    const action = childOf(app, "actions", textOf(childOf(node, "action")) ?? "");
     return [{ name, node, wait, when: JSON.stringify(plain(childOf(node, "when") ?? node)), leads: leadsAway(action) }];
   });
   for (const ending of idle.filter(({ leads }) => leads))
@@ -62,6 +63,7 @@ function checkIdle(app: SourceNode | null, { report }: Linker): void {
 function leadsAway(action: SourceNode | null): boolean {
   if (action === null || childOf(action, "confirm") !== null || childOf(action, "when") !== null) return false;
   const then = childOf(action, "then");
-  const effects = then?.kind === "list" ? then.items : [];
-  return effects.some((effect) => childOf(effect, "when") === null && (childOf(effect, "go") ?? childOf(effect, "decide")) !== null);
+  return effectsIn(then).some(
+    (effect) => childOf(effect, "when") === null && (childOf(effect, "go") ?? childOf(effect, "decide")) !== null,
+  );
 }

@@ -1,10 +1,13 @@
 /** What `set` writes to the state, and `where` narrows it to. */
 
+import type { CompiledOrdered } from "../language/bundle.js";
+import type { Effect } from "../language/definition.js";
 import type { LanguageSchema } from "../language/meta-schema.js";
 import * as problems from "../language/problems.js";
-import { childOf, type Entry, entriesOf, type SourceNode } from "../language/source.js";
+import { childOf, type Entry, entriesOf, keysOf, type SourceNode } from "../language/source.js";
 import { shapeOfValue } from "./logic.js";
 import { isLogic } from "./operand.js";
+import { checkOrder, effectsIn } from "./ordered.js";
 import type { Place } from "./place.js";
 import { read, type Shape } from "./shape.js";
 import { structure } from "./structure.js";
@@ -12,8 +15,21 @@ import { structure } from "./structure.js";
 /** A key that stands for the items of a list: `alerts[]`. */
 const ITEMS = "[]";
 
+/** Words of an effect of which only one may be there. */
+const ONE_OF = [
+  ["go", "decide"],
+  ["notify", "notifyError"],
+] as const;
+
 /** An effect: `set` names paths that the state schema marks writable; `where` names fields of the lists whose items are written to. */
 export function compileEffect(node: SourceNode, schema: LanguageSchema, place: Place): unknown {
+  for (const words of ONE_OF) {
+    const found = words.filter((word) => childOf(node, word) !== null);
+    if (found.length > 1) place.linker.report(node.at, problems.exactlyOne(words, found));
+  }
+  const silent = childOf(node, "silent");
+  const beside = keysOf(node).filter((word) => word !== "silent" && word !== "when");
+  if (silent !== null && beside.length > 0) place.linker.report(silent.at, problems.silentBeside(beside));
   const set = childOf(node, "set");
   const where = childOf(node, "where");
   for (const [path, entry] of set === null ? [] : entriesOf(set)) checkPath(path, entry, place);
@@ -21,14 +37,18 @@ export function compileEffect(node: SourceNode, schema: LanguageSchema, place: P
   return structure(node, schema, place);
 }
 
-/** A list of effects: what leads away without a condition is its last. */
+/** One effect, or effects by key, as the list in which they are performed. A `go` without a condition is in the last. */
 export function compileEffects(node: SourceNode, schema: LanguageSchema, place: Place): unknown {
-  const items = node.kind === "list" ? node.items : [];
+  const keyed = childOf(node, "items") !== null;
+  if (keyed) checkOrder(node, place);
+  const items = effectsIn(node);
   const word = (item: SourceNode) => (["go", "decide"] as const).find((one) => childOf(item, one) !== null);
   const ends = items.findIndex((item) => childOf(item, "when") === null && word(item) !== undefined);
   const [end, after] = ends < 0 ? [] : items.slice(ends);
   if (end !== undefined && after !== undefined) place.linker.report(after.at, problems.effectUnreached(word(end) ?? "go", end.at));
-  return structure(node, schema, place);
+  const compiled = structure(node, schema, place);
+  const { order, items: named } = (keyed ? compiled : { order: [""], items: { "": compiled } }) as CompiledOrdered<Effect | null>;
+  return order.flatMap((key) => named[key] ?? []).filter((effect) => effect.silent !== true);
 }
 
 /** The path by which an item's part is read: any item has the shape of the first. */

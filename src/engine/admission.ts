@@ -19,11 +19,11 @@ export function sentOn(core: BundleCore, screen: ScreenRoute, scope: Scope): Non
     if (holds(gate.when, scope)) return { by: "gate", name, to: gate.go };
   }
   if (holds(screen.guard, scope)) return null;
-  for (const [index, row] of screen.otherwise.entries()) {
-    if (holds(row.when, scope)) return { by: "otherwise", name: `${screen.id}.otherwise.${index}`, to: row.go };
+  for (const [index, row] of screen.fallback.entries()) {
+    if (holds(row.when, scope)) return { by: "fallback", name: `${screen.id}.fallback.${index}`, to: row.go };
   }
-  for (const [index, row] of core.otherwise.entries()) {
-    if (holds(row.when, scope)) return { by: "app", name: `app.otherwise.${index}`, to: row.go };
+  for (const [index, row] of core.fallback.entries()) {
+    if (holds(row.when, scope)) return { by: "app", name: `app.fallback.${index}`, to: row.go };
   }
-  throw new NoRowHolds("app.otherwise");
+  throw new NoRowHolds("app.fallback");
 }

@@ -43,33 +43,36 @@ function textOf(value: Json, where: string): string {
   return value;
 }
 
-/** One effect that holds: the next state, its commands, and whether its list ends here. */
-function perform(
-  effect: CompiledEffect,
-  state: DepositorState,
-  scope: Scope,
-  around: Surroundings,
-): Transition & { readonly ends: boolean } {
+/** The words that change the state, in the order in which they are performed. Each reads the state that the ones before it left. */
+function changed(effect: CompiledEffect, state: DepositorState, around: Surroundings): DepositorState {
   const { core } = around;
   const { locale } = core.brand;
-  const commands: Command[] = [];
   let next = state;
   if (effect.set !== undefined) {
+    const scope = scopeAt(next, around);
     // All values are read before the first is written: the order of an object's keys means nothing.
     const writes = Object.entries(effect.set).map(([path, value]): [string, Json] => [path, build(value, scope, locale)]);
     const where = Object.entries(effect.where ?? {}).map(([field, value]): [string, Json] => [field, build(value, scope, locale)]);
     for (const [path, value] of writes) next = write(next, path, value, where);
   }
+  if (effect.reset !== undefined) next = resetSlices(core, next, effect.reset);
   if (effect.notify !== undefined) {
-    const message = messageOf(effect.notify.message, scope, locale);
+    const message = messageOf(effect.notify.message, scopeAt(next, around), locale);
     next = write(next, "notification", { message, isOpen: message !== "", severity: effect.notify.severity });
   }
+  return next;
+}
+
+/** The commands of an effect, in the order in which the runtime performs them. */
+function commandsOf(effect: CompiledEffect, state: DepositorState, around: Surroundings): readonly Command[] {
+  const { core } = around;
+  const { locale } = core.brand;
+  const scope = scopeAt(state, around);
+  const commands: Command[] = [];
+  if (effect.reset === "all") commands.push({ kind: "clearPersisted" });
+  if (effect.refetch !== undefined) commands.push({ kind: "refetch", keys: effect.refetch });
   if (effect.fieldErrors !== undefined)
     commands.push({ kind: "fieldErrors", errors: fieldErrorsOf(evaluate(effect.fieldErrors, scope, locale)) });
-  if (effect.reset !== undefined) {
-    next = resetSlices(core, next, effect.reset);
-    if (effect.reset === "all") commands.push({ kind: "clearPersisted" });
-  }
   if (effect.download !== undefined) {
     const filename = effect.download.filename === undefined ? null : evaluate(effect.download.filename, scope, locale);
     commands.push({
@@ -79,29 +82,27 @@ function perform(
     });
   }
   if (effect.openProvider !== undefined) {
-    commands.push({
-      kind: "openProvider",
-      provider: effect.openProvider.provider,
-      config: build(effect.openProvider.config, scope, locale),
-    });
+    const { provider, config } = effect.openProvider;
+    commands.push({ kind: "openProvider", provider, config: build(config, scope, locale) });
   }
-  if (effect.refetch !== undefined) commands.push({ kind: "refetch", keys: effect.refetch });
   if (effect.go !== undefined) commands.push(target(core, effect.go, scope));
   if (effect.decide !== undefined) commands.push(decidedGo(core, effect.decide, scope));
-  return { state: next, commands, ends: effect.go !== undefined || effect.decide !== undefined };
+  return commands;
 }
 
-/** Does a list of effects: each is asked on the state that those before it left; the first `go` or `decide` that fires ends the list. */
+function scopeAt(state: DepositorState, around: Surroundings): Scope {
+  return scopeOf(state, around.now, around.route, around.names);
+}
+
+/** Performs effects: each condition is evaluated on the state that the effects before it left; the first `go` or `decide` ends them. */
 export function performAll(effects: readonly CompiledEffect[], state: DepositorState, around: Surroundings): Transition {
   let current = state;
   const commands: Command[] = [];
   for (const effect of effects) {
-    const scope = scopeOf(current, around.now, around.route, around.names);
-    if (!holds(effect.when, scope)) continue;
-    const done = perform(effect, current, scope, around);
-    current = done.state;
-    commands.push(...done.commands);
-    if (done.ends) break;
+    if (!holds(effect.when, scopeAt(current, around))) continue;
+    current = changed(effect, current, around);
+    commands.push(...commandsOf(effect, current, around));
+    if (effect.go !== undefined || effect.decide !== undefined) break;
   }
   return { state: current, commands };
 }

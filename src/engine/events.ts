@@ -84,7 +84,7 @@ export interface NavigationItem {
 export interface Hop {
   readonly path: string;
   readonly screen: string;
-  readonly ended: { readonly by: "gate" | "otherwise" | "app"; readonly name: string; readonly to: string } | null;
+  readonly ended: { readonly by: "gate" | "fallback" | "app"; readonly name: string; readonly to: string } | null;
 }
 
 export interface Resolution {

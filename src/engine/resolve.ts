@@ -24,10 +24,13 @@ function withMark(search: string): string {
 }
 
 /** The route of a location: the query keys that the screen lifts become route state (the query wins) and leave the search. */
-export function lift(match: Match, location: Pick<Location, "search" | "state">): { readonly route: Route; readonly lifted: boolean } {
+export function queryToState(
+  match: Match,
+  location: Pick<Location, "search" | "state">,
+): { readonly route: Route; readonly lifted: boolean } {
   const search = withMark(location.search);
   const query = new URLSearchParams(search);
-  const found = match.screen.lift.filter((key) => query.has(key));
+  const found = match.screen.queryToState.filter((key) => query.has(key));
   if (found.length === 0) return { route: { path: match.path, params: match.params, search, state: location.state }, lifted: false };
   const state: Record<string, Json> = {};
   if (typeof location.state === "object" && location.state !== null && !Array.isArray(location.state)) Object.assign(state, location.state);
@@ -56,7 +59,7 @@ function navigationOf(core: BundleCore, state: DepositorState, now: string, scop
   for (const entry of core.navigation) {
     if (!holds(entry.when, scope)) continue;
     const target = matchPath(core, entry.path);
-    const { route } = lift(target, { search: "", state: null });
+    const { route } = queryToState(target, { search: "", state: null });
     if (sentOn(core, target.screen, scopeOf(state, now, route)) !== null) continue;
     const badge = entry.badge === undefined ? 0 : Number(evaluate(entry.badge, scope));
     items.push({ key: entry.key, path: entry.path, label: formatText(entry.label, scope, core.brand.locale), icon: entry.icon, badge });
@@ -73,7 +76,7 @@ export function resolve(core: BundleCore, state: DepositorState, location: Locat
   const hops: Hop[] = [];
   const chain: string[] = [];
   let match = matchPath(core, location.pathname);
-  let { route, lifted } = lift(match, location);
+  let { route, lifted } = queryToState(match, location);
   for (;;) {
     if (chain.includes(match.path) || chain.length > MOST_HOPS) throw new RedirectLoop([...chain, match.path]);
     chain.push(match.path);
@@ -99,6 +102,6 @@ export function resolve(core: BundleCore, state: DepositorState, location: Locat
       };
     }
     match = matchPath(core, ended.to);
-    ({ route } = lift(match, { search: "", state: null }));
+    ({ route } = queryToState(match, { search: "", state: null }));
   }
 }

@@ -86,12 +86,10 @@ function errorOf(failure: Failure): Json {
   };
 }
 
-/** What `result` reads: a mutation's payload (the value of its single field), a query's answer. */
-function payloadOf(core: BundleCore, operation: string, answer: { readonly [field: string]: Json }): { readonly [field: string]: Json } {
-  const fields = Object.values(answer);
-  const [only] = fields;
-  const mutation = core.operations[operation]?.kind === "mutation";
-  return mutation && fields.length === 1 && isObject(only) ? only : answer;
+/** The value of `result`: that of the operation's only field, or the whole answer where it has several. */
+function resultOf(answer: { readonly [field: string]: Json }): Json {
+  const [only, ...more] = Object.values(answer);
+  return only === undefined || more.length > 0 ? answer : only;
 }
 
 function around(
@@ -145,9 +143,11 @@ function answeredCall(
   const name = event.owner === null ? event.action : `${event.owner}.${event.action}`;
   const effects = effectsOf(core, action.on ?? {}, name, outcome);
   if (outcome.status !== "ok") return performAll(effects, state, around(core, state, event, context, { error: errorOf(outcome) }));
-  const result = payloadOf(core, action.call ?? "", outcome.result);
+  const result = resultOf(outcome.result);
+  const answered = writeSlices(core, state, outcome.result);
   // A mutation's own field may be a slice as well as the fields of its payload.
-  const written = writeSlices(core, result === outcome.result ? state : writeSlices(core, state, outcome.result), result);
+  const mutation = core.operations[action.call ?? ""]?.kind === "mutation";
+  const written = mutation && isObject(result) ? writeSlices(core, answered, result) : answered;
   return performAll(effects, written, around(core, state, event, context, { result }));
 }
 

@@ -2,16 +2,17 @@
  * The vocabulary of bodies: what each block may say. `src/blocks` draws them (one component a block), the
  * compiler checks them against `schemas/blocks/*.json`. A new screen never needs a new block; a new *kind* of thing may.
  */
-import type { Acceptance, BlockDefinition, Body, Condition, Ordered, Predicate, Severity, Value, Words } from "./definition.js";
+import type { BlockDefinition, Body, Condition, GoTarget, Ordered, Predicate, Severity, Value, Waiver, Words } from "./definition.js";
 
 /** Markdown of the safe subset: paragraphs, lists, emphasis, strong, links (paths of the flows, https, mailto), `###` headings. ICU arguments allowed. */
 export type Markdown = Words;
 
-/** A control that raises an action (`action`) or goes to a path (`go`). Exactly one of the two. */
+/** A control that raises an action (`action`), goes to a screen (`go`) or where a decision leads (`decide`): exactly one of them. */
 export interface Control {
   readonly label: Words;
   readonly action?: string;
-  readonly go?: string;
+  readonly go?: string | GoTarget;
+  readonly decide?: string;
   readonly style?: "primary" | "secondary" | "link" | "danger";
   readonly icon?: string;
   readonly when?: Predicate;
@@ -29,11 +30,15 @@ export interface NoticeBlock extends BlockDefinition {
   heading?: Words;
   markdown: Markdown;
   controls?: Ordered<Control>;
+  /** The only control, in place of `controls`. */
+  control?: Control;
 }
 /** Buttons and links under each other (narrow) or side by side (wide). */
 export interface ControlsBlock extends BlockDefinition {
   block: "controls";
-  controls: Ordered<Control>;
+  controls?: Ordered<Control>;
+  /** The only control, in place of `controls`. */
+  control?: Control;
 }
 /** Blocks set together. `layout`: stack, columns (side by side from 48rem), card, or fold (its heading opens it). */
 export interface GroupBlock extends BlockDefinition {
@@ -50,14 +55,14 @@ export interface FieldDefinition {
   readonly placeholder?: Words;
   /** HTML autocomplete token. */
   readonly autocomplete?: string;
-  /** `text` (default by type), `email`, `password`, `new-password`, `code`, `phone`, `ssn`, `date`, `money`, `account-number`, `routing-number`, `zip`, `state`, `select`, `radio`, `checkbox`, `textarea`, `place`, `attachments` (files, for a property that is `attachments.json`). */
+  /** `text` (default by type), `email`, `password`, `new-password`, `code`, `phone`, `ssn`, `date`, `money`, `account-number`, `routing-number`, `zip`, `state`, `select`, `radio`, `checkbox`, `textarea`, `address`, `attachments` (files, for a property that is `attachments.json`). */
   readonly widget?: string;
   /** Words of the options of an enum, by value. */
   readonly options?: Readonly<Record<string, Words>>;
   /** Words of an error by JSON Schema keyword or format name (`required`, `pattern`, `format`, `minLength`, ...). */
   readonly errors?: Readonly<Record<string, Words>>;
   /** What is said of a value that is valid and yet unlikely: each where its condition holds. Nobody is held up by one. */
-  readonly cautions?: Ordered<Caution>;
+  readonly warnings?: Ordered<Warning>;
   readonly when?: Predicate;
   /** Never kept as a draft (SSN, account numbers, passwords, codes: the widgets of those never are either). */
   readonly secret?: boolean;
@@ -72,7 +77,7 @@ export interface FieldDefinition {
   /** Of a list of fields: shown in place of the items while there are none. */
   readonly empty?: Words;
   /** Findings that are accepted here. */
-  readonly accept?: readonly Acceptance[];
+  readonly waivers?: readonly Waiver[];
 }
 
 /**
@@ -87,11 +92,11 @@ export interface Check {
   readonly field: string;
   readonly error: Words;
   /** Findings that are accepted here. */
-  readonly accept?: readonly Acceptance[];
+  readonly waivers?: readonly Waiver[];
 }
 
 /** Asked while all the fields that it reads hold something valid, its own among them. */
-export interface Caution {
+export interface Warning {
   readonly when: Condition;
   readonly text: Words;
 }
@@ -106,6 +111,8 @@ export interface FormBlock extends BlockDefinition {
   submitLabel: Words;
   /** Further controls beside the submit button. */
   controls?: Ordered<Control>;
+  /** The only control, in place of `controls`. */
+  control?: Control;
   /** Initial data (a draft wins over it), e.g. `{"var": "data.profile"}`. */
   initial?: Value;
   /** Whose password is chosen here: a password manager keeps it under this name. Not drawn, not sent. */
@@ -116,10 +123,10 @@ export interface FormBlock extends BlockDefinition {
   /** Must-be-equal pairs of fields, with the words when they differ. */
   matches?: Readonly<Record<string, { readonly field: string; readonly error: Words }>>;
   /** Findings that are accepted here. */
-  accept?: readonly Acceptance[];
+  waivers?: readonly Waiver[];
 }
 
-/** Cards of which one is taken: each raises an action or goes to a path. */
+/** Cards of which one is taken: each raises an action, goes to a screen or where a decision leads. */
 export interface ChoiceBlock extends BlockDefinition {
   block: "choice";
   label: Words;
@@ -128,7 +135,8 @@ export interface ChoiceBlock extends BlockDefinition {
     readonly description?: Words;
     readonly icon?: string;
     readonly action?: string;
-    readonly go?: string;
+    readonly go?: string | GoTarget;
+    readonly decide?: string;
     readonly with?: Readonly<Record<string, Value>>;
     readonly when?: Predicate;
   }>;
@@ -160,8 +168,10 @@ export interface ListBlock extends BlockDefinition {
     readonly files?: Value;
     readonly file?: { readonly label: Words; readonly href: Words };
     readonly controls?: Ordered<Control>;
+    /** The only control, in place of `controls`. */
+    readonly control?: Control;
   };
-  empty: { readonly text: Words; readonly controls?: Ordered<Control> };
+  empty: { readonly text: Words; readonly controls?: Ordered<Control>; readonly control?: Control };
   limit?: number;
   more?: Control;
 }
@@ -181,6 +191,8 @@ export interface BalanceBlock extends BlockDefinition {
   amount: Words;
   facts: Ordered<{ readonly label: Words; readonly value: Words; readonly when?: Predicate }>;
   controls?: Ordered<Control>;
+  /** The only control, in place of `controls`. */
+  control?: Control;
 }
 
 /** Balance and interest over time, with a table as its text alternative. `points`: list of `{date, balance, interest}` (decimal strings). */
@@ -189,7 +201,7 @@ export interface ChartBlock extends BlockDefinition {
   heading: Words;
   points: Value;
   /** The chart in one sentence; `item` is `{from, to, first, last}`. */
-  gist: Words;
+  summary: Words;
   /** Words of the table of the figures. */
   figures: { readonly open: Words; readonly date: Words; readonly balance: Words; readonly interest: Words };
   empty: { readonly text: Words };
@@ -213,7 +225,7 @@ export interface ProviderBlock extends BlockDefinition {
   exit: string;
   label: Words;
   /** Said where the page does not answer. */
-  silent?: Words;
+  unavailable?: Words;
 }
 
 /** Something under way: a quiet animation and words, announced politely. */

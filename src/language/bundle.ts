@@ -4,7 +4,7 @@
  * holds what its screens show and do, and is fetched when it is needed. A published bundle has no locations (`at`) and no
  * names (`named`): they are in its source map (`source-map.ts`), which browsers do not receive.
  */
-import type { BrandFile, Effect, Json, MonitorDefinition, ShellName, Value } from "./definition.js";
+import type { BrandFile, Effect, Json, LANGUAGE, MonitorDefinition, ShellName, Value } from "./definition.js";
 
 /** Where a node was written. `layer` tells whether the base or the brand's overlay wrote it. Lines and columns count from 1. */
 export interface Origin {
@@ -40,17 +40,17 @@ export type ProseNode =
   | { readonly type: "break" }
   | { readonly type: "text"; readonly text: Text };
 
-export type CompiledOtherwise = { readonly when?: CompiledPredicate; readonly go: string; readonly at: Origin };
+export type CompiledFallback = { readonly when?: CompiledPredicate; readonly go: string; readonly at: Origin };
 
-/** Effects keep their shape; their `when` is plain json-logic, their texts are compiled. */
-export type CompiledEffect = Omit<Effect, "when" | "notify"> & {
+/** Effects keep their shape; their `when` is plain json-logic, their texts are compiled, and `notifyError` is a `notify`. */
+export type CompiledEffect = Omit<Effect, "when" | "notify" | "notifyError" | "silent"> & {
   readonly when?: CompiledPredicate;
   readonly notify?: { readonly message: Text | { readonly var: string }; readonly severity: "success" | "info" | "warning" | "error" };
 };
 
 export interface CompiledAction {
   readonly when?: CompiledPredicate;
-  readonly confirm?: { readonly title: Text; readonly text: Text; readonly yes: Text; readonly no: Text };
+  readonly confirm?: { readonly title: Text; readonly text: Text; readonly confirm: Text; readonly cancel: Text };
   readonly call?: string;
   readonly with?: Readonly<Record<string, Value>>;
   readonly optimistic?: readonly CompiledEffect[];
@@ -75,10 +75,10 @@ export interface ScreenRoute {
   readonly shell: readonly { readonly when?: CompiledPredicate; readonly use: ShellName }[];
   readonly gates: readonly string[];
   readonly guard: CompiledPredicate;
-  readonly otherwise: readonly CompiledOtherwise[];
-  readonly lift: readonly string[];
+  readonly fallback: readonly CompiledFallback[];
+  readonly queryToState: readonly string[];
   /** Keys that the link of an e-mail of the bank carries to this screen; null where none leads here. */
-  readonly emailed: readonly string[] | null;
+  readonly emailLink: readonly string[] | null;
   readonly progress: number | null;
   /** Whether the bar of `progress` is drawn; without it, always. What is resolved has the percentage all the same. */
   readonly bar?: CompiledPredicate;
@@ -105,7 +105,7 @@ export interface CompiledForm {
     readonly label: Text;
     readonly secret: boolean;
     readonly errors: Readonly<Record<string, Text>>;
-    readonly cautions?: readonly CompiledCaution[];
+    readonly warnings?: readonly CompiledWarning[];
     readonly when?: CompiledPredicate;
     /** Of a list of fields: the name of one of its items. */
     readonly item?: Text;
@@ -137,7 +137,7 @@ export interface CompiledCheck {
 }
 
 /** Words for a value that is valid and yet unlikely. `when` gives a truth; `reads`: paths of the fields that it is asked of. */
-export interface CompiledCaution {
+export interface CompiledWarning {
   readonly key: string;
   readonly when: Value;
   readonly reads: readonly string[];
@@ -152,7 +152,13 @@ export interface ScreenContent {
   readonly timers: Readonly<
     Record<
       string,
-      { readonly after?: string; readonly every?: string; readonly until?: CompiledPredicate; readonly do: string; readonly limit?: string }
+      {
+        readonly after?: string;
+        readonly every?: string;
+        readonly until?: CompiledPredicate;
+        readonly action: string;
+        readonly limit?: string;
+      }
     >
   >;
   readonly back: readonly { readonly when?: CompiledPredicate; readonly go?: Effect["go"]; readonly action?: string }[];
@@ -180,7 +186,7 @@ export interface CompiledDecision {
     readonly state?: Readonly<Record<string, Value>>;
     readonly at: Origin;
   }[];
-  readonly given?: CompiledPredicate;
+  readonly precondition?: CompiledPredicate;
 }
 
 export interface CompiledMonitor extends Omit<MonitorDefinition, "when"> {
@@ -205,7 +211,7 @@ export const COMPUTED_SLICES: readonly string[] = ["route", "now"];
 export type PersistenceScope = "session" | "depositor" | "draft";
 
 export interface BundleCore {
-  readonly language: 1;
+  readonly language: typeof LANGUAGE;
   /** SHA-256, hex, over core (without this field), journeys and forms, all without locations and names: it changes exactly when behavior or text does. */
   readonly hash: string;
   readonly brand: BrandFile;
@@ -221,7 +227,7 @@ export interface BundleCore {
   readonly predicates: Readonly<Record<string, CompiledPredicate>>;
   readonly decisions: Readonly<Record<string, CompiledDecision>>;
   readonly gates: Readonly<Record<string, { readonly when: CompiledPredicate; readonly go: string; readonly at: Origin }>>;
-  readonly otherwise: readonly CompiledOtherwise[];
+  readonly fallback: readonly CompiledFallback[];
   readonly durations: Readonly<Record<string, number>>;
   readonly polls: Readonly<
     Record<string, { readonly first: number; readonly factor: number; readonly max: number; readonly limit: number }>
@@ -241,7 +247,7 @@ export interface BundleCore {
     readonly badge?: Value;
   }[];
   readonly chrome: Readonly<Record<string, Text>>;
-  readonly words: Readonly<Record<string, Text>>;
+  readonly texts: Readonly<Record<string, Text>>;
   readonly logoDecision: string;
   readonly monitors: Readonly<Record<string, CompiledMonitor>>;
   readonly operations: Readonly<Record<string, CompiledOperation>>;

@@ -1,14 +1,17 @@
 /**
- * The flow language as its authors write it (language 1). `schemas/flow.schema.json` and
+ * The flow language as its authors write it (language 2). `schemas/flow.schema.json` and
  * `schemas/app.schema.json` say the same as JSON Schema; a test holds the two together.
  *
  * Rules that hold everywhere:
- * - collections are keyed maps with an explicit `order` (nothing is addressed by an array index), so that
- *   an overlay (JSON Merge Patch, RFC 7396) can change, add (`order` replaced whole) or remove (`null`) one entry;
+ * - collections are keyed maps (nothing is addressed by an array index), so that an overlay (JSON Merge Patch, RFC 7396)
+ *   can change, add or remove (`null`) one entry; they stand in the order of their keys, or in that of `order`;
  * - a string where a predicate is expected is the *name* of a predicate; a string where a value is expected is itself;
  * - `Value`s and `Words` values are json-logic over the scope: the depositor's state at top level, and
  *   `data` (answers of this screen's queries), `form`, `item`, `result`, `error` where they exist.
  */
+
+/** The version of the language that this compiler reads. */
+export const LANGUAGE = 2;
 
 /** JSON, as parsed. */
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
@@ -40,34 +43,59 @@ export interface Ordered<T> {
 export type ShellName = "auth" | "registration" | "dashboard" | "plain";
 export type Severity = "success" | "info" | "warning" | "error";
 
-/** One way on when a guard fails: the first whose `when` holds (a row without `when` always does). */
-export interface Otherwise {
+/** Rows of which the first that holds applies: a text for the one row that it stands for, one row, or rows by key. */
+export type Rows<Short, Row> = Short | Row | Ordered<Row>;
+
+export interface ShellRow {
+  readonly when?: Predicate;
+  readonly use: ShellName;
+}
+
+/** A back link: where it goes, or the action that it raises. */
+export interface BackRow {
+  readonly when?: Predicate;
+  readonly go?: string | GoTarget;
+  readonly action?: string;
+}
+
+/** Where the app redirects when a guard fails: the first row whose `when` holds (a row without `when` always does). */
+export interface FallbackRow {
   readonly when?: Predicate;
   readonly go: string;
 }
 
-/** An effect: exactly one word of the closed list, and an optional `when`. The first `go` or `decide` that fires ends its list. */
+/**
+ * An effect: one or more words of the closed list under one `when`. They are performed in the order in which they stand
+ * here, whatever the order in which they are written; each reads the state that the ones before it have left.
+ */
 export interface Effect {
   readonly when?: Predicate;
   /** Writes state paths that `state.schema.json` marks `x-writable`. `alerts[].read_at` writes to the items of a list. */
   readonly set?: Readonly<Record<string, Value>>;
   /** Beside `set`: only the items whose fields have these values are written to; without it, all are. */
   readonly where?: Readonly<Record<string, Value>>;
-  readonly go?: string | GoTarget;
-  /** Goes where the named decision table says. */
-  readonly decide?: string;
-  readonly notify?: { readonly message: Words | { readonly var: string }; readonly severity?: Severity };
-  /** A list of `{path, message}`: shown at the fields of the form that was sent, and in its summary. */
-  readonly fieldErrors?: Value;
   /** Slices set back to their initial values; `all` keeps only `dismissed` and clears what is persisted. */
   readonly reset?: "all" | readonly string[];
+  /** Sends queries of this screen (by their key in `data`) or app loads again. */
+  readonly refetch?: readonly string[];
+  /** A list of `{path, message}`: shown at the fields of the form that was sent, and in its summary. */
+  readonly fieldErrors?: Value;
+  readonly notify?: { readonly message: Words | { readonly var: string }; readonly severity?: Severity };
+  /** As `notify` with the message of the error, at this severity. */
+  readonly notifyError?: Severity;
   /** Starts a download of a gateway address. */
   readonly download?: { readonly url: Value; readonly filename?: Value };
   /** Opens an embedded provider (fastlink) with what the server minted. */
   readonly openProvider?: { readonly provider: string; readonly config: Value };
-  /** Asks queries of this screen (by their key in `data`) or app loads again. */
-  readonly refetch?: readonly string[];
+  readonly go?: string | GoTarget;
+  /** Goes where the named decision table leads. */
+  readonly decide?: string;
+  /** Performs nothing, and stands alone: a failure that is handled without the depositor seeing anything. */
+  readonly silent?: true;
 }
+
+/** One effect, or effects by key in their order. The first `go` or `decide` that is performed ends them. */
+export type Effects = Effect | Ordered<Effect>;
 
 export interface GoTarget {
   /** A path of the flows; `:name` parts are filled from `params`. */
@@ -86,14 +114,16 @@ export interface GoTarget {
 export interface ActionDefinition {
   readonly when?: Predicate;
   /** Asks first, in a dialog. */
-  readonly confirm?: { readonly title: Words; readonly text: Words; readonly yes: Words; readonly no: Words };
+  readonly confirm?: { readonly title: Words; readonly text: Words; readonly confirm: Words; readonly cancel: Words };
   readonly call?: string;
   readonly with?: Readonly<Record<string, Value>>;
-  readonly optimistic?: readonly Effect[];
-  readonly on?: Readonly<Record<string, readonly Effect[]>>;
-  readonly then?: readonly Effect[];
+  readonly optimistic?: Effects;
+  readonly on?: Readonly<Record<string, Effects>>;
+  /** Beside `call`: every failure without an entry of its own in `on` performs nothing, except 401. */
+  readonly silent?: true;
+  readonly then?: Effects;
   /** Findings that are accepted here. */
-  readonly accept?: readonly Acceptance[];
+  readonly waivers?: readonly Waiver[];
 }
 
 /** A query of the screen. Fields of the answer that are named as state slices are written to those slices. */
@@ -124,7 +154,7 @@ export interface TimerDefinition {
   /** A poll's name in `app.flow.json`. */
   readonly every?: string;
   readonly until?: Predicate;
-  readonly do: string;
+  readonly action: string;
   /** For `every`: the action when the poll's limit has passed. */
   readonly limit?: string;
 }
@@ -133,17 +163,17 @@ export interface ScreenDefinition {
   /** One path, or the same screen under several; `:name` is a parameter. `*` is the catch-all. */
   readonly path: string | readonly string[];
   readonly title: Words;
-  readonly shell: ShellName | readonly { readonly when?: Predicate; readonly use: ShellName }[];
+  readonly shell: Rows<ShellName, ShellRow>;
   /** Names of `app.gates`, asked in this order before the guard. */
   readonly gates?: readonly string[];
   /** Who may see the screen. `true` = everyone. */
   readonly guard: Predicate;
-  /** Rows asked before the app's own `otherwise`. */
-  readonly otherwise?: readonly Otherwise[];
+  /** Where the app redirects when the guard fails; where no row applies, the app's own `fallback` does. */
+  readonly fallback?: Rows<string, FallbackRow>;
   /** Query keys that become route state (the query wins) and leave the address. */
-  readonly lift?: readonly string[];
+  readonly queryToState?: readonly string[];
   /** An e-mail of the bank has a link to this screen, whose query carries these keys; each is lifted. */
-  readonly emailed?: readonly string[];
+  readonly emailLink?: readonly string[];
   readonly data?: Readonly<Record<string, DataDefinition>>;
   readonly body: Body;
   readonly actions?: Readonly<Record<string, ActionDefinition>>;
@@ -151,7 +181,7 @@ export interface ScreenDefinition {
   readonly onEnter?: readonly string[];
   readonly timers?: Readonly<Record<string, TimerDefinition>>;
   /** A back link: a path, or the first row whose `when` holds; `action` instead of `go` runs an action. */
-  readonly back?: string | readonly { readonly when?: Predicate; readonly go?: string | GoTarget; readonly action?: string }[];
+  readonly back?: Rows<string, BackRow>;
   /** Percentage of the registration bar; the stage follows from `app.stages`. */
   readonly progress?: number;
   /** Whether the bar is drawn; without it, wherever there is a percentage. */
@@ -161,11 +191,11 @@ export interface ScreenDefinition {
   /** Why this screen is an end: nobody need go on from here. */
   readonly end?: { readonly reason: string };
   /** Findings that are accepted here: rule name to reason. */
-  readonly accept?: readonly Acceptance[];
+  readonly waivers?: readonly Waiver[];
 }
 
 /** A finding of `flows check` that is known and stands, with its reason; one that no longer matches is a finding. */
-export interface Acceptance {
+export interface Waiver {
   readonly rule: string;
   /** Narrows it to the cases of this predicate. */
   readonly when?: Predicate;
@@ -174,16 +204,16 @@ export interface Acceptance {
 
 export interface FlowFile {
   readonly $schema?: string;
-  readonly language: 1;
+  readonly language: typeof LANGUAGE;
   readonly journey: string;
   readonly screens: Readonly<Record<string, ScreenDefinition>>;
 }
 
 export interface PredicatesFile {
   readonly $schema?: string;
-  readonly language: 1;
+  readonly language: typeof LANGUAGE;
   readonly predicates: Readonly<
-    Record<string, { readonly description: string; readonly logic: Predicate; readonly accept?: readonly Acceptance[] }>
+    Record<string, { readonly description: string; readonly logic: Predicate; readonly waivers?: readonly Waiver[] }>
   >;
 }
 
@@ -191,7 +221,7 @@ export interface DecisionRow {
   readonly when?: Predicate;
   /** A path of the flows, or a path with the route state that its screen reads. */
   readonly go: string | { readonly path: string; readonly state?: Readonly<Record<string, Value>> };
-  readonly accept?: readonly Acceptance[];
+  readonly waivers?: readonly Waiver[];
 }
 
 /** Ordered rows, first match wins; the last has no `when`. */
@@ -200,12 +230,12 @@ export interface DecisionDefinition {
   readonly order?: readonly string[];
   readonly rows: Readonly<Record<string, DecisionRow>>;
   /** Asked only where this holds (the totality proof's domain). */
-  readonly given?: Predicate;
+  readonly precondition?: Predicate;
 }
 
 export interface DecisionsFile {
   readonly $schema?: string;
-  readonly language: 1;
+  readonly language: typeof LANGUAGE;
   readonly decisions: Readonly<Record<string, DecisionDefinition>>;
 }
 
@@ -236,7 +266,7 @@ export interface LookupDefinition {
 /** What holds everywhere: `flows/app.flow.json`. */
 export interface AppFile {
   readonly $schema?: string;
-  readonly language: 1;
+  readonly language: typeof LANGUAGE;
   /** Milliseconds by name. */
   readonly durations: Readonly<Record<string, number>>;
   /** Polls: milliseconds of the first wait, its growth, its ceiling and the limit of all. */
@@ -245,13 +275,13 @@ export interface AppFile {
   >;
   readonly gates: Readonly<Record<string, { readonly when: Predicate; readonly go: string }>>;
   /** Where a failed guard leads when the screen has no row for it; the last row has no `when`. */
-  readonly otherwise: readonly Otherwise[];
-  readonly failures: Readonly<Record<string, readonly Effect[]>>;
+  readonly fallback: Rows<string, FallbackRow>;
+  readonly failures: Readonly<Record<string, Effects>>;
   /** The app's own actions: sign out, checks, page views, dismissals; named by the chrome and the monitors. */
   readonly actions: Readonly<Record<string, ActionDefinition>>;
   /** Queries asked whenever `when` holds and they have not been answered in this session. */
   readonly loads: Readonly<Record<string, DataDefinition>>;
-  /** What a field's text may mean, by its widget (`place`). */
+  /** What a field's text may mean, by its widget (`address`). */
   readonly lookups?: Readonly<Record<string, LookupDefinition>>;
   /** Facts by key that values read with `entry`: which ZIP codes a state has, say. */
   readonly tables?: Readonly<Record<string, TableDefinition>>;
@@ -260,11 +290,11 @@ export interface AppFile {
   /** Names of the decision of the logo, texts of the chrome. */
   readonly chrome: Readonly<Record<string, Words>> & { readonly logo?: never };
   /** What forms and their fields say of themselves, on every screen. */
-  readonly words: Readonly<Record<string, Words>>;
+  readonly texts: Readonly<Record<string, Words>>;
   readonly logoDecision: string;
   readonly monitors: Readonly<Record<string, MonitorDefinition>>;
   /** Findings that are accepted of what belongs to no screen, predicate or decision. */
-  readonly accept?: readonly Acceptance[];
+  readonly waivers?: readonly Waiver[];
 }
 
 export interface MonitorDefinition {
@@ -272,12 +302,12 @@ export interface MonitorDefinition {
   /** `interval`: every `wait`; `visibility`: on return after `wait` of visibility; `idle`: after `wait` without input; `active`: every `wait` in which there was input. */
   readonly kind: "interval" | "visibility" | "idle" | "active" | "age";
   readonly wait: string;
-  readonly do: string;
+  readonly action: string;
 }
 
 export interface BrandFile {
   readonly $schema?: string;
-  readonly language: 1;
+  readonly language: typeof LANGUAGE;
   readonly slug: string;
   readonly name: string;
   readonly short_name: string;
@@ -310,7 +340,7 @@ export type LinkRestriction =
 /** A brand's overlay: merge patches over the base. `base` (optional, on a patched node) is the hash of what it patched. */
 export interface OverlayFile {
   readonly $schema?: string;
-  readonly language: 1;
+  readonly language: typeof LANGUAGE;
   readonly app?: Json;
   readonly predicates?: Json;
   readonly decisions?: Json;

@@ -71,7 +71,7 @@ export const requiredWhileHidden = (path: string, data: Json): Finding =>
   error("required-while-hidden", `"${path}" is required and not asked with ${JSON.stringify(data)}: the form could not be sent`);
 export const conditionConstant = (always: boolean): Finding =>
   error("condition-constant", `This ${always ? "always" : "never"} holds, whatever is typed`);
-export const cautionElsewhere = (path: string): Finding =>
+export const warningElsewhere = (path: string): Finding =>
   error("caution-elsewhere", `This does not read "form.${path}", beside which it is said: move it to a field that it reads`);
 
 export const checkElsewhere = (): Finding =>

@@ -26,10 +26,16 @@ export interface LanguageSchema {
   readonly propertyNames?: LanguageSchema;
   readonly items?: LanguageSchema;
   readonly oneOf?: readonly LanguageSchema[];
+  /** Words of which at least one must be there: `[{"required": ["a"]}, ...]`. */
+  readonly anyOf?: readonly LanguageSchema[];
   readonly allOf?: readonly LanguageSchema[];
   readonly $defs?: Readonly<Record<string, LanguageSchema>>;
   /** What the compiler makes of the value: a row of `KINDS`. */
   readonly "x-kind"?: string;
+  /** Of rows: the word of a row that a text in place of the rows gives. */
+  readonly "x-short"?: string;
+  /** Of rows: some row must apply everywhere, so the last has no `when`. */
+  readonly "x-total"?: boolean;
   /** What an expression may give, where that is a closed list. */
   readonly "x-values"?: readonly Json[];
   /** Names that values below may read beside the state: `item` by the sibling that lists the items, others by themselves. */

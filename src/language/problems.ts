@@ -1,7 +1,7 @@
 /** Everything the compiler may say is wrong. Tests assert by calling these functions. */
 
 import type { Origin } from "./bundle.js";
-import type { Json } from "./definition.js";
+import { type Json, LANGUAGE } from "./definition.js";
 import { nearest } from "./suggest.js";
 
 export interface Problem {
@@ -65,7 +65,12 @@ export const duplicateKey = (name: string): Finding => error("duplicate-key", `"
 export const missingFile = (file: string): Finding => error("missing-file", `The file ${file} is missing`);
 export const unknownBrand = unknownName("brand");
 export const unknownLanguage = (version: unknown): Finding =>
-  error("language", `Language ${JSON.stringify(version)} is not known; this compiler reads language 1`);
+  error(
+    "language",
+    version === 1
+      ? "This file is written in language 1; rewrite it with: npm run flows -- migrate"
+      : `There is no language ${JSON.stringify(version)}; this compiler reads language ${LANGUAGE}`,
+  );
 export const slugMismatch = (slug: string, folder: string): Finding =>
   error("slug", `The slug "${slug}" must be its folder's name, "${folder}"`);
 
@@ -153,8 +158,8 @@ export const duplicatePath = (path: string, other: string): Finding =>
   error("duplicate-path", `The path "${path}" is already the screen "${other}"'s`);
 export const screenIdMismatch = (id: string, wanted: readonly string[]): Finding =>
   error("screen-id", `The id "${id}" must be the path with dots: ${wanted.map((one) => `"${one}"`).join(" or ")}`);
-export const emailedNotLifted = (key: string): Finding =>
-  error("emailed-not-lifted", `The e-mailed link carries "${key}", which "lift" does not take out of the address`);
+export const emailLinkKeyKept = (key: string): Finding =>
+  error("emailed-not-lifted", `The email link has the query key "${key}", which "queryToState" does not name`);
 export const noCatchAll = (): Finding => error("catch-all", 'No screen has the path "*"');
 export const missingParameter = (name: string, path: string): Finding => error("missing-parameter", `"${path}" needs "params.${name}"`);
 export const unknownParameter = (name: string, path: string): Finding => error("unknown-parameter", `"${path}" has no parameter "${name}"`);
@@ -279,7 +284,7 @@ export const unusedDuration = (name: string): Finding => warning("unused-duratio
 export const unusedPoll = (name: string): Finding => warning("unused-poll", `No timer asks by the poll "${name}"`);
 export const unusedLookup = (widget: string): Finding => warning("unused-lookup", `No field of a form has the widget "${widget}"`);
 export const unusedLift = (key: string): Finding =>
-  warning("unused-lift", `Nothing on this screen reads "route.state.${key}", which is lifted out of the address`);
+  warning("unused-lift", `Nothing on this screen reads "route.state.${key}", which "queryToState" takes from the address`);
 export const unusedTable = (name: string): Finding => warning("unused-table", `Nothing reads an entry of the table "${name}"`);
 export const unusedSchema = (name: string): Finding =>
   warning("unused-schema", `No form asks for schemas/${name}, and the gateway holds nothing against it`);
@@ -292,6 +297,8 @@ export const unusedDecision = (name: string): Finding => warning("unused-decisio
 export const listedTwice = (value: Json): Finding => error("listed-twice", `${JSON.stringify(value)} is listed twice`);
 export const effectUnreached = (word: string, before: Pick<Origin, "line">): Finding =>
   error("effect-unreached", `This is never done: the "${word}" at line ${before.line} always ends the list`);
+export const silentBeside = (words: readonly string[]): Finding =>
+  error("exactly-one", `"silent" performs nothing, and ${list(words)} stands beside it: leave one of the two out`);
 export const pollOrder = (word: string, value: number, other: string, bound: number): Finding =>
   error(
     "poll-order",
@@ -305,13 +312,13 @@ export const parameterMaybeNull = (name: string, path: string): Finding =>
     `"params.${name}" may be null here, and then there is no such address of "${path}": ask for it in the guard or in "when"`,
   );
 export const searchNotLifted = (key: string, path: string, known: readonly string[]): Finding =>
-  error("search-not-lifted", `The screen of "${path}" does not lift "${key}" out of its address${orNearest(key, known)}`);
+  error("search-not-lifted", `"queryToState" of the screen of "${path}" does not name "${key}"${orNearest(key, known)}`);
 export const stateUnread = (key: string, known: Iterable<string>): Finding =>
   error("state-unread", `Nothing anywhere reads "route.state.${key}", which is given along here${orNearest(key, known)}`);
 export const stateNeverGiven = (key: string, known: Iterable<string>): Finding =>
   error(
     "state-never-given",
-    `"route.state.${key}" is always null: no "go" gives "${key}" along, and no screen lifts it${orNearest(key, known)}`,
+    `"route.state.${key}" is always null: no "go" gives "${key}" along, and no "queryToState" names it${orNearest(key, known)}`,
   );
 
 // Look-ups and tables

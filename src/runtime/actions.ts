@@ -171,8 +171,8 @@ export function createActions(dependencies: ActionDependencies): Actions {
       dependencies.confirmation.set({
         title: translate(confirm.title),
         text: translate(confirm.text),
-        yes: translate(confirm.yes),
-        no: translate(confirm.no),
+        confirm: translate(confirm.confirm),
+        cancel: translate(confirm.cancel),
         answer(yes) {
           dependencies.confirmation.set(null);
           resolve(yes);

@@ -12,9 +12,9 @@ export function ConfirmDialog(): ReactElement | null {
     <Dialog title={confirmation.title} onClose={() => confirmation.answer(false)}>
       <p>{confirmation.text}</p>
       <div className="pb-dialog-actions">
-        <Button onClick={() => confirmation.answer(false)}>{confirmation.no}</Button>
+        <Button onClick={() => confirmation.answer(false)}>{confirmation.cancel}</Button>
         <Button intent="primary" onClick={() => confirmation.answer(true)}>
-          {confirmation.yes}
+          {confirmation.confirm}
         </Button>
       </div>
     </Dialog>

@@ -207,9 +207,9 @@ export function startMonitors(core: BundleCore, dependencies: MonitorDependencie
   const monitors = Object.values(core.monitors).map((monitor) => ({
     monitor,
     running: false,
-    timer: KINDS[monitor.kind](duration(core, monitor.wait), () => void dependencies.raise(monitor.do), {
+    timer: KINDS[monitor.kind](duration(core, monitor.wait), () => void dependencies.raise(monitor.action), {
       ...dependencies,
-      answeredAt: () => dependencies.answeredAt(monitor.do),
+      answeredAt: () => dependencies.answeredAt(monitor.action),
     }),
   }));
   function stateChanged(): void {

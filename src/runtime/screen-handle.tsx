@@ -43,7 +43,7 @@ export function useScreenHandle(view: ScreenView): ScreenHandle {
     const handle: ScreenHandle = {
       text: (text, item, form, position) => formatText(text, scope(item, form, position), locale),
       translate(name, item) {
-        const text = core.words[name];
+        const text = core.texts[name];
         if (text === undefined) throw new UnknownName("word", name);
         return formatText(text, scope(item), locale);
       },

@@ -37,7 +37,7 @@ export function slicesReadByGuards(core: BundleCore, screen: ScreenRoute): Reado
   const slices = new Set<string>();
   for (const gate of screen.gates) collect(core.gates[gate]?.when.logic, slices);
   collect(screen.guard.logic, slices);
-  for (const row of screen.otherwise) collect(row.when?.logic, slices);
+  for (const row of screen.fallback) collect(row.when?.logic, slices);
   byScreen.set(screen, slices);
   return slices;
 }

@@ -59,7 +59,7 @@ function startPoll(core: BundleCore, timer: Timer, dependencies: TimerDependenci
         if (timer.limit !== undefined) await dependencies.raise(timer.limit);
         return;
       }
-      await dependencies.raise(timer.do);
+      await dependencies.raise(timer.action);
       if (over) return;
       if (isDone()) return stop();
       wait = Math.min(wait * schedule.factor, schedule.max);
@@ -81,7 +81,7 @@ function startPoll(core: BundleCore, timer: Timer, dependencies: TimerDependenci
 
 function startOnce(core: BundleCore, timer: Timer, dependencies: TimerDependencies): RunningTimers {
   const cancel = dependencies.clock.after(duration(core, timer.after ?? ""), () => {
-    if (timer.until === undefined || !holds(timer.until, dependencies.scope())) void dependencies.raise(timer.do);
+    if (timer.until === undefined || !holds(timer.until, dependencies.scope())) void dependencies.raise(timer.action);
   });
   return { stop: cancel, stateChanged: () => {} };
 }

@@ -34,9 +34,9 @@ export type View =
 export interface Confirmation {
   readonly title: string;
   readonly text: string;
-  readonly yes: string;
-  readonly no: string;
-  answer(yes: boolean): void;
+  readonly confirm: string;
+  readonly cancel: string;
+  answer(confirmed: boolean): void;
 }
 
 /** The data of an action: the form that it sends, the list item that it is about. */

@@ -17,11 +17,11 @@ const isDescribed = ({ options, schema, registry, hideLabel }: Described): boole
   !hideLabel && registry.templates.DescriptionFieldTemplate !== NoDescription && Boolean(options.description ?? schema.description);
 
 /** The id of the element with a field's warnings. */
-export const warningId = (id: string): string => `${id}__caution`;
+export const warningId = (id: string): string => `${id}__warning`;
 
 /** The field's active warnings; null when it has no warnings at all. */
 export function warningsOf(options: object): readonly string[] | null {
-  const warnings: unknown = "cautions" in options ? options.cautions : null;
+  const warnings: unknown = "warnings" in options ? options.warnings : null;
   return Array.isArray(warnings) ? warnings.map(String) : null;
 }
 

@@ -32,7 +32,7 @@ function itemsOf(node: SourceNode | null): readonly SourceNode[] {
 }
 
 function acceptances(core: BundleCore, owner: string, node: SourceNode | null): readonly LinkedAcceptance[] {
-  return itemsOf(childOf(node, "accept")).flatMap((accept): LinkedAcceptance[] => {
+  return itemsOf(childOf(node, "waivers")).flatMap((accept): LinkedAcceptance[] => {
     const when = childOf(accept, "when");
     // The compiler handles acceptances of its own findings about forms.
     if (ACCEPTABLE.has(textOf(childOf(accept, "rule")) ?? "")) return [];
@@ -52,7 +52,7 @@ function acceptances(core: BundleCore, owner: string, node: SourceNode | null): 
 function acceptancesOf(source: FlowSource, slug: string, core: BundleCore): readonly LinkedAcceptance[] {
   const found = new Map<string, readonly LinkedAcceptance[]>();
   const add = (owner: string, node: SourceNode): void => {
-    if (childOf(node, "accept") !== null) found.set(owner, acceptances(core, owner, node));
+    if (childOf(node, "waivers") !== null) found.set(owner, acceptances(core, owner, node));
   };
   const addAll = (screens: SourceNode | null, predicates: SourceNode | null, decisions: SourceNode | null): void => {
     for (const [id, entry] of entriesOf(screens)) if (core.screens[id] !== undefined) add(`screen:${id}`, entry.node);
@@ -114,11 +114,11 @@ function invariantsOf(source: FlowSource, core: BundleCore): readonly LinkedInva
       admit: predicate("admit"),
       decision: textOf(childOf(node, "decision")),
       when: predicate("when"),
-      target: textOf(childOf(node, "leads")),
+      target: textOf(childOf(node, "redirectsTo")),
       actions: texts(childOf(node, "actions")),
       outcome: textOf(childOf(node, "outcome")),
       then: predicate("then"),
-      monitored: textOf(childOf(node, "watched")),
+      monitored: textOf(childOf(node, "monitor")),
       failure: textOf(childOf(node, "failure")),
       operation: textOf(childOf(node, "operation")),
       onlyFrom: texts(childOf(node, "onlyFrom")),

@@ -145,7 +145,7 @@ describe("a screen whose message changes by itself", () => {
   const again = button("Later", "later");
   const actions = { fund: { then: [{ set: { "transfer.status": "PENDING" } }] }, check: { call: "Check", on: { ok: [] } } };
   const screens = {
-    ready: { title: "Ready", body: [notice, waiting, fund, again], actions, timers: { poll: { every: "request", do: "check" } } },
+    ready: { title: "Ready", body: [notice, waiting, fund, again], actions, timers: { poll: { every: "request", action: "check" } } },
   };
   const app = { initial: { ...INITIAL, transfer: { status: null } } };
   const answered = async ({ ports }: Opened, status: string) => {
@@ -251,7 +251,7 @@ describe("the chrome", () => {
             badge: { reduce: [{ var: "alerts" }, { "+": [{ var: "accumulator" }, 1] }, 0] },
           },
         ],
-        otherwise: [{ go: "/home", at }],
+        fallback: [{ go: "/home", at }],
       },
     );
     const [navigation] = screen.getAllByRole("navigation");
@@ -352,12 +352,12 @@ describe("two tabs", () => {
 
 describe("idleness", () => {
   const monitors = {
-    warn: { when: loggedIn, kind: "idle" as const, wait: "idleWarning", do: "warnIdle" },
-    end: { when: loggedIn, kind: "idle" as const, wait: "idleEnd", do: "endIdle" },
+    warn: { when: loggedIn, kind: "idle" as const, wait: "idleWarning", action: "warnIdle" },
+    end: { when: loggedIn, kind: "idle" as const, wait: "idleEnd", action: "endIdle" },
   };
   const actions = {
     warnIdle: {
-      confirm: { title: "Still there?", text: "Soon you will be logged out.", yes: "Stay", no: "Close" },
+      confirm: { title: "Still there?", text: "Soon you will be logged out.", confirm: "Stay", cancel: "Close" },
       call: "Check",
       on: { ok: [] },
     },

@@ -11,7 +11,7 @@ const { core } = bundleOf(
   { home: {} },
   {
     durations: { rehydrate: 5_000, longCall: 300_000, brandingAge: 3 * HOUR },
-    monitors: { branding: { when: when(true), kind: "age", wait: "brandingAge", do: "refreshBranding" } },
+    monitors: { branding: { when: when(true), kind: "age", wait: "brandingAge", action: "refreshBranding" } },
     actions: { refreshBranding: { then: [{ refetch: ["branding"] }] } },
     loads: { branding: { query: "Branding" } },
     operations: { Branding: { name: "Branding", kind: "query", document: "d", hash: "h", journey: "app", fields: ["branding"] } },

@@ -36,7 +36,7 @@ async function open(
   app: Partial<BundleCore> = {},
 ): Promise<FakePorts> {
   window.history.replaceState(null, "", "/page");
-  const bundle = bundleOf({ page: { title: "Page", body, data } }, { words: TEXTS, ...app });
+  const bundle = bundleOf({ page: { title: "Page", body, data } }, { texts: TEXTS, ...app });
   const ports = fakePorts(bundle, SIGNED_IN);
   const history = createRouterHistory();
   const storage = localStoragePort(window, (failure) => ports.faults.push(failure));

@@ -61,7 +61,7 @@ describe("a chart", () => {
     block: "chart",
     heading: "Balance",
     points: { var: "points" },
-    gist: {
+    summary: {
       icu: [
         { type: 0, value: "From " },
         { type: 1, value: "from" },

@@ -218,7 +218,7 @@ describe("a form", () => {
   it("fills in a chosen address, saves it as a draft, and keeps the focus in the field", async () => {
     const placed: CompiledBlock = {
       ...block,
-      uiSchema: { ...(block.uiSchema as object), employer: undefined, nickname: { "ui:widget": "place" } } as unknown as Json,
+      uiSchema: { ...(block.uiSchema as object), employer: undefined, nickname: { "ui:widget": "address" } } as unknown as Json,
     };
     const asked: string[] = [];
     const { drafts, user } = draw(
@@ -292,7 +292,7 @@ describe("a warning", () => {
       ...(block.fields as unknown as { readonly items: Readonly<Record<string, object>> }).items,
       email: label("Email", {
         errors: { required: "Enter your email address.", pattern: "Enter an email address like name@example.com." },
-        cautions: [
+        warnings: [
           {
             key: "school",
             when: {

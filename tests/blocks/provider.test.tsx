@@ -16,7 +16,7 @@ const block = {
   event: "linked",
   exit: "closed",
   label: "Sign in to your bank",
-  silent: "It does not answer.",
+  unavailable: "It does not answer.",
 };
 const site = (requestId: Json, more: object = {}) => ({
   providerId: 1,

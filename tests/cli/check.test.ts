@@ -144,15 +144,15 @@ describe("flows check", () => {
   it("takes an acceptance of what belongs to no screen where it stands, in app.flow.json, and tells when it is stale", async () => {
     const shadowed: readonly [string, string, string] = [
       "flows/app.flow.json",
-      '"otherwise": [{ "when": { "!": ["loggedIn"] }, "go": "/logout" }, { "go": "/not-found" }]',
-      '"otherwise": [{ "when": { "!": ["loggedIn"] }, "go": "/logout" }, { "when": { "!": ["loggedIn"] }, "go": "/faq" }, { "go": "/not-found" }]',
+      '"else": { "go": "/not-found" }',
+      '"shadowed": { "when": { "!": ["loggedIn"] }, "go": "/faq" }, "else": { "go": "/not-found" }',
     ];
     const found = async (root: string): Promise<readonly string[]> =>
       (JSON.parse((await check(root, "--brand", "harbor", "--format", "json")).written) as Problem[]).map(({ rule }) => rule);
     const accepted: readonly [string, string, string] = [
       "flows/app.flow.json",
       '"durations": {',
-      '"accept": [{ "rule": "row-shadowed", "reason": "Kept for a brand to come." }],\n  "durations": {',
+      '"waivers": [{ "rule": "row-shadowed", "reason": "Kept for a brand to come." }],\n  "durations": {',
     ];
     expect(await found(await spoilt([shadowed]))).toContain("row-shadowed");
     const both = await found(await spoilt([shadowed, accepted]));

@@ -64,7 +64,7 @@ describe("a brand", () => {
 
 describe("an overlay", () => {
   const overlaid = (overlay: Json) =>
-    said({ ...second(), [OVERLAY]: { language: 1, ...overlay } }, "second").filter(([, text]) => !text?.startsWith("unused-"));
+    said({ ...second(), [OVERLAY]: { language: 2, ...overlay } }, "second").filter(([, text]) => !text?.startsWith("unused-"));
   const screens = (more: Json) => overlaid({ screens: more });
 
   it("says what the base does not", () => {
@@ -84,8 +84,8 @@ describe("an overlay", () => {
 
   it("is told of its own order, and of what it removes", () => {
     const extra = { label: "Away", go: "/away" };
-    const controls = FLOW.screens.login.body.items as { readonly form: { readonly controls: Json } };
-    expect(controls.form.controls).toMatchObject({ order: ["stay"] });
+    const controls = FLOW.screens.login.body.items as { readonly form: { readonly controls: { readonly items: Json } } };
+    expect(Object.keys(controls.form.controls.items)).toEqual(["stay"]);
     const form = (more: Json) => screens({ login: { body: { items: { form: { controls: more } } } } });
     expect(form({ order: ["extra"], items: { extra } })).toEqual([
       [OVERLAY, 'order: This "order" leaves out "stay", which the base has, so it would never be shown: name it, or remove it with null'],
@@ -96,8 +96,7 @@ describe("an overlay", () => {
     expect(form({ order: ["stay", "extra"], items: { stay: null, extra } })).toEqual([
       [OVERLAY, expect.stringMatching(/^order: "stay" is removed here, and this brand's "order" at line \d+ names it$/)],
     ]);
-    const { order } = DECISIONS.decisions.logo;
-    expect(order).toEqual(["in", "out"]);
+    expect(Object.keys(DECISIONS.decisions.logo.rows)).toEqual(["in", "out"]);
     expect(overlaid({ decisions: { logo: { order: ["out"] } } })).toContainEqual([OVERLAY, expect.stringContaining('leaves out "in"')]);
   });
 
@@ -112,7 +111,7 @@ describe("an overlay", () => {
 
 describe("files", () => {
   it("under flows are all read, or told", () => {
-    const found = (file: string) => said({ [file]: '{ "language": 1 }' }).filter(([at]) => at === file);
+    const found = (file: string) => said({ [file]: '{ "language": 2 }' }).filter(([at]) => at === file);
     for (const file of [
       "flows/more.flows.json",
       "flows/Predicates.json",
@@ -128,7 +127,7 @@ describe("files", () => {
     const answers = (becomes: Json, fields: readonly string[] = ["email"]) =>
       said({
         "flows/outcomes.json": {
-          language: 1,
+          language: 2,
           common: {},
           operations: {
             Login: { ok: { in: { description: "In.", becomes } }, failures: { "422.no": { message: "No.", fields } } },

@@ -123,7 +123,7 @@ describe("everything that is wrong is told in one run", () => {
           page: {
             ...FLOW.screens.page,
             guard: "mien",
-            otherwise: [{ when: { "==": [{ var: "progress.extended_status" }, "HELD"] }, go: "/awya" }],
+            fallback: { when: { "==": [{ var: "progress.extended_status" }, "HELD"] }, go: "/awya" },
           },
         },
       },
@@ -165,8 +165,8 @@ describe("everything that is wrong is told in one run", () => {
 
   it("every syntax error of every file, one for each slip", () => {
     const changes = {
-      "flows/app.flow.json": '{ "language": 1, // no\n "a": 1,\n}',
-      "flows/decisions.json": '{ "language": 1,, "decisions": {} "x": 2 }',
+      "flows/app.flow.json": '{ "language": 2, // no\n "a": 1,\n}',
+      "flows/decisions.json": '{ "language": 2,, "decisions": {} "x": 2 }',
       "schemas/forms/login.json": '{ "type": "object" "properties": {} }',
     };
     const places = problemsOf(changes)
@@ -186,7 +186,7 @@ describe("everything that is wrong is told in one run", () => {
       expect.objectContaining(problems.missingFile("flows/decisions.json")),
     );
     expect(problemsOf({}, "frist")).toEqual([expect.objectContaining(problems.unknownBrand("frist", ["first"]))]);
-    const changes = { "flows/brands/first/brand.json": { ...BRAND, language: 2 } };
-    expect(problemsOf(changes)).toEqual([at(smallSource(changes), "flows/brands/first/brand.json", "2", problems.unknownLanguage(2))]);
+    const changes = { "flows/brands/first/brand.json": { ...BRAND, language: 3 } };
+    expect(problemsOf(changes)).toEqual([at(smallSource(changes), "flows/brands/first/brand.json", "3", problems.unknownLanguage(3))]);
   });
 });

@@ -49,7 +49,7 @@ const member = (more: Json = {}) => ({ properties: { member: { type: "string", .
 /** Sends the two fields that the gateway takes, and reads the third. */
 const APART = {
   with: { input: { email: { var: "form.email" }, password: { var: "form.password" } } },
-  on: { ok: [{ when: { "!!": { var: "form.member" } }, go: "/page" }] },
+  on: { ok: { when: { "!!": { var: "form.member" } }, go: "/page" } },
 };
 
 describe("what a form sends", () => {
@@ -71,7 +71,7 @@ describe("what a form sends", () => {
     const brand = {
       "flows/brands/second/brand.json": { ...BRAND, slug: "second", default: false },
       [OVERLAY]: {
-        language: 1,
+        language: 2,
         schemas: { "forms/login.json": member() },
         screens: { login: { body: { items: { form: { fields: { order: ["email", "password", "member"], items: { member: TEXT } } } } } } },
       },
@@ -144,7 +144,7 @@ describe("what a form sends", () => {
 });
 
 describe("what an action reads", () => {
-  const reads = (path: string) => changed({ save: { on: { ok: [{ when: { "===": [{ var: path }, "x"] }, go: "/page" }] } } });
+  const reads = (path: string) => changed({ save: { on: { ok: { when: { "===": [{ var: path }, "x"] }, go: "/page" } } } });
   it("is what the form that raises it has", () => {
     expect(said(problemsOf(reads("form.email")))).toEqual([]);
     expect(said(problemsOf(reads("form.emial")))).toEqual([
@@ -156,19 +156,19 @@ describe("what an action reads", () => {
   });
 
   it("has the types of the form's schema", () => {
-    const wrong = changed({ save: { on: { ok: [{ when: { ">": [{ var: "form.email" }, 5] }, go: "/page" }] } } });
+    const wrong = changed({ save: { on: { ok: { when: { ">": [{ var: "form.email" }, 5] }, go: "/page" } } } });
     expect(said(problemsOf(wrong)).map(({ rule }) => rule)).toEqual(["types-disagree"]);
     const choice = changed({
       fields: { kind: { label: "Kind", widget: "radio", options: { a: "A", b: "B" } } },
       schema: { properties: { kind: { type: "string", enum: ["a", "b"] } } },
-      save: { with: APART.with, on: { ok: [{ when: { "===": [{ var: "form.kind" }, "c"] }, go: "/page" }] } },
+      save: { with: APART.with, on: { ok: { when: { "===": [{ var: "form.kind" }, "c"] }, go: "/page" } } },
     });
     expect(said(problemsOf(choice)).map(({ rule }) => rule)).toEqual(["wrong-constant"]);
   });
 
   it("is nothing of a form where none raises it, and an item where a list does", () => {
     const alone = withScreen("page", {
-      actions: { act: { then: [{ set: { "auth.resetEmail": { var: "form.email" } } }] } },
+      actions: { act: { then: { set: { "auth.resetEmail": { var: "form.email" } } } } },
       body: {
         order: ["go"],
         items: { go: { block: "controls", controls: { order: ["a"], items: { a: { label: "A", action: "act" } } } } },
@@ -177,7 +177,7 @@ describe("what an action reads", () => {
     expect(said(problemsOf(alone)).map(({ rule }) => rule)).toEqual(["unknown-variable"]);
     const list = (path: string) =>
       withScreen("page", {
-        actions: { act: { then: [{ set: { "auth.resetEmail": { var: path } } }] } },
+        actions: { act: { then: { set: { "auth.resetEmail": { var: path } } } } },
         body: {
           order: ["list"],
           items: {
@@ -211,7 +211,7 @@ describe("whom a form asks what", () => {
       schema: schema(condition, more),
       save: {
         with: APART.with,
-        on: { ok: [{ when: { and: [{ "!!": { var: "form.member" } }, { "!!": { var: "form.kind" } }] }, go: "/page" }] },
+        on: { ok: { when: { and: [{ "!!": { var: "form.member" } }, { "!!": { var: "form.kind" } }] }, go: "/page" } },
       },
     });
   const is = (value: string) => ({ "===": [{ var: "form.kind" }, value] });
@@ -270,7 +270,7 @@ describe("what a form says", () => {
       changed({
         fields: { kind: { label: "Kind", widget: "radio", options: { a: "One", b: "One" } } },
         schema: { properties: { kind: { type: "string", enum: ["a", "b"] } } },
-        save: { ...APART, on: { ok: [{ when: { "!!": { var: "form.kind" } }, go: "/page" }] } },
+        save: { ...APART, on: { ok: { when: { "!!": { var: "form.kind" } }, go: "/page" } } },
       }),
       [forms.duplicateWords("One", "a")],
     ],
@@ -334,11 +334,11 @@ describe("what a form says", () => {
 });
 
 describe("an acceptance", () => {
-  const accept = [{ rule: "autocomplete-wrong", reason: "The bank forbids it." }];
+  const waivers = [{ rule: "autocomplete-wrong", reason: "The bank forbids it." }];
   const password = { ...OWN.form.fields.items.password, autocomplete: "off" };
   it.each([
-    ["the field", changed({ fields: { password: { ...password, accept } } })],
-    ["the form", changed({ fields: { password }, form: { accept } })],
+    ["the field", changed({ fields: { password: { ...password, waivers } } })],
+    ["the form", changed({ fields: { password }, form: { waivers } })],
     ["the screen", { ...changed({ fields: { password } }), ...accepted() }],
   ])("at %s takes the finding away", (_where, changes) => {
     expect(said(problemsOf(changes))).toEqual([]);
@@ -346,21 +346,21 @@ describe("an acceptance", () => {
 
   function accepted(): Json {
     const flow = changed({ fields: { password } })[START] as { readonly screens: Readonly<Record<string, Json>> };
-    return { [START]: { ...flow, screens: { ...flow.screens, login: { ...flow.screens.login, accept } } } };
+    return { [START]: { ...flow, screens: { ...flow.screens, login: { ...flow.screens.login, waivers } } } };
   }
 
   it("of what is not found any more is a finding, at its own place", () => {
-    const changes = changed({ form: { accept } });
-    expect(problemsOf(changes)).toEqual([at(smallSource(changes), START, "{", acceptanceStale("autocomplete-wrong"), '"accept": [')]);
+    const changes = changed({ form: { waivers } });
+    expect(problemsOf(changes)).toEqual([at(smallSource(changes), START, "{", acceptanceStale("autocomplete-wrong"), '"waivers": [')]);
   });
 
   it("of another rule, or of some cases, takes nothing away", () => {
     const other = [{ rule: "blank-words", reason: "x" }];
-    expect(said(problemsOf(changed({ fields: { password: { ...password, accept: other } } }))).map(({ rule }) => rule)).toEqual([
+    expect(said(problemsOf(changed({ fields: { password: { ...password, waivers: other } } }))).map(({ rule }) => rule)).toEqual([
       "autocomplete-wrong",
     ]);
-    const some = [{ ...accept[0], when: "loggedIn" }];
-    expect(said(problemsOf(changed({ fields: { password: { ...password, accept: some } } }))).map(({ rule }) => rule)).toEqual([
+    const some = [{ ...waivers[0], when: "loggedIn" }];
+    expect(said(problemsOf(changed({ fields: { password: { ...password, waivers: some } } }))).map(({ rule }) => rule)).toEqual([
       "autocomplete-wrong",
     ]);
   });

@@ -22,7 +22,7 @@ interface Change {
 
 /** A screen whose one action sends what may be null. */
 function told({ act = {}, body: own = body({ on: controls({ act: control() }) }), screen = {}, app = {} }: Change): readonly string[] {
-  const action = { call: "Unlink", with: { uuid: LINKED }, on: { ok: [{ go: "/" }] }, ...act };
+  const action = { call: "Unlink", with: { uuid: LINKED }, on: { ok: { go: "/" } }, ...act };
   const changes = {
     "flows/start.graphql": `query Progress { progress { first_name is_primary } }\nquery Profile { profile { first_name ssn_last4 } }\nmutation Login($input: LoginInput!) { login(input: $input) { message auth { email } } }\n${OPERATION}`,
     "flows/app.flow.json": { ...APP, ...app },
@@ -106,7 +106,7 @@ describe("what is sent of the state", () => {
       MAY_BE,
     ],
     ["may fall back on something", { act: { with: { uuid: { var: ["linkedAccounts.0.uuid", "none"] } } } }, []],
-    ["is accepted with a reason", { act: { accept: [{ rule: "input-maybe-null", reason: "The bank forgives it." }] } }, []],
+    ["is accepted with a reason", { act: { waivers: [{ rule: "input-maybe-null", reason: "The bank forgives it." }] } }, []],
     // Of one path alone it is there: the flows that are shipped have such a screen.
     [
       "is not there as a parameter of one of two paths",
@@ -139,7 +139,7 @@ describe("a field that is typed again", () => {
     const items = { ...form.fields.items, one: again("One"), two: again("Two") };
     const login = {
       ...FLOW.screens.login,
-      actions: { stay: { then: [{ go: "/page" }] }, save: { call: "Login", with: { input }, on: { ok: [{ go: "/page" }] } } },
+      actions: { stay: { then: { go: "/page" } }, save: { call: "Login", with: { input }, on: { ok: { go: "/page" } } } },
       body: { order: ["hello", "form"], items: { hello, form: { ...form, matches, fields: { order: Object.keys(items), items } } } },
     };
     return problemsOf({

@@ -103,8 +103,8 @@ describe("the operators", () => {
       withScreen("login", {
         data: {},
         actions: {
-          save: { call: "Login", with: { input: { money: 1 } }, on: { ok: [] } },
-          stay: { then: [{ set: { "auth.resetEmail": { money: "1.00" } } }] },
+          save: { call: "Login", with: { input: { money: 1 } }, on: { ok: { silent: true } } },
+          stay: { then: { set: { "auth.resetEmail": { money: "1.00" } } } },
         },
       }),
     );

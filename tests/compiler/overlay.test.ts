@@ -10,7 +10,7 @@ const { login, page } = FLOW.screens;
 /** A second brand whose overlay says this. */
 const overlaid = (overlay: Readonly<Record<string, unknown>>) => ({
   "flows/brands/second/brand.json": { ...BRAND, slug: "second", default: false },
-  [OVERLAY]: { language: 1, ...overlay },
+  [OVERLAY]: { language: 2, ...overlay },
 });
 const bundleOf = (overlay: Readonly<Record<string, unknown>>) => {
   const { bundle, problems: found } = compile(smallSource(overlaid(overlay)), "second");
@@ -29,7 +29,7 @@ const MEMBER = {
   label: "Member number",
   autocomplete: "off",
   errors: { required: "Enter your member number." },
-  accept: [{ rule: "field-not-in-input", reason: "This brand's own gateway takes it." }],
+  waivers: [{ rule: "field-not-in-input", reason: "This brand's own gateway takes it." }],
 };
 
 describe("an overlay", () => {

@@ -103,7 +103,7 @@ describe("a form's schema", () => {
     const overlay = (properties: Json) => ({
       [LOGIN]: { ...LOGIN_SCHEMA, properties: { ...LOGIN_SCHEMA.properties, password: { type: "string", minLength: 8, maxLength: 64 } } },
       "flows/brands/second/brand.json": { ...BRAND, slug: "second", default: false },
-      "flows/brands/second/overlay.json": { language: 1, schemas: { "forms/login.json": { properties: { password: properties } } } },
+      "flows/brands/second/overlay.json": { language: 2, schemas: { "forms/login.json": { properties: { password: properties } } } },
     });
     expect(foundIn(overlay({ minLength: 65 }), "second").map(([rule, text]) => [rule, text])).toEqual([["range-crossed", "65"]]);
     expect(foundIn(overlay({ maxLength: 7 }), "second").map(([rule, text]) => [rule, text])).toEqual([["range-crossed", "7"]]);

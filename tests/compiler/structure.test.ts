@@ -5,8 +5,8 @@ import { APP, at, BRAND, DECISIONS, FLOW, LOGIN_SCHEMA, OPERATIONS, problemsOf, 
 
 const { login, page } = FLOW.screens;
 const ACTIONS = {
-  save: { call: "Login", with: { input: { var: "form" } }, on: { ok: [{ go: "/page" }] } },
-  stay: { then: [{ set: { "auth.resetEmail": null } }] },
+  save: { call: "Login", with: { input: { var: "form" } }, on: { ok: { go: "/page" } } },
+  stay: { then: { set: { "auth.resetEmail": null } } },
 };
 const START = "flows/start.flow.json";
 
@@ -16,7 +16,7 @@ const said = (changes: Readonly<Record<string, unknown>>) =>
     .filter(({ rule }) => rule !== "unused-action")
     .map(({ severity, rule, message }) => ({ severity, rule, message }));
 const blocks = (block: Readonly<Record<string, unknown>>) =>
-  withScreen("page", { body: { order: ["one"], items: { one: block } }, actions: { act: { then: [{ go: "/" }] } } });
+  withScreen("page", { body: { order: ["one"], items: { one: block } }, actions: { act: { then: { go: "/" } } } });
 const form = (more: Readonly<Record<string, unknown>>) =>
   withScreen("login", {
     body: { ...login.body, items: { ...login.body.items, form: { ...(login.body.items as Record<string, object>).form, ...more } } },
@@ -76,8 +76,11 @@ describe("structure", () => {
     ],
     [
       "an effect that does nothing",
-      act({ then: [{ when: "mine" }] }),
-      problems.exactlyOne(["set", "go", "decide", "notify", "fieldErrors", "reset", "download", "openProvider", "refetch"], []),
+      act({ then: { when: "mine" } }),
+      problems.exactlyOne(
+        ["set", "reset", "refetch", "fieldErrors", "notify", "notifyError", "download", "openProvider", "go", "decide", "silent"],
+        [],
+      ),
     ],
     [
       "a table that is not total",
@@ -104,17 +107,21 @@ describe("names", () => {
   it.each([
     ["a gate", withScreen("page", { gates: ["hedl"] }), problems.unknownGate("hedl", ["held"])],
     ["an action", form({ submit: "svae" }), problems.unknownAction("svae", ["save", "stay"])],
-    ["a decision", act({ then: [{ decide: "lgoo" }] }), problems.unknownDecision("lgoo", ["logo"])],
-    ["a duration", withScreen("login", { timers: { t: { after: "shrot", do: "stay" } } }), problems.unknownDuration("shrot", ["short"])],
-    ["a poll", withScreen("login", { timers: { t: { every: "ofetn", do: "stay" } } }), problems.unknownPoll("ofetn", ["often"])],
+    ["a decision", act({ then: { decide: "lgoo" } }), problems.unknownDecision("lgoo", ["logo"])],
+    [
+      "a duration",
+      withScreen("login", { timers: { t: { after: "shrot", action: "stay" } } }),
+      problems.unknownDuration("shrot", ["short"]),
+    ],
+    ["a poll", withScreen("login", { timers: { t: { every: "ofetn", action: "stay" } } }), problems.unknownPoll("ofetn", ["often"])],
     ["an operation", act({ call: "Lgoin" }), problems.unknownOperation("Lgoin", ["Login", "Profile", "Progress"])],
-    ["a query of the screen", act({ then: [{ refetch: ["porfile"] }] }), problems.unknownData("porfile", ["profile", "progress"])],
-    ["a slice", act({ then: [{ reset: ["notfication"] }] }), problems.unknownSlice("notfication", ["notification"])],
+    ["a query of the screen", act({ then: { refetch: ["porfile"] } }), problems.unknownData("porfile", ["profile", "progress"])],
+    ["a slice", act({ then: { reset: ["notfication"] } }), problems.unknownSlice("notfication", ["notification"])],
     ["a journey", withScreen("page", { prefetch: ["strat"] }), problems.unknownJourney("strat", ["start"])],
     ["a form's schema", form({ schema: "forms/lgoin.json" }), problems.unknownSchema("forms/lgoin.json", ["forms/login.json"])],
-    ["a path", act({ then: [{ go: "/pgae" }] }), problems.unknownPath("/pgae", ["/page"])],
+    ["a path", act({ then: { go: "/pgae" } }), problems.unknownPath("/pgae", ["/page"])],
     ["a path in Markdown", blocks({ block: "text", markdown: "[x](/pgae)" }), problems.unknownPath("/pgae", ["/page"])],
-    ["an outcome", act({ call: "Login", with: { input: { var: "form" } }, on: { oky: [] } }), problems.unknownOutcome("oky")],
+    ["an outcome", act({ call: "Login", with: { input: { var: "form" } }, on: { oky: { silent: true } } }), problems.unknownOutcome("oky")],
   ])("%s that is not there", (_what, changes, finding) => {
     expect(said(changes)).toContainEqual(finding);
   });
@@ -124,7 +131,7 @@ describe("names", () => {
     const go = (params: unknown) => ({
       [START]: {
         ...more,
-        screens: { ...more.screens, page: { ...page, actions: { open: { then: [{ go: { path: "/thing/:uuid", params } }] } } } },
+        screens: { ...more.screens, page: { ...page, actions: { open: { then: { go: { path: "/thing/:uuid", params } } } } } },
       },
     });
     expect(said(go({ uuid: "1" }))).toEqual([]);
@@ -179,51 +186,51 @@ describe("words", () => {
 
 describe("effects and calls", () => {
   it.each([
-    ["a path that is not writable", { then: [{ set: { "progress.first_name": "x" } }] }, problems.notWritable("progress.first_name")],
+    ["a path that is not writable", { then: { set: { "progress.first_name": "x" } } }, problems.notWritable("progress.first_name")],
     [
       "a path that is not there",
-      { then: [{ set: { "auth.rsetEmail": "x" } }] },
+      { then: { set: { "auth.rsetEmail": "x" } } },
       problems.unknownVariable("auth.rsetEmail", "rsetEmail", ["resetEmail"]),
     ],
     [
       "a value of another type",
-      { then: [{ set: { "auth.relink": "yes" } }] },
+      { then: { set: { "auth.relink": "yes" } } },
       problems.typesDisagree("set", '"auth.relink" (boolean)', "string"),
     ],
-    ["an item by its place", { then: [{ set: { "alerts.0.read_at": null } }] }, problems.wrongItems("alerts.0.read_at")],
-    ["an item as a whole", { then: [{ set: { "alerts[]": null } }] }, problems.wrongItems("alerts[]")],
-    ["a field of items that is not writable", { then: [{ set: { "alerts[].uuid": "x" } }] }, problems.notWritable("alerts[].uuid")],
+    ["an item by its place", { then: { set: { "alerts.0.read_at": null } } }, problems.wrongItems("alerts.0.read_at")],
+    ["an item as a whole", { then: { set: { "alerts[]": null } } }, problems.wrongItems("alerts[]")],
+    ["a field of items that is not writable", { then: { set: { "alerts[].uuid": "x" } } }, problems.notWritable("alerts[].uuid")],
     [
       "a field that items lack",
-      { then: [{ set: { "alerts[].raed_at": null } }] },
+      { then: { set: { "alerts[].raed_at": null } } },
       problems.unknownVariable("alerts[].raed_at", "raed_at", ["read_at"]),
     ],
     [
       "a value of another type in items",
-      { then: [{ set: { "alerts[].read_at": true } }] },
+      { then: { set: { "alerts[].read_at": true } } },
       problems.typesDisagree("set", '"alerts[].read_at" (string or null)', "boolean"),
     ],
     [
       "where, of a field that items lack",
-      { then: [{ set: { "alerts[].read_at": null }, where: { uid: "a" } }] },
+      { then: { set: { "alerts[].read_at": null }, where: { uid: "a" } } },
       problems.unknownVariable("alerts[].uid", "uid", ["uuid"]),
     ],
-    ["where without a list", { then: [{ set: { "auth.resetEmail": "x" }, where: { uuid: "a" } }] }, problems.whereWithoutItems()],
-    ["a variable too few", { call: "Login", on: { ok: [] } }, problems.missingVariable("input", "Login")],
+    ["where without a list", { then: { set: { "auth.resetEmail": "x" }, where: { uuid: "a" } } }, problems.whereWithoutItems()],
+    ["a variable too few", { call: "Login", on: { ok: { silent: true } } }, problems.missingVariable("input", "Login")],
     [
       "a variable too many",
-      { call: "Login", with: { input: { var: "form" }, inptu: 1 }, on: { ok: [] } },
+      { call: "Login", with: { input: { var: "form" }, inptu: 1 }, on: { ok: { silent: true } } },
       problems.notAVariable("inptu", "Login", ["input"]),
     ],
-    ["outcomes without a call", { then: [{ go: "/" }], on: {} }, problems.withoutCall("on")],
+    ["outcomes without a call", { then: { go: "/" }, on: {} }, problems.withoutCall("on")],
     [
       "what the result does not have",
-      { call: "Login", with: { input: { var: "form" } }, on: { ok: [{ set: { "auth.resetEmail": { var: "result.auth.phone" } } }] } },
+      { call: "Login", with: { input: { var: "form" } }, on: { ok: { set: { "auth.resetEmail": { var: "result.auth.phone" } } } } },
       problems.unknownVariable("result.auth.phone", "phone", ["email"]),
     ],
     [
       "an error where all went well",
-      { call: "Login", with: { input: { var: "form" } }, on: { ok: [{ fieldErrors: { var: "error.errors" } }] } },
+      { call: "Login", with: { input: { var: "form" } }, on: { ok: { fieldErrors: { var: "error.errors" } } } },
       problems.unknownVariable("error.errors", "error", []),
     ],
   ])("%s", (_what, action, finding) => {

@@ -5,7 +5,7 @@ import { APP, LOGIN_SCHEMA, OPERATIONS, problemsOf, withScreen } from "../suppor
 type Json = Readonly<Record<string, unknown>>;
 
 describe("a query key that a screen lifts", () => {
-  const lifted = (more: Json) => problemsOf(withScreen("page", { lift: ["token"], ...more })).map(({ rule }) => rule);
+  const lifted = (more: Json) => problemsOf(withScreen("page", { queryToState: ["token"], ...more })).map(({ rule }) => rule);
   const asked = { "!!": { var: "route.state.token" } };
   it("is read by its guard, its words, what it asks, does or shows; by nobody while it is not built", () => {
     expect(lifted({})).toEqual(["unused-lift"]);
@@ -20,7 +20,7 @@ describe("a query key that a screen lifts", () => {
 describe("what is unused", () => {
   const rules = (changes: Json) => problemsOf(changes).map(({ rule, message }) => `${rule}: ${message}`);
   it("is told once nothing else is wrong", () => {
-    expect(rules(withScreen("page", { actions: { idle: { then: [{ go: "/" }] } } }))).toEqual([
+    expect(rules(withScreen("page", { actions: { idle: { then: { go: "/" } } } }))).toEqual([
       'unused-action: Nothing raises the action "idle"',
     ]);
     expect(rules({ "schemas/forms/idle.json": { ...LOGIN_SCHEMA, $id: "forms/idle.json" } })).toEqual([
@@ -36,7 +36,7 @@ describe("what is unused", () => {
     expect(rules(withScreen("page", { gates: [] }))).toEqual(['unused-gate: No screen has the gate "held"']);
     expect(rules(withScreen("away", { timers: {}, actions: {} }))).toEqual(['unused-poll: No timer asks by the poll "often"']);
     expect(rules(withScreen("page", { data: { mine: { query: "Progress" } } }))).toEqual([]);
-    expect(rules({ "flows/app.flow.json": { ...APP, actions: { ...APP.actions, idle: { then: [{ go: "/" }] } } } })).toEqual([
+    expect(rules({ "flows/app.flow.json": { ...APP, actions: { ...APP.actions, idle: { then: { go: "/" } } } } })).toEqual([
       'unused-action: Nothing raises the action "idle"',
     ]);
     expect(OPERATIONS).toContain("Progress");

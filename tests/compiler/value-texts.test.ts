@@ -48,7 +48,7 @@ describe("an overlay", () => {
     const files: Words = {
       ...withScreen("page", { title: base }),
       "flows/brands/second/brand.json": { ...BRAND, slug: "second", default: false },
-      "flows/brands/second/overlay.json": { language: 1, screens: { page: { title: patch } } },
+      "flows/brands/second/overlay.json": { language: 2, screens: { page: { title: patch } } },
     };
     const { bundle, problems: found } = compile(smallSource(files), "second");
     expect(found.filter(({ severity }) => severity === "error")).toEqual([]);

@@ -4,25 +4,25 @@ import { compile } from "../../src/compiler/compile.js";
 import * as problems from "../../src/language/problems.js";
 import { APP, BRAND, FLOW, LOGIN_SCHEMA, problemsOf, smallSource, withScreen } from "../support/small-flows.js";
 
-const told = (words: Readonly<Record<string, unknown>>) =>
-  problemsOf({ "flows/app.flow.json": { ...APP, words } }).map(({ severity, rule, message }) => ({ severity, rule, message }));
+const told = (texts: Readonly<Record<string, unknown>>) =>
+  problemsOf({ "flows/app.flow.json": { ...APP, texts } }).map(({ severity, rule, message }) => ({ severity, rule, message }));
 const SECOND = { "flows/brands/second/brand.json": { ...BRAND, slug: "second", default: false } };
-const overlaid = (words: Readonly<Record<string, unknown>>) =>
-  compile(smallSource({ ...SECOND, "flows/brands/second/overlay.json": { language: 1, app: { words } } }), "second");
+const overlaid = (texts: Readonly<Record<string, unknown>>) =>
+  compile(smallSource({ ...SECOND, "flows/brands/second/overlay.json": { language: 2, app: { texts } } }), "second");
 
 describe("the words of forms", () => {
   it("are all there, and no others", () => {
-    const { summary: _summary, ...rest } = APP.words;
-    expect(told(APP.words)).toEqual([]);
+    const { summary: _summary, ...rest } = APP.texts;
+    expect(told(APP.texts)).toEqual([]);
     expect(told(rest)).toEqual([problems.missingWord("summary")]);
-    expect(told({ ...APP.words, sumary: "Please look again" })).toEqual([problems.unknownWord("sumary", Object.keys(APP.words))]);
-    expect(told({ ...APP.words, optional: " " }).map(({ rule }) => rule)).toEqual(["blank-words"]);
+    expect(told({ ...APP.texts, sumary: "Please look again" })).toEqual([problems.unknownWord("sumary", Object.keys(APP.texts))]);
+    expect(told({ ...APP.texts, optional: " " }).map(({ rule }) => rule)).toEqual(["blank-words"]);
   });
 
   it("may be a brand's own, one by one", () => {
     const { bundle, problems: found } = overlaid({ optional: "if you like" });
     expect(found).toEqual([]);
-    expect(bundle?.core.words).toMatchObject({ optional: "if you like", submit: "Submit" });
+    expect(bundle?.core.texts).toMatchObject({ optional: "if you like", submit: "Submit" });
     expect(overlaid({ optionl: "if you like" }).problems.map(({ rule }) => rule)).toEqual(["unknown-word"]);
     expect(overlaid({ optional: null }).problems.map(({ rule }) => rule)).toEqual(["missing-word"]);
   });
@@ -35,12 +35,14 @@ it("a choice of yes and no has words of its own; a box is ticked or not", () => 
     const items = { ...form.fields.items, known: { label: "Known here", ...field } };
     const body = { ...login.body, items: { hello, form: { ...form, fields: { order: Object.keys(items), items } } } };
     const read = {
-      stay: { then: [{ go: "/page" }] },
+      stay: { then: { go: "/page" } },
       save: {
-        then: [
-          { when: { var: "form.known" }, set: { "auth.resetEmail": { var: "form.email" } } },
-          { when: { var: "form.password" }, go: "/page" },
-        ],
+        then: {
+          items: {
+            first: { when: { var: "form.known" }, set: { "auth.resetEmail": { var: "form.email" } } },
+            second: { when: { var: "form.password" }, go: "/page" },
+          },
+        },
       },
     };
     return problemsOf({

@@ -51,7 +51,7 @@ describe("what the check found", () => {
     const { chain, path } = led(line);
     if (settled.startsWith("accepted")) expect(chain.length).toBeGreaterThan(1);
     // A decision that says when it is asked is never asked of this depositor.
-    else if (settled.includes("given")) expect(core.decisions[line.decide ?? ""]?.given).toBeDefined();
+    else if (settled.includes("given")) expect(core.decisions[line.decide ?? ""]?.precondition).toBeDefined();
     else if (line.decide !== undefined) expect(chain).toEqual([path]);
     else expect(chain.length).toBeLessThanOrEqual(2);
   });

@@ -16,7 +16,7 @@ describe("a look-up", () => {
       asked.push([query, variables]);
       return good;
     };
-    expect(await suggestions(bundleOf("harbor").core, "place", "1200 Mar", scope, ask)).toEqual([
+    expect(await suggestions(bundleOf("harbor").core, "address", "1200 Mar", scope, ask)).toEqual([
       {
         id: expect.any(String),
         label: "1200 Market Street, Philadelphia, PA 19107",
@@ -28,7 +28,7 @@ describe("a look-up", () => {
 
   it.each([404, 500, "network", "timeout"] as const)("that is answered %s rejects, so that the field can say so", async (status) => {
     const failed: Outcome = { status, code: null, message: "", errors: [], request_id: null };
-    await expect(suggestions(bundleOf("harbor").core, "place", "1200", scope, async () => failed)).rejects.toEqual(
+    await expect(suggestions(bundleOf("harbor").core, "address", "1200", scope, async () => failed)).rejects.toEqual(
       new LookupFailed(status),
     );
   });

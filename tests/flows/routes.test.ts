@@ -166,7 +166,7 @@ describe("links and route state", () => {
   });
 
   it("no other page lifts anything", () => {
-    const lifting = Object.values(bundleOf("harbor").core.screens).filter(({ lift }) => lift.length > 0);
+    const lifting = Object.values(bundleOf("harbor").core.screens).filter(({ queryToState }) => queryToState.length > 0);
     expect(lifting).toHaveLength(7);
   });
 

@@ -13,7 +13,7 @@ import type { FakeUpstream } from "./fake-upstream.js";
 export const TRUSTED_DOCUMENT = "query Trusted { branding { name } }";
 
 const BRAND_FIELDS = {
-  language: 1,
+  language: 2,
   link_restriction: "UNRESTRICTED",
   locale: "en-US",
   dark_scheme: false,

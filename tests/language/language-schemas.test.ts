@@ -64,9 +64,11 @@ describe("the language's schemas", () => {
     ["DataDefinition", def("dataDefinition")],
     ["Effect", def("effect")],
     ["GoTarget", def("target")],
-    ["Otherwise", def("otherwiseRow")],
+    ["FallbackRow", def("fallbackRow")],
+    ["ShellRow", def("shellRow")],
+    ["BackRow", def("backRow")],
     ["TimerDefinition", def("timer")],
-    ["Acceptance", def("acceptance")],
+    ["Waiver", def("waiver")],
     ["AppFile", app],
     ["MonitorDefinition", entry(app, "monitors", "*")],
     ["TableDefinition", entry(app, "tables", "*")],
@@ -94,8 +96,8 @@ describe("the language's schemas", () => {
     expect(words(def("control"))).toEqual(sorted(blocks.get("Control")));
     expect(words(entry(schemas.get("blocks/form.json"), "fields", "items", "*"))).toEqual(sorted(blocks.get("FieldDefinition")));
     expect(words(entry(schemas.get("blocks/form.json"), "checks", "items", "*"))).toEqual(sorted(blocks.get("Check")));
-    expect(words(entry(schemas.get("blocks/form.json"), "fields", "items", "*", "cautions", "items", "*"))).toEqual(
-      sorted(blocks.get("Caution")),
+    expect(words(entry(schemas.get("blocks/form.json"), "fields", "items", "*", "warnings", "items", "*"))).toEqual(
+      sorted(blocks.get("Warning")),
     );
   });
 

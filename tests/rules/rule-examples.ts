@@ -42,11 +42,11 @@ const { hello, form } = login.body.items as Readonly<Record<string, object>>;
 
 /** The definition that the examples change: nothing is wrong with it. */
 const SOUND: FlowSource = smallSource({
-  "flows/app.flow.json": { ...APP, otherwise: [{ go: "/away" }] },
+  "flows/app.flow.json": { ...APP, fallback: "/away" },
   "flows/decisions.json": {
-    language: 1,
+    language: 2,
     decisions: {
-      logo: { description: "Where the logo leads.", order: ["in", "out"], rows: { in: { when: "mine", go: "/page" }, out: { go: "/" } } },
+      logo: { description: "Where the logo leads.", rows: { in: { when: "mine", go: "/page" }, out: { go: "/" } } },
     },
   },
   "flows/start.flow.json": {
@@ -70,7 +70,7 @@ const SOUND: FlowSource = smallSource({
     },
   },
   "flows/outcomes.json": {
-    language: 1,
+    language: 2,
     common: { network: { message: "The bank could not be reached." } },
     operations: {
       Login: {
@@ -85,7 +85,7 @@ const SOUND: FlowSource = smallSource({
     },
   },
   "flows/invariants.json": {
-    language: 1,
+    language: 2,
     invariants: { signedIn: { description: "The page is for those who are signed in.", screens: ["page"], require: "loggedIn" } },
   },
 });

@@ -37,7 +37,7 @@ describe("the pages of the rules", () => {
     for (const { rule, headings } of pages)
       expect([rule, headings]).toEqual([rule, [...(NOT_SHOWN.has(rule) ? [] : ["Example"]), "How to settle it", "When to accept it"]]);
     for (const rule of ACCEPTABLE)
-      expect(readFileSync(`flows/rules/${rule}.md`, "utf8")).toContain(`"accept": [{ "rule": "${rule}", "reason": ... }]`);
+      expect(readFileSync(`flows/rules/${rule}.md`, "utf8")).toContain(`"waivers": [{ "rule": "${rule}", "reason": ... }]`);
   });
 
   it("begin from a definition in which nothing is wrong", () => {

@@ -72,13 +72,13 @@ describe("an action", () => {
   });
 
   it("with a confirmation runs when the depositor answers yes, and not on no", async () => {
-    const confirm = { title: "Sure?", text: "It cannot be undone.", yes: "Yes", no: "No" };
+    const confirm = { title: "Sure?", text: "It cannot be undone.", confirm: "Yes", cancel: "No" };
     const { open, runtime, ports } = runtimeFixture({ form: { actions: { save: { ...save, confirm } } }, next: {} });
     await open("/form");
     void runtime.raise("form", "save");
     await settled();
     expect(ports.sent).toHaveLength(0);
-    expect(runtime.confirmation.get()).toMatchObject({ title: "Sure?", yes: "Yes" });
+    expect(runtime.confirmation.get()).toMatchObject({ title: "Sure?", confirm: "Yes" });
     runtime.confirmation.get()?.answer(false);
     await settled();
     expect(ports.sent).toHaveLength(0);

@@ -64,9 +64,9 @@ export function bundleOf(
       shell: parts.shell ?? [{ use: "plain" }],
       gates: parts.gates ?? [],
       guard: parts.guard ?? when(true),
-      otherwise: parts.otherwise ?? [],
-      lift: parts.lift ?? [],
-      emailed: parts.emailed ?? null,
+      fallback: parts.fallback ?? [],
+      queryToState: parts.queryToState ?? [],
+      emailLink: parts.emailLink ?? null,
       progress: parts.progress ?? null,
       ...(parts.bar === undefined ? {} : { bar: parts.bar }),
       prefetch: parts.prefetch ?? [],
@@ -98,10 +98,10 @@ export function bundleOf(
     ]),
   );
   const core: BundleCore = {
-    language: 1,
+    language: 2,
     hash: "hash-1",
     brand: {
-      language: 1,
+      language: 2,
       slug: "harbor",
       name: "Harbor Savings Bank",
       short_name: "Harbor",
@@ -125,7 +125,7 @@ export function bundleOf(
     predicates: { loggedIn: when({ "!!": [{ var: "auth.bearerToken" }] }), registrationComplete: when(false) },
     decisions: { logoLink: { name: "logoLink", rows: [{ key: "all", go: "/login", at }] } },
     gates: {},
-    otherwise: [
+    fallback: [
       { when: when({ "!": [{ var: "auth.bearerToken" }] }), go: "/logout", at },
       { go: "/not-found", at },
     ],
@@ -156,7 +156,7 @@ export function bundleOf(
       { key: "about", label: "Tell us about yourself", from: 21, to: 49 },
     ],
     navigation: [],
-    words: {},
+    texts: {},
     chrome: CHROME,
     logoDecision: "logoLink",
     monitors: {},

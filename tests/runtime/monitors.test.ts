@@ -20,7 +20,7 @@ function stand(monitor: Pick<CompiledMonitor, "kind" | "wait">, start: Depositor
     to.add(listener);
     return () => to.delete(listener);
   };
-  const monitors = startMonitors(bundleOf({}, { monitors: { it: { ...monitor, when: loggedIn, do: "it" } } }).core, {
+  const monitors = startMonitors(bundleOf({}, { monitors: { it: { ...monitor, when: loggedIn, action: "it" } } }).core, {
     clock,
     presence: { visible: () => visible, onVisibility: listen(seen), onInput: listen(touched) },
     scope: () => state,

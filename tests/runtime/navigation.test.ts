@@ -13,7 +13,7 @@ describe("a location", () => {
   });
 
   it("removes the query keys that the screen moves to route state", async () => {
-    const { open, screen, ports } = runtimeFixture({ reset: { lift: ["token"] } });
+    const { open, screen, ports } = runtimeFixture({ reset: { queryToState: ["token"] } });
     await open("/reset?token=secret&x=1");
     expect(ports.visited).toEqual([{ how: "replace", address: { pathname: "/reset", search: "?x=1", state: { token: "secret" } } }]);
     expect(screen().resolution.route.state).toEqual({ token: "secret" });
@@ -120,7 +120,7 @@ describe("a screen", () => {
   it("repeats a poll at growing intervals until its predicate holds", async () => {
     const check = { call: "Check", on: { ok: [] } };
     const { open, ports, runtime } = runtimeFixture({
-      review: { actions: { check }, timers: { poll: { every: "request", do: "check", until: complete } } },
+      review: { actions: { check }, timers: { poll: { every: "request", action: "check", until: complete } } },
       other: {},
     });
     await open("/review");
@@ -144,7 +144,7 @@ describe("a screen", () => {
     const { open, ports, runtime } = runtimeFixture({
       review: {
         actions: { check: { call: "Check", on: { ok: [] } }, giveUp: { then: [{ go: "/other" }] } },
-        timers: { poll: { every: "request", do: "check", until: complete, limit: "giveUp" } },
+        timers: { poll: { every: "request", action: "check", until: complete, limit: "giveUp" } },
       },
       other: {},
     });
@@ -174,7 +174,7 @@ describe("a screen", () => {
 
   it("stops its timers when it is left", async () => {
     const { open, ports } = runtimeFixture({
-      review: { actions: { late: { then: [{ go: "/never" }] } }, timers: { t: { after: "check", do: "late" } } },
+      review: { actions: { late: { then: [{ go: "/never" }] } }, timers: { t: { after: "check", action: "late" } } },
       other: {},
       never: {},
     });

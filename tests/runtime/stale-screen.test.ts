@@ -19,7 +19,7 @@ const overtaken = {
 const app: Partial<BundleCore> = {
   actions: { overtaken },
   // As S2.2 has it: an open screen's own rows would lead to Not found.
-  otherwise: [{ go: "/nowhere", at: { file: "", line: 0, column: 0, layer: "base" } }],
+  fallback: [{ go: "/nowhere", at: { file: "", line: 0, column: 0, layer: "base" } }],
 };
 
 function basic(own: Partial<ScreenContent> = {}, more: Partial<BundleCore> = {}) {
@@ -69,7 +69,7 @@ describe("a screen that an external change makes stale", () => {
   it("redirects after a poll that does not navigate itself", async () => {
     const { open, where, ports } = basic({
       actions: { check: { call: "Progress", on: { ok: [] } } },
-      timers: { poll: { every: "request", do: "check", until: when(false) } },
+      timers: { poll: { every: "request", action: "check", until: when(false) } },
     });
     await open("/basic");
     await ports.clock.pass(1000);
@@ -80,7 +80,7 @@ describe("a screen that an external change makes stale", () => {
   it("lets a poll that navigates itself navigate once", async () => {
     const { open, where, ports } = basic({
       actions: { check: { call: "Progress", on: { ok: [{ go: "/address" }] } } },
-      timers: { poll: { every: "request", do: "check", until: when(false) } },
+      timers: { poll: { every: "request", action: "check", until: when(false) } },
     });
     await open("/basic");
     await ports.clock.pass(1000);
@@ -171,7 +171,7 @@ describe("a running action", () => {
 
 describe("a session that ended", () => {
   it("redirects at once, also with a draft", async () => {
-    const logout = { otherwise: [{ go: "/logout", at: { file: "", line: 0, column: 0, layer: "base" as const } }] };
+    const logout = { fallback: [{ go: "/logout", at: { file: "", line: 0, column: 0, layer: "base" as const } }] };
     const stood = runtimeFixture({ basic: { guard: loggedIn, body }, logout: {} }, STARTED, { ...app, ...logout });
     await stood.open("/basic");
     stood.runtime.saveDraft("forms/basic.json", { first_name: "Ada" });

@@ -4,7 +4,7 @@ import app from "../../flows/app.flow.json" with { type: "json" };
 
 export const DURATIONS = app.durations;
 
-const TEXTS: Readonly<Record<string, string | { readonly text: string }>> = app.words;
+const TEXTS: Readonly<Record<string, string | { readonly text: string }>> = app.texts;
 
 /** The formatted text of a name; throws for an unknown name. */
 export function say(name: string, item: Readonly<Record<string, string | number>> = {}): string {

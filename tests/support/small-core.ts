@@ -28,9 +28,9 @@ function screen(id: string, paths: readonly string[], more: Partial<ScreenRoute>
     shell: [{ use: "plain" }],
     gates: [],
     guard: predicate(true),
-    otherwise: [],
-    lift: [],
-    emailed: null,
+    fallback: [],
+    queryToState: [],
+    emailLink: null,
     progress: null,
     prefetch: [],
     at,
@@ -62,15 +62,15 @@ const screens: Readonly<Record<string, ScreenRoute>> = Object.fromEntries(
       guard: predicate({ ">": [{ var: "auth.expiresAt" }, { var: "now" }] }),
     }),
     screen("invited", ["/invited"], {
-      lift: ["uuid", "hash"],
+      queryToState: ["uuid", "hash"],
       guard: predicate({ and: [{ "!!": { var: "route.state.uuid" } }, { "!!": { var: "route.state.hash" } }] }),
-      otherwise: [{ go: "/login", at }],
+      fallback: [{ go: "/login", at }],
       shell: [{ when: predicate(completed, "completed"), use: "dashboard" }, { use: "registration" }],
       progress: 42,
     }),
     screen("document", ["/documents/:uuid"]),
-    screen("round", ["/round"], { guard: predicate(false), otherwise: [{ go: "/about", at }] }),
-    screen("about", ["/about"], { guard: predicate(false), otherwise: [{ go: "/round", at }] }),
+    screen("round", ["/round"], { guard: predicate(false), fallback: [{ go: "/about", at }] }),
+    screen("about", ["/about"], { guard: predicate(false), fallback: [{ go: "/round", at }] }),
   ].map((one) => [one.id, one]),
 );
 
@@ -88,10 +88,10 @@ export const initial: DepositorState = {
 };
 
 export const core: BundleCore = {
-  language: 1,
+  language: 2,
   hash: "0",
   brand: {
-    language: 1,
+    language: 2,
     slug: "small",
     name: "Small Bank",
     short_name: "Small",
@@ -126,7 +126,7 @@ export const core: BundleCore = {
   gates: {
     viewOnly: { when: predicate({ and: [loggedIn, viewOnly] }, { and: ["loggedIn", "viewOnly"] }), go: "/dashboard/documents", at },
   },
-  otherwise: [
+  fallback: [
     { when: predicate({ "!": loggedIn }, { "!": "loggedIn" }), go: "/logout", at },
     { go: "/not-found", at },
   ],
@@ -157,7 +157,7 @@ export const core: BundleCore = {
       badge: { reduce: [{ filter: [{ var: "alerts" }, { "!": { var: "read_at" } }] }, { "+": [{ var: "accumulator" }, 1] }, 0] },
     },
   ],
-  words: {},
+  texts: {},
   chrome: {},
   logoDecision: "afterLogin",
   monitors: {},

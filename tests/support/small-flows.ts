@@ -8,7 +8,7 @@ import { filesBelow, readText } from "./sources.js";
 
 const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
 
-const ordered = (items: Readonly<Record<string, unknown>>) => ({ order: Object.keys(items), items });
+const ordered = (items: Readonly<Record<string, unknown>>) => ({ items });
 const body = (items: Readonly<Record<string, unknown>> = {}) => ordered(items);
 const screen = (path: string | readonly string[], more: Readonly<Record<string, unknown>> = {}) => ({
   path,
@@ -20,7 +20,7 @@ const screen = (path: string | readonly string[], more: Readonly<Record<string, 
 });
 
 /** What the language asks of the app by name, as its schema shows it. */
-function owned(word: "chrome" | "durations" | "actions" | "words"): Readonly<Record<string, unknown>> {
+function owned(word: "chrome" | "durations" | "actions" | "texts"): Readonly<Record<string, unknown>> {
   const schema = JSON.parse(readText("schemas/app.schema.json")) as {
     readonly properties: Readonly<
       Record<string, { readonly properties: Readonly<Record<string, { readonly examples: readonly unknown[] }>> }>
@@ -32,30 +32,30 @@ function owned(word: "chrome" | "durations" | "actions" | "words"): Readonly<Rec
 /** The small flows have no message center, and none that leads on from a page that was overtaken. */
 const APP_ACTIONS = {
   ...owned("actions"),
-  logout: { then: [{ go: "/" }] },
-  contact: { then: [{ go: "/" }] },
-  overtaken: { then: [] },
+  logout: { then: { go: "/" } },
+  contact: { then: { go: "/" } },
+  overtaken: { then: { silent: true } },
 };
 
 export const APP = {
-  language: 1,
+  language: 2,
   durations: { short: 1000, ...owned("durations") },
   polls: { often: { first: 1000, factor: 2, max: 4000, limit: 60000 } },
   gates: { held: { when: "onHold", go: "/away" } },
-  otherwise: [{ when: { "!": "loggedIn" }, go: "/" }, { go: "/away" }],
-  failures: { "*": [{ notify: { message: { var: "error.message" }, severity: "error" } }] },
-  actions: { ...APP_ACTIONS, leave: { then: [{ go: "/" }] } },
+  fallback: { items: { first: { when: { "!": "loggedIn" }, go: "/" }, else: { go: "/away" } } },
+  failures: { "*": { notify: { message: { var: "error.message" }, severity: "error" } } },
+  actions: { ...APP_ACTIONS, leave: { then: { go: "/" } } },
   loads: { progress: { query: "Progress", when: "loggedIn" } },
   stages: ordered({ one: { label: "One", from: 0, to: 100 } }),
   navigation: ordered({ home: { path: "/", label: "Home", icon: "home" } }),
   chrome: owned("chrome"),
-  words: owned("words"),
+  texts: owned("texts"),
   logoDecision: "logo",
-  monitors: { token: { when: "loggedIn", kind: "interval", wait: "short", do: "leave" } },
+  monitors: { token: { when: "loggedIn", kind: "interval", wait: "short", action: "leave" } },
 };
 
 export const PREDICATES = {
-  language: 1,
+  language: 2,
   predicates: {
     loggedIn: { description: "A marker is there.", logic: { "!!": { var: "auth.bearerToken" } } },
     onHold: { description: "On hold.", logic: { "==": [{ var: "progress.extended_status" }, "HOLD"] } },
@@ -64,21 +64,21 @@ export const PREDICATES = {
 };
 
 export const DECISIONS = {
-  language: 1,
+  language: 2,
   decisions: {
-    logo: { description: "Where the logo leads.", order: ["in", "out"], rows: { in: { when: "loggedIn", go: "/page" }, out: { go: "/" } } },
+    logo: { description: "Where the logo leads.", rows: { in: { when: "loggedIn", go: "/page" }, out: { go: "/" } } },
   },
 };
 
 export const FLOW = {
-  language: 1,
+  language: 2,
   journey: "start",
   screens: {
     login: screen(["/", "/login"], {
       data: { profile: { query: "Profile" } },
       actions: {
-        save: { call: "Login", with: { input: { var: "form" } }, on: { ok: [{ go: "/page" }] } },
-        stay: { then: [{ set: { "auth.resetEmail": null } }] },
+        save: { call: "Login", with: { input: { var: "form" } }, on: { ok: { go: "/page" } } },
+        stay: { then: { set: { "auth.resetEmail": null } } },
       },
       body: body({
         hello: {
@@ -110,14 +110,14 @@ export const FLOW = {
     }),
     page: screen("/page", { guard: "mine", gates: ["held"], title: { text: "Page of {who}", values: { who: { var: "auth.email" } } } }),
     away: screen(["/away", "*"], {
-      actions: { again: { then: [{ refetch: ["progress"] }] } },
-      timers: { again: { every: "often", do: "again" } },
+      actions: { again: { then: { refetch: ["progress"] } } },
+      timers: { again: { every: "often", action: "again" } },
     }),
   },
 };
 
 export const BRAND = {
-  language: 1,
+  language: 2,
   slug: "first",
   name: "First Bank",
   short_name: "First",

@@ -275,7 +275,7 @@ describe("widgets", () => {
 describe("an address", () => {
   const setup = (suggestAddresses?: () => Promise<readonly { id: string; label: string; fields: Record<string, string> }[]>) => {
     const fill = vi.fn();
-    return { fill, ...draw({ ...one("place"), formContext: { fill, ...(suggestAddresses ? { suggestAddresses } : {}) } }) };
+    return { fill, ...draw({ ...one("address"), formContext: { fill, ...(suggestAddresses ? { suggestAddresses } : {}) } }) };
   };
 
   it("fills in the chosen suggestion", async () => {

@@ -10,23 +10,23 @@ const RETURNING = { "===": [{ var: "route.state.return" }, "confirm"] };
 
 /** The small flow whose logo decision gives `state` to a page that only who returns may see. */
 function sourceWith(state: Readonly<Record<string, unknown>>) {
-  const page = { ...FLOW.screens.page, guard: RETURNING, otherwise: [{ go: "/away" }], gates: [], title: { var: "route.state.reason" } };
+  const page = { ...FLOW.screens.page, guard: RETURNING, fallback: "/away", gates: [], title: { var: "route.state.reason" } };
   const login = { ...FLOW.screens.login, guard: true };
   const { gates: _gates, ...app } = APP;
   return smallSource({
     "flows/app.flow.json": { ...app, gates: {} },
     "flows/start.flow.json": { ...FLOW, screens: { ...FLOW.screens, login, page } },
     "flows/decisions.json": {
-      language: 1,
+      language: 2,
       decisions: {
         logo: { description: "Where the logo leads.", order: ["only"], rows: { only: { go: { path: "/page", state } } } },
       },
     },
     "flows/predicates.json": {
-      language: 1,
+      language: 2,
       predicates: { loggedIn: { description: "A marker is there.", logic: { "!!": { var: "auth.bearerToken" } } } },
     },
-    "flows/outcomes.json": { language: 1, common: {}, operations: {} },
+    "flows/outcomes.json": { language: 2, common: {}, operations: {} },
   });
 }
 

@@ -33,7 +33,7 @@ const RESET: Json = { "!!": [{ var: "auth.resetEmail" }] };
 const TO = (there: boolean): string => (there ? "/more" : "/page");
 
 const OUTCOMES = {
-  language: 1,
+  language: 2,
   common: { "401.unauthorized": { message: "The session has ended." } },
   operations: {
     Login: {
@@ -89,11 +89,11 @@ function reachOf({
       actions: { ...kept, ...moreActions },
     },
     "flows/predicates.json": {
-      language: 1,
+      language: 2,
       predicates: { loggedIn: { description: "A marker is there.", logic: LOGGED_IN } },
     },
     "flows/decisions.json": {
-      language: 1,
+      language: 2,
       decisions: { logo: { description: "Home.", order: Object.keys(logo), rows: logo }, ...decisions },
     },
     "flows/outcomes.json": OUTCOMES,
@@ -127,7 +127,7 @@ const KINDS: Readonly<Record<string, (there: boolean) => Written>> = {
   }),
   "a control named when": (there) => ({ page: { body: body({ on: controls({ when: { label: "On", go: TO(there) } }) }) } }),
   "a link in a text": (there) => ({ page: { body: body({ on: { block: "text", markdown: `[On](${TO(there)})` } }) } }),
-  "an action": (there) => ({ page: does("on", { on: { then: [{ go: TO(there) }] } }) }),
+  "an action": (there) => ({ page: does("on", { on: { then: { go: TO(there) } } }) }),
   "a decision that an action asks": (there) => ({
     decisions: {
       on: {
@@ -136,7 +136,7 @@ const KINDS: Readonly<Record<string, (there: boolean) => Written>> = {
         rows: { not: { when: { "!": [LOGGED_IN] }, go: "/" }, on: { go: TO(there) } },
       },
     },
-    page: does("on", { on: { then: [{ decide: "on" }] } }),
+    page: does("on", { on: { then: { decide: "on" } } }),
   }),
   "a row of a decision that gives route state along": (there) => ({
     decisions: {
@@ -149,32 +149,32 @@ const KINDS: Readonly<Record<string, (there: boolean) => Written>> = {
         },
       },
     },
-    more: { guard: { "===": [{ var: "route.state.return" }, "confirm"] }, otherwise: [{ go: "/" }] },
-    page: does("on", { on: { then: [{ decide: "on" }] } }),
+    more: { guard: { "===": [{ var: "route.state.return" }, "confirm"] }, fallback: "/" },
+    page: does("on", { on: { then: { decide: "on" } } }),
   }),
   "the decision of the logo, which gives route state along": (there) => ({
     logo: { in: { when: LOGGED_IN, go: { path: "/more", state: { return: there ? "confirm" : "home" } } }, out: { go: "/" } },
-    more: { guard: { "===": [{ var: "route.state.return" }, "confirm"] }, otherwise: [{ go: "/" }] },
+    more: { guard: { "===": [{ var: "route.state.return" }, "confirm"] }, fallback: "/" },
   }),
   "the decision of the logo": (there) => ({ logo: { in: { when: LOGGED_IN, go: TO(there) }, out: { go: "/" } } }),
   "a redirect of a guard that fails": (there) => ({
-    page: { guard: step("basic"), otherwise: [{ go: there ? "/more" : "/" }] },
-    more: { guard: LOGGED_IN, otherwise: [{ go: "/" }] },
+    page: { guard: step("basic"), fallback: { go: there ? "/more" : "/" } },
+    more: { guard: LOGGED_IN, fallback: "/" },
   }),
   "a gate": (there) => ({
     app: { gates: { first: { when: LOGGED_IN, go: there ? "/more" : "/" } } },
     page: { gates: ["first"] },
   }),
   "the app's last row": (there) => ({
-    app: { otherwise: [{ when: LOGGED_IN, go: there ? "/more" : "/" }, { go: "/" }] },
+    app: { fallback: { items: { first: { when: LOGGED_IN, go: there ? "/more" : "/" }, else: { go: "/" } } } },
     page: { guard: { and: [LOGGED_IN, step("basic")] } },
   }),
   "an answer that is waited for, after which a guard fails": (there) => ({
     page: {
       guard: { and: [LOGGED_IN, { "!": [step("address")] }] },
-      otherwise: [{ when: step("address"), go: there ? "/more" : "/" }, { go: "/" }],
+      fallback: { items: { first: { when: step("address"), go: there ? "/more" : "/" }, else: { go: "/" } } },
     },
-    more: { guard: step("address"), otherwise: [{ go: "/" }] },
+    more: { guard: step("address"), fallback: "/" },
   }),
   "the answer to a query of the screen, in front of which one stays": (there) => ({
     app: { loads: {} },
@@ -190,7 +190,7 @@ const KINDS: Readonly<Record<string, (there: boolean) => Written>> = {
   "a control in front of which one stays, once a guard would fail": (there) => ({
     page: {
       guard: { and: [LOGGED_IN, { "!": [SENT] }] },
-      actions: { send: { then: [{ set: { "transfer.status": "SUCCESS" } }] } },
+      actions: { send: { then: { set: { "transfer.status": "SUCCESS" } } } },
       body: body({
         on: controls({ on: { label: "On", go: TO(there) } }, SENT),
         send: controls({ send: { label: "Send", action: "send" }, home: { label: "Home", go: "/" } }),
@@ -199,22 +199,22 @@ const KINDS: Readonly<Record<string, (there: boolean) => Written>> = {
   }),
   "a guard that fails once the page is loaded again": (there) => ({
     page: {
-      ...does("send", { send: { then: [{ set: { "auth.resetEmail": "a@first.example" } }] } }),
+      ...does("send", { send: { then: { set: { "auth.resetEmail": "a@first.example" } } } }),
       guard: { and: [LOGGED_IN, { "!": [RESET] }] },
-      otherwise: [{ when: RESET, go: there ? "/more" : "/" }, { go: "/" }],
+      fallback: { items: { first: { when: RESET, go: there ? "/more" : "/" }, else: { go: "/" } } },
     },
-    more: { guard: RESET, otherwise: [{ go: "/" }] },
+    more: { guard: RESET, fallback: "/" },
   }),
-  "an e-mailed link": (there) => ({ more: { guard: LOGGED_IN, ...(there ? { emailed: [] } : {}) } }),
+  "an e-mailed link": (there) => ({ more: { guard: LOGGED_IN, ...(there ? { emailLink: [] } : {}) } }),
   "an e-mailed link that carries something": (there) => ({
     more: {
       guard: { and: [LOGGED_IN, { "!!": [{ var: "route.state.token" }] }] },
-      lift: ["token"],
-      ...(there ? { emailed: ["token"] } : {}),
+      queryToState: ["token"],
+      ...(there ? { emailLink: ["token"] } : {}),
     },
   }),
   "the address of the sign-in, opened with a session": (there) => ({
-    login: { guard: { "!": [LOGGED_IN] }, otherwise: [{ go: TO(there) }] },
+    login: { guard: { "!": [LOGGED_IN] }, fallback: { go: TO(there) } },
     page: { body: body({ on: { block: "text", markdown: "The end." } }), end: { reason: "Nothing more." } },
     logo: { in: { when: LOGGED_IN, go: "/page" }, out: { go: "/" } },
     more: {
@@ -223,40 +223,40 @@ const KINDS: Readonly<Record<string, (there: boolean) => Written>> = {
         out: controls({ out: { label: "Out", go: "/" } }, { "!": [LOGGED_IN] }),
       }),
     },
-    app: { actions: { contact: { then: [{ go: "/page" }] }, logout: { then: [{ go: "/page" }] } } },
+    app: { actions: { contact: { then: { go: "/page" } }, logout: { then: { go: "/page" } } } },
     away: { body: body({ on: { block: "text", markdown: "Nothing." } }), end: { reason: "Nothing is here." } },
   }),
   "an entry of the navigation": (there) => ({
     app: { navigation: ordered({ home: { path: TO(there), label: "Home", icon: "home" } }) },
     page: { shell: "dashboard" },
   }),
-  "an action that stands around every screen": (there) => ({ app: { actions: { contact: { then: [{ go: there ? "/more" : "/" }] } } } }),
+  "an action that stands around every screen": (there) => ({ app: { actions: { contact: { then: { go: there ? "/more" : "/" } } } } }),
   "an action of the chrome that a watch raises as well": (there) => ({
     app: {
-      actions: { contact: { then: [{ go: there ? "/more" : "/" }] } },
-      monitors: { idle: { when: { and: [step("basic"), SENT] }, kind: "idle", wait: "short", do: "contact" } },
+      actions: { contact: { then: { go: there ? "/more" : "/" } } },
+      monitors: { idle: { when: { and: [step("basic"), SENT] }, kind: "idle", wait: "short", action: "contact" } },
     },
   }),
   "a watch": (there) => ({
     app: {
-      actions: { end: { then: [{ go: there ? "/more" : "/" }] } },
-      monitors: { idle: { when: "loggedIn", kind: "idle", wait: "short", do: "end" } },
+      actions: { end: { then: { go: there ? "/more" : "/" } } },
+      monitors: { idle: { when: "loggedIn", kind: "idle", wait: "short", action: "end" } },
     },
   }),
   "a timer": (there) => ({
-    page: { actions: { on: { then: [{ go: TO(there) }] } }, timers: { on: { after: "short", do: "on" } } },
+    page: { actions: { on: { then: { go: TO(there) } } }, timers: { on: { after: "short", action: "on" } } },
   }),
   "the end of a poll": (there) => ({
     page: {
       data: { profile: { query: "Profile" } },
-      actions: { ask: { then: [{ refetch: ["profile"] }] }, on: { then: [{ go: TO(there) }] } },
-      timers: { ask: { every: "often", do: "ask", limit: "on" } },
+      actions: { ask: { then: { refetch: ["profile"] } }, on: { then: { go: TO(there) } } },
+      timers: { ask: { every: "often", action: "ask", limit: "on" } },
     },
   }),
-  entering: (there) => ({ page: { actions: { on: { then: [{ when: step("basic"), go: TO(there) }] } }, onEnter: ["on"] } }),
-  "a row of Back": (there) => ({ page: { back: [{ when: step("basic"), go: TO(there) }, { go: "/" }] } }),
+  entering: (there) => ({ page: { actions: { on: { then: { when: step("basic"), go: TO(there) } } }, onEnter: ["on"] } }),
+  "a row of Back": (there) => ({ page: { back: { items: { first: { when: step("basic"), go: TO(there) }, else: { go: "/" } } } } }),
   "an action of Back": (there) => ({
-    page: { actions: { on: { then: [{ go: TO(there) }] } }, back: [{ action: "on" }] },
+    page: { actions: { on: { then: { go: TO(there) } } }, back: { action: "on" } },
   }),
   "a failure that an action handles": (there) => ({
     login: {
@@ -264,19 +264,19 @@ const KINDS: Readonly<Record<string, (there: boolean) => Written>> = {
         save: {
           call: "Login",
           with: { input: { var: "form" } },
-          on: { ok: [{ go: "/page" }], "422.validation": [{ go: there ? "/more" : "/" }] },
+          on: { ok: { go: "/page" }, "422.validation": { go: there ? "/more" : "/" } },
         },
       },
     },
   }),
   "a failure that the app handles": (there) => ({
-    app: { loads: {}, failures: { ...APP.failures, "401": [{ go: there ? "/more" : "/" }] } },
+    app: { loads: {}, failures: { ...APP.failures, "401": { go: there ? "/more" : "/" } } },
   }),
   "a failure of what the app asks for by itself": (there) => ({
-    app: { failures: { ...APP.failures, "404.not_found": [{ go: there ? "/more" : "/" }] } },
+    app: { failures: { ...APP.failures, "404.not_found": { go: there ? "/more" : "/" } } },
   }),
   "a failure of what a screen asks for by itself": (there) => ({
-    app: { loads: {}, failures: { ...APP.failures, "404.not_found": [{ when: step(null), go: there ? "/more" : "/" }] } },
+    app: { loads: {}, failures: { ...APP.failures, "404.not_found": { when: step(null), go: there ? "/more" : "/" } } },
     page: { data: { progress: { query: "Progress" } } },
   }),
   "what is asked again, whatever its condition": (there) => ({
@@ -295,8 +295,8 @@ const KINDS: Readonly<Record<string, (there: boolean) => Written>> = {
         send: {
           call: "Login",
           with: { input: { email: "a@first.example", password: "x" } },
-          optimistic: [{ set: { "transfer.status": "SUCCESS" } }],
-          on: { ok: [{ set: { "transfer.status": "FAILED" } }] },
+          optimistic: { set: { "transfer.status": "SUCCESS" } },
+          on: { ok: { set: { "transfer.status": "FAILED" } } },
         },
       },
       body: body({
@@ -311,17 +311,17 @@ const KINDS: Readonly<Record<string, (there: boolean) => Written>> = {
         send: {
           call: "Login",
           with: { input: { email: "a@first.example", password: "x" } },
-          optimistic: [{ set: { "transfer.status": "SUCCESS" } }],
-          on: { ok: [{ when: SENT, go: TO(there) }, { go: "/" }] },
+          optimistic: { set: { "transfer.status": "SUCCESS" } },
+          on: { ok: { items: { first: { when: SENT, go: TO(there) }, second: { go: "/" } } } },
         },
       },
       body: body({ send: controls({ send: { label: "Send", action: "send" }, home: { label: "Home", go: "/" } }) }),
     },
   }),
   "a path that the route carries": (there) => ({
-    page: does("on", { on: { then: [{ go: { path: "/over", state: { return: TO(there) } } }] } }),
+    page: does("on", { on: { then: { go: { path: "/over", state: { return: TO(there) } } } } }),
     screens: {
-      over: screen("/over", does("back", { back: { then: [{ go: { path: { var: ["route.state.return", "/"] } } }] } })),
+      over: screen("/over", does("back", { back: { then: { go: { path: { var: ["route.state.return", "/"] } } } } })),
     },
   }),
 };

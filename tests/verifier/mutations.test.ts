@@ -90,7 +90,7 @@ const KINDS: Readonly<Record<string, () => readonly Fault[]>> = {
   "a failed guard that leads to itself": () =>
     few(guarded(), 8).map((id) => ({
       name: id,
-      input: withScreen(id, ({ paths, at }) => ({ otherwise: [{ go: paths[0] ?? "/", at }] })),
+      input: withScreen(id, ({ paths, at }) => ({ fallback: [{ go: paths[0] ?? "/", at }] })),
       by: ["redirect-loop"],
     })),
   "a failed guard that leads to a guarded page": () =>
@@ -99,14 +99,14 @@ const KINDS: Readonly<Record<string, () => readonly Fault[]>> = {
       10,
     ).map((id) => ({
       name: id,
-      input: withScreen(id, ({ at }) => ({ otherwise: [{ go: "/registration/basic-information", at }] })),
+      input: withScreen(id, ({ at }) => ({ fallback: [{ go: "/registration/basic-information", at }] })),
       by: ["redirect-refused"],
     })),
   "a row that never comes to be asked": () =>
     few(guarded(), 8).map((id) => ({
       name: id,
       input: withScreen(id, ({ at }) => ({
-        otherwise: [
+        fallback: [
           { go: "/not-found", at },
           { go: "/login", at },
         ],
@@ -123,7 +123,7 @@ const KINDS: Readonly<Record<string, () => readonly Fault[]>> = {
       const turned = (id: string, to: string): ScreenRoute => ({
         ...screenOf(id),
         gates: [],
-        otherwise: [{ go: screenOf(to).paths[0] ?? "/", at: screenOf(id).at }],
+        fallback: [{ go: screenOf(to).paths[0] ?? "/", at: screenOf(id).at }],
       });
       return {
         name: `${a} ${b}`,

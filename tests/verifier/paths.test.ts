@@ -18,7 +18,7 @@ import { TransitionRelation } from "../../src/verifier/transitions/transition-re
 import { FLOW, smallSource } from "../support/small-flows.js";
 
 const OUTCOMES = {
-  language: 1,
+  language: 2,
   common: {},
   operations: {
     Login: { ok: { in: { description: "In.", becomes: { "auth.bearerToken": [{ any: "text" }] } } }, failures: {} },
@@ -46,7 +46,7 @@ const ordered = (items: Readonly<Record<string, unknown>>) => ({ order: Object.k
 function withScreen(guard: Json, login: Readonly<Record<string, unknown>> = {}) {
   const { login: first, page, away } = FLOW.screens;
   const body = ordered({ ...first.body.items, ...login, more: control("/more") });
-  const own = { ...page, actions: { out: { then: [{ reset: "all" }, { go: "/" }] }, home: { then: [{ go: "/" }] } } };
+  const own = { ...page, actions: { out: { then: { reset: "all", go: "/" } }, home: { then: { go: "/" } } } };
   const leads = ordered({
     on: control("/more"),
     out: { block: "controls", controls: ordered({ out: { label: "Log out", action: "out" }, home: { label: "Home", action: "home" } }) },
@@ -101,10 +101,10 @@ describe("a screen is reached", () => {
     const { login } = FLOW.screens;
     const { actions = {} } = login as { readonly actions?: object };
     const { hello: _link, ...form } = login.body.items;
-    const save = { call: "Login", with: { input: { var: "form" } }, when: is("a"), on: { ok: [{ when: is("b"), go: "/page" }] } };
+    const save = { call: "Login", with: { input: { var: "form" } }, when: is("a"), on: { ok: { when: is("b"), go: "/page" } } };
     const screens = { ...FLOW.screens, login: { ...login, body: ordered(form), actions: { ...actions, save } } };
     const home = { logo: { description: "Home.", order: ["out"], rows: { out: { go: "/" } } } };
-    const more = { "flows/outcomes.json": OUTCOMES, "flows/decisions.json": { language: 1, decisions: home } };
+    const more = { "flows/outcomes.json": OUTCOMES, "flows/decisions.json": { language: 2, decisions: home } };
     const flow = smallSource({ "flows/start.flow.json": { ...FLOW, screens }, ...more });
     expect(unreached(flow)).toContain(messages.notReplayed("page"));
     const both = JSON.stringify({ ...FLOW, screens }).replaceAll('"b"', '"a"');
@@ -157,7 +157,7 @@ describe("what the search does not decide", () => {
     const { hello: _link, ...form } = login.body.items;
     const { actions = {} } = login as { readonly actions?: object };
     const when = { and: [is("form.email", "a"), is("form.password", "b")] };
-    const save = { call: "Login", with: { input: { var: "form" } }, when, on: { ok: [{ go: "/page" }] } };
+    const save = { call: "Login", with: { input: { var: "form" } }, when, on: { ok: { go: "/page" } } };
     const screens = { ...FLOW.screens, login: { ...login, body: ordered(form), actions: { ...actions, save } } };
     const source = smallSource({ "flows/start.flow.json": { ...FLOW, screens }, "flows/outcomes.json": OUTCOMES });
     expect(reach(source, {}).get("page")).toBeUndefined();

@@ -10,7 +10,7 @@ import { FLOW, smallSource } from "../support/small-flows.js";
 const ordered = (items: Readonly<Record<string, unknown>>) => ({ order: Object.keys(items), items });
 const controls = (items: Readonly<Record<string, unknown>>) => ordered({ on: { block: "controls", controls: ordered(items) } });
 const OUTCOMES = {
-  language: 1,
+  language: 2,
   common: {},
   operations: { Login: { ok: { in: { description: "In.", becomes: { "auth.bearerToken": [{ any: "text" }] } } }, failures: {} } },
 };
@@ -19,14 +19,14 @@ const SENT: Json = { "===": [{ var: "transfer.status" }, "SUCCESS"] };
 
 /** Login leads on by redirect something; what `next` is has it in memory when it is come to, and lacks it after a reload. */
 function found(next: Readonly<Record<string, unknown>>) {
-  const send = { then: [{ set: { "transfer.status": "SUCCESS" } }, { go: "/next" }] };
+  const send = { then: { set: { "transfer.status": "SUCCESS" }, go: "/next" } };
   const login = page(["/", "/login"], { actions: { send }, body: controls({ send: { label: "Send", action: "send" } }) });
   const screens = { login, away: FLOW.screens.away, ...next };
   const source = smallSource({
     "flows/start.flow.json": { ...FLOW, screens },
     "flows/outcomes.json": OUTCOMES,
     "flows/decisions.json": {
-      language: 1,
+      language: 2,
       decisions: { logo: { description: "Home.", order: ["out"], rows: { out: { go: "/" } } } },
     },
   });
@@ -54,10 +54,10 @@ describe("a page whose state is in memory alone", () => {
   });
 
   test("must not lead to what leads back without it", () => {
-    const turn = { call: "Login", with: { input: { email: "a@first.example", password: "x" } }, on: { ok: [{ go: "/over" }] } };
+    const turn = { call: "Login", with: { input: { email: "a@first.example", password: "x" } }, on: { ok: { go: "/over" } } };
     const next = page("/next", { body: controls({ turn: { label: "On", action: "turn" } }), actions: { turn } });
     const over = (otherwise: string) =>
-      page("/over", { guard: SENT, otherwise: [{ go: otherwise }], body: controls({ on: { label: "On", go: "/" } }) });
+      page("/over", { guard: SENT, fallback: { go: otherwise }, body: controls({ on: { label: "On", go: "/" } }) });
     expect(found({ next, over: over("/") })).toEqual([]);
     const [round, ...more] = found({ next, over: over("/next") });
     expect(more).toEqual([]);

@@ -28,8 +28,8 @@ type Words = { readonly [word: string]: Json };
 const SCREENS: { readonly [id: string]: Words } = {
   deposit: { guard: "loggedIn", gates: [] },
   "fund-account": { guard: true },
-  withdraw: { otherwise: [{ go: "/withdraw" }] },
-  faq: { otherwise: [{ go: "/registration/employer" }] },
+  withdraw: { fallback: "/withdraw" },
+  faq: { fallback: "/registration/employer" },
   "dashboard.transactions-list": {
     body: { order: ["x"], items: { x: { block: "text", markdown: "Nothing." }, table: null, problem: null, on: null } },
   },
@@ -179,7 +179,7 @@ describe("a depositor to whom no way leads", () => {
     const relink: Json = { and: ["mine", { "!": [{ "===": [{ var: "auth.relink" }, true] }] }] };
     const screens = { ...FLOW.screens, page: { ...FLOW.screens.page, guard: relink } };
     const outcomes = {
-      language: 1,
+      language: 2,
       common: {},
       operations: { Login: { ok: { in: { description: "In.", becomes: { "auth.bearerToken": [{ any: "text" }] } } }, failures: {} } },
     };
@@ -187,7 +187,7 @@ describe("a depositor to whom no way leads", () => {
     const source = smallSource({
       "flows/start.flow.json": { ...FLOW, screens },
       "flows/outcomes.json": outcomes,
-      "flows/decisions.json": { language: 1, decisions: { logo: { description: "Home.", order: ["in", "out"], rows: row } } },
+      "flows/decisions.json": { language: 2, decisions: { logo: { description: "Home.", order: ["in", "out"], rows: row } } },
     });
     const compiled = compile(source, "first");
     if (compiled.bundle === null) throw new Error(JSON.stringify(compiled.problems));

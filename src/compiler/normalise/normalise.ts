@@ -4,12 +4,21 @@
  * against the meta-schema reports it. A generated node carries the position of the word that it came from.
  */
 import type { Language } from "../../language/meta-schema.js";
+import { writeControlActions, writeSingleControls } from "./controls.js";
+import { writeNotifications, writeSilence } from "./effects.js";
 import type { Merged } from "./merged.js";
 import { writeOrders } from "./order.js";
+import { writeRows } from "./rows.js";
 
 /** Rewrites every short word. The order matters where one word produces another. */
 export function normalise(merged: Merged, language: Language): Merged {
   let explicit = merged;
+  explicit = writeRows(explicit, language);
+  explicit = writeSingleControls(explicit, language);
+  explicit = writeControlActions(explicit, language);
+  explicit = writeSilence(explicit, language);
+  explicit = writeNotifications(explicit, language);
+  // Last: the words before write collections without an order.
   explicit = writeOrders(explicit, language);
   return explicit;
 }

@@ -5,14 +5,20 @@
 import type { Language } from "../../language/meta-schema.js";
 import { childOf, type Entry, type ListNode, type ObjectNode, type SourceNode, textOf } from "../../language/source.js";
 import type { Merged } from "./merged.js";
-import { rewriteKinds } from "./rewrite.js";
+import { rewriteAll } from "./rewrite.js";
 
 /** The word that holds the items of each kind of ordered collection. */
-const ITEMS: Readonly<Record<string, string>> = { ordered: "items", body: "items", decisionTable: "rows" };
+const ITEMS: Readonly<Record<string, string>> = {
+  ordered: "items",
+  body: "items",
+  rows: "items",
+  effects: "items",
+  decisionTable: "rows",
+};
 
 /** Every ordered collection with an `order` that names its items. */
 export function writeOrders(merged: Merged, language: Language): Merged {
-  return rewriteKinds(merged, language, (node, schema) => {
+  return rewriteAll(merged, language, (node, schema) => {
     const word = ITEMS[schema["x-kind"] ?? ""];
     const items = word === undefined ? null : childOf(node, word);
     return node.kind === "object" && items?.kind === "object" ? withOrder(node, items) : node;

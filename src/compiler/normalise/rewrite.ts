@@ -1,16 +1,19 @@
-/** Exports the walk that the words of this stage share: it finds nodes by their `x-kind` in the meta-schema. */
+/** Exports the walks that the words of this stage share, and how they change the entries of a node. */
 import type { Language, LanguageSchema } from "../../language/meta-schema.js";
-import type { Entry, SourceNode } from "../../language/source.js";
-import { schemaUnder } from "../child-schema.js";
+import type { Entry, ObjectNode, SourceNode } from "../../language/source.js";
+import { objectSchema, schemaUnder } from "../child-schema.js";
 import type { Merged } from "./merged.js";
 
-/** Returns the node itself where there is nothing to rewrite. `schema` is resolved. */
-export type Rewriter = (node: SourceNode, schema: LanguageSchema) => SourceNode;
+/**
+ * Returns the node itself where there is nothing to rewrite. `schema` is resolved; of a block it is the block's own.
+ * `path`: the keys from the root of the part to the node.
+ */
+export type Rewriter = (node: SourceNode, schema: LanguageSchema, path: readonly string[]) => SourceNode;
 
-/** Applies a rewriter to every node of the definition whose schema has an `x-kind`, inner nodes first. */
-export function rewriteKinds(merged: Merged, language: Language, rewriter: Rewriter): Merged {
+/** Applies a rewriter to every node of the definition for which the language has a schema, inner nodes first. */
+export function rewriteAll(merged: Merged, language: Language, rewriter: Rewriter): Merged {
   const part = (node: SourceNode | null, schema: LanguageSchema | undefined): SourceNode | null =>
-    node === null || schema === undefined ? node : rewrite(node, schema, language, rewriter);
+    node === null || schema === undefined ? node : rewriteNode(node, schema, language, rewriter);
   return {
     ...merged,
     app: part(merged.app, language.file("app.schema.json")),
@@ -19,22 +22,41 @@ export function rewriteKinds(merged: Merged, language: Language, rewriter: Rewri
   };
 }
 
-function rewrite(node: SourceNode, written: LanguageSchema, language: Language, rewriter: Rewriter): SourceNode {
+/** Applies a rewriter to a node and to all in it, inner nodes first. */
+export function rewriteNode(
+  node: SourceNode,
+  written: LanguageSchema,
+  language: Language,
+  rewriter: Rewriter,
+  path: readonly string[] = [],
+): SourceNode {
   const schema = language.resolve(written);
-  const inside = rewriteChildren(node, schema, language, rewriter);
-  return schema["x-kind"] === undefined ? inside : rewriter(inside, schema);
-}
-
-function rewriteChildren(node: SourceNode, schema: LanguageSchema, language: Language, rewriter: Rewriter): SourceNode {
-  if (node.kind === "scalar") return node;
+  if (node.kind === "scalar") return rewriter(node, schema, path);
   if (node.kind === "list") {
     const { items } = schema;
-    return items === undefined ? node : { ...node, items: node.items.map((item) => rewrite(item, items, language, rewriter)) };
+    if (items === undefined) return rewriter(node, schema, path);
+    const rewritten = node.items.map((item, index) => rewriteNode(item, items, language, rewriter, [...path, String(index)]));
+    return rewriter({ ...node, items: rewritten }, schema, path);
   }
   const entries = new Map<string, Entry>();
   for (const [key, entry] of node.entries) {
     const under = schemaUnder(key, node, schema, language);
-    entries.set(key, under === null ? entry : { ...entry, node: rewrite(entry.node, under, language, rewriter) });
+    entries.set(key, under === null ? entry : { ...entry, node: rewriteNode(entry.node, under, language, rewriter, [...path, key]) });
   }
-  return { ...node, entries };
+  const own = schema["x-kind"] === "block" ? objectSchema(node, schema, language) : schema;
+  return rewriter({ ...node, entries }, own, path);
+}
+
+/** The node with entries in place of the entry of a word, where that stood. */
+export function replaceEntry(node: ObjectNode, word: string, by: readonly (readonly [string, Entry])[]): ObjectNode {
+  return { ...node, entries: new Map([...node.entries].flatMap((pair) => (pair[0] === word ? by : [pair]))) };
+}
+
+/** An object whose parts all stand where the word is from which they follow. */
+export function generated(at: SourceNode["at"], parts: Readonly<Record<string, SourceNode | string | boolean>>): ObjectNode {
+  const entries = Object.entries(parts).map(([key, part]): [string, Entry] => [
+    key,
+    { key: at, node: typeof part === "object" ? part : { kind: "scalar", value: part, at, partial: false } },
+  ]);
+  return { kind: "object", entries: new Map(entries), at, partial: false };
 }

@@ -3,7 +3,7 @@ import { WarningSign } from "@blueprintjs/icons";
 import { warningId, warningsOf } from "../described-by.js";
 
 /**
- * Warnings about a valid but unlikely value (`ui:options.cautions`). The live region is rendered before there is a warning,
+ * Warnings about a valid but unlikely value (`ui:options.warnings`). The live region is rendered before there is a warning,
  * so that a screen reader announces it, politely, when it appears.
  */
 export function FieldWarnings({ id, options }: { readonly id: string; readonly options: object }) {

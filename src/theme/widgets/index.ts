@@ -52,7 +52,7 @@ export const widgets = {
   money: MoneyWidget,
   "new-password": NewPasswordWidget,
   phone: PhoneWidget,
-  place: AddressAutocompleteWidget,
+  address: AddressAutocompleteWidget,
   "routing-number": RoutingNumberWidget,
   ssn: SsnWidget,
   state: StateWidget,

@@ -98,7 +98,7 @@ export function checkConstantPredicates(
   for (const [name, gate] of Object.entries(core.gates)) check(`The gate ${name}`, "app", gate.when);
   for (const screen of Object.values(core.screens)) {
     check(`The guard of ${screen.id}`, `screen:${screen.id}`, screen.guard);
-    for (const row of screen.otherwise) check(`A row of ${screen.id}.otherwise`, `screen:${screen.id}`, row.when);
+    for (const row of screen.fallback) check(`A row of ${screen.id}.fallback`, `screen:${screen.id}`, row.when);
   }
   for (const decision of Object.values(core.decisions)) {
     for (const row of decision.rows) check(`The row "${row.key}" of ${decision.name}`, `decision:${decision.name}.${row.key}`, row.when);

@@ -16,7 +16,7 @@ export function checkDecisions(core: BundleCore, space: StateSpace, screens: Rea
   const found: CandidateFinding[] = [];
   for (const decision of Object.values(core.decisions)) {
     const { name } = decision;
-    let left = bdd.and(space.valid, decision.given === undefined ? TRUE : space.holds(decision.given.logic));
+    let left = bdd.and(space.valid, decision.precondition === undefined ? TRUE : space.holds(decision.precondition.logic));
     for (const row of decision.rows) {
       const taken = row.when === undefined ? left : bdd.and(left, space.holds(row.when.logic));
       left = bdd.diff(left, taken);

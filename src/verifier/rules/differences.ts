@@ -74,7 +74,7 @@ export function decisionDifferences(space: StateSpace, a: BundleCore, b: BundleC
   return Object.values(a.decisions).flatMap((one) => {
     const other = b.decisions[one.name];
     if (other === undefined) return [];
-    const asked = bdd.any([one, other].map(({ given }) => (given === undefined ? TRUE : space.holds(given.logic))));
+    const asked = bdd.any([one, other].map(({ precondition }) => (precondition === undefined ? TRUE : space.holds(precondition.logic))));
     const where = bdd.diff(bdd.and(valid, asked), sameTarget(space, decisionTargets(space, one), decisionTargets(space, other)));
     return where === FALSE ? [] : [{ kind: "decided" as const, id: one.name, where }];
   });

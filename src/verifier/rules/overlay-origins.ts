@@ -7,7 +7,7 @@ import { operationOf } from "../abstraction/atoms.js";
 import type { CandidateFinding, Rule } from "./findings.js";
 
 /** Keys of a screen that determine routing; all other keys are its content. */
-const ROUTING: ReadonlySet<string> = new Set(["guard", "gates", "otherwise", "path", "shell"]);
+const ROUTING: ReadonlySet<string> = new Set(["guard", "gates", "fallback", "path", "shell"]);
 
 /** Rules about the content of screens. */
 const CONTENT_RULES: ReadonlySet<Rule> = new Set([
@@ -80,7 +80,7 @@ export function originsBehind(
     found.push(...(content ? (own?.content ?? []) : origins.app), ...(own?.routing ?? []));
     addNames(screen.guard);
     for (const gate of screen.gates) addNames(core.gates[gate]?.when);
-    for (const row of [...screen.otherwise, ...core.otherwise]) addNames(row.when);
+    for (const row of [...screen.fallback, ...core.fallback]) addNames(row.when);
   }
   const decision = ask !== null && "decide" in ask ? ask.decide : kind === "decision" ? name.split(".", 1)[0] : undefined;
   if (decision !== undefined) {

@@ -120,7 +120,7 @@ export function checkUnusedRows(
       else if (idle)
         found.push({
           rule: "row-shadowed",
-          message: messages.rowShadowed(`${screen.id}.otherwise`, Number(redirect.name.split(".").at(-1)) + 1),
+          message: messages.rowShadowed(`${screen.id}.fallback`, Number(redirect.name.split(".").at(-1)) + 1),
           at: [redirect.at],
           owner,
           where: null,
@@ -153,11 +153,11 @@ export function checkUnusedRows(
   }
   for (const [name, idle] of appRows) {
     const index = Number(name.split(".").at(-1));
-    const row = core.otherwise[index];
+    const row = core.fallback[index];
     if (idle && row !== undefined)
       found.push({
         rule: "row-shadowed",
-        message: messages.rowShadowed("app.otherwise", index + 1),
+        message: messages.rowShadowed("app.fallback", index + 1),
         at: [row.at],
         owner: "app",
         where: null,

@@ -183,7 +183,7 @@ function unmonitored(invariant: LinkedInvariant, core: BundleCore, space: StateS
   if (monitored === null) return [];
   const { bdd } = space;
   const states = invariant.when === null ? space.valid : bdd.and(space.valid, space.holds(invariant.when));
-  const monitors = Object.values(core.monitors).filter((monitor) => monitor.do === monitored);
+  const monitors = Object.values(core.monitors).filter((monitor) => monitor.action === monitored);
   const where = bdd.diff(states, bdd.any(monitors.map(({ when }) => space.holds(when.logic))));
   if (where === FALSE) return [];
   const message = messages.invariant(name, description, "the monitors");

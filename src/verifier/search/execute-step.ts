@@ -262,13 +262,17 @@ export class StepExecutor {
     return this.#transition(requested.state, answered({ status: "ok", result: this.#payload(call.operation, fields, inputs) }), [raised]);
   }
 
-  /** The result of an operation; a mutation has its fields in its one root field. */
+  /** The result of an operation: `result` reads the value of its only field. A mutation's payload carries slices as well. */
   #payload(operation: string, fields: InputValuation, inputs: InputValuation): InputValuation {
     const result = (typeof inputs.result === "object" && inputs.result !== null ? inputs.result : {}) as InputValuation;
     const found = this.core.operations[operation];
-    const [root = ""] = found?.fields ?? [];
-    if (found?.kind !== "mutation") return { ...result, ...fields };
-    return { [root]: { ...result, ...((fields[root] ?? {}) as InputValuation), ...fields } };
+    const [root = "", ...others] = found?.fields ?? [];
+    if (others.length > 0) return { ...result, ...fields };
+    const value = fields[root];
+    const query = found?.kind !== "mutation";
+    if (query && value !== undefined && (Object.keys(result).length === 0 || Array.isArray(value))) return fields;
+    const payload = { ...result, ...((value ?? {}) as InputValuation) };
+    return query ? { ...fields, [root]: payload } : { [root]: { ...payload, ...fields } };
   }
 
   #answerFields(

@@ -2,7 +2,7 @@
 import { decide } from "../../engine/decide.js";
 import type { Location, Resolution } from "../../engine/events.js";
 import { matchPath } from "../../engine/paths.js";
-import { lift, resolve } from "../../engine/resolve.js";
+import { queryToState, resolve } from "../../engine/resolve.js";
 import type { BundleCore } from "../../language/bundle.js";
 import { RedirectLoop } from "../../language/failures.js";
 import { NOW } from "../abstraction/state-classes.js";
@@ -46,7 +46,7 @@ function requestedScreens(
   };
   return chain().map((path, index) => {
     const match = matchPath(core, index === 0 ? location.pathname : path);
-    return { screen: match.screen.id, route: lift(match, index === 0 ? location : { search: "", state: null }).route };
+    return { screen: match.screen.id, route: queryToState(match, index === 0 ? location : { search: "", state: null }).route };
   });
 }
 
@@ -105,7 +105,7 @@ function replaySteps(
   const state = { ...core.initial, now: NOW };
   const opening: ReplayedStep = { text: `${start.by} -> ${first.place.screen.id}`, executed: [{ kind: "opened", location }] };
   if (steps.length === 0) {
-    const { route } = lift(matchPath(core, location.pathname), location);
+    const { route } = queryToState(matchPath(core, location.pathname), location);
     return meetsTarget(executor, target, route, { state, location, executed: [] }) ? [opening] : null;
   }
   const begin = nullIfImpossible(() => executor.configurationAt(state, location));

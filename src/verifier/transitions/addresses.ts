@@ -36,14 +36,14 @@ type Screens = ReadonlyMap<string, ScreenSets>;
 /** The links in emails of the bank. */
 export function emailLinks(screens: Screens): readonly Address[] {
   return [...screens.values()].flatMap((place): readonly Address[] => {
-    const { emailed } = place.screen;
-    return emailed === null ? [] : [{ place, by: "email link", keys: emailed, complete: true }];
+    const { emailLink } = place.screen;
+    return emailLink === null ? [] : [{ place, by: "email link", keys: emailLink, complete: true }];
   });
 }
 
 /** The address of a screen, typed or bookmarked, with any query. */
 export function typedAddress(place: ScreenSets): Address {
-  return { place, by: `typing the address ${place.path}`, keys: place.screen.lift, complete: false };
+  return { place, by: `typing the address ${place.path}`, keys: place.screen.queryToState, complete: false };
 }
 
 /** The routes of an address: texts under its keys, and no other route state. */

@@ -59,7 +59,7 @@ export function controlsOf(content: ScreenContent): readonly Control[] {
   walk(content.body, [], null);
   for (const action of content.onEnter) found.push({ what: `entering (${action})`, when: [], items: null, action, go: null });
   for (const timer of Object.values(content.timers)) {
-    for (const action of [timer.do, timer.limit])
+    for (const action of [timer.action, timer.limit])
       if (action !== undefined) found.push({ what: `a timer (${action})`, when: [], items: null, action, go: null });
   }
   return found;

@@ -77,16 +77,17 @@ export class EffectPaths {
     for (const effect of effects) {
       const yes = effect.when === undefined ? TRUE : mayHold(space, effect.when.logic);
       const no = effect.when === undefined ? FALSE : mayHold(space, { "!": [effect.when.logic] });
+      const changes = this.#changes(effect);
       if (effect.go !== undefined || effect.decide !== undefined) {
-        const taken = [...relations, identityOn(space, yes)];
-        if (effect.go !== undefined) found.push(...this.ofGo(effect.go, taken, new Set(refetched)));
-        else if (effect.decide !== undefined) found.push(...this.ofDecision(effect.decide, taken, new Set(refetched)));
+        const taken = [...relations, identityOn(space, yes), ...changes];
+        const loads = new Set([...refetched, ...this.appLoads(effect.refetch)]);
+        if (effect.go !== undefined) found.push(...this.ofGo(effect.go, taken, loads));
+        else if (effect.decide !== undefined) found.push(...this.ofDecision(effect.decide, taken, loads));
         if (no === FALSE) return found;
         relations.push(identityOn(space, no));
         continue;
       }
       if (yes !== FALSE) for (const key of this.appLoads(effect.refetch)) refetched.add(key);
-      const changes = this.#changes(effect);
       if (changes.length > 0) relations.push(no === FALSE ? compose(changes) : conditional(space, yes, no, compose(changes)));
     }
     return [...found, { to: null, relations: relations, refetched, decided: false }];
@@ -136,7 +137,7 @@ export class EffectPaths {
       const [pattern = "", search] = path.split("?");
       const to = this.screens.get(matchPath(this.core, pattern.replace(/:[A-Za-z_]\w*/g, "x")).screen.id);
       if (to === undefined) return [];
-      const opened = searched || search !== undefined ? new Set([...open, "", ...to.screen.lift]) : open;
+      const opened = searched || search !== undefined ? new Set([...open, "", ...to.screen.queryToState]) : open;
       return [{ to, relations: [...earlier, setRoute(space, routeCube(space, to.path, known, opened))], refetched, decided: false }];
     });
   }

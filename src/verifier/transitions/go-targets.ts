@@ -47,7 +47,7 @@ export function possiblePaths(core: BundleCore, journeys: Journeys, go: Go): rea
   const screens = Object.values(core.screens);
   const every = screens.flatMap(({ paths }) => paths.filter((one) => one !== "*"));
   const key = typeof name === "string" && name.startsWith("route.state.") ? name.slice("route.state.".length) : null;
-  if (key === null || screens.some(({ lift }) => lift.includes(key))) return every;
+  if (key === null || screens.some(({ queryToState }) => queryToState.includes(key))) return every;
   const { texts, open } = valuesUnderKey(core, journeys, key);
   return open ? every : [...new Set([...texts, ...(typeof fallback === "string" ? [fallback] : [])])];
 }

@@ -104,8 +104,8 @@ function setsOfScreen(core: BundleCore, space: StateSpace, screen: ScreenRoute):
   const admits = fixPath(space, bdd.and(left, guard), path);
   left = bdd.diff(left, guard);
   const rows = [
-    ...screen.otherwise.map((row, index) => ({ row, by: "otherwise" as const, name: `${screen.id}.otherwise.${index}` })),
-    ...core.otherwise.map((row, index) => ({ row, by: "app" as const, name: `app.otherwise.${index}` })),
+    ...screen.fallback.map((row, index) => ({ row, by: "fallback" as const, name: `${screen.id}.fallback.${index}` })),
+    ...core.fallback.map((row, index) => ({ row, by: "app" as const, name: `app.fallback.${index}` })),
   ];
   for (const { row, by, name } of rows) {
     const holds = row.when === undefined ? TRUE : space.holds(row.when.logic);
@@ -123,9 +123,12 @@ export function screenSets(core: BundleCore, space: StateSpace): ReadonlyMap<str
 /** Every predicate of guards, gates, redirects and decisions: they determine the state classes of a comparison. */
 export function routingLogic(core: BundleCore): readonly Json[] {
   const rows = [
-    ...core.otherwise,
-    ...Object.values(core.screens).flatMap(({ otherwise }) => otherwise),
-    ...Object.values(core.decisions).flatMap(({ rows: own, given }) => [...own, ...(given === undefined ? [] : [{ when: given }])]),
+    ...core.fallback,
+    ...Object.values(core.screens).flatMap(({ fallback }) => fallback),
+    ...Object.values(core.decisions).flatMap(({ rows: own, precondition }) => [
+      ...own,
+      ...(precondition === undefined ? [] : [{ when: precondition }]),
+    ]),
   ];
   return [
     ...Object.values(core.screens).map(({ guard }) => guard.logic),

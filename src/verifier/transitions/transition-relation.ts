@@ -235,7 +235,7 @@ export class TransitionRelation {
   /** Actions of the app: a monitor raises its action while its condition holds, the chrome of a screen at any time. */
   #addAppActions(place: ScreenSets, made: Transition[]): void {
     for (const [name, action] of Object.entries(this.core.actions)) {
-      const monitors = CHROME.has(name) ? [] : Object.values(this.core.monitors).filter((monitor) => monitor.do === name);
+      const monitors = CHROME.has(name) ? [] : Object.values(this.core.monitors).filter((monitor) => monitor.action === name);
       const conditions = monitors.length === 0 ? [] : [{ or: monitors.map(({ when }) => when.logic) }];
       this.#addAction({ place, owner: null, name, action, conditions, control: null }, made);
     }

@@ -1,4 +1,4 @@
-/** Cautions of fields, and the tables that they read: what is compiled, and what is told of those that are wrong. */
+/** Warnings of fields, and the tables that they read: what is compiled, and what is told of those that are wrong. */
 import { describe, expect, it } from "vitest";
 import { compile } from "../../src/compiler/compile.js";
 import type { CompiledForm } from "../../src/language/bundle.js";
@@ -17,8 +17,8 @@ const HOST = { entry: ["hosts", { var: "auth.mfa" }] };
 const WHEN = { and: [{ var: "auth.mfa" }, { "!": [{ in: [HOST, { var: "form.email" }] }] }] };
 const TEXT = "This is not where your codes go. You can go on with it.";
 
-function source(caution: Json, tables: Json = { hosts: HOSTS }) {
-  const email = { ...form.fields.items.email, cautions: { order: ["elsewhere"], items: { elsewhere: caution } } };
+function source(warning: Json, tables: Json = { hosts: HOSTS }) {
+  const email = { ...form.fields.items.email, warnings: { order: ["elsewhere"], items: { elsewhere: warning } } };
   const fields = { ...form.fields, items: { ...form.fields.items, email } };
   const login = { ...FLOW.screens.login, body: { ...FLOW.screens.login.body, items: { hello, form: { ...form, fields } } } };
   return smallSource({
@@ -27,18 +27,18 @@ function source(caution: Json, tables: Json = { hosts: HOSTS }) {
   });
 }
 
-const found = (caution: Json, tables?: Json) =>
-  compile(source(caution, tables), "first").problems.map(({ severity, rule, message }) => ({ severity, rule, message }));
+const found = (warning: Json, tables?: Json) =>
+  compile(source(warning, tables), "first").problems.map(({ severity, rule, message }) => ({ severity, rule, message }));
 
-describe("a caution", () => {
+describe("a warning", () => {
   it("comes with its field: what it reads of the form, its words, and a condition in which the table stands", () => {
     const { bundle, problems: wrong } = compile(source({ when: WHEN, text: TEXT }), "first");
     expect(wrong).toEqual([]);
     const block = bundle?.journeys.start?.screens.login?.body.find(({ key }) => key === "form") as unknown as CompiledForm;
-    const [caution, ...more] = block.fields.items.email?.cautions ?? [];
+    const [warning, ...more] = block.fields.items.email?.warnings ?? [];
     expect(more).toEqual([]);
-    expect(caution).toMatchObject({ key: "elsewhere", reads: ["email"], text: TEXT });
-    const asked = (mfa: string | null, email: string) => evaluate(caution?.when ?? null, { auth: { mfa }, form: { email } });
+    expect(warning).toMatchObject({ key: "elsewhere", reads: ["email"], text: TEXT });
+    const asked = (mfa: string | null, email: string) => evaluate(warning?.when ?? null, { auth: { mfa }, form: { email } });
     expect(asked("sms", "ada@mail.example")).toBe(true);
     expect(asked("email", "ada@mail.example")).toBe(false);
     expect(asked(null, "ada@mail.example")).toBe(false);
@@ -55,7 +55,7 @@ describe("a caution", () => {
       { when: { and: [{ var: "form.email" }, { var: "auth.mail" }] }, text: TEXT },
       problems.unknownVariable("auth.mail", "mail", ["email"]),
     ],
-    ["is asked of another field alone", { when: { "!": [{ var: "form.password" }] }, text: TEXT }, forms.cautionElsewhere("email")],
+    ["is asked of another field alone", { when: { "!": [{ var: "form.password" }] }, text: TEXT }, forms.warningElsewhere("email")],
     [
       "holds a text against a figure",
       { when: { "===": [{ var: "form.email" }, 7] }, text: TEXT },
@@ -72,8 +72,8 @@ describe("a caution", () => {
       { when: { in: [{ entry: ["host", { var: "auth.mfa" }] }, { var: "form.email" }] }, text: TEXT },
       problems.unknownTable("host", ["hosts"]),
     ],
-  ])("that %s is told", (_what, caution, finding) => {
-    expect(found(caution)).toContainEqual(finding);
+  ])("that %s is told", (_what, warning, finding) => {
+    expect(found(warning)).toContainEqual(finding);
   });
 
   it("whose table has no entry for what the key may be is told, and a table that nothing reads", () => {

@@ -20,11 +20,11 @@ function isUnbuilt(body: unknown): boolean {
 }
 
 /** `part`: the screen as compiled. A key is lifted for this screen: another is led to with a `go` that reads it here. */
-export function checkLifted(screen: ScreenEntry, part: { readonly body?: unknown }, linker: Linker): void {
-  const lift = childOf(screen.node, "lift");
-  if (lift?.kind !== "list" || isUnbuilt(part.body)) return;
+export function checkQueryToState(screen: ScreenEntry, part: { readonly body?: unknown }, linker: Linker): void {
+  const keys = childOf(screen.node, "queryToState");
+  if (keys?.kind !== "list" || isUnbuilt(part.body)) return;
   const reads = readsIn(part);
-  for (const item of lift.items) {
+  for (const item of keys.items) {
     const key = textOf(item);
     const wanted = `route.state.${key}`;
     if (key !== null && !reads.some((path) => path === wanted || path.startsWith(`${wanted}.`) || wanted.startsWith(`${path}.`)))

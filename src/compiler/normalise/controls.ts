@@ -1,0 +1,64 @@
+/** Short words of controls: a single `control` of a block, and controls that go to a target or where a decision leads. */
+import type { Language } from "../../language/meta-schema.js";
+import { childOf, type Entry, entriesOf, type ObjectNode, type SourceNode } from "../../language/source.js";
+import type { Merged } from "./merged.js";
+import { generated, replaceEntry, rewriteAll, rewriteNode } from "./rewrite.js";
+
+/** The key of a control that was written without one. */
+const ONLY = "only";
+
+/** A single `control` where `controls` may stand. */
+export function writeSingleControls(merged: Merged, language: Language): Merged {
+  return rewriteAll(merged, language, (node, schema) => {
+    if (node.kind !== "object" || schema.properties?.controls === undefined) return node;
+    const control = node.entries.get("control");
+    // Beside `controls` it is one too many: that is reported.
+    if (control === undefined || node.entries.has("controls")) return node;
+    const controls = generated(control.key, { items: generated(control.key, { [ONLY]: control.node }) });
+    return replaceEntry(node, "control", [["controls", { ...control, node: controls }]]);
+  });
+}
+
+/** Controls that `decide`, or `go` to a target, raise an action that is generated for them; its name is the path of the control. */
+export function writeControlActions(merged: Merged, language: Language): Merged {
+  const schema = language.file("flow.schema.json").$defs?.screen;
+  if (schema === undefined || merged.screens?.kind !== "object") return merged;
+  const screens = new Map<string, Entry>();
+  for (const [id, entry] of merged.screens.entries) {
+    const actions = new Map<string, Entry>();
+    const node = rewriteNode(entry.node, schema, language, (inner, own, path) =>
+      own["x-kind"] === "control" && inner.kind === "object" ? withAction(inner, path, actions, entry.node) : inner,
+    );
+    screens.set(id, { ...entry, node: node.kind === "object" && actions.size > 0 ? withActions(node, actions) : node });
+  }
+  return { ...merged, screens: { ...merged.screens, entries: screens } };
+}
+
+function withAction(control: ObjectNode, path: readonly string[], actions: Map<string, Entry>, screen: SourceNode): SourceNode {
+  const word = (["decide", "go"] as const).find((one) => control.entries.has(one));
+  const entry = word === undefined ? undefined : control.entries.get(word);
+  const others = ["action", "decide", "go"].filter((one) => control.entries.has(one));
+  if (word === undefined || entry === undefined || others.length > 1) return control;
+  if (word === "go" && entry.node.kind === "scalar") return control;
+  const name = nameOf(path, [...actions.keys(), ...entriesOf(childOf(screen, "actions")).map(([key]) => key)]);
+  actions.set(name, { key: entry.key, node: generated(entry.key, { then: generated(entry.key, { [word]: entry.node }) }) });
+  return replaceEntry(control, word, [["action", { ...entry, node: { kind: "scalar", value: name, at: entry.key, partial: false } }]]);
+}
+
+/** Words of the language that say nothing in a name. */
+const UNSAID: ReadonlySet<string> = new Set(["body", "items", "controls", "control", "options"]);
+
+function nameOf(path: readonly string[], taken: readonly string[]): string {
+  const name = path.filter((key) => !UNSAID.has(key)).join(".");
+  let unique = name;
+  for (let count = 2; taken.includes(unique); count += 1) unique = `${name}.${count}`;
+  return unique;
+}
+
+function withActions(screen: ObjectNode, actions: ReadonlyMap<string, Entry>): ObjectNode {
+  const written = screen.entries.get("actions");
+  const [first] = actions.values();
+  const own = written?.node.kind === "object" ? written.node : generated(first?.key ?? screen.at, {});
+  const node: ObjectNode = { ...own, entries: new Map([...own.entries, ...actions]) };
+  return { ...screen, entries: new Map([...screen.entries, ["actions", { key: written?.key ?? own.at, node }]]) };
+}

@@ -1,0 +1,45 @@
+/** Short words of effects: `notifyError`, and `silent` of an action. */
+import type { Language } from "../../language/meta-schema.js";
+import { childOf, type Entry, keysOf, type ObjectNode, type SourceNode } from "../../language/source.js";
+import type { Merged } from "./merged.js";
+import { generated, replaceEntry, rewriteAll } from "./rewrite.js";
+
+/** `notifyError` as `notify` with the message of the error. */
+export function writeNotifications(merged: Merged, language: Language): Merged {
+  return rewriteAll(merged, language, (node, schema) => {
+    if (schema["x-kind"] !== "effect" || node.kind !== "object") return node;
+    const written = node.entries.get("notifyError");
+    // Beside `notify` it is one too many: that is reported.
+    if (written === undefined || node.entries.has("notify")) return node;
+    const message = generated(written.key, { var: "error.message" });
+    return replaceEntry(node, "notifyError", [
+      ["notify", { ...written, node: generated(written.key, { message, severity: written.node }) }],
+    ]);
+  });
+}
+
+/** `silent` of an action as an entry of `on` for each failure of the app that has none of its own, except 401. */
+export function writeSilence(merged: Merged, language: Language): Merged {
+  const failures = keysOf(childOf(merged.app, "failures"));
+  return rewriteAll(merged, language, (node, schema) => {
+    if (schema["x-kind"] !== "actionDefinition" || node.kind !== "object") return node;
+    const silent = node.entries.get("silent");
+    return silent === undefined || !node.entries.has("call") ? node : withSilence(node, silent, failures);
+  });
+}
+
+function withSilence(node: ObjectNode, silent: Entry, failures: readonly string[]): SourceNode {
+  const written = node.entries.get("on");
+  if (written !== undefined && written.node.kind !== "object") return node;
+  const own = written?.node.kind === "object" ? written.node : generated(silent.key, {});
+  const handled = keysOf(own);
+  const statuses = failures.map((failure) => failure.split(".")[0] ?? "");
+  const added = [...new Set([...statuses, "*"])].filter((status) => status !== "ok" && status !== "401" && !handled.includes(status));
+  const entries = new Map<string, Entry>([
+    ...own.entries,
+    ...added.map((failure): [string, Entry] => [failure, { key: silent.key, node: generated(silent.key, { silent: true }) }]),
+  ]);
+  const on: Entry = { key: written?.key ?? silent.key, node: { ...own, entries } };
+  const without = replaceEntry(node, "silent", []);
+  return { ...without, entries: new Map([...without.entries, ["on", on]]) };
+}

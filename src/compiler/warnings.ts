@@ -1,0 +1,36 @@
+/** Warnings of a field: said of what is valid and yet unlikely, and only beside a field that is asked about. */
+import type { CompiledOrdered, CompiledWarning, Text } from "../language/bundle.js";
+import type { Json } from "../language/definition.js";
+import { warningElsewhere } from "../language/form-problems.js";
+import { childOf, entriesOf, type SourceNode } from "../language/source.js";
+import { formReads, pathsRead } from "./form-reads.js";
+import { inline } from "./logic.js";
+import { type Place, suspect } from "./place.js";
+import { listAround } from "./schema-paths.js";
+
+/** A warning as its schema compiles it. */
+export type WrittenWarnings = CompiledOrdered<{ readonly when: Json; readonly text: Text } | null>;
+
+/** What a condition reads of the form, and of the item (`item.zip`) in the fields of a list. */
+function readsOf(condition: Json): readonly string[] {
+  const reads = pathsRead(condition).flatMap((path) =>
+    path.startsWith("form.") ? [path.slice("form.".length)] : path.startsWith("item.") ? [path] : [],
+  );
+  return [...new Set(reads)];
+}
+
+/** Each warning must be asked of the field beside which it is said. */
+export function checkWarnings(path: string, field: SourceNode, place: Place): void {
+  for (const [, { node }] of entriesOf(childOf(field, "warnings", "items"))) {
+    const when = childOf(node, "when");
+    if (when !== null && !formReads(inline(when, "predicate", place.linker.names), listAround(path)).includes(path))
+      suspect(place, when.at, warningElsewhere(path));
+  }
+}
+
+export function warningsOf({ order, items }: WrittenWarnings): readonly CompiledWarning[] {
+  return order.flatMap((key) => {
+    const warning = items[key];
+    return warning === undefined || warning === null ? [] : [{ key, when: warning.when, reads: readsOf(warning.when), text: warning.text }];
+  });
+}
