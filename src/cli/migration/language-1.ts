@@ -165,7 +165,7 @@ class Words {
 
   #field: Rewrite = (tree) => {
     if (!isBranch(tree)) return tree;
-    const field = rename(tree, { accept: "waivers", warnings: "warnings" }) as Branch;
+    const field = rename(tree, { accept: "waivers", cautions: "warnings" }) as Branch;
     const shown = at(field, "warnings", (warnings) => this.#ordered(warnings, [], (warning) => warning));
     return shown.get("widget") === "place" ? put(shown, "widget", "address") : shown;
   };
