@@ -4,8 +4,10 @@ import type { Json } from "../language/definition.js";
 import * as problems from "../language/problems.js";
 import { childOf, entriesOf, type SourceNode, textOf } from "../language/source.js";
 import { evaluateThreeValued, pathsIn } from "../language/three-valued.js";
-import type { ScreenPart } from "./parts.js";
 import type { Linker, ScreenEntry } from "./place.js";
+
+/** The compiled words of a screen. */
+type CompiledParts = Readonly<Record<string, unknown>>;
 
 interface Query {
   readonly key: string;
@@ -18,7 +20,7 @@ interface Query {
  * The runtime replaces a block whose data failed, except where the query says `"onFailure": "ignore"` and where the block
  * handles the failure itself by reading `failed.<key>`. In these two cases this check is needed.
  */
-export function checkFailedData(screen: ScreenEntry, part: ScreenPart, linker: Linker): void {
+export function checkFailedData(screen: ScreenEntry, part: CompiledParts, linker: Linker): void {
   const queries = queriesOf(screen, part, linker);
   const visit = (blocks: readonly CompiledBlock[], nodes: SourceNode | null): void => {
     for (const block of blocks) {
@@ -50,7 +52,7 @@ function check(block: CompiledBlock, node: SourceNode, queries: readonly Query[]
 
 const isWithin = (path: string, root: string): boolean => path === root || path.startsWith(`${root}.`);
 
-function queriesOf(screen: ScreenEntry, part: ScreenPart, { names, state }: Linker): readonly Query[] {
+function queriesOf(screen: ScreenEntry, part: CompiledParts, { names, state }: Linker): readonly Query[] {
   const own = (part.data ?? {}) as Readonly<Record<string, CompiledData>>;
   const loads = [...names.loads.entries]
     .filter(([key]) => !Object.hasOwn(own, key))
