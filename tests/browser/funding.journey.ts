@@ -92,9 +92,7 @@ describe("the first deposit", () => {
     await tickAll(visitor);
     await staleOnce(visitor);
     await visitor.press("Continue");
-    await visitor.page
-      .getByText("We updated a document after you opened this page, so we haven't recorded your agreement. Please read the new version.")
-      .waitFor();
+    await visitor.page.getByText("A document has changed. Please read the new version, then agree to it.").waitFor();
     expect(visitor.path).toBe("/fund-account/disclosure");
     await tickAll(visitor);
     await visitor.press("Continue");

@@ -81,7 +81,7 @@ describe("provider only", () => {
     await provider.getByLabel("Security code").fill("123456");
     await provider.getByRole("button", { name: "Continue" }).click();
     await visitor.at(`${CHOICE}/failed`);
-    await visitor.page.getByText("Only an account at Harbor Savings Bank can be linked. Nothing was linked").waitFor();
+    await visitor.page.getByText("You can link only an account at Harbor Savings Bank. Nothing was linked").waitFor();
     expect(await ways(visitor)).toEqual([]);
     await visitor.inspect();
     await visitor.press("Try again");
@@ -110,7 +110,7 @@ describe("account numbers only", () => {
     await visitor.at(NUMBERS);
     await expectShown(visitor, "juniper", [], ["same"]);
     await enterNumbers(visitor, { routing: OTHER_BANK, account: ACCOUNT });
-    expect(await (await visitor.errorSummary()).innerText()).toContain("Only an account at Juniper Community Bank can be linked.");
+    expect(await (await visitor.errorSummary()).innerText()).toContain("You can link only an account at Juniper Community Bank.");
     await visitor.inspect();
     await visitor.type("Routing number", BRANDS.juniper.own);
     await visitor.press("Continue");

@@ -30,7 +30,7 @@ describe("at the provider's page", () => {
 
     await bank.fault({ path: "/fastlink", method: "GET", status: 500 });
     await visitor.press(/^Sign in to your bank/);
-    await visitor.page.getByText(/Something went wrong on our end/).waitFor();
+    await visitor.page.getByText("We couldn't open your bank's sign-in page.").waitFor();
     await visitor.press("Choose another way");
 
     await bank.fault({ path: "/sandbox/fastlink/", status: 503 });
@@ -184,7 +184,7 @@ describe("relinking", () => {
     await visitor.at("/relink/manual/microdeposits");
     await enterAmounts(visitor, "0.11", "0.12");
     await visitor.at("/relink/manual/microdeposits/incorrect");
-    await visitor.page.getByText("You have 2 attempts left.").waitFor();
+    await visitor.page.getByText("You have 2 tries left.").waitFor();
     await visitor.inspect();
     await visitor.press("Try again");
     await visitor.at("/relink/manual/microdeposits");
