@@ -95,11 +95,11 @@ export function widgetOf(uiSchema: Json, field: string): string | null {
   return typeof widget === "string" ? widget : null;
 }
 
-/** Fields whose values may be kept as a draft: all but the secrets, and lists for the fields of their items alone. */
+/** Fields whose values may be saved as a draft: all but the secrets, and lists for the fields of their items alone. */
 export function draftFields({ fields, uiSchema }: FormShape): readonly string[] {
-  const kept = fields.order.filter((path) => fields.items[path]?.secret !== true && !SECRET_WIDGETS.has(widgetOf(uiSchema, path) ?? ""));
+  const savable = fields.order.filter((path) => fields.items[path]?.secret !== true && !SECRET_WIDGETS.has(widgetOf(uiSchema, path) ?? ""));
   const inside = (paths: readonly string[], list: string): boolean => paths.some((path) => path.startsWith(`${list}${ITEMS}`));
-  return kept.filter((path) => !inside(fields.order, path) || inside(kept, path));
+  return savable.filter((path) => !inside(fields.order, path) || inside(visible, path));
 }
 
 /** Paths in the data of the fields that are not asked with this data. */

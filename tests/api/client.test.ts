@@ -16,7 +16,7 @@ function json(value: unknown, status = 200): Response {
   return new Response(JSON.stringify(value), { status, headers: { "content-type": "application/json" } });
 }
 
-function stand(answers: readonly (Response | Error)[], options: { cookie?: string; limit?: number; otherTabs?: string } = {}) {
+function callPort(answers: readonly (Response | Error)[], options: { cookie?: string; limit?: number; otherTabs?: string } = {}) {
   const calls: Call[] = [];
   let cookie = options.cookie ?? "XSRF-TOKEN=one";
   const left = [...answers];
@@ -24,7 +24,7 @@ function stand(answers: readonly (Response | Error)[], options: { cookie?: strin
     origin: "https://harbor.example",
     cookies: () => cookie,
     firewallToken: () => firewallToken(document),
-    // Its turn comes when another tab has had its own.
+    // Runs after another tab has released the lock.
     withTabLock: async (work) => {
       cookie = options.otherTabs ?? cookie;
       await work();
@@ -54,11 +54,11 @@ function stand(answers: readonly (Response | Error)[], options: { cookie?: strin
   };
 }
 
-const refused = (extensions: object) => json({ data: null, errors: [{ message: "Refused", extensions }] });
+const rejection = (extensions: object) => json({ data: null, errors: [{ message: "Refused", extensions }] });
 
 describe("a call", () => {
   it("sends the present token of the firewall", async () => {
-    const { calls, send } = stand([json({ data: { save: {} } }), json({ data: { save: {} } })]);
+    const { calls, send } = callPort([json({ data: { save: {} } }), json({ data: { save: {} } })]);
     await send();
     const given = document.head.appendChild(Object.assign(document.createElement("meta"), { name: "waf-token", content: "a-proof" }));
     await send();
@@ -67,7 +67,7 @@ describe("a call", () => {
   });
 
   it("sends the document unchanged, with variables and the token", async () => {
-    const { calls, send } = stand([json({ data: { save: { ok: true } } })]);
+    const { calls, send } = callPort([json({ data: { save: { ok: true } } })]);
     expect(await send()).toEqual({ status: "ok", result: { save: { ok: true } } });
     expect(calls).toHaveLength(1);
     expect(calls[0]?.url).toBe("https://harbor.example/graphql");
@@ -76,7 +76,7 @@ describe("a call", () => {
   });
 
   it("fetches a token first when there is none", async () => {
-    const { calls, send } = stand([json({ data: {} })], { cookie: "" });
+    const { calls, send } = callPort([json({ data: {} })], { cookie: "" });
     await send();
     expect(calls.map(({ url, headers }) => [url.slice(22), headers.get("X-XSRF-TOKEN")])).toEqual([
       ["/csrf", null],
@@ -85,28 +85,28 @@ describe("a call", () => {
   });
 
   it("uses the token that another tab has fetched meanwhile", async () => {
-    const { calls, send } = stand([json({ data: {} })], { cookie: "", otherTabs: "XSRF-TOKEN=theirs" });
+    const { calls, send } = callPort([json({ data: {} })], { cookie: "", otherTabs: "XSRF-TOKEN=theirs" });
     await send();
     expect(calls.map(({ url, headers }) => [url.slice(22), headers.get("X-XSRF-TOKEN")])).toEqual([["/graphql", "theirs"]]);
   });
 
   it("is retried once with a new token after a 419", async () => {
-    const once = stand([json({ errors: [{ message: "expired", extensions: { status: 419 } }] }, 419), json({ data: { save: null } })]);
+    const once = callPort([json({ errors: [{ message: "expired", extensions: { status: 419 } }] }, 419), json({ data: { save: null } })]);
     expect(await once.send()).toEqual({ status: "ok", result: { save: null } });
     expect(once.calls.at(-1)?.headers.get("X-XSRF-TOKEN")).toBe("two");
-    const twice = stand([json({}, 419), json({}, 419)]);
+    const twice = callPort([json({}, 419), json({}, 419)]);
     expect(await twice.send()).toMatchObject({ status: 419 });
     expect(twice.calls.map(({ url }) => url.slice(22))).toEqual(["/graphql", "/csrf", "/graphql"]);
   });
 
   it("is not retried after a 419 of the upstream, which the gateway has retried", async () => {
-    const { calls, send } = stand([refused({ status: 419, code: "csrf_expired" })]);
+    const { calls, send } = callPort([rejection({ status: 419, code: "csrf_expired" })]);
     expect(await send()).toMatchObject({ status: 419, code: "csrf_expired" });
     expect(calls.map(({ url }) => url.slice(22))).toEqual(["/graphql"]);
   });
 
   it("shares the token request with a concurrent call", async () => {
-    const { calls, send } = stand([json({ data: {} }), json({ data: {} })], { cookie: "" });
+    const { calls, send } = callPort([json({ data: {} }), json({ data: {} })], { cookie: "" });
     await Promise.all([send(), send()]);
     expect(calls.map(({ url }) => url.slice(22))).toEqual(["/csrf", "/graphql", "/graphql"]);
   });
@@ -119,7 +119,7 @@ describe("a call", () => {
       errors: [{ path: "ssn", message: "Known." }, { odd: 1 }],
       request_id: "r1",
     };
-    expect(await stand([refused(extensions)]).send()).toEqual({
+    expect(await callPort([rejection(extensions)]).send()).toEqual({
       status: 422,
       code: "duplicate_ssn",
       message: "Known already.",
@@ -129,22 +129,22 @@ describe("a call", () => {
   });
 
   it.each([
-    ["a masked error", refused({}), { status: 500, message: "Refused" }],
-    ["the upstream out of reach", refused({ status: "network" }), { status: "network" }],
-    ["the upstream too slow", refused({ status: "timeout" }), { status: "timeout" }],
+    ["a masked error", rejection({}), { status: 500, message: "Refused" }],
+    ["the upstream out of reach", rejection({ status: "network" }), { status: "network" }],
+    ["the upstream too slow", rejection({ status: "timeout" }), { status: "timeout" }],
     ["an answer that is no GraphQL", new Response("<html>", { status: 502 }), { status: 502 }],
     ["too many calls", json({ message: "slow down" }, 429), { status: 429 }],
     ["no network", new TypeError("Failed to fetch"), { status: "network", message: "" }],
   ])("%s ends in an outcome", async (_what, answer, outcome) => {
-    expect(await stand([answer]).send()).toMatchObject(outcome);
+    expect(await callPort([answer]).send()).toMatchObject(outcome);
   });
 
   it("times out at the limit", async () => {
-    expect(await stand([], { limit: 20 }).send()).toMatchObject({ status: "timeout" });
+    expect(await callPort([], { limit: 20 }).send()).toMatchObject({ status: "timeout" });
   });
 
   it("returns nothing of its variables in a failure", async () => {
-    expect(JSON.stringify(await stand([refused({ status: 500 })]).send())).not.toContain("Ada");
+    expect(JSON.stringify(await callPort([rejection({ status: 500 })]).send())).not.toContain("Ada");
   });
 });
 
@@ -195,14 +195,14 @@ describe("the files of a bundle", () => {
 
   it("notify once of a new hash", async () => {
     const { bundle, asked } = files({ "/bundles/harbor/current.json": { hash: "h2" }, "/bundles/harbor/h2/core.json": { hash: "h2" } });
-    const told: string[] = [];
-    bundle.onNewer?.((when) => told.push(when));
+    const notified: string[] = [];
+    bundle.onNewer?.((when) => notified.push(when));
     await bundle.checkForUpdate();
     await bundle.checkForUpdate();
-    expect(told).toEqual(["at next navigation"]);
+    expect(notified).toEqual(["at next navigation"]);
     await bundle.core();
     expect(asked.at(-1)).toBe("/bundles/harbor/h2/core.json");
     bundle.announce("h3");
-    expect(told).toEqual(["at next navigation", "at once"]);
+    expect(notified).toEqual(["at next navigation", "at once"]);
   });
 });

@@ -15,7 +15,7 @@ import { localStoragePort } from "../../src/state/storage.js";
 import { bundleOf, type FakePorts, fakePorts, INITIAL, ok, SIGNED_IN, settled, when } from "../runtime/fakes.js";
 
 beforeAll(() => {
-  // jsdom draws no dialogs: open is all that a test can see of one.
+  // jsdom implements no dialogs: a test can only see the attribute `open`.
   HTMLDialogElement.prototype.showModal = function showModal() {
     this.open = true;
   };
@@ -138,9 +138,16 @@ describe("a screen", () => {
 });
 
 describe("a screen whose message changes by itself", () => {
-  const stands = (status: string) => when({ "===": [{ var: "transfer.status" }, status] });
-  const notice = { key: "failed", block: "notice", severity: "error", heading: "It did not work", markdown: [], when: stands("FAILED") };
-  const waiting = { key: "waiting", block: "waiting", text: "It is being made.", when: stands("PENDING") };
+  const transferIs = (status: string) => when({ "===": [{ var: "transfer.status" }, status] });
+  const notice = {
+    key: "failed",
+    block: "notice",
+    severity: "error",
+    heading: "It did not work",
+    markdown: [],
+    when: transferIs("FAILED"),
+  };
+  const waiting = { key: "waiting", block: "waiting", text: "It is being made.", when: transferIs("PENDING") };
   const fund = { ...button("Fund", "fund"), when: when({ "!": [{ var: "transfer.status" }] }) };
   const again = button("Later", "later");
   const actions = { fund: { then: [{ set: { "transfer.status": "PENDING" } }] }, check: { call: "Check", on: { ok: [] } } };
@@ -312,7 +319,7 @@ describe("banners", () => {
     then: [{ set: { "dismissed.banners": { merge: [{ var: "dismissed.banners" }, [{ var: "item.uuid" }]] } } }],
   };
   const dana = { ...SIGNED_IN, progress: { depositor_id: "dep-1", is_primary: true }, banners };
-  const told = () => screen.queryAllByText(/^Banner \d$/).map(({ textContent }) => textContent);
+  const visibleBanners = () => screen.queryAllByText(/^Banner \d$/).map(({ textContent }) => textContent);
 
   it("have the severity of their type (S9)", async () => {
     await open("/home", { home: {} }, dana);
@@ -327,7 +334,7 @@ describe("banners", () => {
     const [, dismiss] = screen.getAllByRole("button", { name: "Dismiss" });
     if (dismiss === undefined) throw new Error("no second banner to dismiss");
     await user.click(dismiss);
-    expect(told()).toEqual(["Banner 0", "Banner 2", "Banner 3"]);
+    expect(visibleBanners()).toEqual(["Banner 0", "Banner 2", "Banner 3"]);
     await user.click(screen.getByRole("button", { name: "Leave" }));
     await act(settled);
     const { byDepositor, slices } = JSON.parse(localStorage.getItem(ROOT_KEY) ?? "{}");

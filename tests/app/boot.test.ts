@@ -20,7 +20,7 @@ const { core } = bundleOf(
 const PAGE: Page = { brand: "harbor", bundle: core.hash, development: false, branding: core.brand };
 
 const started = (page: Page = PAGE): Promise<AppParts> => boot(page, window);
-const kept = () => window.localStorage.getItem(ROOT_KEY) ?? "";
+const persistedText = () => window.localStorage.getItem(ROOT_KEY) ?? "";
 
 beforeEach(() => {
   vi.useFakeTimers({ now: NOW, toFake: ["Date"] });
@@ -36,11 +36,11 @@ describe("logging out", () => {
     const progress = { depositor_id: "dep-1", is_primary: true };
     persistence.changed({ ...SIGNED_IN, progress });
     persistence.changed({ ...SIGNED_IN, progress, dismissed });
-    expect(kept()).toContain("marker");
+    expect(persistedText()).toContain("marker");
     const cookie = vi.spyOn(document, "cookie", "set");
     ports.clearPersisted();
-    expect(kept()).not.toContain("marker");
-    expect(kept()).toContain("b1");
+    expect(persistedText()).not.toContain("marker");
+    expect(persistedText()).toContain("b1");
     expect(cookie).not.toHaveBeenCalled();
   });
 });

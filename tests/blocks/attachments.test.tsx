@@ -42,7 +42,7 @@ const fieldsAsking = (words: string) =>
 const PDF = "%PDF-1.7";
 const pdf = (name: string) => new File([PDF], name, { type: "application/pdf" });
 
-function stand(shown: CompiledBlock = block, validating = validators) {
+function renderForm(shown: CompiledBlock = block, validating = validators) {
   const raised: Raised[] = [];
   const drafts: Json[] = [];
   const held: File[] = [];
@@ -60,7 +60,7 @@ const names = () => screen.queryAllByRole("listitem").map((item) => item.textCon
 
 describe("attachments", () => {
   it("are in the form data with their true type, and sent with it", async () => {
-    const { user, input, raised, held, drafts } = stand();
+    const { user, input, raised, held, drafts } = renderForm();
     await user.upload(input, [pdf("lease.pdf"), new File([new Uint8Array([0xff, 0xd8, 0xff, 0])], "me.pdf", { type: "application/pdf" })]);
     await waitFor(() => expect(names()).toHaveLength(2));
     await user.click(screen.getByRole("button", { name: "Send" }));
@@ -82,7 +82,7 @@ describe("attachments", () => {
       required: ["attachments"],
     };
     const shown = { ...block, schema: asked as Json, fields: fieldsAsking("Add at least one file.") };
-    const { user, raised } = stand(shown, { "forms/files.json": validatorsOf(asked) });
+    const { user, raised } = renderForm(shown, { "forms/files.json": validatorsOf(asked) });
     expect(names()).toEqual([]);
     await user.click(screen.getByRole("button", { name: "Send" }));
     expect((await screen.findAllByText("Add at least one file.")).length).toBeGreaterThan(0);
@@ -90,7 +90,7 @@ describe("attachments", () => {
   });
 
   it("are rejected at once, each with its reason, for a wrong type, size or number", async () => {
-    const { user, input } = stand();
+    const { user, input } = renderForm();
     const large = pdf("large.pdf");
     Object.defineProperty(large, "size", { value: 10 * 1024 * 1024 + 1 });
     await user.upload(input, [new File(["MZ"], "virus.pdf"), large]);
@@ -110,7 +110,7 @@ describe("attachments", () => {
   });
 
   it("can be removed, and the focus stays in the field", async () => {
-    const { user, input } = stand();
+    const { user, input } = renderForm();
     await user.upload(input, [pdf("lease.pdf")]);
     await user.click(await screen.findByRole("button", { name: "Remove lease.pdf" }));
     expect(names()).toEqual([]);

@@ -9,7 +9,7 @@ const at: Origin = { file: "flows/test.flow.json", line: 1, column: 1, layer: "b
 
 export const when = (logic: Json): CompiledPredicate => ({ logic, named: logic, at });
 
-/** A clock that moves when it is told to; timers fire in the order of their time. */
+/** A clock that a test advances; timers fire in the order of their time. */
 export class FakeClock implements ClockPort {
   private time = Date.parse("2026-11-21T12:00:00Z");
   private timers: { at: number; done: () => void }[] = [];

@@ -6,7 +6,7 @@ import { startMonitors } from "../../src/runtime/monitors.js";
 import { bundleOf, FakeClock, INITIAL, SIGNED_IN } from "./fakes.js";
 import { loggedIn } from "./runtime-fixture.js";
 
-function stand(monitor: Pick<CompiledMonitor, "kind" | "wait">, start: DepositorState = SIGNED_IN) {
+function monitorFixture(monitor: Pick<CompiledMonitor, "kind" | "wait">, start: DepositorState = SIGNED_IN) {
   const clock = new FakeClock();
   const raised: number[] = [];
   const from = clock.now();
@@ -58,7 +58,7 @@ function stand(monitor: Pick<CompiledMonitor, "kind" | "wait">, start: Depositor
 
 describe("an age", () => {
   it("counts from the last answer, in whichever page or tab", async () => {
-    const { clock, raised, answer, become } = stand({ kind: "age", wait: "check" }, INITIAL);
+    const { clock, raised, answer, become } = monitorFixture({ kind: "age", wait: "check" }, INITIAL);
     answer(-45);
     become(SIGNED_IN);
     await clock.pass(15_000);
@@ -71,7 +71,7 @@ describe("an age", () => {
   });
 
   it("counts from the start when nothing has been answered", async () => {
-    const { clock, raised } = stand({ kind: "age", wait: "check" });
+    const { clock, raised } = monitorFixture({ kind: "age", wait: "check" });
     await clock.pass(125_000);
     expect(raised).toEqual([60, 120]);
   });
@@ -79,7 +79,7 @@ describe("an age", () => {
 
 describe("an interval", () => {
   it("raises after every wait while its predicate holds", async () => {
-    const { clock, raised, become } = stand({ kind: "interval", wait: "check" }, INITIAL);
+    const { clock, raised, become } = monitorFixture({ kind: "interval", wait: "check" }, INITIAL);
     await clock.pass(120_000);
     expect(raised).toEqual([]);
     become(SIGNED_IN);
@@ -93,7 +93,7 @@ describe("an interval", () => {
 
 describe("a return to the page (S4)", () => {
   it("raises after 30 seconds of visibility in total", async () => {
-    const { clock, raised, show } = stand({ kind: "visibility", wait: "visible" });
+    const { clock, raised, show } = monitorFixture({ kind: "visibility", wait: "visible" });
     await clock.pass(20_000);
     show(false);
     await clock.pass(3_600_000);
@@ -111,7 +111,7 @@ describe("a return to the page (S4)", () => {
 
 describe("idleness", () => {
   it("raises once, by the time since the last input", async () => {
-    const { clock, raised, touch } = stand({ kind: "idle", wait: "idleEnd" });
+    const { clock, raised, touch } = monitorFixture({ kind: "idle", wait: "idleEnd" });
     await clock.pass(600_000);
     touch();
     await clock.pass(899_999);
@@ -121,7 +121,7 @@ describe("idleness", () => {
   });
 
   it("restarts when the depositor answers a confirmation, not on input while it is open", async () => {
-    const { clock, raised, touch, ask, monitors } = stand({ kind: "idle", wait: "idleEnd" });
+    const { clock, raised, touch, ask, monitors } = monitorFixture({ kind: "idle", wait: "idleEnd" });
     await clock.pass(800_000);
     ask(true);
     touch();
@@ -135,7 +135,7 @@ describe("idleness", () => {
   });
 
   it("raises nothing after it was stopped", async () => {
-    const { clock, raised, monitors, listening } = stand({ kind: "idle", wait: "idleEnd" });
+    const { clock, raised, monitors, listening } = monitorFixture({ kind: "idle", wait: "idleEnd" });
     monitors.stop();
     await clock.pass(2_000_000);
     expect(raised).toEqual([]);
@@ -145,7 +145,7 @@ describe("idleness", () => {
 
 describe("an active monitor", () => {
   it("raises only after a wait with input", async () => {
-    const { clock, raised, touch } = stand({ kind: "active", wait: "check" });
+    const { clock, raised, touch } = monitorFixture({ kind: "active", wait: "check" });
     await clock.pass(60_000);
     expect(raised).toEqual([]);
     touch();
@@ -156,7 +156,7 @@ describe("an active monitor", () => {
   });
 
   it("ignores input while a confirmation is open", async () => {
-    const { clock, raised, touch, ask } = stand({ kind: "active", wait: "check" });
+    const { clock, raised, touch, ask } = monitorFixture({ kind: "active", wait: "check" });
     ask(true);
     touch();
     await clock.pass(60_000);

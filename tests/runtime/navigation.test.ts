@@ -148,23 +148,23 @@ describe("a screen", () => {
       },
       other: {},
     });
-    const stands = (registration_last_step: string) => {
+    const setStep = (registration_last_step: string) => {
       ports.store.replace({ progress: { registration_last_step } });
       runtime.stateReplaced("values");
     };
-    stands("completed");
+    setStep("completed");
     await open("/review");
     await ports.clock.pass(400_000);
     expect(ports.clock.waiting).toBe(0);
     for (const _ of ["once", "and again"]) {
-      stands("basic");
+      setStep("basic");
       await ports.clock.pass(1000);
       await ports.latestCall("Check").answer(ok({ check: {} }));
-      stands("completed");
+      setStep("completed");
       await ports.clock.pass(60_000);
       expect(ports.sent).toEqual([]);
     }
-    stands("basic");
+    setStep("basic");
     for (let passed = 0; passed < 310_000; passed += 1000) {
       await ports.clock.pass(1000);
       if (ports.sent.length > 0) await ports.latestCall("Check").answer(ok({ check: {} }));

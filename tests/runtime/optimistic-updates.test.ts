@@ -46,8 +46,8 @@ describe("rolling back", () => {
     const json = fc.jsonValue() as fc.Arbitrary<DepositorState[string]>;
     const state = fc.record({ one: json, two: json });
     fc.assert(
-      fc.property(state, state, (was, hoped) => {
-        expect(rollBack(was, hoped, hoped)).toEqual(was);
+      fc.property(state, state, (was, optimistic) => {
+        expect(rollBack(was, optimistic, optimistic)).toEqual(was);
       }),
     );
   });

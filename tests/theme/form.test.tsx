@@ -36,7 +36,7 @@ function draw({ schema, uiSchema, formData, formContext }: Setup) {
       onError={onError}
     />,
   );
-  // rjsf tells the defaults that it begins with.
+  // rjsf calls `onChange` with its defaults.
   onChange.mockClear();
   return { onSubmit, onChange, onError, user: userEvent.setup() };
 }
