@@ -99,7 +99,7 @@ export function widgetOf(uiSchema: Json, field: string): string | null {
 export function draftFields({ fields, uiSchema }: FormShape): readonly string[] {
   const savable = fields.order.filter((path) => fields.items[path]?.secret !== true && !SECRET_WIDGETS.has(widgetOf(uiSchema, path) ?? ""));
   const inside = (paths: readonly string[], list: string): boolean => paths.some((path) => path.startsWith(`${list}${ITEMS}`));
-  return savable.filter((path) => !inside(fields.order, path) || inside(visible, path));
+  return savable.filter((path) => !inside(fields.order, path) || inside(savable, path));
 }
 
 /** Paths in the data of the fields that are not asked with this data. */
