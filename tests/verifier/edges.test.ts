@@ -318,6 +318,15 @@ const KINDS: Readonly<Record<string, (there: boolean) => Written>> = {
       body: body({ send: controls({ send: { label: "Send", action: "send" }, home: { label: "Home", go: "/" } }) }),
     },
   }),
+  "the stale-screen action, once the guard of the screen no longer holds": (there) => ({
+    app: { loads: {}, actions: { overtaken: { then: [{ go: "/more" }] } } },
+    page: {
+      guard: { "!==": [{ var: "transfer.status" }, "FAILED"] },
+      otherwise: [{ go: "/" }],
+      actions: { fail: { then: [{ set: { "transfer.status": there ? "FAILED" : "SUCCESS" } }] } },
+      body: body({ fail: controls({ fail: { label: "Fail", action: "fail" }, home: { label: "Home", go: "/" } }) }),
+    },
+  }),
   "a path that the route carries": (there) => ({
     page: does("on", { on: { then: { go: { path: "/over", state: { return: TO(there) } } } } }),
     screens: {

@@ -32,9 +32,14 @@ interface RaisedAction {
   readonly action: CompiledAction;
   readonly conditions: readonly Json[];
   readonly control: Control | null;
+  /** The states in which the runtime may raise the action; absent: all. */
+  readonly within?: Bdd;
 }
 
 const NONE: ReadonlySet<string> = new Set();
+
+/** The action of the app that the runtime raises when the guard of the shown screen no longer holds. */
+const STALE_SCREEN_ACTION = "overtaken";
 
 /** Actions of the app that the chrome of every screen offers, or that the runtime raises, whether or not a monitor raises them. */
 export const CHROME: ReadonlySet<string> = new Set([
@@ -43,7 +48,7 @@ export const CHROME: ReadonlySet<string> = new Set([
   "logPageView",
   "dismissNotification",
   "dismissBanner",
-  "overtaken",
+  STALE_SCREEN_ACTION,
 ]);
 
 export class TransitionRelation {
@@ -237,7 +242,8 @@ export class TransitionRelation {
     for (const [name, action] of Object.entries(this.core.actions)) {
       const monitors = CHROME.has(name) ? [] : Object.values(this.core.monitors).filter((monitor) => monitor.action === name);
       const conditions = monitors.length === 0 ? [] : [{ or: monitors.map(({ when }) => when.logic) }];
-      this.#addAction({ place, owner: null, name, action, conditions, control: null }, made);
+      const raised: RaisedAction = { place, owner: null, name, action, conditions, control: null };
+      this.#addAction(name === STALE_SCREEN_ACTION ? { ...raised, within: this.space.bdd.not(place.admits) } : raised, made);
     }
   }
 
@@ -267,8 +273,9 @@ export class TransitionRelation {
       made.push({ by, event: { kind: "go", go, control }, request, response: null, effect: compose(relations), to, refetched, decided });
   }
 
-  #addAction({ place, owner, name, action, conditions, control }: RaisedAction, made: Transition[]): void {
-    const enabled = this.#guardedBy(action.when === undefined ? conditions : [...conditions, action.when.logic]);
+  #addAction({ place, owner, name, action, conditions, control, within }: RaisedAction, made: Transition[]): void {
+    const guarded = this.#guardedBy(action.when === undefined ? conditions : [...conditions, action.when.logic]);
+    const enabled = within === undefined ? guarded : compose([guarded, identityOn(this.space, within)]);
     const operation = action.call ?? "";
     const optimistic = this.#effectPaths.ofEffects(action.optimistic ?? []);
     const outcomes = outcomeEffects(this.core, action, this.outcomes.failures.get(operation) ?? []);
