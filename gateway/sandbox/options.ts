@@ -26,7 +26,7 @@ export interface SandboxOptions {
   /** Random bytes: ids, tokens, codes. */
   readonly random?: (size: number) => Uint8Array;
   /** Validates every response against its schema (default: true). */
-  readonly checkAnswers?: boolean;
+  readonly validateResponses?: boolean;
   /** Receives internal errors of the bank (default: prints them to stderr). */
   readonly onError?: (error: unknown) => void;
 }

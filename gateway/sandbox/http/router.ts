@@ -167,7 +167,7 @@ export function createRouter(
         cookies,
         session,
       });
-      if (bank.options.checkAnswers !== false) validateResponse(route, result);
+      if (bank.options.validateResponses !== false) validateResponse(route, result);
       return result;
     });
     return successResponse(answer.status ?? route.status ?? 200, answer.data, answer.message ?? "OK", answer.cookies);
