@@ -3,7 +3,7 @@ import { act, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { parseConfig, readMessage } from "../../src/blocks/provider-messages.js";
 import type { Json } from "../../src/language/definition.js";
-import { DURATIONS } from "../support/app-words.js";
+import { DURATIONS } from "../support/app-texts.js";
 import { Block, type Raised, screenFor } from "./screen-fixture.js";
 
 const ORIGIN = "https://provider.example";

@@ -9,7 +9,7 @@ import type { CompiledBlock, Prose, ValidatorFunctions } from "../../src/languag
 import type { Json } from "../../src/language/definition.js";
 import { evaluate, holds } from "../../src/language/predicate.js";
 import { sentForm } from "../../src/language/sent-form.js";
-import { DURATIONS, say } from "../support/app-words.js";
+import { DURATIONS, translate } from "../support/app-texts.js";
 
 export interface Raised {
   readonly action: string;
@@ -61,7 +61,7 @@ export function screenFor(options: ScreenOptions = {}): ScreenHandle {
   };
   const screen: ScreenHandle = {
     text: (text, item, form, position) => formatText(text, within(item, form, position)),
-    translate: (name, item) => say(name, item as Readonly<Record<string, string>> | undefined),
+    translate: (name, item) => translate(name, item as Readonly<Record<string, string>> | undefined),
     prose: (prose, item) => draw(formatProse(prose, within(item))),
     value: (value, item, form, position) => evaluate(value, within(item, form, position)),
     holds: (predicate, item, form, position) => holds(predicate, within(item, form, position)),

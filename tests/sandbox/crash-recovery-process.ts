@@ -7,7 +7,7 @@ import { BankClient, openTestBank, TestClock } from "./test-bank.js";
 const [directory = ""] = process.argv.slice(2);
 const clock = new TestClock();
 const bank = await openTestBank(clock, { database: directory });
-const say = (line: string): void => {
+const printLine = (line: string): void => {
   process.stdout.write(`${line}\n`);
 };
 
@@ -19,9 +19,9 @@ async function depositor(): Promise<void> {
     body: { authorized: true },
     headers: { "idempotency-key": "k" },
   });
-  if (funded.status === 200) say(funded.data.request_id);
+  if (funded.status === 200) printLine(funded.data.request_id);
   await client.advance("P1D");
 }
 
-say("ready");
+printLine("ready");
 for (;;) await Promise.all([depositor(), depositor()]);

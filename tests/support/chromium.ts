@@ -55,12 +55,12 @@ const HOW = [
 ].join("\n");
 
 /** The browser's path; installs it first where that needs no confirmation (root and apt-get). */
-export function requireChromium(say: (line: string) => void = (line) => process.stderr.write(`${line}\n`)): string {
+export function requireChromium(printLine: (line: string) => void = (line) => process.stderr.write(`${line}\n`)): string {
   const found = findChromium();
   if (found) return found;
   const root = process.getuid?.() === 0;
   if (!root || !runs("/usr/bin/apt-get")) throw new Error(HOW);
-  say("No Chromium here: installing it with apt-get ...");
+  printLine("No Chromium here: installing it with apt-get ...");
   const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
   for (const step of [["update"], ["install", "-y", "--no-install-recommends", "chromium"]]) {
     const { status } = spawnSync("apt-get", step, { stdio: ["ignore", "ignore", "inherit"], env });

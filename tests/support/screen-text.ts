@@ -19,14 +19,14 @@ const READ_ALOUD = new Set([
 const isWords = (text: string): boolean => /\p{L}{2}/u.test(text);
 
 /** `file:line: text` of each visible text in JSX. */
-export function screenTexts(path: string, text: string): { readonly at: string; readonly words: string }[] {
+export function screenTexts(path: string, text: string): { readonly at: string; readonly text: string }[] {
   const file = parse(path, text);
-  const found: { at: string; words: string }[] = [];
-  const report = (node: ts.Node, words: string) => {
-    if (!isWords(words)) return;
+  const found: { at: string; text: string }[] = [];
+  const report = (node: ts.Node, literal: string) => {
+    if (!isWords(literal)) return;
     found.push({
       at: `${path}:${file.getLineAndCharacterOfPosition(node.getStart(file)).line + 1}`,
-      words: words.trim().replace(/\s+/g, " "),
+      text: literal.trim().replace(/\s+/g, " "),
     });
   };
   /**

@@ -1,4 +1,4 @@
-// The page for people: reads /sandbox/overview, and does what its buttons say.
+// The sandbox page for people: shows /sandbox/overview and calls the controls.
 
 const find = (id) => document.getElementById(id);
 const status = find("status");
@@ -47,7 +47,7 @@ function outboxMessage({ to, channel, subject, body, code, link, sent_at }) {
 }
 
 function describe() {
-  find("persona-words").textContent = personas.find(({ name }) => name === find("persona").value)?.description ?? "";
+  find("persona-description").textContent = personas.find(({ name }) => name === find("persona").value)?.description ?? "";
 }
 
 /** The mode of the institution that is chosen. */
@@ -139,14 +139,18 @@ find("make").addEventListener(
   "submit",
   act(async () => {
     const made = await ask(`personas/${find("persona").value}`, { brand: find("brand").value });
-    const words = [
+    const credentials = [
       ["Email", made.email],
       ["Password", made.password],
       ["Phone", made.phone],
       ["Code", "Use the code in the inbox below, or 000000"],
     ];
     find("made").replaceChildren(
-      element("dl", {}, ...words.flatMap(([name, value]) => [element("dt", { textContent: name }), element("dd", { textContent: value })])),
+      element(
+        "dl",
+        {},
+        ...credentials.flatMap(([name, value]) => [element("dt", { textContent: name }), element("dd", { textContent: value })]),
+      ),
     );
     find("simulate-email").value = made.email;
     return `Created ${made.persona}.`;
@@ -169,9 +173,9 @@ find("branding").addEventListener(
 find("announce").addEventListener(
   "submit",
   act(async () => {
-    const [brand, as, words] = ["announce-brand", "announce-as", "announce-words"].map((id) => find(id).value.trim());
-    if (as === "notice") await ask("notice", { brand, notice: words });
-    else await ask("banners", { brand, type: Number(as), message: words });
+    const [brand, as, message] = ["announce-brand", "announce-as", "announce-message"].map((id) => find(id).value.trim());
+    if (as === "notice") await ask("notice", { brand, notice: message });
+    else await ask("banners", { brand, type: Number(as), message });
     return `Posted for ${brand}. People see it when they load a page.`;
   }),
 );
