@@ -109,7 +109,7 @@ describe("a list of fields", () => {
     [
       "a field that is never sent",
       {
-        action: { then: [{ when: { all: [{ var: "form.people" }, { "!!": { var: "name" } }] }, go: "/away" }] },
+        action: { then: { when: { all: [{ var: "form.people" }, { "!!": { var: "name" } }] }, go: "/away" } },
         checks: { total: null, more: null, numbers: null },
       },
       ["relation", "explanation", "ssn", "share"].map((name) => finding(forms.fieldNeverSent(`people[].${name}`, "save"))),

@@ -113,7 +113,7 @@ export function listForm(
   return {
     ...withScreen("page", {
       body: { items: { form } },
-      actions: { save: { then: [{ when: { "!!": { var: "form.people" } }, go: "/away" }], ...more.action } },
+      actions: { save: { then: { when: { "!!": { var: "form.people" } }, go: "/away" }, ...more.action } },
     }),
     [PEOPLE_FORM]: { ...PEOPLE_SCHEMA, ...more.schema },
   };
