@@ -1,0 +1,163 @@
+/** Runs the tutorials: every step compiles, the result is proven, and what the text promises holds. */
+import { beforeAll, describe, expect, test } from "vitest";
+import { personaState, readPersonas } from "../../src/cli/persona-files.js";
+import { readSource } from "../../src/cli/source-files.js";
+import { compile } from "../../src/compiler/compile.js";
+import type { DepositorState } from "../../src/engine/events.js";
+import { resolve } from "../../src/engine/resolve.js";
+import { transition } from "../../src/engine/transition.js";
+import type { Bundle } from "../../src/language/bundle.js";
+import type { Problem } from "../../src/language/problems.js";
+import type { FlowSource } from "../../src/language/source.js";
+import { prove } from "../../src/verifier/prove.js";
+import { ROOT, readText } from "../support/sources.js";
+import { type TutorialStep, tutorialSteps, withStep } from "../support/tutorial.js";
+
+const NOW = "2026-11-21T12:00:00.000Z";
+const LONG = 300_000;
+let shipped: FlowSource;
+beforeAll(async () => {
+  shipped = await readSource(ROOT);
+});
+
+function compiled(source: FlowSource, slug: string): { readonly bundle: Bundle; readonly problems: readonly Problem[] } {
+  const { bundle, problems } = compile(source, slug);
+  if (bundle === null) throw new Error(problems.map(({ file, line, message }) => `${file}:${line} ${message}`).join("\n"));
+  return { bundle, problems };
+}
+
+const errors = (problems: readonly Problem[]) => problems.filter(({ severity }) => severity === "error");
+
+async function active(bundle: Bundle, more: object = {}): Promise<DepositorState> {
+  const persona = (await readPersonas(ROOT)).find(({ name }) => name === "active");
+  if (persona === undefined) throw new Error("There is no persona active");
+  return { ...personaState(bundle.core, persona, NOW), ...more };
+}
+
+const at = (pathname: string) => ({ pathname, search: "", state: null });
+
+describe("A brand in 15 minutes", () => {
+  const steps = tutorialSteps("flows/TUTORIAL-BRAND.md");
+  const kept = steps.filter(({ kind }) => kind === "step");
+  let bundle: Bundle;
+  let finished: FlowSource;
+
+  test(
+    "every step compiles, and the checker reports nothing about the new brand's files",
+    () => {
+      expect(kept.length).toBeGreaterThan(4);
+      finished = shipped;
+      for (const step of kept) {
+        finished = withStep(finished, step);
+        const result = compiled(finished, "cedar");
+        expect(result.problems.filter(({ file }) => file.startsWith("flows/brands/cedar/"))).toEqual([]);
+        bundle = result.bundle;
+      }
+      expect(errors(prove(finished, "cedar", bundle, compile).problems)).toEqual([]);
+    },
+    LONG,
+  );
+
+  test(
+    "the checker refuses the change that the tutorial calls wrong, at its line of the overlay",
+    () => {
+      const wrong = steps.filter(({ kind }) => kind === "refused");
+      expect(wrong.length).toBeGreaterThan(0);
+      for (const step of wrong) {
+        const source = withStep(finished, step);
+        const found = errors(prove(source, "cedar", compiled(source, "cedar").bundle, compile).problems);
+        expect([...new Set(found.map(({ rule }) => rule))].sort()).toEqual([...step.refusedBy].sort());
+        expect(found.every(({ message }) => message.includes("flows/brands/cedar/overlay.json"))).toBe(true);
+      }
+    },
+    LONG,
+  );
+
+  test(
+    "an alternative to a step is proven as well",
+    () => {
+      const alternatives = steps.filter(({ kind }) => kind === "instead");
+      expect(alternatives.length).toBeGreaterThan(0);
+      for (const alternative of alternatives) {
+        const before = steps.slice(0, steps.indexOf(alternative)).filter(({ kind }) => kind === "step");
+        const source = [...before.slice(0, -1), alternative].reduce((all: FlowSource, step: TutorialStep) => withStep(all, step), shipped);
+        const result = compiled(source, "cedar");
+        expect(result.problems.filter(({ file }) => file.startsWith("flows/brands/cedar/"))).toEqual([]);
+        expect(errors(prove(source, "cedar", result.bundle, compile).problems)).toEqual([]);
+      }
+    },
+    LONG,
+  );
+
+  test("the brand has what the tutorial promises", async () => {
+    const { core, forms } = bundle;
+    expect(core.brand.short_name).toBe("Cedar");
+    const visitor = { ...(await active(bundle)), auth: null, progress: null } as unknown as DepositorState;
+    expect(resolve(core, visitor, at("/registration")).title).toBe("Join Cedar");
+    expect(JSON.stringify(forms["forms/registration.json"])).toContain('"minLength":10');
+    expect(JSON.stringify(forms["forms/basic-information.json"])).toContain("share_number");
+    const { nav } = resolve(core, await active(bundle), at("/dashboard"));
+    expect(nav.map(({ path }) => path)).toContain("/dashboard");
+    expect(nav.map(({ path }) => path)).not.toContain("/dashboard/transactions-list");
+  });
+});
+
+describe("A second product", () => {
+  const steps = tutorialSteps("flows/TUTORIAL-PRODUCT.md");
+  let bundle: Bundle;
+
+  test.each(["harbor", "juniper"])(
+    "every step together compiles without errors and is proven for %s",
+    (slug) => {
+      const files = new Set(steps.map(({ file }) => file));
+      for (const file of ["schemas/state.schema.json", "gateway/schema.graphql", "flows/outcomes.json", "flows/certificates.flow.json"])
+        expect(files).toContain(file);
+      const source = steps.reduce((before: FlowSource, step: TutorialStep) => withStep(before, step), shipped);
+      const result = compiled(source, slug);
+      expect(errors(result.problems)).toEqual([]);
+      expect(result.problems.filter(({ file }) => file.includes("certificate"))).toEqual([]);
+      expect(errors(prove(source, slug, result.bundle, compile).problems)).toEqual([]);
+      bundle = result.bundle;
+    },
+    LONG,
+  );
+
+  test("a depositor without a certificate opens one, and sees it", async () => {
+    const { core, journeys } = bundle;
+    const before = await active(bundle, { certificate: null });
+    expect(resolve(core, before, at("/certificates")).chain).toEqual(["/certificates", "/certificates/open"]);
+    const { route } = resolve(core, before, at("/certificates/open"));
+    const form = { term: "12", amount: "500.00", people: [{ name: "Ada Byron", share: "100" }] };
+    const raised = transition(core, journeys, before, { type: "action", owner: "certificates.open", action: "open", form }, { route });
+    expect(raised.commands).toMatchObject([{ kind: "call", operation: "OpenCertificate", variables: { form } }]);
+    for (const [status, path] of [
+      ["OPEN", "/certificates"],
+      ["REVIEW", "/dashboard"],
+    ]) {
+      const result = { openCertificate: { certificate: { status, amount: "500.00", months: 12 } } };
+      const answered = transition(
+        core,
+        journeys,
+        raised.state,
+        { type: "outcome", owner: "certificates.open", action: "open", form, outcome: { status: "ok", result } },
+        { route },
+      );
+      expect(answered.state.certificate).toMatchObject({ status, amount: "500.00" });
+      expect(answered.commands).toMatchObject([{ kind: "go", path }]);
+      expect(resolve(core, answered.state, at("/certificates")).screen).toBe("certificates");
+    }
+  });
+
+  test("the journey is in the navigation once there is a certificate", async () => {
+    const { core } = bundle;
+    const open = await active(bundle, { certificate: { status: "OPEN", amount: "500.00", months: 12 } });
+    const paths = (state: DepositorState) => resolve(core, state, at("/dashboard")).nav.map(({ path }) => path);
+    expect(paths(open)).toContain("/certificates");
+    expect(paths(await active(bundle, { certificate: null }))).not.toContain("/certificates");
+  });
+});
+
+test("the README links to the tutorials and the reference", () => {
+  for (const page of ["flows/REFERENCE.md", "flows/TUTORIAL-BRAND.md", "flows/TUTORIAL-PRODUCT.md"])
+    expect(readText("README.md")).toContain(page);
+});
