@@ -1,5 +1,8 @@
 /** Exports the examples of the language's schemas, each placed into a screen of its own beside the shipped flows. */
+import { OPERATOR_TEXTS } from "../../src/cli/docs/reference-operators.js";
+import { EFFECTS_EXAMPLE, OUTCOME_EXAMPLE } from "../../src/cli/docs/reference-topics.js";
 import { type Language, type LanguageSchema, readLanguage } from "../../src/language/meta-schema.js";
+import { PREDICATES, WORD_VALUES } from "../../src/language/operators.js";
 import type { FlowSource } from "../../src/language/source.js";
 
 type Words = Readonly<Record<string, unknown>>;
@@ -107,12 +110,23 @@ export function examples(source: FlowSource): readonly Example[] {
       kind === "form" ? (words) => ({ ...block(words), actions: { ...SCREEN.actions, save: SEND } }) : block,
     ]),
   ];
-  return places.flatMap(([name, schema, base, place]) =>
+  const ofWords = places.flatMap(([name, schema, base, place]) =>
     variants(schema, base, language, BESIDE[name]).map(({ path, words }) => ({
       word: `${name}.${path}`,
       screen: { ...SCREEN, body: { items: {} }, ...place(words) },
     })),
   );
+  const operators = [...WORD_VALUES.keys()].map((name): Example => {
+    const value = OPERATOR_TEXTS[name]?.example ?? null;
+    const screen = PREDICATES.has(name) ? { guard: value } : block({ block: "text", markdown: { text: "{value}", values: { value } } });
+    return { word: `operator ${name}`, screen: { ...SCREEN, body: { items: {} }, ...screen } };
+  });
+  const send = { ...block({ block: "form", ...BLOCKS.form }), actions: { ...SCREEN.actions, save: OUTCOME_EXAMPLE } };
+  const topics: readonly Example[] = [
+    { word: "effects by key", screen: { ...SCREEN, body: { items: {} }, ...action({ then: EFFECTS_EXAMPLE }) } },
+    { word: "outcomes of a call", screen: { ...SCREEN, ...send } },
+  ];
+  return [...ofWords, ...operators, ...topics];
 }
 
 interface Variant {

@@ -1,9 +1,15 @@
 /** Exports the sections of the reference about rules that span several words: effects, outcomes, scopes, overlays, timers, state. */
+import type { Json } from "../../language/definition.js";
 import type { Language } from "../../language/meta-schema.js";
 import type { Section } from "./section.js";
 
 /** Words of an effect that are no effects themselves. */
 const BESIDE = new Set(["when", "where", "silent"]);
+
+/** Effects by key: the second is performed where the first is not. */
+export const EFFECTS_EXAMPLE: Json = {
+  items: { open: { when: "accountOpen", go: "/dashboard" }, else: { go: "/login" } },
+};
 
 /** The effects in the order in which they are performed: the order of the schema. */
 export function effectSection(language: Language): Section {
@@ -17,7 +23,11 @@ export function effectSection(language: Language): Section {
       "",
       ...effects.map(([word, schema], index) => `${index + 1}. \`${word}\`: ${language.resolve(schema).description ?? ""}`),
       "",
-      '`when` is the condition of the whole object. Where several conditions are needed, write effects by key: `{"items": {"name": {"when": ..., "go": ...}, "other": {...}}}`. The first `go` or `decide` that is performed ends the list.',
+      "`when` is the condition of the whole object. Where several conditions are needed, write effects by key. The first `go` or `decide` that is performed ends the list.",
+      "",
+      "```json",
+      JSON.stringify(EFFECTS_EXAMPLE, null, 2),
+      "```",
       "",
       '`{"silent": true}` performs nothing: it marks a failure as handled.',
     ],
@@ -53,6 +63,13 @@ export function scopeSection(): Section {
   };
 }
 
+/** An action with the effects of its outcomes. */
+export const OUTCOME_EXAMPLE: Json = {
+  call: "Login",
+  with: { form: { var: "form" } },
+  on: { ok: { decide: "afterLogin" }, "422": { fieldErrors: { var: "error.errors" } }, "*": { notifyError: "error" } },
+};
+
 export function outcomeSection(): Section {
   return {
     level: 2,
@@ -72,19 +89,18 @@ export function outcomeSection(): Section {
       'Beside `call`, `"silent": true` makes every failure without an entry of its own perform nothing, except 401: the app\'s entry for 401 ends the session.',
       "",
       "```json",
-      JSON.stringify(
-        {
-          call: "Login",
-          with: { input: { var: "form" } },
-          on: { ok: { decide: "afterLogin" }, "422": { fieldErrors: { var: "error.errors" } }, "*": { notifyError: "error" } },
-        },
-        null,
-        2,
-      ),
+      JSON.stringify(OUTCOME_EXAMPLE, null, 2),
       "```",
     ],
   };
 }
+
+/** An overlay that changes a text and removes an item. */
+export const OVERLAY_EXAMPLE: Json = {
+  language: 2,
+  screens: { login: { title: "Sign in" } },
+  app: { navigation: { items: { transactions: null } } },
+};
 
 export function overlaySection(): Section {
   return {
@@ -105,15 +121,7 @@ export function overlaySection(): Section {
       '- **Notice changes of the base**: `"base": "<hash>"` beside a patch is the hash of what it changes. `flows check` reports the new hash when the base changes.',
       "",
       "```json",
-      JSON.stringify(
-        {
-          language: 2,
-          screens: { login: { title: "Sign in" } },
-          decisions: { afterLogin: { rows: { dashboard: { go: "/my-account" } } } },
-        },
-        null,
-        2,
-      ),
+      JSON.stringify(OVERLAY_EXAMPLE, null, 2),
       "```",
       "",
       "`flows check` reports a patch that changes nothing, a removal of what is not there, and every problem of the merged definition at the line of the overlay that causes it.",

@@ -137,7 +137,7 @@ function sectionLink(reference: string): string {
 }
 
 function example({ examples = [] }: LanguageSchema): string[] {
-  return examples.length === 0 ? [] : ["```json", ...examples.map((one) => JSON.stringify(one, null, 2)), "```", ""];
+  return examples.flatMap((one) => ["```json", JSON.stringify(one, null, 2), "```", ""]);
 }
 
 function code(value: Json): string {
