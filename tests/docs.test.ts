@@ -10,7 +10,8 @@ const ARCHITECTURE = readText("ARCHITECTURE.md");
 const CONTRIBUTING = readText("CONTRIBUTING.md");
 const GATEWAY = readText("gateway/README.md");
 const SANDBOX = readText("gateway/sandbox/README.md");
-const DOCUMENTS = { README, ARCHITECTURE, CONTRIBUTING, "gateway/README": GATEWAY };
+const TUTORIALS = Object.fromEntries(["BRAND", "PRODUCT"].map((name) => [name, readText(`flows/TUTORIAL-${name}.md`)]));
+const DOCUMENTS = { README, ARCHITECTURE, CONTRIBUTING, "gateway/README": GATEWAY, ...TUTORIALS };
 
 const packageJson = JSON.parse(readText("package.json")) as {
   readonly scripts: Readonly<Record<string, string>>;
