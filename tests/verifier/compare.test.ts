@@ -96,7 +96,7 @@ describe("an overlay that lets in whom the base refuses", () => {
   }, 60_000);
 
   test("is accepted with a reason", () => {
-    const accept = [{ rule: "guard-weakened", reason: "This brand asks for the address again at any step." }];
-    expect(weakened(overlaid({ screens: { "registration.address": { guard: "registering", accept } } }))).toEqual([]);
+    const waivers = [{ rule: "guard-weakened", reason: "This brand asks for the address again at any step." }];
+    expect(weakened(overlaid({ screens: { "registration.address": { guard: "registering", waivers } } }))).toEqual([]);
   }, 60_000);
 });

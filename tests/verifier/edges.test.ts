@@ -282,7 +282,7 @@ const KINDS: Readonly<Record<string, (there: boolean) => Written>> = {
   "what is asked again, whatever its condition": (there) => ({
     app: { loads: { progress: { query: "Progress", when: { "===": [{ var: "transfer.status" }, "FAILED"] } } } },
     page: {
-      actions: { again: { then: [there ? { refetch: ["progress"] } : { set: { "auth.resetEmail": "a@first.example" } }] } },
+      actions: { again: { then: there ? { refetch: ["progress"] } : { set: { "auth.resetEmail": "a@first.example" } } } },
       body: body({
         on: controls({ on: { label: "On", go: "/more" } }, step("address")),
         again: controls({ again: { label: "Again", action: "again" }, home: { label: "Home", go: "/" } }),

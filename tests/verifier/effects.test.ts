@@ -38,9 +38,22 @@ const effects = (screen: string, action: string, ...rest: readonly string[]): re
   action,
   ...rest,
 ];
-const without = (word: string) => (before: Json) => (before as readonly Node[]).filter((effect) => effect[word] === undefined);
-const swapped = (one: string, other: string) => (before: Json) =>
-  (before as readonly string[]).map((row) => (row === one ? other : row === other ? one : row));
+const omit = (node: Node, key: string): Node => Object.fromEntries(Object.entries(node).filter(([one]) => one !== key));
+/** Effects without one of their words. */
+const without = (word: string) => (before: Json) => {
+  const { items } = before as Node;
+  if (items === undefined) return omit(before as Node, word);
+  const left = Object.entries(items as Readonly<Record<string, Node>>).map(([key, effect]) => [key, omit(effect, word)] as const);
+  return { items: Object.fromEntries(left.filter(([, effect]) => Object.keys(effect).some((one) => one !== "when"))) };
+};
+/** Effects without the one of a key. */
+const withoutItem = (key: string) => (before: Json) => ({ items: omit((before as Node).items as Node, key) });
+/** Rows with two of them in each other's place. */
+const swapped = (one: string, other: string) => (before: Json) => {
+  const rows = before as Node;
+  const key = (name: string): string => (name === one ? other : name === other ? one : name);
+  return Object.fromEntries(Object.keys(rows).map((name) => [key(name), rows[key(name)] ?? null]));
+};
 const violated = (name: string): string => `violates the invariant ${name}: `;
 
 const FAULTS: readonly Fault[] = [
@@ -48,7 +61,7 @@ const FAULTS: readonly Fault[] = [
     kind: "an answer that leads to another step's page",
     file: REGISTRATION,
     at: effects("registration.confirm-details", "editBasic", "on", "ok"),
-    value: [{ go: "/registration/address" }],
+    value: { go: "/registration/address" },
     owner: "screen:registration.confirm-details",
     says: messages.effectRefused("registration.confirm-details", "editBasic (ok)", "/registration/address"),
   },
@@ -56,7 +69,7 @@ const FAULTS: readonly Fault[] = [
     kind: "an answer that leads past a page",
     file: LINKING,
     at: effects("registration.link-account-selection", "linked", "on", "ok"),
-    value: [{ go: "/fund-account/disclosure" }],
+    value: { go: "/fund-account/disclosure" },
     owner: "screen:registration.link-account-selection",
     says: violated("amountAfterLinking"),
   },
@@ -72,7 +85,7 @@ const FAULTS: readonly Fault[] = [
     kind: "a row of Back that takes too many",
     file: LINKING,
     at: ["screens", "relink.selection", "back"],
-    value: [{ when: "registrationComplete", go: "/dashboard" }, { go: "/login/entry" }],
+    value: { items: { complete: { when: "registrationComplete", go: "/dashboard" }, else: { go: "/login/entry" } } },
     owner: "screen:relink.selection",
     says: messages.linkRefused("relink.selection", "Back", "/dashboard"),
   },
@@ -104,7 +117,7 @@ const FAULTS: readonly Fault[] = [
     kind: "a value that is set wrong",
     file: "flows/dashboard.flow.json",
     at: effects("dashboard", "relink", "then"),
-    value: [{ set: { "auth.relink": false } }, { go: "/relink/selection" }],
+    value: { set: { "auth.relink": false }, go: "/relink/selection" },
     owner: "screen:dashboard",
     says: violated("relinkIsAskedFor"),
   },
@@ -112,7 +125,7 @@ const FAULTS: readonly Fault[] = [
     kind: "a row of an answer that is dropped",
     file: AUTH,
     at: effects("login", "logIn", "on", "ok"),
-    value: (before) => (before as readonly Node[]).filter(({ when }) => when !== "mfaPending"),
+    value: withoutItem("mfaPending"),
     owner: "screen:login",
     says: violated("secondFactorFirst"),
   },
@@ -120,7 +133,7 @@ const FAULTS: readonly Fault[] = [
     kind: "an effect that is dropped",
     file: AUTH,
     at: effects("login.entry", "goOn", "then"),
-    value: (before) => (before as readonly Json[]).slice(1),
+    value: withoutItem("registrationOpen"),
     owner: "screen:login.entry",
     says: violated("entryOfOpen"),
   },
@@ -128,7 +141,12 @@ const FAULTS: readonly Fault[] = [
     kind: "a condition that is turned",
     file: FUNDING,
     at: effects("fund-account.disclosure", "attest", "on", "ok"),
-    value: [{ when: { "!": ["flaggedOrInReview"] }, go: "/registration/reviewing-account" }, { decide: "continueRegistration" }],
+    value: {
+      items: {
+        review: { when: { "!": ["flaggedOrInReview"] }, go: "/registration/reviewing-account" },
+        else: { decide: "continueRegistration" },
+      },
+    },
     owner: "screen:fund-account.disclosure",
     says: violated("attestedInReviewWait"),
   },
@@ -136,7 +154,7 @@ const FAULTS: readonly Fault[] = [
     kind: "a failure that leads elsewhere",
     file: AUTH,
     at: effects("otp-verification", "verify", "on", "403"),
-    value: [{ go: "/login" }],
+    value: { go: "/login" },
     owner: "screen:otp-verification",
     says: violated("codesLock"),
   },
@@ -144,7 +162,7 @@ const FAULTS: readonly Fault[] = [
     kind: "a failure of the app's that is only told",
     file: "flows/app.flow.json",
     at: ["failures", "401"],
-    value: [{ notify: { message: "Please log in again.", severity: "error" } }],
+    value: { notify: { message: "Please log in again.", severity: "error" } },
     owner: "app",
     says: violated("refusedSessionsEnd"),
   },
@@ -152,14 +170,14 @@ const FAULTS: readonly Fault[] = [
     kind: "a watch that ends nothing",
     file: "flows/app.flow.json",
     at: ["actions", "endIdle", "then"],
-    value: [{ notify: { message: "Are you there?", severity: "info" } }],
+    value: { notify: { message: "Are you there?", severity: "info" } },
     owner: "app",
     says: violated("logOutLeadsOut"),
   },
   {
     kind: "rows of a decision in another order",
     file: "flows/decisions.json",
-    at: ["decisions", "afterLogin", "order"],
+    at: ["decisions", "afterLogin", "rows"],
     value: swapped("hold", "secondaryReview"),
     owner: "decision:afterLogin",
     says: violated("heldSignInToHold"),

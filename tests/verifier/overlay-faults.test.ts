@@ -65,15 +65,15 @@ const FAULTS: readonly Fault[] = [
   { kind: "gates taken away", at: ["screens", "withdraw", "gates"], value: [], rule: "invariant", owner: "screen:withdraw" },
   {
     kind: "a redirect to a guarded page",
-    at: ["screens", "faq", "otherwise"],
-    value: [{ go: "/registration/employer" }],
+    at: ["screens", "faq", "fallback"],
+    value: "/registration/employer",
     rule: "redirect-refused",
     owner: "screen:faq",
   },
   {
     kind: "a redirect to itself",
-    at: ["screens", "dashboard.alerts", "otherwise"],
-    value: [{ go: "/dashboard/alerts" }],
+    at: ["screens", "dashboard.alerts", "fallback"],
+    value: "/dashboard/alerts",
     rule: "redirect-loop",
     owner: "screen:dashboard.alerts",
   },
@@ -134,7 +134,7 @@ const SLIPS: readonly (Written & { readonly rule: string })[] = [
     rule: "wrong-constant",
   },
   { kind: "an order of what is not there", at: ["decisions", "logoLink", "order"], value: ["noSession", "dashbord"], rule: "order" },
-  { kind: "a redirect to no page", at: ["screens", "faq", "otherwise"], value: [{ go: "/regstration" }], rule: "unknown-path" },
+  { kind: "a redirect to no page", at: ["screens", "faq", "fallback"], value: "/regstration", rule: "unknown-path" },
   { kind: "a screen removed that is not there", at: ["screens", "deposits"], value: null, rule: "overlay-nothing" },
 ];
 
