@@ -45,6 +45,7 @@ export function compile(source: FlowSource, slug: string): Compilation {
   const definition = readDefinition(source, slug, language, operations);
   found.push(...operations.problems, ...definition.problems, ...unreadFiles(source));
   const uses = noUses();
+  for (const name of definition.usedValues) uses.value.add(name);
   const accepted = acceptances();
   const later: (() => void)[] = [];
   const linker = linkerOf(definition, language, state.shape, { uses, accepted, later }, found);

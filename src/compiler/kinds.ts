@@ -11,7 +11,7 @@ import { compileData } from "./calls.js";
 import { compileFormBlock } from "./forms.js";
 import { checkLabels } from "./labels.js";
 import { compileCondition, compilePredicate, compileValue } from "./logic.js";
-import { applicationOf, variableOf } from "./operand.js";
+import { applicationOf, namedValueOf, variableOf } from "./operand.js";
 import { checkOrder, inOrder } from "./ordered.js";
 import { type NameTable, named, type Place, type UsedKind, withScope } from "./place.js";
 import { compileProse } from "./prose.js";
@@ -19,6 +19,7 @@ import { ANY } from "./shape.js";
 import { structure } from "./structure.js";
 import { checkPath, checkTarget, parametersOf } from "./targets.js";
 import { compileWords } from "./text.js";
+import { compileStatePath, reportResumed, reportStep } from "./wizards.js";
 import { compileEffect, compileEffects } from "./writes.js";
 
 export type Kind = (node: SourceNode, schema: LanguageSchema, place: Place) => unknown;
@@ -96,6 +97,13 @@ export const KINDS: Readonly<Record<string, Kind>> = {
   gate: name((place) => place.linker.names.gates, problems.unknownGate, used("gate")),
   duration: name((place) => place.linker.names.durations, problems.unknownDuration, used("duration")),
   poll: name((place) => place.linker.names.polls, problems.unknownPoll, used("poll")),
+  screen: name((place) => place.linker.names.screens, problems.unknownScreen),
+  statePath: compileStatePath,
+  wizard: name((place) => place.linker.names.wizards, problems.unknownWizard),
+  wizardStep: reportStep,
+  resumedWizard: reportResumed,
+  // A named value is checked wherever it is used.
+  namedValue: (node) => plain(node),
   journey: name((place) => place.linker.names.journeys, problems.unknownJourney),
   query: name(queriesOf, problems.unknownData),
   slice: (node, schema, place) => {
@@ -154,7 +162,7 @@ function compileTemplate(node: SourceNode, place: Place): Json {
   if (node.kind === "scalar") return node.value;
   if (node.kind === "list") return node.items.map((item) => compileTemplate(item, place));
   const application = applicationOf(node);
-  if (application !== null && WORD_VALUES.has(application.name)) return compileValue(node, place);
+  if (application !== null && (namedValueOf(node) !== null || WORD_VALUES.has(application.name))) return compileValue(node, place);
   return Object.fromEntries(entriesOf(node).map(([key, entry]) => [key, compileTemplate(entry.node, place)]));
 }
 

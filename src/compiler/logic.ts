@@ -6,7 +6,7 @@ import * as problems from "../language/problems.js";
 import { childOf, entriesOf, plain, type SourceNode, textOf } from "../language/source.js";
 import { checkComparison, checkOperands, checkOrder, type Operand } from "./comparison.js";
 import { type Facts, factsOf, NO_FACTS } from "./facts.js";
-import { type Application, applicationOf, isText, readingOf, variableOf } from "./operand.js";
+import { type Application, applicationOf, isText, namedValueOf, readingOf, variableOf } from "./operand.js";
 import { type Names, named, type Place } from "./place.js";
 import { ANY, BOOLEAN, constantShape, NUMBER, read, type Shape, shapeOf, TEXT, typeOfJson, union } from "./shape.js";
 
@@ -100,6 +100,7 @@ function apply(node: SourceNode, whole: "predicate" | "value", reader: Reader): 
     linker.report(node.at, problems.notLogic());
     return unknown;
   }
+  if (namedValueOf(node) !== null) return readNamedValue(node, reader, unknown);
   const operator = reader.operators.get(application.name);
   if (operator === undefined) {
     const elsewhere = WORD_VALUES.has(application.name) && !VALUES.has(application.name);
@@ -123,6 +124,15 @@ function apply(node: SourceNode, whole: "predicate" | "value", reader: Reader): 
   checkComparison(application, operands, linker);
   checkOrder(application, operands, reader.facts, linker);
   return { node, shape: resultOf(application.name, operands, whole), nullable: [], constant: false };
+}
+
+/** A named value that could not be written out: there is none of this name, or it needs itself. */
+function readNamedValue(node: SourceNode, { place: { linker } }: Reader, unknown: Operand): Operand {
+  const { values } = linker.names;
+  const name = namedValueOf(node) ?? "";
+  if (values.entries.has(name)) linker.report(node.at, problems.valueCycle(name));
+  else if (values.complete) linker.report(node.at, problems.unknownNamedValue(name, values.entries.keys()));
+  return unknown;
 }
 
 function readOperand(node: SourceNode, reads: Exclude<Reads, "same">, reader: Reader): Operand {

@@ -26,6 +26,10 @@ export interface Definition {
   readonly brand: SourceNode | null;
   readonly predicates: SourceNode | null;
   readonly decisions: SourceNode | null;
+  readonly values: SourceNode | null;
+  /** Names of the values that something uses. */
+  readonly usedValues: ReadonlySet<string>;
+  readonly wizards: SourceNode | null;
   readonly flows: readonly { readonly file: string; readonly root: SourceNode }[];
   readonly overlay: SourceNode | null;
   /** Null where there is none: the proof tells that. */
@@ -39,6 +43,7 @@ const FLOW = /^flows\/[a-z][a-z0-9-]*\.flow\.json$/;
 const APP = "flows/app.flow.json";
 const PREDICATES = "flows/predicates.json";
 const DECISIONS = "flows/decisions.json";
+const VALUES = "flows/values.json";
 /** Schemas of forms and of what they share; not the language's own, nor the sandbox's. */
 const SCHEMA = /^schemas\/(?:forms\/[a-z0-9-]+|[a-z0-9-]+)\.json$/;
 
@@ -65,7 +70,7 @@ export function readDefinition(source: FlowSource, slug: string, language: Langu
   };
   const patchedApp = patched(open(APP).root, "app", language.file("app.schema.json"));
   const predicatesDocument = open(PREDICATES);
-  const predicates = patched(
+  const patchedPredicates = patched(
     childOf(predicatesDocument.root, "predicates"),
     "predicates",
     language.file("predicates.schema.json").properties?.predicates ?? null,
@@ -82,8 +87,19 @@ export function readDefinition(source: FlowSource, slug: string, language: Langu
   const flowFiles = files.filter((file) => FLOW.test(file) && file !== APP).map((file) => open(file));
   const flows = flowFiles.flatMap((document) => (document.root === null ? [] : [{ file: document.file, root: document.root }]));
   const written = screensOf(flows, childOf(overlay, "screens"), language, report);
-  const merged = { app: patchedApp, decisions: patchedDecisions, screens: written.root };
-  const { app, decisions, screens: screensNode } = normalise(merged, language);
+  const valuesDocument = source.files.has(VALUES) ? open(VALUES) : null;
+  const values = patched(childOf(valuesDocument?.root, "values"), "values", language.file("values.schema.json").properties?.values ?? null);
+  const baseWizards = wizardsIn(flows, report);
+  const merged = {
+    app: patchedApp,
+    decisions: patchedDecisions,
+    screens: written.root,
+    predicates: patchedPredicates,
+    wizards: patched(baseWizards, "wizards", language.file("flow.schema.json").properties?.wizards ?? null),
+    baseWizards,
+    values,
+  };
+  const { app, decisions, predicates, wizards, screens: screensNode, usedValues } = normalise(merged, language);
   const screens = screenEntries(screensNode, written.journeys, slug);
   const schemas = schemasOf(
     files.filter((file) => SCHEMA.test(file)).map((file) => open(file)),
@@ -107,6 +123,8 @@ export function readDefinition(source: FlowSource, slug: string, language: Langu
     appActions: appTable("actions"),
     failures: appTable("failures"),
     loads: appTable("loads"),
+    values: tableOf(values, whole(valuesDocument, overlayDocument)),
+    wizards: tableOf(wizards, whole(...flowFiles, overlayDocument)),
     journeys: journeysOf(flows, screens, whole(...flowFiles, overlayDocument)),
     screens: { entries: screens, complete: whole(...flowFiles, overlayDocument) },
     operations: { entries: operations.entries, complete: operations.complete },
@@ -125,6 +143,9 @@ export function readDefinition(source: FlowSource, slug: string, language: Langu
     flows,
     names,
     problems: found,
+    values: withSection(valuesDocument?.root ?? null, "values", values),
+    usedValues,
+    wizards,
     predicates: withSection(predicatesDocument.root, "predicates", predicates),
     decisions: withSection(decisionsDocument.root, "decisions", decisions),
   };
@@ -134,6 +155,18 @@ function withSection(root: SourceNode | null, section: string, merged: SourceNod
   if (root?.kind !== "object" || merged === null) return root;
   const entry = root.entries.get(section);
   return entry === undefined ? root : { ...root, entries: new Map([...root.entries, [section, { ...entry, node: merged }]]) };
+}
+
+/** The wizards of all flow files, by name. */
+function wizardsIn(flows: Definition["flows"], report: Linker["report"]): ObjectNode {
+  const entries = new Map<string, Entry>();
+  for (const { root } of flows) {
+    for (const [name, entry] of entriesOf(childOf(root, "wizards"))) {
+      if (entries.has(name)) report(entry.key, problems.duplicateKey(name));
+      else entries.set(name, entry);
+    }
+  }
+  return { kind: "object", entries, at: { file: "flows", line: 1, column: 1, layer: "base" }, partial: false };
 }
 
 function tableOf(node: SourceNode | null, complete: boolean): NameTable<SourceNode> {

@@ -43,6 +43,13 @@ export function variableOf(node: SourceNode): string | null {
   return path !== undefined && isText(path) ? path.value : null;
 }
 
+/** The name in `{"value": name}`. */
+export function namedValueOf(node: SourceNode): string | null {
+  const application = applicationOf(node);
+  const [name] = application?.operands ?? [];
+  return application?.name === "value" && application.operands.length === 1 && name !== undefined && isText(name) ? name.value : null;
+}
+
 /** The value of a node that holds no logic. */
 export function constantOf(node: SourceNode): { readonly value: Json } | null {
   if (node.kind === "scalar") return { value: node.value };

@@ -25,6 +25,7 @@ import { ANY, constantShape, type Shape, shapeOf, union } from "./shape.js";
 import { checkTimes } from "./times.js";
 import { walk } from "./walk.js";
 import { where } from "./where.js";
+import { checkWizards } from "./wizards.js";
 
 interface AppPart {
   readonly durations: Readonly<Record<string, number>>;
@@ -58,7 +59,7 @@ interface PredicatePart {
 export interface DecisionPart {
   readonly order: readonly string[];
   readonly rows: Readonly<
-    Record<string, { readonly when?: CompiledPredicate; readonly go: DecisionRow["go"]; readonly waivers?: unknown }>
+    Record<string, { readonly when?: CompiledPredicate; readonly go: NonNullable<DecisionRow["go"]>; readonly waivers?: unknown }>
   >;
   readonly precondition?: CompiledPredicate;
 }
@@ -91,6 +92,8 @@ export function compileParts(definition: Definition, linker: Linker): Parts {
       ? null
       : walk(definition.app, language.file("app.schema.json"), { ...everywhere, scope: new Map([["item", ANY]]) })
   ) as AppPart | null;
+  checkWizards(definition.wizards, everywhere);
+  file(definition.values, language.file("values.schema.json"));
   checkTimes(definition.app, linker);
   checkLookups(linker, everywhere);
   checkOutcomes(definition.outcomes, linker);
@@ -108,14 +111,17 @@ export function compileParts(definition: Definition, linker: Linker): Parts {
   };
 }
 
-/** Screens are compiled one by one, where their names are known. */
+/** Screens are compiled one by one, where their names are known; wizards once for all files. */
 function withoutScreens(schema: LanguageSchema): LanguageSchema {
-  return { ...schema, properties: { ...schema.properties, screens: { type: "object" } } };
+  return { ...schema, properties: { ...schema.properties, screens: { type: "object" }, wizards: { type: "object" } } };
 }
 
 function compileScreens(linker: Linker): Map<string, ScreenPart> {
-  const schema = linker.language.file("flow.schema.json").$defs?.screen;
-  if (schema === undefined) throw new Error("schemas/flow.schema.json does not define a screen");
+  const written = linker.language.file("flow.schema.json").$defs?.screen;
+  if (written === undefined) throw new Error("schemas/flow.schema.json does not define a screen");
+  // The page of a wizard has its guard by now.
+  const required = Object.keys(written.properties ?? {}).filter((word) => word === "guard" || written.required?.includes(word));
+  const schema: LanguageSchema = { ...written, required };
   const compiled = new Map<string, ScreenPart>();
   for (const screen of linker.names.screens.entries.values()) {
     const missing =

@@ -40,6 +40,8 @@ export interface Names {
   readonly appActions: NameTable<SourceNode>;
   readonly failures: NameTable<SourceNode>;
   readonly loads: NameTable<SourceNode>;
+  readonly values: NameTable<SourceNode>;
+  readonly wizards: NameTable<SourceNode>;
   readonly journeys: NameTable<string>;
   readonly screens: NameTable<ScreenEntry>;
   readonly operations: NameTable<Operation>;
@@ -77,6 +79,7 @@ export const USED_KINDS = [
   "entry",
   "lookup",
   "appAction",
+  "value",
   "schema",
   "definition",
 ] as const;

@@ -9,7 +9,7 @@ import { literalsIn } from "../language/three-valued.js";
 import { checkBlank } from "./labels.js";
 import { compileValue, shapeOfValue } from "./logic.js";
 import { branchFindings, type Element } from "./message-branches.js";
-import { applicationOf } from "./operand.js";
+import { applicationOf, namedValueOf } from "./operand.js";
 import type { Place } from "./place.js";
 
 /** One piece of text and the arguments it uses; null when it cannot be parsed (reported). */
@@ -20,7 +20,7 @@ interface Message {
 
 /** Whether words are a value alone (`{"var": ...}`, `{"date": ...}`), which is then the whole text. */
 function isWordValue(node: SourceNode): boolean {
-  return WORD_VALUES.has(applicationOf(node)?.name ?? "");
+  return namedValueOf(node) !== null || WORD_VALUES.has(applicationOf(node)?.name ?? "");
 }
 
 /** `Words`, compiled. */

@@ -31,6 +31,7 @@ export function checkUnused(names: Names, uses: Uses, held: ReadonlySet<string>,
     for (const [key, entry] of entriesOf(childOf(node, "entries")))
       if (!uses.entry.has(entryName(name, key))) linker.report(entry.key, problems.unusedEntry(name, key));
   }
+  each(names.values, "value", (name, node) => linker.report((childOf(node, "description") ?? node).at, problems.unusedNamedValue(name)));
   each(names.lookups, "lookup", (name, node) => linker.report(node.at, problems.unusedLookup(name)));
   // Those that the language names itself are read by the run-time.
   const app = linker.language.file("app.schema.json").properties ?? {};

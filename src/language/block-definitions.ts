@@ -147,6 +147,8 @@ export interface SummaryBlock extends BlockDefinition {
   block: "summary";
   sections: Ordered<{
     readonly heading: Words;
+    /** The step of the page's wizard that asks for these rows. */
+    readonly step?: string;
     readonly control?: Control;
     readonly rows: Ordered<{ readonly label: Words; readonly value: Words; readonly when?: Predicate }>;
     readonly when?: Predicate;

@@ -113,6 +113,10 @@ export interface GoTarget {
  */
 export interface ActionDefinition {
   readonly when?: Predicate;
+  /** The step of a wizard to which the action leads: `next`, `back`, `first`, or its name. */
+  readonly step?: string;
+  /** Beside `step`, on a screen that is not a page of the wizard: its name. */
+  readonly wizard?: string;
   /** Asks first, in a dialog. */
   readonly confirm?: { readonly title: Words; readonly text: Words; readonly confirm: Words; readonly cancel: Words };
   readonly call?: string;
@@ -166,8 +170,10 @@ export interface ScreenDefinition {
   readonly shell: Rows<ShellName, ShellRow>;
   /** Names of `app.gates`, asked in this order before the guard. */
   readonly gates?: readonly string[];
-  /** Who may see the screen. `true` = everyone. */
-  readonly guard: Predicate;
+  /** Who may see the screen. `true` = everyone. A page of a wizard has the wizard's. */
+  readonly guard?: Predicate;
+  /** A brand may remove this screen. */
+  readonly optional?: true;
   /** Where the app redirects when the guard fails; where no row applies, the app's own `fallback` does. */
   readonly fallback?: Rows<string, FallbackRow>;
   /** Query keys that become route state (the query wins) and leave the address. */
@@ -206,7 +212,43 @@ export interface FlowFile {
   readonly $schema?: string;
   readonly language: typeof LANGUAGE;
   readonly journey: string;
+  readonly wizards?: Readonly<Record<string, WizardDefinition>>;
   readonly screens: Readonly<Record<string, ScreenDefinition>>;
+}
+
+/** Pages in one order, from which their guards, Back, Continue, Edit and the rows that resume them follow. */
+export interface WizardDefinition {
+  /** The path of the state that holds the step, where the server keeps it. */
+  readonly step?: string;
+  readonly guard?: Predicate;
+  readonly save?: string;
+  readonly variable?: string;
+  readonly resume?: string;
+  readonly then?: string;
+  readonly exit?: string;
+  readonly review?: string;
+  readonly return?: { readonly state?: string; readonly search?: string };
+  readonly edit?: Words;
+  readonly on?: ActionDefinition["on"];
+  readonly steps: { readonly order?: readonly string[]; readonly items: Readonly<Record<string, WizardStep>> };
+}
+
+export interface WizardStep {
+  readonly screen: string;
+  readonly progress?: number;
+  readonly when?: Predicate;
+}
+
+/** `values.json`: what stands in the place of `{"value": name}`. */
+export interface ValuesFile {
+  readonly $schema?: string;
+  readonly language: typeof LANGUAGE;
+  readonly values: Readonly<Record<string, NamedValue>>;
+}
+
+export interface NamedValue {
+  readonly description: string;
+  readonly value: Value;
 }
 
 export interface PredicatesFile {
@@ -220,7 +262,9 @@ export interface PredicatesFile {
 export interface DecisionRow {
   readonly when?: Predicate;
   /** A path of the flows, or a path with the route state that its screen reads. */
-  readonly go: string | { readonly path: string; readonly state?: Readonly<Record<string, Value>> };
+  readonly go?: string | { readonly path: string; readonly state?: Readonly<Record<string, Value>> };
+  /** In place of `go`: a row for each step of this wizard. */
+  readonly wizard?: string;
   readonly waivers?: readonly Waiver[];
 }
 
@@ -344,6 +388,9 @@ export interface OverlayFile {
   readonly app?: Json;
   readonly predicates?: Json;
   readonly decisions?: Json;
+  /** Merge patches by the names of wizards, and of values. */
+  readonly wizards?: Json;
+  readonly values?: Json;
   /** Merge patches by screen id. */
   readonly screens?: Json;
   /** Merge patches over JSON Schemas, by file name under `schemas/` (`forms/basic-information.json`). */

@@ -57,6 +57,7 @@ const FILES = [
   "app.schema.json",
   "predicates.schema.json",
   "decisions.schema.json",
+  "values.schema.json",
   "overlay-file.schema.json",
   "brand.schema.json",
 ];

@@ -111,6 +111,24 @@ export const lastRowOpen = (): Finding => error("last-row", 'The last row must h
 export const rowNeverReached = (): Finding =>
   error("last-row", 'A row without "when" that is not the last: the rows after it are never reached');
 
+// Wizards
+export const unknownScreen = unknownName("screen");
+export const unknownWizard = unknownName("wizard");
+export const unknownStep = unknownName("step");
+export const screenInTwoSteps = (screen: string, other: string): Finding =>
+  error("screen-in-two-steps", `"${screen}" is the page of the step ${other} already: a page has one place`);
+export const reviewNotLast = (review: string, later: string): Finding =>
+  error("order", `"${later}" comes after "${review}", the review of the wizard, which must be the last page`);
+export const stepOutsideWizard = (screen: string): Finding =>
+  error("step-without-target", `"${screen}" is not the page of a step: name the wizard with "wizard", and one of its steps`);
+export const stepWithoutTarget = (step: string): Finding =>
+  error(
+    "step-without-target",
+    `"${step}" has no page to lead to: Continue of the last page says itself what follows ("on.ok"), that of any other page does not; Back of the first page needs "exit"`,
+  );
+export const wizardNotResumed = (name: string): Finding =>
+  error("step-without-target", `The wizard "${name}" has no "step" in the state, so nothing says where to resume it`);
+
 // Overlays
 export const nothingToRemove = (key: string, known: readonly string[]): Finding =>
   error("overlay-nothing", `Nothing to remove: the base has no "${key}"${orNearest(key, known)}`);
@@ -145,6 +163,9 @@ export const unknownResult = (value: Json, known: readonly Json[]): Finding =>
     "unknown-value",
     `${JSON.stringify(value)} is none of the values that stand here: ${known.map((each) => JSON.stringify(each)).join(", ")}`,
   );
+export const unknownNamedValue = unknownName("named value");
+export const valueCycle = (name: string): Finding => error("value-cycle", `The value "${name}" needs itself`);
+export const unusedNamedValue = (name: string): Finding => warning("unused-named-value", `Nothing uses the value "${name}"`);
 export const predicateCycle = (names: readonly string[]): Finding =>
   error("predicate-cycle", `The predicates go in a circle: ${names.join(" -> ")}`);
 export const nameInsideItems = (name: string): Finding =>

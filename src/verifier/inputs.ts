@@ -10,6 +10,7 @@ import type { FlowSource, SourceNode } from "../language/source.js";
 import { childOf, entriesOf, plain, readDocument, textOf } from "../language/source.js";
 import type { AnalysisInput } from "./analyse.js";
 import type { LinkedAcceptance } from "./report/acceptances.js";
+import { boundInvariants, removedScreens } from "./rules/optional-screens.js";
 import type { OverlayOrigins } from "./rules/overlay-origins.js";
 import { overlayOrigins } from "./rules/overlay-origins.js";
 import type { LinkedInvariant } from "./rules/screen-invariants.js";
@@ -48,6 +49,11 @@ function acceptances(core: BundleCore, owner: string, node: SourceNode | null): 
   });
 }
 
+/** The base's flow files. */
+function flowsOf(source: FlowSource): readonly (SourceNode | null)[] {
+  return [...source.files.keys()].filter((file) => /^flows\/[^/]+\.flow\.json$/.test(file)).map((file) => document(source, file, "base"));
+}
+
 /** Acceptances by owner; an overlay's list replaces that of the base. */
 function acceptancesOf(source: FlowSource, slug: string, core: BundleCore): readonly LinkedAcceptance[] {
   const found = new Map<string, readonly LinkedAcceptance[]>();
@@ -61,9 +67,7 @@ function acceptancesOf(source: FlowSource, slug: string, core: BundleCore): read
       for (const [row, rowEntry] of entriesOf(childOf(entry.node, "rows"))) add(`decision:${name}.${row}`, rowEntry.node);
     }
   };
-  for (const file of source.files.keys()) {
-    if (/^flows\/[^/]+\.flow\.json$/.test(file)) addAll(childOf(document(source, file, "base"), "screens"), null, null);
-  }
+  for (const flow of flowsOf(source)) addAll(childOf(flow, "screens"), null, null);
   addAll(
     null,
     childOf(document(source, "flows/predicates.json", "base"), "predicates"),
@@ -132,13 +136,16 @@ function outcomesOf(source: FlowSource, core: BundleCore): LinkedOutcomes {
   return linkOutcomes(core, root === null ? null : (plain(root) as unknown as OutcomesFile));
 }
 
-/** The flows without the brand's overlay; null where the overlay changes no routing. */
+/** The flows without the brand's overlay; null where they do not compile: the check of any brand reports the errors of the base. */
+function withoutOverlay(source: FlowSource, slug: string, compile: Compile): Bundle | null {
+  return compile({ files: new Map([...source.files].filter(([name]) => name !== overlayFile(slug))) }, slug).bundle;
+}
+
+/** The core without the brand's overlay; null where the overlay changes no routing. */
 function baseOf(source: FlowSource, slug: string, compile: Compile, { screens, predicates, app }: OverlayOrigins): LinkedBase | null {
   if (predicates.size + app.length === 0 && [...screens.values()].every(({ routing }) => routing.length === 0)) return null;
-  const { bundle } = compile({ files: new Map([...source.files].filter(([name]) => name !== overlayFile(slug))) }, slug);
-  // The check of any brand reports the errors of a base that doesn't compile.
-  if (bundle === null) return null;
-  return { core: bundle.core };
+  const base = withoutOverlay(source, slug, compile);
+  return base === null ? null : { core: base.core };
 }
 
 /** The input of the analysis of a brand. `compile`: the compiler, also for the base without the overlay. */
@@ -150,7 +157,9 @@ export function analysisInput(source: FlowSource, slug: string, bundle: Bundle, 
     bundle,
     stateSchema: schema === null ? {} : plain(schema),
     acceptances: acceptancesOf(source, slug, core),
-    invariants: invariantsOf(source, core),
+    invariants: boundInvariants(invariantsOf(source, core), removedScreens(flowsOf(source), core), bundle, () =>
+      withoutOverlay(source, slug, compile),
+    ),
     outcomes: outcomesOf(source, core),
     base: baseOf(source, slug, compile, overlay),
     overlay,

@@ -19,7 +19,7 @@ interface Schema {
 }
 
 const files = filesBelow("schemas").filter((file) =>
-  /^schemas\/(?:(?:flow|app|predicates|decisions|overlay-file|brand)\.schema|blocks\/[a-z-]+)\.json$/.test(file),
+  /^schemas\/(?:(?:flow|app|predicates|decisions|values|overlay-file|brand)\.schema|blocks\/[a-z-]+)\.json$/.test(file),
 );
 const schemas = new Map(files.map((file) => [file.slice("schemas/".length), JSON.parse(readText(file)) as Schema]));
 const flow = schemas.get("flow.schema.json");
@@ -78,6 +78,10 @@ describe("the language's schemas", () => {
     ["DecisionsFile", schemas.get("decisions.schema.json")],
     ["DecisionDefinition", entry(schemas.get("decisions.schema.json"), "decisions", "*")],
     ["DecisionRow", entry(schemas.get("decisions.schema.json"), "decisions", "*", "rows", "*")],
+    ["WizardDefinition", def("wizard")],
+    ["WizardStep", entry(def("wizard"), "steps", "items", "*")],
+    ["ValuesFile", schemas.get("values.schema.json")],
+    ["NamedValue", entry(schemas.get("values.schema.json"), "values", "*")],
     ["BrandFile", schemas.get("brand.schema.json")],
     ["OverlayFile", schemas.get("overlay-file.schema.json")],
   ])("say of %s what its type says", (name, schema) => {

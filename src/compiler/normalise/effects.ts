@@ -7,7 +7,8 @@ import { generated, replaceEntry, rewriteAll } from "./rewrite.js";
 /** `notifyError` as `notify` with the message of the error. */
 export function writeNotifications(merged: Merged, language: Language): Merged {
   return rewriteAll(merged, language, (node, schema) => {
-    if (schema["x-kind"] !== "effect" || node.kind !== "object") return node;
+    // Effects may be one effect, without a key.
+    if ((schema["x-kind"] !== "effect" && schema["x-kind"] !== "effects") || node.kind !== "object") return node;
     const written = node.entries.get("notifyError");
     // Beside `notify` it is one too many: that is reported.
     if (written === undefined || node.entries.has("notify")) return node;

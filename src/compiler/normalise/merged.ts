@@ -9,4 +9,12 @@ export interface Merged {
   readonly decisions: SourceNode | null;
   /** The screens of all flow files, by id. */
   readonly screens: SourceNode | null;
+  /** The predicates of `predicates.json`, by name. */
+  readonly predicates: SourceNode | null;
+  /** The wizards of all flow files, by name. */
+  readonly wizards: SourceNode | null;
+  /** The wizards as they are without the overlay. */
+  readonly baseWizards: SourceNode | null;
+  /** The values of `values.json`, by name. */
+  readonly values: SourceNode | null;
 }

@@ -9,10 +9,20 @@ import { writeNotifications, writeSilence } from "./effects.js";
 import type { Merged } from "./merged.js";
 import { writeOrders } from "./order.js";
 import { writeRows } from "./rows.js";
+import { writeValues } from "./values.js";
+import { orderedWizards, writeWizards } from "./wizards.js";
+
+/** A definition without short words. */
+export interface Normalised extends Merged {
+  /** Names of the values of `values.json` that something uses. */
+  readonly usedValues: ReadonlySet<string>;
+}
 
 /** Rewrites every short word. The order matters where one word produces another. */
-export function normalise(merged: Merged, language: Language): Merged {
-  let explicit = merged;
+export function normalise(merged: Merged, language: Language): Normalised {
+  const { usedValues, ...valued } = writeValues(merged, language);
+  let explicit: Merged = valued;
+  explicit = writeWizards(orderedWizards(explicit, language), language);
   explicit = writeRows(explicit, language);
   explicit = writeSingleControls(explicit, language);
   explicit = writeControlActions(explicit, language);
@@ -20,5 +30,5 @@ export function normalise(merged: Merged, language: Language): Merged {
   explicit = writeNotifications(explicit, language);
   // Last: the words before write collections without an order.
   explicit = writeOrders(explicit, language);
-  return explicit;
+  return { ...explicit, usedValues };
 }

@@ -18,6 +18,8 @@ export function rewriteAll(merged: Merged, language: Language, rewriter: Rewrite
     ...merged,
     app: part(merged.app, language.file("app.schema.json")),
     decisions: part(merged.decisions, language.file("decisions.schema.json").properties?.decisions),
+    predicates: part(merged.predicates, language.file("predicates.schema.json").properties?.predicates),
+    wizards: part(merged.wizards, language.file("flow.schema.json").properties?.wizards),
     screens: part(merged.screens, language.file("flow.schema.json").properties?.screens),
   };
 }

@@ -43,7 +43,11 @@ export function overlayOrigins(overlay: SourceNode | null): OverlayOrigins {
     screens: new Map(screens),
     decisions: new Map(decisions),
     predicates: new Map(entriesOf(childOf(overlay, "predicates")).map(([name, { key }]) => [name, key])),
-    app: entriesOf(childOf(overlay, "app")).flatMap(([word, { key }]) => (word === "gates" || ROUTING.has(word) ? [key] : [])),
+    app: [
+      ...entriesOf(childOf(overlay, "app")).flatMap(([word, { key }]) => (word === "gates" || ROUTING.has(word) ? [key] : [])),
+      // The guards of a wizard's pages follow from it.
+      ...entriesOf(childOf(overlay, "wizards")).map(([, { key }]) => key),
+    ],
   };
 }
 

@@ -1,0 +1,47 @@
+/** `{"value": name}`: the value of `values.json` with that name stands in its place. */
+import type { Language } from "../../language/meta-schema.js";
+import { childOf, type Entry, type SourceNode } from "../../language/source.js";
+import { namedValueOf } from "../operand.js";
+import type { Merged } from "./merged.js";
+import { rewriteAll } from "./rewrite.js";
+
+/** Kinds of nodes that are expressions, or texts that may be one. */
+const EXPRESSIONS: ReadonlySet<string> = new Set(["value", "template", "predicate", "condition", "words", "markdown", "message"]);
+
+/** Every named value written out. A name that is unknown, or that needs itself, stays: the linker reports it. */
+export function writeValues(merged: Merged, language: Language): Merged & { readonly usedValues: ReadonlySet<string> } {
+  const used = new Set<string>();
+  const written = rewriteAll(merged, language, (node, schema) => {
+    const kind = schema["x-kind"] ?? "";
+    if (!EXPRESSIONS.has(kind)) return node;
+    // The values of a text are expressions of their own.
+    const isText =
+      (kind === "words" || kind === "markdown" || kind === "message") && (childOf(node, "text") ?? childOf(node, "values")) !== null;
+    return isText ? node : expand(node, { values: merged.values, used }, [], null);
+  });
+  return { ...written, usedValues: used };
+}
+
+interface Named {
+  readonly values: SourceNode | null;
+  /** Names of the values that were written out. */
+  readonly used: Set<string>;
+}
+
+/** `at`: the place of the use, which all nodes of a named value take. */
+function expand(node: SourceNode, known: Named, within: readonly string[], at: SourceNode["at"] | null): SourceNode {
+  const placed = at === null ? node : { ...node, at };
+  if (placed.kind === "scalar") return placed;
+  if (placed.kind === "list") return { ...placed, items: placed.items.map((item) => expand(item, known, within, at)) };
+  const name = namedValueOf(placed);
+  const named = name === null || within.includes(name) ? null : childOf(known.values, name, "value");
+  if (name !== null && named !== null) {
+    known.used.add(name);
+    return expand(named, known, [...within, name], placed.at);
+  }
+  const entries = [...placed.entries].map(([key, entry]): [string, Entry] => [
+    key,
+    { ...entry, key: at ?? entry.key, node: expand(entry.node, known, within, at) },
+  ]);
+  return { ...placed, entries: new Map(entries) };
+}

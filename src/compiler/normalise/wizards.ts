@@ -1,0 +1,95 @@
+/**
+ * `wizards`: from the order of its steps follow each page's guard, `progress` and Back, what its actions with a `step` send
+ * and where they lead, and the rows of a decision that resumes it. As all of it is computed from one order, a wizard cannot
+ * skip a page or go in a circle.
+ */
+import type { Language } from "../../language/meta-schema.js";
+import { childOf, type Entry, type ObjectNode, type SourceNode, textOf } from "../../language/source.js";
+import type { Merged } from "./merged.js";
+import { writeOrders } from "./order.js";
+import { generated, rewriteNode } from "./rewrite.js";
+import { allOf, atStep, firstOf, type Page, returning, stepPath, wizardsOf } from "./wizard.js";
+import { writeAction } from "./wizard-actions.js";
+import { resumeRows } from "./wizard-resume.js";
+import { writeSections } from "./wizard-sections.js";
+
+/** Everything that follows from the wizards, written out. A step that does not fit stays: the linker reports it. */
+export function writeWizards(merged: Merged, language: Language): Merged {
+  const { screens } = merged;
+  const wizards = wizardsOf(merged);
+  const schema = language.file("flow.schema.json").$defs?.screen;
+  if (wizards.length === 0 || screens?.kind !== "object" || schema === undefined) return merged;
+  const pages = new Map(wizards.flatMap((wizard) => wizard.steps.map((step) => [step.screen, { wizard, step }] as const)));
+  const removed = new Set(wizards.flatMap((wizard) => [...wizard.removed.values()]).filter((id) => !pages.has(id)));
+  const entries = [...screens.entries].flatMap(([id, entry]): readonly (readonly [string, Entry])[] => {
+    if (removed.has(id)) return [];
+    const page = pages.get(id) ?? null;
+    if (entry.node.kind !== "object") return [[id, entry]];
+    const placed = page === null ? entry.node : withPlace(entry.node, page);
+    const sections = new Map<string, Entry>();
+    const sectioned = rewriteNode(placed, schema, language, (node, { "x-kind": kind }) =>
+      page !== null && kind === "ordered" && node.kind === "object" ? writeSections(node, page, sections) : node,
+    );
+    const written = rewriteNode(withActions(sectioned, sections), schema, language, (node, { "x-kind": kind }) =>
+      kind === "actionDefinition" && node.kind === "object" ? writeAction(node, page, wizards) : node,
+    );
+    return [[id, { ...entry, node: written }]];
+  });
+  return { ...merged, screens: { ...screens, entries: new Map(entries) }, decisions: resumeRows(merged.decisions, wizards) };
+}
+
+/** The wizards with the order of their steps: everything else follows from it. */
+export function orderedWizards(merged: Merged, language: Language): Merged {
+  const { wizards } = writeOrders({ ...merged, app: null, decisions: null, predicates: null, screens: null }, language);
+  return { ...merged, wizards };
+}
+
+/** A page of a wizard with what its place gives it: its guard, its share of the progress, and Back. */
+function withPlace(screen: ObjectNode, { wizard, step }: Page): ObjectNode {
+  const at = childOf(step.node, "screen")?.at ?? step.key;
+  const path = stepPath(wizard);
+  const own = screen.entries.get("guard");
+  const guard = allOf(at, [childOf(wizard.node, "guard"), path === null ? null : atStep(wizard, path, step.name, at), own?.node ?? null]);
+  const progress = childOf(step.node, "progress");
+  const entries = new Map(screen.entries);
+  if (guard !== null) entries.set("guard", { key: own?.key ?? at, node: guard });
+  if (progress !== null && !entries.has("progress")) entries.set("progress", { key: progress.at, node: progress });
+  const placed: ObjectNode = { ...screen, entries };
+  return entries.has("back") ? placed : withBack(placed, { wizard, step }, at);
+}
+
+/** The name of the action that Back raises where it saves a step. */
+const BACK = "goBack";
+
+/** Back: to the review where it opened the page, else to the page before, and from the first page to where the wizard was entered. */
+function withBack(screen: ObjectNode, { wizard, step }: Page, at: SourceNode["at"]): ObjectNode {
+  const before = wizard.steps[wizard.steps.indexOf(step) - 1] ?? null;
+  const exit = textOf(childOf(wizard.node, "exit"));
+  const saves = stepPath(wizard) !== null;
+  const back = generated(at, { action: BACK });
+  const reviewed = returning(wizard, step, at);
+  const rows: [string, SourceNode][] = [];
+  if (before !== null && saves) rows.push(["before", back]);
+  else {
+    const review: Readonly<Record<string, string>> = saves ? { action: BACK } : { go: wizard.review?.path ?? "" };
+    if (reviewed !== null) rows.push(["review", generated(at, { when: reviewed, ...review })]);
+    const to = before === null ? exit : before.path;
+    if (to !== null) rows.push(["before", generated(at, { go: to })]);
+  }
+  const raised = rows.some(([, row]) => childOf(row, "action") !== null);
+  if (rows.length === 0) return screen;
+  const entries = new Map(screen.entries).set("back", { key: at, node: firstOf(at, Object.fromEntries(rows)) });
+  const action: Entry = { key: at, node: generated(at, { step: "back" }) };
+  const whole: ObjectNode = { ...screen, entries };
+  return raised && childOf(screen, "actions", BACK) === null ? (withActions(whole, new Map([[BACK, action]])) as ObjectNode) : whole;
+}
+
+/** A screen with further actions. */
+function withActions(screen: SourceNode, actions: ReadonlyMap<string, Entry>): SourceNode {
+  const [first] = actions.values();
+  if (screen.kind !== "object" || first === undefined) return screen;
+  const written = screen.entries.get("actions");
+  const own = written?.node.kind === "object" ? written.node : generated(first.key, {});
+  const node: ObjectNode = { ...own, entries: new Map([...own.entries, ...actions]) };
+  return { ...screen, entries: new Map([...screen.entries, ["actions", { key: written?.key ?? first.key, node }]]) };
+}

@@ -1,0 +1,102 @@
+/** Wizards: each page once, each step one that the state can hold, and everything that the kind of wizard needs. */
+import type { LanguageSchema } from "../language/meta-schema.js";
+import * as problems from "../language/problems.js";
+import { childOf, type Entry, entriesOf, keysOf, type ListNode, type SourceNode, textOf } from "../language/source.js";
+import { named, type Place } from "./place.js";
+import { read } from "./shape.js";
+import { structure } from "./structure.js";
+
+/** Words that mean something only where the server keeps the step, and whether they must be there then. */
+const OF_STEP: Readonly<Record<string, boolean>> = { save: true, variable: true, resume: true, then: true };
+
+export function checkWizards(wizards: SourceNode | null, place: Place): void {
+  const schema = place.linker.language.file("flow.schema.json").properties?.wizards;
+  if (wizards === null || schema === undefined) return;
+  place.linker.walk(wizards, schema, place);
+  const pages = new Map<string, string>();
+  for (const [name, entry] of entriesOf(wizards)) checkWizard(name, entry, pages, place);
+}
+
+/** `pages`: the step of each screen that the wizards before have. */
+function checkWizard(name: string, { key, node }: Entry, pages: Map<string, string>, { linker }: Place): void {
+  if (node.kind !== "object") return;
+  const path = childOf(node, "step");
+  for (const [word, needed] of Object.entries(OF_STEP)) {
+    const written = node.entries.get(word);
+    if (path === null && written !== undefined) linker.report(written.key, problems.missingWord("step"));
+    if (path !== null && written === undefined && needed && !node.partial) linker.report(key, problems.missingWord(word));
+  }
+  const steps = childOf(node, "steps", "items");
+  const review = childOf(node, "review");
+  const reviewed = textOf(review);
+  if (review !== null && reviewed !== null && childOf(steps, reviewed) === null)
+    linker.report(review.at, problems.unknownStep(reviewed, keysOf(steps)));
+  const order = childOf(node, "steps", "order");
+  if (reviewed !== null && order?.kind === "list") checkReviewLast(reviewed, order, steps, linker);
+  for (const [step, entry] of entriesOf(steps)) {
+    checkStep(step, entry.key, path, linker);
+    const screen = childOf(entry.node, "screen");
+    const id = textOf(screen);
+    if (screen === null || id === null) continue;
+    const other = pages.get(id);
+    if (other !== undefined) linker.report(screen.at, problems.screenInTwoSteps(id, other));
+    else pages.set(id, `${name}.${step}`);
+  }
+  const then = childOf(node, "then");
+  const after = textOf(then);
+  if (then !== null && after !== null) checkStep(after, then.at, path, linker);
+}
+
+/** The review comes last. What a brand adds without an order is behind it in the merged order, and yet before it for the depositor. */
+function checkReviewLast(review: string, order: ListNode, steps: SourceNode | null, { report }: Place["linker"]): void {
+  const place = order.items.findIndex((item) => textOf(item) === review);
+  const entries = steps?.kind === "object" ? steps.entries : new Map<string, Entry>();
+  const behind = place < 0 ? [] : order.items.slice(place + 1);
+  const later = behind.find((item) => order.at.layer === "overlay" || entries.get(textOf(item) ?? "")?.beside === undefined);
+  if (later !== undefined) report(later.at, problems.reviewNotLast(review, textOf(later) ?? ""));
+}
+
+/** A step is a value that the state can hold. */
+function checkStep(step: string, at: SourceNode["at"], pathNode: SourceNode | null, { report, state }: Place["linker"]): void {
+  const path = textOf(pathNode);
+  if (path === null) return;
+  const found = read(state, path);
+  if ("missing" in found || found.shape.values === null || found.shape.values.includes(step)) return;
+  report(at, problems.constantNotInEnum(step, `"${path}"`, found.shape.values));
+}
+
+/** The path of the state that a wizard reads its step from. */
+export function compileStatePath(node: SourceNode, schema: LanguageSchema, place: Place): unknown {
+  const path = textOf(node);
+  const found = path === null || place.linker.state.any ? null : read(place.linker.state, path);
+  if (path !== null && found !== null && "missing" in found)
+    place.linker.report(node.at, problems.unknownVariable(path, found.missing, found.known));
+  return structure(node, { ...schema, type: "string" }, place);
+}
+
+/** A `step` that the wizard could not write out: it says why. */
+export function reportStep(node: SourceNode, schema: LanguageSchema, place: Place): unknown {
+  const step = textOf(node);
+  if (step === null) return structure(node, { ...schema, type: "string" }, place);
+  const { linker, screen } = place;
+  const { entries, complete } = linker.names.wizards;
+  const own = [...entries.values()].find((wizard) =>
+    entriesOf(childOf(wizard, "steps", "items")).some(([, one]) => textOf(childOf(one.node, "screen")) === screen?.id),
+  );
+  const steps = [...(own === undefined ? entries.values() : [own])].flatMap((wizard) => keysOf(childOf(wizard, "steps", "items")));
+  const words = ["next", "back", "first"];
+  if (!complete) return step;
+  if (own === undefined && words.includes(step) && screen !== null) linker.report(node.at, problems.stepOutsideWizard(screen.id));
+  else if (words.includes(step) || steps.includes(step)) linker.report(node.at, problems.stepWithoutTarget(step));
+  else linker.report(node.at, problems.unknownStep(step, [...words, ...steps]));
+  return step;
+}
+
+/** A `wizard` of a decision's row that could not be written out: there is none of this name, or it keeps no step to resume at. */
+export function reportResumed(node: SourceNode, schema: LanguageSchema, place: Place): unknown {
+  const name = textOf(node);
+  if (name === null) return structure(node, { ...schema, type: "string" }, place);
+  const wizard = named(place.linker.names.wizards, name, node.at, place, problems.unknownWizard);
+  if (wizard !== null && childOf(wizard, "step") === null) place.linker.report(node.at, problems.wizardNotResumed(name));
+  return name;
+}

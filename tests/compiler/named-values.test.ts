@@ -1,0 +1,85 @@
+/** Named values: written out wherever they are used, in expressions and as texts, a brand's to change. */
+import { describe, expect, it } from "vitest";
+import { compile } from "../../src/compiler/compile.js";
+import type { Text } from "../../src/language/bundle.js";
+import * as problems from "../../src/language/problems.js";
+import { problemsOf, smallSource, withScreen } from "../support/small-flows.js";
+
+type Words = Readonly<Record<string, unknown>>;
+
+const EMAIL = { var: "auth.email" };
+const values = (all: Words) => ({
+  "flows/values.json": {
+    language: 2,
+    values: Object.fromEntries(Object.entries(all).map(([name, value]) => [name, { description: name, value }])),
+  },
+});
+const title = (written: unknown) => withScreen("page", { title: written });
+const titleOf = (changes: Words): Text | undefined => {
+  const { bundle, problems: found } = compile(smallSource(changes), "first");
+  expect(found).toEqual([]);
+  return bundle?.core.screens.page?.title;
+};
+const said = (changes: Words) => problemsOf(changes).map(({ rule, message, line }) => ({ rule, message, line }));
+
+describe("a named value", () => {
+  it("is what it stands for: as a text, as the value of a text, inside of another expression", () => {
+    const use = { value: "email" };
+    expect(titleOf({ ...values({ email: EMAIL }), ...title(use) })).toEqual(titleOf(title(EMAIL)));
+    const hello = (value: unknown) => title({ text: "Hello, {who}", values: { who: value } });
+    expect(titleOf({ ...values({ email: EMAIL }), ...hello(use) })).toEqual(titleOf(hello(EMAIL)));
+    expect(titleOf({ ...values({ email: EMAIL }), ...hello({ ifPresent: [use, "dear "] }) })).toEqual(
+      titleOf(hello({ ifPresent: [EMAIL, "dear "] })),
+    );
+  });
+
+  it("may be a whole text, and use another", () => {
+    const text = { text: "Hello, {who}", values: { who: { value: "email" } } };
+    expect(titleOf({ ...values({ email: EMAIL, hello: text }), ...title({ value: "hello" }) })).toEqual(
+      titleOf(title({ text: "Hello, {who}", values: { who: EMAIL } })),
+    );
+  });
+
+  it("may be used in a guard, and in what an action sends", () => {
+    const guard = (one: unknown) => withScreen("page", { guard: { and: ["mine", { "!==": [one, null] }] } });
+    const guardOf = (changes: Words) => compile(smallSource(changes), "first").bundle?.core.screens.page?.guard.logic;
+    expect(guardOf({ ...values({ email: EMAIL }), ...guard({ value: "email" }) })).toEqual(guardOf(guard(EMAIL)));
+    expect(guardOf(guard(EMAIL))).toBeDefined();
+  });
+
+  it("is found wrong where it is used", () => {
+    const wrong = said({ ...values({ email: { var: "auth.emial" } }), ...title({ value: "email" }) });
+    expect(wrong).toEqual([
+      {
+        rule: "unknown-variable",
+        message: expect.stringContaining('"auth.emial" cannot be read') as string,
+        line: expect.any(Number) as number,
+      },
+    ]);
+    expect(problemsOf({ ...values({ email: { var: "auth.emial" } }), ...title({ value: "email" }) })[0]?.file).toBe(
+      "flows/start.flow.json",
+    );
+  });
+
+  it("must be there, must not need itself, and must be used", () => {
+    const rules = (changes: Words) => said(changes).map(({ message }) => message);
+    expect(rules({ ...values({ email: EMAIL }), ...title({ value: "emial" }) })).toContain(
+      problems.unknownNamedValue("emial", ["email"]).message,
+    );
+    expect(rules({ ...values({ a: { value: "b" }, b: { ifPresent: [{ value: "a" }] } }), ...title({ value: "a" }) })).toEqual([
+      problems.valueCycle("a").message,
+    ]);
+    expect(said({ ...values({ email: EMAIL }) })).toEqual([
+      expect.objectContaining({ message: problems.unusedNamedValue("email").message }),
+    ]);
+  });
+
+  it("may be a brand's own", () => {
+    const changes = {
+      ...values({ email: EMAIL }),
+      ...title({ value: "email" }),
+      "flows/brands/first/overlay.json": { language: 2, values: { email: { value: { var: "auth.expiresAt" } } } },
+    };
+    expect(titleOf(changes)).toEqual(titleOf(title({ var: "auth.expiresAt" })));
+  });
+});

@@ -1,0 +1,327 @@
+/** Wizards: what follows from the order of their steps, in the base and where a brand changes it by one line. */
+import { describe, expect, it } from "vitest";
+import { compile } from "../../src/compiler/compile.js";
+import * as problems from "../../src/language/problems.js";
+import { prove } from "../../src/verifier/prove.js";
+import { at } from "../support/small-flows.js";
+import {
+  APPLICATION,
+  PHONE,
+  REGISTRATION,
+  STEP_SCREENS,
+  Traveller,
+  type WizardChanges,
+  type Words,
+  wizardBundle,
+  wizardSource,
+} from "../support/wizard-flows.js";
+
+const START = "flows/start.flow.json";
+const steps = (items: Words, order?: readonly string[]) => ({
+  overlay: { wizards: { registration: { steps: { items, ...(order && { order }) } } } },
+});
+const found = (changes: WizardChanges) =>
+  compile(wizardSource(changes), "first")
+    .problems.filter(({ severity }) => severity === "error")
+    .map(({ rule, message }) => ({ rule, message }));
+const said = ({ rule, message }: problems.Finding) => ({ rule, message });
+
+/** The pages of a depositor who goes on from the first page to the last. */
+function walked(changes: WizardChanges): readonly string[] {
+  const traveller = new Traveller(wizardBundle(changes), null, { pathname: "/home" }).raise("start");
+  const pages = [traveller.at];
+  while (traveller.at !== "/bank" && pages.length < 9) pages.push(traveller.raise("save").at);
+  return pages;
+}
+
+describe("a wizard whose step the server keeps", () => {
+  const bundle = wizardBundle();
+  const stand = (step: string, pathname: string, state: Words | null = null) =>
+    new Traveller(bundle, step, { pathname, state: state as { readonly [key: string]: string } | null });
+
+  it("leads from page to page, and each is open at its own step only", () => {
+    expect(walked({})).toEqual(["/basic", "/address", "/employer", "/confirm", "/bank"]);
+    expect(stand("address", "/address").at).toBe("/address");
+    expect(stand("basic", "/address").at).not.toBe("/address");
+    expect(stand("address", "/home").raise("resume").at).toBe("/address");
+  });
+
+  it("gives each page its progress, and its guard the name of a predicate that says the same", () => {
+    const { screens } = bundle.core;
+    expect(["basic", "address", "employer", "confirm"].map((id) => screens[id]?.progress)).toEqual([21, 28, 35, 42]);
+    expect(screens.address?.guard.named).toEqual({
+      and: ["loggedIn", { "===": [{ var: "progress.registration_last_step" }, "address"] }],
+    });
+    expect(screens.address?.guard.at).toMatchObject({ file: START });
+  });
+
+  it("goes back a page by saving the step before, and out from the first", () => {
+    const back = stand("confirmed", "/confirm").back();
+    expect([back.at, back.step]).toEqual(["/employer", "employer"]);
+    expect([back.back().at, back.step]).toEqual(["/address", "address"]);
+    expect([back.back().at, back.step]).toEqual(["/basic", "basic"]);
+    expect([back.back().at, back.step]).toEqual(["/home", "basic"]);
+  });
+
+  it("returns to the review from a page that the review opened, by Continue and by Back", () => {
+    for (const step of ["basic", "address", "employer"]) {
+      const edit = `edit${step.charAt(0).toUpperCase()}${step.slice(1)}`;
+      const going = stand("confirmed", "/confirm").raise(edit);
+      expect([going.at, going.step]).toEqual([`/${step}`, step]);
+      expect([going.raise("save").at, going.step]).toEqual(["/confirm", "confirmed"]);
+      const back = stand("confirmed", "/confirm").raise(edit).back();
+      expect([back.at, back.step]).toEqual(["/confirm", "confirmed"]);
+    }
+  });
+
+  it("sends what a page's own operation takes, and handles what the wizard handles", () => {
+    const { actions } = bundle.journeys.start?.screens.employer ?? {};
+    expect(actions?.save?.call).toBe("SaveEmployer");
+    expect(Object.keys(actions?.save?.with ?? {})).toEqual(["form", "next"]);
+    expect(Object.keys(actions?.save?.on ?? {}).sort()).toEqual(["409.step_refused", "ok"]);
+    expect(bundle.journeys.start?.screens.address?.actions.save?.call).toBe("SaveStep");
+    expect(Object.keys(actions?.goBack?.on ?? {})).toEqual(["ok"]);
+  });
+
+  it("does what a page adds to a good answer, and then leads on", () => {
+    const save = { step: "next", call: "SaveStep", on: { ok: { set: { "auth.resetEmail": null } } } };
+    const adding = wizardBundle({ screens: { address: { ...STEP_SCREENS.address, actions: { save } } } });
+    expect(new Traveller(adding, "address", { pathname: "/address" }).raise("save").at).toBe("/employer");
+    expect(adding.journeys.start?.screens.address?.actions.save?.on?.ok).toMatchObject([
+      { set: { "auth.resetEmail": null } },
+      { decide: "resume" },
+    ]);
+  });
+
+  it("resumes at a row for each step, with the step's own condition", () => {
+    const rows = bundle.core.decisions.resume?.rows ?? [];
+    expect(rows.map(({ key, go }) => `${key} ${go}`)).toEqual([
+      "out /",
+      "basic /basic",
+      "address /address",
+      "employer /employer",
+      "confirmed /confirm",
+      "else /bank",
+    ]);
+    expect(rows[4]?.when?.named).toEqual({
+      and: [{ "===": [{ var: "progress.registration_last_step" }, "confirmed"] }, { "!": ["held"] }],
+    });
+  });
+});
+
+describe("a wizard whose pages follow each other in the browser", () => {
+  const stand = (pathname: string, search = "") => new Traveller(wizardBundle(), null, { pathname: `/application/${pathname}`, search });
+
+  it("leads from page to page, all of them open to everybody of its guard", () => {
+    const going = stand("contact");
+    const pages = [going.at];
+    for (const action of ["save", "save", "save", "save", "send"]) pages.push(going.raise(action).at);
+    expect(pages).toEqual([
+      "/application/contact",
+      "/application/personal",
+      "/application/living",
+      "/application/occupation",
+      "/application/review",
+      "/bank",
+    ]);
+    expect(stand("occupation").at).toBe("/application/occupation");
+  });
+
+  it("goes back a page, and out from the first", () => {
+    expect(stand("review").back().at).toBe("/application/occupation");
+    expect(stand("occupation").back().at).toBe("/application/living");
+    expect(stand("contact").back().at).toBe("/bank");
+  });
+
+  it("returns to the review from a page whose search says that the review opened it", () => {
+    for (const [action, page] of [
+      ["editContact", "contact"],
+      ["editLiving", "living"],
+      ["editOccupation", "occupation"],
+    ] as const) {
+      expect(stand("review").raise(action).at).toBe(`/application/${page}?confirm`);
+      expect(stand(page, "?confirm").raise("save").at).toBe("/application/review");
+      expect(stand(page, "?confirm").back().at).toBe("/application/review");
+    }
+  });
+
+  it("has the same with route state in place of the search", () => {
+    const bundle = wizardBundle({ application: { return: { state: "review" } } });
+    const going = new Traveller(bundle, null, { pathname: "/application/review" }).raise("editPersonal");
+    expect(going.at).toBe("/application/personal");
+    expect(going.raise("save").at).toBe("/application/review");
+  });
+});
+
+describe("a brand changes a wizard by one line of its overlay:", () => {
+  const rules = (changes: WizardChanges) => {
+    const source = wizardSource(changes);
+    const bundle = wizardBundle(changes);
+    return prove(source, "first", bundle, compile)
+      .findings.filter(({ rule }) => !rule.startsWith("outcome-"))
+      .map(({ rule, owner }) => `${rule} ${owner}`);
+  };
+  const INVARIANTS = {
+    atEmployer: {
+      description: "The employer's page is open at its step.",
+      screens: ["employer", "address"],
+      never: { "===": [{ var: "progress.registration_last_step" }, "bank"] },
+    },
+    employerAlone: {
+      description: "Nobody else is on it.",
+      screens: ["employer"],
+      require: { "===": [{ var: "progress.registration_last_step" }, "employer"] },
+    },
+    edits: { description: "Edit moves the step.", actions: ["confirm.editEmployer", "confirm.editBasic"], then: "loggedIn" },
+  };
+  const before = rules({ invariants: INVARIANTS });
+
+  it("the order, which swaps pages", () => {
+    const swapped = steps({}, ["basic", "employer", "address", "confirmed"]);
+    const { items: _none, ...order } = swapped.overlay.wizards.registration.steps;
+    const changes = { overlay: { wizards: { registration: { steps: order } } }, invariants: INVARIANTS };
+    expect(walked(changes)).toEqual(["/basic", "/employer", "/address", "/confirm", "/bank"]);
+    expect(new Traveller(wizardBundle(changes), "confirmed", { pathname: "/confirm" }).back().at).toBe("/address");
+    expect(rules(changes)).toEqual(before);
+    const first = { overlay: { wizards: { registration: { steps: { order: ["address", "basic", "employer", "confirmed"] } } } } };
+    expect(walked(first)).toEqual(["/address", "/basic", "/employer", "/confirm", "/bank"]);
+  });
+
+  it("null, which removes a page, with its section in the review and all that speaks of it", () => {
+    const changes = { ...steps({ employer: null }), invariants: INVARIANTS };
+    const bundle = wizardBundle(changes);
+    expect(walked(changes)).toEqual(["/basic", "/address", "/confirm", "/bank"]);
+    expect(bundle.core.screens.employer).toBeUndefined();
+    expect(Object.keys(bundle.journeys.start?.screens.confirm?.actions ?? {}).sort()).toEqual([
+      "editAddress",
+      "editBasic",
+      "goBack",
+      "save",
+    ]);
+    expect(JSON.stringify(bundle.journeys.start?.screens.confirm?.body)).not.toContain("employer");
+    expect(new Set(rules(changes))).toEqual(new Set(before.filter((one) => !one.endsWith("screen:employer"))));
+  });
+
+  it("a step, which adds a page", () => {
+    const screens = { phone: PHONE };
+    const changes = {
+      screens,
+      ...steps({ verified: { screen: "phone", progress: 30 } }, ["basic", "verified", "address", "employer", "confirmed"]),
+    };
+    expect(walked(changes)).toEqual(["/basic", "/phone", "/address", "/employer", "/confirm", "/bank"]);
+    expect(wizardBundle(changes).core.screens.phone?.progress).toBe(30);
+    // Without an order of its own, the new page comes before the review.
+    expect(walked({ screens, ...steps({ verified: { screen: "phone" } }) })).toEqual([
+      "/basic",
+      "/address",
+      "/employer",
+      "/phone",
+      "/confirm",
+      "/bank",
+    ]);
+  });
+});
+
+describe("a wizard is refused", () => {
+  const registration = (more: Words) => ({ registration: more });
+  const items = (more: Words) => registration({ steps: { items: { ...REGISTRATION.steps.items, ...more } } });
+  const STEP = '"progress.registration_last_step"';
+  const ENUM = ["basic", "address", "employer", "confirmed", "bank", "verified", "disclosures", "funded", "completed", null];
+
+  it.each<[string, WizardChanges, problems.Finding]>([
+    ["for a screen that is not there", items({ verified: { screen: "phon" } }), problems.unknownScreen("phon", [])],
+    ["for a page in two steps", items({ verified: { screen: "basic" } }), problems.screenInTwoSteps("basic", "registration.basic")],
+    [
+      "for a page of another wizard",
+      { application: { steps: { items: { ...APPLICATION.steps.items, more: { screen: "basic" } } } } },
+      problems.screenInTwoSteps("basic", "registration.basic"),
+    ],
+    [
+      "for a step that the server does not have",
+      { ...items({ phone: { screen: "phone" } }), screens: { phone: PHONE } },
+      problems.constantNotInEnum("phone", STEP, ENUM),
+    ],
+    ["for a last step that the server does not have", registration({ then: "bnk" }), problems.constantNotInEnum("bnk", STEP, ENUM)],
+    ["for a review that is no step", registration({ review: "confirm" }), problems.unknownStep("confirm", ["confirmed"])],
+    [
+      "for a path that the state does not have",
+      registration({ step: "progress.last" }),
+      problems.unknownVariable("progress.last", "last", []),
+    ],
+    ["for an operation that is not there", registration({ save: "SaveStp" }), problems.unknownOperation("SaveStp", ["SaveStep"])],
+    ["without the operation that saves a step", registration({ save: undefined }), problems.missingWord("save")],
+    ["without a step but with what belongs to one", { application: { resume: "resume" } }, problems.missingWord("step")],
+    [
+      "for an order that forgets a page",
+      registration({ steps: { ...REGISTRATION.steps, order: ["basic", "address", "confirmed"] } }),
+      problems.notInOrder("employer"),
+    ],
+    [
+      "for an order that repeats a page",
+      registration({ steps: { ...REGISTRATION.steps, order: ["basic", "address", "basic", "employer", "confirmed"] } }),
+      problems.twiceInOrder("basic"),
+    ],
+    [
+      "for a review that is not the last page",
+      registration({ steps: { ...REGISTRATION.steps, order: ["basic", "address", "confirmed", "employer"] } }),
+      problems.reviewNotLast("confirmed", "employer"),
+    ],
+    [
+      "for a page that leads elsewhere",
+      {
+        screens: {
+          address: {
+            ...STEP_SCREENS.address,
+            actions: { save: { step: "next", call: "SaveStep", on: { ok: { go: "/bank" } } } },
+          },
+        },
+      },
+      problems.stepWithoutTarget("next"),
+    ],
+    ["for an action on a page of no wizard", { screens: { phone: { ...PHONE, guard: "loggedIn" } } }, problems.stepOutsideWizard("phone")],
+    [
+      "for an action that leads nowhere",
+      {
+        application: {
+          steps: { items: { contact: { screen: "application.contact" }, personal: { screen: "application.personal" } } },
+          review: undefined,
+        },
+      },
+      problems.stepWithoutTarget("next"),
+    ],
+    [
+      "for the variable that an operation does not have",
+      registration({ variable: "step" }),
+      problems.notAVariable("step", "SaveStep", ["next"]),
+    ],
+    [
+      "for a decision that resumes what keeps no step",
+      { resume: { description: "On.", rows: { step: { wizard: "application" }, else: { go: "/bank" } } } },
+      problems.wizardNotResumed("application"),
+    ],
+    [
+      "for a decision that resumes what is not there",
+      { resume: { description: "On.", rows: { step: { wizard: "registraton" }, else: { go: "/bank" } } } },
+      problems.unknownWizard("registraton", ["registration"]),
+    ],
+  ])("%s", (_what, changes, finding) => {
+    expect(found(changes).map(({ message }) => message.split(";")[0])).toContain(said(finding).message.split(";")[0]);
+  });
+
+  it("where its own word is", () => {
+    const changes = items({ verified: { screen: "basic" } });
+    const source = wizardSource(changes);
+    expect(compile(source, "first").problems).toContainEqual(
+      at(source, START, '"basic"', problems.screenInTwoSteps("basic", "registration.basic"), '"verified": {'),
+    );
+  });
+
+  it("by the proof where a page's own guard contradicts its place", () => {
+    const own = { guard: { "===": [{ var: "progress.registration_last_step" }, "bank"] } };
+    const changes = { screens: { address: { ...STEP_SCREENS.address, ...own } } };
+    const closed = prove(wizardSource(changes), "first", wizardBundle(changes), compile).findings.filter(
+      ({ rule }) => rule === "screen-closed",
+    );
+    expect(closed.map(({ owner, at: places }) => [owner, places[0]?.file])).toEqual([["screen:address", START]]);
+  });
+});
