@@ -60,8 +60,8 @@ const FAULTS: readonly Fault[] = [
   {
     kind: "an answer that leads to another step's page",
     file: REGISTRATION,
-    at: effects("registration.confirm-details", "editBasic", "on", "ok"),
-    value: { go: "/registration/address" },
+    at: effects("registration.confirm-details", "editBasic"),
+    value: { call: "SaveStep", with: { next: "basic" }, on: { ok: { go: "/registration/address" } } },
     owner: "screen:registration.confirm-details",
     says: messages.effectRefused("registration.confirm-details", "editBasic (ok)", "/registration/address"),
   },

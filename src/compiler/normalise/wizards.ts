@@ -84,12 +84,12 @@ function withBack(screen: ObjectNode, { wizard, step }: Page, at: SourceNode["at
   return raised && childOf(screen, "actions", BACK) === null ? (withActions(whole, new Map([[BACK, action]])) as ObjectNode) : whole;
 }
 
-/** A screen with further actions. */
+/** A screen with further actions; an action of its own with the same name stays. */
 function withActions(screen: SourceNode, actions: ReadonlyMap<string, Entry>): SourceNode {
   const [first] = actions.values();
   if (screen.kind !== "object" || first === undefined) return screen;
   const written = screen.entries.get("actions");
   const own = written?.node.kind === "object" ? written.node : generated(first.key, {});
-  const node: ObjectNode = { ...own, entries: new Map([...own.entries, ...actions]) };
+  const node: ObjectNode = { ...own, entries: new Map([...own.entries, ...[...actions].filter(([name]) => !own.entries.has(name))]) };
   return { ...screen, entries: new Map([...screen.entries, ["actions", { key: written?.key ?? first.key, node }]]) };
 }
