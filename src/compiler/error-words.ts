@@ -54,6 +54,7 @@ export function checkErrorWords(field: SourceNode, property: JsonObject, require
       !cannot(keyword, property, widget),
   );
   if (missing.length > 0 && !field.partial && errors?.partial !== true) suspect(place, (errors ?? field).at, errorWordsMissing(missing));
-  for (const [keyword, { key }] of entriesOf(errors))
-    if (!can.includes(keyword) && keyword !== format) suspect(place, key, errorWordsUnused(keyword, can));
+  // A type has texts for every error that one of its fields can have.
+  for (const [keyword, { key, inherited }] of entriesOf(errors))
+    if (!can.includes(keyword) && keyword !== format && inherited !== true) suspect(place, key, errorWordsUnused(keyword, can));
 }

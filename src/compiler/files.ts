@@ -6,7 +6,7 @@ import { brandSlugs } from "./names.js";
 const READ = [
   /^flows\/[a-z][a-z0-9-]*\.flow\.json$/,
   /^flows\/[a-z-]+\.graphql$/,
-  /^flows\/(?:predicates|decisions|values|outcomes|invariants)\.json$/,
+  /^flows\/(?:predicates|decisions|values|fields|outcomes|invariants)\.json$/,
   // Read by the tools that make previews and pages of rules.
   /^flows\/(?:personas|rules)\//,
   /\.(?:svg|png|md)$/,

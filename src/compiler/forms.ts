@@ -66,6 +66,8 @@ function checkFields(node: SourceNode, schemaId: string, schema: Json, place: Pl
     const widget = textOf(childOf(entry.node, "widget"));
     if (widget !== null) linker.use("lookup", widget);
     checkOptions(entry.node, property, linker);
+    for (const [name, list] of linker.names.optionLists.entries)
+      if (list === childOf(entry.node, "options")) linker.use("optionList", name);
     checkOptionWords(childOf(entry.node, "options"), own);
     checkErrorWords(entry.node, property, required.has(path), own);
     checkAutocomplete(path, entry.node, property, own);

@@ -93,6 +93,8 @@ export const KINDS: Readonly<Record<string, Kind>> = {
     noteRaised(node, schema, place);
     return name(actionsOf, problems.unknownAction, place.screen === null ? used("appAction") : undefined)(node, schema, place);
   },
+  fieldType: name((place) => place.linker.names.fieldTypes, problems.unknownFieldType, used("fieldType")),
+  optionList: name((place) => place.linker.names.optionLists, problems.unknownOptionList, used("optionList")),
   decision: name((place) => place.linker.names.decisions, problems.unknownDecision, used("decision")),
   gate: name((place) => place.linker.names.gates, problems.unknownGate, used("gate")),
   duration: name((place) => place.linker.names.durations, problems.unknownDuration, used("duration")),

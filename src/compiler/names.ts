@@ -30,6 +30,8 @@ export interface Definition {
   /** Names of the values that something uses. */
   readonly usedValues: ReadonlySet<string>;
   readonly wizards: SourceNode | null;
+  /** Null where there is none. */
+  readonly fields: SourceNode | null;
   readonly flows: readonly { readonly file: string; readonly root: SourceNode }[];
   readonly overlay: SourceNode | null;
   /** Null where there is none: the proof tells that. */
@@ -44,6 +46,7 @@ const APP = "flows/app.flow.json";
 const PREDICATES = "flows/predicates.json";
 const DECISIONS = "flows/decisions.json";
 const VALUES = "flows/values.json";
+const FIELDS = "flows/fields.json";
 /** Schemas of forms and of what they share; not the language's own, nor the sandbox's. */
 const SCHEMA = /^schemas\/(?:forms\/[a-z0-9-]+|[a-z0-9-]+)\.json$/;
 
@@ -89,6 +92,7 @@ export function readDefinition(source: FlowSource, slug: string, language: Langu
   const written = screensOf(flows, childOf(overlay, "screens"), language, report);
   const valuesDocument = source.files.has(VALUES) ? open(VALUES) : null;
   const values = patched(childOf(valuesDocument?.root, "values"), "values", language.file("values.schema.json").properties?.values ?? null);
+  const fields = source.files.has(FIELDS) ? patched(open(FIELDS).root, "fields", language.file("fields.schema.json")) : null;
   const baseWizards = wizardsIn(flows, report);
   const merged = {
     app: patchedApp,
@@ -98,6 +102,7 @@ export function readDefinition(source: FlowSource, slug: string, language: Langu
     wizards: patched(baseWizards, "wizards", language.file("flow.schema.json").properties?.wizards ?? null),
     baseWizards,
     values,
+    fields,
   };
   const { app, decisions, predicates, wizards, screens: screensNode, usedValues } = normalise(merged, language);
   const screens = screenEntries(screensNode, written.journeys, slug);
@@ -125,6 +130,8 @@ export function readDefinition(source: FlowSource, slug: string, language: Langu
     loads: appTable("loads"),
     values: tableOf(values, whole(valuesDocument, overlayDocument)),
     wizards: tableOf(wizards, whole(...flowFiles, overlayDocument)),
+    fieldTypes: tableOf(childOf(fields, "types"), fields === null || whole(open(FIELDS), overlayDocument)),
+    optionLists: tableOf(childOf(fields, "options"), fields === null || whole(open(FIELDS), overlayDocument)),
     journeys: journeysOf(flows, screens, whole(...flowFiles, overlayDocument)),
     screens: { entries: screens, complete: whole(...flowFiles, overlayDocument) },
     operations: { entries: operations.entries, complete: operations.complete },
@@ -136,6 +143,7 @@ export function readDefinition(source: FlowSource, slug: string, language: Langu
   };
   return {
     app,
+    fields,
     brand: open(`flows/brands/${slug}/brand.json`).root,
     overlay,
     outcomes: outcomes ?? null,

@@ -85,6 +85,7 @@ export function compileParts(definition: Definition, linker: Linker): Parts {
   const predicates = file(definition.predicates, language.file("predicates.schema.json")) as {
     readonly predicates: Parts["predicates"];
   } | null;
+  file(definition.fields, language.file("fields.schema.json"));
   const decisions = file(definition.decisions, language.file("decisions.schema.json")) as { readonly decisions: Parts["decisions"] } | null;
   // What the app says may read an item: what the chrome counts, or what an action was raised with.
   const app = (

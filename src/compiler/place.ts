@@ -42,6 +42,8 @@ export interface Names {
   readonly loads: NameTable<SourceNode>;
   readonly values: NameTable<SourceNode>;
   readonly wizards: NameTable<SourceNode>;
+  readonly fieldTypes: NameTable<SourceNode>;
+  readonly optionLists: NameTable<SourceNode>;
   readonly journeys: NameTable<string>;
   readonly screens: NameTable<ScreenEntry>;
   readonly operations: NameTable<Operation>;
@@ -82,6 +84,8 @@ export const USED_KINDS = [
   "value",
   "schema",
   "definition",
+  "fieldType",
+  "optionList",
 ] as const;
 export type UsedKind = (typeof USED_KINDS)[number];
 

@@ -48,8 +48,25 @@ export interface GroupBlock extends BlockDefinition {
   body: Body;
 }
 
+/** What fields of a type have in common (`flows/fields.json`). */
+export interface FieldType {
+  readonly help?: Words;
+  readonly placeholder?: Words;
+  /** HTML autocomplete token. */
+  readonly autocomplete?: string;
+  readonly widget?: string;
+  /** Texts of the values of an enum, by value; or the name of a list of options. */
+  readonly options?: string | Readonly<Record<string, Words>>;
+  /** Texts of an error by keyword or format; `item.label` and `item.limit` are known. */
+  readonly errors?: Readonly<Record<string, Words>>;
+  readonly secret?: boolean;
+  readonly width?: "full" | "half" | "third";
+}
+
 /** How one field of a form is asked. Keyed by its path in the data (`first_name`, `custom_fields.member_number`, `people[].name`). */
 export interface FieldDefinition {
+  /** A type of `flows/fields.json`: its words stand for those that the field does not have. */
+  readonly type?: string;
   readonly label: Words;
   readonly help?: Words;
   readonly placeholder?: Words;
@@ -57,8 +74,8 @@ export interface FieldDefinition {
   readonly autocomplete?: string;
   /** `text` (default by type), `email`, `password`, `new-password`, `code`, `phone`, `ssn`, `date`, `money`, `account-number`, `routing-number`, `zip`, `state`, `select`, `radio`, `checkbox`, `textarea`, `address`, `attachments` (files, for a property that is `attachments.json`). */
   readonly widget?: string;
-  /** Words of the options of an enum, by value. */
-  readonly options?: Readonly<Record<string, Words>>;
+  /** Texts of the values of an enum, by value; or the name of a list of options of `flows/fields.json`. */
+  readonly options?: string | Readonly<Record<string, Words>>;
   /** Words of an error by JSON Schema keyword or format name (`required`, `pattern`, `format`, `minLength`, ...). */
   readonly errors?: Readonly<Record<string, Words>>;
   /** What is said of a value that is valid and yet unlikely: each where its condition holds. Nobody is held up by one. */

@@ -391,6 +391,8 @@ export interface OverlayFile {
   /** Merge patches by the names of wizards, and of values. */
   readonly wizards?: Json;
   readonly values?: Json;
+  /** Merge patches over the field types and lists of options. */
+  readonly fields?: Json;
   /** Merge patches by screen id. */
   readonly screens?: Json;
   /** Merge patches over JSON Schemas, by file name under `schemas/` (`forms/basic-information.json`). */

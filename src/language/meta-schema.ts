@@ -58,6 +58,7 @@ const FILES = [
   "predicates.schema.json",
   "decisions.schema.json",
   "values.schema.json",
+  "fields.schema.json",
   "overlay-file.schema.json",
   "brand.schema.json",
 ];

@@ -149,6 +149,8 @@ export const unknownAction = unknownName("action");
 export const unknownDuration = unknownName("duration");
 export const unknownPoll = unknownName("poll");
 export const unknownTable = unknownName("table");
+export const unknownFieldType = unknownName("field type");
+export const unknownOptionList = unknownName("option list");
 export const unknownOperation = unknownName("operation");
 export const unknownSchema = unknownName("schema");
 export const unknownPath = unknownName("path");
@@ -306,6 +308,8 @@ export const unusedPoll = (name: string): Finding => warning("unused-poll", `No 
 export const unusedLookup = (widget: string): Finding => warning("unused-lookup", `No field of a form has the widget "${widget}"`);
 export const unusedLift = (key: string): Finding =>
   warning("unused-lift", `Nothing on this screen reads "route.state.${key}", which "queryToState" takes from the address`);
+export const unusedFieldType = (name: string): Finding => warning("unused-field-type", `No field has the type "${name}"`);
+export const unusedOptionList = (name: string): Finding => warning("unused-option-list", `No field offers the options "${name}"`);
 export const unusedTable = (name: string): Finding => warning("unused-table", `Nothing reads an entry of the table "${name}"`);
 export const unusedSchema = (name: string): Finding =>
   warning("unused-schema", `No form asks for schemas/${name}, and the gateway holds nothing against it`);

@@ -19,7 +19,7 @@ interface Schema {
 }
 
 const files = filesBelow("schemas").filter((file) =>
-  /^schemas\/(?:(?:flow|app|predicates|decisions|values|overlay-file|brand)\.schema|blocks\/[a-z-]+)\.json$/.test(file),
+  /^schemas\/(?:(?:flow|app|predicates|decisions|values|fields|overlay-file|brand)\.schema|blocks\/[a-z-]+)\.json$/.test(file),
 );
 const schemas = new Map(files.map((file) => [file.slice("schemas/".length), JSON.parse(readText(file)) as Schema]));
 const flow = schemas.get("flow.schema.json");
@@ -99,6 +99,7 @@ describe("the language's schemas", () => {
     }
     expect(words(def("control"))).toEqual(sorted(blocks.get("Control")));
     expect(words(entry(schemas.get("blocks/form.json"), "fields", "items", "*"))).toEqual(sorted(blocks.get("FieldDefinition")));
+    expect(words(entry(schemas.get("fields.schema.json"), "types", "*"))).toEqual(sorted(blocks.get("FieldType")));
     expect(words(entry(schemas.get("blocks/form.json"), "checks", "items", "*"))).toEqual(sorted(blocks.get("Check")));
     expect(words(entry(schemas.get("blocks/form.json"), "fields", "items", "*", "warnings", "items", "*"))).toEqual(
       sorted(blocks.get("Warning")),

@@ -17,4 +17,6 @@ export interface Merged {
   readonly baseWizards: SourceNode | null;
   /** The values of `values.json`, by name. */
   readonly values: SourceNode | null;
+  /** The content of `fields.json`; null where there is none. */
+  readonly fields: SourceNode | null;
 }

@@ -6,6 +6,7 @@
 import type { Language } from "../../language/meta-schema.js";
 import { writeControlActions, writeSingleControls } from "./controls.js";
 import { writeNotifications, writeSilence } from "./effects.js";
+import { writeFieldTypes } from "./field-types.js";
 import type { Merged } from "./merged.js";
 import { writeOrders } from "./order.js";
 import { writeRows } from "./rows.js";
@@ -20,7 +21,7 @@ export interface Normalised extends Merged {
 
 /** Rewrites every short word. The order matters where one word produces another. */
 export function normalise(merged: Merged, language: Language): Normalised {
-  const { usedValues, ...valued } = writeValues(merged, language);
+  const { usedValues, ...valued } = writeValues(writeFieldTypes(merged, language), language);
   let explicit: Merged = valued;
   explicit = writeWizards(orderedWizards(explicit, language), language);
   explicit = writeRows(explicit, language);

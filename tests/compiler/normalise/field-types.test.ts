@@ -1,0 +1,90 @@
+/** Field types: their words under a field's own, their options by name, patched by a brand. */
+import { describe, expect, it } from "vitest";
+import { compile } from "../../../src/compiler/compile.js";
+import type { CompiledForm } from "../../../src/language/bundle.js";
+import * as problems from "../../../src/language/problems.js";
+import { APP, BRAND, FLOW, LOGIN_SCHEMA, smallSource } from "../../support/small-flows.js";
+
+const FIELDS = "flows/fields.json";
+const types = {
+  language: APP.language,
+  options: { kinds: { a: "One", b: "Two" } },
+  types: {
+    email: {
+      widget: "email",
+      autocomplete: "username",
+      errors: {
+        required: { text: "{label} is missing.", values: { label: { var: "item.label" } } },
+        format: "Like name@example.com.",
+        maxLength: "Too long.",
+      },
+    },
+    kind: { widget: "radio", options: "kinds", errors: { required: "Choose." } },
+  },
+};
+const blocks = FLOW.screens.login.body.items as { readonly form: { readonly fields: { readonly items: object } } };
+const own = blocks.form;
+
+function source(email: object, more: { readonly fields?: object; readonly files?: object; readonly properties?: object } = {}) {
+  const items = { ...own.fields.items, email, ...more.fields };
+  const body = { ...FLOW.screens.login.body, items: { ...blocks, form: { ...own, fields: { items } } } };
+  return smallSource({
+    "flows/start.flow.json": { ...FLOW, screens: { ...FLOW.screens, login: { ...FLOW.screens.login, body } } },
+    "schemas/forms/login.json": { ...LOGIN_SCHEMA, properties: { ...LOGIN_SCHEMA.properties, ...more.properties } },
+    [FIELDS]: types,
+    ...more.files,
+  });
+}
+
+function compiled(from: ReturnType<typeof source>, slug = "first") {
+  const { bundle, problems: found } = compile(from, slug);
+  const form = bundle?.journeys.start?.screens.login?.body.find(({ block }) => block === "form") as unknown as CompiledForm | undefined;
+  const told = found.filter(({ rule }) => !rule.startsWith("unused-")).map(({ file, rule, message }) => ({ file, rule, message }));
+  return { form, told, found };
+}
+
+describe("a field's type", () => {
+  it("gives the words that the field does not have, errors by key, and no finding about an error that this field cannot have", () => {
+    const { form, told } = compiled(source({ type: "email", label: "Your email", errors: { format: "Check the address." } }));
+    expect(told).toEqual([]);
+    expect(form?.uiSchema).toMatchObject({ email: { "ui:title": "Your email", "ui:widget": "email", "ui:autocomplete": "username" } });
+    expect(form?.fields.items.email?.errors).toMatchObject({
+      format: "Check the address.",
+      required: { values: { label: { var: "item.label" } } },
+    });
+  });
+
+  it("gives its options by name, and a field may name them itself", () => {
+    const properties = { kind: { type: "string", enum: ["a", "b"] }, other: { type: "string", enum: ["a", "b"] } };
+    const fields = {
+      kind: { type: "kind", label: "Kind" },
+      other: { label: "Other", widget: "select", autocomplete: "off", options: "kinds" },
+    };
+    const save = source({ type: "email", label: "Email" }, { properties, fields });
+    const ui = compiled(save).told;
+    // The small gateway takes two fields: that these are sent too many is told, and nothing else.
+    expect(new Set(ui.map(({ rule }) => rule))).toEqual(new Set(["field-not-in-input"]));
+  });
+
+  it("is patched by a brand's overlay", () => {
+    const files = {
+      "flows/brands/second/brand.json": { ...BRAND, slug: "second", default: false },
+      "flows/brands/second/overlay.json": { language: BRAND.language, fields: { types: { email: { errors: { format: "Ours." } } } } },
+    };
+    const from = source({ type: "email", label: "Email" }, { files });
+    expect(compiled(from, "second").form?.fields.items.email?.errors.format).toBe("Ours.");
+    expect(compiled(from).form?.fields.items.email?.errors.format).toBe("Like name@example.com.");
+  });
+
+  it("must exist", () => {
+    const { told } = compiled(source({ type: "emial", label: "Email", options: "knids" }));
+    const finding = ({ rule, message }: problems.Finding) => expect.objectContaining({ rule, message }) as object;
+    expect(told).toContainEqual(finding(problems.unknownFieldType("emial", ["email"])));
+    expect(told).toContainEqual(finding(problems.unknownOptionList("knids", ["kinds"])));
+  });
+
+  it("is a warning where no field has it", () => {
+    const { found } = compiled(source({ type: "email", label: "Email" }));
+    expect(found).toContainEqual(expect.objectContaining({ file: FIELDS, ...problems.unusedFieldType("kind") }));
+  });
+});
