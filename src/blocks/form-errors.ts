@@ -41,32 +41,37 @@ interface RawError {
   readonly params?: { readonly missingProperty?: string };
 }
 
-/** The keys under which a field may have a message for an error: the format's own first. */
+/** The keys under which a field may have a message for an error: the format's own first, `required` last where nothing is given. */
 function errorKeysOf({ name = "", params }: RJSFValidationError): readonly string[] {
   const format: unknown = params?.format;
-  return name === "format" && typeof format === "string" ? [format, name] : [name];
+  const own = name === "format" && typeof format === "string" ? [format, name] : [name];
+  const bound = name === "minLength" || name === "minItems" ? params?.limit : 1;
+  return EMPTY.has(name) && bound === 1 ? [...own, "required"] : own;
 }
 
-function limitOf(params: RJSFValidationError["params"]): string | null {
+/** Keywords that an empty text or list, a box that is not ticked and an option that is not chosen fail. */
+const EMPTY = new Set(["minLength", "minItems", "const", "enum", "oneOf"]);
+
+function limitOf(params: RJSFValidationError["params"]): string | number | null {
   const limit: unknown = params?.limit;
-  return typeof limit === "number" || typeof limit === "string" ? String(limit) : null;
+  return typeof limit === "number" || typeof limit === "string" ? limit : null;
 }
 
 /** The limit as a message shows it. */
-function formattedLimit({ name, params }: RJSFValidationError, screen: ScreenHandle): string | null {
+function formattedLimit({ name, params }: RJSFValidationError, screen: ScreenHandle): string | number | null {
   const limit = limitOf(params);
   return limit !== null && name?.endsWith("-amount") ? String(screen.value({ money: [limit] })) : limit;
 }
 
 /** The default message of a JSON Schema keyword; `limit` is the keyword's value. */
-function defaultMessage(label: string, keyword: string, limit: string | null, translate: ScreenHandle["translate"]): string {
+function defaultMessage(label: string, keyword: string, limit: string | number | null, translate: ScreenHandle["translate"]): string {
   const item: { readonly [name: string]: Json } = limit === null ? { label } : { label, limit };
   switch (keyword) {
     case "required":
     case "minItems":
       return translate("errorMissing", item);
     case "minLength":
-      return limit === "1" || limit === null ? translate("errorMissing", item) : translate("errorTooShort", item);
+      return limit === 1 || limit === null ? translate("errorMissing", item) : translate("errorTooShort", item);
     case "maxLength":
       return translate("errorTooLong", item);
     case "minimum":

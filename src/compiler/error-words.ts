@@ -41,6 +41,12 @@ function cannot(keyword: string, property: JsonObject, widget: string | null): b
   return keyword === "minLength" && property.minLength === 0;
 }
 
+/** What an empty text or list, a box that is not ticked and an option that is not chosen fail: `required` says that as well. */
+function isEmptiness(keyword: string, property: JsonObject): boolean {
+  if (keyword === "minLength" || keyword === "minItems") return property[keyword] === 1;
+  return keyword === "const" || keyword === "enum";
+}
+
 export function checkErrorWords(field: SourceNode, property: JsonObject, required: boolean, place: Place): void {
   const errors = childOf(field, "errors");
   const can = failing(property, required);
@@ -51,6 +57,7 @@ export function checkErrorWords(field: SourceNode, property: JsonObject, require
     (keyword) =>
       !written.includes(keyword) &&
       !(keyword === "format" && format !== null && written.includes(format)) &&
+      !(written.includes("required") && isEmptiness(keyword, property)) &&
       !cannot(keyword, property, widget),
   );
   if (missing.length > 0 && !field.partial && errors?.partial !== true) suspect(place, (errors ?? field).at, errorWordsMissing(missing));
