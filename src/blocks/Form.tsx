@@ -159,7 +159,7 @@ export function Form({ block, screen }: BlockProps<FormShape>): ReactElement {
     fill: (values, control) => {
       // In a list the fields of the same item are filled in.
       const item = fields.order
-        .filter((field) => widgetOf(block.uiSchema, field) === "place")
+        .filter((field) => widgetOf(block.uiSchema, field) === "address")
         .flatMap((field) => screen.placesOf(field, data))
         .find(({ path }) => [block.key, ...path.split(".")].join("_") === control)?.around?.path;
       const filled = Object.entries(values).reduce((next, [name, value]) => {

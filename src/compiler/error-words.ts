@@ -26,7 +26,7 @@ const JUDGING = [
 ];
 
 /** A list's own words cover what is wrong with one of its items: an attachment's kind and size are told by the control. */
-function failing(property: JsonObject, required: boolean): string[] {
+export function failingKeywords(property: JsonObject, required: boolean): string[] {
   const all = [property, ...listed(property.allOf).filter(isObject)];
   const keywords = JUDGING.filter((keyword) =>
     all.some((part) => part[keyword] !== undefined && part[keyword] !== 0 && speaksOf(keyword, property)),
@@ -49,7 +49,7 @@ function isEmptiness(keyword: string, property: JsonObject): boolean {
 
 export function checkErrorWords(field: SourceNode, property: JsonObject, required: boolean, place: Place): void {
   const errors = childOf(field, "errors");
-  const can = failing(property, required);
+  const can = failingKeywords(property, required);
   const format = typeof property.format === "string" ? property.format : null;
   const written = entriesOf(errors).map(([keyword]) => keyword);
   const widget = textOf(childOf(field, "widget"));

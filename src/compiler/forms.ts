@@ -4,6 +4,9 @@ import type { LanguageSchema } from "../language/meta-schema.js";
 import * as problems from "../language/problems.js";
 import { childOf, type Entry, entriesOf, type SourceNode, textOf } from "../language/source.js";
 import { checkAutocomplete } from "./autocomplete.js";
+
+import { withErrorTexts } from "./error-texts.js";
+
 import { checkErrorWords } from "./error-words.js";
 import { checkBranches } from "./form-branches.js";
 import { checkChecks, checksOf, type WrittenChecks } from "./form-checks.js";
@@ -38,7 +41,11 @@ export function compileFormBlock(node: SourceNode, schema: LanguageSchema, outer
   place.linker.use("schema", schemaId);
   place.linker.later(() => checkInitial(node, place));
   if (!form.partial) place.linker.later(() => checkBranches({ block: node, root: form, schemaId, schema: dataSchema }, place));
-  const { fields, checks, schema: _schema, waivers: _waivers, ...block } = written;
+  const { fields: compiledFields, checks, schema: _schema, waivers: _waivers, ...block } = written;
+  const fields =
+    compiledFields === undefined
+      ? undefined
+      : withErrorTexts(compiledFields, childOf(node, "fields", "items"), dataSchema, place.linker.locale);
   return {
     ...block,
     schemaId,
