@@ -6,12 +6,11 @@
 import type { Language } from "../../language/meta-schema.js";
 import { childOf, type Entry, type ObjectNode, type SourceNode, textOf } from "../../language/source.js";
 import type { Merged } from "./merged.js";
-import { rewriteKinds } from "./rewrite.js";
+import { rewriteAll } from "./rewrite.js";
 
 export function writeFieldTypes(merged: Merged, language: Language): Merged {
-  return rewriteKinds(merged, language, (node, schema) => {
-    const form = schema["x-kind"] === "block" && textOf(childOf(node, "block")) === "form";
-    const items = form ? childOf(node, "fields", "items") : null;
+  return rewriteAll(merged, language, (node, schema) => {
+    const items = schema["x-kind"] === "form" ? childOf(node, "fields", "items") : null;
     if (items?.kind !== "object") return node;
     const fields = new Map(
       [...items.entries].map(([path, entry]): [string, Entry] => [path, { ...entry, node: typed(entry.node, merged.fields) }]),
