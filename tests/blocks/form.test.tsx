@@ -234,7 +234,7 @@ describe("a form", () => {
     const field = screen.getByRole("textbox", { name: /nickname/i });
     await user.type(field, "maple");
     await user.click(await screen.findByRole("button", { name: "14 Maple Street, Springfield" }));
-    expect(asked).toEqual(["place maple"]);
+    expect(asked).toEqual(["address maple"]);
     expect(field).toHaveValue("Maple");
     expect(field).toHaveFocus();
     expect(screen.getByLabelText("Status")).toHaveValue("retired");

@@ -260,7 +260,8 @@ describe.each(BRANDS)("fields of %s", (slug) => {
         const rulesOfType = property.type === "boolean" && !("const" in property) ? [] : rules;
         const errors = fields.items[path]?.errors ?? {};
         // Nothing given is one error, whichever rule reports it.
-        const isEmptiness = (rule: string): boolean => ["const", "enum"].includes(rule) || (rule === "minLength" && property.minLength === 1);
+        const isEmptiness = (rule: string): boolean =>
+          ["const", "enum"].includes(rule) || (rule === "minLength" && property.minLength === 1);
         return rulesOfType
           .filter((rule) => errors[rule] === undefined && !(isEmptiness(rule) && errors.required !== undefined))
           .map((rule) => `${screen} ${path} ${rule}`);
