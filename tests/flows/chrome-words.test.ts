@@ -1,4 +1,4 @@
-/** The words, durations and actions that the app reads by name are those that the language asks every definition for. */
+/** Tests that the texts, durations and actions that the app reads by name are those that the meta-schema requires of every definition. */
 import { expect, test } from "vitest";
 import { filesBelow, readText } from "../support/sources.js";
 
@@ -15,11 +15,12 @@ const named = (call: RegExp): readonly string[] => [...new Set([...sources.match
 
 test.each([
   ["chrome", /\bchrome\(\s*"(\w+)"/g],
-  ["actions", /(?:<AppLink action=|\braise\(null, |\b(?:PAGE_VIEW|OVERTAKEN) = )"(\w+)"/g],
-  ["durations", /\bduration\(\s*(?:(?:\w+|useCell\([\w.]+\)),\s*)?"(\w+)"/g],
-  ["words", /(?:\bsay|useSay\(\))\(\s*"(\w+)"/g],
+  ["actions", /(?:<AppLink action=|\braise\(null, |\b(?:PAGE_VIEW_ACTION|STALE_SCREEN_ACTION) = )"(\w+)"/g],
+  ["durations", /\bduration\(\s*(?:(?:\w+|useObservable\([\w.]+\)),\s*)?"(\w+)"/g],
+  ["texts", /(?:\btranslate|useTranslate\(\))\(\s*"(\w+)"/g],
 ])("%s", (word, call) => {
   const asked = schema.properties[word];
+  expect(asked).toBeDefined();
   expect(named(call)).toEqual(Object.keys(asked?.properties ?? {}).sort());
   expect([...(asked?.required ?? [])].sort()).toEqual(named(call));
 });

@@ -191,7 +191,7 @@ describe("idleness", () => {
     await here.ports.clock.pass(13 * MINUTE - 1);
     expect(here.runtime.confirmation.get()).toBeNull();
     await here.ports.clock.pass(1);
-    expect(here.runtime.confirmation.get()).toMatchObject({ title: "Are you still there?", yes: "Stay logged in" });
+    expect(here.runtime.confirmation.get()).toMatchObject({ title: "Are you still there?", confirm: "Stay logged in" });
     for (const call of [...here.ports.sent].filter(({ operation }) => operation === "AuthCheck")) await call.answer(duration(120));
     here.runtime.confirmation.get()?.answer(true);
     await settled();
