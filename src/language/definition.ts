@@ -388,10 +388,9 @@ export interface OverlayFile {
   readonly app?: Json;
   readonly predicates?: Json;
   readonly decisions?: Json;
-  /** Merge patches by the names of wizards, and of values. */
+  /** Merge patches by the names of wizards and of values; over `fields.json`. */
   readonly wizards?: Json;
   readonly values?: Json;
-  /** Merge patches over the field types and lists of options. */
   readonly fields?: Json;
   /** Merge patches by screen id. */
   readonly screens?: Json;
