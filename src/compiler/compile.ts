@@ -38,6 +38,9 @@ export function compile(source: FlowSource, slug: string): Compilation {
   if (!brandSlugs(source).includes(slug))
     return { bundle: null, problems: [problems.problemAt(start, problems.unknownBrand(slug, brandSlugs(source)))] };
 
+  // Nothing else is worth reading in a file of language 1: almost every word of it would be a finding.
+  const outdated = outdatedFiles(source, slug);
+  if (outdated.length > 0) return { bundle: null, problems: outdated };
   const found: Problem[] = [];
   const language = readLanguage(source);
   const operations = readOperations(source);
@@ -61,6 +64,16 @@ export function compile(source: FlowSource, slug: string): Compilation {
   const sorted = problems.sortProblems(found);
   const refused = sorted.some((problem) => problem.severity === "error");
   return { bundle: refused ? null : assemble(parts, definition.names, state.slices, slug), problems: sorted };
+}
+
+/** A finding for each file of the base and of the brand that is written in language 1. */
+function outdatedFiles(source: FlowSource, slug: string): readonly Problem[] {
+  return [...source.files].flatMap(([file, text]) => {
+    const [, folder] = /^flows\/(?:brands\/([^/]+)\/)?[^/]+\.json$/.exec(file) ?? [null, null];
+    if (folder === null || (folder !== undefined && folder !== slug) || !/"language"\s*:\s*1\b/.test(text)) return [];
+    const version = childOf(readDocument(file, text, folder === undefined ? "base" : "overlay").root, "language");
+    return version !== null && plain(version) === 1 ? [problems.problemAt(version.at, problems.unknownLanguage(1))] : [];
+  });
 }
 
 /** The brands of the source, in order. */

@@ -15,7 +15,12 @@ const WHOLE = new Set(["predicate", "value", "template", "message", "dynamicPath
 const TEXTS = new Set(["words", "markdown"]);
 const hasText = (node: SourceNode): boolean => node.kind !== "object" || node.entries.has("text") || node.entries.has("values");
 
+/** Effects and rows stand alone or by key in `items`: a patch in the other form replaces them. */
+const FORMS = new Set(["effects", "rows"]);
+const isKeyed = (node: SourceNode): boolean => node.kind === "object" && (node.entries.has("items") || node.entries.has("order"));
+
 function isWhole({ "x-kind": kind = "" }: LanguageSchema, base: SourceNode, patch: SourceNode): boolean {
+  if (FORMS.has(kind)) return isKeyed(base) !== isKeyed(patch);
   return WHOLE.has(kind) || (TEXTS.has(kind) && !(hasText(base) && hasText(patch)));
 }
 

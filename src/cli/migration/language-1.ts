@@ -49,6 +49,11 @@ function rename(tree: Tree, names: Readonly<Record<string, string>>): Tree {
   return isBranch(tree) ? new Map([...tree].map(([key, part]) => [names[key] ?? key, part])) : tree;
 }
 
+/** Whether an order names exactly the keys of the items. */
+function sameKeys(order: readonly Tree[], items: Branch): boolean {
+  return order.length === items.size && order.every((key) => typeof key === "string" && items.has(key));
+}
+
 /** The rewriting of each part of the language. */
 class Words {
   readonly #context: MigrationContext;
@@ -132,15 +137,15 @@ class Words {
     return read(action);
   }
 
-  /** An ordered collection: `order` goes where it equals the order of the keys. An overlay's order has keys of the base too. */
+  /** An ordered collection: its items are written in the order that `order` gives, and `order` goes. An overlay's names keys of the base too. */
   #ordered(tree: Tree, path: readonly string[], item: Rewrite, key = "items"): Tree {
     if (!isBranch(tree)) return tree;
     const items = tree.get(key);
     const order = tree.get("order");
-    const keys = isBranch(items) ? [...items.keys()] : [];
-    const redundant = isBranch(items) && isList(order) && JSON.stringify(order) === JSON.stringify(keys);
-    const kept = redundant ? new Map([...tree].filter(([word]) => word !== "order")) : tree;
-    return at(kept, key, (all) => each(all, path, item));
+    if (!isBranch(items) || !isList(order) || !sameKeys(order, items)) return at(tree, key, (all) => each(all, path, item));
+    const sorted = new Map(order.map((one): [string, Tree] => [String(one), items.get(String(one)) ?? null]));
+    const kept = new Map([...tree].filter(([word]) => word !== "order"));
+    return put(kept, key, each(sorted, path, item));
   }
 
   #block: Rewrite = (tree, path) => {

@@ -45,8 +45,10 @@ export function rewriteNode(
     const under = schemaUnder(key, node, schema, language);
     entries.set(key, under === null ? entry : { ...entry, node: rewriteNode(entry.node, under, language, rewriter, [...path, key]) });
   }
-  const own = schema["x-kind"] === "block" ? objectSchema(node, schema, language) : schema;
-  return rewriter({ ...node, entries }, own, path);
+  // Of a block, its own schema; of a choice of forms, first the form that was chosen, then the choice.
+  const own = objectSchema(node, schema, language);
+  const inner = rewriter({ ...node, entries }, own, path);
+  return own === schema || schema["x-kind"] === "block" ? inner : rewriter(inner, schema, path);
 }
 
 /** The node with entries in place of the entry of a word, where that stood. */
