@@ -1,6 +1,6 @@
 /** Exports what the compiler's kinds share about ordered collections: whether `order` names the items, and the items in that order. */
 import * as problems from "../language/problems.js";
-import { childOf, keysOf, plain, type SourceNode, textOf } from "../language/source.js";
+import { childOf, keysOf, type SourceNode, textOf } from "../language/source.js";
 import type { Place } from "./place.js";
 
 /** Reports where `order` does not name each of the items once. */
@@ -8,11 +8,6 @@ export function checkOrder(node: SourceNode, { linker }: Place, key = "items"): 
   const order = childOf(node, "order");
   const items = childOf(node, key);
   if (order?.kind !== "list" || items?.kind !== "object" || items.partial || order.partial) return;
-  const whole = items.removed === undefined && [...items.entries.values()].every(({ beside }) => beside === undefined);
-  // An order that nobody wrote stands at the collection itself (normalise/order.ts).
-  const written = order.at !== node.at && order.at.layer === "base";
-  if (written && whole && JSON.stringify(plain(order)) === JSON.stringify(keysOf(items)))
-    linker.report(order.at, problems.redundantOrder());
   const seen = new Set<string>();
   for (const item of order.items) {
     const text = textOf(item);

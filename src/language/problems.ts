@@ -107,8 +107,6 @@ export const removedInOrder = (key: string, order: Pick<Origin, "line">): Findin
 export const unknownInOrder = (key: string, known: readonly string[]): Finding =>
   error("order", `"order" names "${key}", which is not among the items${orNearest(key, known)}`);
 export const twiceInOrder = (key: string): Finding => error("order", `"order" names "${key}" twice`);
-export const redundantOrder = (): Finding =>
-  warning("redundant-order", '"order" equals the order of the keys: without it, the items are in the same order');
 export const lastRowOpen = (): Finding => error("last-row", 'The last row must have no "when": the table would not be total');
 export const rowNeverReached = (): Finding =>
   error("last-row", 'A row without "when" that is not the last: the rows after it are never reached');

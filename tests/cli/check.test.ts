@@ -95,7 +95,7 @@ describe("flows check", () => {
     expect(code).toBe(1);
     expect(problem?.file).toBe("flows/decisions.json");
     // The very depositor: signed in by the second holder's answers, and then the decision is asked.
-    expect(problem?.path).toEqual(["start -> login", "login.logIn (remembered), which asks afterLogin"]);
+    expect(problem?.path).toEqual(["start -> login", "login.logIn (remembered), which evaluates afterLogin"]);
     // The guard that refuses is the other line responsible.
     const guard = await lineOf(root, "flows/transfers.flow.json", '"guard": "mayMoveMoney"');
     expect(problem?.see).toEqual([{ file: "flows/transfers.flow.json", line: guard, column: 16, endLine: guard, endColumn: 30 }]);

@@ -34,7 +34,7 @@ function changed({
     ...withScreen("login", {
       body: {
         ...login.body,
-        items: { ...OWN, form: { ...OWN.form, fields: { order: Object.keys(items), items }, ...form } },
+        items: { ...OWN, form: { ...OWN.form, fields: { items }, ...form } },
       },
       actions: { ...login.actions, save: { ...login.actions.save, ...save } },
     }),
@@ -170,8 +170,7 @@ describe("what an action reads", () => {
     const alone = withScreen("page", {
       actions: { act: { then: { set: { "auth.resetEmail": { var: "form.email" } } } } },
       body: {
-        order: ["go"],
-        items: { go: { block: "controls", controls: { order: ["a"], items: { a: { label: "A", action: "act" } } } } },
+        items: { go: { block: "controls", controls: { items: { a: { label: "A", action: "act" } } } } },
       },
     });
     expect(said(problemsOf(alone)).map(({ rule }) => rule)).toEqual(["unknown-variable"]);
@@ -179,12 +178,11 @@ describe("what an action reads", () => {
       withScreen("page", {
         actions: { act: { then: { set: { "auth.resetEmail": { var: path } } } } },
         body: {
-          order: ["list"],
           items: {
             list: {
               block: "list",
               items: { var: "alerts" },
-              item: { title: "x", controls: { order: ["a"], items: { a: { label: "A", action: "act" } } } },
+              item: { title: "x", controls: { items: { a: { label: "A", action: "act" } } } },
               empty: { text: "None" },
             },
           },
@@ -318,7 +316,6 @@ describe("what a form says", () => {
       changed({
         form: {
           controls: {
-            order: ["stay", "two"],
             items: { stay: { label: "Go on", ...one, action: "stay" }, two: { label: "Go on", go: "/page", ...two } },
           },
         },

@@ -16,7 +16,7 @@ const said = (changes: Readonly<Record<string, unknown>>) =>
     .filter(({ rule }) => rule !== "unused-action")
     .map(({ severity, rule, message }) => ({ severity, rule, message }));
 const blocks = (block: Readonly<Record<string, unknown>>) =>
-  withScreen("page", { body: { order: ["one"], items: { one: block } }, actions: { act: { then: { go: "/" } } } });
+  withScreen("page", { body: { items: { one: block } }, actions: { act: { then: { go: "/" } } } });
 const form = (more: Readonly<Record<string, unknown>>) =>
   withScreen("login", {
     body: { ...login.body, items: { ...login.body.items, form: { ...(login.body.items as Record<string, object>).form, ...more } } },
@@ -71,7 +71,7 @@ describe("structure", () => {
     ["an unknown block", blocks({ block: "txet", markdown: "x" }), problems.unknownBlock("txet", ["text"])],
     [
       "a control that does two things",
-      blocks({ block: "controls", controls: { order: ["a"], items: { a: { label: "A", go: "/", action: "act" } } } }),
+      blocks({ block: "controls", controls: { items: { a: { label: "A", go: "/", action: "act" } } } }),
       problems.exactlyOne(["action", "go"], ["action", "go"]),
     ],
     [
@@ -178,7 +178,7 @@ describe("words", () => {
       ),
     ).toEqual([expect.objectContaining({ rule: "unknown-variable" })]);
     const title = { text: "{t}", values: { t: { var: "data.profile.street" } } };
-    expect(said(withScreen("login", { body: { order: ["b"], items: { b: { block: "text", markdown: title } } } }))).toEqual([
+    expect(said(withScreen("login", { body: { items: { b: { block: "text", markdown: title } } } }))).toEqual([
       problems.unknownVariable("data.profile.street", "street", ["first_name", "ssn_last4"]),
     ]);
   });
@@ -297,7 +297,7 @@ describe("effects and calls", () => {
 
 describe("forms", () => {
   const { email } = (login.body.items as unknown as { form: { fields: { items: Record<string, object> } } }).form.fields.items;
-  const fields = (items: Readonly<Record<string, unknown>>) => form({ fields: { order: Object.keys(items), items } });
+  const fields = (items: Readonly<Record<string, unknown>>) => form({ fields: { items } });
   const password = { label: "Password", widget: "password" };
   const schema = (more: Readonly<Record<string, unknown>>) => ({ "schemas/forms/login.json": { ...LOGIN_SCHEMA, ...more } });
 

@@ -170,7 +170,7 @@ function declaredLinks(): readonly string[] {
   const flows = filesBelow("flows").filter((file) => /^flows\/[a-z-]+\.flow\.json$/.test(file));
   const screens = flows.flatMap((file) => Object.values((JSON.parse(readText(file)) as { screens?: Record<string, Row> }).screens ?? {}));
   return screens
-    .flatMap(({ path, emailed }) => (Array.isArray(emailed) ? [`${String(path)} ${[...emailed].sort().join(" ")}`] : []))
+    .flatMap(({ path, emailLink }) => (Array.isArray(emailLink) ? [`${String(path)} ${[...emailLink].sort().join(" ")}`] : []))
     .sort();
 }
 

@@ -82,11 +82,11 @@ describe("an overlay that lets in whom the base refuses", () => {
     );
 
   test("is found at the overlay's line, with the smallest depositor", () => {
-    const [found, ...more] = weakened(overlaid({ screens: { "registration.address": { guard: "registering" } } }));
+    const [found, ...more] = weakened(overlaid({ screens: { "registration.passed": { guard: "registering" } } }));
     expect(more).toEqual([]);
     expect(found?.at[0]).toMatchObject({ file: OVERLAY, layer: "overlay" });
-    expect(found?.at[1]?.file).toBe("flows/registration.flow.json");
-    expect(found?.witness?.pathname).toBe("/registration/address");
+    expect(found?.at.map(({ file }) => file)).toContain("flows/registration.flow.json");
+    expect(found?.witness?.pathname).toBe("/registration/passed");
   }, 60_000);
 
   test("by a predicate that asks less, too; one that asks more weakens nothing", () => {
@@ -96,7 +96,7 @@ describe("an overlay that lets in whom the base refuses", () => {
   }, 60_000);
 
   test("is accepted with a reason", () => {
-    const waivers = [{ rule: "guard-weakened", reason: "This brand asks for the address again at any step." }];
-    expect(weakened(overlaid({ screens: { "registration.address": { guard: "registering", waivers } } }))).toEqual([]);
+    const waivers = [{ rule: "guard-weakened", reason: "This brand shows the page at any step." }];
+    expect(weakened(overlaid({ screens: { "registration.passed": { guard: "registering", waivers } } }))).toEqual([]);
   }, 60_000);
 });

@@ -319,11 +319,11 @@ const KINDS: Readonly<Record<string, (there: boolean) => Written>> = {
     },
   }),
   "the stale-screen action, once the guard of the screen no longer holds": (there) => ({
-    app: { loads: {}, actions: { overtaken: { then: [{ go: "/more" }] } } },
+    app: { loads: {}, actions: { overtaken: { then: { go: "/more" } } } },
     page: {
       guard: { "!==": [{ var: "transfer.status" }, "FAILED"] },
-      otherwise: [{ go: "/" }],
-      actions: { fail: { then: [{ set: { "transfer.status": there ? "FAILED" : "SUCCESS" } }] } },
+      fallback: "/",
+      actions: { fail: { then: { set: { "transfer.status": there ? "FAILED" : "SUCCESS" } } } },
       body: body({ fail: controls({ fail: { label: "Fail", action: "fail" }, home: { label: "Home", go: "/" } }) }),
     },
   }),

@@ -16,7 +16,7 @@ async function withLoop(): Promise<FlowSource> {
   const flow = JSON.parse(files.get(REGISTRATION) ?? "") as { screens: Record<string, Record<string, unknown>> };
   Object.assign(flow.screens["registration.landing"] ?? {}, {
     guard: { and: ["registering", "hasAlerts"] },
-    otherwise: [{ go: "/registration/landing" }],
+    fallback: "/registration/landing",
   });
   return { files: new Map([...files, [REGISTRATION, JSON.stringify(flow, null, 2)]]) };
 }

@@ -97,7 +97,7 @@ describe("a fault in a brand with an overlay", () => {
 });
 
 describe("a fault in the files", () => {
-  test.each(["/deposit", "/registration/employer", "/login/registration-home"])(
+  test.each(["/deposit", "/registration/passed", "/login/registration-home"])(
     "the path %s renamed where it is declared",
     (path) => {
       const files = new Map(
