@@ -162,7 +162,7 @@ function answeredQuery(
   const data = dataOf(core, journeys, event.owner, event.data);
   if (outcome.status === "ok") return applyAnswer(core, state, outcome.result);
   const effects = effectsOf(core, {}, data.query, outcome);
-  const performed = event.inPlace === true ? effects.filter(({ notify }) => notify === undefined) : effects;
+  const performed = event.inPlace === true ? effects.map(({ notify: _shownInPlace, ...others }) => others) : effects;
   return performAll(performed, state, around(core, state, {}, context, { error: errorOf(outcome) }));
 }
 

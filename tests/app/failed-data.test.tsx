@@ -95,6 +95,21 @@ describe("a block whose query failed", () => {
     expect(screen.queryByText("It broke.")).toBeNull();
   });
 
+  it("performs the other effects of the failure", async () => {
+    const failures = {
+      "403": [{ refetch: ["alerts"], notify: { message: { var: "error.message" } as const, severity: "warning" as const } }],
+    };
+    const ports = await open(
+      [list("people", "data.people")],
+      { people: { query: "Profile" } },
+      { failures, loads: { alerts: { query: "Alerts" } } },
+    );
+    await answer(ports, "Alerts", ok({ alerts: [] }));
+    await answer(ports, "Profile", failed(403, "Not this way."));
+    expect(ports.sent.map(({ operation }) => operation)).toContain("Alerts");
+    expect(screen.queryByText("Not this way.")).toBeNull();
+  });
+
   it("has the query's own texts where it has some", async () => {
     const ports = await open([list("people", "data.people")], {
       people: { query: "Profile", onFailure: { heading: "No news", text: "Your people are safe." } },
