@@ -5,9 +5,11 @@
 
 import { ApiError, notFound, unauthorized } from "./api-error.js";
 import { readData } from "./data.js";
+import type { CodePurpose } from "./database/user-tables.js";
 import { maskEmail, maskPhone } from "./masks.js";
 import { sendMessage } from "./outbox.js";
 import { configuredBrand, hashOf, hmacOf, newToken, type UnitOfWork } from "./unit-of-work.js";
+import { emailKey } from "./users.js";
 
 const CODE_MS = 10 * 60 * 1000;
 const RESEND_MS = 60 * 1000;
@@ -30,12 +32,31 @@ async function userOf(work: UnitOfWork, userUuid: string) {
   return user;
 }
 
+/** What a challenge is for, and where its code goes; by default a sign-in and the user's own email or phone. */
+interface ChallengeFor {
+  readonly purpose?: CodePurpose;
+  /** The new email or phone that the code verifies. */
+  readonly target?: string;
+}
+
 /** Starts a challenge; the bank sends nothing until the depositor chooses a channel. */
-export async function openChallenge(work: UnitOfWork, sessionUuid: string, userUuid: string): Promise<string> {
+export async function openChallenge(
+  work: UnitOfWork,
+  sessionUuid: string,
+  userUuid: string,
+  { purpose = "sign-in", target }: ChallengeFor = {},
+): Promise<string> {
   const nonce = newToken(work.bank);
   await work.db
     .insertInto("challenges")
-    .values({ nonce_hash: hashOf(nonce), session_uuid: sessionUuid, user_uuid: userUuid, created_at: work.at })
+    .values({
+      nonce_hash: hashOf(nonce),
+      session_uuid: sessionUuid,
+      user_uuid: userUuid,
+      purpose,
+      target: target ?? null,
+      created_at: work.at,
+    })
     .execute();
   return nonce;
 }
@@ -85,24 +106,25 @@ export interface SelectedChannel {
   readonly phone: string | null;
 }
 
-/** Sends a code over a channel, with a new nonce. */
+/** Sends a code over a channel, with a new nonce: to the challenge's target, or to the user's own email or phone. */
 export async function selectChannel(
   work: UnitOfWork,
   sessionUuid: string,
   userUuid: string,
   channelName: string,
-  newPhone?: string,
+  challenge: ChallengeFor = {},
 ): Promise<SelectedChannel> {
   if (!isChannel(channelName)) throw notFound("That code option");
   const user = await userOf(work, userUuid);
-  const phone = newPhone ?? user.phone;
+  const phone = (channelName === "sms" ? challenge.target : undefined) ?? user.phone;
+  const email = (channelName === "email" ? challenge.target : undefined) ?? user.email;
   if (channelName === "sms" && phone === null)
     throw new ApiError(422, "validation", "Add a mobile phone number first.", { errors: { phone: ["Add a mobile phone number first."] } });
   if ((await countsOf(work, sessionUuid)).sends >= MAX_SENDS)
     throw new ApiError(429, "too_many_codes", "We've sent you several codes. Use the latest one, or try again in 1 hour.");
-  const nonce = await openChallenge(work, sessionUuid, userUuid);
-  await sendCode(work, hashOf(nonce), channelName, channelName === "sms" && phone !== null ? phone : user.email_key, user.brand);
-  return { nonce_token: nonce, mfa: channelName, email: maskEmail(user.email), phone: maskPhone(phone) };
+  const nonce = await openChallenge(work, sessionUuid, userUuid, challenge);
+  await sendCode(work, hashOf(nonce), channelName, channelName === "sms" && phone !== null ? phone : emailKey(email), user.brand);
+  return { nonce_token: nonce, mfa: channelName, email: maskEmail(email), phone: maskPhone(phone) };
 }
 
 async function challengeOf(work: UnitOfWork, sessionUuid: string, nonce: string) {
@@ -126,15 +148,35 @@ export async function resendCode(work: UnitOfWork, sessionUuid: string, userUuid
   if ((await countsOf(work, sessionUuid)).sends >= MAX_SENDS)
     throw new ApiError(429, "too_many_codes", "We've sent you several codes. Use the latest one, or try again in 1 hour.");
   const channel: Channel = challenge.channel === "sms" ? "sms" : "email";
-  const phone = user.pending_phone ?? user.phone;
-  await sendCode(work, challenge.nonce_hash, channel, channel === "sms" && phone !== null ? phone : user.email_key, user.brand);
+  const to = challenge.target ?? (channel === "sms" ? user.phone : null) ?? user.email;
+  await sendCode(work, challenge.nonce_hash, channel, channel === "sms" ? to : emailKey(to), user.brand);
 }
 
-/** Accepts a code once, or throws; the fifth wrong one locks. */
-export async function verifyCode(work: UnitOfWork, sessionUuid: string, userUuid: string, nonce: string, code: string): Promise<Channel> {
+/** The channel and the target of a verified code. */
+export interface VerifiedCode {
+  readonly channel: Channel;
+  /** The new email or phone that the code verified; null when the code went to the user's own. */
+  readonly target: string | null;
+}
+
+/** A nonce that is unknown, used or for another purpose. Only a sign-in may answer 401, which ends the session. */
+const unknownNonce = (purpose: CodePurpose): ApiError =>
+  purpose === "sign-in"
+    ? unauthorized("That code is for a different login. Log in again to get a new code.")
+    : new ApiError(404, "not_found", "That code is for a different request. Start again to get a new code.");
+
+/** Accepts a code once for its purpose, or throws; the fifth wrong one locks. */
+export async function verifyCode(
+  work: UnitOfWork,
+  sessionUuid: string,
+  userUuid: string,
+  nonce: string,
+  code: string,
+  purpose: CodePurpose = "sign-in",
+): Promise<VerifiedCode> {
   await userOf(work, userUuid);
   const challenge = await challengeOf(work, sessionUuid, nonce);
-  if (!challenge || challenge.used_at) throw unauthorized("That code is for a different login. Log in again to get a new code.");
+  if (!challenge || challenge.used_at || challenge.purpose !== purpose) throw unknownNonce(purpose);
   const now = work.bank.systemNow();
   const submitted = code.trim();
   const errors = (message: string) => ({ errors: { code: [message] }, commit: true });
@@ -171,5 +213,5 @@ export async function verifyCode(work: UnitOfWork, sessionUuid: string, userUuid
     );
   }
   await work.db.updateTable("challenges").set({ used_at: now }).where("nonce_hash", "=", challenge.nonce_hash).execute();
-  return challenge.channel === "sms" ? "sms" : "email";
+  return { channel: challenge.channel === "sms" ? "sms" : "email", target: challenge.target };
 }

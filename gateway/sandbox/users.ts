@@ -3,7 +3,9 @@
  * bank's clock, as invitations do, so that moving the clock ends them.
  */
 
+import type { Selectable } from "kysely";
 import { ApiError, invalid } from "./api-error.js";
+import type { UserRow } from "./database/user-tables.js";
 import { forgetDevices } from "./devices.js";
 import { institutionOf } from "./institutions.js";
 import type { BrandFacts } from "./options.js";
@@ -121,8 +123,6 @@ export async function verifyEmail(work: UnitOfWork, token: string): Promise<void
  */
 export async function authenticate(work: UnitOfWork, brand: BrandFacts, email: string, password: string) {
   const bad = new ApiError(400, "bad_credentials", "Your email or password is incorrect.", { commit: true });
-  const locked = new ApiError(403, "locked", "Too many incorrect attempts. Account Locked.", { commit: true });
-  const now = work.at;
   const user = await work.db
     .selectFrom("users")
     .selectAll()
@@ -134,19 +134,36 @@ export async function authenticate(work: UnitOfWork, brand: BrandFacts, email: s
     await spendVerificationTime(work.bank, password);
     throw bad;
   }
+  await requirePassword(work, user, password, bad);
+  return user;
+}
+
+/** The signed-in user, after their password was checked again. Wrong passwords count towards the lock of a sign-in. */
+export async function confirmPassword(work: UnitOfWork, userUuid: string, password: string) {
+  const user = await work.db.selectFrom("users").selectAll().where("uuid", "=", userUuid).forUpdate().executeTakeFirstOrThrow();
+  const message = "Your password is incorrect.";
+  await requirePassword(
+    work,
+    user,
+    password,
+    new ApiError(422, "wrong_password", message, { errors: { password: [message] }, commit: true }),
+  );
+  return user;
+}
+
+/** Throws `wrong` for a wrong password; the fifth in a row locks the user for a while. */
+async function requirePassword(work: UnitOfWork, user: Selectable<UserRow>, password: string, wrong: ApiError): Promise<void> {
+  const locked = new ApiError(403, "locked", "Too many incorrect attempts. Account Locked.", { commit: true });
+  const now = work.at;
   if (user.locked_until && user.locked_until > now) throw locked;
+  const users = work.db.updateTable("users").where("uuid", "=", user.uuid);
   if (!(await verifyPassword(password, user.password_hash))) {
     const failures = user.failed_logins + 1;
     const lock = failures >= MAX_FAILURES;
-    await work.db
-      .updateTable("users")
-      .set({ failed_logins: lock ? 0 : failures, locked_until: lock ? new Date(now.getTime() + LOCK_MS) : null })
-      .where("uuid", "=", user.uuid)
-      .execute();
-    throw lock ? locked : bad;
+    await users.set({ failed_logins: lock ? 0 : failures, locked_until: lock ? new Date(now.getTime() + LOCK_MS) : null }).execute();
+    throw lock ? locked : wrong;
   }
-  await work.db.updateTable("users").set({ failed_logins: 0, locked_until: null }).where("uuid", "=", user.uuid).execute();
-  return user;
+  await users.set({ failed_logins: 0, locked_until: null }).execute();
 }
 
 /** Sends a reset link if the address is known, without revealing whether it is. */

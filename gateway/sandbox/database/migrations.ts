@@ -1,6 +1,7 @@
 /** Exports the database's migrations. */
 import { type Kysely, type Migration, sql } from "kysely";
 import { accountSchema } from "./account-schema.js";
+import { contactSchema } from "./contact-schema.js";
 import { ledgerSchema } from "./ledger-schema.js";
 import { messageSchema } from "./message-schema.js";
 import { requestSchema } from "./request-schema.js";
@@ -23,6 +24,7 @@ export const schema: Readonly<Record<string, readonly string[]>> = {
   "0004-messages": messageSchema,
   "0005-returns": returnSchema,
   "0006-requests": requestSchema,
+  "0007-contact": contactSchema,
 };
 
 export const migrations: Readonly<Record<string, Migration>> = Object.fromEntries(

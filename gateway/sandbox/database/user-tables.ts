@@ -9,11 +9,11 @@ export interface UserRow {
   email_key: string;
   password_hash: string;
   phone: Optional<string>;
-  pending_phone: Optional<string>;
   email_verified_at: Optional<Date>;
   failed_logins: Defaulted<number>;
   locked_until: Optional<Date>;
   codes_locked_until: Optional<Date>;
+  contact_changed_at: Optional<Date>;
   created_at: Date;
 }
 export interface EntityRow {
@@ -59,10 +59,16 @@ export interface SessionRow {
   expires_at: Date;
   last_seen_at: Date;
 }
+/**
+ * What a code permits: a sign-in, a withdrawal or another protected call (`step-up`), or a new email or phone (`contact`).
+ */
+export type CodePurpose = "sign-in" | "step-up" | "contact";
 export interface ChallengeRow {
   nonce_hash: string;
   session_uuid: string;
   user_uuid: string;
+  purpose: Defaulted<CodePurpose>;
+  target: Optional<string>;
   channel: Optional<string>;
   code_hash: Optional<string>;
   code_expires_at: Optional<Date>;

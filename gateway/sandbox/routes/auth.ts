@@ -115,8 +115,7 @@ export const authRoutes: readonly Route[] = [
     ],
     async handler(call) {
       const session = sessionOf(call);
-      await call.work.db.updateTable("users").set({ pending_phone: call.body.phone }).where("uuid", "=", session.userUuid).execute();
-      const selected = await selectChannel(call.work, session.uuid, session.userUuid, "sms", call.body.phone);
+      const selected = await selectChannel(call.work, session.uuid, session.userUuid, "sms", { target: call.body.phone });
       return { data: { nonce_token: selected.nonce_token, phone: selected.phone } };
     },
   }),
@@ -136,15 +135,8 @@ export const authRoutes: readonly Route[] = [
     async handler(call) {
       const { work, body } = call;
       const { uuid, userUuid } = sessionOf(call);
-      const channel = await verifyCode(work, uuid, userUuid, call.params.nonce ?? "", body.code);
-      if (channel === "sms") {
-        await work.db
-          .updateTable("users")
-          .set((set) => ({ phone: set.ref("pending_phone"), pending_phone: null }))
-          .where("uuid", "=", userUuid)
-          .where("pending_phone", "is not", null)
-          .execute();
-      }
+      const { target: phone } = await verifyCode(work, uuid, userUuid, call.params.nonce ?? "", body.code);
+      if (phone !== null) await work.db.updateTable("users").set({ phone }).where("uuid", "=", userUuid).execute();
       await completeFundedRegistration(work, userUuid);
       const session = await renewSession(work, uuid);
       const device =

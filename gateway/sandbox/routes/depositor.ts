@@ -1,4 +1,5 @@
 /** Exports the routes of the depositor, beneficiaries, nonprofit and joint account. */
+import { type ContactRequest, confirmContactChange, requestContactChange } from "../contact-changes.js";
 import { depositorOf, profileOf, progressOf } from "../depositors.js";
 import { type Route, type RouteRequest, route, sessionOf } from "../http/route.js";
 import { type DepositorPatch, patchDepositor } from "../registration.js";
@@ -21,6 +22,43 @@ export const depositorRoutes: readonly Route[] = [
           .where("uuid", "=", sessionOf(call).userUuid)
           .executeTakeFirstOrThrow(),
       };
+    },
+  }),
+  route<ContactRequest>({
+    method: "PATCH",
+    path: "/user",
+    auth: "full",
+    summary: "Requests a new email or mobile phone: checks the password and sends a code to the new address or number.",
+    body: "ContactRequest",
+    response: "ContactCode",
+    errors: [
+      [403, "locked"],
+      [422, "wrong_password"],
+      [422, "duplicate_email"],
+      [429, "too_many_codes"],
+    ],
+    async handler(call) {
+      const { uuid, userUuid } = sessionOf(call);
+      return { data: await requestContactChange(call.work, uuid, userUuid, call.body) };
+    },
+  }),
+  route<{ code: string; nonce_token: string }>({
+    method: "POST",
+    path: "/mfa-confirm-update/{type}",
+    auth: "full",
+    summary: "Changes the `email` or `phone` with the code that was sent to the new one, and notifies the old one.",
+    body: "ContactConfirmRequest",
+    response: "User",
+    errors: [
+      [400, "wrong_code"],
+      [400, "expired_code"],
+      [403, "locked"],
+      [404, "not_found"],
+      [422, "duplicate_email"],
+    ],
+    async handler(call) {
+      const { uuid, userUuid } = sessionOf(call);
+      return { data: await confirmContactChange(call.work, uuid, userUuid, call.params.type ?? "", call.body) };
     },
   }),
   route({

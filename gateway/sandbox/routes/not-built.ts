@@ -9,8 +9,6 @@ export const notBuiltRoutes: readonly Pick<Route, "method" | "path">[] = [
   { method: "PATCH", path: "/depositor/beneficiaries/update-allocations" },
   { method: "DELETE", path: "/depositor/beneficiary" },
   { method: "POST", path: "/depositor/beneficiaries/delete-and-reallocate" },
-  { method: "PATCH", path: "/user" },
-  { method: "POST", path: "/mfa-confirm-update/{type}" },
   { method: "POST", path: "/depositor/register-secondary" },
   { method: "PATCH", path: "/depositor/update-secondary-email" },
   { method: "PATCH", path: "/depositor/update-secondary" },
