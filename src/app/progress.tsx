@@ -13,17 +13,15 @@ interface ProgressFigures {
   readonly stage: number;
 }
 
-/** The percentage and the stage; null when the screen shows no bar or the registration is complete. */
+/** The percentage and the stage; null when no bar is drawn. */
 function useProgress(): ProgressFigures | null {
   const runtime = useRuntime();
   const { resolution } = useView();
   useRenderedState();
   const core = useObservable(runtime.core);
-  const complete = core.predicates.registrationComplete;
   if (resolution === null || resolution.progress === null || resolution.stage === null) return null;
-  const bar = core.screens[resolution.screen]?.bar;
-  if (bar !== undefined && !holds(bar, runtime.scope())) return null;
-  if (complete !== undefined && holds(complete, runtime.scope())) return null;
+  const scope = runtime.scope();
+  if (!holds(core.bar, scope) || !holds(core.screens[resolution.screen]?.bar, scope)) return null;
   return { percent: resolution.progress, stage: resolution.stage };
 }
 

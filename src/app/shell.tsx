@@ -25,9 +25,10 @@ export function Shell(): ReactElement {
   const view = useView();
   const chrome = useChrome();
   const { resolution } = view;
-  const layout = resolution?.layout ?? "plain";
+  const shells = useObservable(useRuntime().core).shells;
+  const shell = resolution === null ? undefined : shells[resolution.layout];
   return (
-    <div className="pb-shell" data-layout={layout}>
+    <div className="pb-shell" data-width={shell?.width ?? "narrow"}>
       <DocumentTitle />
       <a
         className="pb-skip"
@@ -47,7 +48,7 @@ export function Shell(): ReactElement {
       <header className="pb-sidebar">
         <Logo />
         <FdicSign />
-        {layout === "dashboard" ? <Navigation items={resolution?.nav ?? []} path={resolution?.path ?? ""} className="pb-nav" /> : null}
+        {shell?.navigation === true ? <Navigation items={resolution?.nav ?? []} path={resolution?.path ?? ""} className="pb-nav" /> : null}
         <Stages />
         <div className="pb-sidebar-foot">
           <LogOut />
@@ -62,7 +63,9 @@ export function Shell(): ReactElement {
         </div>
         <Footer />
       </main>
-      {layout === "dashboard" ? <Navigation items={resolution?.nav ?? []} path={resolution?.path ?? ""} className="pb-bottom-nav" /> : null}
+      {shell?.navigation === true ? (
+        <Navigation items={resolution?.nav ?? []} path={resolution?.path ?? ""} className="pb-bottom-nav" />
+      ) : null}
     </div>
   );
 }
@@ -93,8 +96,8 @@ function LogOut(): ReactElement | null {
   const runtime = useRuntime();
   const chrome = useChrome();
   useRenderedState();
-  const loggedIn = useObservable(runtime.core).predicates.loggedIn;
-  if (loggedIn === undefined || !holds(loggedIn, runtime.scope())) return null;
+  const { logout } = useObservable(runtime.core).actions;
+  if (logout === undefined || !holds(logout.when, runtime.scope())) return null;
   return (
     <AppLink action="logout" className="pb-logout">
       {chrome("logout")}

@@ -99,6 +99,7 @@ export const KINDS: Readonly<Record<string, Kind>> = {
   gate: name((place) => place.linker.names.gates, problems.unknownGate, used("gate")),
   duration: name((place) => place.linker.names.durations, problems.unknownDuration, used("duration")),
   poll: name((place) => place.linker.names.polls, problems.unknownPoll, used("poll")),
+  shell: name((place) => place.linker.names.shells, problems.unknownShell, used("shell")),
   screen: name((place) => place.linker.names.screens, problems.unknownScreen),
   statePath: compileStatePath,
   wizard: name((place) => place.linker.names.wizards, problems.unknownWizard),

@@ -121,6 +121,7 @@ export function readDefinition(source: FlowSource, slug: string, language: Langu
     },
     decisions: tableOf(decisions, whole(decisionsDocument, overlayDocument)),
     gates: appTable("gates"),
+    shells: appTable("shells"),
     durations: appTable("durations"),
     polls: appTable("polls"),
     tables: appTable("tables"),

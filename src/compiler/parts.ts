@@ -9,7 +9,7 @@ import type {
   CompiledPredicate,
   Text,
 } from "../language/bundle.js";
-import type { BrandFile, DecisionRow, Json } from "../language/definition.js";
+import type { BrandFile, DecisionRow, Json, ShellDefinition } from "../language/definition.js";
 import type { LanguageSchema } from "../language/meta-schema.js";
 import * as problems from "../language/problems.js";
 import { childOf, entriesOf, type SourceNode, textOf } from "../language/source.js";
@@ -35,10 +35,14 @@ interface AppPart {
   readonly gates: Readonly<Record<string, { readonly when: CompiledPredicate; readonly go: string }>>;
   readonly fallback: readonly { readonly when?: CompiledPredicate; readonly go: string }[];
   readonly failures: Readonly<Record<string, readonly CompiledEffect[]>>;
+  readonly events: Readonly<Record<string, CompiledAction>>;
   readonly actions: Readonly<Record<string, CompiledAction>>;
   readonly loads: Readonly<Record<string, CompiledData>>;
   readonly lookups?: Readonly<Record<string, CompiledLookup>>;
+  readonly startPages: Readonly<Record<string, string>>;
+  readonly shells: Readonly<Record<string, ShellDefinition>>;
   readonly stages: CompiledOrdered<{ readonly label: Text; readonly from: number; readonly to: number }>;
+  readonly bar?: CompiledPredicate;
   readonly navigation: CompiledOrdered<{
     readonly path: string;
     readonly label: Text;

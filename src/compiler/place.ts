@@ -33,6 +33,7 @@ export interface Names {
   readonly predicates: NameTable<PredicateEntry>;
   readonly decisions: NameTable<SourceNode>;
   readonly gates: NameTable<SourceNode>;
+  readonly shells: NameTable<SourceNode>;
   readonly durations: NameTable<SourceNode>;
   readonly polls: NameTable<SourceNode>;
   readonly tables: NameTable<SourceNode>;
@@ -75,6 +76,7 @@ export const USED_KINDS = [
   "operation",
   "decision",
   "gate",
+  "shell",
   "duration",
   "poll",
   "table",

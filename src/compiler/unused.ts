@@ -24,6 +24,7 @@ export function checkUnused(names: Names, uses: Uses, held: ReadonlySet<string>,
     for (const [name, one] of table.entries) if (!uses[kind].has(name)) told(name, one);
   };
   each(names.gates, "gate", (name, node) => linker.report(node.at, problems.unusedGate(name)));
+  each(names.shells, "shell", (name, node) => linker.report(node.at, problems.unusedShell(name)));
   each(names.polls, "poll", (name, node) => linker.report(node.at, problems.unusedPoll(name)));
   each(names.fieldTypes, "fieldType", (name, node) => linker.report(node.at, problems.unusedFieldType(name)));
   each(names.optionLists, "optionList", (name, node) => linker.report(node.at, problems.unusedOptionList(name)));
@@ -41,9 +42,7 @@ export function checkUnused(names: Names, uses: Uses, held: ReadonlySet<string>,
   each(names.durations, "duration", (name, node) => {
     if (!own("durations", name)) linker.report(node.at, problems.unusedDuration(name));
   });
-  each(names.appActions, "appAction", (name, node) => {
-    if (!own("actions", name)) linker.report(node.at, problems.unusedAction(name));
-  });
+  each(names.appActions, "appAction", (name, node) => linker.report(node.at, problems.unusedAction(name)));
   const asked = new Map<string, string>();
   for (const [name, root] of names.forms.entries) {
     if (name.startsWith("forms/")) {

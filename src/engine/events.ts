@@ -95,7 +95,7 @@ export interface Resolution {
   readonly screen: string;
   readonly params: Readonly<Record<string, string>>;
   readonly title: string;
-  readonly layout: "auth" | "registration" | "dashboard" | "plain";
+  readonly layout: string;
   readonly progress: number | null;
   readonly stage: 1 | 2 | 3 | 4 | null;
   readonly nav: readonly NavigationItem[];

@@ -41,7 +41,7 @@ export function queryToState(
   return { route: { path: match.path, params: match.params, search: withMark(query.toString()), state }, lifted: true };
 }
 
-/** The shell that the screen stands in. */
+/** The name of the shell around the screen. */
 function shellOf(screen: ScreenRoute, scope: Scope): Resolution["layout"] {
   const row = screen.shell.find((candidate) => holds(candidate.when, scope));
   if (row === undefined) throw new NoRowHolds(`${screen.id}.shell`);
@@ -96,7 +96,7 @@ export function resolve(core: BundleCore, state: DepositorState, location: Locat
         layout,
         progress: screen.progress,
         stage: stageOf(core, screen.progress),
-        nav: layout === "dashboard" ? navigationOf(core, state, instant, scope) : [],
+        nav: core.shells[layout]?.navigation === true ? navigationOf(core, state, instant, scope) : [],
         route,
         replace: lifted || chain.length > 1 || match.path !== location.pathname,
       };

@@ -4,7 +4,7 @@
  * holds what its screens show and do, and is fetched when it is needed. A published bundle has no locations (`at`) and no
  * names (`named`): they are in its source map (`source-map.ts`), which browsers do not receive.
  */
-import type { BrandFile, Effect, Json, LANGUAGE, MonitorDefinition, ShellName, Value } from "./definition.js";
+import type { BrandFile, Effect, Json, LANGUAGE, MonitorDefinition, ShellDefinition, Value } from "./definition.js";
 
 /** Where a node was written. `layer` tells whether the base or the brand's overlay wrote it. Lines and columns count from 1. */
 export interface Origin {
@@ -72,7 +72,7 @@ export interface ScreenRoute {
   readonly journey: string;
   readonly paths: readonly string[];
   readonly title: Text;
-  readonly shell: readonly { readonly when?: CompiledPredicate; readonly use: ShellName }[];
+  readonly shell: readonly { readonly when?: CompiledPredicate; readonly use: string }[];
   readonly gates: readonly string[];
   readonly guard: CompiledPredicate;
   readonly fallback: readonly CompiledFallback[];
@@ -233,11 +233,19 @@ export interface BundleCore {
     Record<string, { readonly first: number; readonly factor: number; readonly max: number; readonly limit: number }>
   >;
   readonly failures: Readonly<Record<string, readonly CompiledEffect[]>>;
+  /** The actions of events and monitors. */
   readonly actions: Readonly<Record<string, CompiledAction>>;
+  /** The names of the actions that the app raises on every screen. */
+  readonly events: readonly string[];
   readonly loads: Readonly<Record<string, CompiledData>>;
   /** By widget; none where no form suggests. */
   readonly lookups?: Readonly<Record<string, CompiledLookup>>;
+  /** Paths at which depositors begin. */
+  readonly startPages: readonly string[];
+  readonly shells: Readonly<Record<string, ShellDefinition>>;
   readonly stages: readonly { readonly key: string; readonly label: Text; readonly from: number; readonly to: number }[];
+  /** Where the bar is drawn at all. */
+  readonly bar?: CompiledPredicate;
   readonly navigation: readonly {
     readonly key: string;
     readonly path: string;

@@ -40,7 +40,6 @@ export interface Ordered<T> {
   readonly items: Readonly<Record<string, T>>;
 }
 
-export type ShellName = "auth" | "registration" | "dashboard" | "plain";
 export type Severity = "success" | "info" | "warning" | "error";
 
 /** Rows of which the first that holds applies: a text for the one row that it stands for, one row, or rows by key. */
@@ -48,7 +47,15 @@ export type Rows<Short, Row> = Short | Row | Ordered<Row>;
 
 export interface ShellRow {
   readonly when?: Predicate;
-  readonly use: ShellName;
+  /** A name of `app.shells`. */
+  readonly use: string;
+}
+
+/** A frame around screens. */
+export interface ShellDefinition {
+  readonly width: "narrow" | "wide";
+  /** The frame shows the entries of `app.navigation`. */
+  readonly navigation?: true;
 }
 
 /** A back link: where it goes, or the action that it raises. */
@@ -167,7 +174,7 @@ export interface ScreenDefinition {
   /** One path, or the same screen under several; `:name` is a parameter. `*` is the catch-all. */
   readonly path: string | readonly string[];
   readonly title: Words;
-  readonly shell: Rows<ShellName, ShellRow>;
+  readonly shell: Rows<string, ShellRow>;
   /** Names of `app.gates`, asked in this order before the guard. */
   readonly gates?: readonly string[];
   /** Who may see the screen. `true` = everyone. A page of a wizard has the wizard's. */
@@ -307,6 +314,14 @@ export interface LookupDefinition {
   readonly fills: Readonly<Record<string, Value>>;
 }
 
+/** The events that the app itself raises, whatever the flows say. */
+export type AppEvent = "logout" | "contact" | typeof PAGE_VIEW | typeof STALE_SCREEN | "dismissNotification" | "dismissBanner";
+
+/** A screen was entered. `item`: its `screen` and `title`. */
+export const PAGE_VIEW = "pageView";
+/** The guard of the current screen no longer holds. `item`: `typed`, whether a form has unsent input. */
+export const STALE_SCREEN = "staleScreen";
+
 /** What holds everywhere: `flows/app.flow.json`. */
 export interface AppFile {
   readonly $schema?: string;
@@ -321,7 +336,9 @@ export interface AppFile {
   /** Where a failed guard leads when the screen has no row for it; the last row has no `when`. */
   readonly fallback: Rows<string, FallbackRow>;
   readonly failures: Readonly<Record<string, Effects>>;
-  /** The app's own actions: sign out, checks, page views, dismissals; named by the chrome and the monitors. */
+  /** Actions that the app itself raises on every screen, by the name of the event. */
+  readonly events: Readonly<Record<AppEvent, ActionDefinition>>;
+  /** The actions of the monitors. */
   readonly actions: Readonly<Record<string, ActionDefinition>>;
   /** Queries asked whenever `when` holds and they have not been answered in this session. */
   readonly loads: Readonly<Record<string, DataDefinition>>;
@@ -329,7 +346,12 @@ export interface AppFile {
   readonly lookups?: Readonly<Record<string, LookupDefinition>>;
   /** Facts by key that values read with `entry`: which ZIP codes a state has, say. */
   readonly tables?: Readonly<Record<string, TableDefinition>>;
+  /** Paths at which depositors begin without a link in an email, by key. */
+  readonly startPages: Readonly<Record<string, string>>;
+  readonly shells: Readonly<Record<string, ShellDefinition>>;
   readonly stages: Ordered<{ readonly label: Words; readonly from: number; readonly to: number }>;
+  /** Where the bar is drawn at all, on screens with a percentage. */
+  readonly bar?: Predicate;
   readonly navigation: Ordered<NavigationEntry>;
   /** Names of the decision of the logo, texts of the chrome. */
   readonly chrome: Readonly<Record<string, Words>> & { readonly logo?: never };

@@ -145,6 +145,7 @@ export const overlayEmpty = (key: string): Finding => warning("overlay-same", `T
 export const unknownPredicate = unknownName("predicate");
 export const unknownDecision = unknownName("decision");
 export const unknownGate = unknownName("gate");
+export const unknownShell = unknownName("shell");
 export const unknownAction = unknownName("action");
 export const unknownDuration = unknownName("duration");
 export const unknownPoll = unknownName("poll");
@@ -303,6 +304,7 @@ export const unusedAction = (name: string): Finding => warning("unused-action", 
 export const unusedData = (name: string): Finding =>
   warning("unused-query", `Nothing reads the answer of "${name}", and it writes to no slice of the state`);
 export const unusedGate = (name: string): Finding => warning("unused-gate", `No screen has the gate "${name}"`);
+export const unusedShell = (name: string): Finding => warning("unused-shell", `No screen has the shell "${name}"`);
 export const unusedDuration = (name: string): Finding => warning("unused-duration", `Nothing waits for the duration "${name}"`);
 export const unusedPoll = (name: string): Finding => warning("unused-poll", `No timer asks by the poll "${name}"`);
 export const unusedLookup = (widget: string): Finding => warning("unused-lookup", `No field of a form has the widget "${widget}"`);

@@ -8,7 +8,7 @@ import { resolve } from "../engine/resolve.js";
 import { scopeOf } from "../engine/scope.js";
 import { target } from "../engine/target.js";
 import type { BundleCore, ScreenContent } from "../language/bundle.js";
-import type { Json } from "../language/definition.js";
+import { type Json, PAGE_VIEW, STALE_SCREEN } from "../language/definition.js";
 import type { Scope } from "../language/predicate.js";
 import { type ActionDependencies, createActions } from "./actions.js";
 import { type Chunks, createChunks, reloadOnce } from "./chunks.js";
@@ -22,11 +22,6 @@ import { slicesRead } from "./slice-reads.js";
 import { type Cause, createStaleScreenCheck } from "./stale-screen.js";
 import { type RunningTimers, startTimers } from "./timers.js";
 import type { Confirmation, Payload, ScreenView, Target, View } from "./view.js";
-
-/** The app action that records a page view, if the flows have one. Its `item` is `{screen, title}`. */
-const PAGE_VIEW_ACTION = "logPageView";
-/** The app action for a stale screen (`stale-screen.ts`). Its `item` is `{typed}`: whether a visible form has a draft. */
-const STALE_SCREEN_ACTION = "overtaken";
 
 export interface Runtime {
   readonly view: ObservableValue<View>;
@@ -155,7 +150,7 @@ export function createRuntime(first: BundleCore, ports: RuntimePorts): Runtime {
       return screen !== null && hasDraft(state(), screen.content.body, scope());
     },
     onStale(typed) {
-      if (Object.hasOwn(core.get().actions, STALE_SCREEN_ACTION)) void actions.raise(null, STALE_SCREEN_ACTION, { item: { typed } });
+      if (Object.hasOwn(core.get().actions, STALE_SCREEN)) void actions.raise(null, STALE_SCREEN, { item: { typed } });
     },
   });
 
@@ -302,8 +297,8 @@ export function createRuntime(first: BundleCore, ports: RuntimePorts): Runtime {
     timers = startTimers(core.get(), content.timers, { clock: ports.clock, scope, raise });
     fetching.fetchScreenData(screen);
     patchScreen({ loading: fetching.isLoading(screen) });
-    if (Object.hasOwn(core.get().actions, PAGE_VIEW_ACTION))
-      void actions.raise(null, PAGE_VIEW_ACTION, { item: { screen: id, title: resolution.title } });
+    if (Object.hasOwn(core.get().actions, PAGE_VIEW))
+      void actions.raise(null, PAGE_VIEW, { item: { screen: id, title: resolution.title } });
     void onEnter(entry, id, content);
     for (const journey of screenOf(core.get(), id).prefetch) chunks.prefetch(core.get(), journey);
   }

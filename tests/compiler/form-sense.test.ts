@@ -88,7 +88,7 @@ describe("what the app is given", () => {
     expect(unread("item.count")).toEqual([]);
     expect(unread("item.cuont")).toEqual([expect.stringMatching(/^unknown-variable: "item.cuont" .*did you mean "count"\?$/)]);
     const dismiss = (path: string) =>
-      app({ actions: { ...APP.actions, dismissBanner: { then: { set: { "dismissed.banners": [{ var: path }] } } } } });
+      app({ events: { ...APP.events, dismissBanner: { then: { set: { "dismissed.banners": [{ var: path }] } } } } });
     expect(dismiss("item.uuid")).toEqual([]);
     expect(dismiss("item.uid")).toEqual([expect.stringContaining('unknown-variable: "item.uid"')]);
   });

@@ -37,10 +37,11 @@ describe("structure", () => {
 
   it.each([
     ["a wrong type", withScreen("page", { title: 7 }), problems.wrongType(["string", "object"], "scalar")],
+    ["an unknown shell", withScreen("page", { shell: "plian" }), problems.unknownShell("plian", ["plain"])],
     [
       "a wrong choice",
-      withScreen("page", { shell: "regstration" }),
-      problems.wrongChoice("regstration", ["auth", "registration", "dashboard", "plain"]),
+      { "flows/app.flow.json": { ...APP, shells: { plain: { width: "narow" } } } },
+      problems.wrongChoice("narow", ["narrow", "wide"]),
     ],
     ["a figure out of range", withScreen("page", { progress: 140 }), problems.outOfRange(140, 0, 100)],
     [

@@ -34,6 +34,8 @@ describe("what is unused", () => {
       'unused-query: Nothing reads the answer of "mine", and it writes to no slice of the state',
     ]);
     expect(rules(withScreen("page", { gates: [] }))).toEqual(['unused-gate: No screen has the gate "held"']);
+    const shells = { ...APP.shells, idle: { width: "wide" } };
+    expect(rules({ "flows/app.flow.json": { ...APP, shells } })).toEqual(['unused-shell: No screen has the shell "idle"']);
     expect(rules(withScreen("away", { timers: {}, actions: {} }))).toEqual(['unused-poll: No timer asks by the poll "often"']);
     expect(rules(withScreen("page", { data: { mine: { query: "Progress" } } }))).toEqual([]);
     expect(rules({ "flows/app.flow.json": { ...APP, actions: { ...APP.actions, idle: { then: { go: "/" } } } } })).toEqual([

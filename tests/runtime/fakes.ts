@@ -148,9 +148,12 @@ export function bundleOf(
     actions: {
       dismissNotification: { then: [{ reset: ["notification"] }] },
       contact: { then: [{ go: "/messages" }] },
-      logout: { then: [{ go: "/logout" }] },
+      logout: { when: when({ "!!": [{ var: "auth.bearerToken" }] }), then: [{ go: "/logout" }] },
     },
+    events: [],
     loads: {},
+    startPages: ["/"],
+    shells: { plain: { width: "narrow" } },
     stages: [
       { key: "credentials", label: "Set up credentials", from: 0, to: 14 },
       { key: "about", label: "Tell us about yourself", from: 21, to: 49 },

@@ -10,14 +10,14 @@ const atBasic = when({ "===": [{ var: "progress.registration_last_step" }, "basi
 const STARTED = { ...SIGNED_IN, ...at("basic") };
 
 const body = [{ block: "form", key: "form", schemaId: "forms/basic.json", submit: "save" }] as unknown as ScreenContent["body"];
-const overtaken = {
+const staleScreen = {
   then: [
     { when: when({ "!!": [{ var: "item.typed" }] }), notify: { message: "It has moved on.", severity: "warning" } },
     { when: when({ "!": [{ var: "item.typed" }] }), go: "/home" },
   ],
 } as unknown as CompiledAction;
 const app: Partial<BundleCore> = {
-  actions: { overtaken },
+  actions: { staleScreen },
   // As S2.2 has it: an open screen's own rows would lead to Not found.
   fallback: [{ go: "/nowhere", at: { file: "", line: 0, column: 0, layer: "base" } }],
 };

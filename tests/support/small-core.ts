@@ -138,7 +138,15 @@ export const core: BundleCore = {
     "*": [{ notify: { message: { var: "error.message" }, severity: "error" } }],
   },
   actions: { signOut: { then: [{ reset: "all" }, { notify: { message: "Logout successful", severity: "success" } }, { go: "/login" }] } },
+  events: [],
   loads: { progress: { query: "Progress" } },
+  startPages: ["/"],
+  shells: {
+    auth: { width: "narrow" },
+    registration: { width: "narrow" },
+    dashboard: { width: "wide", navigation: true },
+    plain: { width: "narrow" },
+  },
   stages: [
     { key: "a", label: "Set up credentials", from: 0, to: 14 },
     { key: "b", label: "Tell us about yourself", from: 21, to: 49 },

@@ -20,7 +20,7 @@ const screen = (path: string | readonly string[], more: Readonly<Record<string, 
 });
 
 /** What the language asks of the app by name, as its schema shows it. */
-function owned(word: "chrome" | "durations" | "actions" | "texts"): Readonly<Record<string, unknown>> {
+function owned(word: "chrome" | "durations" | "events" | "texts"): Readonly<Record<string, unknown>> {
   const schema = JSON.parse(readText("schemas/app.schema.json")) as {
     readonly properties: Readonly<
       Record<string, { readonly properties: Readonly<Record<string, { readonly examples: readonly unknown[] }>> }>
@@ -29,12 +29,12 @@ function owned(word: "chrome" | "durations" | "actions" | "texts"): Readonly<Rec
   return Object.fromEntries(Object.entries(schema.properties[word]?.properties ?? {}).map(([name, { examples }]) => [name, examples[0]]));
 }
 
-/** The small flows have no message center, and none that leads on from a page that was overtaken. */
-const APP_ACTIONS = {
-  ...owned("actions"),
+/** The small flows have no message center, and stay on a stale screen. */
+const APP_EVENTS = {
+  ...owned("events"),
   logout: { then: { go: "/" } },
   contact: { then: { go: "/" } },
-  overtaken: { then: { silent: true } },
+  staleScreen: { then: { silent: true } },
 };
 
 export const APP = {
@@ -44,8 +44,11 @@ export const APP = {
   gates: { held: { when: "onHold", go: "/away" } },
   fallback: { items: { first: { when: { "!": "loggedIn" }, go: "/" }, else: { go: "/away" } } },
   failures: { "*": { notify: { message: { var: "error.message" }, severity: "error" } } },
-  actions: { ...APP_ACTIONS, leave: { then: { go: "/" } } },
+  events: APP_EVENTS,
+  actions: { leave: { then: { go: "/" } } },
   loads: { progress: { query: "Progress", when: "loggedIn" } },
+  startPages: { login: "/" },
+  shells: { plain: { width: "narrow" } },
   stages: ordered({ one: { label: "One", from: 0, to: 100 } }),
   navigation: ordered({ home: { path: "/", label: "Home", icon: "home" } }),
   chrome: owned("chrome"),

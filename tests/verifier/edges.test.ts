@@ -7,9 +7,7 @@ import { compile } from "../../src/compiler/compile.js";
 import type { Json } from "../../src/language/definition.js";
 import { prove } from "../../src/verifier/prove.js";
 import { messages } from "../../src/verifier/rules/messages.js";
-import { CHROME } from "../../src/verifier/transitions/transition-relation.js";
 import { APP, FLOW, smallSource } from "../support/small-flows.js";
-import { readText } from "../support/sources.js";
 
 type Words = Readonly<Record<string, unknown>>;
 
@@ -76,17 +74,17 @@ function reachOf({
   const { actions: first = {} } = FLOW.screens.login as { readonly actions?: Words };
   const { stay: _stay, ...actions } = first;
   const own = { ...FLOW.screens.login, actions, body: body({ form: plain }) };
-  const { gates: _gates, monitors: _monitors, navigation: _navigation, actions: appActions, ...rest } = APP;
-  const { leave: _leave, ...kept } = appActions;
-  const { actions: moreActions = {}, ...others } = app as { readonly actions?: Words };
+  const { gates: _gates, monitors: _monitors, navigation: _navigation, actions: _leave, events, ...rest } = APP;
+  const { events: moreEvents = {}, ...others } = app as { readonly events?: Words };
   const source = smallSource({
     "flows/app.flow.json": {
       ...rest,
       gates: {},
       navigation: ordered({ home: { path: "/", label: "Home", icon: "home" } }),
       monitors: {},
+      actions: {},
       ...others,
-      actions: { ...kept, ...moreActions },
+      events: { ...events, ...moreEvents },
     },
     "flows/predicates.json": {
       language: 2,
@@ -319,7 +317,7 @@ const KINDS: Readonly<Record<string, (there: boolean) => Written>> = {
     },
   }),
   "the stale-screen action, once the guard of the screen no longer holds": (there) => ({
-    app: { loads: {}, actions: { overtaken: { then: { go: "/more" } } } },
+    app: { loads: {}, events: { staleScreen: { then: { go: "/more" } } } },
     page: {
       guard: { "!==": [{ var: "transfer.status" }, "FAILED"] },
       fallback: "/",
@@ -341,14 +339,5 @@ describe("a screen to which one thing alone leads", () => {
     if (written === undefined) throw new Error(kind);
     expect(reachOf(written(true))).toEqual([]);
     expect(reachOf(written(false))).toEqual([messages.unreachable("more")]);
-  });
-});
-
-describe("what stands around every screen", () => {
-  test("are the actions that the language asks every app for", () => {
-    const { properties } = JSON.parse(readText("schemas/app.schema.json")) as {
-      readonly properties: { readonly actions: { readonly required: readonly string[] } };
-    };
-    expect([...CHROME].sort()).toEqual([...properties.actions.required].sort());
   });
 });

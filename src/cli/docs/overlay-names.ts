@@ -87,6 +87,7 @@ function namesOf(
     journey: flows.map(({ journey }) => String(journey)),
     duration: Object.keys(objectOf(app.durations)),
     poll: Object.keys(objectOf(app.polls)),
+    shell: Object.keys(objectOf(app.shells)),
     gate: Object.keys(objectOf(app.gates)),
     slice: Object.keys(state.properties ?? {}),
     operation: operations.sort(),

@@ -16,7 +16,8 @@ type Rewrite = (tree: Tree, path: readonly string[]) => Tree;
 export function migrate(file: string, text: string, context: MigrationContext): string | null {
   const root = parseJson(text);
   if (!isBranch(root) || root.get("language") !== 1) return null;
-  return printJson(put(rewriteFile(file, root, context), "language", 2));
+  const rewritten = put(rewriteFile(file, root, context), "language", 2);
+  return printJson(file.endsWith("app.flow.json") ? new Map([...rewritten, ...declared()]) : rewritten);
 }
 
 /** The content of a file of language 1 in language 2; a file may be given in part. */
@@ -29,6 +30,43 @@ export function rewriteFile(file: string, root: Branch, context: MigrationContex
   if (file.endsWith("predicates.json")) return at(root, "predicates", (all) => each(all, [], words.renamed));
   if (file.endsWith("invariants.json")) return at(root, "invariants", (all) => each(all, [], words.invariant));
   return root;
+}
+
+/** What language 1 took as given for every app, and language 2 declares. */
+function declared(): Branch {
+  const facts = {
+    startPages: { login: "/", registration: "/registration" },
+    shells: {
+      auth: { width: "narrow" },
+      registration: { width: "narrow" },
+      dashboard: { width: "wide", navigation: true },
+      plain: { width: "narrow" },
+    },
+  };
+  return parseJson(JSON.stringify(facts)) as Branch;
+}
+
+/** The names in language 2 of the actions that the app itself raises. */
+const EVENTS: ReadonlyMap<string, string> = new Map([
+  ["logout", "logout"],
+  ["contact", "contact"],
+  ["logPageView", "pageView"],
+  ["overtaken", "staleScreen"],
+  ["dismissNotification", "dismissNotification"],
+  ["dismissBanner", "dismissBanner"],
+]);
+
+/** Moves the actions that the app itself raises to `events`. */
+function withEvents(app: Branch): Branch {
+  const actions = app.get("actions");
+  if (!isBranch(actions)) return app;
+  const events = [...actions].flatMap(([name, action]) => {
+    const event = EVENTS.get(name);
+    return event === undefined ? [] : [[event, action] as const];
+  });
+  const others: Branch = new Map([...actions].filter(([name]) => !EVENTS.has(name)));
+  const parts: Branch = new Map([...(events.length === 0 ? [] : [["events", new Map(events)] as const]), ["actions", others] as const]);
+  return new Map([...app].flatMap(([word, part]) => (word === "actions" ? [...parts] : [[word, part] as const])));
 }
 
 function put(branch: Branch, key: string, value: Tree): Branch {
@@ -78,6 +116,7 @@ class Words {
     app = at(app, "fallback", (tree) => rowsOf(tree, "go"));
     app = at(app, "failures", (tree) => each(tree, [], effectsOf));
     app = at(app, "actions", (tree) => each(tree, [], this.#action));
+    app = withEvents(app);
     app = at(app, "monitors", (tree) => each(tree, [], (monitor) => rename(monitor, { do: "action" })));
     app = at(app, "lookups", (tree) => rename(tree, { place: "address" }));
     app = at(app, "stages", (tree) => this.#ordered(tree, ["stages"], (item) => item));

@@ -73,7 +73,7 @@ export class ForwardSearch {
     this.#graph = new ScreenGraph(transitions);
     this.#wanted = new Set(this.#graph.connected.map(({ screen }) => screen.id));
     const { space } = transitions;
-    for (const start of startsOf(space, transitions.screens)) {
+    for (const start of startsOf(transitions.core, space, transitions.screens)) {
       const factory: NodeFactory = (place, set, redirects) => {
         return { place, set, start, parent: null, steps: [], redirects, stays: false, refetched: NONE };
       };

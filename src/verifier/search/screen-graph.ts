@@ -8,8 +8,8 @@ export class ScreenGraph {
   readonly #predecessors = new Map<ScreenSets, Set<ScreenSets>>();
 
   constructor(transitions: TransitionRelation) {
-    const { space, screens } = transitions;
-    for (const { place } of startsOf(space, screens)) this.#predecessors.set(place, new Set());
+    const { core, space, screens } = transitions;
+    for (const { place } of startsOf(core, space, screens)) this.#predecessors.set(place, new Set());
     // The iteration of a map visits entries that the loop adds: breadth-first.
     for (const place of this.#predecessors.keys()) {
       const redirected = place.redirects.map(({ target }) => screens.get(target.id));

@@ -51,7 +51,7 @@ export function possiblyReachable(transitions: TransitionRelation, known: Readon
     enter(place, image(transitions.reload, bdd.diff(set, place.admits)), []);
   };
   const refetches = transitions.refetches(refetchedLoads(transitions));
-  for (const { place, set } of startsOf(space, screens)) enter(place, set, []);
+  for (const { place, set } of startsOf(transitions.core, space, screens)) enter(place, set, []);
   for (const place of queue) {
     queue.delete(place);
     const set = reached.get(place.screen.id) ?? FALSE;

@@ -78,22 +78,22 @@ export function reloadedState(core: BundleCore, state: DepositorState): Deposito
   return { ...core.initial, now: NOW, ...Object.fromEntries(persisted) };
 }
 
-/** The entry screens: sign-in and registration. */
-function entryScreens(screens: Screens): readonly ScreenSets[] {
-  return [...screens.values()].filter(({ screen: { paths } }) => paths.includes("/") || paths.includes("/registration"));
+/** The screens at the start pages of the app. */
+function startScreens({ startPages }: BundleCore, screens: Screens): readonly ScreenSets[] {
+  return [...screens.values()].filter(({ screen: { paths } }) => startPages.some((path) => paths.includes(path)));
 }
 
 /** Addresses that a depositor may open from any screen. */
-export function openableAddresses(screens: Screens): readonly Address[] {
-  return [...emailLinks(screens), ...entryScreens(screens).map(typedAddress)];
+export function openableAddresses(core: BundleCore, screens: Screens): readonly Address[] {
+  return [...emailLinks(screens), ...startScreens(core, screens).map(typedAddress)];
 }
 
-/** The initial states: entry screens and email links, logged out. */
-export function startsOf(space: StateSpace, screens: Screens): readonly Start[] {
+/** The initial states: start pages and email links, logged out. */
+export function startsOf(core: BundleCore, space: StateSpace, screens: Screens): readonly Start[] {
   const { bdd } = space;
   const loggedOut = resetSlices(space, (slice) => slice !== "route").image(space.valid);
   return [
-    ...entryScreens(screens).map((place): Start => {
+    ...startScreens(core, screens).map((place): Start => {
       const set = bdd.and(loggedOut, routeCube(space, place.path, new Map(), new Set()));
       return { place, by: "start", set };
     }),

@@ -1,7 +1,7 @@
 /** Exports `TransitionRelation`: every transition from every screen, for the search and for rules about effects. */
 import { matchPath } from "../../engine/paths.js";
 import type { BundleCore, BundleJourney, CompiledAction, CompiledData, CompiledEffect, ScreenContent } from "../../language/bundle.js";
-import type { Json } from "../../language/definition.js";
+import { type Json, STALE_SCREEN } from "../../language/definition.js";
 import type { LinkedOutcomes } from "../../language/outcomes.js";
 import { variablePath } from "../abstraction/atoms.js";
 import type { StateSpace } from "../abstraction/state-space.js";
@@ -38,19 +38,6 @@ interface RaisedAction {
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** The action of the app that the runtime raises when the guard of the shown screen no longer holds. */
-const STALE_SCREEN_ACTION = "overtaken";
-
-/** Actions of the app that the chrome of every screen offers, or that the runtime raises, whether or not a monitor raises them. */
-export const CHROME: ReadonlySet<string> = new Set([
-  "logout",
-  "contact",
-  "logPageView",
-  "dismissNotification",
-  "dismissBanner",
-  STALE_SCREEN_ACTION,
-]);
-
 export class TransitionRelation {
   readonly #ofScreen = new Map<string, readonly Transition[]>();
   readonly #loads = new Map<string, readonly Load[]>();
@@ -70,7 +57,7 @@ export class TransitionRelation {
     readonly outcomes: LinkedOutcomes,
   ) {
     this.#effectPaths = new EffectPaths(core, journeys, space, screens);
-    this.#openings = openableAddresses(screens).map((address) => this.opening(address));
+    this.#openings = openableAddresses(core, screens).map((address) => this.opening(address));
     const request = pageReload(core, space);
     this.reload = { by: "page reload", event: { kind: "reload" }, request, response: null, effect: IDENTITY };
   }
@@ -201,7 +188,7 @@ export class TransitionRelation {
 
   #addNavigation(place: ScreenSets, made: Transition[]): void {
     const { space } = this;
-    if (!place.screen.shell.some((row) => row.use === "dashboard")) return;
+    if (!place.screen.shell.some((row) => this.core.shells[row.use]?.navigation === true)) return;
     for (const { key, path, when } of this.core.navigation) {
       const to = this.screens.get(matchPath(this.core, path).screen.id);
       if (to === undefined) continue;
@@ -237,13 +224,15 @@ export class TransitionRelation {
     }
   }
 
-  /** Actions of the app: a monitor raises its action while its condition holds, the chrome of a screen at any time. */
+  /** Actions of the app: a monitor raises its action while its condition holds; the app raises those of its events on every screen. */
   #addAppActions(place: ScreenSets, made: Transition[]): void {
     for (const [name, action] of Object.entries(this.core.actions)) {
-      const monitors = CHROME.has(name) ? [] : Object.values(this.core.monitors).filter((monitor) => monitor.action === name);
+      const monitors = this.core.events.includes(name)
+        ? []
+        : Object.values(this.core.monitors).filter((monitor) => monitor.action === name);
       const conditions = monitors.length === 0 ? [] : [{ or: monitors.map(({ when }) => when.logic) }];
       const raised: RaisedAction = { place, owner: null, name, action, conditions, control: null };
-      this.#addAction(name === STALE_SCREEN_ACTION ? { ...raised, within: this.space.bdd.not(place.admits) } : raised, made);
+      this.#addAction(name === STALE_SCREEN ? { ...raised, within: this.space.bdd.not(place.admits) } : raised, made);
     }
   }
 

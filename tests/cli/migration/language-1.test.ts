@@ -171,6 +171,7 @@ describe("other files", () => {
       words: { submit: "Send" },
       monitors: { idle: { wait: "end", do: "leave" } },
       lookups: { place: {} },
+      actions: { overtaken: { then: [{ go: "/" }] }, leave: { then: [{ go: "/" }] } },
     };
     expect(migrated("flows/app.flow.json", { ...app, failures: { "401": [{ go: "/" }] } })).toEqual({
       fallback: "/",
@@ -178,6 +179,15 @@ describe("other files", () => {
       monitors: { idle: { wait: "end", action: "leave" } },
       lookups: { address: {} },
       failures: { "401": { go: "/" } },
+      events: { staleScreen: { then: { go: "/" } } },
+      actions: { leave: { then: { go: "/" } } },
+      startPages: { login: "/", registration: "/registration" },
+      shells: {
+        auth: { width: "narrow" },
+        registration: { width: "narrow" },
+        dashboard: { width: "wide", navigation: true },
+        plain: { width: "narrow" },
+      },
     });
     const rows = { in: { when: "mine", go: "/page", accept: [] }, out: { go: "/" } };
     expect(migrated("flows/decisions.json", { decisions: { logo: { order: ["in", "out"], rows, given: "mine" } } })).toEqual({

@@ -71,7 +71,7 @@ export function Frame({ page, logo, fdic }: { readonly page: GalleryPage; readon
   );
   return (
     <>
-      <div className="pb-shell" data-layout={layout}>
+      <div className="pb-shell" data-width={layout === "dashboard" ? "wide" : "narrow"}>
         <a className="pb-skip" href="#main">
           Skip to main content
         </a>
