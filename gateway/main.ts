@@ -3,7 +3,7 @@ import { createServer, type Server } from "node:http";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { readSource } from "../src/cli/source-files.js";
-import type { BrandFile } from "../src/language/definition.js";
+import type { BrandFile } from "../src/language/app-definition.js";
 import type { FlowSource } from "../src/language/source.js";
 import { type BundleStore, openBundles } from "./bundles.js";
 import { registerDevRoutes } from "./dev-routes.js";

@@ -1,4 +1,6 @@
 /** Checks and compiles each part of a definition; reports go to the linker. */
+
+import type { BrandFile, ShellDefinition } from "../language/app-definition.js";
 import type {
   CompiledAction,
   CompiledData,
@@ -9,7 +11,7 @@ import type {
   CompiledPredicate,
   Text,
 } from "../language/bundle.js";
-import type { BrandFile, DecisionRow, Json, ShellDefinition } from "../language/definition.js";
+import type { DecisionRow, Json } from "../language/definition.js";
 import type { LanguageSchema } from "../language/meta-schema.js";
 import * as problems from "../language/problems.js";
 import { childOf, entriesOf, type SourceNode, textOf } from "../language/source.js";

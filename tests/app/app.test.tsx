@@ -230,8 +230,8 @@ describe("the chrome", () => {
     ]);
   });
 
-  it("shows no progress bar once registration is complete", async () => {
-    await open("/basic", { basic: { progress: 28 } }, INITIAL, { predicates: { registrationComplete: when(true) } });
+  it("shows no progress bar where the app's bar predicate does not hold", async () => {
+    await open("/basic", { basic: { progress: 28 } }, INITIAL, { bar: when(false) });
     expect(screen.queryByRole("progressbar")).not.toBeInTheDocument();
   });
 

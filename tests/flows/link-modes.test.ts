@@ -1,6 +1,6 @@
 /** The six link modes of S3: what a depositor who links an account is offered, and what is said of it. */
 import { describe, expect, it } from "vitest";
-import type { LinkRestriction } from "../../src/language/definition.js";
+import type { LinkRestriction } from "../../src/language/app-definition.js";
 import { PERSONAS } from "./shipped.js";
 import { type Shown, shown } from "./shown.js";
 

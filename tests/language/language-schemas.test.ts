@@ -1,4 +1,4 @@
-/** The language's JSON Schemas say what `definition.ts` and `definition-blocks.ts` say, and an editor can explain every word. */
+/** Tests that the language's JSON Schemas and types declare the same words, and that each word has a description and an example. */
 import { Ajv } from "ajv";
 import ts from "typescript";
 import { describe, expect, it } from "vitest";
@@ -53,7 +53,7 @@ const words = (schema: Schema | undefined) =>
 const sorted = (of: Readonly<Record<string, boolean>> | undefined) =>
   Object.fromEntries(Object.entries(of ?? {}).sort(([a], [b]) => (a < b ? -1 : 1)));
 
-const definition = interfaces("src/language/definition.ts");
+const definition = new Map([...interfaces("src/language/definition.ts"), ...interfaces("src/language/app-definition.ts")]);
 const blocks = interfaces("src/language/block-definitions.ts");
 
 describe("the language's schemas", () => {
@@ -70,6 +70,7 @@ describe("the language's schemas", () => {
     ["TimerDefinition", def("timer")],
     ["Waiver", def("waiver")],
     ["AppFile", app],
+    ["ShellDefinition", entry(app, "shells", "*")],
     ["MonitorDefinition", entry(app, "monitors", "*")],
     ["TableDefinition", entry(app, "tables", "*")],
     ["LookupDefinition", entry(app, "lookups", "*")],

@@ -122,7 +122,7 @@ export function bundleOf(
     initial: INITIAL,
     persisted: { auth: "session", progress: "session", branding: "session", dismissed: "depositor", drafts: "draft" },
     keptOnReset: ["dismissed"],
-    predicates: { loggedIn: when({ "!!": [{ var: "auth.bearerToken" }] }), registrationComplete: when(false) },
+    predicates: { loggedIn: when({ "!!": [{ var: "auth.bearerToken" }] }) },
     decisions: { logoLink: { name: "logoLink", rows: [{ key: "all", go: "/login", at }] } },
     gates: {},
     fallback: [
@@ -153,7 +153,7 @@ export function bundleOf(
     events: [],
     loads: {},
     startPages: ["/"],
-    shells: { plain: { width: "narrow" } },
+    shells: { plain: { width: "narrow" }, dashboard: { width: "wide", navigation: true } },
     stages: [
       { key: "credentials", label: "Set up credentials", from: 0, to: 14 },
       { key: "about", label: "Tell us about yourself", from: 21, to: 49 },

@@ -221,20 +221,17 @@ const KINDS: Readonly<Record<string, (there: boolean) => Written>> = {
         out: controls({ out: { label: "Out", go: "/" } }, { "!": [LOGGED_IN] }),
       }),
     },
-    app: { actions: { contact: { then: { go: "/page" } }, logout: { then: { go: "/page" } } } },
+    app: { events: { contact: { then: { go: "/page" } }, logout: { then: { go: "/page" } } } },
     away: { body: body({ on: { block: "text", markdown: "Nothing." } }), end: { reason: "Nothing is here." } },
   }),
   "an entry of the navigation": (there) => ({
-    app: { navigation: ordered({ home: { path: TO(there), label: "Home", icon: "home" } }) },
-    page: { shell: "dashboard" },
-  }),
-  "an action that stands around every screen": (there) => ({ app: { actions: { contact: { then: { go: there ? "/more" : "/" } } } } }),
-  "an action of the chrome that a watch raises as well": (there) => ({
     app: {
-      actions: { contact: { then: { go: there ? "/more" : "/" } } },
-      monitors: { idle: { when: { and: [step("basic"), SENT] }, kind: "idle", wait: "short", action: "contact" } },
+      navigation: ordered({ home: { path: TO(there), label: "Home", icon: "home" } }),
+      shells: { ...APP.shells, menu: { width: "wide", navigation: true } },
     },
+    page: { shell: "menu" },
   }),
+  "an event of the app": (there) => ({ app: { events: { contact: { then: { go: there ? "/more" : "/" } } } } }),
   "a watch": (there) => ({
     app: {
       actions: { end: { then: { go: there ? "/more" : "/" } } },

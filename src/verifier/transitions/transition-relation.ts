@@ -1,7 +1,8 @@
 /** Exports `TransitionRelation`: every transition from every screen, for the search and for rules about effects. */
 import { matchPath } from "../../engine/paths.js";
+import { STALE_SCREEN } from "../../language/app-definition.js";
 import type { BundleCore, BundleJourney, CompiledAction, CompiledData, CompiledEffect, ScreenContent } from "../../language/bundle.js";
-import { type Json, STALE_SCREEN } from "../../language/definition.js";
+import type { Json } from "../../language/definition.js";
 import type { LinkedOutcomes } from "../../language/outcomes.js";
 import { variablePath } from "../abstraction/atoms.js";
 import type { StateSpace } from "../abstraction/state-space.js";

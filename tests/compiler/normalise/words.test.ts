@@ -95,13 +95,13 @@ describe("rows", () => {
     expect(loginOf({ back: { action: "stay" } }).back).toEqual([{ action: "stay" }]);
     expect(loginOf({ back: { items: { held: { when: "onHold", go: "/away" }, else: { go: "/page" } } } }).back).toHaveLength(2);
     expect(loginOf({ fallback: "/page" }).fallback).toMatchObject([{ go: "/page", at: { file: "flows/start.flow.json" } }]);
-    expect(loginOf({ shell: "auth" }).shell).toEqual([{ use: "auth" }]);
+    expect(loginOf({ shell: "plain" }).shell).toEqual([{ use: "plain" }]);
     expect(loginOf({ back: "/page" }, { back: { action: "stay" } }).back).toEqual([{ action: "stay" }]);
   });
 
   it("that must apply everywhere have a last one without a condition", () => {
     const { rule, message } = problems.lastRowOpen();
-    const shell = { items: { held: { when: "onHold", use: "auth" } } };
+    const shell = { items: { held: { when: "onHold", use: "plain" } } };
     expect(said(withScreen("login", { shell }))).toEqual([{ rule, message }]);
     expect(said({ "flows/app.flow.json": { ...APP, fallback: { when: "onHold", go: "/away" } } })).toEqual([{ rule, message }]);
     expect(said(withScreen("login", { fallback: [{ go: "/page" }] })).map((one) => one.rule)).toEqual(["wrong-type"]);
