@@ -2,6 +2,7 @@
 import { accountQueries } from "./accounts.js";
 import { alertMutations, alertQueries } from "./alerts.js";
 import { authMutations, authQueries } from "./auth.js";
+import { contactMutations } from "./contact.js";
 import type { Resolvers } from "./context.js";
 import { depositorMutations, depositorQueries } from "./depositor.js";
 import { documentMutations, documentQueries } from "./documents.js";
@@ -25,6 +26,7 @@ export const QUERIES: Resolvers = {
 export const MUTATIONS: Resolvers = {
   ...authMutations,
   ...alertMutations,
+  ...contactMutations,
   ...depositorMutations,
   ...documentMutations,
   ...fundingMutations,

@@ -84,7 +84,7 @@ function requireSignedIn(context: Context): SignedIn {
 }
 
 /** Requesting or verifying a code requires a token and a nonce (S8). */
-function requireNonce(context: Context): string {
+export function requireNonce(context: Context): string {
   const { signedIn } = context.session;
   const missing = { code: "nonce_missing", message: "Bearer token or nonce token is null" };
   if (signedIn === null) throw new Unauthorized(missing);

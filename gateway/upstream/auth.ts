@@ -27,6 +27,12 @@ export interface CodeSent {
   readonly message: string;
 }
 
+/** A code that was sent to a new email or phone, with the masked target. */
+export interface ContactCode {
+  readonly nonce_token: string;
+  readonly target: string | null;
+}
+
 export interface TokenStatus {
   /** In seconds. */
   readonly token_duration: number;
@@ -59,6 +65,10 @@ export interface AuthClient {
   resendMfa(nonce: string): Promise<CodeSent>;
   forgotPassword(email: string): Promise<string>;
   resetPassword(reset: PasswordReset): Promise<string>;
+  /** Sends a code to a new email or phone; the password confirms that the depositor asks for it. */
+  updateContact(change: { readonly email: string } | { readonly phone: string }, password: string): Promise<ContactCode>;
+  /** Changes the email or phone with that code. */
+  confirmContact(type: "email" | "phone", nonce: string, code: string): Promise<JsonObject>;
   /** Extension: confirms an email address by the token of its link. */
   verifyEmail(token: string): Promise<void>;
   /** Extension: sends the confirmation link again. */
@@ -114,6 +124,17 @@ export function authClient(transport: Transport): AuthClient {
     },
     async resetPassword(reset) {
       return (await transport.send({ method: "POST", path: "/reset-password", body: { ...reset } })).message;
+    },
+    async updateContact(change, password) {
+      const data = objectOf(await transport.send({ method: "PATCH", path: "/user", body: { ...change, password } }), "user");
+      return {
+        nonce_token: requiredString(data, "nonce_token", "user"),
+        target: stringOrNull(data, "email") ?? stringOrNull(data, "phone"),
+      };
+    },
+    async confirmContact(type, nonce, code) {
+      const body = { code, nonce_token: nonce };
+      return objectOf(await transport.send({ method: "POST", path: `/mfa-confirm-update/${type}`, body }), "mfa-confirm-update");
     },
     async verifyEmail(token) {
       await transport.send({ method: "POST", path: "/x/email-verification", body: { token } });
