@@ -1,9 +1,11 @@
-/** What a predicate came to, part by part, in words. */
+/** Exports what a predicate evaluates to, part by part, in words: for `flows explain`. */
 import type { BundleCore } from "../language/bundle.js";
 import type { Json } from "../language/definition.js";
-import { inlined, listed, predicateOf } from "../language/inlined.js";
+import { inlined, predicateOf } from "../language/inlined.js";
+import { operationOf, variablePath } from "../language/operation.js";
+import { type ConditionOperator, isConditionOperator } from "../language/operators.js";
 import type { Scope } from "../language/predicate.js";
-import { evaluate, isLogic, test } from "../language/predicate.js";
+import { evaluate, test } from "../language/predicate.js";
 
 /** One part of a predicate: how it is written, whether it held, and what it is made of. */
 export interface Asked {
@@ -12,17 +14,28 @@ export interface Asked {
   readonly parts: readonly Asked[];
 }
 
-const JOINED: Readonly<Record<string, string>> = { and: "all of", or: "any of", "!": "not", "!!": "is there" };
-const COMPARED: Readonly<Record<string, string>> = {
-  "==": "is",
-  "===": "is",
-  "!=": "is not",
-  "!==": "is not",
-  "<": "is before or below",
-  "<=": "is at most",
-  ">": "is after or above",
-  ">=": "is at least",
-  in: "is one of",
+/** How an operator is put into words. `of`: over its parts. `between`: between its two operands. `present`: whether a value is there. */
+type Wording = { readonly of: string } | { readonly between: string } | { readonly items: string } | "present" | "as written";
+
+const WORDINGS: Readonly<Record<ConditionOperator, Wording>> = {
+  and: { of: "all of" },
+  or: { of: "any of" },
+  "!": { of: "not" },
+  "!!": "present",
+  var: "present",
+  "==": { between: "is" },
+  "===": { between: "is" },
+  "!=": { between: "is not" },
+  "!==": { between: "is not" },
+  "<": { between: "is before or below" },
+  "<=": { between: "is at most" },
+  ">": { between: "is after or above" },
+  ">=": { between: "is at least" },
+  in: { between: "is one of" },
+  some: { items: "some of" },
+  all: { items: "all of" },
+  none: { items: "none of" },
+  if: "as written",
 };
 
 function literal(value: Json): string {
@@ -31,38 +44,27 @@ function literal(value: Json): string {
 
 /** A value in words: where it is read and what it is there. */
 function operand(node: Json, scope: Scope): string {
-  if (isLogic(node) && "var" in node) {
-    const argument = node.var ?? "";
-    const path = Array.isArray(argument) ? String(argument[0] ?? "") : String(argument);
-    const value = evaluate(node, scope);
-    return Array.isArray(value) ? `${path} (a list of ${value.length})` : `${path} (${literal(value)})`;
-  }
-  return literal(node);
+  const path = variablePath(node);
+  if (path === null) return literal(node);
+  const value = evaluate(node, scope);
+  return Array.isArray(value) ? `${path} (a list of ${value.length})` : `${path} (${literal(value)})`;
 }
 
-/** Asks a predicate as it is written (names and json-logic) and keeps the answer of every part. */
+/** Evaluates a predicate as it is written (names and json-logic) and keeps the result of every part. */
 export function ask(core: BundleCore, node: Json, scope: Scope): Asked {
   const held = test(inlined(core, node), scope);
-  if (typeof node === "string") {
-    return { words: node, held, parts: [ask(core, predicateOf(core, node).named, scope)] };
-  }
-  if (!isLogic(node)) return { words: node === true ? "everyone" : literal(node), held, parts: [] };
-  const [operator = "", argument = null] = Object.entries(node)[0] ?? [];
-  const parts = listed(argument);
-  const joined = JOINED[operator];
-  if (joined !== undefined && operator !== "!!") {
-    return { words: joined, held, parts: parts.map((part) => ask(core, part, scope)) };
-  }
-  const compared = COMPARED[operator];
-  const [left = null, right = null] = parts;
-  if (compared !== undefined && parts.length === 2)
-    return { words: `${operand(left, scope)} ${compared} ${operand(right, scope)}`, held, parts: [] };
-  if (operator === "var") return { words: `${operand(node, scope)} is there`, held, parts: [] };
-  if (operator === "!!") return { words: `${operand(left, scope)} is there`, held, parts: [] };
-  if (operator === "some" || operator === "all" || operator === "none") {
-    return { words: `${operator} of ${operand(left, scope)}: ${literal(right)}`, held, parts: [] };
-  }
-  return { words: literal(node), held, parts: [] };
+  const one = (words: string): Asked => ({ words, held, parts: [] });
+  if (typeof node === "string") return { words: node, held, parts: [ask(core, predicateOf(core, node).named, scope)] };
+  const operation = operationOf(node);
+  if (operation === null || !isConditionOperator(operation.operator)) return one(node === true ? "everyone" : literal(node));
+  const { operator, operands } = operation;
+  const [left = null, right = null] = operands;
+  const wording = WORDINGS[operator];
+  if (wording === "present") return one(`${operand(operator === "var" ? node : left, scope)} is there`);
+  if (wording === "as written") return one(literal(node));
+  if ("of" in wording) return { words: wording.of, held, parts: operands.map((part) => ask(core, part, scope)) };
+  if ("items" in wording) return one(`${wording.items} ${operand(left, scope)}: ${literal(right)}`);
+  return one(operands.length === 2 ? `${operand(left, scope)} ${wording.between} ${operand(right, scope)}` : literal(node));
 }
 
 /** The lines of an answer, indented by depth. */

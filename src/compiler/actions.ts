@@ -3,12 +3,12 @@
 import { fieldNeverSent } from "../language/form-problems.js";
 import type { LanguageSchema } from "../language/meta-schema.js";
 import * as problems from "../language/problems.js";
+import { listAround, overlaps } from "../language/reads.js";
 import { childOf, entriesOf, plain, type SourceNode, textOf } from "../language/source.js";
 import { checkVariables, operationNamed } from "./calls.js";
 import { common, type Facts } from "./facts.js";
-import { formReads, overlaps } from "./form-reads.js";
+import { formReads } from "./form-reads.js";
 import { accepting, type Place, type ScreenPlace, suspect, withScope } from "./place.js";
-import { listAround } from "./schema-paths.js";
 import { ERROR } from "./scopes.js";
 import { ANY, constantShape, type Shape, union } from "./shape.js";
 import { structure } from "./structure.js";

@@ -1,5 +1,6 @@
-/** What may be held against what. */
+/** Exports the checks of an operation: which operands it can use, and which values can be compared. */
 import type { Json } from "../language/definition.js";
+import type { OperatorDefinition, Takes } from "../language/operators.js";
 import * as problems from "../language/problems.js";
 import type { SourceNode } from "../language/source.js";
 import { type Facts, ruledOut } from "./facts.js";
@@ -18,48 +19,43 @@ export interface Operand {
   readonly path?: string;
 }
 
-const EQUALITY = new Set(["==", "===", "!=", "!=="]);
-const ORDER = new Set(["<", "<=", ">", ">="]);
-
-/** What each operator can do something with; the rest takes anything. */
-const WANTED: Readonly<Record<string, { readonly types: readonly JsonType[]; readonly said: string; readonly first?: true }>> = {
-  ...Object.fromEntries(
-    ["some", "all", "none", "filter", "map", "reduce", "sum", "count", "distinct"].map(
-      (name) => [name, { types: ["array"], said: "a list", first: true }] as const,
-    ),
-  ),
-  ...Object.fromEntries(
-    ["+", "-", "*", "min", "max", "money", "percent"].map((name) => [name, { types: ["number", "string"], said: "figures" }] as const),
-  ),
+/** The types that an operator can use, and how a message names them. */
+const TAKEN: Readonly<Record<Takes, { readonly types: readonly JsonType[]; readonly said: string }>> = {
+  list: { types: ["array"], said: "a list" },
+  figures: { types: ["number", "string"], said: "figures" },
+  texts: { types: ["string", "number"], said: "texts and figures" },
+  textsOrLists: { types: ["string", "number", "array"], said: "texts and figures" },
+  text: { types: ["string", "number"], said: "a text" },
   date: { types: ["string"], said: "a date" },
-  dateTime: { types: ["string"], said: "an instant" },
-  cat: { types: ["string", "number", "array"], said: "texts and figures" },
-  ifPresent: { types: ["string", "number"], said: "texts and figures" },
-  substr: { types: ["string", "number"], said: "a text" },
+  instant: { types: ["string"], said: "an instant" },
 };
 
-/** An operand that its operator can do nothing with: a sum of lists, a quantifier over a text. */
-export function checkOperands(application: Application, operands: readonly Operand[], linker: Linker): void {
-  const wanted = WANTED[application.name];
-  if (wanted === undefined) return;
-  for (const operand of wanted.first === true ? operands.slice(0, 1) : operands) {
+/** Reports an operand that its operator cannot use: a sum of lists, a quantifier over a text. */
+export function checkOperands({ name }: Application, { takes }: OperatorDefinition, operands: readonly Operand[], linker: Linker): void {
+  if (takes === undefined) return;
+  const { types: wanted, said } = TAKEN[takes];
+  // The operands beside a list are conditions or values of its items.
+  for (const operand of takes === "list" ? operands.slice(0, 1) : operands) {
     const { any, types } = operand.shape;
-    if (any || wanted.types.some((type) => types.has(type)) || (types.size === 1 && types.has("null") && operand.path !== undefined))
-      continue;
-    linker.report(operand.node.at, problems.wrongOperand(application.name, wanted.said, described(operand)));
+    if (any || wanted.some((type) => types.has(type)) || (types.size === 1 && types.has("null") && operand.path !== undefined)) continue;
+    linker.report(operand.node.at, problems.wrongOperand(name, said, described(operand)));
   }
 }
 
 /** Types must agree, constants must be values that can occur. */
-export function checkComparison(application: Application, operands: readonly Operand[], linker: Linker): void {
-  const { name } = application;
-  if (EQUALITY.has(name) || ORDER.has(name)) {
+export function checkComparison(
+  application: Application,
+  { compares }: OperatorDefinition,
+  operands: readonly Operand[],
+  linker: Linker,
+): void {
+  if (compares === "membership") compareAmong(application, operands, linker);
+  else if (compares !== undefined) {
     for (const [index, right] of operands.entries()) {
       const left = operands[index - 1];
       if (left !== undefined) comparePair(application, left, right, linker);
     }
   }
-  if (name === "in") compareAmong(application, operands, linker);
 }
 
 function compareAmong(application: Application, [one, among]: readonly Operand[], linker: Linker): void {
@@ -72,7 +68,7 @@ function compareAmong(application: Application, [one, among]: readonly Operand[]
   }
   // A text may be looked for in a text, anything in a list.
   if (!among.shape.types.has("array") && !among.shape.types.has("string")) {
-    linker.report(among.node.at, problems.typesDisagree("in", described(one), described(among)));
+    linker.report(among.node.at, problems.typesDisagree(application.name, described(one), described(among)));
   }
 }
 
@@ -111,8 +107,14 @@ function checkConstant(
 }
 
 /** `null <= 0` is true in json-logic-js: what may be null is never ordered untested. */
-export function checkOrder(application: Application, operands: readonly Operand[], facts: Facts, linker: Linker): void {
-  if (!ORDER.has(application.name)) return;
+export function checkOrder(
+  application: Application,
+  { compares }: OperatorDefinition,
+  operands: readonly Operand[],
+  facts: Facts,
+  linker: Linker,
+): void {
+  if (compares !== "order") return;
   for (const operand of operands) {
     if (operand.path === undefined || operand.nullable.every((path) => ruledOut(path, facts))) continue;
     linker.report(operand.node.at, problems.maybeNull(application.name, described(operand)));

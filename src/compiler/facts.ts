@@ -1,8 +1,8 @@
-/** Which paths cannot be null where a condition holds (or does not hold). */
-
+/** Exports which paths cannot be null where a condition holds (or does not hold). */
 import { canonical } from "../language/hash.js";
+import { type RulesOutNull, VALUE_OPERATORS } from "../language/operators.js";
 import { plain, type SourceNode } from "../language/source.js";
-import { applicationOf, constantOf, isText, variableOf } from "./operand.js";
+import { type Application, applicationOf, constantOf, isText, variableOf } from "./operand.js";
 import type { NameTable, PredicateEntry } from "./place.js";
 
 export type Facts = ReadonlySet<string>;
@@ -24,46 +24,53 @@ export function factsOf(
     return logic === null || asked.includes(node.value) ? NO_FACTS : factsOf(logic, truth, predicates, denied, [...asked, node.value]);
   }
   const application = applicationOf(node);
-  if (application === null) return NO_FACTS;
-  const [left, right] = application.operands;
+  const operator = application === null ? undefined : VALUE_OPERATORS.get(application.name);
+  if (application === null || operator === undefined) return NO_FACTS;
+  const { operands } = application;
   const of = (operand: SourceNode, when: boolean): Facts => factsOf(operand, when, predicates, denied, asked);
-  switch (application.name) {
-    case "and":
-    case "or":
-      return (application.name === "and") === truth
-        ? joined(application.operands.map((operand) => of(operand, truth)))
-        : common(application.operands.filter((operand) => !truth || !refuted(operand, denied)).map((operand) => of(operand, truth)));
-    case "!":
-      return left === undefined ? NO_FACTS : of(left, !truth);
-    case "!!":
-      return left === undefined ? NO_FACTS : of(left, truth);
-    case "var": {
-      const path = variableOf(node);
-      return truth && path !== null ? there(path) : NO_FACTS;
-    }
-    // None of these holds of an empty list in this way, so there is a first item.
-    case "some":
-    case "all":
-    case "none": {
-      const path = left === undefined ? null : variableOf(left);
-      return truth === (application.name !== "none") && path !== null ? there(path) : NO_FACTS;
-    }
-    case "==":
-    case "===":
-      return left === undefined || right === undefined ? NO_FACTS : compared(left, right, truth);
-    case "!=":
-    case "!==":
-      return left === undefined || right === undefined ? NO_FACTS : compared(left, right, !truth);
-    case "in": {
-      const path = left === undefined ? null : variableOf(left);
-      const among = right === undefined ? null : constantOf(right);
-      return truth && path !== null && Array.isArray(among?.value) && !(among.value as readonly unknown[]).includes(null)
-        ? new Set([path])
-        : NO_FACTS;
-    }
-    default:
-      return NO_FACTS;
-  }
+  return FACTS[operator.rulesOutNull]({ node, operands, truth, of, denied });
+}
+
+/** An operation that is `truth`. */
+interface Decided {
+  readonly node: SourceNode;
+  readonly operands: readonly SourceNode[];
+  readonly truth: boolean;
+  of(operand: SourceNode, truth: boolean): Facts;
+  readonly denied: ReadonlySet<string>;
+}
+
+const FACTS: Readonly<Record<RulesOutNull, (decided: Decided) => Facts>> = {
+  all: (decided) => (decided.truth ? ofAll(decided) : ofEither(decided)),
+  some: (decided) => (decided.truth ? ofEither(decided) : ofAll(decided)),
+  negated: ({ operands: [operand], truth, of }) => (operand === undefined ? NO_FACTS : of(operand, !truth)),
+  operand: ({ node, operands, truth }) => (truth ? present(node, operands) : NO_FACTS),
+  // False of an empty list and of a list that is missing: the operand of a true `none` may be null.
+  notOperand: ({ node, operands, truth }) => (truth ? NO_FACTS : present(node, operands)),
+  equal: ({ operands, truth }) => compared(operands, truth),
+  unequal: ({ operands, truth }) => compared(operands, !truth),
+  member: ({ operands: [left, right], truth }) => {
+    const path = left === undefined ? null : variableOf(left);
+    const among = right === undefined ? null : constantOf(right);
+    return truth && path !== null && Array.isArray(among?.value) && !(among.value as readonly unknown[]).includes(null)
+      ? new Set([path])
+      : NO_FACTS;
+  },
+  nothing: () => NO_FACTS,
+};
+
+function ofAll({ operands, truth, of }: Decided): Facts {
+  return joined(operands.map((operand) => of(operand, truth)));
+}
+
+function ofEither({ operands, truth, of, denied }: Decided): Facts {
+  return common(operands.filter((operand) => !truth || !refuted(operand, denied)).map((operand) => of(operand, truth)));
+}
+
+/** The path that the operation reads, or whose items it reads. */
+function present(node: SourceNode, [list]: readonly SourceNode[]): Facts {
+  const path = variableOf(node) ?? (list === undefined ? null : variableOf(list));
+  return path === null ? NO_FACTS : there(path);
 }
 
 /** What is true is not null; a list that is has a first item. */
@@ -71,23 +78,28 @@ function there(path: string): Facts {
   return new Set([path, `${path}.0`]);
 }
 
-/** A predicate in one form: `!!` says nothing that its operand does not. */
+/** A condition in one form: a conjunction of one condition (`!!`) is that condition. */
 export function saying(node: SourceNode): string {
   const application = applicationOf(node);
-  const [only] = application?.operands ?? [];
-  if (application?.name === "!!" && only !== undefined) return saying(only);
+  const [only, ...more] = application?.operands ?? [];
+  if (only !== undefined && more.length === 0 && kindOf(application) === "all") return saying(only);
   return variableOf(node) ?? canonical(plain(node));
 }
+
+const kindOf = (application: Application | null): RulesOutNull | undefined =>
+  application === null ? undefined : VALUE_OPERATORS.get(application.name)?.rulesOutNull;
 
 /** Whether a predicate cannot hold where those are denied. */
 function refuted(node: SourceNode, denied: ReadonlySet<string>): boolean {
   if (denied.has(saying(node))) return true;
   const application = applicationOf(node);
-  if (application?.name === "and") return application.operands.some((operand) => refuted(operand, denied));
-  return application?.name === "or" && application.operands.every((operand) => refuted(operand, denied));
+  const kind = kindOf(application);
+  if (kind === "all") return application?.operands.some((operand) => refuted(operand, denied)) === true;
+  return kind === "some" && application?.operands.every((operand) => refuted(operand, denied)) === true;
 }
 
-function compared(left: SourceNode, right: SourceNode, equal: boolean): Facts {
+function compared([left, right]: readonly SourceNode[], equal: boolean): Facts {
+  if (left === undefined || right === undefined) return NO_FACTS;
   const path = variableOf(left) ?? variableOf(right);
   const constant = constantOf(right) ?? constantOf(left);
   if (path === null || constant === null) return NO_FACTS;

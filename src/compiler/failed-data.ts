@@ -1,9 +1,9 @@
 /** Exports the check that no block shows an empty state, or a form, over data that failed to load (D47). */
 import type { CompiledBlock, CompiledData } from "../language/bundle.js";
-import type { Json } from "../language/definition.js";
 import * as problems from "../language/problems.js";
+import { isWithin, pathsRead } from "../language/reads.js";
 import { childOf, entriesOf, type SourceNode, textOf } from "../language/source.js";
-import { evaluateThreeValued, pathsIn } from "../language/three-valued.js";
+import { evaluateThreeValued } from "../language/three-valued.js";
 import type { Linker, ScreenEntry } from "./place.js";
 
 /** The compiled words of a screen. */
@@ -39,7 +39,7 @@ function saysWhatItHas(block: CompiledBlock): boolean {
 
 function check(block: CompiledBlock, node: SourceNode, queries: readonly Query[], { report }: Linker): void {
   const { when, body: _body, ...rest } = block;
-  const read = new Set([...pathsBelow(rest), ...pathsIn(when?.logic ?? true)]);
+  const read = new Set(pathsRead([rest, when?.logic ?? true]));
   for (const { key, ignored, slices } of queries) {
     const reads = [...read].some((path) => isWithin(path, `data.${key}`) || slices.some((slice) => isWithin(path, slice)));
     const handles = read.has(`failed.${key}`);
@@ -49,8 +49,6 @@ function check(block: CompiledBlock, node: SourceNode, queries: readonly Query[]
     if (!hidden) report(node.at, problems.failedDataShown(block.key, key));
   }
 }
-
-const isWithin = (path: string, root: string): boolean => path === root || path.startsWith(`${root}.`);
 
 function queriesOf(screen: ScreenEntry, part: CompiledParts, { names, state }: Linker): readonly Query[] {
   const own = (part.data ?? {}) as Readonly<Record<string, CompiledData>>;
@@ -67,11 +65,4 @@ function queriesOf(screen: ScreenEntry, part: CompiledParts, { names, state }: L
     ignored,
     slices: (names.operations.entries.get(query)?.fields ?? []).filter((field) => state.properties.has(field)),
   }));
-}
-
-/** The paths that any `var` below reads. */
-function pathsBelow(node: unknown): readonly string[] {
-  if (typeof node !== "object" || node === null) return [];
-  if (Array.isArray(node)) return node.flatMap(pathsBelow);
-  return Object.entries(node).flatMap(([key, value]) => (key === "var" ? pathsIn({ var: value as Json }) : pathsBelow(value)));
 }

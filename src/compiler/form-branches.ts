@@ -7,12 +7,13 @@ import {
   fieldUnreachable,
   requiredWhileHidden,
 } from "../language/form-problems.js";
+import { ITEMS, listAround } from "../language/reads.js";
 import { childOf, type Entry, entriesOf, nodeAt, type SourceNode } from "../language/source.js";
 import { evaluateThreeValued } from "../language/three-valued.js";
 import { type AllData, type Branch, branchesOf, type Data, dataOf, guarded, isRequired, MOST, type Question } from "./form-data.js";
 import { inline } from "./logic.js";
 import { accepting, type Place, suspect } from "./place.js";
-import { ITEMS, isObject, type JsonObject, listAround, propertyAt, propertyPaths } from "./schema-paths.js";
+import { isObject, type JsonObject, propertyAt, propertyPaths } from "./schema-paths.js";
 
 export interface FormAt {
   readonly block: SourceNode;

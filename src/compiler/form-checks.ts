@@ -3,11 +3,12 @@ import type { CompiledCheck, CompiledOrdered, Text } from "../language/bundle.js
 import type { Json } from "../language/definition.js";
 import { checkElsewhere, checkUnasked } from "../language/form-problems.js";
 import * as problems from "../language/problems.js";
+import { listAround, overlaps, pathsRead } from "../language/reads.js";
 import { childOf, entriesOf, keysOf, type SourceNode, textOf } from "../language/source.js";
-import { formReads, overlaps, pathsRead } from "./form-reads.js";
+import { formReads } from "./form-reads.js";
 import { inline } from "./logic.js";
 import { accepting, type Place, suspect } from "./place.js";
-import { listAround, propertyAt, propertyPaths } from "./schema-paths.js";
+import { propertyAt, propertyPaths } from "./schema-paths.js";
 
 /** The checks of a form as the meta-schema compiles them. */
 export type WrittenChecks = CompiledOrdered<{

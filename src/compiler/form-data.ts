@@ -1,6 +1,7 @@
 /** All the data that a form's conditions can tell apart, and what a schema's conditions say of it. */
 import type { Json } from "../language/definition.js";
-import { allOf, literalsIn, pathsIn, type Truth } from "../language/three-valued.js";
+import { ITEMS, literalsIn, pathsRead } from "../language/reads.js";
+import { allOf, type Truth } from "../language/truth.js";
 import { isObject, type JsonObject, listed, propertyAt } from "./schema-paths.js";
 import { judge } from "./schema-truth.js";
 import { classesOf } from "./value-classes.js";
@@ -84,13 +85,13 @@ export const MOST = 20_000;
 export function dataOf(schema: JsonObject, branches: readonly Branch[], questions: readonly Question[]): AllData | null {
   const conditions = branches.flatMap(({ guards }) => guards.map(({ schema: one }) => one));
   const asked = questions.flatMap((logic) =>
-    pathsIn(logic).flatMap((path) => (path.startsWith("form.") ? withParents(path.slice(5)) : [])),
+    pathsRead(logic).flatMap((path) => (path.startsWith("form.") && !path.includes(ITEMS) ? withParents(path.slice(5)) : [])),
   );
   // What stands around a value comes before it.
   const paths = [...new Set([...conditions.flatMap((one) => readsIn(one)), ...asked])].sort((a, b) => depthOf(a) - depthOf(b));
   let data: Data[] = [{}];
   for (const path of paths) {
-    const literals = questions.filter((logic) => pathsIn(logic).includes(`form.${path}`)).flatMap(literalsIn);
+    const literals = questions.filter((logic) => pathsRead(logic).includes(`form.${path}`)).flatMap(literalsIn);
     const values = classesOf(
       propertyAt(schema, path) ?? {},
       conditions.flatMap((one) => partsAt(one, path)),

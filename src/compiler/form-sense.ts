@@ -2,12 +2,13 @@
 import type { Json } from "../language/definition.js";
 import * as forms from "../language/form-problems.js";
 import * as problems from "../language/problems.js";
+import { listAround } from "../language/reads.js";
 import { childOf, entriesOf, keysOf, type SourceNode, textOf } from "../language/source.js";
 import { formReads } from "./form-reads.js";
 import { typedShape } from "./form-shape.js";
 import { inline, shapeOfValue } from "./logic.js";
 import { accepting, type Place, suspect } from "./place.js";
-import { enumValues, type JsonObject, listAround, propertyAt, propertyPaths } from "./schema-paths.js";
+import { enumValues, type JsonObject, propertyAt, propertyPaths } from "./schema-paths.js";
 
 /** Both fields of a pair that must be equal: there, asked for, and two. */
 export function checkMatches(block: SourceNode, schemaId: string, schema: Json, { linker }: Place): void {

@@ -1,8 +1,9 @@
 /** What the data of a form may be: while it is typed, and as it is sent. */
 import type { Json } from "../language/definition.js";
+import { ITEMS } from "../language/reads.js";
 import { childOf, keysOf, type SourceNode, textOf } from "../language/source.js";
 import type { Place } from "./place.js";
-import { ITEMS, isObject, itemsOf, type JsonObject, listed, parts, propertyAt } from "./schema-paths.js";
+import { isObject, itemsOf, type JsonObject, listed, parts, propertyAt } from "./schema-paths.js";
 import { ANY, constantShape, type Shape, shapeOf, shapeOfSchema, union } from "./shape.js";
 
 /** The data of a form block once it is valid: only what it asks for. */

@@ -2,11 +2,10 @@
 import type { Json } from "../language/definition.js";
 import type { LanguageSchema } from "../language/meta-schema.js";
 import * as problems from "../language/problems.js";
+import { ITEMS, listAround } from "../language/reads.js";
 import { childOf, type Entry, entriesOf, type SourceNode, textOf } from "../language/source.js";
 import { checkAutocomplete } from "./autocomplete.js";
-
 import { withErrorTexts } from "./error-texts.js";
-
 import { checkErrorWords } from "./error-words.js";
 import { checkBranches } from "./form-branches.js";
 import { checkChecks, checksOf, type WrittenChecks } from "./form-checks.js";
@@ -15,7 +14,7 @@ import { isSecret, uiSchemaOf, type WrittenFields } from "./form-ui-schema.js";
 import { checkOptionWords } from "./labels.js";
 import { checkFilled } from "./lookups.js";
 import { accepting, named, type Place } from "./place.js";
-import { enumValues, ITEMS, itemsOf, type JsonObject, listAround, propertyAt, propertyPaths, requiredPaths } from "./schema-paths.js";
+import { enumValues, itemsOf, type JsonObject, propertyAt, propertyPaths, requiredPaths } from "./schema-paths.js";
 import { structure } from "./structure.js";
 import { checkWarnings, warningsOf } from "./warnings.js";
 

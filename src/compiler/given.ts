@@ -1,6 +1,6 @@
 /** What is given to an operation, held against what its variables take. */
 import * as forms from "../language/form-problems.js";
-import { WORD_VALUES } from "../language/operators.js";
+import { TEXT_OPERATORS } from "../language/operators.js";
 import type { Finding } from "../language/problems.js";
 import { childOf, type Entry, entriesOf, type SourceNode, textOf } from "../language/source.js";
 import { type Facts, factsOf, NO_FACTS, ruledOut, saying } from "./facts.js";
@@ -23,7 +23,7 @@ interface Given {
 export function checkGiven(value: SourceNode, input: Input, place: Place, facts: Facts = place.facts): void {
   if (input.types === null) return;
   const application = applicationOf(value);
-  if (application !== null && WORD_VALUES.has(application.name)) {
+  if (application !== null && TEXT_OPERATORS.has(application.name)) {
     if (application.name === "if") {
       const { operands } = application;
       const { predicates } = place.linker.names;

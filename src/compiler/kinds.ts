@@ -3,7 +3,7 @@
 import type { CompiledOrdered } from "../language/bundle.js";
 import { type Json, LANGUAGE } from "../language/definition.js";
 import type { LanguageSchema } from "../language/meta-schema.js";
-import { WORD_VALUES } from "../language/operators.js";
+import { TEXT_OPERATORS } from "../language/operators.js";
 import * as problems from "../language/problems.js";
 import { childOf, entriesOf, plain, type SourceNode, textOf } from "../language/source.js";
 import { compileAction, compileOutcomes } from "./actions.js";
@@ -165,7 +165,7 @@ function compileTemplate(node: SourceNode, place: Place): Json {
   if (node.kind === "scalar") return node.value;
   if (node.kind === "list") return node.items.map((item) => compileTemplate(item, place));
   const application = applicationOf(node);
-  if (application !== null && (namedValueOf(node) !== null || WORD_VALUES.has(application.name))) return compileValue(node, place);
+  if (application !== null && (namedValueOf(node) !== null || TEXT_OPERATORS.has(application.name))) return compileValue(node, place);
   return Object.fromEntries(entriesOf(node).map(([key, entry]) => [key, compileTemplate(entry.node, place)]));
 }
 

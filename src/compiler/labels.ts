@@ -1,8 +1,8 @@
 /** What stands side by side must be told apart by its words. */
 import { blankWords, duplicateWords } from "../language/form-problems.js";
+import { listAround } from "../language/reads.js";
 import { childOf, entriesOf, plain, type SourceNode, textOf } from "../language/source.js";
 import { accepting, type Place, suspect } from "./place.js";
-import { listAround } from "./schema-paths.js";
 
 /** The words of a label that has no arguments, as they are seen and heard. */
 function said(label: SourceNode | null): string | null {

@@ -1,12 +1,24 @@
 /** Checks json-logic against the state schema and the names, and inlines named predicates and tables. */
 import type { CompiledPredicate } from "../language/bundle.js";
 import type { Json } from "../language/definition.js";
-import { arityOf, type Operator, PREDICATES, type Reads, VALUES, WORD_VALUES } from "../language/operators.js";
+import { type Definitions, inlineNames } from "../language/inlined.js";
+import {
+  arityOf,
+  CONDITION_OPERATORS,
+  type Gives,
+  isOverItems,
+  type OperatorDefinition,
+  type Reads,
+  readingOf,
+  TEXT_OPERATORS,
+  VALUE_OPERATORS,
+} from "../language/operators.js";
 import * as problems from "../language/problems.js";
-import { childOf, entriesOf, plain, type SourceNode, textOf } from "../language/source.js";
+import { stepsOf } from "../language/reads.js";
+import { childOf, entriesOf, plain, type SourceNode } from "../language/source.js";
 import { checkComparison, checkOperands, checkOrder, type Operand } from "./comparison.js";
 import { type Facts, factsOf, NO_FACTS } from "./facts.js";
-import { type Application, applicationOf, isText, namedValueOf, readingOf, variableOf } from "./operand.js";
+import { type Application, applicationOf, isText, namedValueOf, variableOf } from "./operand.js";
 import { type Names, named, type Place } from "./place.js";
 import { ANY, BOOLEAN, constantShape, NUMBER, read, type Shape, shapeOf, TEXT, typeOfJson, union } from "./shape.js";
 
@@ -16,35 +28,35 @@ interface Reader {
   /** Predicates may be named: not inside a list's items, where the state cannot be read. */
   readonly names: boolean;
   readonly facts: Facts;
-  readonly operators: ReadonlyMap<string, Operator>;
+  readonly operators: ReadonlyMap<string, OperatorDefinition>;
 }
 
 /** Checks a predicate and compiles it. */
 export function compilePredicate(node: SourceNode, place: Place): CompiledPredicate {
-  readPredicate(node, readerAt(place, PREDICATES));
+  readPredicate(node, readerAt(place, CONDITION_OPERATORS));
   return { logic: inline(node, "predicate", place.linker.names), named: plain(node), at: node.at };
 }
 
 /** Checks what is asked of a form that is being filled in, and compiles it to a value that is true or false. */
 export function compileCondition(node: SourceNode, place: Place): Json {
-  readPredicate(node, readerAt(place, VALUES));
+  readPredicate(node, readerAt(place, VALUE_OPERATORS));
   return { "!!": [inline(node, "predicate", place.linker.names)] };
 }
 
 /** Checks a value; the names in its conditions are inlined. `words`: the operators of words' values may be used. */
 export function compileValue(node: SourceNode, place: Place, words = false): Json {
-  readValue(node, readerAt(place, words ? WORD_VALUES : VALUES));
+  readValue(node, readerAt(place, words ? TEXT_OPERATORS : VALUE_OPERATORS));
   return inline(node, "value", place.linker.names);
 }
 
 /** What a value gives, without reporting anything. */
 export function shapeOfValue(node: SourceNode, place: Place): Shape {
-  return readValue(node, readerAt(quietly(place), WORD_VALUES)).shape;
+  return readValue(node, readerAt(quietly(place), TEXT_OPERATORS)).shape;
 }
 
 /** Beginnings of the path that a value reads which may be null; none where it reads none, or has another value to fall back on. */
 export function nullableOf(node: SourceNode, place: Place): readonly string[] {
-  return applicationOf(node)?.operands.length === 1 ? readValue(node, readerAt(quietly(place), WORD_VALUES)).nullable : [];
+  return applicationOf(node)?.operands.length === 1 ? readValue(node, readerAt(quietly(place), TEXT_OPERATORS)).nullable : [];
 }
 
 /** The place for what is only looked at: it is reported, and counted as used, where it stands. */
@@ -63,7 +75,7 @@ function rootOf({ linker: { state }, scope }: Place): Shape {
   return root;
 }
 
-function readerAt(place: Place, operators: ReadonlyMap<string, Operator>): Reader {
+function readerAt(place: Place, operators: ReadonlyMap<string, OperatorDefinition>): Reader {
   return { place, root: rootOf(place), names: true, facts: NO_FACTS, operators };
 }
 
@@ -103,7 +115,7 @@ function apply(node: SourceNode, whole: "predicate" | "value", reader: Reader): 
   if (namedValueOf(node) !== null) return readNamedValue(node, reader, unknown);
   const operator = reader.operators.get(application.name);
   if (operator === undefined) {
-    const elsewhere = WORD_VALUES.has(application.name) && !VALUES.has(application.name);
+    const elsewhere = TEXT_OPERATORS.has(application.name) && !VALUE_OPERATORS.has(application.name);
     linker.report(
       application.at,
       elsewhere ? problems.valueOperatorOutside(application.name) : problems.unknownOperator(application.name, reader.operators.keys()),
@@ -118,12 +130,12 @@ function apply(node: SourceNode, whole: "predicate" | "value", reader: Reader): 
   if (application.name === "var") return readVariable(node, application, reader);
   if (application.name === "entry") return readEntry(node, application, reader);
   const operands = application.operands.map((operand, index) =>
-    readOperand(operand, readingOf(operator, index, count, whole), operandReader(application, index, reader)),
+    readOperand(operand, readingOf(operator, index, count, whole), operandReader(application, operator, index, reader)),
   );
-  checkOperands(application, operands, linker);
-  checkComparison(application, operands, linker);
-  checkOrder(application, operands, reader.facts, linker);
-  return { node, shape: resultOf(application.name, operands, whole), nullable: [], constant: false };
+  checkOperands(application, operator, operands, linker);
+  checkComparison(application, operator, operands, linker);
+  checkOrder(application, operator, operands, reader.facts, linker);
+  return { node, shape: RESULTS[operator.gives](operands, whole), nullable: [], constant: false };
 }
 
 /** A named value that could not be written out: there is none of this name, or it needs itself. */
@@ -144,35 +156,41 @@ function readOperand(node: SourceNode, reads: Exclude<Reads, "same">, reader: Re
 }
 
 /** The reader of one operand: its scope inside a list's items, and what its neighbours rule out. */
-function operandReader(application: Application, index: number, reader: Reader): Reader {
-  const { name, operands } = application;
+function operandReader(application: Application, operator: OperatorDefinition, index: number, reader: Reader): Reader {
+  const { operands } = application;
+  const reads = operator.operand(index, operands.length);
   const [items] = operands;
-  if (index === 1 && items !== undefined && ["some", "all", "none", "filter", "map", "reduce"].includes(name)) {
+  if (items !== undefined && isOverItems(reads)) {
     const item = readValue(items, { ...reader, place: quietly(reader.place) }).shape.items ?? ANY;
-    const step = shapeOf({
-      types: ["object"],
-      properties: new Map([
-        ["current", item],
-        ["accumulator", ANY],
-      ]),
-    });
-    return { ...reader, root: name === "reduce" ? step : item, names: false, facts: NO_FACTS };
+    return { ...reader, root: reads === "stepValue" ? stepShape(item) : item, names: false, facts: NO_FACTS };
   }
   const { predicates } = reader.place.linker.names;
   const facts = new Set(reader.facts);
   const add = (node: SourceNode, truth: boolean): void => {
     for (const fact of factsOf(node, truth, predicates)) facts.add(fact);
   };
-  if (name === "and" || name === "or") {
-    for (const [other, operand] of operands.entries()) if (other !== index) add(operand, name === "and");
+  // Where an operand decides the result, the other operands of `and` hold, and those of `or` do not.
+  if (operator.gives === "operand") {
+    for (const [other, operand] of operands.entries()) if (other !== index) add(operand, operator.rulesOutNull === "all");
   }
-  if (name === "if") {
+  if (operator.gives === "branch") {
     for (let condition = 0; condition < index && condition < operands.length - 1; condition += 2) {
       const node = operands[condition];
       if (node !== undefined) add(node, condition === index - 1 && index % 2 === 1);
     }
   }
   return { ...reader, facts };
+}
+
+/** The scope of a step of `reduce`. */
+function stepShape(item: Shape): Shape {
+  return shapeOf({
+    types: ["object"],
+    properties: new Map([
+      ["current", item],
+      ["accumulator", ANY],
+    ]),
+  });
 }
 
 function readVariable(node: SourceNode, application: Application, reader: Reader): Operand {
@@ -225,77 +243,48 @@ function readEntry(node: SourceNode, application: Application, reader: Reader): 
 
 /** Which of the screen's answers are read. */
 function noteRead(path: string, { place, names }: Reader): void {
-  const [root, key = ""] = path.split(".");
+  const [root, key = ""] = stepsOf(path);
   if (names && root === "data") place.screen?.read.add(key);
 }
 
-function resultOf(name: string, operands: readonly Operand[], whole: "predicate" | "value"): Shape {
-  const [first, second] = operands;
-  switch (name) {
-    case "and":
-    case "or":
-      return whole === "predicate" ? BOOLEAN : union(operands.map((operand) => operand.shape));
-    case "if":
-      return whole === "predicate"
-        ? BOOLEAN
-        : union(operands.filter((_, index) => index % 2 === 1 || index === operands.length - 1).map((operand) => operand.shape));
-    case "filter":
-      return first?.shape ?? ANY;
-    case "map":
-      return shapeOf({ types: ["array"], items: second?.shape ?? ANY });
-    case "cat":
-    case "ifPresent":
-    case "substr":
-    case "money":
-    case "date":
-    case "dateTime":
-    case "percent":
-      return TEXT;
-    case "+":
-    case "-":
-    case "*":
-    case "min":
-    case "max":
-      return NUMBER;
-    case "sum":
-    case "count":
-      return NUMBER;
-    case "missing":
-      return shapeOf({ types: ["array"], items: TEXT });
-    case "merge":
-    case "reduce":
-      return ANY;
-    default:
-      return BOOLEAN;
-  }
+/** The type of a result, by what the operator gives. */
+const RESULTS: Readonly<Record<Gives, (operands: readonly Operand[], whole: "predicate" | "value") => Shape>> = {
+  boolean: () => BOOLEAN,
+  number: () => NUMBER,
+  text: () => TEXT,
+  listOfTexts: () => shapeOf({ types: ["array"], items: TEXT }),
+  first: ([first]) => first?.shape ?? ANY,
+  listOfSecond: ([, second]) => shapeOf({ types: ["array"], items: second?.shape ?? ANY }),
+  operand: (operands, whole) => (whole === "predicate" ? BOOLEAN : union(operands.map((operand) => operand.shape))),
+  branch: (operands, whole) =>
+    whole === "predicate"
+      ? BOOLEAN
+      : union(operands.filter((_, index) => index % 2 === 1 || index === operands.length - 1).map((operand) => operand.shape)),
+  read: () => ANY,
+  any: () => ANY,
+};
+
+/** An expression with every name of a predicate or a table replaced by what it stands for. */
+export function inline(node: SourceNode, whole: "predicate" | "value", names: Pick<Names, "predicates" | "tables">): Json {
+  return inlineNames(plain(node), whole, definitionsOf(names));
 }
 
-/** The expression with every name of a predicate or a table replaced by what it stands for. */
-export function inline(
-  node: SourceNode,
-  whole: "predicate" | "value",
-  names: Pick<Names, "predicates" | "tables">,
-  asked: readonly string[] = [],
-): Json {
-  const { predicates } = names;
-  if (whole === "predicate" && isText(node)) {
-    const logic = predicates.entries.get(node.value)?.logic ?? null;
-    // An unknown name and a circle are reported where they stand; no bundle is made then.
-    return logic === null || asked.includes(node.value) ? false : inline(logic, "predicate", names, [...asked, node.value]);
-  }
-  const application = applicationOf(node);
-  const operator = application === null ? undefined : WORD_VALUES.get(application.name);
-  if (application === null || operator === undefined) {
-    return node.kind === "list" ? node.items.map((item) => inline(item, "value", names, asked)) : plain(node);
-  }
-  const { operands } = application;
-  const inlined = operands.map((operand, index): Json => {
-    if (application.name === "entry" && index === 0)
-      return plain(childOf(names.tables.entries.get(textOf(operand) ?? ""), "entries") ?? operand);
-    const reads = readingOf(operator, index, operands.length, whole);
-    if (reads !== "predicate" && reads !== "value") return plain(operand);
-    return inline(operand, reads, names, asked);
-  });
-  const only = node.kind === "object" && [...node.entries.values()][0]?.node.kind !== "list" ? inlined[0] : undefined;
-  return { [application.name]: only ?? inlined };
+/** What the names of a definition stand for. An unknown name and a cycle are reported elsewhere, and no bundle is made then. */
+function definitionsOf({ predicates, tables }: Pick<Names, "predicates" | "tables">): Definitions {
+  const inside = new Set<string>();
+  const definitions: Definitions = {
+    predicate: (name) => {
+      const logic = predicates.entries.get(name)?.logic ?? null;
+      if (logic === null || inside.has(name)) return false;
+      inside.add(name);
+      const inlined = inlineNames(plain(logic), "predicate", definitions);
+      inside.delete(name);
+      return inlined;
+    },
+    table: (name) => {
+      const entries = childOf(tables.entries.get(name), "entries");
+      return entries === null ? name : plain(entries);
+    },
+  };
+  return definitions;
 }

@@ -2,11 +2,12 @@
 
 import type { Json } from "../language/definition.js";
 import * as problems from "../language/problems.js";
+import { ITEMS, listAround } from "../language/reads.js";
 import { childOf, entriesOf, keysOf, type SourceNode, textOf } from "../language/source.js";
 import { shapeOfValue } from "./logic.js";
 import type { Linker, Place } from "./place.js";
 import { withScope } from "./place.js";
-import { ITEMS, listAround, propertyAt } from "./schema-paths.js";
+import { propertyAt } from "./schema-paths.js";
 import { scopeShape } from "./scopes.js";
 import { ANY } from "./shape.js";
 

@@ -1,8 +1,8 @@
-/** How an expression is taken apart: its operator, its operands, and how each of them is read. */
+/** Exports how an expression in a file is taken apart: as `language/operation.ts`, with locations. */
 
 import type { Origin } from "../language/bundle.js";
 import type { Json } from "../language/definition.js";
-import { type Operator, type Reads, VALUES } from "../language/operators.js";
+import { VALUE_OPERATORS } from "../language/operators.js";
 import { plain, type ScalarNode, type SourceNode } from "../language/source.js";
 
 export interface Application {
@@ -22,13 +22,7 @@ export function applicationOf(node: SourceNode): Application | null {
 /** Whether an object is an expression, not one that is built field by field. */
 export function isLogic(node: SourceNode): boolean {
   const application = applicationOf(node);
-  return application !== null && VALUES.has(application.name);
-}
-
-/** How an operand is read, given how the whole is. */
-export function readingOf(operator: Operator, index: number, count: number, whole: "predicate" | "value"): Exclude<Reads, "same"> {
-  const reads = operator.operand(index, count);
-  return reads === "same" ? whole : reads;
+  return application !== null && VALUE_OPERATORS.has(application.name);
 }
 
 export function isText(node: SourceNode): node is ScalarNode & { readonly value: string } {

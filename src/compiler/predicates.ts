@@ -1,9 +1,7 @@
-/** Named predicates that ask each other in a circle. */
-
-import { PREDICATES } from "../language/operators.js";
+/** Exports the check that no named predicate reads itself, through any others. */
+import { namesIn } from "../language/operation.js";
 import * as problems from "../language/problems.js";
-import { plain, type SourceNode } from "../language/source.js";
-import { applicationOf, isText, readingOf } from "./operand.js";
+import { plain } from "../language/source.js";
 import type { Linker } from "./place.js";
 
 export function checkPredicates(linker: Linker): void {
@@ -22,20 +20,9 @@ export function checkPredicates(linker: Linker): void {
 function circleFrom(name: string, asked: readonly string[], linker: Linker): readonly string[] | null {
   if (asked.includes(name)) return asked[0] === name ? asked : null;
   const logic = linker.names.predicates.entries.get(name)?.logic ?? null;
-  for (const other of logic === null ? [] : namesIn(logic)) {
+  for (const other of logic === null ? [] : namesIn(plain(logic))) {
     const circle = circleFrom(other, [...asked, name], linker);
     if (circle !== null) return circle;
   }
   return null;
-}
-
-/** The predicates that an expression names. */
-export function namesIn(node: SourceNode): string[] {
-  if (isText(node)) return [String(plain(node))];
-  const application = applicationOf(node);
-  const operator = application === null ? undefined : PREDICATES.get(application.name);
-  if (application === null || operator === undefined) return [];
-  return application.operands.flatMap((operand, index) =>
-    readingOf(operator, index, application.operands.length, "predicate") === "predicate" ? namesIn(operand) : [],
-  );
 }

@@ -1,5 +1,6 @@
 /** What stands in a JSON Schema whose references are inlined: its properties by dotted path. */
 import type { Json } from "../language/definition.js";
+import { ITEMS, stepsOf } from "../language/reads.js";
 
 export interface JsonObject {
   readonly [key: string]: Json;
@@ -13,20 +14,6 @@ export const listed = (value: Json | undefined): readonly Json[] => (Array.isArr
 export function parts(schema: JsonObject): JsonObject[] {
   const inner = [schema.then, schema.else, ...listed(schema.allOf), ...listed(schema.anyOf), ...listed(schema.oneOf)].filter(isObject);
   return [schema, ...inner.flatMap(parts)];
-}
-
-/** The step of a field's path that stands for every item of a list: `people[].name`. */
-export const ITEMS = "[]";
-
-/** `people[].name` -> `people`, `[]`, `name`. */
-export function stepsOf(path: string): readonly string[] {
-  return path.split(".").flatMap((name) => (name.endsWith(ITEMS) ? [name.slice(0, -ITEMS.length), ITEMS] : [name]));
-}
-
-/** The innermost list in whose items a field is: `people` of `people[].name`; null for a field outside of lists. */
-export function listAround(path: string): string | null {
-  const end = path.lastIndexOf(ITEMS);
-  return end < 0 ? null : path.slice(0, end);
 }
 
 /** The property of a field's path; null when the schema has none. */

@@ -1,7 +1,7 @@
 /** Whether a JSON Schema holds for a value, in three values: what a sample cannot stand for says so. */
 import type { Json } from "../language/definition.js";
 import { BOUND_KEYWORDS, FIELD_FORMATS, withinBound } from "../language/field-formats.js";
-import { allOf, anyOf, type Truth } from "../language/three-valued.js";
+import { allOf, anyOf, type Truth } from "../language/truth.js";
 import { isObject, type JsonObject, listed } from "./schema-paths.js";
 import { typeOfJson } from "./shape.js";
 

@@ -1,9 +1,10 @@
 /** The names that values may read beside the state, and their shapes. */
+
+import { ITEMS, listAround, stepsOf } from "../language/reads.js";
 import { childOf, entriesOf, type ObjectNode, type SourceNode, textOf } from "../language/source.js";
 import { sentShape, typedShape } from "./form-shape.js";
 import { shapeOfValue } from "./logic.js";
 import type { Place } from "./place.js";
-import { ITEMS, listAround, stepsOf } from "./schema-paths.js";
 import { ANY, NUMBER, type Shape, shapeOf, TEXT } from "./shape.js";
 
 const nullableText = shapeOf({ types: ["string", "null"] });

@@ -2,10 +2,10 @@
 import { parse } from "@formatjs/icu-messageformat-parser";
 import type { Text } from "../language/bundle.js";
 import type { Json, Value } from "../language/definition.js";
-import { WORD_VALUES } from "../language/operators.js";
+import { TEXT_OPERATORS } from "../language/operators.js";
 import * as problems from "../language/problems.js";
+import { literalsIn } from "../language/reads.js";
 import { childOf, type Entry, entriesOf, type SourceNode, textOf } from "../language/source.js";
-import { literalsIn } from "../language/three-valued.js";
 import { checkBlank } from "./labels.js";
 import { compileValue, shapeOfValue } from "./logic.js";
 import { branchFindings, type Element } from "./message-branches.js";
@@ -20,7 +20,7 @@ interface Message {
 
 /** Whether words are a value alone (`{"var": ...}`, `{"date": ...}`), which is then the whole text. */
 function isWordValue(node: SourceNode): boolean {
-  return namedValueOf(node) !== null || WORD_VALUES.has(applicationOf(node)?.name ?? "");
+  return namedValueOf(node) !== null || TEXT_OPERATORS.has(applicationOf(node)?.name ?? "");
 }
 
 /** `Words`, compiled. */

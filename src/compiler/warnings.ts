@@ -2,11 +2,11 @@
 import type { CompiledOrdered, CompiledWarning, Text } from "../language/bundle.js";
 import type { Json } from "../language/definition.js";
 import { warningElsewhere } from "../language/form-problems.js";
+import { listAround, pathsRead } from "../language/reads.js";
 import { childOf, entriesOf, type SourceNode } from "../language/source.js";
-import { formReads, pathsRead } from "./form-reads.js";
+import { formReads } from "./form-reads.js";
 import { inline } from "./logic.js";
 import { type Place, suspect } from "./place.js";
-import { listAround } from "./schema-paths.js";
 
 /** A warning as its schema compiles it. */
 export type WrittenWarnings = CompiledOrdered<{ readonly when: Json; readonly text: Text } | null>;

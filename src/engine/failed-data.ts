@@ -5,6 +5,7 @@
 import type { BundleCore, CompiledBlock, ScreenContent } from "../language/bundle.js";
 import type { Json } from "../language/definition.js";
 import type { Scope } from "../language/predicate.js";
+import { pathsRead, stepsOf } from "../language/reads.js";
 import { evaluateThreeValued } from "../language/three-valued.js";
 
 /** Failed queries by key: those of the screen (`data`) and the loads of the app. */
@@ -64,7 +65,7 @@ function failedQueryByPath(core: BundleCore, content: ScreenContent, failed: rea
     for (const field of fields) if (isEmpty(scope[field])) bySlice.set(field, key);
   }
   return (path: string): string | null => {
-    const [name = "", key = ""] = path.split(".");
+    const [name = "", key = ""] = stepsOf(path);
     if (name !== "data") return bySlice.get(name) ?? null;
     return failed.includes(key) && Object.hasOwn(content.data, key) ? key : null;
   };
@@ -91,21 +92,7 @@ function pathsOf(block: CompiledBlock): BlockPaths {
   const found = known.get(block);
   if (found !== undefined) return found;
   const { when, body: _body, ...rest } = block;
-  const paths = { when: [...collect(when?.logic ?? true)], rest: [...collect(rest)] };
+  const paths = { when: pathsRead(when?.logic ?? true), rest: pathsRead(rest) };
   known.set(block, paths);
   return paths;
-}
-
-function collect(node: unknown, into: Set<string> = new Set()): Set<string> {
-  if (typeof node !== "object" || node === null) return into;
-  if (Array.isArray(node)) {
-    for (const part of node) collect(part, into);
-    return into;
-  }
-  for (const [key, value] of Object.entries(node)) {
-    const path: unknown = key !== "var" ? null : Array.isArray(value) ? value[0] : value;
-    if (typeof path === "string") into.add(path);
-    else collect(value, into);
-  }
-  return into;
 }

@@ -1,15 +1,32 @@
-/** Names of predicates in json-logic, replaced by what they say. */
+/** Exports the one inliner: it replaces the names in json-logic (of predicates and tables) by what they stand for. */
 import type { BundleCore, CompiledPredicate } from "./bundle.js";
 import type { Json } from "./definition.js";
 import { UnknownName } from "./failures.js";
-import { isLogic } from "./predicate.js";
+import { operandsOf, operationOf } from "./operation.js";
 
-/** Operators whose arguments are predicates: a string there is a name. */
-const JOINING: ReadonlySet<string> = new Set(["and", "or", "!", "!!", "if"]);
+/** What names stand for. */
+export interface Definitions {
+  /** The logic of a predicate, its names inlined. */
+  predicate(name: string): Json;
+  /** The entries of a table by key. */
+  table(name: string): Json;
+}
 
-/** The arguments of an operator: one by itself is a list of one. */
-export function listed(argument: Json): readonly Json[] {
-  return Array.isArray(argument) ? (argument as readonly Json[]) : [argument];
+/** json-logic without names. `whole`: whether a text is the name of a predicate or itself. */
+export function inlineNames(node: Json, whole: "predicate" | "value", definitions: Definitions): Json {
+  if (typeof node === "string") return whole === "predicate" ? definitions.predicate(node) : node;
+  if (Array.isArray(node)) return (node as readonly Json[]).map((part) => inlineNames(part, "value", definitions));
+  const operation = operationOf(node);
+  const operands = operation === null ? [] : operandsOf(operation, whole);
+  if (operation === null || operands.length === 0) return node;
+  const inlined = operands.map(({ node: operand, reads }): Json => {
+    if (reads === "table") return typeof operand === "string" ? definitions.table(operand) : operand;
+    if (reads === "predicate" || reads === "value") return inlineNames(operand, reads, definitions);
+    // No predicate can be named in the scope of an item: it reads the state.
+    return inlineNames(operand, reads === "itemPredicate" ? "predicate" : "value", { ...definitions, predicate: (name) => name });
+  });
+  const { operator } = operation;
+  return { [operator]: Array.isArray((node as { readonly [operator: string]: Json })[operator]) ? inlined : (inlined[0] ?? null) };
 }
 
 /** The predicate of this name. */
@@ -19,14 +36,12 @@ export function predicateOf(core: BundleCore, name: string): CompiledPredicate {
   return predicate;
 }
 
-/** A predicate as written (names and json-logic) as plain json-logic. */
-export function inlined(core: BundleCore, node: Json): Json {
-  if (typeof node === "string") return predicateOf(core, node).logic;
-  if (!isLogic(node)) return node;
-  return Object.fromEntries(
-    Object.entries(node).map(([operator, argument]) => [
-      operator,
-      JOINING.has(operator) ? listed(argument).map((part) => inlined(core, part)) : argument,
-    ]),
-  );
+/** A condition as its author wrote it, with the predicates of a bundle in place of their names. */
+export function inlined(core: BundleCore, condition: Json): Json {
+  return inlineNames(condition, "predicate", {
+    predicate: (name) => predicateOf(core, name).logic,
+    table: (name) => {
+      throw new UnknownName("table", name);
+    },
+  });
 }

@@ -1,84 +1,200 @@
-/** The operators of json-logic that a definition may use: how many operands each takes and how each is read. */
+/**
+ * Exports the operators of json-logic that definitions may use: one table for everything that checks, links, evaluates or
+ * documents logic. The verifier adds one column of its own (`verifier/abstraction/operator-encodings.ts`).
+ */
+import type { Json } from "./definition.js";
+import { formatDate, formatDateTime, formatMoney, formatPercent } from "./formats.js";
+import { areDistinct, sumOf } from "./lists.js";
+import { allOf, anyOf, not, type Truth } from "./truth.js";
 
-/** `predicate`: a text is the name of a predicate. `value`: a text is itself. `same`: as the whole is read. `item…`: in the scope of one item. */
-export type Reads = "predicate" | "value" | "same" | "itemPredicate" | "itemValue" | "stepValue";
+/**
+ * How an operand is read. `predicate`: a text is the name of a predicate. `value`: a text is itself. `same`: as the whole
+ * expression. `itemPredicate`, `itemValue`: in the scope of each item of the first operand, where no predicate is named.
+ * `stepValue`: as `itemValue`, in the scope of `current` and `accumulator`. `table`: the name of a table of the app.
+ */
+export type Reads = "predicate" | "value" | "same" | "itemPredicate" | "itemValue" | "stepValue" | "table";
 
-export interface Operator {
+/** The kinds of values that an operator can use as its operands; an operator without one takes any value. */
+export type Takes = "list" | "figures" | "texts" | "textsOrLists" | "text" | "date" | "instant";
+
+/**
+ * The type of the result. `first`: that of the first operand. `listOfSecond`: a list of the second operand. `operand`: one
+ * of the operands (in a condition, a truth). `branch`: one of the results of `if`. `read`: what a path or table has.
+ */
+export type Gives = "boolean" | "number" | "text" | "listOfTexts" | "first" | "listOfSecond" | "operand" | "branch" | "read" | "any";
+
+/**
+ * Which operands are not null where the result is true. `all`: those of every operand. `some`: those that all operands have
+ * in common. `negated`: those of the operand where it is false. `operand`: the operand, which is a path. `notOperand`: the
+ * operand where the result is false. `equal`, `unequal`: by the constant that the path is compared with. `member`: by the list.
+ */
+export type RulesOutNull = "all" | "some" | "negated" | "operand" | "notOperand" | "equal" | "unequal" | "member" | "nothing";
+
+/** An operator: its signature, its evaluation, and its evaluation over values that may be unknown. */
+export interface OperatorDefinition {
+  /** The smallest and the largest number of operands. */
   readonly least: number;
   readonly most: number;
   operand(index: number, count: number): Reads;
+  readonly takes?: Takes;
+  /** What the types of the operands must have in common. */
+  readonly compares?: "equality" | "order" | "membership";
+  readonly gives: Gives;
+  readonly rulesOutNull: RulesOutNull;
+  /** `json-logic`: json-logic-js evaluates it itself. */
+  readonly evaluate: "json-logic" | ((operands: readonly unknown[], locale: string) => Json);
+  /** `strict`: unknown where it reads something unknown; otherwise the truth that follows from those of the operands. */
+  readonly threeValued: "strict" | ((operands: readonly Truth[]) => Truth);
 }
 
-const every = (reads: Reads) => (): Reads => reads;
-const value2: Operator = { least: 2, most: 2, operand: every("value") };
-const overItems = (second: Reads): Operator => ({ least: 2, most: 2, operand: (index) => (index === 0 ? "value" : second) });
-const figures = (least: number, most: number): Operator => ({ least, most, operand: every("value") });
+const MANY = Number.POSITIVE_INFINITY;
+const VALUES = (): Reads => "value";
+const PREDICATES = (): Reads => "predicate";
+const AS_WHOLE = (): Reads => "same";
+const overItems =
+  (second: Reads) =>
+  (index: number): Reads =>
+    index === 1 ? second : "value";
 
-const SHARED = {
-  "==": value2,
-  "===": value2,
-  "!=": value2,
-  "!==": value2,
-  ">": value2,
-  ">=": value2,
-  "<": figures(2, 3),
-  "<=": figures(2, 3),
-  "!": { least: 1, most: 1, operand: every("predicate") },
-  "!!": { least: 1, most: 1, operand: every("predicate") },
-  and: { least: 1, most: Number.POSITIVE_INFINITY, operand: every("same") },
-  or: { least: 1, most: Number.POSITIVE_INFINITY, operand: every("same") },
-  if: {
-    least: 2,
-    most: Number.POSITIVE_INFINITY,
-    operand: (index: number, count: number): Reads => (index % 2 === 0 && index < count - 1 ? "predicate" : "same"),
+/** Evaluated by json-logic-js, with operands that are values. */
+const VALUE = { operand: VALUES, rulesOutNull: "nothing", evaluate: "json-logic", threeValued: "strict" } as const;
+const COMPARISON = { ...VALUE, least: 2, most: 2, gives: "boolean" } as const;
+const ORDER = { ...COMPARISON, compares: "order" } as const;
+const QUANTIFIER = { ...COMPARISON, operand: overItems("itemPredicate"), takes: "list", rulesOutNull: "operand" } as const;
+const FIGURES = { ...VALUE, least: 1, most: MANY, takes: "figures", gives: "number" } as const;
+const OF_LIST = { ...VALUE, least: 1, most: 1, takes: "list" } as const;
+const FORMAT = { ...VALUE, least: 1, most: 1, gives: "text" } as const;
+
+const isTable = (value: unknown): value is { readonly [key: string]: Json } => typeof value === "object" && value !== null;
+const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? (value as readonly unknown[]) : []);
+
+const OF_CONDITIONS = {
+  "==": { ...COMPARISON, compares: "equality", rulesOutNull: "equal" },
+  "===": { ...COMPARISON, compares: "equality", rulesOutNull: "equal" },
+  "!=": { ...COMPARISON, compares: "equality", rulesOutNull: "unequal" },
+  "!==": { ...COMPARISON, compares: "equality", rulesOutNull: "unequal" },
+  ">": ORDER,
+  ">=": ORDER,
+  "<": { ...ORDER, most: 3 },
+  "<=": { ...ORDER, most: 3 },
+  "!": {
+    ...VALUE,
+    least: 1,
+    most: 1,
+    operand: PREDICATES,
+    gives: "boolean",
+    rulesOutNull: "negated",
+    threeValued: ([truth = null]) => not(truth),
   },
-  in: value2,
-  some: overItems("itemPredicate"),
-  all: overItems("itemPredicate"),
-  none: overItems("itemPredicate"),
-  var: { least: 1, most: 2, operand: every("value") },
-} satisfies Record<string, Operator>;
+  "!!": {
+    ...VALUE,
+    least: 1,
+    most: 1,
+    operand: PREDICATES,
+    gives: "boolean",
+    rulesOutNull: "all",
+    threeValued: ([truth = null]) => truth,
+  },
+  and: { ...VALUE, least: 1, most: MANY, operand: AS_WHOLE, gives: "operand", rulesOutNull: "all", threeValued: allOf },
+  or: { ...VALUE, least: 1, most: MANY, operand: AS_WHOLE, gives: "operand", rulesOutNull: "some", threeValued: anyOf },
+  if: {
+    ...VALUE,
+    least: 2,
+    most: MANY,
+    operand: (index, count) => (index % 2 === 0 && index < count - 1 ? "predicate" : "same"),
+    gives: "branch",
+  },
+  in: { ...COMPARISON, compares: "membership", rulesOutNull: "member" },
+  some: QUANTIFIER,
+  all: QUANTIFIER,
+  none: { ...QUANTIFIER, rulesOutNull: "notOperand" },
+  var: { ...VALUE, least: 1, most: 2, gives: "read", rulesOutNull: "operand" },
+} satisfies Record<string, OperatorDefinition>;
 
-/** What a predicate may say. */
-export const PREDICATES: ReadonlyMap<string, Operator> = new Map(Object.entries(SHARED));
+const OF_VALUES = {
+  filter: { ...VALUE, least: 2, most: 2, operand: overItems("itemPredicate"), takes: "list", gives: "first" },
+  map: { ...VALUE, least: 2, most: 2, operand: overItems("itemValue"), takes: "list", gives: "listOfSecond" },
+  reduce: { ...VALUE, least: 3, most: 3, operand: overItems("stepValue"), takes: "list", gives: "any" },
+  cat: { ...VALUE, least: 1, most: MANY, takes: "textsOrLists", gives: "text" },
+  "+": FIGURES,
+  "-": { ...FIGURES, most: 2 },
+  "*": { ...FIGURES, least: 2 },
+  merge: { ...VALUE, least: 1, most: MANY, gives: "any" },
+  missing: { ...VALUE, least: 1, most: MANY, gives: "listOfTexts" },
+  min: FIGURES,
+  max: FIGURES,
+  substr: { ...VALUE, least: 2, most: 3, takes: "text", gives: "text" },
+  sum: { ...OF_LIST, gives: "number", evaluate: ([list]) => sumOf(listOf(list)) },
+  count: { ...OF_LIST, gives: "number", evaluate: ([list]) => listOf(list).length },
+  distinct: { ...OF_LIST, gives: "boolean", evaluate: ([list]) => areDistinct(listOf(list)) },
+  // The compiler replaces the name of the table by its entries.
+  entry: {
+    ...VALUE,
+    least: 2,
+    most: 2,
+    operand: (index) => (index === 0 ? "table" : "value"),
+    gives: "read",
+    evaluate: ([table, key]) => (isTable(table) && typeof key === "string" && Object.hasOwn(table, key) ? (table[key] ?? null) : null),
+  },
+  // A value between two texts (a separator, a unit); an empty text where the value is null or empty.
+  ifPresent: {
+    ...VALUE,
+    least: 1,
+    most: 3,
+    takes: "texts",
+    gives: "text",
+    evaluate: ([value, before = "", after = ""]) =>
+      value === null || value === undefined || value === "" ? "" : [before, value, after].map((part) => String(part ?? "")).join(""),
+  },
+} satisfies Record<string, OperatorDefinition>;
 
-/** What a value may say. */
-export const VALUES: ReadonlyMap<string, Operator> = new Map<string, Operator>([
-  ...PREDICATES,
-  ["filter", overItems("itemPredicate")],
-  ["map", overItems("itemValue")],
-  ["reduce", { least: 3, most: 3, operand: (index) => (index === 1 ? "stepValue" : "value") }],
-  ["cat", figures(1, Number.POSITIVE_INFINITY)],
-  ["+", figures(1, Number.POSITIVE_INFINITY)],
-  ["-", figures(1, 2)],
-  ["*", figures(2, Number.POSITIVE_INFINITY)],
-  ["merge", figures(1, Number.POSITIVE_INFINITY)],
-  ["missing", figures(1, Number.POSITIVE_INFINITY)],
-  ["min", figures(1, Number.POSITIVE_INFINITY)],
-  ["max", figures(1, Number.POSITIVE_INFINITY)],
-  ["substr", figures(2, 3)],
-  // Of one list: the exact sum of its figures, how many it has, whether no two of them are equal.
-  ["sum", figures(1, 1)],
-  ["count", figures(1, 1)],
-  ["distinct", figures(1, 1)],
-  // The first names a table of the app.
-  ["entry", value2],
-  ["ifPresent", figures(1, 3)],
-]);
+/** They format values as people read them, in the locale of the brand. */
+const OF_TEXTS = {
+  money: { ...FORMAT, takes: "figures", evaluate: ([value], locale) => formatMoney(value, locale) },
+  date: { ...FORMAT, takes: "date", evaluate: ([value], locale) => formatDate(value, locale) },
+  dateTime: { ...FORMAT, takes: "instant", evaluate: ([value], locale) => formatDateTime(value, locale) },
+  percent: { ...FORMAT, takes: "figures", evaluate: ([value], locale) => formatPercent(value, locale) },
+} satisfies Record<string, OperatorDefinition>;
 
-const shown: Operator = figures(1, 1);
+/** The operators of conditions; values use them as well. */
+export type ConditionOperator = keyof typeof OF_CONDITIONS;
 
-/** What the values of words may say: money, dates and percentages as people read them. */
-export const WORD_VALUES: ReadonlyMap<string, Operator> = new Map<string, Operator>([
-  ...VALUES,
-  ["money", shown],
-  ["date", shown],
-  ["dateTime", shown],
-  ["percent", shown],
-]);
+/** All operators. */
+export type Operator = ConditionOperator | keyof typeof OF_VALUES | keyof typeof OF_TEXTS;
 
-export function arityOf(operator: Operator): string {
-  if (operator.most === Number.POSITIVE_INFINITY) return `${operator.least} or more operands`;
+type Operators = ReadonlyMap<string, OperatorDefinition>;
+
+export const CONDITION_OPERATORS: Operators = new Map(Object.entries(OF_CONDITIONS));
+
+export const VALUE_OPERATORS: Operators = new Map<string, OperatorDefinition>([...CONDITION_OPERATORS, ...Object.entries(OF_VALUES)]);
+
+/** The operators in the values of texts: all of them. */
+export const TEXT_OPERATORS: Operators = new Map<string, OperatorDefinition>([...VALUE_OPERATORS, ...Object.entries(OF_TEXTS)]);
+
+/** Whether a name is an operator of conditions. */
+export function isConditionOperator(name: string): name is ConditionOperator {
+  return Object.hasOwn(OF_CONDITIONS, name);
+}
+
+/** How an operand is read, given how the whole expression is. */
+export function readingOf(
+  operator: OperatorDefinition,
+  index: number,
+  count: number,
+  whole: "predicate" | "value",
+): Exclude<Reads, "same"> {
+  const reads = operator.operand(index, count);
+  return reads === "same" ? whole : reads;
+}
+
+/** Whether an operand is evaluated for each item of the first one. */
+export function isOverItems(reads: Reads): boolean {
+  return reads === "itemPredicate" || reads === "itemValue" || reads === "stepValue";
+}
+
+/** The number of operands in words. */
+export function arityOf(operator: OperatorDefinition): string {
+  if (operator.most === MANY) return `${operator.least} or more operands`;
   if (operator.least === operator.most) return `${operator.least} operand${operator.least === 1 ? "" : "s"}`;
   return `${operator.least} to ${operator.most} operands`;
 }

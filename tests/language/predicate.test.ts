@@ -4,7 +4,8 @@ import jsonLogic from "json-logic-js";
 import { describe, expect, test } from "vitest";
 import type { Json } from "../../src/language/definition.js";
 import { LogicInData, UnknownOperator } from "../../src/language/failures.js";
-import { build, evaluate, test as holds, PREDICATE_OPERATORS, VALUE_OPERATORS } from "../../src/language/predicate.js";
+import { CONDITION_OPERATORS, TEXT_OPERATORS } from "../../src/language/operators.js";
+import { build, evaluate, test as holds } from "../../src/language/predicate.js";
 import { deepFreeze } from "../support/small-core.js";
 
 const scalar = fc.oneof(
@@ -61,8 +62,8 @@ describe("a predicate", () => {
     );
   });
 
-  test.each([...PREDICATE_OPERATORS])("%s is an operator of predicates and of values", (operator) => {
-    expect(VALUE_OPERATORS.has(operator)).toBe(true);
+  test.each([...CONDITION_OPERATORS.keys()])("%s is an operator of predicates and of values", (operator) => {
+    expect(TEXT_OPERATORS.has(operator)).toBe(true);
     expect(() => holds({ [operator]: [{ var: "list" }, true] }, { list: [] })).not.toThrow();
   });
 
@@ -71,8 +72,8 @@ describe("a predicate", () => {
   });
 
   test("may not calculate: cat, +, filter and the like are for values", () => {
-    for (const operator of VALUE_OPERATORS) {
-      if (!PREDICATE_OPERATORS.has(operator)) expect(() => holds({ [operator]: [] }, {}), operator).toThrow(new UnknownOperator(operator));
+    for (const operator of TEXT_OPERATORS.keys()) {
+      if (!CONDITION_OPERATORS.has(operator)) expect(() => holds({ [operator]: [] }, {}), operator).toThrow(new UnknownOperator(operator));
     }
   });
 
@@ -87,6 +88,13 @@ describe("a predicate", () => {
 });
 
 describe("a value", () => {
+  test.each([...TEXT_OPERATORS].filter(([, { evaluate: own }]) => own === "json-logic"))(
+    "%s is an operator of json-logic-js",
+    (operator) => {
+      expect(() => jsonLogic.apply({ [operator]: [[], []] } as unknown as RulesLogic, {})).not.toThrow();
+    },
+  );
+
   test.each([
     [{ money: "1234.5" }, "$1,234.50"],
     [{ money: "-5.00" }, "-$5.00"],

@@ -2,7 +2,7 @@
 import { OPERATOR_TEXTS } from "../../src/cli/docs/reference-operators.js";
 import { EFFECTS_EXAMPLE, OUTCOME_EXAMPLE } from "../../src/cli/docs/reference-topics.js";
 import { type Language, type LanguageSchema, readLanguage } from "../../src/language/meta-schema.js";
-import { PREDICATES, WORD_VALUES } from "../../src/language/operators.js";
+import { CONDITION_OPERATORS } from "../../src/language/operators.js";
 import type { FlowSource } from "../../src/language/source.js";
 
 type Words = Readonly<Record<string, unknown>>;
@@ -116,9 +116,10 @@ export function examples(source: FlowSource): readonly Example[] {
       screen: { ...SCREEN, body: { items: {} }, ...place(words) },
     })),
   );
-  const operators = [...WORD_VALUES.keys()].map((name): Example => {
-    const value = OPERATOR_TEXTS[name]?.example ?? null;
-    const screen = PREDICATES.has(name) ? { guard: value } : block({ block: "text", markdown: { text: "{value}", values: { value } } });
+  const operators = Object.entries(OPERATOR_TEXTS).map(([name, { example: value }]): Example => {
+    const screen = CONDITION_OPERATORS.has(name)
+      ? { guard: value }
+      : block({ block: "text", markdown: { text: "{value}", values: { value } } });
     return { word: `operator ${name}`, screen: { ...SCREEN, body: { items: {} }, ...screen } };
   });
   const send = { ...block({ block: "form", ...BLOCKS.form }), actions: { ...SCREEN.actions, save: OUTCOME_EXAMPLE } };

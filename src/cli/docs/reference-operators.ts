@@ -1,6 +1,13 @@
 /** Exports the operators' section of the reference, and an example of each operator for the test that compiles it. */
 import type { Json } from "../../language/definition.js";
-import { arityOf, type Operator, PREDICATES, VALUES, WORD_VALUES } from "../../language/operators.js";
+import {
+  arityOf,
+  CONDITION_OPERATORS,
+  type Operator,
+  type OperatorDefinition,
+  TEXT_OPERATORS,
+  VALUE_OPERATORS,
+} from "../../language/operators.js";
 import type { Section } from "./section.js";
 
 interface OperatorText {
@@ -12,8 +19,8 @@ const email = { var: "auth.email" };
 const unread = { "!": { var: "read_at" } };
 const alerts = { var: "alerts" };
 
-/** What each operator gives. An operator without a line here fails `flows docs`. */
-export const OPERATOR_TEXTS: Readonly<Record<string, OperatorText>> = {
+/** What each operator gives. An operator without an entry here does not compile. */
+export const OPERATOR_TEXTS: Readonly<Record<Operator, OperatorText>> = {
   var: { text: "The value at a path of the scope. The second operand stands in for a value that is missing.", example: email },
   "==": {
     text: "Whether two values are equal; `null` and a missing value are equal.",
@@ -87,14 +94,13 @@ export const OPERATOR_TEXTS: Readonly<Record<string, OperatorText>> = {
 
 /** Where an operator may be used. */
 function placesOf(name: string): string {
-  if (PREDICATES.has(name)) return "conditions and values";
-  return VALUES.has(name) ? "values" : "values of texts";
+  if (CONDITION_OPERATORS.has(name)) return "conditions and values";
+  return VALUE_OPERATORS.has(name) ? "values" : "values of texts";
 }
 
-function row(name: string, operator: Operator): string {
-  const described = OPERATOR_TEXTS[name];
-  if (described === undefined) throw new Error(`src/cli/docs/reference-operators.ts does not describe the operator ${name}`);
-  const { text, example } = described;
+function row(name: string, operator: OperatorDefinition): string {
+  // The keys of the table are all of the operators.
+  const { text, example } = OPERATOR_TEXTS[name as Operator];
   return `| \`${name}\` | ${arityOf(operator)} | ${placesOf(name)} | ${text} | \`${JSON.stringify(example).replaceAll("|", "\\|")}\` |`;
 }
 
@@ -107,7 +113,7 @@ export function operatorSection(): Section {
       "",
       "| Operator | Operands | Used in | Gives | Example |",
       "|---|---|---|---|---|",
-      ...[...WORD_VALUES].map(([name, operator]) => row(name, operator)),
+      ...[...TEXT_OPERATORS].map(([name, operator]) => row(name, operator)),
     ],
   };
 }

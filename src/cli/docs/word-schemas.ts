@@ -1,6 +1,6 @@
 /** Exports schemas of the language's words for an editor: names become closed lists, references become `#/$defs/...`. */
 import type { Language, LanguageSchema } from "../../language/meta-schema.js";
-import { PREDICATES } from "../../language/operators.js";
+import { CONDITION_OPERATORS } from "../../language/operators.js";
 import type { OverlayBase } from "./overlay-names.js";
 
 /** A JSON Schema under construction. */
@@ -142,7 +142,7 @@ function definitionName(reference: string): string {
 function conditionSchema(kind: "predicate" | "condition", predicates: readonly string[]): Schema {
   const self = reference(kind);
   const operands = { if: { type: "array" }, then: { items: self }, else: self };
-  const properties = [...PREDICATES].map(([name, operator]) => [
+  const properties = [...CONDITION_OPERATORS].map(([name, operator]) => [
     name,
     ["predicate", "same"].includes(operator.operand(0, 2)) ? operands : {},
   ]);

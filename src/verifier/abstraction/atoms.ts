@@ -1,6 +1,8 @@
 /** Exports the atoms of predicates (the smallest parts with a truth value) and the paths that they read, for the abstraction. */
 import type { Json } from "../../language/definition.js";
-import { isLogic } from "../../language/predicate.js";
+import { operationOf, plainPath } from "../../language/operation.js";
+import { pathsRead, rootOf } from "../../language/reads.js";
+import { abstractionOf } from "./operator-encodings.js";
 
 /** A predicate over which the abstraction has no finite classes. The verifier reports it and approximates nothing. */
 export class Unanalysable extends Error {
@@ -44,55 +46,41 @@ const FREE_INPUTS = new Set(["data", "failed", "form", "item", "result", "error"
 
 /** Whether a path reads a free input instead of the state. */
 export function isFreeInput(path: string): boolean {
-  return FREE_INPUTS.has(path.split(".", 1)[0] ?? "");
-}
-
-export const CONNECTIVES: ReadonlySet<string> = new Set(["and", "or", "!", "!!", "if"]);
-export const QUANTIFIERS: ReadonlySet<string> = new Set(["some", "all", "none"]);
-
-/** An operator and its arguments. */
-export function operationOf(node: Json): { readonly operator: string; readonly args: readonly Json[] } | null {
-  if (!isLogic(node)) return null;
-  const [operator, argument] = Object.entries(node)[0] ?? ["", null];
-  return { operator, args: Array.isArray(argument) ? (argument as readonly Json[]) : [argument] };
-}
-
-/** The path of a `var` without a default; null for any other node. */
-export function variablePath(node: Json): string | null {
-  const logic = operationOf(node);
-  if (logic?.operator !== "var" || logic.args.length !== 1) return null;
-  const [path] = logic.args;
-  return typeof path === "string" ? path : null;
+  return FREE_INPUTS.has(rootOf(path));
 }
 
 /** All paths that an atom reads. */
-export function pathsIn(node: Json): readonly string[] {
-  const logic = operationOf(node);
-  if (logic === null) return Array.isArray(node) ? (node as readonly Json[]).flatMap(pathsIn) : [];
-  if (logic.operator === "var") {
-    const path = variablePath(node);
-    if (path === null || path === "") throw new Unanalysable(node, "`var` needs one constant path and no default");
-    return [path];
+export function pathsIn(atom: Json): readonly string[] {
+  assertAtom(atom);
+  return pathsRead(atom);
+}
+
+/** Throws for parts that have no place in an atom: the classes of its paths would not decide it. */
+function assertAtom(node: Json): void {
+  const operation = operationOf(node);
+  const operands = Array.isArray(node) ? (node as readonly Json[]) : (operation?.operands ?? []);
+  if (operation?.operator === "var") {
+    if ((plainPath(node) ?? "") === "") throw new Unanalysable(node, "`var` needs one constant path and no default");
+    return;
   }
-  if (QUANTIFIERS.has(logic.operator)) throw new Unanalysable(node, "a quantifier may not be part of a comparison");
-  return [...new Set(logic.args.flatMap(pathsIn))];
+  if (operation !== null && abstractionOf(node)?.abstraction.kind === "quantifier")
+    throw new Unanalysable(node, "a quantifier may not be part of a comparison");
+  for (const operand of operands) assertAtom(operand);
 }
 
 /** Adds the reads of a predicate. `isList`: whether a path is a list in the state schema. */
 export function collectReads(node: Json, reads: PredicateReads, isList: (path: string) => boolean): void {
-  const logic = operationOf(node);
-  if (logic === null) return;
-  if (CONNECTIVES.has(logic.operator)) {
-    for (const part of logic.args) collectReads(part, reads, isList);
+  const operation = abstractionOf(node);
+  if (operation === null) return;
+  const { abstraction, operands } = operation;
+  if (abstraction.kind === "connective") {
+    for (const part of operands) collectReads(part, reads, isList);
     return;
   }
-  if (QUANTIFIERS.has(logic.operator)) {
-    const path = variablePath(logic.args[0] ?? null);
-    if (path === null) throw new Unanalysable(node, "a quantifier must be over a path");
+  if (abstraction.kind === "quantifier") {
+    const [path, body] = quantified(node, operands);
     if (isFreeInput(path)) return void reads.freeAtoms.set(JSON.stringify(node), node);
-    const predicates = itemPredicatesOf(reads, path);
-    const body = logic.args[1] ?? true;
-    predicates.set(JSON.stringify(body), body);
+    itemPredicatesOf(reads, path).set(JSON.stringify(body), body);
     return;
   }
   if (readsFreeInput(node)) return void reads.freeAtoms.set(JSON.stringify(node), node);
@@ -105,26 +93,28 @@ export function collectReads(node: Json, reads: PredicateReads, isList: (path: s
   }
   const paths = pathsIn(node);
   const [only] = paths;
-  if (logic.operator === "var" && only !== undefined && isList(only)) itemPredicatesOf(reads, only);
+  if (abstraction.kind === "path" && only !== undefined && isList(only)) itemPredicatesOf(reads, only);
   else if (paths.length > 0) reads.atoms.push({ node, paths });
+}
+
+/** The list of a quantifier and the condition on its items. */
+export function quantified(node: Json, [list = null, body = true]: readonly Json[]): readonly [path: string, body: Json] {
+  const path = plainPath(list);
+  if (path === null) throw new Unanalysable(node, "a quantifier must be over a path");
+  return [path, body];
 }
 
 /** The two paths of an `in` that has a path on both sides. */
 export function membershipIn(node: Json): Membership | null {
-  const logic = operationOf(node);
-  if (logic?.operator !== "in") return null;
-  const member = variablePath(logic.args[0] ?? null);
-  const list = variablePath(logic.args[1] ?? null);
-  return member === null || list === null ? null : { member, list };
+  const operation = abstractionOf(node);
+  if (operation?.abstraction.kind !== "membership") return null;
+  const [member, list] = operation.operands.map(plainPath);
+  return typeof member === "string" && typeof list === "string" ? { member, list } : null;
 }
 
 /** Whether an atom reads a free input. */
 export function readsFreeInput(node: Json): boolean {
-  const logic = operationOf(node);
-  if (logic === null) return Array.isArray(node) && (node as readonly Json[]).some(readsFreeInput);
-  const [first] = logic.args;
-  if (logic.operator === "var") return typeof first === "string" && isFreeInput(first);
-  return logic.args.some(readsFreeInput);
+  return pathsRead(node).some(isFreeInput);
 }
 
 function itemPredicatesOf(reads: PredicateReads, path: string): Map<string, Json> {
@@ -137,15 +127,17 @@ function itemPredicatesOf(reads: PredicateReads, path: string): Map<string, Json
 
 /** The literals that an atom compares its paths with; it searches for `substrings` inside a text. */
 export function literalsOf(node: Json): { readonly values: readonly (string | number)[]; readonly substrings: readonly string[] } {
-  const logic = operationOf(node);
-  if (logic === null) {
+  const operation = abstractionOf(node);
+  if (operation === null) {
     if (Array.isArray(node)) return merged((node as readonly Json[]).map(literalsOf));
     return { values: typeof node === "string" || typeof node === "number" ? [node] : [], substrings: [] };
   }
-  if (logic.operator === "var") return { values: [], substrings: [] };
-  const [needle = null, haystack = null] = logic.args;
-  if (logic.operator === "in" && typeof needle === "string" && variablePath(haystack) !== null) return { values: [], substrings: [needle] };
-  return merged(logic.args.map(literalsOf));
+  const { abstraction, operands } = operation;
+  if (abstraction.kind === "path") return { values: [], substrings: [] };
+  const [needle, haystack = null] = operands;
+  if (abstraction.kind === "membership" && typeof needle === "string" && plainPath(haystack) !== null)
+    return { values: [], substrings: [needle] };
+  return merged(operands.map(literalsOf));
 }
 
 function merged(

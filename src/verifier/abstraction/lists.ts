@@ -3,9 +3,10 @@
  * classes occur after those. Items are in one class when they satisfy the same predicates.
  */
 import type { Json } from "../../language/definition.js";
+import { operationOf } from "../../language/operation.js";
 import { test } from "../../language/predicate.js";
 import type { Atom, PredicateReads } from "./atoms.js";
-import { collectReads, noReads, operationOf, pathsIn, Unanalysable } from "./atoms.js";
+import { collectReads, noReads, pathsIn, Unanalysable } from "./atoms.js";
 import type { PathType } from "./path-types.js";
 import { representatives, scopeWith } from "./state-classes.js";
 
@@ -43,9 +44,9 @@ export function indexedPath(path: string): { readonly list: string; readonly ind
 function relativeToItem(node: Json): Json {
   const logic = operationOf(node);
   if (logic === null) return Array.isArray(node) ? (node as readonly Json[]).map(relativeToItem) : node;
-  const [path] = logic.args;
+  const [path] = logic.operands;
   if (logic.operator === "var" && typeof path === "string") return { var: indexedPath(path)?.field ?? path };
-  return { [logic.operator]: logic.args.map(relativeToItem) };
+  return { [logic.operator]: logic.operands.map(relativeToItem) };
 }
 
 /** All combinations of one value for each field. */

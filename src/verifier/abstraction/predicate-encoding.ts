@@ -1,10 +1,12 @@
 /** Exports the encoding of predicates (plain json-logic) as BDDs over the state variables, for the state space. */
 import type { Json } from "../../language/definition.js";
+import { plainPath } from "../../language/operation.js";
 import { test } from "../../language/predicate.js";
 import type { Bdd } from "../bdd/diagrams.js";
 import { FALSE, TRUE } from "../bdd/diagrams.js";
-import { CONNECTIVES, membershipIn, operationOf, pathsIn, QUANTIFIERS, readsFreeInput, Unanalysable, variablePath } from "./atoms.js";
+import { pathsIn, quantified, readsFreeInput, Unanalysable } from "./atoms.js";
 import type { ListAbstraction } from "./lists.js";
+import { abstractionOf, type ItemSets } from "./operator-encodings.js";
 import { NOW, scopeWith } from "./state-classes.js";
 import type { StateVariables } from "./state-variables.js";
 
@@ -35,45 +37,29 @@ export class PredicateEncoding {
 
   #encode(node: Json): Bdd {
     const { bdd, memberships, lists } = this.variables;
-    const operation = operationOf(node);
+    const operation = abstractionOf(node);
     if (operation === null) return test(node, {}) ? TRUE : FALSE;
-    const { operator, args } = operation;
-    if (operator === "and") return bdd.all(args.map((part) => this.holds(part)));
-    if (operator === "or") return bdd.any(args.map((part) => this.holds(part)));
-    if (operator === "!") return bdd.not(this.holds(args[0] ?? null));
-    if (operator === "!!") return this.holds(args[0] ?? null);
-    if (operator === "if") return this.#encodeIf(args);
+    const { abstraction, operands } = operation;
+    if (abstraction.kind === "connective")
+      return abstraction.encode(
+        bdd,
+        operands.map((part) => this.holds(part)),
+      );
     const text = JSON.stringify(node);
-    if (readsFreeInput(node) || (membershipIn(node) !== null && memberships.has(text))) return this.variables.isTrue(text);
-    if (QUANTIFIERS.has(operator)) return this.#encodeQuantifier(operator, args);
-    const path = variablePath(node);
+    if (readsFreeInput(node) || memberships.has(text)) return this.variables.isTrue(text);
+    if (abstraction.kind === "quantifier") return abstraction.encode(bdd, this.#itemSets(...quantified(node, operands)));
+    const path = plainPath(node);
     if (path !== null && lists.has(path)) return this.#someItem(path, () => true, true);
     return this.#encodeAtom(node);
   }
 
-  #encodeIf(args: readonly Json[]): Bdd {
-    const [condition, then = null, ...rest] = args;
-    if (condition === undefined) return FALSE;
-    if (args.length === 1) return this.holds(condition);
-    return this.variables.bdd.ite(this.holds(condition), this.holds(then), this.#encodeIf(rest));
-  }
-
-  #encodeQuantifier(operator: string, args: readonly Json[]): Bdd {
-    const { bdd } = this.variables;
-    const path = variablePath(args[0] ?? null);
-    const body = args[1] ?? true;
-    if (path === null) throw new Unanalysable(args as Json, "a quantifier must be over a path");
+  #itemSets(path: string, body: Json): ItemSets {
     const text = JSON.stringify(body);
-    if (operator === "all") {
-      // json-logic: `all` over an empty list is false.
-      const nonEmpty = this.#someItem(path, () => true, true);
-      return bdd.diff(
-        nonEmpty,
-        this.#someItem(path, (satisfied) => !satisfied.has(text), body, true),
-      );
-    }
-    const found = this.#someItem(path, (satisfied) => satisfied.has(text), body);
-    return operator === "some" ? found : bdd.not(found);
+    return {
+      any: () => this.#someItem(path, () => true, true),
+      satisfying: () => this.#someItem(path, (satisfied) => satisfied.has(text), body),
+      failing: () => this.#someItem(path, (satisfied) => !satisfied.has(text), body, true),
+    };
   }
 
   /** The states in which the list has an item of a fitting class, or an indexed item that satisfies `body` (`negated`: that doesn't). */
@@ -95,13 +81,14 @@ export class PredicateEncoding {
   /** The states in which the item at an index satisfies a predicate. */
   #encodeAtItem(list: ListAbstraction, index: number, body: Json): Bdd {
     const { bdd } = this.variables;
-    const operation = operationOf(body);
+    const operation = abstractionOf(body);
     if (operation === null) return test(body, {}) ? TRUE : FALSE;
-    const { operator, args } = operation;
-    if (operator === "and") return bdd.all(args.map((part) => this.#encodeAtItem(list, index, part)));
-    if (operator === "or") return bdd.any(args.map((part) => this.#encodeAtItem(list, index, part)));
-    if (operator === "!") return bdd.not(this.#encodeAtItem(list, index, args[0] ?? null));
-    if (operator === "!!") return this.#encodeAtItem(list, index, args[0] ?? null);
+    const { abstraction, operands } = operation;
+    if (abstraction.kind === "connective")
+      return abstraction.encode(
+        bdd,
+        operands.map((part) => this.#encodeAtItem(list, index, part)),
+      );
     return this.#truthTable(body, pathsIn(body), (name) => `${list.path}.${index}.${name}`);
   }
 
@@ -124,7 +111,6 @@ export class PredicateEncoding {
         variable.values.map((value, at) => bdd.and(this.variables.hasClass(variable, at), walk(index + 1, [...values, [path, value]]))),
       );
     };
-    if (CONNECTIVES.has(operationOf(node)?.operator ?? "")) throw new Unanalysable(node, "a comparison contains a connective");
     return walk(0, []);
   }
 }

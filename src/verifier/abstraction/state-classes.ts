@@ -3,10 +3,12 @@
  * state variables. Two values are in one class when every atom evaluates to the same result; json-logic itself evaluates.
  */
 import type { Json } from "../../language/definition.js";
+import { operationOf } from "../../language/operation.js";
+import { CONDITION_OPERATORS } from "../../language/operators.js";
 import type { Scope } from "../../language/predicate.js";
 import { test } from "../../language/predicate.js";
 import type { Atom } from "./atoms.js";
-import { literalsOf, operationOf, Unanalysable } from "./atoms.js";
+import { literalsOf, Unanalysable } from "./atoms.js";
 import type { PathType } from "./path-types.js";
 
 /** The representative of `now`, an earlier instant and a later one. */
@@ -57,8 +59,8 @@ function checkInstant(path: string, atoms: readonly Atom[]): void {
 /** Throws for comparisons that the classes of the type cannot decide: an order of texts, or one path with another. */
 function checkOrder(path: string, type: PathType, atoms: readonly Atom[]): void {
   for (const { node, paths } of atoms) {
-    const operator = operationOf(node)?.operator ?? "";
-    if (["<", "<=", ">", ">="].includes(operator) && type.kind !== "number" && type.kind !== "instant" && path !== "now") {
+    const ordered = CONDITION_OPERATORS.get(operationOf(node)?.operator ?? "")?.compares === "order";
+    if (ordered && type.kind !== "number" && type.kind !== "instant" && path !== "now") {
       throw new Unanalysable(node, `${path} has no order that the verifier knows`);
     }
     if (paths.length > 1 && (type.kind === "text" || type.kind === "number" || type.kind === "any")) {

@@ -4,6 +4,7 @@
  */
 import type { Json } from "../../language/definition.js";
 import { test } from "../../language/predicate.js";
+import { rootOf } from "../../language/reads.js";
 import type { Bdd } from "../bdd/diagrams.js";
 import { MAX_NODES } from "../bdd/diagrams.js";
 import { Unanalysable } from "./atoms.js";
@@ -118,7 +119,7 @@ export class StateSpace extends StateVariables {
 
   /** The slice of a variable. */
   sliceOf(variable: Variable): string {
-    return (this.memberships.get(variable.name)?.list ?? variable.name).split(".", 1)[0] ?? "";
+    return rootOf(this.memberships.get(variable.name)?.list ?? variable.name);
   }
 
   /** The bits of the free inputs. */

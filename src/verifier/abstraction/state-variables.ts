@@ -3,6 +3,7 @@
  * Each path that predicates read is a variable over its state classes; each class is a cube over the variable's bits.
  */
 import type { Json } from "../../language/definition.js";
+import { rootOf } from "../../language/reads.js";
 import type { Bdd } from "../bdd/diagrams.js";
 import { BddManager, FALSE, TRUE } from "../bdd/diagrams.js";
 import type { Atom, Membership } from "./atoms.js";
@@ -29,8 +30,6 @@ const ANY_STATE: PathType = { kind: "any", values: [], nullable: true, required:
 
 /** The weight of a nullable object: its bits precede those of its fields. */
 const PARENT_WEIGHT = 1000;
-
-const sliceOfPath = (path: string): string => path.split(".", 1)[0] ?? "";
 
 export class StateVariables {
   readonly bdd: BddManager;
@@ -111,11 +110,11 @@ export class StateVariables {
     }
     const sliceWeights = new Map<string, number>();
     for (const [path, weight] of weights) {
-      const slice = sliceOfPath(path);
+      const slice = rootOf(path);
       sliceWeights.set(slice, Math.max(sliceWeights.get(slice) ?? 0, weight));
     }
     const order = ([a, weightA]: readonly [string, number], [b, weightB]: readonly [string, number]): number => {
-      const [sliceA, sliceB] = [sliceOfPath(a), sliceOfPath(b)];
+      const [sliceA, sliceB] = [rootOf(a), rootOf(b)];
       const bySlice = (sliceWeights.get(sliceB) ?? 0) - (sliceWeights.get(sliceA) ?? 0);
       return bySlice || (sliceA < sliceB ? -1 : sliceA > sliceB ? 1 : weightB - weightA);
     };

@@ -1,7 +1,7 @@
 /** Exports the rules `predicate-constant` and `predicate-duplicate` for the analysis. */
 import type { BundleCore, BundleJourney, CompiledPredicate, ScreenContent } from "../../language/bundle.js";
 import type { Json } from "../../language/definition.js";
-import { operationOf } from "../abstraction/atoms.js";
+import { conditionsIn, operationOf } from "../../language/operation.js";
 import type { StateSpace } from "../abstraction/state-space.js";
 import type { Bdd } from "../bdd/diagrams.js";
 import { FALSE } from "../bdd/diagrams.js";
@@ -18,9 +18,8 @@ function constancy(space: StateSpace, logic: Json): boolean | null {
 
 /** The smallest parts that always or never hold. A literal is intended to be constant. */
 function constantParts(space: StateSpace, logic: Json): readonly { readonly part: Json; readonly always: boolean }[] {
-  const node = operationOf(logic);
-  if (node === null) return [];
-  const inner = ["and", "or", "!", "!!", "if"].includes(node.operator) ? node.args.flatMap((part) => constantParts(space, part)) : [];
+  if (operationOf(logic) === null) return [];
+  const inner = conditionsIn(logic).flatMap((part) => constantParts(space, part));
   if (inner.length > 0) return inner;
   const always = constancy(space, logic);
   return always === null ? [] : [{ part: logic, always }];

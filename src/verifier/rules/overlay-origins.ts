@@ -1,9 +1,9 @@
 /** Exports the locations in a brand's overlay that may have caused a finding at a location of the base, for rules and the report. */
 import type { BundleCore, CompiledPredicate, Origin } from "../../language/bundle.js";
 import type { Json } from "../../language/definition.js";
+import { namesIn } from "../../language/operation.js";
 import type { SourceNode } from "../../language/source.js";
 import { childOf, entriesOf } from "../../language/source.js";
-import { operationOf } from "../abstraction/atoms.js";
 import type { CandidateFinding, Rule } from "./findings.js";
 
 /** Keys of a screen that determine routing; all other keys are its content. */
@@ -51,17 +51,14 @@ export function overlayOrigins(overlay: SourceNode | null): OverlayOrigins {
   };
 }
 
-/** The names of predicates in a predicate, transitively. */
-function namesIn(core: BundleCore, named: Json, found: Set<string>): void {
-  if (typeof named === "string") {
-    const predicate = core.predicates[named];
-    if (predicate === undefined || found.has(named)) return;
-    found.add(named);
-    namesIn(core, predicate.named, found);
-    return;
+/** Adds the names of predicates in a predicate, transitively. */
+function addNamesIn(core: BundleCore, named: Json, found: Set<string>): void {
+  for (const name of namesIn(named)) {
+    const predicate = core.predicates[name];
+    if (predicate === undefined || found.has(name)) continue;
+    found.add(name);
+    addNamesIn(core, predicate.named, found);
   }
-  const node = operationOf(named);
-  if (node !== null && ["and", "or", "!", "!!", "if"].includes(node.operator)) for (const part of node.args) namesIn(core, part, found);
 }
 
 /** The locations in the overlay that may have caused a finding. */
@@ -72,7 +69,7 @@ export function originsBehind(
 ): readonly Origin[] {
   const names = new Set<string>();
   const addNames = (predicate: CompiledPredicate | undefined): void => {
-    if (predicate !== undefined) namesIn(core, predicate.named, names);
+    if (predicate !== undefined) addNamesIn(core, predicate.named, names);
   };
   const found: Origin[] = [];
   const [kind = "", name = ""] = owner.split(/:(.*)/s);
@@ -91,7 +88,7 @@ export function originsBehind(
     found.push(...(origins.decisions.get(decision) ?? []));
     for (const row of core.decisions[decision]?.rows ?? []) addNames(row.when);
   }
-  if (kind === "predicate") namesIn(core, name, names);
+  if (kind === "predicate") addNamesIn(core, name, names);
   return [...found, ...[...names].flatMap((one) => origins.predicates.get(one) ?? [])];
 }
 

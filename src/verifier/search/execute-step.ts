@@ -8,8 +8,9 @@ import { transition } from "../../engine/transition.js";
 import type { BundleCore, CompiledPredicate } from "../../language/bundle.js";
 import type { Json } from "../../language/definition.js";
 import { ForeignPath, NoRowHolds, RedirectLoop, WrongValue } from "../../language/failures.js";
+import { plainPath } from "../../language/operation.js";
 import { evaluate, holds, test } from "../../language/predicate.js";
-import { isFreeInput, Unanalysable, variablePath } from "../abstraction/atoms.js";
+import { isFreeInput, Unanalysable } from "../abstraction/atoms.js";
 import { NOW } from "../abstraction/state-classes.js";
 import { cubeOf } from "../abstraction/state-cube.js";
 import type { StateSpace } from "../abstraction/state-space.js";
@@ -185,7 +186,7 @@ export class StepExecutor {
 
   #items(from: Configuration, control: ActionEvent["control"], inputs: InputValuation): readonly (Json | undefined)[] {
     if (control === null || control.items === null) return [undefined];
-    const path = variablePath(control.items);
+    const path = plainPath(control.items);
     // The answer to a query of the screen is no part of the state: the list may have any items.
     if (path !== null && isFreeInput(path)) return [undefined];
     const items = evaluate(control.items, this.#scope(from, inputs));

@@ -1,12 +1,13 @@
 /** Exports valuations of the free inputs (what the depositor types, items, answers) that the replay tries one after another. */
 import type { Json } from "../../language/definition.js";
+import { ITEMS, pathsRead, rootOf } from "../../language/reads.js";
+import { isFreeInput } from "../abstraction/atoms.js";
 import type { MutableObject } from "../abstraction/witness.js";
 import { setAt } from "../abstraction/witness.js";
 
 /** Values by name: `form`, `item`, `data`, `result`, `error`. */
 export type InputValuation = { readonly [name: string]: Json };
 
-const READ = /"var":\s*\[?\s*"((?:form|item|data|result|error)(?:\.[^"]*)?)"/g;
 const DEFAULT_VALUES: readonly Json[] = ["x", null, true, false, 1, 0];
 
 /** The valuations to try. */
@@ -15,6 +16,9 @@ export interface InputValuations {
   /** Whether there are more than `max`. */
   readonly truncated: boolean;
 }
+
+/** The path without what is read of the items of a list: the valuation has the list. */
+const outsideOfItems = (path: string): string => path.split(ITEMS)[0] ?? path;
 
 function literalsIn(node: unknown, found: Set<Json>): void {
   if (Array.isArray(node)) for (const part of node as readonly unknown[]) literalsIn(part, found);
@@ -31,8 +35,9 @@ function valuationOf(values: readonly (readonly [string, Json])[]): InputValuati
 
 /** At most `max` valuations. `conditions` read paths whose values decide, and get all combinations; `rest` only passes values on. */
 export function inputValuations(conditions: readonly unknown[], rest: readonly unknown[], max: number): InputValuations {
+  // Whether a query has failed is no value that a depositor or the bank chooses.
   const readIn = (nodes: readonly unknown[]): readonly string[] => [
-    ...new Set([...JSON.stringify(nodes).matchAll(READ)].map(([, path = ""]) => path)),
+    ...new Set(pathsRead(nodes).flatMap((path) => (isFreeInput(path) && rootOf(path) !== "failed" ? [outsideOfItems(path)] : []))),
   ];
   const deciding = readIn(conditions);
   const all = [...new Set([...deciding, ...readIn(rest)])];

@@ -3,8 +3,8 @@ import { matchPath } from "../../engine/paths.js";
 import { STALE_SCREEN } from "../../language/app-definition.js";
 import type { BundleCore, BundleJourney, CompiledAction, CompiledData, CompiledEffect, ScreenContent } from "../../language/bundle.js";
 import type { Json } from "../../language/definition.js";
+import { plainPath } from "../../language/operation.js";
 import type { LinkedOutcomes } from "../../language/outcomes.js";
-import { variablePath } from "../abstraction/atoms.js";
 import type { StateSpace } from "../abstraction/state-space.js";
 import { type Bdd, FALSE } from "../bdd/diagrams.js";
 import { type Address, openAddress, openableAddresses, pageReload } from "./addresses.js";
@@ -156,7 +156,7 @@ export class TransitionRelation {
 
   /** The conditions under which a control is shown: a control in a list item needs an item. */
   #visibility({ when, items }: Control): readonly Json[] {
-    const list = items === null ? null : variablePath(items);
+    const list = items === null ? null : plainPath(items);
     return list === null || !this.space.lists.has(list) ? when : [...when, { "!!": [{ var: list }] }];
   }
 
