@@ -105,6 +105,8 @@ const SCALARS: Readonly<Record<string, RegExp>> = {
   Money: /^-?\d+\.\d{2}$/,
   Instant: /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/,
   Date: /^\d{4}-\d{2}-\d{2}$/,
+  // A header's value: printable ASCII.
+  IdempotencyKey: /^[\x20-\x7e]+$/,
 };
 
 function restrictScalar(scalar: GraphQLScalarType, shape: RegExp): void {

@@ -14,13 +14,12 @@ const saveInitialAmount: Resolver<{ input: { initial_amount: string } }> = async
 };
 
 interface FundInput {
-  readonly idempotency_key: string;
   readonly authorized: boolean;
   readonly registration_last_step?: string | null;
 }
 
-const fundAccount: Resolver<{ input: FundInput }> = async ({ input }, context) => {
-  const request_id = await context.upstream.funding.fund(input.idempotency_key, input.authorized);
+const fundAccount: Resolver<{ input: FundInput; idempotency_key: string }> = async ({ input, idempotency_key }, context) => {
+  const request_id = await context.upstream.funding.fund(idempotency_key, input.authorized);
   const state = await pollRequest(context, request_id);
   const progress = await moveStepWhenFunded(context, state, input.registration_last_step);
   return { transfer: { status: state.transfer, message: state.message }, progress, request_id };

@@ -27,24 +27,35 @@ async function payload(context: Context, linked: LinkResult, fastlink?: { succes
   };
 }
 
+/** The arguments of a mutation that the upstream performs once for each key. */
+interface Keyed {
+  readonly idempotency_key: string;
+}
+
 /** The browser sends only two ids; the upstream fetches the account behind them from the provider. */
-const linkFastlink: Resolver<{ input: { requestId: string; providerAccountId: string } }> = async ({ input }, context) => {
-  const linked = await context.upstream.link.fastlink(input.requestId, input.providerAccountId);
+const linkFastlink: Resolver<Keyed & { input: { requestId: string; providerAccountId: string } }> = async (
+  { input, idempotency_key },
+  context,
+) => {
+  const linked = await context.upstream.link.fastlink(idempotency_key, input.requestId, input.providerAccountId);
   return payload(context, linked, { success: true, data: { uuid: linked.linked_account.uuid } });
 };
 
-const linkManual: Resolver<{ input: ManualLink & { confirm_account_number: string } }> = async ({ input }, context) => {
+const linkManual: Resolver<Keyed & { input: ManualLink & { confirm_account_number: string } }> = async (
+  { input, idempotency_key },
+  context,
+) => {
   // The form asks for the number twice to catch typing errors; the bank receives it once.
   const { confirm_account_number, ...link } = withoutNulls(input);
   if (digits(confirm_account_number) !== digits(link.account_number)) {
     throw new Invalid({ errors: [{ path: "confirm_account_number", message: "Account numbers don't match." }] });
   }
   const manualLink = { ...link, routing_number: digits(link.routing_number), account_number: digits(link.account_number) };
-  return payload(context, await context.upstream.link.manual(manualLink));
+  return payload(context, await context.upstream.link.manual(idempotency_key, manualLink));
 };
 
-const verifyMicrodeposits: Resolver<{ input: { amount_one: string; amount_two: string; account_id?: string | null } }> = async (
-  { input },
+const verifyMicrodeposits: Resolver<Keyed & { input: { amount_one: string; amount_two: string; account_id?: string | null } }> = async (
+  { input, idempotency_key },
   context,
 ) => {
   const amounts = [centsOf(input.amount_one), centsOf(input.amount_two)] as const;
@@ -53,11 +64,11 @@ const verifyMicrodeposits: Resolver<{ input: { amount_one: string; amount_two: s
     .map((path) => ({ path, message: "Enter an amount in dollars and cents, like 250 or 250.00." }));
   const [one, two] = amounts;
   if (one === null || two === null) throw new Invalid({ errors });
-  return payload(context, await context.upstream.link.verify([one, two], input.account_id ?? null));
+  return payload(context, await context.upstream.link.verify(idempotency_key, [one, two], input.account_id ?? null));
 };
 
-const reissueMicrodeposits: Resolver<{ account_id: string }> = async ({ account_id }, context) =>
-  payload(context, await context.upstream.link.reissue(account_id));
+const reissueMicrodeposits: Resolver<Keyed & { account_id: string }> = async ({ account_id, idempotency_key }, context) =>
+  payload(context, await context.upstream.link.reissue(idempotency_key, account_id));
 
 /** Removes spaces and dashes; leading zeros stay. */
 function digits(value: string): string {

@@ -1,5 +1,4 @@
 /** Exports the queries and mutations of the message center. */
-import { createHash } from "node:crypto";
 import type { JsonObject } from "../upstream/json-object.js";
 import { type DeclaredFile, verifyUploads } from "./attachments.js";
 import type { Context, Resolver, Resolvers } from "./context.js";
@@ -29,21 +28,10 @@ async function payload(context: Context, message: string | null) {
   return { messages: await messagesOf(context), message };
 }
 
-const sendMessage: Resolver<{ input: MessageInput }> = async ({ input }, context) => {
-  await context.upstream.message.send(idempotencyKey(input), input, verifyUploads(context.uploads, input.attachments ?? []));
+const sendMessage: Resolver<{ input: MessageInput; idempotency_key: string }> = async ({ input, idempotency_key }, context) => {
+  await context.upstream.message.send(idempotency_key, input, verifyUploads(context.uploads, input.attachments ?? []));
   return payload(context, null);
 };
-
-/**
- * A key derived from the content, so that a second click, another tab, a retry after a lost response or a reload sends
- * the message only once.
- */
-function idempotencyKey({ subject, category, body, attachments }: MessageInput): string {
-  const files = (attachments ?? []).map(({ name, type, size }) => [name, type, size]);
-  return createHash("sha256")
-    .update(JSON.stringify([category, subject, body, files]))
-    .digest("hex");
-}
 
 const viewMessage: Resolver<{ uuid: string }> = async ({ uuid }, context) =>
   payload(context, (await context.upstream.message.view(uuid)) || null);

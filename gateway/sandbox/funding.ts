@@ -2,8 +2,8 @@
 
 import { instantOf } from "../calendar/banking-days.js";
 import { ApiError, invalid } from "./api-error.js";
-import { type Depositor, initialAmountOf, lockDepositor, registrationFactsOf } from "./depositors.js";
-import { findReplay, type IdempotentRequest, saveResult } from "./idempotency.js";
+import { type Depositor, depositorOf, initialAmountOf, lockDepositor, registrationFactsOf } from "./depositors.js";
+import { type RouteRequest, sessionOf } from "./http/route.js";
 import { PASSED_STATUSES } from "./identity-check.js";
 import { type LinkedAccount, linksOf, linkWire, verifiedLink } from "./links.js";
 import { centsOf, decimalOf } from "./money.js";
@@ -11,10 +11,12 @@ import type { BrandFacts } from "./options.js";
 import { acceptRequest, openRequestId, pendingRequest } from "./requests.js";
 import { requireNoReview, retrySource } from "./returns.js";
 import { CUT_OFF, transferDates } from "./transfer-dates.js";
-import { hashOf, type UnitOfWork } from "./unit-of-work.js";
+import type { UnitOfWork } from "./unit-of-work.js";
 
 const MIN_CENTS = 100;
 const MAX_CENTS = 10_000_000;
+/** The statuses of a transfer whose money did not stay. */
+const NOT_MADE = ["Returned", "Cancelled", "Voided"] as const;
 
 /** The saved amount, and the id of its pending or rejected request. */
 export async function initialFunding(work: UnitOfWork, entityUuid: string) {
@@ -54,7 +56,7 @@ async function isAlreadyFunded(work: UnitOfWork, entityUuid: string): Promise<bo
     .innerJoin("accounts", "accounts.uuid", "transfers.account_uuid")
     .select("transfers.uuid")
     .where("accounts.entity_uuid", "=", entityUuid)
-    .where("transfers.status", "not in", ["Returned", "Cancelled", "Voided"])
+    .where("transfers.status", "not in", NOT_MADE)
     .executeTakeFirst();
   return row !== undefined;
 }
@@ -70,20 +72,25 @@ async function sourceOf(work: UnitOfWork, entityUuid: string): Promise<LinkedAcc
 }
 
 /**
- * Accepts the first deposit and returns its request's id. One key makes one request; one depositor makes one first
- * deposit.
+ * What a request to fund depends on besides its body: the amount, which an earlier call saved, and the transfers that came
+ * back. A key that was used before a return does not repeat the answer of that time.
  */
-export async function fund(work: UnitOfWork, brand: BrandFacts, userUuid: string, key: string | null, body: unknown): Promise<string> {
-  if (key === null || key.length > 200)
-    throw new ApiError(422, "validation", "An Idempotency-Key of at most 200 characters is needed.", {
-      errors: { "Idempotency-Key": ["This is required."] },
-    });
+export async function fundingContext({ work, session }: RouteRequest): Promise<unknown> {
+  const depositor = await depositorOf(work, sessionOf({ session }).userUuid);
+  const returned = await work.db
+    .selectFrom("transfers")
+    .innerJoin("accounts", "accounts.uuid", "transfers.account_uuid")
+    .select("transfers.uuid")
+    .where("accounts.entity_uuid", "=", depositor.entity_uuid)
+    .where("transfers.status", "in", NOT_MADE)
+    .execute();
+  return [await initialAmountOf(work, depositor.entity_uuid), returned.length];
+}
+
+/** Accepts the first deposit and returns its request's id. One depositor makes one first deposit. */
+export async function fund(work: UnitOfWork, brand: BrandFacts, userUuid: string): Promise<string> {
   const depositor = await lockDepositor(work, userUuid);
   const cents = await initialAmountOf(work, depositor.entity_uuid);
-  // The amount comes from an earlier call, so it is part of the request's hash.
-  const request: IdempotentRequest = { userUuid, call: "/fund-my-account", key, bodyHash: hashOf(JSON.stringify([body, cents])) };
-  const known = await findReplay(work, request);
-  if (known !== null) return known;
   if (!PASSED_STATUSES.has(depositor.registration_status ?? "") || depositor.extended_status === "HOLD")
     throw new ApiError(403, "not_allowed", "You can fund your account after we verify your identity.");
   await requireNoReview(work, depositor.entity_uuid);
@@ -103,7 +110,5 @@ export async function fund(work: UnitOfWork, brand: BrandFacts, userUuid: string
     throw new ApiError(422, "no_amount", "Enter a deposit amount first.", {
       errors: { initial_amount: ["Enter a deposit amount first."] },
     });
-  const requestId = await acceptRequest(work, depositor, source, cents);
-  await saveResult(work, request, requestId);
-  return requestId;
+  return acceptRequest(work, depositor, source, cents);
 }

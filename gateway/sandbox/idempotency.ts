@@ -1,47 +1,88 @@
 /**
- * Exports idempotency keys: a repeated request returns the first request's result and is not executed again (IETF draft
- * "The Idempotency-Key HTTP Header Field").
+ * Exports idempotency keys for the router: a repeated request gets the first request's answer and is not executed again
+ * (IETF draft "The Idempotency-Key HTTP Header Field").
  */
-import { ApiError } from "./api-error.js";
-import type { UnitOfWork } from "./unit-of-work.js";
+import { ApiError, type FieldErrors, invalid } from "./api-error.js";
+import { lockDepositor } from "./depositors.js";
+import { type Route, type RouteRequest, type RouteResult, sessionOf } from "./http/route.js";
+import { hashOf, hmacOf } from "./unit-of-work.js";
 
-/** A request with an idempotency key. */
-export interface IdempotentRequest {
-  readonly userUuid: string;
-  /** The endpoint's path. */
-  readonly call: string;
-  readonly key: string;
-  /** A hash of the whole body. */
-  readonly bodyHash: string;
+/** How long a key is valid. */
+const KEY_MS = 24 * 60 * 60 * 1000;
+const LONGEST_KEY = 200;
+
+/** An answer as the database stores it: a result, or an error whose effects were committed. */
+type StoredAnswer =
+  | { readonly result: Omit<RouteResult, "cookies"> }
+  | {
+      readonly error: {
+        readonly status: number;
+        readonly code: string;
+        readonly message: string;
+        readonly errors: FieldErrors;
+        readonly data: unknown;
+      };
+    };
+
+/** The key of a request; null when it has none and the route does not require one. */
+function keyOf({ idempotency }: Route, headers: Headers): string | null {
+  const key = headers.get("idempotency-key");
+  if (idempotency === undefined || (key === null && !idempotency.required)) return null;
+  if (key === null || key === "" || key.length > LONGEST_KEY)
+    throw invalid({ "Idempotency-Key": [`An Idempotency-Key of at most ${LONGEST_KEY} characters is needed.`] });
+  return key;
+}
+
+function answered(stored: StoredAnswer): RouteResult {
+  if ("result" in stored) return stored.result;
+  const { status, code, message, errors, data } = stored.error;
+  throw new ApiError(status, code, message, { errors, data, commit: true });
 }
 
 /**
- * The result of an earlier request with the same key, or null; throws when the key belongs to a different body.
- * `since`: older results have expired.
+ * Runs the route's handler, once for each key. Saves the result, and an error that commits; another error has no effect,
+ * so that the request may run again.
  */
-export async function findReplay(
-  work: UnitOfWork,
-  { userUuid, call, key, bodyHash }: IdempotentRequest,
-  since: Date | null = null,
-): Promise<string | null> {
-  const row = await work.db
+export async function runOnce(route: Route, call: RouteRequest): Promise<RouteResult> {
+  const key = keyOf(route, call.headers);
+  if (key === null) return route.handler(call);
+  const { work, body, params, files } = call;
+  const { userUuid } = sessionOf(call);
+  // Concurrent requests with the same key wait for each other here.
+  await lockDepositor(work, userUuid);
+  const at = { user_uuid: userUuid, call: route.path, key };
+  const context = (await route.idempotency?.context?.(call)) ?? null;
+  const sent = [params, body, ...files.map(({ name, bytes }) => [name, hashOf(bytes)]), context];
+  const row = { body_hash: hmacOf(work.bank, "idempotency", JSON.stringify(sent)), created_at: work.at };
+  const known = await work.db
     .selectFrom("idempotency_keys")
-    .select(["body_hash", "request_id", "created_at"])
-    .where("user_uuid", "=", userUuid)
-    .where("call", "=", call)
-    .where("key", "=", key)
+    .select(["body_hash", "answer"])
+    .where("user_uuid", "=", at.user_uuid)
+    .where("call", "=", at.call)
+    .where("key", "=", at.key)
+    .where("created_at", ">", new Date(work.at.getTime() - KEY_MS))
     .executeTakeFirst();
-  if (!row || (since !== null && row.created_at <= since)) return null;
-  if (row.body_hash !== bodyHash) throw new ApiError(409, "conflict", "You already made this request with different details.");
-  return row.request_id;
-}
-
-/** Saves the result of a request under its key; replaces an expired one. */
-export async function saveResult(work: UnitOfWork, { userUuid, call, key, bodyHash }: IdempotentRequest, result: string): Promise<void> {
-  const row = { body_hash: bodyHash, request_id: result, created_at: work.at };
-  await work.db
-    .insertInto("idempotency_keys")
-    .values({ user_uuid: userUuid, call, key, ...row })
-    .onConflict((conflict) => conflict.columns(["user_uuid", "call", "key"]).doUpdateSet(row))
-    .execute();
+  if (known) {
+    if (known.body_hash !== row.body_hash) throw new ApiError(409, "conflict", "You already made this request with different details.");
+    return answered(JSON.parse(known.answer) as StoredAnswer);
+  }
+  const save = async (stored: StoredAnswer): Promise<void> => {
+    const values = { ...row, answer: JSON.stringify(stored) };
+    await work.db
+      .insertInto("idempotency_keys")
+      .values({ ...at, ...values })
+      .onConflict((conflict) => conflict.columns(["user_uuid", "call", "key"]).doUpdateSet(values))
+      .execute();
+  };
+  try {
+    const { cookies: _cookies, ...result } = await route.handler(call);
+    await save({ result });
+    return result;
+  } catch (error) {
+    if (error instanceof ApiError && error.commit) {
+      const { status, code, message, errors, data } = error;
+      await save({ error: { status, code, message, errors, data } });
+    }
+    throw error;
+  }
 }

@@ -48,9 +48,10 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
     if (pathname.startsWith(`${API}/`)) {
       const path = pathname.slice(API.length);
       const loseResponse = await faults.apply(request.method, path);
-      const done = await api(request, path);
-      if (loseResponse) throw new DroppedConnection();
-      return done;
+      const done = api(request, path);
+      // A lost error is lost as well.
+      if (loseResponse) await Promise.allSettled([done]).then(() => Promise.reject(new DroppedConnection()));
+      return await done;
     }
     if (pathname === "/sanctum/csrf-cookie") {
       await faults.apply(request.method, pathname);

@@ -1,10 +1,9 @@
 /** Exports the message center: messages between depositor and bank, with their files. */
 
 import { invalid, notFound } from "./api-error.js";
-import { depositorOf, lockDepositor } from "./depositors.js";
+import { depositorOf } from "./depositors.js";
 import type { UploadedFile } from "./http/route.js";
-import { findReplay, type IdempotentRequest, saveResult } from "./idempotency.js";
-import { hashOf, newUuid, type UnitOfWork } from "./unit-of-work.js";
+import { newUuid, type UnitOfWork } from "./unit-of-work.js";
 
 export interface MessageRequest {
   readonly subject: string;
@@ -70,37 +69,9 @@ export async function messagesOf(work: UnitOfWork, depositorUuid: string) {
   }));
 }
 
-/** How long an idempotency key is valid. */
-const KEY_MS = 24 * 60 * 60 * 1000;
-const LONGEST_KEY = 200;
-
-/** The idempotent request, when the sender gives a key. */
-function idempotentRequestOf(
-  userUuid: string,
-  key: string | null,
-  message: MessageRequest,
-  files: readonly UploadedFile[],
-): IdempotentRequest | null {
-  if (key === null) return null;
-  if (key === "" || key.length > LONGEST_KEY)
-    throw invalid({ "Idempotency-Key": [`An Idempotency-Key has at most ${LONGEST_KEY} characters.`] });
-  const { subject, category, body } = message;
-  const bodyHash = hashOf(JSON.stringify([subject, category, body, ...files.map(({ name, bytes }) => [name, hashOf(bytes)])]));
-  return { userUuid, call: "/messages", key, bodyHash };
-}
-
-/** Saves a message with its files, all or nothing; with a key only once. */
-export async function writeMessage(
-  work: UnitOfWork,
-  userUuid: string,
-  key: string | null,
-  message: MessageRequest,
-  files: readonly UploadedFile[],
-) {
-  const request = idempotentRequestOf(userUuid, key, message, files);
-  const depositor = request ? await lockDepositor(work, userUuid) : await depositorOf(work, userUuid);
-  const known = request && (await findReplay(work, request, new Date(work.at.getTime() - KEY_MS)));
-  if (known) return messageOf(work, depositor.uuid, known);
+/** Saves a message with its files, all or nothing. */
+export async function writeMessage(work: UnitOfWork, userUuid: string, message: MessageRequest, files: readonly UploadedFile[]) {
+  const depositor = await depositorOf(work, userUuid);
   const attached = validateFiles(files);
   const uuid = newUuid(work.bank);
   // The depositor has read their own message.
@@ -114,7 +85,6 @@ export async function writeMessage(
       .values({ uuid: newUuid(work.bank), message_uuid: uuid, position, name: name.slice(0, 200), type, content: Buffer.from(bytes) })
       .execute();
   }
-  if (request) await saveResult(work, request, uuid);
   return messageOf(work, depositor.uuid, uuid);
 }
 

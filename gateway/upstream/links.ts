@@ -23,28 +23,31 @@ export interface ManualLink {
   readonly custom_fields?: unknown;
 }
 
+/** Each call but `config` is performed once for each key. */
 export interface LinkClient {
   /** An access token and URL for the provider's page. */
   config(): Promise<JsonObject>;
-  fastlink(requestId: string, providerAccountId: string): Promise<LinkResult>;
-  manual(link: ManualLink): Promise<LinkResult>;
+  fastlink(key: string, requestId: string, providerAccountId: string): Promise<LinkResult>;
+  manual(key: string, link: ManualLink): Promise<LinkResult>;
   /** `amounts` are in cents. */
-  verify(amounts: readonly [number, number], accountId: string | null): Promise<LinkResult>;
-  reissue(accountId: string): Promise<LinkResult>;
+  verify(key: string, amounts: readonly [number, number], accountId: string | null): Promise<LinkResult>;
+  reissue(key: string, accountId: string): Promise<LinkResult>;
 }
 
 export function linkClient(transport: Transport): LinkClient {
-  async function post(path: string, body: unknown): Promise<LinkResult> {
-    return linkResultOf(objectOf(await transport.send({ method: "POST", path, body }), path), path);
+  async function post(key: string, path: string, body: unknown): Promise<LinkResult> {
+    const answer = await transport.send({ method: "POST", path, body, headers: { "idempotency-key": key } });
+    return linkResultOf(objectOf(answer, path), path);
   }
   return {
     async config() {
       return objectOf(await transport.send({ method: "GET", path: "/fastlink", uncached: true }), "fastlink");
     },
-    fastlink: (requestId, providerAccountId) => post("/link/fastlink", { request_id: requestId, provider_account_id: providerAccountId }),
-    manual: (link) => post("/link/manual", link),
-    verify: (amounts, accountId) => post("/link/manual/verify", { amounts, ...(accountId ? { account_id: accountId } : {}) }),
-    reissue: (accountId) => post("/link/manual/reissue", { account_id: accountId }),
+    fastlink: (key, requestId, providerAccountId) =>
+      post(key, "/link/fastlink", { request_id: requestId, provider_account_id: providerAccountId }),
+    manual: (key, link) => post(key, "/link/manual", link),
+    verify: (key, amounts, accountId) => post(key, "/link/manual/verify", { amounts, ...(accountId ? { account_id: accountId } : {}) }),
+    reissue: (key, accountId) => post(key, "/link/manual/reissue", { account_id: accountId }),
   };
 }
 

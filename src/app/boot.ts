@@ -108,6 +108,7 @@ export async function boot(page: Page, window: Window & typeof globalThis): Prom
       clock,
       page: reloadPort(window),
       download: (url, filename) => startDownload(window.document, url, filename),
+      newId: () => window.crypto.randomUUID(),
       clearPersisted: () => persistence.clear(),
       report,
     },

@@ -145,9 +145,11 @@ function operationOf(operation: {
   readonly name: string;
   readonly kind: "query" | "mutation";
   readonly document: string;
+  readonly idempotencyKey: string | null;
   readonly journey: string;
   readonly fields: readonly string[];
 }): CompiledOperation {
-  const { name, kind, document, journey, fields } = operation;
-  return { name, kind, document, hash: hashText(document), journey, fields };
+  const { name, kind, document, idempotencyKey, journey, fields } = operation;
+  const key = idempotencyKey === null ? {} : { idempotencyKey };
+  return { name, kind, document, hash: hashText(document), journey, fields, ...key };
 }

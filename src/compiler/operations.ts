@@ -1,11 +1,13 @@
 /** The named operations of `flows/*.graphql`, held against the gateway's schema. */
 import {
+  type ASTVisitor,
   buildSchema,
   type DefinitionNode,
   type DocumentNode,
   type FragmentDefinitionNode,
   GraphQLError,
   type GraphQLSchema,
+  getNamedType,
   Kind,
   NoDeprecatedCustomRule,
   NoUnusedFragmentsRule,
@@ -15,6 +17,9 @@ import {
   Source,
   separateOperations,
   specifiedRules,
+  type ValidationContext,
+  type ValueNode,
+  type VariableDefinitionNode,
   validate,
   visit,
 } from "graphql";
@@ -32,7 +37,9 @@ export interface Operation {
   readonly journey: string;
   readonly at: Origin;
   readonly document: string;
-  /** Whether each variable must be given. */
+  /** The variable of the type `IdempotencyKey`, which the runtime supplies; null without one. */
+  readonly idempotencyKey: string | null;
+  /** Whether each variable must be given; without the one that the runtime supplies. */
   readonly variables: ReadonlyMap<string, boolean>;
   /** What each of them takes. */
   readonly inputs: ReadonlyMap<string, Input>;
@@ -53,8 +60,10 @@ export interface Operations {
 }
 
 const SCHEMA = "gateway/schema.graphql";
+/** The scalar of `gateway/schema.graphql` for the key of an attempt. */
+const IDEMPOTENCY_KEY = "IdempotencyKey";
 /** A fragment may be used by another file than its own: whether it is used at all is asked of all of them. */
-const RULES = specifiedRules.filter((rule) => rule !== NoUnusedFragmentsRule);
+const RULES = [...specifiedRules.filter((rule) => rule !== NoUnusedFragmentsRule), ConstantIdempotencyKeyRule];
 
 export function readOperations(source: FlowSource): Operations {
   const found: Problem[] = [];
@@ -193,14 +202,17 @@ function operationsOf(file: string, document: DocumentNode, schema: GraphQLSchem
     const own = separate[name] ?? document;
     const valid = schema !== null && !invalid.some((error) => own.definitions.some((part) => within(error, part)));
     const answer = valid ? selectionShape(schema, definition, own) : ANY;
+    const supplied = (definition.variableDefinitions ?? []).find(isIdempotencyKey)?.variable.name.value ?? null;
+    const given = (definition.variableDefinitions ?? []).filter((variable) => !isIdempotencyKey(variable));
     return {
       name,
       kind,
       journey: file.slice("flows/".length, -".graphql".length),
       at: { ...placeOf(file, definition), layer: "base" },
       document: print(own),
+      idempotencyKey: supplied,
       variables: new Map(
-        (definition.variableDefinitions ?? []).map((variable) => [
+        given.map((variable) => [
           variable.variable.name.value,
           variable.type.kind === Kind.NON_NULL_TYPE && variable.defaultValue === undefined,
         ]),
@@ -212,6 +224,23 @@ function operationsOf(file: string, document: DocumentNode, schema: GraphQLSchem
       valid,
     };
   });
+}
+
+/** Whether the runtime supplies a variable: the key of the attempt for which the operation is sent. */
+function isIdempotencyKey({ type }: VariableDefinitionNode): boolean {
+  const named = type.kind === Kind.NON_NULL_TYPE ? type.type : type;
+  return named.kind === Kind.NAMED_TYPE && named.name.value === IDEMPOTENCY_KEY;
+}
+
+/** A key in the document itself would be the same for every attempt. */
+function ConstantIdempotencyKeyRule(context: ValidationContext): ASTVisitor {
+  const refuse = (node: ValueNode): void => {
+    if (getNamedType(context.getInputType())?.name === IDEMPOTENCY_KEY)
+      context.reportError(
+        new GraphQLError(`A variable of the type ${IDEMPOTENCY_KEY} is needed here: each attempt has its own key.`, { nodes: node }),
+      );
+  };
+  return { StringValue: refuse };
 }
 
 function within(error: GraphQLError, { loc }: DefinitionNode): boolean {

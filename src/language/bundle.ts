@@ -175,6 +175,8 @@ export interface CompiledOperation {
   readonly journey: string;
   /** Top-level fields of the answer (after aliases). */
   readonly fields: readonly string[];
+  /** The variable for which the runtime supplies the key of the attempt. */
+  readonly idempotencyKey?: string;
 }
 
 export interface CompiledDecision {

@@ -7,6 +7,7 @@ import type { BundleCore, CompiledEffect } from "../language/bundle.js";
 import type { Json } from "../language/definition.js";
 import { UnknownName } from "../language/failures.js";
 import { holds, type Scope } from "../language/predicate.js";
+import { createAttempts } from "./attempts.js";
 import type { ObservableValue } from "./observable-value.js";
 import { rollBack } from "./optimistic-updates.js";
 import type { PendingFiles } from "./pending-files.js";
@@ -72,6 +73,11 @@ type Call = Extract<Command, { kind: "call" }>;
 
 export function createActions(dependencies: ActionDependencies): Actions {
   const running = new Set<string>();
+  const attempts = createAttempts({
+    state: () => dependencies.ports.store.get(),
+    replace: (next) => dependencies.ports.store.replace(next),
+    newId: () => dependencies.ports.newId(),
+  });
 
   function transitionContext(at: ScreenContext): TransitionContext {
     const now = dependencies.ports.clock.now();
@@ -91,9 +97,12 @@ export function createActions(dependencies: ActionDependencies): Actions {
 
   async function call(command: Call, before: DepositorState, optimistic: DepositorState, at: RaisedContext): Promise<void> {
     const { session } = dependencies.screenContext();
-    const outcome = await send(command.operation, command.variables);
+    const attempt = attemptOf(command);
+    const variables = withIdempotencyKey(command.operation, command.variables, attempt);
+    const outcome = await send(command.operation, variables);
     // The session has ended meanwhile: its answers must not reach the next one.
     if (dependencies.screenContext().session !== session) return;
+    if (variables !== command.variables) attempts.answered(attempt, outcome);
     if (outcome.status === "ok" && command.form !== undefined) dependencies.formSent(command.owner, command.action);
     if (!(await commitAnswerFirst(command, outcome, at.by))) return;
     const present = dependencies.ports.store.get();
@@ -113,6 +122,13 @@ export function createActions(dependencies: ActionDependencies): Actions {
     // The outcome of an action whose screen was left must not navigate, unless the app handles it on every screen (a 401).
     const appWide = outcome.status !== "ok" && !isHandledByAction(dependencies.core(), dependencies.journeys(), owner, action, outcome);
     await perform(left && !appWide ? commands.filter(({ kind }) => kind === "clearPersisted" || kind === "refetch") : commands, state, at);
+  }
+
+  /** The variables with the key of the attempt, where the operation takes one. */
+  function withIdempotencyKey(operation: string, variables: Json, attempt: string): Json {
+    const name = dependencies.core().operations[operation]?.idempotencyKey;
+    if (name === undefined || !isObject(variables)) return variables;
+    return { ...variables, [name]: attempts.keyFor(attempt, variables) };
   }
 
   /**
@@ -251,6 +267,12 @@ export function createActions(dependencies: ActionDependencies): Actions {
       if (command.kind !== "call") performOne(command);
     },
   };
+}
+
+/** The name of the attempt that a call belongs to: its action, and the item that it is about. */
+function attemptOf({ owner, action, item }: Call): string {
+  const about = isObject(item) && typeof item.uuid === "string" ? ` ${item.uuid}` : "";
+  return `${owner ?? ""}/${action}${about}`;
 }
 
 /** Whether the state has the marker of a session (D1). */

@@ -64,6 +64,8 @@ export interface RuntimePorts {
   readonly page: ReloadPort;
   /** Starts a download of a same-origin address. */
   readonly download: (url: string, filename: string | null) => void;
+  /** A random UUID. */
+  readonly newId: () => string;
   /** Clears the persisted state of the session. The gateway clears the cookies with the answer that ends the session. */
   readonly clearPersisted: () => void;
   /** Reports an error of a flow or of the code; a failed call is an outcome and is not reported. */

@@ -82,7 +82,7 @@ describe.each(["harbor", "juniper"])("opening an account at %s", (slug) => {
     });
     expect(dana.does("fund", { form: { authorized: true }, answer: funded }).call).toEqual({
       operation: "FundAccount",
-      variables: { key: "initial-dep-1-250.00-0", authorized: true, next: "funded" },
+      variables: { authorized: true, next: "funded" },
     });
     expect(dana.path).toBe("/fund-account/successful-fund");
     dana.does("finish", { answer: saved("completed", "PASSED") });

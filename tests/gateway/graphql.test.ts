@@ -172,7 +172,7 @@ describe("one request", () => {
 
 describe("funding", () => {
   const FUND =
-    'mutation { fundAccount(input: {idempotency_key: "key-1", authorized: true, registration_last_step: "funded"}) { transfer { status message } progress { registration_last_step } request_id } }';
+    'mutation { fundAccount(input: {authorized: true, registration_last_step: "funded"}, idempotency_key: "key-1") { transfer { status message } progress { registration_last_step } request_id } }';
   const at = (step: string) => ({ data: { is_primary: true, registration_last_step: step } });
   const money = {
     "POST /fund-my-account": { data: { request_id: "r1" } },
@@ -259,13 +259,19 @@ describe("attesting and linking", () => {
     });
     const manual = accountForm();
     const { confirm_account_number: _again, ...sentOnce } = manual;
-    const LINK = "mutation ($input: ManualLinkInput!) { linkManual(input: $input) { linkedAccounts { uuid } } }";
+    const LINK = 'mutation ($input: ManualLinkInput!) { linkManual(input: $input, idempotency_key: "key-1") { linkedAccounts { uuid } } }';
     expect((await client.graphql(LINK, { input: manual })).errors).toBeUndefined();
     expect(upstream.requests.find(({ call }) => call === "POST /link/manual")?.body).toEqual(sentOnce);
     expect(await client.graphql(LINK, { input: { ...manual, confirm_account_number: "0012345679" } })).toMatchObject({
       errors: [{ extensions: { status: 422, errors: [{ path: "confirm_account_number" }] } }],
     });
-    await client.graphql('mutation { verifyMicrodeposits(input: {amount_one: "0.07", amount_two: ".23"}) { attempts_left } }');
+    const VERIFY =
+      'mutation { verifyMicrodeposits(input: {amount_one: "0.07", amount_two: ".23"}, idempotency_key: "key-2") { attempts_left } }';
+    await client.graphql(VERIFY);
+    expect(upstream.requests.filter(({ call }) => call.startsWith("POST /link")).map(({ headers }) => headers["idempotency-key"])).toEqual([
+      "key-1",
+      "key-2",
+    ]);
     expect(upstream.requests.find(({ call }) => call === "POST /link/manual/verify")?.body).toEqual({ amounts: [7, 23] });
   });
 });

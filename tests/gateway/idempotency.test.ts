@@ -2,6 +2,7 @@
  * Tests that repeated requests take effect once: a second click, a second tab, a retry after a lost response. They
  * never create a second user, link, message or transfer, and the retry's response lets the depositor continue.
  */
+import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { Depositor, type FilePart, SandboxFixture } from "./sandbox-fixture.js";
 import { accountForm, MESSAGE_FORM } from "./valid-forms.js";
@@ -36,7 +37,12 @@ const outcomeOf = (work: Promise<unknown>): Promise<Outcome> =>
     ({ extensions }: { extensions?: { status: unknown; code: unknown } }) => `${extensions?.status} ${extensions?.code}`,
   );
 
-const sends = (operation: string, variables: object) => async () => (person: Depositor) => person.call(operation, variables);
+/** An attempt: each of its requests has the same key. */
+const sends = (operation: string, variables: object) => async () => {
+  const attempt = { ...variables, key: randomUUID() };
+  return (person: Depositor) => person.call(operation, attempt);
+};
+const sendsUnkeyed = (operation: string, variables: object) => async () => (person: Depositor) => person.call(operation, variables);
 const links = async (person: Depositor) => (await person.call<{ status: string }[]>("LinkedAccounts")).map(({ status }) => status);
 const messages = async (person: Depositor) => (await person.call<unknown[]>("Messages")).length;
 const transfers = async (person: Depositor) => (await person.call<unknown[]>("Transactions")).length;
@@ -44,9 +50,9 @@ const step = async (person: Depositor) => (await person.call<{ registration_last
 
 const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1, 2]);
 const ATTACHED = [{ file: "file-1", name: "id.png", type: "image/png", size: PNG.length }];
-async function withFile(person: Depositor, bytes: Uint8Array = PNG): Promise<unknown> {
+async function withFile(person: Depositor, key: string, bytes: Uint8Array = PNG): Promise<unknown> {
   const files: readonly FilePart[] = [["file-1", bytes]];
-  const { data, refusal } = await person.callWithFiles("SendMessage", { form: { ...MESSAGE_FORM, attachments: ATTACHED } }, files);
+  const { data, refusal } = await person.callWithFiles("SendMessage", { key, form: { ...MESSAGE_FORM, attachments: ATTACHED } }, files);
   if (refusal) throw Object.assign(new Error("refused"), { extensions: refusal });
   return data;
 }
@@ -75,7 +81,10 @@ const SCENARIOS: Readonly<Record<string, Scenario>> = {
   "a message with a file": {
     persona: "failed",
     call: { method: "POST", path: "/messages" },
-    prepare: async () => (person) => withFile(person),
+    prepare: async () => {
+      const key = randomUUID();
+      return (person) => withFile(person, key);
+    },
     count: messages,
     effect: 1,
     retryOutcome: "ok",
@@ -84,7 +93,7 @@ const SCENARIOS: Readonly<Record<string, Scenario>> = {
     persona: "bank",
     call: { method: "POST", path: "/link/fastlink" },
     async prepare(person) {
-      const ids = await providerSession(person);
+      const ids = { ...(await providerSession(person)), key: randomUUID() };
       return (by) => by.call("LinkFastlink", ids);
     },
     count: links,
@@ -104,7 +113,7 @@ const SCENARIOS: Readonly<Record<string, Scenario>> = {
     call: { method: "POST", path: "/link/manual/verify" },
     async prepare({ email }) {
       await fixture.control("/simulate/microdeposits", { email });
-      return (by) => by.call("VerifyMicrodeposits", { form: { amount_one: "0.07", amount_two: "0.23" } });
+      return sends("VerifyMicrodeposits", { form: { amount_one: "0.07", amount_two: "0.23" } })();
     },
     count: async (person) => [...(await links(person)), await step(person)],
     effect: ["ACTIVE", "verified"],
@@ -115,11 +124,11 @@ const SCENARIOS: Readonly<Record<string, Scenario>> = {
     call: { method: "POST", path: "/link/manual/reissue" },
     async prepare(person) {
       const [link] = await person.call<{ uuid: string }[]>("LinkedAccounts");
-      return (by) => by.call("ReissueMicrodeposits", { account_id: link?.uuid });
+      return sends("ReissueMicrodeposits", { account_id: link?.uuid })();
     },
     count: links,
     effect: ["VERIFICATION_PENDING"],
-    retryOutcome: "403 no_reissue",
+    retryOutcome: "ok",
   },
   "the disclosures": {
     persona: "verified",
@@ -136,7 +145,7 @@ const SCENARIOS: Readonly<Record<string, Scenario>> = {
   "the first deposit": {
     persona: "disclosures",
     call: { method: "POST", path: "/fund-my-account" },
-    prepare: sends("FundAccount", { key: "initial-1", authorized: true, next: "funded" }),
+    prepare: sends("FundAccount", { authorized: true, next: "funded" }),
     count: transfers,
     effect: 1,
     retryOutcome: "ok",
@@ -144,7 +153,7 @@ const SCENARIOS: Readonly<Record<string, Scenario>> = {
   "the confirmation of the details": {
     persona: "confirmed",
     call: { method: "PATCH", path: "/depositor" },
-    prepare: sends("ConfirmDetails", { form: { w9_certified: true, details_correct: true }, next: "bank" }),
+    prepare: sendsUnkeyed("ConfirmDetails", { form: { w9_certified: true, details_correct: true }, next: "bank" }),
     count: step,
     effect: "bank",
     retryOutcome: "ok",
@@ -152,7 +161,7 @@ const SCENARIOS: Readonly<Record<string, Scenario>> = {
   "a page of registration": {
     persona: "employer",
     call: { method: "PATCH", path: "/depositor" },
-    prepare: sends("SaveEmployer", { form: { employment_status: "retired", income_source: "retirement" }, next: "confirmed" }),
+    prepare: sendsUnkeyed("SaveEmployer", { form: { employment_status: "retired", income_source: "retirement" }, next: "confirmed" }),
     count: step,
     effect: "confirmed",
     retryOutcome: "ok",
@@ -160,7 +169,7 @@ const SCENARIOS: Readonly<Record<string, Scenario>> = {
   "giving the application up": {
     persona: "basic",
     call: { method: "PATCH", path: "/depositor" },
-    prepare: sends("CancelRegistration", { form: { understood: true } }),
+    prepare: sendsUnkeyed("CancelRegistration", { form: { understood: true } }),
     count: step,
     effect: null,
     retryOutcome: "ok",
@@ -233,10 +242,10 @@ describe("registering", () => {
 describe("the same idempotency key", () => {
   it("with other files is rejected, and no file is saved", async () => {
     const person = await fixture.signedInAs("failed");
-    await withFile(person);
+    await withFile(person, "key-1");
     const other = Buffer.from(PNG);
     other[9] = 7;
-    expect(await outcomeOf(withFile(person, other))).toBe("409 conflict");
+    expect(await outcomeOf(withFile(person, "key-1", other))).toBe("409 conflict");
     expect(await messages(person)).toBe(1);
   });
 
@@ -247,18 +256,44 @@ describe("the same idempotency key", () => {
     expect(await transfers(person)).toBe(1);
   });
 
-  it("of another depositor, or with another text, is another request", async () => {
+  it("of another depositor is another request; with another text it is rejected", async () => {
     const [ada, bea] = [await fixture.signedInAs("failed"), await fixture.signedInAs("failed")];
-    for (const person of [ada, bea]) await person.call("SendMessage", { form: MESSAGE_FORM });
-    await ada.call("SendMessage", { form: { ...MESSAGE_FORM, body: "Something else." } });
-    expect([await messages(ada), await messages(bea)]).toEqual([2, 1]);
+    for (const person of [ada, bea]) await person.call("SendMessage", { key: "key-1", form: MESSAGE_FORM });
+    const other = { key: "key-1", form: { ...MESSAGE_FORM, body: "Something else." } };
+    expect(await outcomeOf(ada.call("SendMessage", other))).toBe("409 conflict");
+    expect([await messages(ada), await messages(bea)]).toEqual([1, 1]);
+  });
+
+  it("is not needed to send the same message twice on purpose", async () => {
+    const person = await fixture.signedInAs("failed");
+    for (const key of ["key-1", "key-2"]) await person.call("SendMessage", { key, form: MESSAGE_FORM });
+    expect(await messages(person)).toBe(2);
+  });
+
+  it("counts one wrong pair of amounts once when its answer was lost", async () => {
+    const person = await fixture.signedInAs("microdeposits-sent");
+    await fixture.control("/simulate/microdeposits", { email: person.email });
+    const verify = () => person.failure("VerifyMicrodeposits", { key: "key-1", form: { amount_one: "0.01", amount_two: "0.02" } });
+    await fixture.fault({ path: "/link/manual/verify", method: "POST", lost: true });
+    expect(await verify()).toMatchObject({ status: "network" });
+    expect(await verify()).toMatchObject({ status: 422, code: "wrong_amounts" });
+    const [link] = await person.call<{ attempts_left: number }[]>("LinkedAccounts");
+    expect(link?.attempts_left).toBe(2);
+  });
+
+  it("does not repeat the success of a deposit that has come back", async () => {
+    const person = await fixture.signedInAs("disclosures");
+    const fund = () => outcomeOf(person.call("FundAccount", { key: "key-1", authorized: true, next: "funded" }));
+    expect(await fund()).toBe("ok");
+    await fixture.control("/simulate/transfer-return", { email: person.email, return_code: "R01" });
+    expect(await fund()).toBe("409 conflict");
   });
 
   it("expires after a day", async () => {
     const person = await fixture.signedInAs("failed");
-    await person.call("SendMessage", { form: MESSAGE_FORM });
+    await person.call("SendMessage", { key: "key-1", form: MESSAGE_FORM });
     await fixture.control("/clock", { advance: "P1DT1S" });
-    await person.call("SendMessage", { form: MESSAGE_FORM });
+    await person.call("SendMessage", { key: "key-1", form: MESSAGE_FORM });
     expect(await messages(person)).toBe(2);
   });
 });

@@ -81,9 +81,9 @@ it("registers and opens an account", async () => {
     confirm_account_number: "123456",
     authorized: true,
   };
-  const linked = await run("LinkManual", { form: account });
+  const linked = await run("LinkManual", { key: "k1", form: account });
   expect(linked.linkedAccounts).toMatchObject([{ uuid: expect.any(String), status: "VERIFICATION_PENDING", link_type: "MANUAL" }]);
-  const verified = await run("VerifyMicrodeposits", { form: { amount_one: "0.12", amount_two: "0.34" } });
+  const verified = await run("VerifyMicrodeposits", { key: "k2", form: { amount_one: "0.12", amount_two: "0.34" } });
   expect(verified).toMatchObject({ linkedAccounts: [{ status: "ACTIVE" }], ...step("verified") });
 
   expect(await run("SaveInitialAmount", { form: { initial_amount: "$1,500" } })).toMatchObject({ funding: { initial_amount: "1500.00" } });

@@ -40,7 +40,8 @@ class PersonaDepositor extends Depositor {
   }
 
   async does(name: string, variables: object): Promise<void> {
-    const { data, errors } = await this.graphql(this.document(name), variables);
+    const request = this.operation(name, variables);
+    const { data, errors } = await this.graphql(request.query, request.variables);
     if (errors) throw new Error(`${name}: ${JSON.stringify(errors)}`);
     const answer = data as { readonly [field: string]: Json };
     const mutation = this.core.operations[name]?.kind === "mutation";

@@ -2,6 +2,7 @@
  * Exports the fixture of tests with the sandbox: a gateway with the published flows, and depositors who send operations
  * by name.
  */
+import { randomUUID } from "node:crypto";
 import type { FastifyInstance } from "fastify";
 import { createSandbox, type Sandbox } from "../../gateway/sandbox/index.js";
 import { createGateway } from "../../gateway/server.js";
@@ -106,15 +107,18 @@ export class Depositor extends HttpClient {
     super(fixture.app, `${slug}.localhost`);
   }
 
-  document(name: string): string {
+  /** The document of an operation, and its variables with a new idempotency key where it takes one and none is given. */
+  operation(name: string, variables: object): { readonly query: string; readonly variables: object } {
     const operation = this.fixture.flows.core(this.slug).operations[name];
     if (!operation) throw new Error(`the flows have no operation ${name}`);
-    return operation.document;
+    const { document, idempotencyKey } = operation;
+    return { query: document, variables: idempotencyKey === undefined ? variables : { [idempotencyKey]: randomUUID(), ...variables } };
   }
 
   /** Returns the operation's payload; throws an error with the failure's `extensions`. */
   async call<T = Record<string, unknown>>(name: string, variables: object = {}): Promise<T> {
-    const { data, errors } = await this.graphql(this.document(name), variables);
+    const request = this.operation(name, variables);
+    const { data, errors } = await this.graphql(request.query, request.variables);
     if (errors) throw Object.assign(new Error(`${name}: ${JSON.stringify(errors)}`), { extensions: errors[0]?.extensions });
     return Object.values(data ?? {})[0] as T;
   }
@@ -132,7 +136,7 @@ export class Depositor extends HttpClient {
   async callWithFiles(name: string, variables: object, files: readonly FilePart[], headers: Record<string, string> = {}) {
     if (!this.cookies.has("XSRF-TOKEN")) await this.request({ method: "GET", url: "/csrf" });
     const form = new FormData();
-    form.append("operations", JSON.stringify({ query: this.document(name), variables }));
+    form.append("operations", JSON.stringify(this.operation(name, variables)));
     for (const [reference, bytes] of files) form.append(reference, new Blob([new Uint8Array(bytes)]), "whatever.bin");
     const { body, headers: own } = new Request("http://form.test", { method: "POST", body: form });
     const payload = Buffer.from(await new Response(body).arrayBuffer());

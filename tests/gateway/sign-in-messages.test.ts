@@ -20,7 +20,8 @@ const EVERY_TRY = 4;
 
 /** The gateway's response, as the browser's client passes it to the engine. */
 async function outcomeOf(depositor: Depositor, operation: string, variables: object): Promise<Outcome> {
-  const { data, errors } = await depositor.graphql(depositor.document(operation), variables);
+  const request = depositor.operation(operation, variables);
+  const { data, errors } = await depositor.graphql(request.query, request.variables);
   if (!errors) return { status: "ok", result: data as { readonly [field: string]: Json } };
   const [refusal] = errors;
   if (refusal === undefined) throw new Error(`${operation} answered with no error and no data`);

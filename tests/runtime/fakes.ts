@@ -85,15 +85,16 @@ export function bundleOf(
     };
   }
   const operations = Object.fromEntries(
-    (["Progress", "Alerts", "Profile", "Save", "MarkRead", "Check"] as const).map((name) => [
+    (["Progress", "Alerts", "Profile", "Save", "MarkRead", "Check", "Pay"] as const).map((name) => [
       name,
       {
         name,
-        kind: name === "Save" || name === "MarkRead" ? ("mutation" as const) : ("query" as const),
+        kind: ["Save", "MarkRead", "Pay"].includes(name) ? ("mutation" as const) : ("query" as const),
         document: `document ${name}`,
         hash: name,
         journey: "app",
         fields: [`${name.charAt(0).toLowerCase()}${name.slice(1)}`],
+        ...(name === "Pay" ? { idempotencyKey: "key" } : {}),
       },
     ]),
   );
@@ -120,7 +121,7 @@ export function bundleOf(
     screens: routes,
     catchAll: "not-found",
     initial: INITIAL,
-    persisted: { auth: "session", progress: "session", branding: "session", dismissed: "depositor", drafts: "draft" },
+    persisted: { auth: "session", progress: "session", branding: "session", dismissed: "depositor", drafts: "draft", attempts: "draft" },
     keptOnReset: ["dismissed"],
     predicates: { loggedIn: when({ "!!": [{ var: "auth.bearerToken" }] }) },
     decisions: { logoLink: { name: "logoLink", rows: [{ key: "all", go: "/login", at }] } },
@@ -231,6 +232,7 @@ export const INITIAL: DepositorState = {
   branding: null,
   dismissed: { banners: [], returnedTransactions: [], bookmark: false, chase: false },
   drafts: {},
+  attempts: {},
   notification: { message: "", isOpen: false, severity: "success" },
 };
 
@@ -272,6 +274,7 @@ export const failed = (status: number, message = "", errors: readonly { path: st
 export function fakePorts(bundle: ReturnType<typeof bundleOf>, initial: DepositorState, onAddress?: (address: Address) => void): FakePorts {
   let state = initial;
   const sent: Sent[] = [];
+  let ids = 0;
   let listener: ((when: "at next navigation" | "at once") => void) | null = null;
   const visited: FakePorts["visited"] = [];
   const visit = (how: "push" | "replace") => (address: Address) => {
@@ -333,6 +336,10 @@ export function fakePorts(bundle: ReturnType<typeof bundleOf>, initial: Deposito
       },
     },
     download: (url) => ports.downloads.push(url),
+    newId: () => {
+      ids += 1;
+      return `id-${ids}`;
+    },
     clearPersisted: () => {
       ports.persistedCleared += 1;
     },

@@ -2,6 +2,7 @@
 import { type Kysely, type Migration, sql } from "kysely";
 import { accountSchema } from "./account-schema.js";
 import { contactSchema } from "./contact-schema.js";
+import { idempotencySchema } from "./idempotency-schema.js";
 import { ledgerSchema } from "./ledger-schema.js";
 import { messageSchema } from "./message-schema.js";
 import { requestSchema } from "./request-schema.js";
@@ -25,6 +26,7 @@ export const schema: Readonly<Record<string, readonly string[]>> = {
   "0005-returns": returnSchema,
   "0006-requests": requestSchema,
   "0007-contact": contactSchema,
+  "0008-idempotency": idempotencySchema,
 };
 
 export const migrations: Readonly<Record<string, Migration>> = Object.fromEntries(

@@ -160,7 +160,8 @@ export interface IdempotencyRow {
   call: string;
   key: string;
   body_hash: string;
-  request_id: string;
+  /** JSON text. */
+  answer: string;
   created_at: Date;
 }
 export interface AlertRow {

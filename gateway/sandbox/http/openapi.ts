@@ -81,12 +81,19 @@ function bodyContent(route: Route, body: string): unknown {
   return { "multipart/form-data": { schema: { type: "object", ...texts, properties: { ...texts.properties, ...files } } } };
 }
 
+/** The route's headers, with the one of idempotent routes; the specification requires it for the first deposit only. */
+function headersOf({ headers = [], idempotency }: Route): NonNullable<Route["headers"]> {
+  if (idempotency === undefined) return headers;
+  const description = "For 24 hours, the same key and request return the first answer; a different request is refused.";
+  return [...headers, { name: "Idempotency-Key", required: idempotency.required, extension: !idempotency.required, description }];
+}
+
 function operationOf(route: Route) {
   const parameters = [
     { $ref: "#/components/parameters/Brand" },
     ...(route.method === "GET" ? [] : [{ $ref: "#/components/parameters/Csrf" }]),
     ...[...route.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({ name, in: "path", required: true, schema: { type: "string" } })),
-    ...(route.headers ?? []).map(({ name, required, description, extension }) => ({
+    ...headersOf(route).map(({ name, required, description, extension }) => ({
       name,
       in: "header",
       required,

@@ -60,6 +60,11 @@ export interface Route {
     readonly description: string;
     readonly extension?: boolean;
   }[];
+  /**
+   * The route honours the header `Idempotency-Key`: the same key and request return the first answer. `context`: what the
+   * request depends on besides its own parts; another context is another request.
+   */
+  readonly idempotency?: { readonly required: boolean; readonly context?: (call: RouteRequest) => Promise<unknown> };
   /** Properties of the body whose fields are named without the property in validation errors. */
   readonly sections?: readonly string[];
   /** A schema's name; `Name[]` is a list, `Name?` is nullable, `null` is no data. */

@@ -5,6 +5,7 @@
 
 import { ApiError, invalid, notFound } from "../api-error.js";
 import type { Clock } from "../clock.js";
+import { runOnce } from "../idempotency.js";
 import { requireSession } from "../sessions.js";
 import { type Bank, brandOf } from "../unit-of-work.js";
 import { decodeUriValue, readCookies } from "./cookies.js";
@@ -154,7 +155,7 @@ export function createRouter(
       const { body, files } = parsed;
       validateInput(route.body, body, route.sections);
       validateInput(route.query, query);
-      const result = await route.handler({
+      const result = await runOnce(route, {
         bank,
         work,
         clock,

@@ -94,7 +94,7 @@ export async function acceptDisclosures(person: Person, amount: string): Promise
 
 export async function fundNow(person: Person): Promise<void> {
   const { work, brand, userUuid } = person;
-  await processRequest(work, await fund(work, brand, userUuid, "persona", { authorized: true }));
+  await processRequest(work, await fund(work, brand, userUuid));
 }
 
 /** Registers up to an empty account. */

@@ -26,21 +26,13 @@ export const messageRoutes: readonly Route[] = [
     auth: "full",
     summary: "Sends a message with files to the bank.",
     body: "MessageRequest",
-    headers: [
-      {
-        name: "Idempotency-Key",
-        required: false,
-        extension: true,
-        description: "For 24 hours, the same key and message return the first answer and send nothing; a different message is refused.",
-      },
-    ],
+    idempotency: { required: false },
     errors: [[409, "conflict"]],
     files: { field: "attachments[]", maxFiles: MAX_FILES, maxBytes: MAX_FILE_BYTES },
     response: "Message",
     status: 201,
     async handler(call) {
-      const key = call.headers.get("idempotency-key");
-      return { data: await writeMessage(call.work, sessionOf(call).userUuid, key, call.body, call.files), message: "Message sent" };
+      return { data: await writeMessage(call.work, sessionOf(call).userUuid, call.body, call.files), message: "Message sent" };
     },
   }),
   route({

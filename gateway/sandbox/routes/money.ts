@@ -3,7 +3,7 @@ import { figuresOf } from "../account-figures.js";
 import { accountOf } from "../accounts.js";
 import { transfersOf, transferWire } from "../ach.js";
 import { depositorOf, progressOfUser } from "../depositors.js";
-import { fund, fundingPreview, initialFunding, saveInitialAmount } from "../funding.js";
+import { fund, fundingContext, fundingPreview, initialFunding, saveInitialAmount } from "../funding.js";
 import { type Route, type RouteRequest, route, sessionOf } from "../http/route.js";
 import { fastlinkConfig, linkFromProvider } from "../link-provider.js";
 import { linksOf, linkWire } from "../links.js";
@@ -45,6 +45,7 @@ export const linkRoutes: readonly Route[] = [
     auth: "full",
     summary: "Links the account behind the provider's ids, after asking the provider.",
     body: "FastlinkRequest",
+    idempotency: { required: false },
     response: "Linked",
     status: 201,
     errors: [
@@ -53,6 +54,7 @@ export const linkRoutes: readonly Route[] = [
       [403, "under_review"],
       [422, "not_linked"],
       [422, "other_institution"],
+      [409, "conflict"],
     ],
     async handler(call) {
       const row = await linkFromProvider(
@@ -71,6 +73,7 @@ export const linkRoutes: readonly Route[] = [
     auth: "full",
     summary: "Links an account by its numbers and sends it two small deposits.",
     body: "ManualLinkRequest",
+    idempotency: { required: false },
     response: "Linked",
     status: 201,
     errors: [
@@ -78,6 +81,7 @@ export const linkRoutes: readonly Route[] = [
       [403, "link_restricted"],
       [403, "under_review"],
       [422, "other_institution"],
+      [409, "conflict"],
     ],
     async handler(call) {
       const row = await linkManually(call.work, call.brand, sessionOf(call).userUuid, call.body);
@@ -90,6 +94,7 @@ export const linkRoutes: readonly Route[] = [
     auth: "full",
     summary: "Verifies the two amounts, in cents; the third wrong pair locks the account.",
     body: "MicrodepositsRequest",
+    idempotency: { required: false },
     response: "MicrodepositsVerified",
     errors: [
       [403, "locked"],
@@ -97,6 +102,7 @@ export const linkRoutes: readonly Route[] = [
       [422, "wrong_amounts"],
       [422, "not_arrived"],
       [422, "expired"],
+      [409, "conflict"],
     ],
     async handler(call) {
       const row = await verifyMicrodeposits(call.work, sessionOf(call).userUuid, call.body.amounts, call.body.account_id ?? null);
@@ -109,6 +115,7 @@ export const linkRoutes: readonly Route[] = [
     auth: "full",
     summary: "Sends two new deposits, one time only.",
     body: "ReissueRequest",
+    idempotency: { required: false },
     response: "Reissued",
     errors: [
       [403, "no_reissue"],
@@ -162,17 +169,10 @@ export const fundingRoutes: readonly Route[] = [
     method: "POST",
     path: "/fund-my-account",
     auth: "full",
-    summary:
-      "Makes the first deposit, or makes it again after it was returned. Header `Idempotency-Key`: the same key and body return the same request.",
+    summary: "Makes the first deposit, or makes it again after it was returned.",
     body: "FundRequest",
     response: "RequestAccepted",
-    headers: [
-      {
-        name: "Idempotency-Key",
-        required: true,
-        description: "The same key and body return the same request; a different body is refused.",
-      },
-    ],
+    idempotency: { required: true, context: fundingContext },
     errors: [
       [403, "not_allowed"],
       [403, "under_review"],
@@ -185,7 +185,7 @@ export const fundingRoutes: readonly Route[] = [
     ],
     async handler(call) {
       return {
-        data: { request_id: await fund(call.work, call.brand, sessionOf(call).userUuid, call.headers.get("idempotency-key"), call.body) },
+        data: { request_id: await fund(call.work, call.brand, sessionOf(call).userUuid) },
       };
     },
   }),

@@ -1,0 +1,66 @@
+/**
+ * Exports the idempotency keys of attempts for `actions.ts`. An attempt begins when an action sends an operation that
+ * takes a key, and is settled by an answer: success or a definitive refusal. After a lost answer, the action sends the
+ * same key again, also after a page load, so that the server performs the operation once.
+ */
+import type { DepositorState, Outcome } from "../engine/events.js";
+import { isObject } from "../engine/write.js";
+import type { Json } from "../language/definition.js";
+
+/** The slice of the keys, by attempt; it is persisted like the drafts. */
+const SLICE = "attempts";
+
+export interface AttemptDependencies {
+  state(): DepositorState;
+  replace(next: DepositorState): void;
+  /** A random UUID. */
+  newId(): string;
+}
+
+export interface Attempts {
+  /** The key of the present attempt. Begins another attempt when none is unsettled, or when the variables have changed. */
+  keyFor(attempt: string, variables: Json): string;
+  /** Call with the answer: settles the attempt unless the server may still perform, or has performed, the operation. */
+  answered(attempt: string, outcome: Outcome): void;
+}
+
+/** The statuses after which the server may have performed the operation, or performs it when it is sent again. */
+function isUnsettled({ status }: Outcome): boolean {
+  return (
+    status === "network" ||
+    status === "timeout" ||
+    status === 408 ||
+    status === 425 ||
+    status === 429 ||
+    (typeof status === "number" && status >= 500)
+  );
+}
+
+export function createAttempts({ state, replace, newId }: AttemptDependencies): Attempts {
+  /** What each unsettled attempt has sent. In memory only: variables may contain secrets. */
+  const sent = new Map<string, string>();
+
+  function keys(): { readonly [attempt: string]: Json } {
+    const slice = state()[SLICE];
+    return isObject(slice) ? slice : {};
+  }
+
+  return {
+    keyFor(attempt, variables) {
+      const text = JSON.stringify(variables);
+      const known = keys()[attempt];
+      const isSame = (sent.get(attempt) ?? text) === text;
+      sent.set(attempt, text);
+      if (typeof known === "string" && isSame) return known;
+      const key = newId();
+      replace({ ...state(), [SLICE]: { ...keys(), [attempt]: key } });
+      return key;
+    },
+    answered(attempt, outcome) {
+      if (isUnsettled(outcome)) return;
+      sent.delete(attempt);
+      const { [attempt]: _settled, ...others } = keys();
+      replace({ ...state(), [SLICE]: others });
+    },
+  };
+}
