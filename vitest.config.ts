@@ -63,6 +63,24 @@ export default defineConfig({
           hookTimeout: 60_000,
         },
       },
+      // `globalSetup` starts one PostgreSQL server. The tests of what depends on the database run on both kinds of it.
+      {
+        test: {
+          ...shared,
+          name: "postgres",
+          environment: "node",
+          include: ["tests/sandbox-postgres/*.test.ts", "tests/sandbox/*.test.ts"],
+          // Tests of the embedded database itself, and tests that use no database.
+          exclude: ["crash-recovery", "interest", "new-database", "openapi", "transfer-dates"].map(
+            (name) => `tests/sandbox/${name}.test.ts`,
+          ),
+          globalSetup: ["tests/sandbox-postgres/server.ts"],
+          setupFiles: ["tests/support/console.ts"],
+          isolate: false,
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
       // `globalSetup` starts one product for the whole run. One file at a time, since two cores are enough for one browser.
       {
         test: {

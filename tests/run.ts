@@ -1,8 +1,7 @@
 /**
- * `npm test`: every check of the tree, section by section; then a table of them, what failed and why, and the sum of
- * all on the last line.
- * A section goes on when one before it has failed, so that one run tells everything; the exit code tells whether
- * all is well. A check that gives no report counts as a failure: nothing is ever hidden by not having run.
+ * Runs `npm test`: every check of the tree, section by section, then a table of the sections, the failures with their
+ * reasons, and the sum on the last line. A failed section does not stop the run, and a section without a report counts as
+ * failed, so that one run reports everything.
  */
 import { spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -31,6 +30,7 @@ const SECTIONS: readonly Section[] = [
   { title: "flow check", command: "node", args: ["src/cli/flows.mjs", "check", "--all"] },
   { title: "flow snapshots", command: "node", args: ["src/cli/flows.mjs", "snapshot"] },
   vitest("engine, gateway, sandbox, flows, house", "node"),
+  vitest("sandbox on PostgreSQL, with concurrent clients", "postgres"),
   vitest("runtime, theme, blocks, state", "dom", "snapshots"),
   vitest("upstream contract, against the sandbox", "contract"),
   vitest("browser journeys", "browser"),
@@ -43,10 +43,10 @@ interface Result {
   readonly failures: readonly Failure[];
 }
 
-/** Enough for the end of what a section writes. */
+/** The length of a section's output that its failure shows. */
 const KEPT = 20_000;
 
-/** Shows what a section writes as it comes, and keeps the end of it. */
+/** Runs a section, prints its output as it comes, and keeps the end of it. */
 function run(section: Section, index: number): Promise<Result> {
   const report = join(reports, `${index}.json`);
   const extra = section.reported ? ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`] : [];
@@ -82,7 +82,7 @@ function readReport(path: string): unknown {
   try {
     return JSON.parse(readFileSync(path, "utf8"));
   } catch {
-    return null; // No report: `countReport` makes that a failure.
+    return null; // Without a report, `countReport` counts a failure.
   }
 }
 

@@ -36,7 +36,8 @@ export async function daysOf(work: UnitOfWork, account: Account, through: string
     const movement = movements.get(day);
     const principal = balance + (movement?.principal ?? 0);
     balance = principal + (movement?.interest ?? 0);
-    days.push({ day, cents: principal, rate: rateOn(day), balance, credited: movement?.interest ?? 0 });
+    // An overdrawn account earns nothing.
+    days.push({ day, cents: Math.max(0, principal), rate: rateOn(day), balance, credited: movement?.interest ?? 0 });
   }
   return days;
 }

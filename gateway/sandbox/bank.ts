@@ -8,12 +8,14 @@ import { sql } from "kysely";
 import { publishRate } from "./accounts.js";
 import { advanceTransfer } from "./ach.js";
 import { createBranding } from "./branding.js";
-import { type Clock, createClock } from "./clock.js";
-import { openDatabase } from "./database/open.js";
+import { type Clock, createClock, lockClock } from "./clock.js";
+import { type Db, openDatabase } from "./database/open.js";
 import { TABLES } from "./database/tables.js";
+import { inTransaction } from "./database/transaction.js";
 import { publishDisclosures } from "./disclosures.js";
+import { entityOf } from "./entities.js";
 import { expireInvitation } from "./invitations.js";
-import type { JobHandler, JobKind } from "./jobs.js";
+import type { JobHandlers } from "./jobs.js";
 import { expireMicrodeposits, settleMicrodeposits } from "./manual-link.js";
 import { closeMonth } from "./month-end.js";
 import type { SandboxOptions } from "./options.js";
@@ -23,13 +25,13 @@ import { type Bank, createRandom } from "./unit-of-work.js";
 
 const SECRET = "secret";
 
-const handlers: Readonly<Record<JobKind, JobHandler>> = {
-  transfer: advanceTransfer,
-  request: (work, id) => processRequest(work, id),
-  "month-end": closeMonth,
-  "microdeposits-arrive": settleMicrodeposits,
-  "microdeposits-expire": expireMicrodeposits,
-  "invitation-expire": expireInvitation,
+const handlers: JobHandlers = {
+  transfer: { entityOf: (work, uuid) => entityOf(work, "transfers", uuid), run: advanceTransfer },
+  request: { entityOf: (work, id) => entityOf(work, "requests", id), run: (work, id) => processRequest(work, id) },
+  "month-end": { entityOf: (work, uuid) => entityOf(work, "accounts", uuid), run: closeMonth },
+  "microdeposits-arrive": { entityOf: (work, uuid) => entityOf(work, "linked_accounts", uuid), run: settleMicrodeposits },
+  "microdeposits-expire": { entityOf: (work, uuid) => entityOf(work, "linked_accounts", uuid), run: expireMicrodeposits },
+  "invitation-expire": { entityOf: (work, uuid) => entityOf(work, "invitations", uuid), run: expireInvitation },
 };
 
 export interface OpenBank {
@@ -37,35 +39,50 @@ export interface OpenBank {
   readonly clock: Clock;
 }
 
-/** Publishes the current rates and disclosures of every institution. */
-async function publish(bank: Bank, clock: Clock): Promise<void> {
-  const at = await clock.now();
-  await bank.db.transaction().execute(async (db) => {
-    for (const brand of bank.options.brands) {
-      await publishRate({ bank, db, at }, brand);
-      await publishDisclosures({ bank, db, at }, brand);
-    }
-  });
+/** Publishes the current rates and disclosures of every institution; the clock must be held, so that one process does. */
+async function publish(bank: Bank, db: Db, offset: number): Promise<void> {
+  const at = new Date(bank.systemNow().getTime() + offset);
+  for (const brand of bank.options.brands) {
+    await publishRate({ bank, db, at }, brand);
+    await publishDisclosures({ bank, db, at }, brand);
+  }
 }
+
+/** The database's secret; the first process that opens a new database creates it. */
+async function secretOf(db: Db, random: Bank["random"]): Promise<string> {
+  const value = random(32).toString("hex");
+  await db
+    .insertInto("settings")
+    .values({ key: SECRET, value })
+    .onConflict((conflict) => conflict.column("key").doNothing())
+    .execute();
+  return (await readSetting(db, SECRET)) ?? value;
+}
+
+const printError = (error: unknown): void => {
+  process.stderr.write(`sandbox: ${error instanceof Error ? error.stack : String(error)}\n`);
+};
 
 export async function openBank(options: SandboxOptions): Promise<OpenBank> {
   if (options.brands.length === 0) throw new Error("A sandbox bank needs at least one institution.");
   if (!/^(memory:|postgres(ql)?:\/\/)/.test(options.database)) await mkdir(dirname(options.database), { recursive: true });
-  const db = await openDatabase(options.database);
+  const reportError = options.onError ?? printError;
+  const db = await openDatabase(options.database, reportError);
   const random = createRandom(options);
   const now = options.clock ?? Date.now;
-  const secret = (await readSetting(db, SECRET)) ?? random(32).toString("hex");
-  await writeSetting(db, SECRET, secret);
-  const bank: Bank = { db, options, random, secret, systemNow: () => new Date(now()), branding: createBranding() };
-  const clock = createClock(bank, handlers);
-  await publish(bank, clock);
-  return { bank, clock };
+  const secret = await secretOf(db, random);
+  const bank: Bank = { db, options, random, secret, systemNow: () => new Date(now()), branding: createBranding(), reportError };
+  await inTransaction(db, async (own) => publish(bank, own, await lockClock(own)));
+  return { bank, clock: createClock(bank, handlers) };
 }
 
 /** Empties the bank: no users, no money, and the system's time again. */
-export async function resetBank({ bank, clock }: OpenBank): Promise<void> {
+export async function resetBank({ bank }: OpenBank): Promise<void> {
+  await inTransaction(bank.db, async (db) => {
+    await lockClock(db);
+    await sql.raw(`truncate ${TABLES.join(", ")} restart identity`).execute(db);
+    await writeSetting(db, SECRET, bank.secret);
+    await publish(bank, db, await lockClock(db));
+  });
   bank.branding.clear();
-  await sql.raw(`truncate ${TABLES.join(", ")} restart identity`).execute(bank.db);
-  await writeSetting(bank.db, SECRET, bank.secret);
-  await publish(bank, clock);
 }

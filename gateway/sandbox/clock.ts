@@ -1,12 +1,14 @@
 /**
  * Exports the bank's clock: the system's time plus an offset that only grows. The bank runs all due jobs before it
  * serves a request. Each job advances the offset in its own transaction, so that a bank that crashes resumes where it
- * stopped.
+ * stopped. The offset's row is also the queue's lock: of all processes that share a database, one runs a job at a time.
  */
 import moment from "moment";
 import { ApiError } from "./api-error.js";
-import { type JobHandler, type JobKind, runNext } from "./jobs.js";
-import { writeSetting } from "./settings.js";
+import type { Db } from "./database/open.js";
+import { inTransaction } from "./database/transaction.js";
+import { type JobHandlers, nextJob, runJob } from "./jobs.js";
+import { readSetting, writeSetting } from "./settings.js";
 import type { Bank } from "./unit-of-work.js";
 
 const OFFSET = "clock_offset_ms";
@@ -20,10 +22,21 @@ export interface Clock {
   readonly moveTo: (target: Date | ((now: Date) => Date)) => Promise<Date>;
 }
 
-export function createClock(bank: Bank, handlers: Readonly<Record<JobKind, JobHandler>>): Clock {
+/** Holds the clock until the transaction ends; returns its offset. */
+export async function lockClock(db: Db): Promise<number> {
+  await db
+    .insertInto("settings")
+    .values({ key: OFFSET, value: "0" })
+    .onConflict((conflict) => conflict.column("key").doNothing())
+    .execute();
+  const row = await db.selectFrom("settings").select("value").where("key", "=", OFFSET).forUpdate().executeTakeFirstOrThrow();
+  return Number(row.value);
+}
+
+export function createClock(bank: Bank, handlers: JobHandlers): Clock {
   let queue: Promise<unknown> = Promise.resolve();
 
-  /** Runs one call at a time, because jobs are ordered. */
+  /** Runs one call of this process at a time, so that it does not wait for its own lock. */
   function serialized<T>(run: () => Promise<T>): Promise<T> {
     const mine = queue.then(run, run);
     queue = mine;
@@ -31,20 +44,30 @@ export function createClock(bank: Bank, handlers: Readonly<Record<JobKind, JobHa
   }
 
   async function now(): Promise<Date> {
-    const row = await bank.db.selectFrom("settings").select("value").where("key", "=", OFFSET).executeTakeFirst();
-    return new Date(bank.systemNow().getTime() + Number(row?.value ?? 0));
+    return new Date(bank.systemNow().getTime() + Number((await readSetting(bank.db, OFFSET)) ?? 0));
+  }
+
+  /** Moves the clock to an instant; leaves it where it is when another process moved it further. */
+  async function advance(db: Db, offset: number, to: Date): Promise<void> {
+    const needed = to.getTime() - bank.systemNow().getTime();
+    if (needed > offset) await writeSetting(db, OFFSET, String(needed));
+  }
+
+  /** Runs the next due job; returns whether there was one. */
+  function runNext(until: Date): Promise<boolean> {
+    return inTransaction(bank.db, async (db) => {
+      const offset = await lockClock(db);
+      const job = await nextJob(db, until);
+      if (!job) return false;
+      await runJob(bank, db, handlers, job);
+      await advance(db, offset, job.due_at);
+      return true;
+    });
   }
 
   async function runUntil(target: Date): Promise<void> {
-    const due = await bank.db.selectFrom("jobs").select("id").where("due_at", "<=", target).limit(1).executeTakeFirst();
-    if (!due) return;
-    while (
-      await runNext(bank, handlers, target, async (work) => {
-        const row = await work.db.selectFrom("settings").select("value").where("key", "=", OFFSET).executeTakeFirst();
-        const needed = work.at.getTime() - bank.systemNow().getTime();
-        if (needed > Number(row?.value ?? 0)) await writeSetting(work.db, OFFSET, String(needed));
-      })
-    );
+    if (!(await nextJob(bank.db, target))) return;
+    while (await runNext(target));
   }
 
   return {
@@ -63,7 +86,7 @@ export function createClock(bank: Bank, handlers: Readonly<Record<JobKind, JobHa
             errors: { now: ["The bank's clock only moves forward."] },
           });
         await runUntil(aim);
-        await writeSetting(bank.db, OFFSET, String(aim.getTime() - bank.systemNow().getTime()));
+        await inTransaction(bank.db, async (db) => advance(db, await lockClock(db), aim));
         return now();
       }),
   };

@@ -2,6 +2,7 @@
 import type { Selectable } from "kysely";
 import type { DepositorRow } from "./database/user-tables.js";
 import { allAttested } from "./disclosures.js";
+import { lockEntity } from "./entities.js";
 import { hasVerifiedLink } from "./links.js";
 import type { BrandFacts } from "./options.js";
 import type { RegistrationFacts } from "./registration-steps.js";
@@ -26,10 +27,11 @@ export function depositorOf(work: UnitOfWork, userUuid: string): Promise<Deposit
 }
 
 /**
- * Reads the depositor and locks the row until the transaction ends, so that two writes for one depositor cannot
- * interleave.
+ * Reads the depositor and locks their entity and row until the transaction ends, so that two writes for one depositor,
+ * or of two holders of one account, cannot interleave.
  */
-export function lockDepositor(work: UnitOfWork, userUuid: string): Promise<Depositor> {
+export async function lockDepositor(work: UnitOfWork, userUuid: string): Promise<Depositor> {
+  await lockEntity(work, (await depositorOf(work, userUuid)).entity_uuid);
   return work.db.selectFrom("depositors").selectAll().where("user_uuid", "=", userUuid).forUpdate().executeTakeFirstOrThrow();
 }
 

@@ -6,6 +6,7 @@
 import { ApiError } from "./api-error.js";
 import { type OpenBank, openBank } from "./bank.js";
 import { createControls } from "./controls/controls.js";
+import { inTransaction } from "./database/transaction.js";
 import { createFaults, DroppedConnection } from "./faults.js";
 import { readCookies } from "./http/cookies.js";
 import { csrfCookies } from "./http/csrf.js";
@@ -29,7 +30,7 @@ const API = "/api/v1";
 
 async function download({ bank, clock }: OpenBank, url: URL): Promise<Response> {
   const at = await clock.runDueJobs();
-  return bank.db.transaction().execute((db) => serveDownload({ bank, db, at }, url));
+  return inTransaction(bank.db, (db) => serveDownload({ bank, db, at }, url));
 }
 
 /** Opens the bank at {@link SandboxOptions.database}, migrates its schema and serves it. */
@@ -72,7 +73,7 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
       } catch (error) {
         if (error instanceof ApiError) return errorResponse(error);
         if (error instanceof DroppedConnection) throw error;
-        (options.onError ?? ((fault) => process.stderr.write(`sandbox: ${fault instanceof Error ? fault.stack : String(fault)}\n`)))(error);
+        bank.reportError(error);
         return errorResponse(internalError());
       }
     },

@@ -117,11 +117,10 @@ export interface NewLink {
 
 /**
  * Creates a link, or returns the usable one for the same account, so that a second submission never creates a second
- * link.
+ * link. The entity must be locked.
  */
 export async function createLink(work: UnitOfWork, link: NewLink): Promise<{ row: LinkedAccount; created: boolean }> {
   const hmac = hmacOf(work.bank, "account", link.routingNumber, link.accountNumber);
-  await work.db.selectFrom("entities").select("uuid").where("uuid", "=", link.entityUuid).forUpdate().execute();
   const known = await work.db
     .selectFrom("linked_accounts")
     .selectAll()

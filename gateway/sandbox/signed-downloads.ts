@@ -3,10 +3,10 @@
  * on request.
  */
 import { timingSafeEqual } from "node:crypto";
-import { transfersOf } from "./ach.js";
 import { notFound } from "./api-error.js";
 import { dollarsOf } from "./money.js";
 import { renderPdf } from "./pdf.js";
+import { statementLines, statementPeriod } from "./statements.js";
 import { type Bank, configuredBrand, hmacOf, type UnitOfWork } from "./unit-of-work.js";
 
 const LINK_MS = 5 * 60 * 1000;
@@ -34,15 +34,12 @@ async function statementPdf(work: UnitOfWork, uuid: string): Promise<Download> {
     .selectFrom("statements")
     .innerJoin("accounts", "accounts.uuid", "statements.account_uuid")
     .selectAll("statements")
-    .select(["accounts.brand", "accounts.number", "accounts.entity_uuid"])
+    .select(["accounts.brand", "accounts.number"])
     .where("statements.uuid", "=", uuid)
     .executeTakeFirst();
   if (!row) throw notFound("This statement");
   const brand = configuredBrand(work.bank, row.brand);
-  const period = `${row.year}-${String(row.month).padStart(2, "0")}`;
-  const transfers = (await transfersOf(work, row.entity_uuid)).filter(
-    (transfer) => transfer.posting_id !== null && transfer.settles_on.startsWith(period),
-  );
+  const lines = await statementLines(work, row);
   const pdf = await renderPdf({
     institution: brand.name,
     title: `Statement for ${monthName(row.month)} ${row.year}`,
@@ -54,16 +51,12 @@ async function statementPdf(work: UnitOfWork, uuid: string): Promise<Download> {
     ],
     rows: [
       ["Opening balance", dollarsOf(row.opening_cents)],
-      ...transfers.map((transfer) => [
-        transfer.settles_on,
-        transfer.direction === "in" ? "Deposit" : "Withdrawal",
-        `${transfer.direction === "in" ? "" : "-"}${dollarsOf(transfer.amount_cents)}`,
-      ]),
+      ...lines.map(({ day, title, cents }) => [day, title, dollarsOf(cents)]),
       ["Interest", dollarsOf(row.interest_cents)],
       ["Closing balance", dollarsOf(row.closing_cents)],
     ],
   });
-  return { name: `statement-${period}.pdf`, type: PDF, bytes: pdf };
+  return { name: `statement-${statementPeriod(row)[0].slice(0, 7)}.pdf`, type: PDF, bytes: pdf };
 }
 
 async function taxPdf(work: UnitOfWork, uuid: string): Promise<Download> {

@@ -15,6 +15,8 @@ export interface Bank {
   readonly secret: string;
   /** The current branding changes. */
   readonly branding: Branding;
+  /** Receives internal errors that no caller receives. */
+  readonly reportError: (error: unknown) => void;
 }
 
 /** A unit of work (Fowler): one transaction at one instant of the bank's clock. */

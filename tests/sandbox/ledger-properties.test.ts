@@ -5,26 +5,32 @@
 import fc from "fast-check";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startTransfer } from "../../gateway/sandbox/ach.js";
+import { startTransfer, type TransferKind } from "../../gateway/sandbox/ach.js";
 import { type OpenBank, openBank, resetBank } from "../../gateway/sandbox/bank.js";
 import { depositorOf } from "../../gateway/sandbox/depositors.js";
 import { link as linkPerson, openEmpty, type Person, register } from "../../gateway/sandbox/personas/person.js";
+import { statementLines } from "../../gateway/sandbox/statements.js";
 import { newUuid, type UnitOfWork } from "../../gateway/sandbox/unit-of-work.js";
-import { harbor, TestClock } from "./test-bank.js";
+import { createDatabase, harbor, TestClock, type TestDatabase } from "./test-bank.js";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const machine = new TestClock();
 let open: OpenBank;
+let database: TestDatabase;
 beforeAll(async () => {
+  database = await createDatabase();
   open = await openBank({
-    database: "memory:",
+    database: database.address,
     brands: [harbor],
     clock: () => machine.now,
     sandboxOrigin: "http://bank.test",
     publicOrigin: () => "http://app.test",
   });
 }, 60_000);
-afterAll(() => open.bank.db.destroy());
+afterAll(async () => {
+  await open.bank.db.destroy();
+  await database.drop();
+});
 
 async function inTransaction<T>(run: (work: UnitOfWork) => Promise<T>): Promise<T> {
   const at = await open.clock.runDueJobs();
@@ -37,6 +43,8 @@ interface Deposit {
   readonly cents: number;
   /** The last digits of the source account's number. */
   readonly last4: "6789" | "9003" | "9101";
+  /** A deposit by default. */
+  readonly kind?: TransferKind;
 }
 
 /** One depositor's savings account and linked accounts, by the last digits of their numbers. */
@@ -73,14 +81,14 @@ async function runDays(deposits: readonly Deposit[], days: number, steps: readon
   const { account, links } = await begin(["6789", ...deposits.map(({ last4 }) => last4)]);
   const start = (await open.clock.now()).getTime();
   const due = [...deposits].sort((a, b) => a.day - b.day);
-  const startDeposit = async ({ cents, last4 }: Deposit) => {
+  const startDeposit = async ({ cents, last4, kind = "deposit" }: Deposit) => {
     await inTransaction((work) =>
       startTransfer(work, {
         accountUuid: account,
         linkUuid: links.get(last4) ?? "",
-        kind: "deposit",
+        kind,
         cents,
-        description: "Deposit",
+        description: kind,
         requestId: newUuid(open.bank),
       }),
     );
@@ -163,6 +171,30 @@ describe("for any deposits and clock steps", () => {
         expect(await books()).toEqual(atOnce);
       }),
       { numRuns: 3 },
+    );
+  }, 120_000);
+
+  it("each statement lists every movement of its month and adds up, also while an account is overdrawn", async () => {
+    await fc.assert(
+      fc.asyncProperty(deposits, fc.integer({ min: 100, max: 5_000_000 }), async (some, taken) => {
+        // A withdrawal before a late return overdraws the account.
+        await runDays(
+          [...some, { day: 12, cents: taken, last4: "9101" }, { day: 16, cents: taken, last4: "6789", kind: "withdrawal" }],
+          75,
+          [],
+        );
+        const { db } = open.bank;
+        const statements = await db.selectFrom("statements").selectAll().orderBy("created_at").execute();
+        let closing = 0;
+        for (const statement of statements) {
+          const lines = await statementLines({ bank: open.bank, db, at: await open.clock.now() }, statement);
+          expect(statement.opening_cents).toBe(closing);
+          closing = lines.reduce((sum, { cents }) => sum + cents, statement.opening_cents) + statement.interest_cents;
+          expect(statement.closing_cents).toBe(closing);
+        }
+        expect([statements.length > 1, closing]).toEqual([true, (await balancesOverTime()).at(-1) ?? 0]);
+      }),
+      { numRuns: 5 },
     );
   }, 120_000);
 

@@ -5,20 +5,25 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type OpenBank, openBank, resetBank } from "../../gateway/sandbox/bank.js";
 import { balanceOf, internalAccount, movementsOf, openLedgerAccount, post, reverse, transfer } from "../../gateway/sandbox/ledger.js";
 import { newUuid, type UnitOfWork } from "../../gateway/sandbox/unit-of-work.js";
-import { harbor, TestClock } from "./test-bank.js";
+import { createDatabase, harbor, TestClock, type TestDatabase } from "./test-bank.js";
 
 let open: OpenBank;
+let database: TestDatabase;
 const clock = new TestClock();
 beforeAll(async () => {
+  database = await createDatabase();
   open = await openBank({
-    database: "memory:",
+    database: database.address,
     brands: [harbor],
     clock: () => clock.now,
     sandboxOrigin: "http://bank.test",
     publicOrigin: () => "http://app.test",
   });
 }, 60_000);
-afterAll(() => open.bank.db.destroy());
+afterAll(async () => {
+  await open.bank.db.destroy();
+  await database.drop();
+});
 beforeEach(() => resetBank(open));
 
 const DAY = "2026-11-21";

@@ -10,6 +10,10 @@ import { type Db, openDatabase } from "../../gateway/sandbox/database/open.js";
 const folder = await mkdtemp(join(tmpdir(), "passbook-new-database-"));
 afterAll(() => rm(folder, { recursive: true }));
 
+const fail = (error: unknown): never => {
+  throw error;
+};
+
 async function namesIn(db: Db): Promise<readonly string[]> {
   const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
   return tables.map(({ name }) => name).sort();
@@ -34,8 +38,8 @@ it("is archived once and read from then on; an archive of another schema is dele
 
 it("has the whole schema, in memory and in a reopened folder, and no other database's data", async () => {
   const address = join(folder, "data");
-  const memory = await openDatabase("memory:");
-  const onDisk = await openDatabase(address);
+  const memory = await openDatabase("memory:", fail);
+  const onDisk = await openDatabase(address, fail);
   try {
     const names = await namesIn(memory);
     expect(names).toContain("postings");
@@ -51,8 +55,8 @@ it("has the whole schema, in memory and in a reopened folder, and no other datab
     await memory.destroy();
     await onDisk.destroy();
   }
-  const reopened = await openDatabase(address);
-  const other = await openDatabase("memory:");
+  const reopened = await openDatabase(address, fail);
+  const other = await openDatabase("memory:", fail);
   try {
     const settings = (db: Db) => db.selectFrom("settings").select("value").where("key", "=", "test").execute();
     expect(await settings(reopened)).toEqual([{ value: "kept" }]);

@@ -1,7 +1,7 @@
 /** Exports a bank, its clock and an HTTP client, for the sandbox's tests. */
 import { randomUUID } from "node:crypto";
 import pg from "pg";
-import { afterAll, beforeAll, beforeEach } from "vitest";
+import { afterAll, beforeAll, beforeEach, inject } from "vitest";
 import { type BrandFacts, createSandbox, type Sandbox, type SandboxOptions } from "../../gateway/sandbox/index.js";
 import { validatingFetch } from "../support/openapi.js";
 
@@ -36,10 +36,16 @@ export class TestClock {
 
 export const ORIGIN = "http://bank.test";
 
-/** `TEST_DATABASE_URL` runs the same tests with a PostgreSQL server: each bank gets its own database there. */
-async function createDatabase(): Promise<{ readonly address: string; readonly drop: () => Promise<void> }> {
-  const server = process.env.TEST_DATABASE_URL;
-  if (!server) return { address: "memory:", drop: async () => {} };
+export interface TestDatabase {
+  /** An address for `SandboxOptions.database`. */
+  readonly address: string;
+  readonly drop: () => Promise<void>;
+}
+
+/** A new, empty database: embedded, or on the PostgreSQL server of the `postgres` project. */
+export async function createDatabase(): Promise<TestDatabase> {
+  const server = inject("postgresUrl");
+  if (server === undefined) return { address: "memory:", drop: async () => {} };
   const name = `bank_${randomUUID().replaceAll("-", "")}`;
   const address = new URL(server);
   address.pathname = `/${name}`;

@@ -7,6 +7,7 @@ import { ApiError, invalid, notFound } from "../api-error.js";
 import { type OpenBank, resetBank } from "../bank.js";
 import type { BrandingChanges } from "../branding.js";
 import { addDuration } from "../clock.js";
+import { inTransaction } from "../database/transaction.js";
 import type { Fault, Faults } from "../faults.js";
 import { decodeUriValue } from "../http/cookies.js";
 import { jsonResponse } from "../http/envelope.js";
@@ -42,9 +43,9 @@ interface ClockMove {
 export function createControls(open: OpenBank, faults: Faults): (request: Request, url: URL) => Promise<Response> {
   const { bank, clock } = open;
 
-  async function inTransaction<T>(run: (work: UnitOfWork) => Promise<T>): Promise<T> {
+  async function atOneInstant<T>(run: (work: UnitOfWork) => Promise<T>): Promise<T> {
     const at = await clock.runDueJobs();
-    return bank.db.transaction().execute((db) => run({ bank, db, at }));
+    return inTransaction(bank.db, (db) => run({ bank, db, at }));
   }
 
   async function moveClock(request: ClockMove): Promise<Response> {
@@ -71,26 +72,26 @@ export function createControls(open: OpenBank, faults: Faults): (request: Reques
     "POST /sandbox/personas/*": async (request, _url, name) =>
       jsonResponse(201, await createPersona(open, name, await readBody<Overrides>(request, "PersonaRequest"))),
     "GET /sandbox/outbox": async (_request, url) =>
-      jsonResponse(200, await inTransaction((work) => readOutbox(work, url.searchParams.get("to")))),
+      jsonResponse(200, await atOneInstant((work) => readOutbox(work, url.searchParams.get("to")))),
     "GET /sandbox/clock": async () => jsonResponse(200, { now: (await clock.runDueJobs()).toISOString() }),
     "POST /sandbox/clock": async (request) => moveClock(await readBody<ClockMove>(request, "ClockRequest")),
     "POST /sandbox/branding": async (request) => changeBranding(await readBody(request, "BrandingRequest")),
     "POST /sandbox/notice": async (request) => {
       const { brand, notice } = await readBody<{ brand: string; notice: string | null }>(request, "NoticeRequest");
-      await inTransaction((work) => setNotice(work, institution(brand), notice));
+      await atOneInstant((work) => setNotice(work, institution(brand), notice));
       return jsonResponse(200, { brand, notice });
     },
     "POST /sandbox/banners": async (request) => {
       const { brand, ...banner } = await readBody<NewBanner & { brand: string }>(request, "BannerRequest");
-      return jsonResponse(201, await inTransaction((work) => addBanner(work, institution(brand), banner)));
+      return jsonResponse(201, await atOneInstant((work) => addBanner(work, institution(brand), banner)));
     },
     "DELETE /sandbox/banners": async (_request, url) => {
-      await inTransaction((work) => deactivateBanners(work, institution(url.searchParams.get("brand") ?? "")));
+      await atOneInstant((work) => deactivateBanners(work, institution(url.searchParams.get("brand") ?? "")));
       return jsonResponse(200, []);
     },
     "POST /sandbox/simulate/*": async (request, _url, name) => {
       const body = await readBody<Readonly<Record<string, unknown>>>(request, "SimulateRequest");
-      return jsonResponse(200, await inTransaction((work) => runSimulation(work, name, body)));
+      return jsonResponse(200, await atOneInstant((work) => runSimulation(work, name, body)));
     },
     "GET /sandbox/faults": async () => jsonResponse(200, faults.list()),
     "POST /sandbox/faults": async (request) => {
@@ -106,14 +107,14 @@ export function createControls(open: OpenBank, faults: Faults): (request: Reques
       await resetBank(open);
       return jsonResponse(200, { now: (await clock.now()).toISOString() });
     },
-    "GET /sandbox/overview": async () => jsonResponse(200, await inTransaction(overview)),
+    "GET /sandbox/overview": async () => jsonResponse(200, await atOneInstant(overview)),
     "POST /sandbox/fastlink/visit": async (request) => {
       const { accessToken } = await readBody<{ accessToken: string }>(request, "ProviderSessionRequest");
-      return jsonResponse(200, await inTransaction((work) => startProviderSession(work, accessToken)));
+      return jsonResponse(200, await atOneInstant((work) => startProviderSession(work, accessToken)));
     },
     "POST /sandbox/fastlink/sites": async (request) => {
       const { accessToken, bank: name } = await readBody<{ accessToken: string; bank: ProviderBank }>(request, "ProviderSiteRequest");
-      return jsonResponse(201, await inTransaction((work) => finishProviderSession(work, accessToken, name)));
+      return jsonResponse(201, await atOneInstant((work) => finishProviderSession(work, accessToken, name)));
     },
   };
 

@@ -1,6 +1,7 @@
 /** Exports the data of the sandbox's page for people. */
 import { sql } from "kysely";
 import { readData } from "../data.js";
+import { failedJobs } from "../jobs.js";
 import { LINK_MODES } from "../links.js";
 import { decimalOf } from "../money.js";
 import { readOutbox } from "../outbox.js";
@@ -45,5 +46,6 @@ export async function overview(work: UnitOfWork): Promise<unknown> {
     personas: personaList(),
     simulations: Object.keys(SIMULATIONS),
     magic: descriptions,
+    failed_jobs: await failedJobs(work),
   };
 }

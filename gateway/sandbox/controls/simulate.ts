@@ -2,7 +2,7 @@
 import { advanceTransfer, returnTransfer, transfersOf } from "../ach.js";
 import { addAlert } from "../alerts.js";
 import { ApiError, invalid, notFound } from "../api-error.js";
-import { type Depositor, depositorOf, progressOf } from "../depositors.js";
+import { type Depositor, depositorOf, lockDepositor, progressOf } from "../depositors.js";
 import { acceptInvitation } from "../invitations.js";
 import { cancelJobs } from "../jobs.js";
 import { linksOf, linkWire, lockLink } from "../links.js";
@@ -135,5 +135,5 @@ export async function runSimulation(work: UnitOfWork, name: string, request: Req
     .orderBy("created_at", "desc")
     .executeTakeFirst();
   if (!user) throw notFound("A depositor with this address");
-  return simulation(work, await depositorOf(work, user.uuid), request);
+  return simulation(work, await lockDepositor(work, user.uuid), request);
 }

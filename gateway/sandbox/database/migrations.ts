@@ -3,6 +3,7 @@ import { type Kysely, type Migration, sql } from "kysely";
 import { accountSchema } from "./account-schema.js";
 import { contactSchema } from "./contact-schema.js";
 import { idempotencySchema } from "./idempotency-schema.js";
+import { jobSchema } from "./job-schema.js";
 import { ledgerSchema } from "./ledger-schema.js";
 import { messageSchema } from "./message-schema.js";
 import { requestSchema } from "./request-schema.js";
@@ -27,6 +28,7 @@ export const schema: Readonly<Record<string, readonly string[]>> = {
   "0006-requests": requestSchema,
   "0007-contact": contactSchema,
   "0008-idempotency": idempotencySchema,
+  "0009-jobs": jobSchema,
 };
 
 export const migrations: Readonly<Record<string, Migration>> = Object.fromEntries(

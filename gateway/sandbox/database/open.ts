@@ -71,15 +71,29 @@ function embeddedPool(database: PGlite): PostgresPool {
 
 const PARSERS = { [INT8]: safeInteger, [DATE]: (text: string) => text };
 
-function serverPool(connectionString: string): PostgresPool {
+/** How long a call waits for a connection, and how long a transaction may wait for its own process. */
+const CONNECT_LIMIT_MS = 10_000;
+const IDLE_TRANSACTION_LIMIT_MS = 60_000;
+
+function serverPool(connectionString: string, reportError: (error: unknown) => void): PostgresPool {
   const parsers = new Map<number, (text: string) => unknown>(Object.entries(PARSERS).map(([oid, parse]) => [Number(oid), parse]));
-  return new pg.Pool({
+  const pool = new pg.Pool({
     connectionString,
     max: 10,
+    connectionTimeoutMillis: CONNECT_LIMIT_MS,
+    // A process that stops in the middle of a transaction would hold its locks forever.
+    idle_in_transaction_session_timeout: IDLE_TRANSACTION_LIMIT_MS,
     types: {
       getTypeParser: (oid: number, format?: "text" | "binary") => parsers.get(oid) ?? pg.types.getTypeParser(oid, format as "text"),
     },
   });
+  // The server may close a connection at any time, for example to restart; the pool opens another one. Without a listener
+  // of its own, a connection that a transaction uses would end the process.
+  pool.on("connect", (client) => client.on("error", reportError));
+  pool.on("error", () => {
+    // The connection's own listener has reported it.
+  });
+  return pool;
 }
 
 /** Connects to the database and migrates it to the newest schema. */
@@ -110,8 +124,11 @@ async function openEmbedded(address: string): Promise<PGlite> {
   return PGlite.create(address, { parsers: PARSERS, loadDataDir: await emptyDatabase(createArchive) });
 }
 
-/** Opens the database at an address (see {@link SandboxOptions.database}) and migrates it to the newest schema. */
-export async function openDatabase(address: string): Promise<Db> {
+/**
+ * Opens the database at an address (see {@link SandboxOptions.database}) and migrates it to the newest schema.
+ * `reportError` receives the errors of connections that no call is using.
+ */
+export async function openDatabase(address: string, reportError: (error: unknown) => void): Promise<Db> {
   const server = /^postgres(ql)?:\/\//.test(address);
-  return migrated(server ? serverPool(address) : embeddedPool(await openEmbedded(address)));
+  return migrated(server ? serverPool(address, reportError) : embeddedPool(await openEmbedded(address)));
 }

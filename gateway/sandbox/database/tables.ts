@@ -24,6 +24,8 @@ export interface JobRow {
   due_at: Date;
   kind: string;
   subject: string;
+  failed_at: Optional<Date>;
+  error: Optional<string>;
 }
 
 export interface LedgerAccountRow {

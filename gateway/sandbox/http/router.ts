@@ -6,6 +6,7 @@
 import { ApiError, invalid, notFound } from "../api-error.js";
 import type { Clock } from "../clock.js";
 import { runOnce } from "../idempotency.js";
+import { inTransaction } from "../database/transaction.js";
 import { requireSession } from "../sessions.js";
 import { type Bank, brandOf } from "../unit-of-work.js";
 import { decodeUriValue, readCookies } from "./cookies.js";
@@ -112,9 +113,9 @@ function validateResponse(route: Route, answer: RouteResult): void {
 }
 
 /** Runs a handler in a transaction. An error with `commit` (a counted attempt) commits before it is thrown. */
-async function inTransaction<T>(bank: Bank, clock: Clock, run: (work: RouteRequest["work"]) => Promise<T>): Promise<T> {
+async function runHandler<T>(bank: Bank, clock: Clock, run: (work: RouteRequest["work"]) => Promise<T>): Promise<T> {
   const at = await clock.runDueJobs();
-  const outcome = await bank.db.transaction().execute(async (db) => {
+  const outcome = await inTransaction(bank.db, async (db) => {
     try {
       return { value: await run({ bank, db, at }) };
     } catch (error) {
@@ -147,7 +148,7 @@ export function createRouter(
     if (route.method !== "GET") requireCsrf(bank, request.headers, cookies);
     const parsed = await parseBodyOrError(request, route);
     const query = Object.fromEntries(new URL(request.url).searchParams);
-    const answer = await inTransaction(bank, clock, async (work) => {
+    const answer = await runHandler(bank, clock, async (work) => {
       // Authentication comes before validation, so that an unauthenticated caller learns nothing from validation
       // errors.
       const session = route.auth === "open" ? null : await requireSession(work, brand, request.headers, route);

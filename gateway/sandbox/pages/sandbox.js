@@ -100,6 +100,11 @@ async function refresh() {
     },
   );
   find("depositors").replaceChildren(head("Email", "Institution", "Identity", "Step", "Holder", "Links", "Transfers", "Balance"), ...rows);
+  find("failed-section").hidden = view.failed_jobs.length === 0;
+  find("failed").replaceChildren(
+    head("Job", "Of", "Due", "Error"),
+    ...view.failed_jobs.map(({ kind, subject, due_at, error }) => row(kind, subject, SHOWN.format(new Date(due_at)), error)),
+  );
   find("magic").replaceChildren(head("Input", "Outcome"), ...view.magic.map(([input, outcome]) => row(input, outcome)));
 }
 

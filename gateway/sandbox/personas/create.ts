@@ -4,6 +4,7 @@ import { dayOf } from "../../calendar/banking-days.js";
 import { openAccount } from "../accounts.js";
 import { invalid, notFound } from "../api-error.js";
 import type { OpenBank } from "../bank.js";
+import { inTransaction } from "../database/transaction.js";
 import { type Depositor, depositorOf } from "../depositors.js";
 import { balanceOf, internalAccount, transfer } from "../ledger.js";
 import { brandOf, type UnitOfWork } from "../unit-of-work.js";
@@ -53,13 +54,13 @@ export async function createPersona({ bank, clock }: OpenBank, name: string, ove
   if (!brand) throw invalid({ brand: ["No institution has that name."] });
   const now = await clock.runDueJobs();
   const createdAt = new Date(now.getTime() - (persona.daysAgo ?? 0) * DAY_MS);
-  const first = await bank.db.transaction().execute(async (db) => {
+  const first = await inTransaction(bank.db, async (db) => {
     const person = await register({ bank, db, at: createdAt }, brand, name);
     await persona.build(person);
     return person;
   });
   const at = await clock.runDueJobs();
-  const signedInPerson = await bank.db.transaction().execute(async (db) => {
+  const signedInPerson = await inTransaction(bank.db, async (db) => {
     const work: UnitOfWork = { bank, db, at };
     const person: Person = { ...first, work };
     // Removes the alerts of the history, so that only the persona's own alerts are unread.

@@ -2,7 +2,7 @@
 import { accountOf } from "../accounts.js";
 import { alertsOf } from "../alerts.js";
 import { notFound } from "../api-error.js";
-import { depositorOf, initialAmountOf, setStep } from "../depositors.js";
+import { depositorOf, initialAmountOf, lockDepositor, setStep } from "../depositors.js";
 import { activeDisclosures, allAttested, attest, disclosuresOf } from "../disclosures.js";
 import { type Route, type RouteRequest, route, sessionOf } from "../http/route.js";
 import { markRead } from "../mark-read.js";
@@ -48,11 +48,10 @@ const disclosureRoutes: readonly Route[] = [
     query: "DisclosuresQuery",
     response: "Disclosure[]",
     async handler(call) {
-      const depositor = await caller(call);
+      const moves = call.query.update_step === "true";
+      const depositor = moves ? await lockDepositor(call.work, sessionOf(call).userUuid) : await caller(call);
       const ready =
-        call.query.update_step === "true" &&
-        depositor.registration_last_step === "verified" &&
-        (await initialAmountOf(call.work, depositor.entity_uuid)) !== null;
+        moves && depositor.registration_last_step === "verified" && (await initialAmountOf(call.work, depositor.entity_uuid)) !== null;
       if (ready && (await allAttested(call.work, call.brand, depositor.uuid))) await setStep(call.work, depositor.uuid, "disclosures");
       return { data: await disclosuresOf(call.work, call.brand, depositor.uuid, call.query.all === "true") };
     },

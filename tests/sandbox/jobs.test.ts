@@ -1,0 +1,97 @@
+/** Tests of the job queue: due order, jobs that fail, and the clock that advances with them. */
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { type OpenBank, openBank } from "../../gateway/sandbox/bank.js";
+import { type Clock, createClock } from "../../gateway/sandbox/clock.js";
+import { enqueue, type JobHandler, type JobKind } from "../../gateway/sandbox/jobs.js";
+import { newUuid } from "../../gateway/sandbox/unit-of-work.js";
+import { createDatabase, harbor, openTestBank, signedIn, TestClock, type TestDatabase } from "./test-bank.js";
+
+const system = new TestClock();
+let database: TestDatabase;
+let open: OpenBank;
+let reported: unknown[];
+
+beforeEach(async () => {
+  database = await createDatabase();
+  reported = [];
+  open = await openBank({
+    database: database.address,
+    brands: [harbor],
+    clock: () => system.now,
+    sandboxOrigin: "http://bank.test",
+    publicOrigin: () => "http://app.test",
+    onError: (error) => reported.push(error),
+  });
+});
+afterEach(async () => {
+  await open.bank.db.destroy();
+  await database.drop();
+});
+
+/** Writes each job's subject to the outbox, in its transaction; the subject `poison` fails after it has written. */
+const writing: JobHandler = {
+  entityOf: async () => null,
+  async run(work, subject) {
+    const message = { recipient: "jobs", channel: "email", subject, body: "", sent_at: work.at };
+    await work.db.insertInto("outbox").values(message).execute();
+    if (subject === "poison") throw new Error("this job cannot run");
+  },
+};
+const KINDS: readonly JobKind[] = ["transfer", "request", "month-end", "microdeposits-arrive", "microdeposits-expire", "invitation-expire"];
+const handlers = Object.fromEntries(KINDS.map((kind) => [kind, writing])) as Record<JobKind, JobHandler>;
+
+async function addJobs(subjects: readonly string[]): Promise<void> {
+  for (const [index, subject] of subjects.entries())
+    await enqueue({ ...open, db: open.bank.db, at: new Date(system.now) }, "transfer", new Date(system.now - 10_000 + index), subject);
+}
+const written = async (): Promise<string[]> =>
+  (await open.bank.db.selectFrom("outbox").select("subject").orderBy("id").execute()).map(({ subject }) => subject);
+
+describe("a job that fails", () => {
+  it("is set aside with its error, leaves no trace, is reported once, and stops no other job", async () => {
+    const clock: Clock = createClock(open.bank, handlers);
+    await addJobs(["first", "poison", "last"]);
+    await clock.runDueJobs();
+    await clock.runDueJobs();
+    expect(await written()).toEqual(["first", "last"]);
+    expect(reported).toMatchObject([{ message: expect.stringContaining("this job cannot run") }]);
+    const rows = await open.bank.db.selectFrom("jobs").select(["subject", "error", "failed_at"]).execute();
+    expect(rows).toEqual([{ subject: "poison", error: expect.stringContaining("this job cannot run"), failed_at: expect.any(Date) }]);
+  });
+
+  it("is set aside when the database refuses its posting only at the end of the job", async () => {
+    const unbalanced: JobHandler = {
+      entityOf: async () => null,
+      async run(work) {
+        const values = { kind: "deposit", posted_at: work.at, effective_on: "2026-11-21" };
+        await work.db.insertInto("postings").values(values).execute();
+      },
+    };
+    const clock = createClock(open.bank, { ...handlers, request: unbalanced });
+    await enqueue({ ...open, db: open.bank.db, at: new Date(system.now) }, "request", new Date(system.now - 20_000), "unbalanced");
+    await addJobs(["after"]);
+    await clock.runDueJobs();
+    expect(await written()).toEqual(["after"]);
+    expect(await open.bank.db.selectFrom("postings").select("id").execute()).toEqual([]);
+    expect(await open.bank.db.selectFrom("jobs").select("error").execute()).toEqual([{ error: expect.stringContaining("not balanced") }]);
+  });
+
+  it("fails no call of the bank, and the overview lists it", async () => {
+    const errors: unknown[] = [];
+    const bank = await openTestBank(system, { database: database.address, onError: (error) => errors.push(error) });
+    try {
+      const { client } = await signedIn(bank, "disclosures");
+      const missing = newUuid(open.bank);
+      await enqueue({ ...open, db: open.bank.db, at: new Date(system.now) }, "transfer", new Date(system.now), missing);
+      expect((await client.call("/depositor/progress")).status).toBe(200);
+      const fund = { body: { authorized: true }, headers: { "idempotency-key": "k" } };
+      expect((await client.call("/fund-my-account", fund)).status).toBe(200);
+      await client.advance("P10D");
+      expect((await client.call<{ status: string }[]>("/transactions")).data).toMatchObject([{ status: "Settled" }]);
+      expect(await client.control("/overview")).toMatchObject({ failed_jobs: [{ kind: "transfer", subject: missing }] });
+      expect(errors).toHaveLength(1);
+    } finally {
+      await bank.close();
+    }
+  });
+});

@@ -1,0 +1,141 @@
+/**
+ * Exports a temporary PostgreSQL server for the sandbox's tests: an installed one, else one that the package manager
+ * installs, else an error that says what to do. The tests on PostgreSQL are never skipped for lack of a server.
+ */
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { accessSync, chownSync, constants, existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
+
+const PROGRAMS = ["initdb", "postgres"] as const;
+/** Debian and Ubuntu keep each version's programs here, and not on the PATH. */
+const ON_DEBIAN = "/usr/lib/postgresql";
+const OTHER_FOLDERS = ["/opt/homebrew/bin", "/usr/local/bin", "/usr/bin"];
+/** The account that the packages create. PostgreSQL refuses to run as root. */
+const ACCOUNT = "postgres";
+const START_LIMIT_MS = 30_000;
+
+function runs(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The folder of an installed PostgreSQL's programs, the newest version first, or null. */
+export function findPostgres(env: NodeJS.ProcessEnv = process.env): string | null {
+  const versions = existsSync(ON_DEBIAN) ? readdirSync(ON_DEBIAN).sort((a, b) => Number(b) - Number(a)) : [];
+  const folders = [
+    ...(env.PATH ?? "").split(delimiter).filter((folder) => folder !== ""),
+    ...versions.map((version) => join(ON_DEBIAN, version, "bin")),
+    ...OTHER_FOLDERS,
+  ];
+  return folders.find((folder) => PROGRAMS.every((program) => runs(join(folder, program)))) ?? null;
+}
+
+const HOW = [
+  "The sandbox's concurrent tests need the programs of PostgreSQL, and none were found.",
+  "  Debian, Ubuntu:  sudo apt-get update && sudo apt-get install -y postgresql",
+  "  macOS:           brew install postgresql",
+].join("\n");
+
+/** The folder of PostgreSQL's programs; installs them first where that needs no confirmation (root and apt-get). */
+export function requirePostgres(printLine: (line: string) => void = (line) => process.stderr.write(`${line}\n`)): string {
+  const found = findPostgres();
+  if (found) return found;
+  const root = process.getuid?.() === 0;
+  if (!root || !runs("/usr/bin/apt-get")) throw new Error(HOW);
+  printLine("No PostgreSQL here: installing it with apt-get ...");
+  const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
+  for (const step of [["update"], ["install", "-y", "--no-install-recommends", "postgresql"]]) {
+    const { status } = spawnSync("apt-get", step, { stdio: ["ignore", "ignore", "inherit"], env });
+    if (status !== 0) throw new Error(`apt-get ${step.join(" ")} failed.\n${HOW}`);
+  }
+  const installed = findPostgres();
+  if (!installed) throw new Error(`apt-get installed postgresql, and its programs still cannot be found.\n${HOW}`);
+  return installed;
+}
+
+interface Identity {
+  readonly uid: number;
+  readonly gid: number;
+}
+
+/** The account to run the server with: this process's own, or that of the packages for root. */
+function serverAccount(): Identity | null {
+  if (process.getuid?.() !== 0) return null;
+  const [uid, gid] = ["-u", "-g"].map((flag) => Number(spawnSync("id", [flag, ACCOUNT], { encoding: "utf8" }).stdout.trim() || "NaN"));
+  if (uid === undefined || gid === undefined || Number.isNaN(uid + gid))
+    throw new Error(`PostgreSQL refuses to run as root, and there is no account "${ACCOUNT}" to run it with.`);
+  return { uid, gid };
+}
+
+/** Resolves when the server accepts connections; rejects with its log when it ends first. */
+function started(server: ChildProcess): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let log = "";
+    const late = setTimeout(() => reject(new Error(`PostgreSQL was not ready after ${START_LIMIT_MS / 1000} s:\n${log}`)), START_LIMIT_MS);
+    server.once("exit", (code) => {
+      clearTimeout(late);
+      reject(new Error(`PostgreSQL ended with ${code} before it was ready:\n${log}`));
+    });
+    server.stderr?.setEncoding("utf8").on("data", (text: string) => {
+      log = (log + text).slice(-10_000);
+      if (!log.includes("ready to accept connections")) return;
+      clearTimeout(late);
+      resolve();
+    });
+  });
+}
+
+export interface PostgresServer {
+  /** The address of its default database, for an owner that may create others. */
+  readonly url: string;
+  readonly stop: () => Promise<void>;
+}
+
+/**
+ * Starts an empty server in a temporary folder. It listens on a socket in that folder only, so that it needs no port
+ * and no password, and it does not wait for the disk, because its data is deleted when it stops.
+ */
+export async function startPostgres(programs = requirePostgres()): Promise<PostgresServer> {
+  const account = serverAccount();
+  const folder = mkdtempSync(join(tmpdir(), "passbook-postgres-"));
+  if (account) chownSync(folder, account.uid, account.gid);
+  const data = join(folder, "data");
+  const remove = (): void => rmSync(folder, { recursive: true, force: true });
+  const options = { cwd: folder, ...account };
+  const cluster = ["--pgdata", data, "--username", ACCOUNT, "--auth", "trust", "--encoding", "UTF8", "--locale", "C", "--no-sync"];
+  const made = spawnSync(join(programs, "initdb"), cluster, { ...options, encoding: "utf8" });
+  if (made.status !== 0) {
+    remove();
+    throw new Error(`initdb failed: ${made.error?.message ?? ""}${made.stderr ?? ""}`);
+  }
+  const settings = [
+    "fsync=off",
+    "synchronous_commit=off",
+    "full_page_writes=off",
+    "listen_addresses=",
+    `unix_socket_directories=${folder}`,
+  ];
+  const server = spawn(join(programs, "postgres"), ["-D", data, ...settings.flatMap((setting) => ["-c", setting])], {
+    ...options,
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  const ended = new Promise<void>((resolve) => server.once("exit", () => resolve()));
+  const stop = async (): Promise<void> => {
+    // SIGINT is PostgreSQL's fast shutdown: it disconnects its clients and ends.
+    server.kill("SIGINT");
+    await ended;
+    remove();
+  };
+  try {
+    await started(server);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { url: `postgres://${ACCOUNT}@localhost/postgres?host=${encodeURIComponent(folder)}`, stop };
+}
