@@ -2,6 +2,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { createClock } from "../../gateway/sandbox/clock.js";
 import { enqueue, type JobHandler, type JobKind } from "../../gateway/sandbox/jobs.js";
+import { newUuid } from "../../gateway/sandbox/unit-of-work.js";
 import { BankClient, signedIn, TestClock } from "../sandbox/test-bank.js";
 import { useTwoBanks } from "./two-banks.js";
 
@@ -148,6 +149,19 @@ describe("two processes", () => {
     await running;
     const transfers = await bank.db.selectFrom("transfers").select("status").execute();
     expect(transfers).toEqual([{ status: "Initiated" }]);
+  });
+
+  it("go on after a job that fails: it fails no call, and the overview lists it", async () => {
+    const [{ bank }] = two().opened;
+    const { client } = await signedIn(two().banks[1], "disclosures");
+    const missing = newUuid(bank);
+    await enqueue({ bank, db: bank.db, at: new Date(clock.now) }, "transfer", new Date(clock.now), missing);
+    expect((await client.call("/depositor/progress")).status).toBe(200);
+    expect((await fund(client, "k")).status).toBe(200);
+    await client.advance("P10D");
+    expect((await client.call("/transactions")).data).toMatchObject([{ status: "Settled" }]);
+    expect(await client.control("/overview")).toMatchObject({ failed_jobs: [{ kind: "transfer", subject: missing }] });
+    expect(two().errors).toHaveLength(1);
   });
 
   it("keep every client's money right under load", async () => {

@@ -3,8 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type OpenBank, openBank } from "../../gateway/sandbox/bank.js";
 import { type Clock, createClock } from "../../gateway/sandbox/clock.js";
 import { enqueue, type JobHandler, type JobKind } from "../../gateway/sandbox/jobs.js";
-import { newUuid } from "../../gateway/sandbox/unit-of-work.js";
-import { createDatabase, harbor, openTestBank, signedIn, TestClock, type TestDatabase } from "./test-bank.js";
+import { createDatabase, harbor, TestClock, type TestDatabase } from "./test-bank.js";
 
 const system = new TestClock();
 let database: TestDatabase;
@@ -74,24 +73,5 @@ describe("a job that fails", () => {
     expect(await written()).toEqual(["after"]);
     expect(await open.bank.db.selectFrom("postings").select("id").execute()).toEqual([]);
     expect(await open.bank.db.selectFrom("jobs").select("error").execute()).toEqual([{ error: expect.stringContaining("not balanced") }]);
-  });
-
-  it("fails no call of the bank, and the overview lists it", async () => {
-    const errors: unknown[] = [];
-    const bank = await openTestBank(system, { database: database.address, onError: (error) => errors.push(error) });
-    try {
-      const { client } = await signedIn(bank, "disclosures");
-      const missing = newUuid(open.bank);
-      await enqueue({ ...open, db: open.bank.db, at: new Date(system.now) }, "transfer", new Date(system.now), missing);
-      expect((await client.call("/depositor/progress")).status).toBe(200);
-      const fund = { body: { authorized: true }, headers: { "idempotency-key": "k" } };
-      expect((await client.call("/fund-my-account", fund)).status).toBe(200);
-      await client.advance("P10D");
-      expect((await client.call<{ status: string }[]>("/transactions")).data).toMatchObject([{ status: "Settled" }]);
-      expect(await client.control("/overview")).toMatchObject({ failed_jobs: [{ kind: "transfer", subject: missing }] });
-      expect(errors).toHaveLength(1);
-    } finally {
-      await bank.close();
-    }
   });
 });
