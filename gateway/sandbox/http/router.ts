@@ -5,8 +5,8 @@
 
 import { ApiError, invalid, notFound } from "../api-error.js";
 import type { Clock } from "../clock.js";
-import { runOnce } from "../idempotency.js";
 import { inTransaction } from "../database/transaction.js";
+import { runOnce } from "../idempotency.js";
 import { requireSession } from "../sessions.js";
 import { type Bank, brandOf } from "../unit-of-work.js";
 import { decodeUriValue, readCookies } from "./cookies.js";
