@@ -1,20 +1,6 @@
-/** Exports the parties related to a depositor: beneficiaries, a nonprofit, a second holder. */
+/** Exports the joint account of a depositor and its second holder. */
 import { type Depositor, firstNameOf } from "./depositors.js";
 import type { UnitOfWork } from "./unit-of-work.js";
-
-export async function beneficiariesOf(work: UnitOfWork, entityUuid: string) {
-  return work.db
-    .selectFrom("beneficiaries")
-    .select(["uuid", "first_name", "last_name", "relationship", "date_of_birth", "allocation"])
-    .where("entity_uuid", "=", entityUuid)
-    .orderBy("position")
-    .execute();
-}
-
-export async function nonprofitOf(work: UnitOfWork, entityUuid: string) {
-  const row = await work.db.selectFrom("nonprofits").selectAll().where("entity_uuid", "=", entityUuid).executeTakeFirst();
-  return row ? { ein: row.ein, name: row.name, location: row.location, locationAddress: row.address, status: row.status } : null;
-}
 
 async function person(work: UnitOfWork, depositor: Depositor) {
   const user = await work.db.selectFrom("users").select("email").where("uuid", "=", depositor.user_uuid).executeTakeFirstOrThrow();

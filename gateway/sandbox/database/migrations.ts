@@ -1,6 +1,7 @@
 /** Exports the database's migrations. */
 import { type Kysely, type Migration, sql } from "kysely";
 import { accountSchema } from "./account-schema.js";
+import { beneficiarySchema } from "./beneficiary-schema.js";
 import { contactSchema } from "./contact-schema.js";
 import { idempotencySchema } from "./idempotency-schema.js";
 import { jobSchema } from "./job-schema.js";
@@ -29,6 +30,7 @@ export const schema: Readonly<Record<string, readonly string[]>> = {
   "0007-contact": contactSchema,
   "0008-idempotency": idempotencySchema,
   "0009-jobs": jobSchema,
+  "0010-beneficiaries": beneficiarySchema,
 };
 
 export const migrations: Readonly<Record<string, Migration>> = Object.fromEntries(

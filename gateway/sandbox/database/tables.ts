@@ -1,6 +1,6 @@
 /** Exports the row types of the bank's tables, for Kysely. */
 import type { Generated } from "kysely";
-import type { Defaulted, Optional } from "./columns.js";
+import type { Defaulted, Json, Optional } from "./columns.js";
 import type {
   ChallengeRow,
   ConsentRow,
@@ -223,10 +223,15 @@ export interface BeneficiaryRow {
   uuid: string;
   entity_uuid: string;
   position: Generated<number>;
-  first_name: string;
-  last_name: string;
+  kind: Defaulted<"person" | "trust" | "organization">;
+  first_name: Optional<string>;
+  last_name: Optional<string>;
+  name: Optional<string>;
   relationship: Optional<string>;
   date_of_birth: Optional<string>;
+  tax_id_hmac: Optional<string>;
+  tax_id_last4: Optional<string>;
+  address: Json<Record<string, string | null>>;
   allocation: string;
   created_at: Date;
 }

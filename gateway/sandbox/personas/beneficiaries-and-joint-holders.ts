@@ -1,24 +1,19 @@
 /** Exports the beneficiaries and second holders of personas. */
+import { addBeneficiary } from "../beneficiaries.js";
 import { depositorOf } from "../depositors.js";
 import { acceptInvitation, invite } from "../invitations.js";
-import { hmacOf, newUuid, type UnitOfWork } from "../unit-of-work.js";
+import { hmacOf, type UnitOfWork } from "../unit-of-work.js";
 import { makeSsn, type Person, register } from "./person.js";
 
+const HOME = { street: "1200 Market Street", city: "Philadelphia", state: "PA", zip: "19107" };
 const BENEFICIARIES = [
-  { first_name: "Robin", last_name: "Whitfield", relationship: "Spouse", date_of_birth: "1987-09-30" },
-  { first_name: "June", last_name: "Whitfield", relationship: "Child", date_of_birth: "2015-06-02" },
+  { kind: "person", first_name: "Robin", last_name: "Whitfield", relationship: "spouse", date_of_birth: "1987-09-30", ...HOME },
+  { kind: "person", first_name: "June", last_name: "Whitfield", relationship: "child", date_of_birth: "2015-06-02", ...HOME },
 ] as const;
 
 /** Beneficiaries with equal shares. */
 export async function addBeneficiaries({ work, userUuid }: Person, count: 1 | 2): Promise<void> {
-  const { entity_uuid } = await depositorOf(work, userUuid);
-  const allocation = count === 1 ? "100.00" : "50.00";
-  for (const beneficiary of BENEFICIARIES.slice(0, count)) {
-    await work.db
-      .insertInto("beneficiaries")
-      .values({ ...beneficiary, uuid: newUuid(work.bank), entity_uuid, allocation, created_at: work.at })
-      .execute();
-  }
+  for (const beneficiary of BENEFICIARIES.slice(0, count)) await addBeneficiary(work, userUuid, beneficiary);
 }
 
 async function updateDepositor(work: UnitOfWork, second: Person, values: Readonly<Record<string, unknown>>): Promise<string> {

@@ -1,9 +1,9 @@
-/** Exports the routes of the depositor, beneficiaries, nonprofit and joint account. */
+/** Exports the routes of the user, the depositor and the joint account. */
 import { type ContactRequest, confirmContactChange, requestContactChange } from "../contact-changes.js";
 import { depositorOf, profileOf, progressOf } from "../depositors.js";
 import { type Route, type RouteRequest, route, sessionOf } from "../http/route.js";
 import { type DepositorPatch, patchDepositor } from "../registration.js";
-import { beneficiariesOf, jointAccountOf, jointProgressOf, nonprofitOf } from "../related-parties.js";
+import { jointAccountOf, jointProgressOf } from "../related-parties.js";
 
 const caller = (call: RouteRequest<unknown>) => depositorOf(call.work, sessionOf(call).userUuid);
 
@@ -98,26 +98,6 @@ export const depositorRoutes: readonly Route[] = [
       return {
         data: { progress: await progressOf(call.work, await patchDepositor(call.work, call.brand, sessionOf(call).userUuid, call.body)) },
       };
-    },
-  }),
-  route({
-    method: "GET",
-    path: "/depositor/beneficiaries",
-    auth: "full",
-    summary: "Returns the beneficiaries of the account.",
-    response: "Beneficiary[]",
-    async handler(call) {
-      return { data: await beneficiariesOf(call.work, (await caller(call)).entity_uuid) };
-    },
-  }),
-  route({
-    method: "GET",
-    path: "/nonprofits/selected",
-    auth: "full",
-    summary: "Returns the selected nonprofit.",
-    response: "Nonprofit?",
-    async handler(call) {
-      return { data: await nonprofitOf(call.work, (await caller(call)).entity_uuid) };
     },
   }),
   route<{ excludeDepositorIds?: readonly string[] }>({

@@ -4,11 +4,6 @@ import type { Route } from "../http/route.js";
 /** Endpoints of the specification that the sandbox answers with 501 `not_built`. */
 export const notBuiltRoutes: readonly Pick<Route, "method" | "path">[] = [
   { method: "POST", path: "/close-my-account" },
-  { method: "POST", path: "/depositor/beneficiaries" },
-  { method: "PATCH", path: "/depositor/beneficiaries/{uuid}" },
-  { method: "PATCH", path: "/depositor/beneficiaries/update-allocations" },
-  { method: "DELETE", path: "/depositor/beneficiary" },
-  { method: "POST", path: "/depositor/beneficiaries/delete-and-reallocate" },
   { method: "POST", path: "/depositor/register-secondary" },
   { method: "PATCH", path: "/depositor/update-secondary-email" },
   { method: "PATCH", path: "/depositor/update-secondary" },
@@ -16,9 +11,6 @@ export const notBuiltRoutes: readonly Pick<Route, "method" | "path">[] = [
   { method: "POST", path: "/verify-identity" },
   { method: "POST", path: "/depositor/close-secondary-application" },
   { method: "POST", path: "/depositor/resend-secondary-verification" },
-  { method: "GET", path: "/nonprofits" },
-  { method: "GET", path: "/nonprofits/default" },
-  { method: "POST", path: "/nonprofits/select" },
   { method: "POST", path: "/transactions/{id}/void" },
   { method: "POST", path: "/deposit" },
   { method: "POST", path: "/withdraw" },

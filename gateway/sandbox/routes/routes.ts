@@ -6,6 +6,7 @@ import { documentAndAlertRoutes } from "./documents.js";
 import { institutionRoutes } from "./institution.js";
 import { messageRoutes } from "./messages.js";
 import { fundingRoutes, linkRoutes } from "./money.js";
+import { relatedPartyRoutes } from "./related-parties.js";
 
 export const routes: readonly Route[] = [
   ...authRoutes,
@@ -15,4 +16,5 @@ export const routes: readonly Route[] = [
   ...fundingRoutes,
   ...documentAndAlertRoutes,
   ...messageRoutes,
+  ...relatedPartyRoutes,
 ];

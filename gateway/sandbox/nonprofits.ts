@@ -1,0 +1,60 @@
+/** Exports the nonprofit that an account supports: the sample of organizations, the search in it, the selection. */
+import { notFound } from "./api-error.js";
+import { readData } from "./data.js";
+import { depositorOf } from "./depositors.js";
+import type { UnitOfWork } from "./unit-of-work.js";
+
+interface Organization {
+  /** Fictional, in the form of an Employer Identification Number: `12-3456789`. */
+  readonly ein: string;
+  readonly name: string;
+  readonly city: string;
+  readonly state: string;
+  readonly address: string;
+  /** Offered before a search. */
+  readonly featured: boolean;
+}
+
+const organizations = readData<readonly Organization[]>("nonprofits");
+const MOST_RESULTS = 20;
+
+const wire = ({ ein, name, city, state, address }: Organization) => ({
+  ein,
+  name,
+  location: `${city}, ${state}`,
+  locationAddress: address,
+  status: null,
+});
+
+export const defaultNonprofits = () => organizations.filter(({ featured }) => featured).map(wire);
+
+/** The organizations whose name, EIN, city or state contains every word of the search. */
+export function searchNonprofits(search: string) {
+  const words = search.toLowerCase().match(/[\p{L}\p{N}'-]+/gu) ?? [];
+  const found = organizations.filter((organization) => {
+    const text = `${organization.name} ${organization.ein} ${organization.ein.replace("-", "")} ${organization.city} ${organization.state}`;
+    return words.every((word) => text.toLowerCase().includes(word));
+  });
+  return words.length === 0 ? [] : found.slice(0, MOST_RESULTS).map(wire);
+}
+
+export async function nonprofitOf(work: UnitOfWork, entityUuid: string) {
+  const row = await work.db.selectFrom("nonprofits").selectAll().where("entity_uuid", "=", entityUuid).executeTakeFirst();
+  return row ? { ein: row.ein, name: row.name, location: row.location, locationAddress: row.address, status: row.status } : null;
+}
+
+/** Selects a nonprofit for the account, instead of the present one. */
+export async function selectNonprofit(work: UnitOfWork, userUuid: string, ein: string) {
+  const digits = ein.replace(/\D/g, "");
+  const organization = organizations.find((known) => known.ein.replace("-", "") === digits);
+  if (!organization) throw notFound("This nonprofit");
+  const { entity_uuid } = await depositorOf(work, userUuid);
+  const { ein: number, name, location, locationAddress: address } = wire(organization);
+  const row = { ein: number, name, location, address, status: "COMPLETED", created_at: work.at };
+  await work.db
+    .insertInto("nonprofits")
+    .values({ entity_uuid, ...row })
+    .onConflict((conflict) => conflict.column("entity_uuid").doUpdateSet(row))
+    .execute();
+  return nonprofitOf(work, entity_uuid);
+}
