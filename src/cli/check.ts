@@ -1,25 +1,24 @@
 /** `flows check`: everything that is wrong with the definitions of one brand or of all. */
-import { readdir, readFile } from "node:fs/promises";
-import { join } from "node:path";
 import { brands, compile } from "../compiler/compile.js";
 import { toldAtOverlay } from "../compiler/overlay-links.js";
 import { withExtents } from "../language/extents.js";
 import { type Problem, sortProblems } from "../language/problems.js";
+import { isRule, RULES } from "../language/rules/registry.js";
+import type { Severity } from "../language/rules/rule.js";
 import type { FlowSource } from "../language/source.js";
 import { nearest } from "../language/suggest.js";
 import { prove } from "../verifier/prove.js";
 import { parseArguments } from "./arguments.js";
 import { problemLine } from "./brand-bundle.js";
 import { COMMANDS } from "./commands.js";
+import { pageOf, rulePage } from "./docs/rule-pages.js";
 import { type Io, Usage } from "./io.js";
 import { readSource } from "./source-files.js";
 
-/** Where a rule is explained. */
-function pageOf(rule: string): string {
-  return `flows/rules/${rule}.md`;
-}
+/** The commands of a GitHub workflow. */
+const ANNOTATIONS: Readonly<Record<Severity, string>> = { error: "error", warning: "warning", note: "notice" };
 
-/** Ways of saying problems: where they go, and how. */
+/** The formats of the findings. */
 const FORMATS: Readonly<Record<string, (problems: readonly Problem[], io: Io) => Promise<void>>> = {
   text: async (problems, io) => {
     for (const problem of problems) io.warn(problemLine(problem));
@@ -38,7 +37,7 @@ const FORMATS: Readonly<Record<string, (problems: readonly Problem[], io: Io) =>
     for (const problem of problems) {
       const { severity, rule, message } = problem;
       const title = escapedProperty(rule);
-      await io.write(`::${severity} ${lineProperties(problem)},title=${title}::${escaped(`${message} (${pageOf(rule)})`)}\n`);
+      await io.write(`::${ANNOTATIONS[severity]} ${lineProperties(problem)},title=${title}::${escaped(`${message} (${pageOf(rule)})`)}\n`);
     }
   },
 };
@@ -77,15 +76,13 @@ function checkBrand(source: FlowSource, slug: string): CheckedBrand {
 
 /** Prints the page of a rule. */
 async function explainRule(rule: string, io: Io): Promise<number> {
-  const folder = join(io.root, "flows/rules");
-  const rules = (await readdir(folder)).flatMap((file) => (/^[a-z-]+\.md$/.test(file) ? [file.slice(0, -".md".length)] : []));
-  if (!rules.includes(rule)) {
-    const near = nearest(rule, rules);
+  if (!isRule(rule)) {
+    const near = nearest(rule, Object.keys(RULES));
     throw new Usage(
       `There is no rule "${rule}".${near === null ? "" : ` Did you mean ${near}?`} The rules are listed in flows/rules/README.md.`,
     );
   }
-  await io.write(await readFile(join(io.root, pageOf(rule)), "utf8"));
+  await io.write(rulePage(rule));
   return 0;
 }
 

@@ -1,6 +1,6 @@
 /** Findings of the compiler that are accepted in the files, each with its reason; one that accepts nothing is a finding. */
-import { ACCEPTABLE } from "../language/form-problems.js";
 import * as problems from "../language/problems.js";
+import { isCompilerRule } from "../language/rules/registry.js";
 import { childOf, type SourceNode, textOf } from "../language/source.js";
 import type { Accepting, Linker } from "./place.js";
 
@@ -30,7 +30,7 @@ function read(list: SourceNode, proof: boolean): readonly Accepting[] {
   const items = list.kind === "list" ? list.items : [];
   return items.flatMap((item): Accepting[] => {
     const rule = textOf(childOf(item, "rule"));
-    if (rule === null || (proof && !ACCEPTABLE.has(rule))) return [];
+    if (rule === null || (proof && !isCompilerRule(rule))) return [];
     return [{ rule: childOf(item, "when") === null ? rule : `${rule} with "when"`, at: item.at, matched: false }];
   });
 }

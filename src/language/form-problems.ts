@@ -1,109 +1,77 @@
-/** What may be wrong with a form: what it sends, whom it asks what, and what it says. All of it can be accepted with a reason. */
+/** Exports the findings about forms, for the compiler. A waiver can accept each of them. */
 import type { Json } from "./definition.js";
-import { type Finding, orNearest } from "./problems.js";
+import { type Finding, finding, orNearest } from "./problems.js";
 
-const error = (rule: FormRule, message: string): Finding => ({ severity: "error", rule, message });
-const warning = (rule: FormRule, message: string): Finding => ({ severity: "warning", rule, message });
 const among = (names: readonly string[]): string => names.map((name) => `"${name}"`).join(" or ");
-
-/** Rules whose findings can be accepted where they stand: on the screen, the form, the field or the action. */
-const FORM_RULES = [
-  "field-not-in-input",
-  "input-not-given",
-  "input-maybe-missing",
-  "input-maybe-null",
-  "input-type",
-  "other-schema",
-  "field-never-sent",
-  "branch-unreachable",
-  "branches-unjudged",
-  "field-unreachable",
-  "required-while-hidden",
-  "condition-constant",
-  "caution-elsewhere",
-  "check-elsewhere",
-  "widget-type",
-  "initial-idle",
-  "shown-by-itself",
-  "blank-words",
-  "duplicate-words",
-  "autocomplete-missing",
-  "autocomplete-unknown",
-  "autocomplete-wrong",
-  "error-words-missing",
-  "error-words-unused",
-] as const;
-type FormRule = (typeof FORM_RULES)[number];
-export const ACCEPTABLE: ReadonlySet<string> = new Set(FORM_RULES);
 
 // What is sent
 export const fieldNotInInput = (path: string, input: string, known: readonly string[]): Finding =>
-  error("field-not-in-input", `"${path}" is sent to ${input}, which has no such field${orNearest(path.split(".").at(-1) ?? path, known)}`);
+  finding("input-mismatch", `"${path}" is sent to ${input}, which has no such field${orNearest(path.split(".").at(-1) ?? path, known)}`);
 export const inputNotGiven = (name: string, input: string): Finding =>
-  error("input-not-given", `${input} requires "${name}", which is not given: ask for it in the form, or give it here`);
+  finding("input-mismatch", `${input} requires "${name}", which is not given: ask for it in the form, or give it here`);
 export const inputMaybeMissing = (value: string, input: string): Finding =>
-  error(
-    "input-maybe-missing",
+  finding(
+    "input-mismatch",
     `${input} must have a value, and "${value}" may be missing: require it in the form's schema, or give a default`,
   );
 export const inputMaybeNull = (value: string, input: string): Finding =>
-  error(
-    "input-maybe-null",
+  finding(
+    "input-mismatch",
     `${input} must have a value, and "${value}" may be null here: ask for it in the guard or in "when", or give something else with "if"`,
   );
 export const inputType = (value: string, found: string, input: string, wanted: string): Finding =>
-  error("input-type", `${value} gives ${found}, and ${input} takes ${wanted}`);
+  finding("input-mismatch", `${value} gives ${found}, and ${input} takes ${wanted}`);
 export const otherSchema = (form: string, gateway: string): Finding =>
-  error("other-schema", `The form is held against schemas/${form} here, and against schemas/${gateway} by the gateway`);
+  finding("input-mismatch", `The form is held against schemas/${form} here, and against schemas/${gateway} by the gateway`);
 export const fieldNeverSent = (path: string, action: string): Finding =>
-  error("field-never-sent", `What is typed into "${path}" is read nowhere in the action "${action}": send it, or do not ask for it`);
+  finding("field-never-sent", `What is typed into "${path}" is read nowhere in the action "${action}": send it, or do not ask for it`);
 
 // Who is asked what
-export const branchUnreachable = (word: string, why: string): Finding => error("branch-unreachable", `"${word}" never applies: ${why}`);
+export const branchUnreachable = (word: string, why: string): Finding => finding("condition-constant", `"${word}" never applies: ${why}`);
 export const branchesUnjudged = (most: number): Finding =>
-  error(
-    "branches-unjudged",
+  finding(
+    "branches-not-checked",
     `The conditions of this form tell apart more than ${most} combinations, so none of them was judged: ask in two forms, or by fewer fields`,
   );
 export const fieldUnreachable = (path: string, schema: string): Finding =>
-  error("field-unreachable", `"${path}" is never asked: where its "when" holds, schemas/${schema} has no such property`);
+  finding("field-condition", `"${path}" is never asked: where its "when" holds, schemas/${schema} has no such property`);
 export const requiredWhileHidden = (path: string, data: Json): Finding =>
-  error("required-while-hidden", `"${path}" is required and not asked with ${JSON.stringify(data)}: the form could not be sent`);
+  finding("field-condition", `"${path}" is required and not asked with ${JSON.stringify(data)}: the form could not be sent`);
 export const conditionConstant = (always: boolean): Finding =>
-  error("condition-constant", `This ${always ? "always" : "never"} holds, whatever is typed`);
+  finding("condition-constant", `This ${always ? "always" : "never"} holds, whatever is typed`);
 export const warningElsewhere = (path: string): Finding =>
-  error("caution-elsewhere", `This does not read "form.${path}", beside which it is said: move it to a field that it reads`);
+  finding("check-elsewhere", `This does not read "form.${path}", beside which it is said: move it to a field that it reads`);
 
 export const checkElsewhere = (): Finding =>
-  error("check-elsewhere", "This check reads no field of the form, so the depositor could not correct what it refuses");
+  finding("check-elsewhere", "This check reads no field of the form, so the depositor could not correct what it refuses");
 export const checkUnasked = (path: string, asked: Iterable<string>): Finding =>
-  error("check-elsewhere", `This check is shown at "${path}", which the form does not ask${orNearest(path, asked)}`);
+  finding("check-elsewhere", `This check is shown at "${path}", which the form does not ask${orNearest(path, asked)}`);
 
 export const widgetType = (widget: string, type: string, takes: readonly string[]): Finding =>
-  error("widget-type", `The widget "${widget}" is for ${takes.join(" or ")}, and this field takes ${type}`);
+  finding("field-type", `The widget "${widget}" is for ${takes.join(" or ")}, and this field takes ${type}`);
 export const widgetWithoutValues = (widget: string): Finding =>
-  error("widget-type", `The widget "${widget}" offers the values of an "enum", and this field's schema has none`);
+  finding("field-type", `The widget "${widget}" offers the values of an "enum", and this field's schema has none`);
 export const initialIdle = (given: readonly string[]): Finding =>
-  error("initial-idle", `None of this is a field of the form: ${given.map((name) => `"${name}"`).join(", ")}`);
+  finding("field-type", `None of this is a field of the form: ${given.map((name) => `"${name}"`).join(", ")}`);
 export const initialType = (path: string, given: readonly string[], takes: readonly string[]): Finding =>
-  error("initial-idle", `"${path}" begins with ${given.join(" or ")}, and the field takes ${takes.join(" or ")}`);
+  finding("field-type", `"${path}" begins with ${given.join(" or ")}, and the field takes ${takes.join(" or ")}`);
 export const shownByItself = (path: string): Finding =>
-  error("shown-by-itself", `Whether "${path}" is asked hangs on what was typed into it: it vanishes while it is typed, or never comes`);
+  finding("field-condition", `Whether "${path}" is asked hangs on what was typed into it: it vanishes while it is typed, or never comes`);
 
 // What it says
-export const blankWords = (): Finding => error("blank-words", "There are no words here: nobody could see or hear what this is");
+export const blankWords = (): Finding => finding("blank-text", "There are no words here: nobody could see or hear what this is");
 export const duplicateWords = (text: string, other: string): Finding =>
-  error("duplicate-words", `"${text}" is what "${other}" beside it says too: nobody can tell them apart`);
+  finding("duplicate-text", `"${text}" is what "${other}" beside it says too: nobody can tell them apart`);
 export const autocompleteMissing = (proposed: readonly string[]): Finding =>
-  error(
-    "autocomplete-missing",
+  finding(
+    "autocomplete",
     `Say with "autocomplete" what a browser may fill in here: ${proposed.length > 0 ? among(proposed) : 'a token of HTML, or "off"'}`,
   );
 export const autocompleteUnknown = (written: string, known: Iterable<string>): Finding =>
-  error("autocomplete-unknown", `"${written}" is no autocomplete token of HTML${orNearest(written.split(" ").at(-1) ?? written, known)}`);
+  finding("autocomplete", `"${written}" is no autocomplete token of HTML${orNearest(written.split(" ").at(-1) ?? written, known)}`);
 export const autocompleteWrong = (written: string, proposed: readonly string[]): Finding =>
-  error("autocomplete-wrong", `"${written}" is not what this field asks for: ${among(proposed)}`);
+  finding("autocomplete", `"${written}" is not what this field asks for: ${among(proposed)}`);
 export const errorWordsMissing = (keywords: readonly string[]): Finding =>
-  error("error-words-missing", `"errors" has no words for ${keywords.map((each) => `"${each}"`).join(", ")}, which this field can fail`);
+  finding("error-text-missing", `"errors" has no words for ${keywords.map((each) => `"${each}"`).join(", ")}, which this field can fail`);
 export const errorWordsUnused = (keyword: string, known: readonly string[]): Finding =>
-  warning("error-words-unused", `This field cannot fail "${keyword}", so these words are never shown${orNearest(keyword, known)}`);
+  finding("error-text-unused", `This field cannot fail "${keyword}", so these words are never shown${orNearest(keyword, known)}`);

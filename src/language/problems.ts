@@ -1,7 +1,9 @@
-/** Everything the compiler may say is wrong. Tests assert by calling these functions. */
+/** Exports the findings of the compiler, one function each. Tests assert by calling these functions. */
 
 import type { Origin } from "./bundle.js";
 import { type Json, LANGUAGE } from "./definition.js";
+import { RULES, type RuleId } from "./rules/registry.js";
+import type { Severity } from "./rules/rule.js";
 import { nearest } from "./suggest.js";
 
 export interface Problem {
@@ -11,8 +13,8 @@ export interface Problem {
   /** Where it ends, where that is known: the line, and the column after its last. */
   readonly endLine?: number;
   readonly endColumn?: number;
-  readonly severity: "error" | "warning";
-  readonly rule: string;
+  readonly severity: Severity;
+  readonly rule: RuleId;
   readonly message: string;
   /** The smallest depositor that shows it, as `flows resolve` takes a line. */
   readonly shown?: Json;
@@ -24,13 +26,18 @@ export interface Problem {
 
 /** A message and its rule, not yet at a place. */
 export interface Finding {
-  readonly severity: Problem["severity"];
-  readonly rule: string;
+  readonly severity: Severity;
+  readonly rule: RuleId;
   readonly message: string;
 }
 
-export function problemAt(at: Pick<Origin, "file" | "line" | "column">, finding: Finding): Problem {
-  return { file: at.file, line: at.line, column: at.column, ...finding };
+/** A finding with the severity that the registry gives its rule. */
+export function finding(rule: RuleId, message: string): Finding {
+  return { severity: RULES[rule].severity, rule, message };
+}
+
+export function problemAt(at: Pick<Origin, "file" | "line" | "column">, found: Finding): Problem {
+  return { file: at.file, line: at.line, column: at.column, ...found };
 }
 
 /** In the order of files and places, each once. */
@@ -44,8 +51,6 @@ export function sortProblems(problems: readonly Problem[]): Problem[] {
 }
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
-const error = (rule: string, message: string): Finding => ({ severity: "error", rule, message });
-const warning = (rule: string, message: string): Finding => ({ severity: "warning", rule, message });
 const list = (names: readonly string[]): string => names.map((name) => `"${name}"`).join(", ");
 
 export function orNearest(name: string, known: Iterable<string>): string {
@@ -56,33 +61,33 @@ export function orNearest(name: string, known: Iterable<string>): string {
 const unknownName =
   (kind: string) =>
   (name: string, known: Iterable<string>): Finding =>
-    error(`unknown-${kind.replaceAll(" ", "-")}`, `There is no ${kind} "${name}"${orNearest(name, known)}`);
+    finding("unknown-name", `There is no ${kind} "${name}"${orNearest(name, known)}`);
 
 // Files
 export const syntaxError = (what: string): Finding =>
-  error("syntax", `Not JSON: ${what.replace(/([a-z])([A-Z])/g, "$1 $2").toLowerCase()}`);
-export const duplicateKey = (name: string): Finding => error("duplicate-key", `"${name}" is written twice in the same object`);
-export const missingFile = (file: string): Finding => error("missing-file", `The file ${file} is missing`);
+  finding("syntax", `Not JSON: ${what.replace(/([a-z])([A-Z])/g, "$1 $2").toLowerCase()}`);
+export const duplicateKey = (name: string): Finding => finding("duplicate-name", `"${name}" is written twice in the same object`);
+export const missingFile = (file: string): Finding => finding("file-name", `The file ${file} is missing`);
 export const unknownBrand = unknownName("brand");
 export const unknownLanguage = (version: unknown): Finding =>
-  error(
-    "language",
+  finding(
+    "language-version",
     version === 1
       ? "This file is written in language 1; rewrite it with: npm run flows -- migrate"
       : `There is no language ${JSON.stringify(version)}; this compiler reads language ${LANGUAGE}`,
   );
 export const slugMismatch = (slug: string, folder: string): Finding =>
-  error("slug", `The slug "${slug}" must be its folder's name, "${folder}"`);
+  finding("brand", `The slug "${slug}" must be its folder's name, "${folder}"`);
 
 // Structure
 export const unknownWord = (word: string, known: readonly string[]): Finding =>
-  error("unknown-word", `"${word}" is not a word here${orNearest(word, known)}`);
-export const missingWord = (word: string): Finding => error("missing-word", `"${word}" is missing`);
+  finding("unknown-word", `"${word}" is not a word here${orNearest(word, known)}`);
+export const missingWord = (word: string): Finding => finding("missing-word", `"${word}" is missing`);
 export const wrongType = (expected: readonly string[], found: string): Finding =>
-  error("wrong-type", `Expected ${expected.join(" or ")}, found ${found}`);
+  finding("invalid-value", `Expected ${expected.join(" or ")}, found ${found}`);
 export const wrongChoice = (value: unknown, allowed: readonly unknown[]): Finding =>
-  error(
-    "wrong-choice",
+  finding(
+    "invalid-value",
     `${JSON.stringify(value)} is none of ${allowed.map((one) => JSON.stringify(one)).join(", ")}${
       typeof value === "string"
         ? orNearest(
@@ -92,54 +97,57 @@ export const wrongChoice = (value: unknown, allowed: readonly unknown[]): Findin
         : ""
     }`,
   );
-export const wrongPattern = (value: string, pattern: string): Finding => error("wrong-pattern", `"${value}" does not match ${pattern}`);
+export const wrongPattern = (value: string, pattern: string): Finding => finding("invalid-value", `"${value}" does not match ${pattern}`);
 export const outOfRange = (value: number, least: number | undefined, most: number | undefined): Finding =>
-  error("out-of-range", `${value} is not between ${least ?? "any"} and ${most ?? "any"}`);
-export const notAbove = (value: number, bound: number): Finding => error("out-of-range", `${value} is not above ${bound}`);
-export const tooFew = (least: number): Finding => error("too-few", `At least ${least} must be here`);
+  finding("invalid-value", `${value} is not between ${least ?? "any"} and ${most ?? "any"}`);
+export const notAbove = (value: number, bound: number): Finding => finding("invalid-value", `${value} is not above ${bound}`);
+export const tooFew = (least: number): Finding => finding("invalid-value", `At least ${least} must be here`);
 export const exactlyOne = (words: readonly string[], found: readonly string[]): Finding =>
-  error("exactly-one", found.length === 0 ? `One of ${list(words)} must be here` : `Only one of ${list(found)} may be here`);
-export const notInOrder = (key: string): Finding => error("order", `"${key}" is not in "order", so it would never be shown`);
+  finding("conflicting-words", found.length === 0 ? `One of ${list(words)} must be here` : `Only one of ${list(found)} may be here`);
+export const notInOrder = (key: string): Finding => finding("order", `"${key}" is not in "order", so it would never be shown`);
 export const orderLeavesOut = (key: string): Finding =>
-  error("order", `This "order" leaves out "${key}", which the base has, so it would never be shown: name it, or remove it with null`);
+  finding("order", `This "order" leaves out "${key}", which the base has, so it would never be shown: name it, or remove it with null`);
 export const removedInOrder = (key: string, order: Pick<Origin, "line">): Finding =>
-  error("order", `"${key}" is removed here, and this brand's "order" at line ${order.line} names it`);
+  finding("order", `"${key}" is removed here, and this brand's "order" at line ${order.line} names it`);
 export const unknownInOrder = (key: string, known: readonly string[]): Finding =>
-  error("order", `"order" names "${key}", which is not among the items${orNearest(key, known)}`);
-export const twiceInOrder = (key: string): Finding => error("order", `"order" names "${key}" twice`);
-export const lastRowOpen = (): Finding => error("last-row", 'The last row must have no "when": the table would not be total');
+  finding("order", `"order" names "${key}", which is not among the items${orNearest(key, known)}`);
+export const twiceInOrder = (key: string): Finding => finding("order", `"order" names "${key}" twice`);
+export const lastRowOpen = (): Finding => finding("last-row", 'The last row must have no "when": the table would not be total');
 export const rowNeverReached = (): Finding =>
-  error("last-row", 'A row without "when" that is not the last: the rows after it are never reached');
+  finding("last-row", 'A row without "when" that is not the last: the rows after it are never reached');
 
 // Wizards
 export const unknownScreen = unknownName("screen");
 export const unknownWizard = unknownName("wizard");
 export const unknownStep = unknownName("step");
 export const screenInTwoSteps = (screen: string, other: string): Finding =>
-  error("screen-in-two-steps", `"${screen}" is the page of the step ${other} already: a page has one place`);
+  finding("wizard", `"${screen}" is the page of the step ${other} already: a page has one place`);
 export const reviewNotLast = (review: string, later: string): Finding =>
-  error("order", `"${later}" comes after "${review}", the review of the wizard, which must be the last page`);
+  finding("order", `"${later}" comes after "${review}", the review of the wizard, which must be the last page`);
 export const stepOutsideWizard = (screen: string): Finding =>
-  error("step-without-target", `"${screen}" is not the page of a step: name the wizard with "wizard", and one of its steps`);
+  finding("wizard", `"${screen}" is not the page of a step: name the wizard with "wizard", and one of its steps`);
 export const stepWithoutTarget = (step: string): Finding =>
-  error(
-    "step-without-target",
+  finding(
+    "wizard",
     `"${step}" has no page to lead to: Continue of the last page says itself what follows ("on.ok"), that of any other page does not; Back of the first page needs "exit"`,
   );
 export const wizardNotResumed = (name: string): Finding =>
-  error("step-without-target", `The wizard "${name}" has no "step" in the state, so nothing says where to resume it`);
+  finding("wizard", `The wizard "${name}" has no "step" in the state, so nothing says where to resume it`);
 
 // Overlays
 export const nothingToRemove = (key: string, known: readonly string[]): Finding =>
-  error("overlay-nothing", `Nothing to remove: the base has no "${key}"${orNearest(key, known)}`);
+  finding("overlay-nothing", `Nothing to remove: the base has no "${key}"${orNearest(key, known)}`);
 export const nothingToPatch = (key: string, known: readonly string[], missing: readonly string[]): Finding =>
-  error("overlay-nothing", `The base has no "${key}"${orNearest(key, known)}; to add it, write it whole (missing: ${missing.join(", ")})`);
+  finding(
+    "overlay-nothing",
+    `The base has no "${key}"${orNearest(key, known)}; to add it, write it whole (missing: ${missing.join(", ")})`,
+  );
 export const staleOverlay = (now: string): Finding =>
-  error("overlay-stale", `The base has changed since this was written; look at it again, then set "base" to "${now}"`);
+  finding("overlay-stale", `The base has changed since this was written; look at it again, then set "base" to "${now}"`);
 
 export const overlaySame = (key: string): Finding =>
-  warning("overlay-same", `The base says the same of "${key}": without this, the brand follows it`);
-export const overlayEmpty = (key: string): Finding => warning("overlay-same", `This changes nothing of "${key}"`);
+  finding("overlay-same", `The base says the same of "${key}": without this, the brand follows it`);
+export const overlayEmpty = (key: string): Finding => finding("overlay-same", `This changes nothing of "${key}"`);
 
 // Names
 export const unknownPredicate = unknownName("predicate");
@@ -160,48 +168,48 @@ export const unknownSlice = unknownName("slice");
 export const unknownData = unknownName("query of this screen");
 export const unknownJourney = unknownName("journey");
 export const unknownOutcome = (key: string): Finding =>
-  error("unknown-outcome", `"${key}" is no outcome: ok, a status (422), a status and its code (422.duplicate_ssn), network, timeout or *`);
+  finding("invalid-value", `"${key}" is no outcome: ok, a status (422), a status and its code (422.duplicate_ssn), network, timeout or *`);
 export const unknownResult = (value: Json, known: readonly Json[]): Finding =>
-  error(
-    "unknown-value",
+  finding(
+    "invalid-value",
     `${JSON.stringify(value)} is none of the values that stand here: ${known.map((each) => JSON.stringify(each)).join(", ")}`,
   );
 export const unknownNamedValue = unknownName("named value");
-export const valueCycle = (name: string): Finding => error("value-cycle", `The value "${name}" needs itself`);
-export const unusedNamedValue = (name: string): Finding => warning("unused-named-value", `Nothing uses the value "${name}"`);
+export const valueCycle = (name: string): Finding => finding("cycle", `The value "${name}" needs itself`);
+export const unusedNamedValue = (name: string): Finding => finding("unused", `Nothing uses the value "${name}"`);
 export const predicateCycle = (names: readonly string[]): Finding =>
-  error("predicate-cycle", `The predicates go in a circle: ${names.join(" -> ")}`);
+  finding("cycle", `The predicates go in a circle: ${names.join(" -> ")}`);
 export const nameInsideItems = (name: string): Finding =>
-  error(
-    "name-inside-items",
+  finding(
+    "invalid-logic",
     `The predicate "${name}" cannot be asked of an item: inside some, all, none, filter and map only the item can be read`,
   );
 export const duplicateScreen = (id: string, other: Origin): Finding =>
-  error("duplicate-screen", `The screen "${id}" is already at ${other.file}:${other.line}`);
+  finding("duplicate-name", `The screen "${id}" is already at ${other.file}:${other.line}`);
 export const duplicatePath = (path: string, other: string): Finding =>
-  error("duplicate-path", `The path "${path}" is already the screen "${other}"'s`);
+  finding("duplicate-name", `The path "${path}" is already the screen "${other}"'s`);
 export const screenIdMismatch = (id: string, wanted: readonly string[]): Finding =>
-  error("screen-id", `The id "${id}" must be the path with dots: ${wanted.map((one) => `"${one}"`).join(" or ")}`);
+  finding("id-mismatch", `The id "${id}" must be the path with dots: ${wanted.map((one) => `"${one}"`).join(" or ")}`);
 export const emailLinkKeyKept = (key: string): Finding =>
-  error("emailed-not-lifted", `The email link has the query key "${key}", which "queryToState" does not name`);
-export const noCatchAll = (): Finding => error("catch-all", 'No screen has the path "*"');
-export const missingParameter = (name: string, path: string): Finding => error("missing-parameter", `"${path}" needs "params.${name}"`);
-export const unknownParameter = (name: string, path: string): Finding => error("unknown-parameter", `"${path}" has no parameter "${name}"`);
-export const notADefault = (count: number): Finding => error("default-brand", `Exactly one brand must say "default": true; ${count} do`);
+  finding("query-key-unread", `The email link has the query key "${key}", which "queryToState" does not name`);
+export const noCatchAll = (): Finding => finding("missing-word", 'No screen has the path "*"');
+export const missingParameter = (name: string, path: string): Finding => finding("missing-argument", `"${path}" needs "params.${name}"`);
+export const unknownParameter = (name: string, path: string): Finding => finding("unknown-name", `"${path}" has no parameter "${name}"`);
+export const notADefault = (count: number): Finding => finding("brand", `Exactly one brand must say "default": true; ${count} do`);
 
 // Logic
-export const notLogic = (): Finding => error("not-logic", "Expected an object with exactly one operator");
+export const notLogic = (): Finding => finding("invalid-logic", "Expected an object with exactly one operator");
 export const notAPredicate = (): Finding =>
-  error("not-a-predicate", "Expected the name of a predicate, true, false, or an object with one operator");
+  finding("invalid-logic", "Expected the name of a predicate, true, false, or an object with one operator");
 export const unknownOperator = (name: string, known: Iterable<string>): Finding =>
-  error("unknown-operator", `"${name}" is not an operator${orNearest(name, known)}`);
+  finding("unknown-name", `"${name}" is not an operator${orNearest(name, known)}`);
 export const wrongArity = (operator: string, wanted: string, found: number): Finding =>
-  error("operator-arity", `"${operator}" takes ${wanted}, found ${found}`);
-export const variableNotText = (): Finding => error("unknown-variable", '"var" must name what it reads');
+  finding("invalid-logic", `"${operator}" takes ${wanted}, found ${found}`);
+export const variableNotText = (): Finding => finding("unknown-variable", '"var" must name what it reads');
 export const unknownVariable = (path: string, part: string, known: readonly string[]): Finding =>
-  error("unknown-variable", `"${path}" cannot be read: there is no "${part}"${orNearest(part, known)}`);
+  finding("unknown-variable", `"${path}" cannot be read: there is no "${part}"${orNearest(part, known)}`);
 export const constantNotInEnum = (value: unknown, variable: string, allowed: readonly unknown[]): Finding =>
-  error(
+  finding(
     "wrong-constant",
     `${JSON.stringify(value)} is never a value of ${variable}${
       typeof value === "string"
@@ -213,177 +221,181 @@ export const constantNotInEnum = (value: unknown, variable: string, allowed: rea
     }`,
   );
 export const typesDisagree = (operator: string, left: string, right: string): Finding =>
-  error("types-disagree", `"${operator}" compares ${left} with ${right}`);
-export const neverNull = (variable: string): Finding => error("never-null", `${variable} is never null`);
+  finding("type-mismatch", `"${operator}" compares ${left} with ${right}`);
+export const neverNull = (variable: string): Finding => finding("wrong-constant", `${variable} is never null`);
 export const maybeNull = (operator: string, variable: string): Finding =>
-  error("maybe-null", `${variable} may be null, and null ${operator} 0 would count as a number: test it for null in the same "and"`);
+  finding("maybe-null", `${variable} may be null, and null ${operator} 0 would count as a number: test it for null in the same "and"`);
 export const notWritable = (path: string): Finding =>
-  error("not-writable", `"${path}" cannot be set: schemas/state.schema.json does not mark it x-writable`);
+  finding("not-writable", `"${path}" cannot be set: schemas/state.schema.json does not mark it x-writable`);
 export const wrongItems = (path: string): Finding =>
-  error("wrong-items", `"${path}" cannot be set: write the items of one list as "list[].field", narrowed by "where"`);
+  finding("not-writable", `"${path}" cannot be set: write the items of one list as "list[].field", narrowed by "where"`);
 export const whereWithoutItems = (): Finding =>
-  error("where-without-items", '"where" narrows the items that "set" writes to, and "set" has no path like "list[].field" here');
-export const valueOperatorOutside = (operator: string): Finding =>
-  error("unknown-operator", `"${operator}" is for the values of words only`);
+  finding("conflicting-words", '"where" narrows the items that "set" writes to, and "set" has no path like "list[].field" here');
+export const valueOperatorOutside = (operator: string): Finding => finding("unknown-name", `"${operator}" is for the values of words only`);
 
 export const tableGap = (name: string, variable: string, keys: readonly unknown[]): Finding =>
-  error("table-gap", `The table "${name}" has no entry for ${keys.map((key) => JSON.stringify(key)).join(", ")}, which ${variable} may be`);
+  finding(
+    "table-gap",
+    `The table "${name}" has no entry for ${keys.map((key) => JSON.stringify(key)).join(", ")}, which ${variable} may be`,
+  );
 
 // Words
-export const messageSyntax = (what: string): Finding => error("message-syntax", `Not an ICU message: ${what}`);
+export const messageSyntax = (what: string): Finding => finding("message-syntax", `Not an ICU message: ${what}`);
 export const argumentWithoutValue = (name: string, known: readonly string[]): Finding =>
-  error("argument-without-value", `The argument "{${name}}" has no value${orNearest(name, known)}`);
-export const valueNeverUsed = (name: string): Finding => error("value-never-used", `The value "${name}" is not in the text`);
+  finding("message-arguments", `The argument "{${name}}" has no value${orNearest(name, known)}`);
+export const valueNeverUsed = (name: string): Finding => finding("message-arguments", `The value "${name}" is not in the text`);
 export const branchImpossible = (name: string, branch: string, possible: readonly string[]): Finding =>
-  error("branch-impossible", `The branch "${branch}" is never read: "${name}" may be ${list(possible)}${orNearest(branch, possible)}`);
+  finding("message-arguments", `The branch "${branch}" is never read: "${name}" may be ${list(possible)}${orNearest(branch, possible)}`);
 export const valuesUnsaid = (name: string, values: readonly string[]): Finding =>
-  warning("value-unsaid", `"${name}" may be ${list(values)} as well, which falls to "other" where the rest have branches of their own`);
+  finding(
+    "select-incomplete",
+    `"${name}" may be ${list(values)} as well, which falls to "other" where the rest have branches of their own`,
+  );
 export const argumentNotFigure = (name: string, kind: string, types: readonly string[]): Finding =>
-  error("argument-type", `"{${name}, ${kind}}" takes a figure, and its value is ${types.filter((type) => type !== "null").join(" or ")}`);
+  finding("type-mismatch", `"{${name}, ${kind}}" takes a figure, and its value is ${types.filter((type) => type !== "null").join(" or ")}`);
 export const argumentNotDate = (name: string, kind: string): Finding =>
-  error(
-    "argument-type",
+  finding(
+    "type-mismatch",
     `"{${name}, ${kind}}" takes no text, and dates are texts here: write the value with the operator "date" or "dateTime"`,
   );
-export const markdownNotAllowed = (what: string): Finding => error("markdown", `Not in the Markdown subset: ${what}`);
-export const markdownOpen = (mark: string): Finding => error("markdown", `"${mark}" is not closed, so it is shown as it is written`);
+export const markdownNotAllowed = (what: string): Finding => finding("markdown", `Not in the Markdown subset: ${what}`);
+export const markdownOpen = (mark: string): Finding => finding("markdown", `"${mark}" is not closed, so it is shown as it is written`);
 export const linkNotAllowed = (href: string): Finding =>
-  error("link", `"${href}" is neither a path of the flows, nor https: with a host, nor mailto: with an address`);
+  finding("markdown", `"${href}" is neither a path of the flows, nor https: with a host, nor mailto: with an address`);
 
 // Forms
 export const unknownField = (path: string, schema: string, known: readonly string[]): Finding =>
-  error("unknown-field", `schemas/${schema} has no property "${path}"${orNearest(path, known)}`);
+  finding("unknown-name", `schemas/${schema} has no property "${path}"${orNearest(path, known)}`);
 export const requiredWithoutField = (path: string, schema: string): Finding =>
-  error("required-without-field", `schemas/${schema} requires "${path}", which the form does not ask for`);
+  finding("form-mismatch", `schemas/${schema} requires "${path}", which the form does not ask for`);
 export const optionNotInEnum = (value: string, allowed: readonly string[]): Finding =>
-  error("unknown-option", `"${value}" is none of the field's values${orNearest(value, allowed)}`);
-export const optionWithoutWords = (value: string): Finding =>
-  error("option-without-words", `The value "${value}" has no words in "options"`);
+  finding("unknown-name", `"${value}" is none of the field's values${orNearest(value, allowed)}`);
+export const optionWithoutWords = (value: string): Finding => finding("form-mismatch", `The value "${value}" has no words in "options"`);
 export const unknownFormat = unknownName("format");
-export const invalidSchema = (what: string): Finding => error("invalid-schema", `Not a valid JSON Schema: ${what}`);
-export const unresolvedReference = (reference: string): Finding => error("unresolved-reference", `"$ref" leads nowhere: ${reference}`);
-export const circularReference = (reference: string): Finding => error("circular-reference", `"$ref" goes in a circle: ${reference}`);
+export const invalidSchema = (what: string): Finding => finding("invalid-schema", `Not a valid JSON Schema: ${what}`);
+export const unresolvedReference = (reference: string): Finding => finding("invalid-schema", `"$ref" leads nowhere: ${reference}`);
+export const circularReference = (reference: string): Finding => finding("cycle", `"$ref" goes in a circle: ${reference}`);
 
 export const matchUnasked = (path: string, asked: readonly string[]): Finding =>
-  error("match-idle", `The form does not ask for "${path}", so there is nothing to compare${orNearest(path, asked)}`);
-export const matchItself = (path: string): Finding => error("match-idle", `"${path}" is held against itself: it is always the same`);
+  finding("form-mismatch", `The form does not ask for "${path}", so there is nothing to compare${orNearest(path, asked)}`);
+export const matchItself = (path: string): Finding => finding("form-mismatch", `"${path}" is held against itself: it is always the same`);
 
 // Calls
-export const graphqlSyntax = (what: string): Finding => error("graphql-syntax", what);
-export const graphqlInvalid = (what: string): Finding => error("graphql", what);
-export const anonymousOperation = (): Finding => error("graphql", "An operation must have a name");
+export const graphqlSyntax = (what: string): Finding => finding("syntax", what);
+export const graphqlInvalid = (what: string): Finding => finding("graphql", what);
+export const anonymousOperation = (): Finding => finding("graphql", "An operation must have a name");
 export const duplicateOperation = (name: string, other: string): Finding =>
-  error("duplicate-operation", `The operation "${name}" is already in ${other}`);
+  finding("duplicate-name", `The operation "${name}" is already in ${other}`);
 export const duplicateFragment = (name: string, other: string): Finding =>
-  error("graphql", `The fragment "${name}" is already in ${other}`);
-export const unusedFragment = (name: string): Finding => error("graphql", `The fragment "${name}" is never used`);
-export const wrongOperationKind = (name: string, wanted: string): Finding => error("operation-kind", `"${name}" must be a ${wanted}`);
-export const deprecatedField = (what: string): Finding => warning("deprecated", what);
+  finding("graphql", `The fragment "${name}" is already in ${other}`);
+export const unusedFragment = (name: string): Finding => finding("graphql", `The fragment "${name}" is never used`);
+export const wrongOperationKind = (name: string, wanted: string): Finding => finding("graphql", `"${name}" must be a ${wanted}`);
+export const deprecatedField = (what: string): Finding => finding("deprecated", what);
 export const missingVariable = (name: string, operation: string): Finding =>
-  error("missing-variable", `"with" lacks "${name}", which ${operation} requires`);
+  finding("missing-argument", `"with" lacks "${name}", which ${operation} requires`);
 export const notAVariable = (name: string, operation: string, known: readonly string[]): Finding =>
-  error("unknown-argument", `${operation} has no variable "${name}"${orNearest(name, known)}`);
+  finding("unknown-name", `${operation} has no variable "${name}"${orNearest(name, known)}`);
 export const outcomeUncovered = (outcome: string): Finding =>
-  error("outcome-uncovered", `The outcome "${outcome}" is covered neither here nor in app.flow.json's failures`);
+  finding("outcome-uncovered", `The outcome "${outcome}" is covered neither here nor in app.flow.json's failures`);
 export const failedDataShown = (block: string, query: string): Finding =>
-  error(
+  finding(
     "failed-data-shown",
     `"${block}" is shown while "${query}" has failed, as if there were nothing: leave the failure to the runtime, or hide the block by "failed.${query}"`,
   );
-export const withoutCall = (word: string): Finding => error("without-call", `"${word}" needs a "call"`);
+export const withoutCall = (word: string): Finding => finding("conflicting-words", `"${word}" needs a "call"`);
 
 export const acceptanceStale = (rule: string): Finding =>
-  error("acceptance-stale", `Nothing of the rule ${rule} is found here any more: the acceptance is stale`);
+  finding("waiver-stale", `Nothing of the rule ${rule} is found here any more: the acceptance is stale`);
 export const wrongOperand = (operator: string, wanted: string, found: string): Finding =>
-  error("wrong-operand", `"${operator}" takes ${wanted}, found ${found}`);
+  finding("type-mismatch", `"${operator}" takes ${wanted}, found ${found}`);
 
 // Not used
-export const unusedPredicate = (name: string): Finding => warning("unused-predicate", `The predicate "${name}" is never asked`);
-export const unusedOperation = (name: string): Finding => warning("unused-operation", `The operation "${name}" is never sent`);
-export const unusedAction = (name: string): Finding => warning("unused-action", `Nothing raises the action "${name}"`);
+export const unusedPredicate = (name: string): Finding => finding("unused", `The predicate "${name}" is never asked`);
+export const unusedOperation = (name: string): Finding => finding("unused", `The operation "${name}" is never sent`);
+export const unusedAction = (name: string): Finding => finding("unused", `Nothing raises the action "${name}"`);
 export const unusedData = (name: string): Finding =>
-  warning("unused-query", `Nothing reads the answer of "${name}", and it writes to no slice of the state`);
-export const unusedGate = (name: string): Finding => warning("unused-gate", `No screen has the gate "${name}"`);
-export const unusedShell = (name: string): Finding => warning("unused-shell", `No screen has the shell "${name}"`);
-export const unusedDuration = (name: string): Finding => warning("unused-duration", `Nothing waits for the duration "${name}"`);
-export const unusedPoll = (name: string): Finding => warning("unused-poll", `No timer asks by the poll "${name}"`);
-export const unusedLookup = (widget: string): Finding => warning("unused-lookup", `No field of a form has the widget "${widget}"`);
+  finding("unused", `Nothing reads the answer of "${name}", and it writes to no slice of the state`);
+export const unusedGate = (name: string): Finding => finding("unused", `No screen has the gate "${name}"`);
+export const unusedShell = (name: string): Finding => finding("unused", `No screen has the shell "${name}"`);
+export const unusedDuration = (name: string): Finding => finding("unused", `Nothing waits for the duration "${name}"`);
+export const unusedPoll = (name: string): Finding => finding("unused", `No timer asks by the poll "${name}"`);
+export const unusedLookup = (widget: string): Finding => finding("unused", `No field of a form has the widget "${widget}"`);
 export const unusedLift = (key: string): Finding =>
-  warning("unused-lift", `Nothing on this screen reads "route.state.${key}", which "queryToState" takes from the address`);
-export const unusedFieldType = (name: string): Finding => warning("unused-field-type", `No field has the type "${name}"`);
-export const unusedOptionList = (name: string): Finding => warning("unused-option-list", `No field offers the options "${name}"`);
-export const unusedTable = (name: string): Finding => warning("unused-table", `Nothing reads an entry of the table "${name}"`);
+  finding("unused", `Nothing on this screen reads "route.state.${key}", which "queryToState" takes from the address`);
+export const unusedFieldType = (name: string): Finding => finding("unused", `No field has the type "${name}"`);
+export const unusedOptionList = (name: string): Finding => finding("unused", `No field offers the options "${name}"`);
+export const unusedTable = (name: string): Finding => finding("unused", `Nothing reads an entry of the table "${name}"`);
 export const unusedSchema = (name: string): Finding =>
-  warning("unused-schema", `No form asks for schemas/${name}, and the gateway holds nothing against it`);
+  finding("unused", `No form asks for schemas/${name}, and the gateway holds nothing against it`);
 export const duplicateSchema = (name: string, other: string): Finding =>
-  warning("duplicate-schema", `schemas/${name} asks for exactly what schemas/${other} asks for: one of them is enough`);
-export const unusedDefinition = (reference: string): Finding => warning("unused-definition", `No form refers to ${reference}`);
-export const unusedDecision = (name: string): Finding => warning("unused-decision", `The decision "${name}" is never asked`);
+  finding("duplicate-schema", `schemas/${name} asks for exactly what schemas/${other} asks for: one of them is enough`);
+export const unusedDefinition = (reference: string): Finding => finding("unused", `No form refers to ${reference}`);
+export const unusedDecision = (name: string): Finding => finding("unused", `The decision "${name}" is never asked`);
 
 // Order and time
-export const listedTwice = (value: Json): Finding => error("listed-twice", `${JSON.stringify(value)} is listed twice`);
+export const listedTwice = (value: Json): Finding => finding("order", `${JSON.stringify(value)} is listed twice`);
 export const effectUnreached = (word: string, before: Pick<Origin, "line">): Finding =>
-  error("effect-unreached", `This is never done: the "${word}" at line ${before.line} always ends the list`);
+  finding("last-row", `This is never done: the "${word}" at line ${before.line} always ends the list`);
 export const silentBeside = (words: readonly string[]): Finding =>
-  error("exactly-one", `"silent" performs nothing, and ${list(words)} stands beside it: leave one of the two out`);
+  finding("conflicting-words", `"silent" performs nothing, and ${list(words)} stands beside it: leave one of the two out`);
 export const pollOrder = (word: string, value: number, other: string, bound: number): Finding =>
-  error(
-    "poll-order",
+  finding(
+    "number-order",
     `"${word}" ${value} is above "${other}" ${bound}: ${word === "first" && other === "limit" ? "it is never asked" : "no wait is ever as short"}`,
   );
 export const idleOrder = (wait: number, other: string, ends: number): Finding =>
-  error("idle-order", `This waits ${wait} ms of idleness, and after ${ends} ms the monitor "${other}" has led away`);
+  finding("number-order", `This waits ${wait} ms of idleness, and after ${ends} ms the monitor "${other}" has led away`);
 export const parameterMaybeNull = (name: string, path: string): Finding =>
-  error(
-    "parameter-maybe-null",
+  finding(
+    "maybe-null",
     `"params.${name}" may be null here, and then there is no such address of "${path}": ask for it in the guard or in "when"`,
   );
 export const searchNotLifted = (key: string, path: string, known: readonly string[]): Finding =>
-  error("search-not-lifted", `"queryToState" of the screen of "${path}" does not name "${key}"${orNearest(key, known)}`);
+  finding("query-key-unread", `"queryToState" of the screen of "${path}" does not name "${key}"${orNearest(key, known)}`);
 export const stateUnread = (key: string, known: Iterable<string>): Finding =>
-  error("state-unread", `Nothing anywhere reads "route.state.${key}", which is given along here${orNearest(key, known)}`);
+  finding("route-state", `Nothing anywhere reads "route.state.${key}", which is given along here${orNearest(key, known)}`);
 export const stateNeverGiven = (key: string, known: Iterable<string>): Finding =>
-  error(
-    "state-never-given",
+  finding(
+    "route-state",
     `"route.state.${key}" is always null: no "go" gives "${key}" along, and no "queryToState" names it${orNearest(key, known)}`,
   );
 
 // Look-ups and tables
 export const lookupField = (path: string, form: Pick<Origin, "file" | "line">, widget: string, known: readonly string[]): Finding =>
-  error("lookup-field", `The form at ${form.file}:${form.line} has the widget "${widget}" and no field "${path}"${orNearest(path, known)}`);
+  finding("lookup", `The form at ${form.file}:${form.line} has the widget "${widget}" and no field "${path}"${orNearest(path, known)}`);
 export const lookupType = (path: string, type: string): Finding =>
-  error("lookup-field", `A look-up fills in texts, and "${path}" takes a ${type}`);
+  finding("lookup", `A look-up fills in texts, and "${path}" takes a ${type}`);
 export const lookupGives = (path: string, found: string): Finding =>
-  error("lookup-field", `A look-up fills in texts, and what is given to "${path}" is ${found}`);
+  finding("lookup", `A look-up fills in texts, and what is given to "${path}" is ${found}`);
 export const lookupOwn = (path: string, form: Pick<Origin, "file" | "line">): Finding =>
-  error(
-    "lookup-field",
+  finding(
+    "lookup",
     `Nothing is filled into "${path}", whose text is looked up (${form.file}:${form.line}): what was half typed would stay`,
   );
 export const lookupList = (query: string): Finding =>
-  error("lookup-list", `"${query}" does not answer with one list: there is nothing to choose from`);
+  finding("lookup", `"${query}" does not answer with one list: there is nothing to choose from`);
 export const unusedEntry = (table: string, key: string): Finding =>
-  warning("unused-entry", `No key by which the table "${table}" is read is ever "${key}"`);
+  finding("unused", `No key by which the table "${table}" is read is ever "${key}"`);
 export const pluralGap = (name: string, category: string): Finding =>
-  error("plural-gap", `"{${name}, plural}" has no branch "${category}", which the brand's language tells from "other"`);
+  finding("message-arguments", `"{${name}, plural}" has no branch "${category}", which the brand's language tells from "other"`);
 
 // Brands and files
 export const hostTaken = (host: string, slug: string): Finding =>
-  error("host-taken", `The host "${host}" is the brand "${slug}"'s as well: only one of the two is ever served there`);
+  finding("brand", `The host "${host}" is the brand "${slug}"'s as well: only one of the two is ever served there`);
 export const unknownLocale = (locale: string): Finding =>
-  error("unknown-locale", `Nothing is known of the language "${locale}": its plurals, dates and figures could not be written`);
+  finding("invalid-value", `Nothing is known of the language "${locale}": its plurals, dates and figures could not be written`);
 export const logoMissing = (use: string, known: readonly string[]): Finding => {
   const near = nearest(use, known);
-  return error("logo-missing", `"${use}" is missing, which pages of this brand show${near === null ? "" : `; is "${near}" meant for it?`}`);
+  return finding("brand", `"${use}" is missing, which pages of this brand show${near === null ? "" : `; is "${near}" meant for it?`}`);
 };
 export const fileUnread = (): Finding =>
-  error(
-    "file-unread",
+  finding(
+    "file-name",
     "Nothing reads a file of this name: flows are NAME.flow.json and NAME.graphql, a brand has brand.json, overlay.json and its logos",
   );
 export const refusedField = (field: string, operation: string, known: readonly string[]): Finding =>
-  error("refused-field", `${operation} is given no "${field}", so no field has this refusal beside it${orNearest(field, known)}`);
+  finding("unknown-name", `${operation} is given no "${field}", so no field has this refusal beside it${orNearest(field, known)}`);
 export const stageReversed = (from: number, to: number): Finding =>
-  error("stage-order", `This stage ends at ${to}, before it begins at ${from}`);
+  finding("number-order", `This stage ends at ${to}, before it begins at ${from}`);
 export const stageOverlap = (from: number, before: string, to: number): Finding =>
-  error("stage-order", `This begins at ${from}, and "${before}" before it ends at ${to}: two stages are never under way at once`);
+  finding("number-order", `This begins at ${from}, and "${before}" before it ends at ${to}: two stages are never under way at once`);

@@ -5,6 +5,7 @@
 import type { Bundle } from "../language/bundle.js";
 import type { Json } from "../language/definition.js";
 import type { LinkedOutcomes } from "../language/outcomes.js";
+import type { ProofRule } from "../language/rules/registry.js";
 import { Unanalysable } from "./abstraction/atoms.js";
 import { predicatesIn } from "./abstraction/bundle-predicates.js";
 import { initialAt, pathTypes } from "./abstraction/path-types.js";
@@ -98,18 +99,18 @@ function analysis(input: AnalysisInput, { reach, limits = LIMITS }: Wanted): Ana
   const search = reach ? new ForwardSearch(transitions, limits) : null;
 
   const deadEnds = runRule({ rule: "dead-end" }, () => checkDeadEnds(transitions));
-  const rules: readonly (readonly [name: string, check: () => readonly CandidateFinding[]])[] = [
+  const rules: readonly (readonly [rule: ProofRule, check: () => readonly CandidateFinding[]])[] = [
     ["redirect-chain", () => checkRedirectChains(core, space, screens)],
     ["redirect-refused", () => checkRedirectTargets(core, space, screens)],
-    ["row-shadowed", () => checkUnusedRows(core, space, screens)],
+    ["row-unreachable", () => checkUnusedRows(core, space, screens)],
     ["decision-refused", () => checkDecisions(core, space, screens)],
     ["predicate-constant", () => checkConstantPredicates(core, journeys, space, screens)],
     ["dead-end", () => deadEnds],
     ["link-refused", () => checkRefusedLinks(transitions)],
-    ["effect-refused", () => checkRefusedTargets(transitions)],
+    ["link-refused", () => checkRefusedTargets(transitions)],
     ["dead-end", () => checkCircularSteps(transitions, deadEnds)],
     ["required-while-hidden", () => checkHiddenFields(journeys, space, screens)],
-    ["emailed-refused", () => checkEmailLinks(space, screens)],
+    ["link-refused", () => checkEmailLinks(space, screens)],
     ["screen-unreachable", () => (search === null ? [] : checkReachability(search))],
     ["outcome-unhandled", () => checkOutcomes(core, journeys, input.outcomes)],
     ["guard-weakened", () => (input.base === null ? [] : checkWeakenedGuards(input.base, core, space, screens, input.overlay))],

@@ -1,13 +1,10 @@
-/** Exports the rule `not-of-schema` (inputs of the verifier against their JSON Schemas) for `prove`. */
+/** Exports the rule `invalid-value` (inputs of the verifier against their JSON Schemas) for `prove`. */
 import type { ErrorObject } from "ajv";
 import { Ajv } from "ajv";
 import type { Problem } from "../language/problems.js";
-import { problemAt } from "../language/problems.js";
+import { finding, problemAt } from "../language/problems.js";
 import type { FlowSource, SourceNode } from "../language/source.js";
 import { childOf, entriesOf, plain, readDocument } from "../language/source.js";
-import type { Rule } from "./rules/findings.js";
-
-const RULE: Rule = "not-of-schema";
 
 /** The node at a JSON pointer, or its nearest existing ancestor. */
 function nodeAt(root: SourceNode, pointer: string): SourceNode {
@@ -54,7 +51,5 @@ function validate(source: FlowSource, file: string, schemaFile: string): readonl
   const { root } = document;
   const isValid = new Ajv({ allErrors: true, strict: false }).compile(JSON.parse(schema) as object);
   isValid(plain(root));
-  return (isValid.errors ?? []).map((error) =>
-    problemAt(locationOf(root, error), { severity: "error", rule: RULE, message: messageOf(error) }),
-  );
+  return (isValid.errors ?? []).map((error) => problemAt(locationOf(root, error), finding("invalid-value", messageOf(error))));
 }

@@ -2,10 +2,10 @@
 import type { Compilation } from "../compiler/compile.js";
 import type { Bundle, BundleCore, Origin } from "../language/bundle.js";
 import type { Json } from "../language/definition.js";
-import { ACCEPTABLE } from "../language/form-problems.js";
 import { inlined } from "../language/inlined.js";
 import type { LinkedOutcomes, OutcomesFile } from "../language/outcomes.js";
 import { linkOutcomes } from "../language/outcomes.js";
+import { isCompilerRule } from "../language/rules/registry.js";
 import type { FlowSource, SourceNode } from "../language/source.js";
 import { childOf, entriesOf, plain, readDocument, textOf } from "../language/source.js";
 import type { AnalysisInput } from "./analyse.js";
@@ -35,12 +35,13 @@ function itemsOf(node: SourceNode | null): readonly SourceNode[] {
 function acceptances(core: BundleCore, owner: string, node: SourceNode | null): readonly LinkedAcceptance[] {
   return itemsOf(childOf(node, "waivers")).flatMap((accept): LinkedAcceptance[] => {
     const when = childOf(accept, "when");
-    // The compiler handles acceptances of its own findings about forms.
-    if (ACCEPTABLE.has(textOf(childOf(accept, "rule")) ?? "")) return [];
+    const rule = textOf(childOf(accept, "rule")) ?? "";
+    // The compiler matches the waivers of its own rules.
+    if (isCompilerRule(rule)) return [];
     return [
       {
         owner,
-        rule: textOf(childOf(accept, "rule")) ?? "",
+        rule,
         reason: textOf(childOf(accept, "reason")) ?? "",
         at: accept.at,
         logic: when === null ? null : inlined(core, plain(when)),

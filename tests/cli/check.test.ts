@@ -122,7 +122,7 @@ describe("flows check", () => {
       ["flows/invariants.json", '"jointOnce": {', '"joint%Once": { "never": "loggedIn", "extra,word:": 1,'],
     ]);
     const json = await check(root, "--brand", "harbor", "--format", "json");
-    const problems = (JSON.parse(json.written) as Problem[]).filter(({ rule }) => rule === "not-of-schema");
+    const problems = (JSON.parse(json.written) as Problem[]).filter(({ rule }) => rule === "invalid-value");
     expect(json.code).toBe(1);
     expect(problems.map(({ file, line, column }) => `${file}:${line}:${column}`)).toEqual(
       expect.arrayContaining([
@@ -138,7 +138,7 @@ describe("flows check", () => {
       expect(line).toMatch(/^::(?:error|warning) file=[^,:]+,line=\d+,(?:col=\d+,endColumn=\d+|endLine=\d+),title=[a-z-]+::[^\r\n]+$/);
     expect(github.written).toContain("joint%25Once");
     const text = await check(root, "--brand", "harbor");
-    expect(text.warned).toMatch(/^flows\/outcomes\.json:\d+:\d+ {2}error {2}not-of-schema {2}/m);
+    expect(text.warned).toMatch(/^flows\/outcomes\.json:\d+:\d+ {2}error {2}invalid-value {2}/m);
   });
 
   it("takes an acceptance of what belongs to no screen where it stands, in app.flow.json, and tells when it is stale", async () => {
@@ -152,12 +152,12 @@ describe("flows check", () => {
     const accepted: readonly [string, string, string] = [
       "flows/app.flow.json",
       '"durations": {',
-      '"waivers": [{ "rule": "row-shadowed", "reason": "Kept for a brand to come." }],\n  "durations": {',
+      '"waivers": [{ "rule": "row-unreachable", "reason": "Kept for a brand to come." }],\n  "durations": {',
     ];
-    expect(await found(await spoilt([shadowed]))).toContain("row-shadowed");
+    expect(await found(await spoilt([shadowed]))).toContain("row-unreachable");
     const both = await found(await spoilt([shadowed, accepted]));
-    expect(both).not.toContain("row-shadowed");
-    expect(both).not.toContain("acceptance-stale");
-    expect(await found(await spoilt([accepted]))).toContain("acceptance-stale");
+    expect(both).not.toContain("row-unreachable");
+    expect(both).not.toContain("waiver-stale");
+    expect(await found(await spoilt([accepted]))).toContain("waiver-stale");
   }, 60_000);
 });

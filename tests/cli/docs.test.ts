@@ -28,7 +28,8 @@ async function flows(args: readonly string[], root: string): Promise<{ code: num
 }
 
 test("the committed documents are current", async () => {
-  expect((await staleDocuments(ROOT)).map(({ path }) => path)).toEqual([]);
+  const { changed, surplus } = await staleDocuments(ROOT);
+  expect([...changed.map(({ path }) => path), ...surplus]).toEqual([]);
 });
 
 test("each document has its own path", async () => {
@@ -53,4 +54,11 @@ test("--check names a document that is not current, and docs writes it", async (
   await rm(join(root, path));
   expect(await flows(["docs"], root)).toEqual({ code: 0, written: `${path}\n`, warned: "" });
   expect(await readFile(join(root, path), "utf8")).toBe(text);
+  const surplus = "flows/rules/no-such-rule.md";
+  await writeFile(join(root, surplus), "# no-such-rule");
+  expect(await flows(["docs", "--check"], root)).toMatchObject({
+    code: 1,
+    warned: `${surplus} is not current: run npm run flows -- docs.`,
+  });
+  expect(await flows(["docs"], root)).toEqual({ code: 0, written: `${surplus} (removed)\n`, warned: "" });
 });

@@ -16,13 +16,11 @@ const brand = (more: Json) => said({ [FIRST]: { ...BRAND, ...more } });
 describe("a brand", () => {
   it("has its hosts for itself", () => {
     expect(said({ [FIRST]: { ...BRAND, hosts: ["one.example", "savings.example"] }, ...second({ hosts: ["savings.example"] }) })).toEqual([
-      [FIRST, 'host-taken: The host "savings.example" is the brand "second"\'s as well: only one of the two is ever served there'],
+      [FIRST, 'brand: The host "savings.example" is the brand "second"\'s as well: only one of the two is ever served there'],
     ]);
-    expect(said({ [FIRST]: { ...BRAND, hosts: ["second.localhost"] }, ...second() })).toEqual([
-      [FIRST, expect.stringContaining("host-taken")],
-    ]);
+    expect(said({ [FIRST]: { ...BRAND, hosts: ["second.localhost"] }, ...second() })).toEqual([[FIRST, expect.stringContaining("brand")]]);
     expect(said({ [FIRST]: { ...BRAND, hosts: ["first.localhost"] }, ...second({ hosts: ["savings.example"] }) })).toEqual([]);
-    expect(brand({ hosts: ["one.example", "one.example"] })).toEqual([[FIRST, 'listed-twice: "one.example" is listed twice']]);
+    expect(brand({ hosts: ["one.example", "one.example"] })).toEqual([[FIRST, 'order: "one.example" is listed twice']]);
   });
 
   it.each<[string, Json]>([
@@ -33,12 +31,12 @@ describe("a brand", () => {
     ["an e-mail address without a domain", { emails: { support: "help@first" } }],
     ["an e-mail address with two dots", { emails: { support: "help@first..example" } }],
   ])("has no %s", (_what, more) => {
-    expect(brand(more)).toEqual([[FIRST, expect.stringContaining("wrong-pattern")]]);
+    expect(brand(more)).toEqual([[FIRST, expect.stringContaining("invalid-value")]]);
   });
 
   it("speaks a language that can be written", () => {
     expect(brand({ locale: "es-US" })).toEqual([]);
-    expect(brand({ locale: "xx" })).toEqual([[FIRST, expect.stringMatching(/^unknown-locale: .*"xx"/)]]);
+    expect(brand({ locale: "xx" })).toEqual([[FIRST, expect.stringMatching(/^invalid-value: .*"xx"/)]]);
   });
 
   it("switches what there is: every extension of the institution's API, and no other", () => {
@@ -53,10 +51,10 @@ describe("a brand", () => {
     const files = { "flows/brands/first/logo.svg": "", "flows/brands/first/white.svg": "" };
     expect(said({ [FIRST]: { ...BRAND, logos }, ...files })).toEqual([]);
     expect(said({ [FIRST]: { ...BRAND, logos }, ...files, "flows/brands/first/white.svg": null })).toEqual([
-      [FIRST, "missing-file: The file flows/brands/first/white.svg is missing"],
+      [FIRST, "file-name: The file flows/brands/first/white.svg is missing"],
     ]);
     expect(brand({ logos: { "hor-color": "logo.svg" } })).toEqual([
-      [FIRST, 'logo-missing: "hor-white" is missing, which pages of this brand show'],
+      [FIRST, 'brand: "hor-white" is missing, which pages of this brand show'],
     ]);
     expect(brand({ logos: { "hor-color": "logo.svg" }, dark_scheme: false })).toEqual([]);
   });
@@ -64,7 +62,7 @@ describe("a brand", () => {
 
 describe("an overlay", () => {
   const overlaid = (overlay: Json) =>
-    said({ ...second(), [OVERLAY]: { language: 2, ...overlay } }, "second").filter(([, text]) => !text?.startsWith("unused-"));
+    said({ ...second(), [OVERLAY]: { language: 2, ...overlay } }, "second").filter(([, text]) => !text?.startsWith("unused:"));
   const screens = (more: Json) => overlaid({ screens: more });
 
   it("says what the base does not", () => {
@@ -118,8 +116,8 @@ describe("files", () => {
       "flows/brands/first/overlays.json",
       "flows/brands/third/overlay.json",
     ])
-      expect(found(file)).toEqual([[file, expect.stringContaining("file-unread")]]);
-    expect(said({ "flows/Start.graphql": "" })).toEqual([["flows/Start.graphql", expect.stringContaining("file-unread")]]);
+      expect(found(file)).toEqual([[file, expect.stringContaining("file-name")]]);
+    expect(said({ "flows/Start.graphql": "" })).toEqual([["flows/Start.graphql", expect.stringContaining("file-name")]]);
     for (const file of ["flows/brands/first/logo.svg", "flows/personas/new.json"]) expect(found(file)).toEqual([]);
   });
 
@@ -141,7 +139,7 @@ describe("files", () => {
     expect(answers({ "progress.extended_status": ["HELD"] })).toEqual([
       ["flows/outcomes.json", expect.stringMatching(/^wrong-constant: "HELD" is never a value of "progress.extended_status"/)],
     ]);
-    expect(answers({}, ["emial"])).toEqual([["flows/outcomes.json", expect.stringMatching(/^refused-field: Login is given no "emial"/)]]);
+    expect(answers({}, ["emial"])).toEqual([["flows/outcomes.json", expect.stringMatching(/^unknown-name: Login is given no "emial"/)]]);
     expect(compile(smallSource(), "first").problems).toEqual([]);
   });
 });

@@ -154,13 +154,13 @@ describe("everything that is wrong is told in one run", () => {
     const found = problemsOf(changes);
     expect(found.map(({ file, rule }) => `${file} ${rule}`)).toEqual([
       "flows/predicates.json syntax",
-      "flows/start.flow.json unknown-gate",
+      "flows/start.flow.json unknown-name",
     ]);
   });
 
   it("a broken flow is not taken for one without screens", () => {
     const changes = { "flows/start.flow.json": JSON.stringify(FLOW, null, 2).replace('"page": {', '"page": ') };
-    expect(problemsOf(changes).map(({ rule }) => rule)).not.toContain("unknown-path");
+    expect(problemsOf(changes).map(({ rule }) => rule)).not.toContain("unknown-name");
   });
 
   it("every syntax error of every file, one for each slip", () => {

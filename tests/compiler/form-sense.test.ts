@@ -23,20 +23,20 @@ function changed(block: Json, member: Json = {}, schema: Json | null = null): re
     "schemas/forms/login.json": { ...LOGIN_SCHEMA, properties },
   });
   // The small gateway has no field for it; that is not the point here.
-  return found.filter((text) => !text.startsWith("field-not-in-input") && !text.startsWith("error-words"));
+  return found.filter((text) => !text.startsWith("input-mismatch") && !text.startsWith("error-words"));
 }
 
 describe("a form", () => {
   it("compares two fields that it asks for", () => {
     const matches = (path: string, field: string) => changed({ matches: { [path]: { field, error: "They differ." } } });
     expect(matches("email", "password")).toEqual([]);
-    expect(matches("email", "email")).toEqual(['match-idle: "email" is held against itself: it is always the same']);
+    expect(matches("email", "email")).toEqual(['form-mismatch: "email" is held against itself: it is always the same']);
     expect(matches("email", "pasword")).toEqual([
-      expect.stringContaining('unknown-field: schemas/forms/login.json has no property "pasword"'),
+      expect.stringContaining('unknown-name: schemas/forms/login.json has no property "pasword"'),
     ]);
     const fields = { order: ["email"], items: { email: form.fields.items.email } };
     expect(changed({ fields, matches: { email: { field: "password", error: "They differ." } } })).toContain(
-      'match-idle: The form does not ask for "password", so there is nothing to compare',
+      'form-mismatch: The form does not ask for "password", so there is nothing to compare',
     );
   });
 
@@ -45,21 +45,21 @@ describe("a form", () => {
       "a box for a text",
       "checkbox",
       { type: "string" },
-      [expect.stringMatching(/^widget-type: .*"checkbox" is for boolean, and this field takes string/)],
+      [expect.stringMatching(/^field-type: .*"checkbox" is for boolean, and this field takes string/)],
     ],
-    ["a text for a box", "code", { type: "boolean" }, [expect.stringContaining("widget-type")]],
-    ["a text for files", "textarea", { type: "array" }, [expect.stringContaining("widget-type")]],
-    ["a choice of nothing", "select", { type: "string" }, [expect.stringMatching(/^widget-type: .*offers the values of an "enum"/)]],
+    ["a text for a box", "code", { type: "boolean" }, [expect.stringContaining("field-type")]],
+    ["a text for files", "textarea", { type: "array" }, [expect.stringContaining("field-type")]],
+    ["a choice of nothing", "select", { type: "string" }, [expect.stringMatching(/^field-type: .*offers the values of an "enum"/)]],
     ["a text for a text", "textarea", { type: "string" }, []],
     ["a box for a box", "checkbox", { type: "boolean" }, []],
     ["files for files", "attachments", { type: "array" }, []],
   ])("has a widget of the field's type: %s", (_what, widget, schema, expected) => {
-    expect(changed({}, { widget }, schema).filter((text) => text.startsWith("widget-type"))).toEqual(expected);
+    expect(changed({}, { widget }, schema).filter((text) => text.startsWith("field-type"))).toEqual(expected);
   });
 
   it("may offer a choice of values, or of yes and no", () => {
     const options = (schema: Json, words: Json) =>
-      changed({}, { widget: "radio", options: words }, schema).filter((text) => text.startsWith("widget-type"));
+      changed({}, { widget: "radio", options: words }, schema).filter((text) => text.startsWith("field-type"));
     expect(options({ type: "string", enum: ["a", "b"] }, { a: "A", b: "B" })).toEqual([]);
     expect(options({ type: "boolean" }, { true: "Yes", false: "No" })).toEqual([]);
   });
@@ -68,7 +68,7 @@ describe("a form", () => {
     expect(changed({ initial: { var: "auth" } })).toEqual([]);
     expect(changed({ initial: { if: [{ var: "auth.email" }, { var: "auth" }, null] } })).toEqual([]);
     expect(changed({ initial: { var: "progress" } })).toEqual([
-      expect.stringMatching(/^initial-idle: None of this is a field of the form: "depositor_id"/),
+      expect.stringMatching(/^field-type: None of this is a field of the form: "depositor_id"/),
     ]);
     expect(changed({ initial: { var: "auth" } }, {}, { type: "string" })).toEqual([]);
   });
@@ -76,7 +76,7 @@ describe("a form", () => {
   it("is not asked by what is typed into the field itself", () => {
     const when = (path: string) => changed({}, { when: { "!": { var: `form.${path}` } } }, { type: "string" });
     expect(when("email")).toEqual([]);
-    expect(when("member")).toEqual([expect.stringMatching(/^shown-by-itself: Whether "member" is asked/)]);
+    expect(when("member")).toEqual([expect.stringMatching(/^field-condition: Whether "member" is asked/)]);
   });
 });
 
@@ -98,7 +98,7 @@ describe("what the app is given", () => {
     const flow = { "flows/start.flow.json": { ...FLOW, screens: { ...FLOW.screens, one } } };
     const home = { path: "/one/:uuid", label: "Home", icon: "home" };
     expect(said({ ...flow, "flows/app.flow.json": { ...APP, navigation: { order: ["home"], items: { home } } } })).toEqual([
-      'missing-parameter: "/one/:uuid" needs "params.uuid"',
+      'missing-argument: "/one/:uuid" needs "params.uuid"',
     ]);
   });
 
@@ -107,9 +107,9 @@ describe("what the app is given", () => {
       app({ stages: { order: ["one", "two"], items: { one: { label: "One", ...one }, two: { label: "Two", ...two } } } });
     expect(stages({ from: 0, to: 49 }, { from: 50, to: 100 })).toEqual([]);
     expect(stages({ from: 0, to: 50 }, { from: 50, to: 100 })).toEqual([
-      'stage-order: This begins at 50, and "one" before it ends at 50: two stages are never under way at once',
+      'number-order: This begins at 50, and "one" before it ends at 50: two stages are never under way at once',
     ]);
-    expect(stages({ from: 0, to: 49 }, { from: 100, to: 50 })).toEqual(["stage-order: This stage ends at 50, before it begins at 100"]);
+    expect(stages({ from: 0, to: 49 }, { from: 100, to: 50 })).toEqual(["number-order: This stage ends at 50, before it begins at 100"]);
   });
 });
 

@@ -44,7 +44,7 @@ function changed({
 
 /** Without places; what is unused is not the point here. */
 const said = (problems: readonly Problem[]) =>
-  problems.filter(({ rule }) => !rule.startsWith("unused-")).map(({ severity, rule, message }) => ({ severity, rule, message }));
+  problems.filter(({ rule }) => rule !== "unused").map(({ severity, rule, message }) => ({ severity, rule, message }));
 const member = (more: Json = {}) => ({ properties: { member: { type: "string", ...more } } });
 /** Sends the two fields that the gateway takes, and reads the third. */
 const APART = {
@@ -63,7 +63,7 @@ describe("what a form sends", () => {
     const [found, ...more] = problemsOf(changes);
     const place = at(smallSource(changes), START, '"member"', forms.fieldNotInInput("form.member", "LoginInput", []), '"password": {');
     expect(more).toEqual([]);
-    expect(found).toMatchObject({ file: START, line: place.line, column: place.column, rule: "field-not-in-input" });
+    expect(found).toMatchObject({ file: START, line: place.line, column: place.column, rule: "input-mismatch" });
     expect(found?.message).toMatch(
       /^"form\.member" is sent to LoginInput, which has no such field \(sent at flows\/start\.flow\.json:\d+\)$/,
     );
@@ -78,9 +78,7 @@ describe("what a form sends", () => {
     };
     const overlaid = problemsOf(brand, "second");
     const there = at(smallSource(brand), OVERLAY, '"member"', forms.blankWords(), '"member"\n');
-    expect(overlaid).toEqual([
-      expect.objectContaining({ file: OVERLAY, rule: "field-not-in-input", line: there.line, column: there.column }),
-    ]);
+    expect(overlaid).toEqual([expect.objectContaining({ file: OVERLAY, rule: "input-mismatch", line: there.line, column: there.column })]);
   });
 
   it.each([
@@ -131,7 +129,7 @@ describe("what a form sends", () => {
         input: { email: { var: "form.email" }, password: { if: [{ "!!": { var: "form.password" } }, { var: "form.password" }, "none"] } },
       },
     };
-    expect(said(problemsOf(changed({ ...optional, save: guarded }))).map(({ rule }) => rule)).toEqual(["error-words-unused"]);
+    expect(said(problemsOf(changed({ ...optional, save: guarded }))).map(({ rule }) => rule)).toEqual(["error-text-unused"]);
   });
 
   it("is held against the same schema here and in the gateway", () => {
@@ -157,7 +155,7 @@ describe("what an action reads", () => {
 
   it("has the types of the form's schema", () => {
     const wrong = changed({ save: { on: { ok: { when: { ">": [{ var: "form.email" }, 5] }, go: "/page" } } } });
-    expect(said(problemsOf(wrong)).map(({ rule }) => rule)).toEqual(["types-disagree"]);
+    expect(said(problemsOf(wrong)).map(({ rule }) => rule)).toEqual(["type-mismatch"]);
     const choice = changed({
       fields: { kind: { label: "Kind", widget: "radio", options: { a: "A", b: "B" } } },
       schema: { properties: { kind: { type: "string", enum: ["a", "b"] } } },
@@ -250,7 +248,7 @@ describe("whom a form asks what", () => {
     ["a condition that always holds", asked({ "!==": [{ var: "form.kind" }, 7] }, { const: "a" }), null],
   ])("may not be %s", (_what, changes, finding) => {
     const found = said(problemsOf(changes));
-    if (finding === null) expect(found.map(({ rule }) => rule)).toEqual(["types-disagree"]);
+    if (finding === null) expect(found.map(({ rule }) => rule)).toEqual(["type-mismatch"]);
     else expect(found).toContainEqual(finding);
   });
 });
@@ -331,7 +329,7 @@ describe("what a form says", () => {
 });
 
 describe("an acceptance", () => {
-  const waivers = [{ rule: "autocomplete-wrong", reason: "The bank forbids it." }];
+  const waivers = [{ rule: "autocomplete", reason: "The bank forbids it." }];
   const password = { ...OWN.form.fields.items.password, autocomplete: "off" };
   it.each([
     ["the field", changed({ fields: { password: { ...password, waivers } } })],
@@ -348,17 +346,17 @@ describe("an acceptance", () => {
 
   it("of what is not found any more is a finding, at its own place", () => {
     const changes = changed({ form: { waivers } });
-    expect(problemsOf(changes)).toEqual([at(smallSource(changes), START, "{", acceptanceStale("autocomplete-wrong"), '"waivers": [')]);
+    expect(problemsOf(changes)).toEqual([at(smallSource(changes), START, "{", acceptanceStale("autocomplete"), '"waivers": [')]);
   });
 
   it("of another rule, or of some cases, takes nothing away", () => {
-    const other = [{ rule: "blank-words", reason: "x" }];
+    const other = [{ rule: "blank-text", reason: "x" }];
     expect(said(problemsOf(changed({ fields: { password: { ...password, waivers: other } } }))).map(({ rule }) => rule)).toEqual([
-      "autocomplete-wrong",
+      "autocomplete",
     ]);
     const some = [{ ...waivers[0], when: "loggedIn" }];
     expect(said(problemsOf(changed({ fields: { password: { ...password, waivers: some } } }))).map(({ rule }) => rule)).toEqual([
-      "autocomplete-wrong",
+      "autocomplete",
     ]);
   });
 });

@@ -29,8 +29,8 @@ function told({ act = {}, body: own = body({ on: controls({ act: control() }) })
     "flows/start.flow.json": { ...FLOW, screens: { ...FLOW.screens, page: { ...page, body: own, actions: { act: action }, ...screen } } },
   };
   return problemsOf(changes)
-    .filter(({ rule }) => !rule.startsWith("unused-"))
-    .map(({ rule, message }) => (rule === "input-maybe-null" ? message : `${rule}: ${message}`));
+    .filter(({ rule }) => rule !== "unused")
+    .map(({ rule, message }) => (rule === "input-mismatch" ? message : `${rule}: ${message}`));
 }
 
 const MAY_BE = [forms.inputMaybeNull("linkedAccounts.0.uuid", "$uuid").message];
@@ -106,7 +106,7 @@ describe("what is sent of the state", () => {
       MAY_BE,
     ],
     ["may fall back on something", { act: { with: { uuid: { var: ["linkedAccounts.0.uuid", "none"] } } } }, []],
-    ["is accepted with a reason", { act: { waivers: [{ rule: "input-maybe-null", reason: "The bank forgives it." }] } }, []],
+    ["is accepted with a reason", { act: { waivers: [{ rule: "input-mismatch", reason: "The bank forgives it." }] } }, []],
     // Of one path alone it is there: the flows that are shipped have such a screen.
     [
       "is not there as a parameter of one of two paths",

@@ -96,7 +96,7 @@ describe("a text's branches", () => {
     ],
     ["write no instant as a date", "{on, date}", { on: { var: "auth.expiresAt" } }, [problems.argumentNotDate("on", "date")]],
   ])("%s", (_what, text, values, findings) => {
-    expect(told(text, values)).toEqual(findings);
+    expect(new Set(told(text, values))).toEqual(new Set(findings));
   });
 
   it("are those of the brand's language", () => {

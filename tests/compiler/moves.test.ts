@@ -32,12 +32,12 @@ describe("a list of effects", () => {
   });
 
   it("names a slice, a query, a gate once", () => {
-    expect(said(staying({ reset: ["auth", "auth"] }))).toEqual(['listed-twice: "auth" is listed twice']);
+    expect(said(staying({ reset: ["auth", "auth"] }))).toEqual(['order: "auth" is listed twice']);
     expect(said(staying({ reset: ["auth", "drafts"] }, { reset: ["auth"] }))).toEqual([]);
     expect(said(withScreen("away", { actions: { again: { then: { refetch: ["progress", "progress"] } } } }))).toEqual([
-      'listed-twice: "progress" is listed twice',
+      'order: "progress" is listed twice',
     ]);
-    expect(said(withScreen("page", { gates: ["held", "held"] }))).toEqual(['listed-twice: "held" is listed twice']);
+    expect(said(withScreen("page", { gates: ["held", "held"] }))).toEqual(['order: "held" is listed twice']);
   });
 
   it("writes what may stand there, in each branch of an if and in each part of an object", () => {
@@ -50,23 +50,23 @@ describe("a list of effects", () => {
     expect(error({ flagged: true, message: "Not now." })).toEqual([
       expect.stringContaining('unknown-variable: "errors.funding.flagged" cannot be read'),
     ]);
-    expect(error({ flag: "yes", message: null })).toEqual([expect.stringMatching(/^types-disagree: .*"errors.funding.flag"/)]);
-    expect(said(staying({ set: { "auth.relink": { relink: true } } }))).toEqual([expect.stringMatching(/^types-disagree: .*object$/)]);
+    expect(error({ flag: "yes", message: null })).toEqual([expect.stringMatching(/^type-mismatch: .*"errors.funding.flag"/)]);
+    expect(said(staying({ set: { "auth.relink": { relink: true } } }))).toEqual([expect.stringMatching(/^type-mismatch: .*object$/)]);
   });
 });
 
 describe("what waits", () => {
   const poll = (more: Json) => said(app({ polls: { often: { ...APP.polls.often, ...more } } }));
   it("is asked again within its bounds", () => {
-    expect(poll({ first: 5000 })).toEqual(['poll-order: "first" 5000 is above "max" 4000: no wait is ever as short']);
-    expect(poll({ limit: 500 })).toEqual(['poll-order: "first" 1000 is above "limit" 500: it is never asked']);
+    expect(poll({ first: 5000 })).toEqual(['number-order: "first" 5000 is above "max" 4000: no wait is ever as short']);
+    expect(poll({ limit: 500 })).toEqual(['number-order: "first" 1000 is above "limit" 500: it is never asked']);
     expect(poll({ first: 4000, limit: 4000 })).toEqual([]);
   });
 
   it("waits for some time, and no longer than a browser can", () => {
     const wait = (short: number) => said(app({ durations: { ...APP.durations, short } }));
-    expect(wait(0)).toEqual(["out-of-range: 0 is not above 0"]);
-    expect(wait(2_147_483_648)).toEqual(["out-of-range: 2147483648 is not between 0 and 2147483647"]);
+    expect(wait(0)).toEqual(["invalid-value: 0 is not above 0"]);
+    expect(wait(2_147_483_648)).toEqual(["invalid-value: 2147483648 is not between 0 and 2147483647"]);
     expect(wait(2_147_483_647)).toEqual([]);
   });
 
@@ -88,7 +88,7 @@ describe("what waits", () => {
     );
   it("warns of idleness before it ends the session", () => {
     expect(idle(480_000)).toEqual([]);
-    expect(idle(600_000)).toEqual(['idle-order: This waits 600000 ms of idleness, and after 600000 ms the monitor "end" has led away']);
+    expect(idle(600_000)).toEqual(['number-order: This waits 600000 ms of idleness, and after 600000 ms the monitor "end" has led away']);
     expect(idle(900_000)).toHaveLength(1);
     // Others are warned, something else is waited for, or the session ends only when somebody says so.
     expect(idle(900_000, { when: { "!": "loggedIn" } })).toEqual([]);
@@ -116,7 +116,7 @@ describe("what leads to a screen", () => {
   };
   it("fills its parameters with what is there", () => {
     expect(said(toOne({ var: "progress.depositor_id" }))).toEqual([
-      'parameter-maybe-null: "params.uuid" may be null here, and then there is no such address of "/one/:uuid": ask for it in the guard or in "when"',
+      'maybe-null: "params.uuid" may be null here, and then there is no such address of "/one/:uuid": ask for it in the guard or in "when"',
     ]);
     expect(said(toOne({ var: "progress.depositor_id" }, { when: { "!!": { var: "progress.depositor_id" } } }))).toEqual([]);
     expect(said(toOne({ var: ["progress.depositor_id", "none"] }))).toEqual([]);
@@ -124,7 +124,7 @@ describe("what leads to a screen", () => {
 
   it("carries in its address what the screen lifts or reads", () => {
     expect(said(staying({ go: "/page?reason=late" }))).toEqual([
-      'search-not-lifted: "queryToState" of the screen of "/page" does not name "reason"',
+      'query-key-unread: "queryToState" of the screen of "/page" does not name "reason"',
     ]);
     const lifting = (more: Json) => ({
       [START]: {
@@ -137,7 +137,7 @@ describe("what leads to a screen", () => {
       },
     });
     const reading = (path: string) => ({ title: { text: "{why}", values: { why: { var: path } } } });
-    expect(said(lifting({}))).toEqual([expect.stringContaining("search-not-lifted")]);
+    expect(said(lifting({}))).toEqual([expect.stringContaining("query-key-unread")]);
     expect(said(lifting({ queryToState: ["reason"], ...reading("route.state.reason") }))).toEqual([]);
     expect(said(lifting(reading("route.search")))).toEqual([]);
   });
@@ -155,14 +155,14 @@ describe("what leads to a screen", () => {
       },
     });
     expect(said(along("reason", "reason"))).toEqual([]);
-    expect(said(along("reson", "reason")).map((one) => one.split(":")[0])).toEqual(["state-unread", "state-never-given"]);
+    expect(said(along("reson", "reason")).map((one) => one.split(":")[0])).toEqual(["route-state", "route-state"]);
     // A row of a decision gives it along as well.
     const logo = { logo: { description: "Home.", order: ["out"], rows: { out: { go: { path: "/page", state: { reason: "late" } } } } } };
     const decided = { ...along("reason", "reason"), "flows/decisions.json": { language: 2, decisions: logo } };
     expect(
       said({ ...decided, ...withScreen("page", { title: { text: "{why}", values: { why: { var: "route.state.reason" } } } }) }),
     ).toEqual([]);
-    expect(said({ "flows/decisions.json": { language: 2, decisions: logo } })).toEqual([expect.stringContaining("state-unread")]);
+    expect(said({ "flows/decisions.json": { language: 2, decisions: logo } })).toEqual([expect.stringContaining("route-state")]);
     // Read in a predicate, wherever that is asked.
     const late = { late: { description: "Late.", logic: { "===": [{ var: "route.state.reason" }, "late"] } } };
     const asked = { "flows/predicates.json": { language: 2, predicates: { ...PREDICATES.predicates, ...late } } };
@@ -211,16 +211,16 @@ describe("a look-up", () => {
   it("fills in fields of the form, its own among them, with texts of the answer", () => {
     expect(told({ email: STREET, password: { var: "item.city" } })).toEqual([]);
     expect(told({ email: STREET, pasword: { var: "item.city" } })).toEqual([
-      expect.stringMatching(/^lookup-field: The form at .* has the widget "address" and no field "pasword"; did you mean "password"\?$/),
+      expect.stringMatching(/^lookup: The form at .* has the widget "address" and no field "pasword"; did you mean "password"\?$/),
     ]);
-    expect(told({ password: STREET })).toEqual([expect.stringMatching(/^lookup-field: Nothing is filled into "email"/)]);
+    expect(told({ password: STREET })).toEqual([expect.stringMatching(/^lookup: Nothing is filled into "email"/)]);
     expect(told({ email: { var: "item.stret" } })).toEqual([expect.stringContaining('unknown-variable: "item.stret"')]);
-    expect(told({ email: { "!!": STREET } })).toEqual(['lookup-field: A look-up fills in texts, and what is given to "email" is boolean']);
+    expect(told({ email: { "!!": STREET } })).toEqual(['lookup: A look-up fills in texts, and what is given to "email" is boolean']);
   });
 
   it("asks a query that answers with a list", () => {
     expect(told({ email: { var: "item.first_name" } }, { query: "Profile", with: {}, label: "One" })).toContain(
-      'lookup-list: "Profile" does not answer with one list: there is nothing to choose from',
+      'lookup: "Profile" does not answer with one list: there is nothing to choose from',
     );
   });
 });
@@ -234,7 +234,7 @@ describe("a table", () => {
   it("has no entry that no key can have", () => {
     expect(said(table(CODES, { var: "auth.mfa" }))).toEqual([]);
     expect(said(table({ ...CODES, fax: "by fax" }, { var: "auth.mfa" }))).toEqual([
-      'unused-entry: No key by which the table "channels" is read is ever "fax"',
+      'unused: No key by which the table "channels" is read is ever "fax"',
     ]);
     // Any text may be the key.
     expect(said(table({ ...CODES, fax: "by fax" }, { var: "auth.email" }))).toEqual([]);

@@ -29,7 +29,7 @@ const MEMBER = {
   label: "Member number",
   autocomplete: "off",
   errors: { required: "Enter your member number." },
-  waivers: [{ rule: "field-not-in-input", reason: "This brand's own gateway takes it." }],
+  waivers: [{ rule: "input-mismatch", reason: "This brand's own gateway takes it." }],
 };
 
 describe("an overlay", () => {

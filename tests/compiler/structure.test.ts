@@ -13,7 +13,7 @@ const START = "flows/start.flow.json";
 /** The problems' rules and messages, without their places; that a case raises no action is not its point. */
 const said = (changes: Readonly<Record<string, unknown>>) =>
   problemsOf(changes)
-    .filter(({ rule }) => rule !== "unused-action")
+    .filter(({ rule }) => rule !== "unused")
     .map(({ severity, rule, message }) => ({ severity, rule, message }));
 const blocks = (block: Readonly<Record<string, unknown>>) =>
   withScreen("page", { body: { items: { one: block } }, actions: { act: { then: { go: "/" } } } });
@@ -290,7 +290,7 @@ describe("effects and calls", () => {
     );
     expect(
       problemsOf({ "flows/start.graphql": broken })
-        .filter(({ rule }) => rule === "graphql-syntax")
+        .filter(({ rule }) => rule === "syntax")
         .map(({ line }) => line),
     ).toHaveLength(2);
   });

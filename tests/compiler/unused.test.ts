@@ -8,11 +8,11 @@ describe("a query key that a screen lifts", () => {
   const lifted = (more: Json) => problemsOf(withScreen("page", { queryToState: ["token"], ...more })).map(({ rule }) => rule);
   const asked = { "!!": { var: "route.state.token" } };
   it("is read by its guard, its words, what it asks, does or shows; by nobody while it is not built", () => {
-    expect(lifted({})).toEqual(["unused-lift"]);
+    expect(lifted({})).toEqual(["unused"]);
     expect(lifted({ guard: { and: ["mine", asked] } })).toEqual([]);
     expect(lifted({ title: { text: "{token}", values: { token: { var: "route.state.token" } } } })).toEqual([]);
     expect(lifted({ data: { mine: { query: "Progress", when: asked } } })).toEqual([]);
-    expect(lifted({ guard: { and: ["mine", { "!!": { var: "route.state.email" } }] } })).toEqual(["state-never-given", "unused-lift"]);
+    expect(lifted({ guard: { and: ["mine", { "!!": { var: "route.state.email" } }] } })).toEqual(["route-state", "unused"]);
     expect(lifted({ body: { order: ["it"], items: { it: { block: "unbuilt", text: "Not built yet." } } } })).toEqual([]);
   });
 });
@@ -20,26 +20,24 @@ describe("a query key that a screen lifts", () => {
 describe("what is unused", () => {
   const rules = (changes: Json) => problemsOf(changes).map(({ rule, message }) => `${rule}: ${message}`);
   it("is told once nothing else is wrong", () => {
-    expect(rules(withScreen("page", { actions: { idle: { then: { go: "/" } } } }))).toEqual([
-      'unused-action: Nothing raises the action "idle"',
-    ]);
+    expect(rules(withScreen("page", { actions: { idle: { then: { go: "/" } } } }))).toEqual(['unused: Nothing raises the action "idle"']);
     expect(rules({ "schemas/forms/idle.json": { ...LOGIN_SCHEMA, $id: "forms/idle.json" } })).toEqual([
-      "unused-schema: No form asks for schemas/forms/idle.json, and the gateway holds nothing against it",
+      "unused: No form asks for schemas/forms/idle.json, and the gateway holds nothing against it",
       "duplicate-schema: schemas/forms/login.json asks for exactly what schemas/forms/idle.json asks for: one of them is enough",
     ]);
     expect(rules({ "schemas/nouns.json": { definitions: { idle: { type: "string" } } } })).toEqual([
-      "unused-definition: No form refers to nouns.json#/definitions/idle",
+      "unused: No form refers to nouns.json#/definitions/idle",
     ]);
     expect(rules(withScreen("page", { data: { mine: { query: "Profile" } } }))).toEqual([
-      'unused-query: Nothing reads the answer of "mine", and it writes to no slice of the state',
+      'unused: Nothing reads the answer of "mine", and it writes to no slice of the state',
     ]);
-    expect(rules(withScreen("page", { gates: [] }))).toEqual(['unused-gate: No screen has the gate "held"']);
+    expect(rules(withScreen("page", { gates: [] }))).toEqual(['unused: No screen has the gate "held"']);
     const shells = { ...APP.shells, idle: { width: "wide" } };
-    expect(rules({ "flows/app.flow.json": { ...APP, shells } })).toEqual(['unused-shell: No screen has the shell "idle"']);
-    expect(rules(withScreen("away", { timers: {}, actions: {} }))).toEqual(['unused-poll: No timer asks by the poll "often"']);
+    expect(rules({ "flows/app.flow.json": { ...APP, shells } })).toEqual(['unused: No screen has the shell "idle"']);
+    expect(rules(withScreen("away", { timers: {}, actions: {} }))).toEqual(['unused: No timer asks by the poll "often"']);
     expect(rules(withScreen("page", { data: { mine: { query: "Progress" } } }))).toEqual([]);
     expect(rules({ "flows/app.flow.json": { ...APP, actions: { ...APP.actions, idle: { then: { go: "/" } } } } })).toEqual([
-      'unused-action: Nothing raises the action "idle"',
+      'unused: Nothing raises the action "idle"',
     ]);
     expect(OPERATIONS).toContain("Progress");
   });

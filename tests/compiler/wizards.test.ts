@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { compile } from "../../src/compiler/compile.js";
 import * as problems from "../../src/language/problems.js";
 import { prove } from "../../src/verifier/prove.js";
+import { messages } from "../../src/verifier/rules/messages.js";
 import { at } from "../support/small-flows.js";
 import {
   APPLICATION,
@@ -320,7 +321,7 @@ describe("a wizard is refused", () => {
     const own = { guard: { "===": [{ var: "progress.registration_last_step" }, "bank"] } };
     const changes = { screens: { address: { ...STEP_SCREENS.address, ...own } } };
     const closed = prove(wizardSource(changes), "first", wizardBundle(changes), compile).findings.filter(
-      ({ rule }) => rule === "screen-closed",
+      ({ rule, message }) => rule === "screen-unreachable" && message === messages.closed("address"),
     );
     expect(closed.map(({ owner, at: places }) => [owner, places[0]?.file])).toEqual([["screen:address", START]]);
   });

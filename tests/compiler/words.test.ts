@@ -16,7 +16,7 @@ describe("the words of forms", () => {
     expect(told(APP.texts)).toEqual([]);
     expect(told(rest)).toEqual([problems.missingWord("summary")]);
     expect(told({ ...APP.texts, sumary: "Please look again" })).toEqual([problems.unknownWord("sumary", Object.keys(APP.texts))]);
-    expect(told({ ...APP.texts, optional: " " }).map(({ rule }) => rule)).toEqual(["blank-words"]);
+    expect(told({ ...APP.texts, optional: " " }).map(({ rule }) => rule)).toEqual(["blank-text"]);
   });
 
   it("may be a brand's own, one by one", () => {
@@ -49,7 +49,7 @@ it("a choice of yes and no has words of its own; a box is ticked or not", () => 
       ...withScreen("login", { body, actions: read }),
       "schemas/forms/login.json": { ...LOGIN_SCHEMA, properties: { ...LOGIN_SCHEMA.properties, known: { type: "boolean" } } },
     })
-      .filter(({ rule }) => rule === "option-without-words")
+      .filter(({ rule }) => rule === "form-mismatch")
       .map(({ message }) => message);
   };
   expect(rules({ widget: "checkbox" })).toEqual([]);

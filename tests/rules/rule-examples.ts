@@ -1,46 +1,15 @@
-/** The examples of `flows/rules/*.md`: each is a merge patch over a small definition in which nothing is wrong. */
-import { readdirSync, readFileSync } from "node:fs";
+/** Exports `foundIn`: the findings of a merge patch over a small definition without findings, for the examples of the rules. */
 import { compile } from "../../src/compiler/compile.js";
 import type { Problem } from "../../src/language/problems.js";
+import type { RuleExample } from "../../src/language/rules/rule.js";
 import type { FlowSource } from "../../src/language/source.js";
 import { prove } from "../../src/verifier/prove.js";
 import { APP, FLOW, smallSource } from "../support/small-flows.js";
 
-/** A rule's page, taken apart. */
-export interface RulePage {
-  readonly rule: string;
-  readonly severity: string;
-  /** Files of the definition, patched: JSON is merged, anything else is put in its place. */
-  readonly example: Readonly<Record<string, unknown>>;
-  readonly message: string;
-  readonly headings: readonly string[];
-}
-
-const FOLDER = "flows/rules";
-
-export function rulePages(): readonly RulePage[] {
-  return readdirSync(FOLDER)
-    .filter((file) => file !== "README.md")
-    .sort()
-    .map((file) => {
-      const text = readFileSync(`${FOLDER}/${file}`, "utf8");
-      const [, rule = "", severity = ""] = /^# ([a-z-]+)\n\n\*\*(error|warning)\.\*\* /.exec(text) ?? [];
-      if (`${rule}.md` !== file) throw new Error(`${FOLDER}/${file} does not begin with its rule and severity`);
-      const example = /```json\n([\s\S]*?)\n```/.exec(text)?.[1] ?? "null";
-      return {
-        rule,
-        severity,
-        example: JSON.parse(example) as RulePage["example"],
-        message: /```text\n([\s\S]*?)\n```/.exec(text)?.[1] ?? "",
-        headings: [...text.matchAll(/^## (.+)$/gm)].map(([, heading = ""]) => heading),
-      };
-    });
-}
-
 const { login, page, away } = FLOW.screens;
 const { hello, form } = login.body.items as Readonly<Record<string, object>>;
 
-/** The definition that the examples change: nothing is wrong with it. */
+/** The definition that the examples patch. */
 const SOUND: FlowSource = smallSource({
   "flows/app.flow.json": { ...APP, fallback: "/away" },
   "flows/decisions.json": {
@@ -104,15 +73,15 @@ function merged(base: unknown, patch: unknown): unknown {
   return result;
 }
 
-/** Everything that `flows check` finds with an example in place. */
-export function foundIn(example: RulePage["example"]): readonly Problem[] {
+/** Everything that `flows check` finds after a patch. */
+export function foundIn(patch: RuleExample["patch"]): readonly Problem[] {
   const files = new Map(SOUND.files);
-  // "brand" names the brand that is asked for; everything else is a file.
-  const { brand, ...patches } = example;
-  for (const [file, patch] of Object.entries(patches)) {
-    if (patch === null) files.delete(file);
-    else if (typeof patch === "string") files.set(file, patch);
-    else files.set(file, `${JSON.stringify(merged(JSON.parse(files.get(file) ?? "{}"), patch), null, 2)}\n`);
+  // "brand" names the brand to check; everything else is a file.
+  const { brand, ...patches } = patch;
+  for (const [file, part] of Object.entries(patches)) {
+    if (part === null) files.delete(file);
+    else if (typeof part === "string") files.set(file, part);
+    else files.set(file, `${JSON.stringify(merged(JSON.parse(files.get(file) ?? "{}"), part), null, 2)}\n`);
   }
   const source = { files };
   const asked = [...files.keys()].some((file) => file.startsWith("flows/brands/second/")) ? "second" : "first";

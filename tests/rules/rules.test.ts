@@ -1,54 +1,40 @@
-/** Every rule that `flows check` may name has its page in flows/rules, and what the page shows is really found. */
-import { readFileSync } from "node:fs";
+/** Tests of the registry of rules: each example is compiled and proven, and shows its rule, severity and message. */
 import { describe, expect, it } from "vitest";
-import { ACCEPTABLE } from "../../src/language/form-problems.js";
-import { RULES, WARNINGS } from "../../src/verifier/rules/findings.js";
-import { foundIn, rulePages } from "./rule-examples.js";
+import { CATEGORIES, RULES, type RuleId } from "../../src/language/rules/registry.js";
+import { foundIn } from "./rule-examples.js";
 
-const pages = rulePages();
-const index = readFileSync("flows/rules/README.md", "utf8");
+const ids = CATEGORIES.flatMap(({ rules }) => rules);
 
-/** Asked again of what was compiled, though `last-row` refuses the files first: no file can show them. */
-const NOT_SHOWN = new Set(["decision-gap", "shell-gap", "internal-error"]);
+/** No file shows it: it reports an exception of the checker. */
+const WITHOUT_EXAMPLE: readonly RuleId[] = ["internal-error"];
 
-/** Rules and their severities, as the code has them. */
-function severities(): Readonly<Record<string, string>> {
-  const code = ["problems", "form-problems", "schema-problems"].map((file) => readFileSync(`src/language/${file}.ts`, "utf8")).join("\n");
-  const found = new Map<string, string>();
-  for (const [, severity = "", rule = ""] of code.matchAll(/\b(error|warning)\(\s*"([a-z-]+)"/g)) found.set(rule, severity);
-  for (const [, kind = ""] of code.matchAll(/unknownName\("([a-z ]+)"\)/g)) found.set(`unknown-${kind.replaceAll(" ", "-")}`, "error");
-  for (const rule of Object.keys(RULES)) found.set(rule, (WARNINGS as ReadonlySet<string>).has(rule) ? "warning" : "error");
-  return Object.fromEntries([...found].sort(([a], [b]) => (a < b ? -1 : 1)));
-}
+const examples = ids.flatMap((rule) =>
+  RULES[rule].examples.map(({ patch, message }) => ({ rule, severity: RULES[rule].severity, patch, message })),
+);
 
-describe("the pages of the rules", () => {
-  it("are those of the code, each with its severity, and the index leads to each", () => {
-    const all = severities();
-    expect(Object.keys(all).length).toBeGreaterThan(100);
-    expect(Object.fromEntries(pages.map(({ rule, severity }) => [rule, severity]))).toEqual(all);
-    const listed = [...index.matchAll(/^\| \[([a-z-]+)\]\(([a-z-]+)\.md\) \| (error|warning) \|/gm)];
-    expect(listed.every(([, rule, file]) => rule === file)).toBe(true);
-    expect(
-      Object.fromEntries(listed.map(([, rule = "", , severity = ""]) => [rule, severity]).sort(([a = ""], [b = ""]) => (a < b ? -1 : 1))),
-    ).toEqual(all);
+describe("the registry", () => {
+  it("has each rule in one category", () => {
+    expect([...ids].sort()).toEqual(Object.keys(RULES).sort());
   });
 
-  it("say how a finding is settled and when it may be accepted", () => {
-    for (const { rule, headings } of pages)
-      expect([rule, headings]).toEqual([rule, [...(NOT_SHOWN.has(rule) ? [] : ["Example"]), "How to settle it", "When to accept it"]]);
-    for (const rule of ACCEPTABLE)
-      expect(readFileSync(`flows/rules/${rule}.md`, "utf8")).toContain(`"waivers": [{ "rule": "${rule}", "reason": ... }]`);
+  it("has sentences for each rule, and an example", () => {
+    for (const rule of ids) {
+      expect(RULES[rule].finds, rule).toMatch(/^[A-Z`].*\.$/);
+      expect(RULES[rule].fix, rule).toMatch(/^[A-Z`].*\.$/);
+    }
+    expect(ids.filter((rule) => RULES[rule].examples.length === 0)).toEqual(WITHOUT_EXAMPLE);
   });
+});
 
-  it("begin from a definition in which nothing is wrong", () => {
+describe("the examples", () => {
+  it("patch a definition without findings", () => {
     expect(foundIn({})).toEqual([]);
   });
 
-  it.each(pages.filter(({ rule }) => !NOT_SHOWN.has(rule)))("show what is found: $rule", ({ rule, severity, example, message }) => {
-    const found = foundIn(example).filter((problem) => problem.rule === rule);
-    expect(found.map((problem) => problem.severity)).toContain(severity);
-    // A finding of the proof goes on: the other lines, how one gets there, the smallest depositor.
-    expect(message).not.toBe("");
-    expect(found.some((problem) => problem.message === message || problem.message.startsWith(`${message}; `))).toBe(true);
+  it.each(examples)("show $rule: $message", ({ rule, severity, patch, message }) => {
+    const found = foundIn(patch).filter((problem) => problem.rule === rule);
+    // The message of the proof continues with other places, the path and the depositor.
+    expect(found.filter((problem) => problem.message === message || problem.message.startsWith(`${message}; `))).not.toEqual([]);
+    expect(new Set(found.map((problem) => problem.severity))).toEqual(new Set([severity]));
   });
 });

@@ -305,7 +305,7 @@ describe("a fault in what is done", () => {
     if (bundle === null) throw new Error(JSON.stringify(problems.filter(({ severity }) => severity === "error")));
     findings = analyse(analysisInput(from, "harbor", bundle, compile), { reach: false }).findings;
     for (const { rule, witness } of findings) {
-      if (rule !== "effect-refused" || witness?.pathname == null) continue;
+      if (rule !== "link-refused" || witness?.pathname == null) continue;
       // Who is told of is on the screen where it is done.
       const state = { ...bundle.core.initial, ...witness.state };
       expect(resolve(bundle.core, state, { pathname: witness.pathname, ...witness.location }).chain).toHaveLength(1);

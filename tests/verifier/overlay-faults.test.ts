@@ -2,6 +2,7 @@
  * Faults as a configurator makes them, written into a brand's overlay file: each is told at its line there, with a true
  * counterexample, or treats nobody otherwise. Many stand in one file, so that one check has to tell them apart.
  */
+
 import { beforeAll, describe, expect, test } from "vitest";
 import { readSource } from "../../src/cli/source-files.js";
 import { stateCheck } from "../../src/cli/state-check.js";
@@ -13,13 +14,13 @@ import type { Bundle } from "../../src/language/bundle.js";
 import type { Json } from "../../src/language/definition.js";
 import { RedirectLoop } from "../../src/language/failures.js";
 import type { Problem } from "../../src/language/problems.js";
+import { RULES, type RuleId } from "../../src/language/rules/registry.js";
 import { type Entry, entriesOf, type FlowSource, readDocument } from "../../src/language/source.js";
 import { NOW } from "../../src/verifier/abstraction/state-classes.js";
 import { analyse } from "../../src/verifier/analyse.js";
 import { compareAdmission } from "../../src/verifier/compare.js";
 import { analysisInput } from "../../src/verifier/inputs.js";
-import type { Finding, Rule } from "../../src/verifier/rules/findings.js";
-import { WARNINGS } from "../../src/verifier/rules/findings.js";
+import type { Finding } from "../../src/verifier/rules/findings.js";
 import { isUnhandled } from "../../src/verifier/transitions/outcome-effects.js";
 
 const OVERLAY = "flows/brands/juniper/overlay.json";
@@ -32,7 +33,7 @@ interface Written {
 }
 
 interface Fault extends Written {
-  readonly rule: Rule;
+  readonly rule: RuleId;
   readonly owner: string;
 }
 
@@ -125,8 +126,8 @@ const ROW: Written = { kind: "", at: ["decisions", "afterLogin", "rows"], value:
 
 /** Faults that the compiler finds. */
 const SLIPS: readonly (Written & { readonly rule: string })[] = [
-  { kind: "a path renamed", at: ["screens", "withdraw", "path"], value: "/withdraw-money", rule: "screen-id" },
-  { kind: "a guard misspelt", at: ["screens", "deposit", "guard"], value: "acountOpen", rule: "unknown-predicate" },
+  { kind: "a path renamed", at: ["screens", "withdraw", "path"], value: "/withdraw-money", rule: "id-mismatch" },
+  { kind: "a guard misspelt", at: ["screens", "deposit", "guard"], value: "acountOpen", rule: "unknown-name" },
   {
     kind: "a status misspelt",
     at: ["predicates", "passed"],
@@ -134,7 +135,7 @@ const SLIPS: readonly (Written & { readonly rule: string })[] = [
     rule: "wrong-constant",
   },
   { kind: "an order of what is not there", at: ["decisions", "logoLink", "order"], value: ["noSession", "dashbord"], rule: "order" },
-  { kind: "a redirect to no page", at: ["screens", "faq", "fallback"], value: "/regstration", rule: "unknown-path" },
+  { kind: "a redirect to no page", at: ["screens", "faq", "fallback"], value: "/regstration", rule: "unknown-name" },
   { kind: "a screen removed that is not there", at: ["screens", "deposits"], value: null, rule: "overlay-nothing" },
 ];
 
@@ -270,10 +271,10 @@ describe("links of the base that an overlay broke", () => {
   ])("$kind: told once, at its line, with the links", ({ path, ...fault }) => {
     const from = overlaid([fault]);
     const { problems } = compiled(from);
-    const broken = problems.filter(({ rule }) => rule === "unknown-path");
+    const broken = problems.filter(({ rule }) => rule === "unknown-name");
     expect(broken.length).toBeGreaterThan(0);
     expect(broken.every(({ file }) => file !== OVERLAY)).toBe(true);
-    const told = toldAtOverlay(from, "juniper", problems).filter(({ rule }) => rule === "unknown-path");
+    const told = toldAtOverlay(from, "juniper", problems).filter(({ rule }) => rule === "unknown-name");
     expect(told).toHaveLength(1);
     expect(told[0]).toMatchObject({ file: OVERLAY, see: broken.map(({ file, line, column }) => ({ file, line, column })) });
     expect(linesOf(from, fault)).toContain(told[0]?.line);
@@ -287,7 +288,7 @@ describe("links of the base that an overlay broke", () => {
       (from.files.get("flows/support.flow.json") ?? "").replaceAll('"/message-center"', '"/message-centre"'),
     );
     const { problems } = compiled({ files });
-    expect(problems.some(({ rule }) => rule === "unknown-path")).toBe(true);
+    expect(problems.some(({ rule }) => rule === "unknown-name")).toBe(true);
     expect(toldAtOverlay({ files }, "juniper", problems)).toEqual(problems);
   });
 });
@@ -299,7 +300,7 @@ describe("what comes to the same", () => {
     const shipped = compiled(source).bundle;
     if (bundle === null || shipped === null) throw new Error(JSON.stringify(problems));
     const input = analysisInput(from, "juniper", bundle, compile);
-    expect(analyse(input, { reach: false }).findings.filter(({ rule }) => !WARNINGS.has(rule))).toEqual([]);
+    expect(analyse(input, { reach: false }).findings.filter(({ rule }) => RULES[rule].severity === "error")).toEqual([]);
     expect(compareAdmission(shipped, bundle, input.stateSchema)).toEqual([]);
     const save = bundle.journeys.auth?.screens["setup-mobile-mfa"]?.actions.save;
     expect(save?.on).not.toHaveProperty("network");

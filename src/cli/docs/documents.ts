@@ -3,11 +3,19 @@ import type { FlowSource } from "../../language/source.js";
 import type { Document } from "./document.js";
 import { overlaySchemaDocument } from "./overlay-schema.js";
 import { referenceDocument } from "./reference.js";
+import { RULES_FOLDER, ruleDocuments } from "./rule-pages.js";
 
 export type Generator = (source: FlowSource) => readonly Document[];
 
 /** Every generator. To generate a further document, add its generator here. */
-const GENERATORS: readonly Generator[] = [(source) => [referenceDocument(source)], (source) => [overlaySchemaDocument(source)]];
+const GENERATORS: readonly Generator[] = [
+  (source) => [referenceDocument(source)],
+  (source) => [overlaySchemaDocument(source)],
+  ruleDocuments,
+];
+
+/** Folders that contain generated documents only. */
+export const GENERATED_FOLDERS: readonly string[] = [RULES_FOLDER];
 
 /** All generated documents, current with a source. */
 export function generatedDocuments(source: FlowSource): readonly Document[] {

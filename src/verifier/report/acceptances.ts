@@ -46,7 +46,7 @@ export function withoutAccepted(
     ...left,
     ...stale.map(
       (acceptance): CandidateFinding => ({
-        rule: "acceptance-stale",
+        rule: "waiver-stale",
         message: messages.stale(acceptance.rule),
         at: [acceptance.at],
         owner: acceptance.owner,

@@ -1,7 +1,8 @@
 /** Exports the conversion of findings to problems with a location, a witness and a path, for `prove`. */
 import type { Json } from "../../language/definition.js";
 import type { Problem } from "../../language/problems.js";
-import { type Finding, WARNINGS } from "../rules/findings.js";
+import { RULES } from "../../language/rules/registry.js";
+import type { Finding } from "../rules/findings.js";
 import { stepTexts } from "../search/nodes.js";
 
 /** The text for a finding to which the search found no path: the finding is proven for all states that the schema admits. */
@@ -42,7 +43,7 @@ export function problemOf(finding: Finding, slug: string): Problem {
     file: at?.file ?? `flows/brands/${slug}/brand.json`,
     line: at?.line ?? 1,
     column: at?.column ?? 1,
-    severity: WARNINGS.has(finding.rule) ? "warning" : "error",
+    severity: RULES[finding.rule].severity,
     rule: finding.rule,
     message: findingText(finding),
     ...(shown === null ? {} : { shown }),

@@ -1,4 +1,4 @@
-/** Exports the rules `predicate-constant` and `predicate-duplicate` for the analysis. */
+/** Exports the rules `predicate-constant` and `duplicate-predicate` for the analysis. */
 import type { BundleCore, BundleJourney, CompiledPredicate, ScreenContent } from "../../language/bundle.js";
 import type { Json } from "../../language/definition.js";
 import { conditionsIn, operationOf } from "../../language/operation.js";
@@ -66,7 +66,7 @@ function duplicates(core: BundleCore, space: StateSpace): readonly CandidateFind
     if (other === undefined || holds === FALSE || holds === space.valid) return [];
     const at = [predicate.at, ...(core.predicates[other] === undefined ? [] : [core.predicates[other].at])];
     return [
-      { rule: "predicate-duplicate", message: messages.duplicate(name, other), at, owner: `predicate:${name}`, where: null, ask: null },
+      { rule: "duplicate-predicate", message: messages.duplicate(name, other), at, owner: `predicate:${name}`, where: null, ask: null },
     ];
   });
 }
@@ -104,7 +104,7 @@ export function checkConstantPredicates(
   }
   for (const screen of screens.values()) {
     const content = journeys[screen.screen.journey]?.screens[screen.screen.id];
-    // The rule `screen-closed` reports a screen that admits nobody.
+    // The rule `screen-unreachable` reports a screen that admits nobody.
     if (content !== undefined && screen.admits !== FALSE) checkContent(screen, content, space, found);
   }
   return found;

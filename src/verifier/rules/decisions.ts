@@ -1,4 +1,4 @@
-/** Exports the rules about decisions (gaps, shadowed rows, refusing targets) for the analysis. */
+/** Exports the rules about decisions (rows that never apply, refusing targets) for the analysis. */
 import { decidedGo, rowIn } from "../../engine/decide.js";
 import { scopeOf } from "../../engine/scope.js";
 import type { BundleCore } from "../../language/bundle.js";
@@ -22,7 +22,7 @@ export function checkDecisions(core: BundleCore, space: StateSpace, screens: Rea
       left = bdd.diff(left, taken);
       const owner = `decision:${name}.${row.key}`;
       if (taken === FALSE) {
-        found.push({ rule: "decision-shadowed", message: messages.shadowed(name, row.key), at: [row.at], owner, where: null, ask: null });
+        found.push({ rule: "row-unreachable", message: messages.shadowed(name, row.key), at: [row.at], owner, where: null, ask: null });
         continue;
       }
       const target = screenAt(core, screens, row.go);
@@ -44,16 +44,6 @@ export function checkDecisions(core: BundleCore, space: StateSpace, screens: Rea
         },
       });
     }
-    const [last] = decision.rows.slice(-1);
-    if (left !== FALSE && last !== undefined)
-      found.push({
-        rule: "decision-gap",
-        message: messages.gap(name),
-        at: [last.at],
-        owner: `decision:${name}`,
-        where: left,
-        ask: { decide: name },
-      });
   }
   return found;
 }

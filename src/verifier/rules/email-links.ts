@@ -1,4 +1,4 @@
-/** Exports the rule `emailed-refused` (email links to screens that refuse everybody) for the analysis. */
+/** Exports the rule `link-refused` (email links to screens that refuse everybody) for the analysis. */
 
 import type { StateSpace } from "../abstraction/state-space.js";
 import { FALSE } from "../bdd/diagrams.js";
@@ -12,9 +12,9 @@ export function checkEmailLinks(space: StateSpace, screens: ReadonlyMap<string, 
   return emailLinks(screens).flatMap((link): readonly CandidateFinding[] => {
     const { screen, admits } = link.place;
     const followers = bdd.all([space.valid, addressRoutes(space, link), admits]);
-    // The rule `screen-closed` reports a screen that admits nobody.
+    // The rule `screen-unreachable` reports a screen that admits nobody.
     if (followers !== FALSE || bdd.and(space.valid, admits) === FALSE) return [];
     const message = messages.emailedRefused(screen.id, link.keys);
-    return [{ rule: "emailed-refused", message, at: [screen.at, screen.guard.at], owner: `screen:${screen.id}`, where: null, ask: null }];
+    return [{ rule: "link-refused", message, at: [screen.at, screen.guard.at], owner: `screen:${screen.id}`, where: null, ask: null }];
   });
 }

@@ -3,13 +3,11 @@ export const messages = {
   loop: (chain: readonly string[]): string => `Redirect loop: ${chain.join(" -> ")}`,
   chain: (chain: readonly string[]): string => `${chain.length - 1} redirects in a row, more than three: ${chain.join(" -> ")}`,
   refused: (from: string, by: string, to: string): string => `${by} of ${from} redirects to ${to}, which refuses this depositor`,
-  gap: (decision: string): string => `No row of ${decision} holds for this depositor`,
   shadowed: (decision: string, row: string): string =>
     `The row "${row}" of ${decision} never applies: the rows above it cover all depositors`,
   decisionRefused: (decision: string, row: string, to: string): string =>
     `The row "${row}" of ${decision} redirects to ${to}, which refuses this depositor`,
   rowShadowed: (list: string, row: number): string => `Row ${row} of ${list} never applies`,
-  shellGap: (screen: string): string => `No shell row of ${screen} holds for this depositor`,
   gateIdle: (screen: string, gate: string): string => `The gate ${gate} never holds on ${screen}`,
   constant: (what: string, always: boolean): string => `${what} ${always ? "always" : "never"} holds`,
   neverShown: (screen: string): string => `A condition on ${screen} holds for nobody who can be on it, so its content is never shown`,

@@ -2,18 +2,18 @@
 import type { BundleCore, CompiledPredicate, Origin } from "../../language/bundle.js";
 import type { Json } from "../../language/definition.js";
 import { namesIn } from "../../language/operation.js";
+import type { ProofRule } from "../../language/rules/registry.js";
 import type { SourceNode } from "../../language/source.js";
 import { childOf, entriesOf } from "../../language/source.js";
-import type { CandidateFinding, Rule } from "./findings.js";
+import type { CandidateFinding } from "./findings.js";
 
 /** Keys of a screen that determine routing; all other keys are its content. */
 const ROUTING: ReadonlySet<string> = new Set(["guard", "gates", "fallback", "path", "shell"]);
 
 /** Rules about the content of screens. */
-const CONTENT_RULES: ReadonlySet<Rule> = new Set([
+const CONTENT_RULES: ReadonlySet<ProofRule> = new Set([
   "dead-end",
   "link-refused",
-  "effect-refused",
   "outcome-unhandled",
   "outcome-impossible",
   "predicate-constant",
@@ -76,7 +76,8 @@ export function originsBehind(
   const screen = kind === "screen" ? core.screens[name] : undefined;
   if (screen !== undefined) {
     const own = origins.screens.get(name);
-    const content = CONTENT_RULES.has(rule) || (rule === "invariant" && where === null);
+    // Gates and fallbacks decide about an email link: it is the finding of `link-refused` about no state.
+    const content = rule === "link-refused" ? where !== null : CONTENT_RULES.has(rule) || (rule === "invariant" && where === null);
     // A changed guard may cause a finding about content, because it admits other depositors.
     found.push(...(content ? (own?.content ?? []) : origins.app), ...(own?.routing ?? []));
     addNames(screen.guard);

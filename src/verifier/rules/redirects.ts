@@ -91,7 +91,7 @@ export function checkRedirectTargets(
   return [...found.values()];
 }
 
-/** Rows and gates that never apply, screens that admit nobody, and depositors without a shell. */
+/** Rows and gates that never apply, and screens that admit nobody. */
 export function checkUnusedRows(
   core: BundleCore,
   space: StateSpace,
@@ -100,17 +100,17 @@ export function checkUnusedRows(
   const { bdd } = space;
   const found: CandidateFinding[] = [];
   const appRows = new Map<string, boolean>();
-  for (const { screen, path, admits, redirects } of screens.values()) {
+  for (const { screen, admits, redirects } of screens.values()) {
     const owner = `screen:${screen.id}`;
     const nobody = (set: Bdd): boolean => bdd.and(space.valid, set) === FALSE;
     if (nobody(admits))
-      found.push({ rule: "screen-closed", message: messages.closed(screen.id), at: [screen.guard.at], owner, where: null, ask: null });
+      found.push({ rule: "screen-unreachable", message: messages.closed(screen.id), at: [screen.guard.at], owner, where: null, ask: null });
     for (const redirect of redirects) {
       const idle = nobody(redirect.when);
       if (redirect.by === "app") appRows.set(redirect.name, (appRows.get(redirect.name) ?? true) && idle);
       else if (idle && redirect.by === "gate")
         found.push({
-          rule: "gate-idle",
+          rule: "row-unreachable",
           message: messages.gateIdle(screen.id, redirect.name),
           at: [screen.at, redirect.at],
           owner,
@@ -119,7 +119,7 @@ export function checkUnusedRows(
         });
       else if (idle)
         found.push({
-          rule: "row-shadowed",
+          rule: "row-unreachable",
           message: messages.rowShadowed(`${screen.id}.fallback`, Number(redirect.name.split(".").at(-1)) + 1),
           at: [redirect.at],
           owner,
@@ -132,7 +132,7 @@ export function checkUnusedRows(
       const taken = row.when === undefined ? left : bdd.and(left, space.holds(row.when.logic));
       if (taken === FALSE && left !== FALSE)
         found.push({
-          rule: "row-shadowed",
+          rule: "row-unreachable",
           message: messages.rowShadowed(`${screen.id}.shell`, index + 1),
           at: [row.when?.at ?? screen.at],
           owner,
@@ -141,22 +141,13 @@ export function checkUnusedRows(
         });
       left = bdd.diff(left, taken);
     }
-    if (left !== FALSE)
-      found.push({
-        rule: "shell-gap",
-        message: messages.shellGap(screen.id),
-        at: [screen.at],
-        owner,
-        where: left,
-        ask: { pathname: path },
-      });
   }
   for (const [name, idle] of appRows) {
     const index = Number(name.split(".").at(-1));
     const row = core.fallback[index];
     if (idle && row !== undefined)
       found.push({
-        rule: "row-shadowed",
+        rule: "row-unreachable",
         message: messages.rowShadowed("app.fallback", index + 1),
         at: [row.at],
         owner: "app",

@@ -27,7 +27,7 @@ function immediateGos(content: ScreenContent, control: Control): readonly Immedi
   const found: ImmediateGo[] = [];
   const passed: Json[] = [];
   for (const effect of action.then ?? []) {
-    // Later effects see another state; the rule `effect-refused` checks these.
+    // Later effects see another state; the rule `link-refused` checks these.
     if (effect.set !== undefined || effect.reset !== undefined) break;
     if (effect.go === undefined && effect.decide === undefined) continue;
     const own = effect.when === undefined ? [] : [effect.when.logic];

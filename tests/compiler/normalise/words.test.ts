@@ -104,7 +104,7 @@ describe("rows", () => {
     const shell = { items: { held: { when: "onHold", use: "plain" } } };
     expect(said(withScreen("login", { shell }))).toEqual([{ rule, message }]);
     expect(said({ "flows/app.flow.json": { ...APP, fallback: { when: "onHold", go: "/away" } } })).toEqual([{ rule, message }]);
-    expect(said(withScreen("login", { fallback: [{ go: "/page" }] })).map((one) => one.rule)).toEqual(["wrong-type"]);
+    expect(said(withScreen("login", { fallback: [{ go: "/page" }] })).map((one) => one.rule)).toEqual(["invalid-value"]);
   });
 });
 
@@ -118,7 +118,7 @@ describe("controls", () => {
       controls: { order: ["only"], items: { only: { ...LABEL, go: "/page" } } },
     });
     const both = body({ block: "controls", control: { ...LABEL, go: "/page" }, controls: { items: { a: { ...LABEL, go: "/" } } } });
-    expect(said(withScreen("login", both)).map(({ rule }) => rule)).toEqual(["exactly-one"]);
+    expect(said(withScreen("login", both)).map(({ rule }) => rule)).toEqual(["conflicting-words"]);
   });
 
   it("go to a target or where a decision leads, by an action that is generated", () => {
@@ -130,7 +130,7 @@ describe("controls", () => {
     expect(actions?.["on.home"]?.then).toEqual([{ decide: "logo" }]);
     expect(actions?.["on.away"]?.then).toMatchObject([{ go: { path: "/away" } }]);
     const misspelt = body({ block: "controls", control: { ...LABEL, decide: "lgoo" } });
-    expect(said(withScreen("login", misspelt)).map(({ rule }) => rule)).toContain("unknown-decision");
+    expect(said(withScreen("login", misspelt)).map(({ rule }) => rule)).toContain("unknown-name");
   });
 
   it("say exactly one of action, go and decide", () => {

@@ -1,0 +1,93 @@
+/** Exports the page of a rule and the index of all rules, from the registry, for `flows docs` and `flows check --explain`. */
+import { CATEGORIES, isCompilerRule, RULES, type RuleId } from "../../language/rules/registry.js";
+import type { RuleEntry } from "../../language/rules/rule.js";
+import type { Document } from "./document.js";
+
+/** The folder of the pages; `flows docs` removes every other page. */
+export const RULES_FOLDER = "flows/rules";
+
+export function pageOf(rule: RuleId): string {
+  return `${RULES_FOLDER}/${rule}.md`;
+}
+
+const NOT_WAIVABLE: Readonly<Record<RuleEntry["severity"], string>> = {
+  error: "A waiver cannot accept it.",
+  warning: "It is a warning: it does not fail the check, and a waiver cannot accept it.",
+  note: "It is a note: it does not fail the check, and a waiver cannot accept it.",
+};
+
+/** How a waiver accepts a finding of a rule. */
+function waiverText(rule: RuleId): string {
+  const { severity, waivable } = RULES[rule];
+  if (!waivable) return NOT_WAIVABLE[severity];
+  const waiver = `\`"waivers": [{ "rule": "${rule}", "reason": ... }]\``;
+  return isCompilerRule(rule)
+    ? `With ${waiver} on the field, the form, the action or the screen; the nearest applies. It takes no \`when\`, because entered data is no state of a depositor.`
+    : `With ${waiver} on the screen, the predicate or the row of a decision, or in \`app.flow.json\`. \`when\` limits it to the depositors of a predicate. The reason names the line of the specification that asks for it.`;
+}
+
+/** The Markdown page of a rule. */
+export function rulePage(rule: RuleId): string {
+  const { severity, finds, fix, examples } = RULES[rule];
+  const shown = examples.flatMap(({ patch, message }, index) => [
+    ...(examples.length === 1 ? [] : [`### Example ${index + 1}`, ""]),
+    ...["```json", JSON.stringify(patch, null, 2), "```", "", "```text", message, "```", ""],
+  ]);
+  return [
+    `# ${rule}`,
+    "",
+    `**${severity}.** ${finds}`,
+    "",
+    "## How to fix it",
+    "",
+    fix,
+    "",
+    "## Waivers",
+    "",
+    waiverText(rule),
+    "",
+    ...(examples.length === 0 ? [] : [examples.length === 1 ? "## Example" : "## Examples", "", ...shown]),
+  ]
+    .join("\n")
+    .replace(/\n+$/, "\n");
+}
+
+function indexPage(): string {
+  const tables = CATEGORIES.flatMap(({ title, rules }) => [
+    `## ${title}`,
+    "",
+    "| rule | severity | finds |",
+    "|---|---|---|",
+    ...rules.map((rule) => `| [${rule}](${rule}.md) | ${RULES[rule].severity} | ${RULES[rule].finds} |`),
+    "",
+  ]);
+  return `${INTRODUCTION}\n${tables.join("\n")}`;
+}
+
+const INTRODUCTION = `# Rules of \`flows check\`
+
+\`flows check\` has ${Object.keys(RULES).length} rules. Each page says what the rule finds, how to fix it, whether a waiver can accept it, and shows an example. An \`error\` fails the check; a \`warning\` and a \`note\` do not. \`flows check --explain RULE\` prints a page. \`flows docs\` generates these pages from \`src/language/rules\`.
+
+An example is a merge patch over a small definition (\`tests/rules/rule-examples.ts\`), by file; \`null\` removes. The tests compile and prove every example and compare its message.
+
+## Parts of a finding
+
+\`flows check\` prints one line for each finding; \`--format json\` prints its parts, \`--format github\` prints annotations of a pull request.
+
+| part | contents |
+|---|---|
+| \`file\`, \`line\`, \`column\`, \`endLine\`, \`endColumn\` | the place and its end (the column after the last one); for a key, the whole entry |
+| \`see\` | the other places that cause the finding, in the base and in the overlay |
+| \`shown\` | the smallest depositor of the finding, as input of \`flows resolve\` and \`flows explain\` |
+| \`path\` | the steps from a start to that depositor; the engine performed each of them. Where no step of the flows leads there, the last step is an address that the depositor types. A finding without \`path\` has no known path, and its message says so |
+
+## Waivers
+
+\`"waivers": [{ "rule": "...", "reason": "..." }]\` accepts a finding of the screen, predicate or decision row where it is written; findings about forms also of the form, the field or the action. For findings of the proof, \`when\` limits the waiver to the depositors of a predicate. A waiver without a finding is the finding [waiver-stale](waiver-stale.md).
+`;
+
+/** The index and the page of every rule. */
+export function ruleDocuments(): readonly Document[] {
+  const ids = CATEGORIES.flatMap(({ rules }) => rules);
+  return [{ path: `${RULES_FOLDER}/README.md`, text: indexPage() }, ...ids.map((rule) => ({ path: pageOf(rule), text: rulePage(rule) }))];
+}

@@ -1,0 +1,76 @@
+/** Exports the rules about calls of the gateway, for the registry. */
+import { rules } from "./rule.js";
+
+export const CALL_RULES = rules({
+  "failed-data-shown": {
+    severity: "error",
+    waivable: false,
+    finds: "A block with an empty state, or a form with initial data, is shown while the query that it reads has failed.",
+    fix: 'Remove `"onFailure": "ignore"` and the block\'s own handling of `failed`: the runtime then shows a failure state. Or hide the block while the query has failed.',
+    examples: [
+      {
+        patch: {
+          "flows/start.flow.json": {
+            screens: {
+              page: {
+                data: { profile: { query: "Profile", onFailure: "ignore" } },
+                body: {
+                  items: {
+                    list: { block: "list", items: { var: "data.profile" }, item: { title: "One" }, empty: { text: "There are none." } },
+                  },
+                },
+              },
+            },
+          },
+        },
+        message:
+          '"list" is shown while "profile" has failed, as if there were nothing: leave the failure to the runtime, or hide the block by "failed.profile"',
+      },
+    ],
+  },
+  graphql: {
+    severity: "error",
+    waivable: false,
+    finds:
+      "A GraphQL document does not match `gateway/schema.graphql`, that schema is not valid, or an action sends a query or `data` asks with a mutation.",
+    fix: "Correct the document; most messages are GraphQL's own. Send mutations from actions, and ask with queries in `data`.",
+    examples: [
+      {
+        patch: { "flows/more.graphql": "query More { profile { nickname } }\n" },
+        message: 'Cannot query field "nickname" on type "Profile".',
+      },
+      {
+        patch: { "flows/start.flow.json": { screens: { login: { data: { profile: { query: "Login", with: { input: null } } } } } } },
+        message: '"Login" must be a query',
+      },
+    ],
+  },
+  deprecated: {
+    severity: "warning",
+    waivable: false,
+    finds: "A GraphQL document uses a deprecated field.",
+    fix: "Use the field that the deprecation names.",
+    examples: [
+      {
+        patch: {
+          "gateway/schema.graphql":
+            'directive @form(schema: String!) on INPUT_FIELD_DEFINITION | ARGUMENT_DEFINITION type Query { progress: Progress profile: Profile } type Progress { first_name: String is_primary: Boolean! } type Profile { first_name: String @deprecated(reason: "Ask for name.") ssn_last4: String } type Auth { email: String } type Payload { message: String auth: Auth } input LoginInput { email: String! password: String! } type Mutation { login(input: LoginInput! @form(schema: "login")): Payload! }',
+        },
+        message: "The field Profile.first_name is deprecated. Ask for name.",
+      },
+    ],
+  },
+  "outcome-uncovered": {
+    severity: "error",
+    waivable: false,
+    finds:
+      "Neither the action nor `failures` of `app.flow.json` handles the outcome `*`, which stands for every failure that is not named.",
+    fix: "Handle `*` in `failures` of `app.flow.json`.",
+    examples: [
+      {
+        patch: { "flows/app.flow.json": { failures: { "*": null, network: { silent: true } } } },
+        message: 'The outcome "*" is covered neither here nor in app.flow.json\'s failures',
+      },
+    ],
+  },
+});

@@ -1,0 +1,399 @@
+/** Exports the rules about files and their structure, for the registry. */
+import { rules } from "./rule.js";
+
+export const FILE_RULES = rules({
+  syntax: {
+    severity: "error",
+    waivable: false,
+    finds: "A file is not valid JSON, or a GraphQL document cannot be parsed. Nothing else is reported for such a file.",
+    fix: "Correct the text at the reported line and column.",
+    examples: [
+      { patch: { "flows/decisions.json": '{ "language": 2, "decisions": { "logo": } }' }, message: "Not JSON: value expected" },
+      { patch: { "flows/more.graphql": "query More { profile { first_name }\n" }, message: "Syntax Error: Expected Name, found <EOF>." },
+    ],
+  },
+  "duplicate-name": {
+    severity: "error",
+    waivable: false,
+    finds: "An object has the same key twice, or two screens, paths or operations have the same name. Only one of the two would be used.",
+    fix: "Rename or remove one of them. The message names the other one.",
+    examples: [
+      {
+        patch: {
+          "flows/predicates.json":
+            '{ "language": 2, "predicates": { "loggedIn": { "description": "One.", "logic": true }, "loggedIn": { "description": "Another.", "logic": false } } }',
+        },
+        message: '"loggedIn" is written twice in the same object',
+      },
+      {
+        patch: {
+          "flows/more.flow.json": {
+            language: 2,
+            journey: "more",
+            screens: { page: { path: "/other", title: "A page", shell: "plain", guard: true, body: { items: {} } } },
+          },
+        },
+        message: 'The screen "page" is already at flows/more.flow.json:5',
+      },
+      {
+        patch: {
+          "flows/start.flow.json": {
+            screens: { extra: { path: "/page", title: "A page", shell: "plain", guard: true, body: { items: {} } } },
+          },
+        },
+        message: 'The path "/page" is already the screen "page"\'s',
+      },
+      {
+        patch: { "flows/more.graphql": "query Progress { progress { first_name } }\n" },
+        message: 'The operation "Progress" is already in flows/more.graphql',
+      },
+    ],
+  },
+  "file-name": {
+    severity: "error",
+    waivable: false,
+    finds:
+      "A required file is missing, or the compiler reads no file of this name under `flows/`. A misspelled name would silently remove an overlay or a flow.",
+    fix: "Restore or rename the file as the message says, or move it out of `flows/`.",
+    examples: [
+      { patch: { "flows/predicates.json": null }, message: "The file flows/predicates.json is missing" },
+      {
+        patch: { "flows/brands/first/overlays.json": { language: 2 } },
+        message:
+          "Nothing reads a file of this name: flows are NAME.flow.json and NAME.graphql, a brand has brand.json, overlay.json and its logos",
+      },
+    ],
+  },
+  "language-version": {
+    severity: "error",
+    waivable: false,
+    finds: "A file is written in a version of the flow language that this compiler does not read.",
+    fix: "Run `npm run flows -- migrate`.",
+    examples: [{ patch: { "flows/app.flow.json": { language: 3 } }, message: "There is no language 3; this compiler reads language 2" }],
+  },
+  brand: {
+    severity: "error",
+    waivable: false,
+    finds:
+      "The files of the brands contradict each other: a slug that differs from its folder, no default brand or several, a host of two brands, or a missing logo.",
+    fix: 'Correct `brand.json` as the message says. `hor-color` is the logo of every page, `hor-white` that of dark pages; `"dark_scheme": false` makes the second unnecessary.',
+    examples: [
+      { patch: { "flows/brands/first/brand.json": { slug: "frist" } }, message: 'The slug "frist" must be its folder\'s name, "first"' },
+      { patch: { "flows/brands/first/brand.json": { default: false } }, message: 'Exactly one brand must say "default": true; 0 do' },
+      {
+        patch: {
+          "flows/brands/first/brand.json": { hosts: ["savings.example"] },
+          "flows/brands/second/brand.json": {
+            language: 2,
+            slug: "second",
+            name: "Second Bank",
+            short_name: "Second",
+            hosts: ["savings.example"],
+            link_restriction: "UNRESTRICTED",
+            features: {},
+            locale: "en-US",
+            dark_scheme: true,
+            emails: { support: "support@second.example" },
+            show_fdic: true,
+            color_primary: "#1a1a1a",
+            color_secondary: "#575757",
+            font: "Lato",
+            logos: {},
+          },
+        },
+        message: 'The host "savings.example" is the brand "first"\'s as well: only one of the two is ever served there',
+      },
+      {
+        patch: { "flows/brands/first/brand.json": { logos: { "hor-color": "logo.svg", "hor-withe": "logo-white.svg" } } },
+        message: '"hor-white" is missing, which pages of this brand show; is "hor-withe" meant for it?',
+      },
+    ],
+  },
+  "unknown-word": {
+    severity: "error",
+    waivable: false,
+    finds: "A word is not part of the flow language at this place.",
+    fix: "Use the suggested word. [REFERENCE.md](../REFERENCE.md) lists all words; an editor that reads `$schema` completes them.",
+    examples: [
+      {
+        patch: { "flows/start.flow.json": { screens: { page: { gurad: true } } } },
+        message: '"gurad" is not a word here; did you mean "guard"?',
+      },
+    ],
+  },
+  "missing-word": {
+    severity: "error",
+    waivable: false,
+    finds: "A required word is missing, or no screen has the path `*`, which unknown addresses need.",
+    fix: "Add the word; [REFERENCE.md](../REFERENCE.md) describes it. An overlay writes new items completely.",
+    examples: [
+      { patch: { "flows/start.flow.json": { screens: { page: { title: null } } } }, message: '"title" is missing' },
+      { patch: { "flows/start.flow.json": { screens: { away: { path: "/away" } } } }, message: 'No screen has the path "*"' },
+    ],
+  },
+  "conflicting-words": {
+    severity: "error",
+    waivable: false,
+    finds: "Two words exclude each other, or a word depends on another one that is missing.",
+    fix: "Keep exactly one of the alternatives, or add the word that the message names.",
+    examples: [
+      {
+        patch: {
+          "flows/start.flow.json": {
+            screens: {
+              page: {
+                body: { items: { one: { block: "controls", controls: { items: { a: { label: "Go", go: "/", action: "leave" } } } } } },
+              },
+            },
+          },
+        },
+        message: 'Only one of "action", "go" may be here',
+      },
+      {
+        patch: { "flows/start.flow.json": { screens: { away: { actions: { again: { on: { ok: { silent: true } } } } } } } },
+        message: '"on" needs a "call"',
+      },
+      {
+        patch: {
+          "flows/start.flow.json": {
+            screens: { away: { actions: { again: { then: { set: { "auth.resetEmail": null }, where: { uuid: "1" } } } } } },
+          },
+        },
+        message: '"where" narrows the items that "set" writes to, and "set" has no path like "list[].field" here',
+      },
+    ],
+  },
+  "invalid-value": {
+    severity: "error",
+    waivable: false,
+    finds: "A value does not have the type, choice, pattern, range or number of entries that its schema allows.",
+    fix: "Write a value that the message allows.",
+    examples: [
+      { patch: { "flows/start.flow.json": { screens: { page: { progress: "half" } } } }, message: "Expected number, found string" },
+      {
+        patch: { "flows/app.flow.json": { shells: { plain: { width: "narow" } } } },
+        message: '"narow" is none of "narrow", "wide"; did you mean "narrow"?',
+      },
+      { patch: { "flows/brands/first/brand.json": { color_primary: "black" } }, message: '"black" does not match ^#[0-9a-fA-F]{6}$' },
+      { patch: { "flows/start.flow.json": { screens: { page: { progress: 140 } } } }, message: "140 is not between 0 and 100" },
+      { patch: { "flows/start.flow.json": { screens: { page: { shell: { items: {} } } } } }, message: "At least 1 must be here" },
+      { patch: { "flows/outcomes.json": { opreations: {} } }, message: 'The file must NOT have additional properties: "opreations"' },
+      {
+        patch: { "flows/start.flow.json": { screens: { login: { actions: { save: { on: { oky: { silent: true } } } } } } } },
+        message: '"oky" is no outcome: ok, a status (422), a status and its code (422.duplicate_ssn), network, timeout or *',
+      },
+      {
+        patch: {
+          "flows/start.flow.json": {
+            screens: {
+              page: {
+                body: {
+                  items: {
+                    one: { block: "list", items: { var: "alerts" }, item: { title: "x", tone: "plain" }, empty: { text: "None." } },
+                  },
+                },
+              },
+            },
+          },
+        },
+        message: '"plain" is none of the values that stand here: null, "positive", "negative", "pending", "muted", "new"',
+      },
+      {
+        patch: { "flows/brands/first/brand.json": { locale: "xx-QQ" } },
+        message: 'Nothing is known of the language "xx-QQ": its plurals, dates and figures could not be written',
+      },
+    ],
+  },
+  order: {
+    severity: "error",
+    waivable: false,
+    finds: "`order` and `items` do not name the same keys, a list names an entry twice, or the review of a wizard is not its last step.",
+    fix: "Name each key once, or omit `order`: the order of the keys then applies. In an overlay, `order` replaces that of the base.",
+    examples: [
+      {
+        patch: {
+          "flows/start.flow.json": {
+            screens: {
+              page: { body: { items: { one: { block: "controls", controls: { order: [], items: { go: { label: "Go", go: "/" } } } } } } },
+            },
+          },
+        },
+        message: '"go" is not in "order", so it would never be shown',
+      },
+      { patch: { "flows/start.flow.json": { screens: { page: { gates: ["held", "held"] } } } }, message: '"held" is listed twice' },
+    ],
+  },
+  "last-row": {
+    severity: "error",
+    waivable: false,
+    finds:
+      "The last row of a table has a condition, or a row or effect before the last one always applies, so that those after it never do.",
+    fix: "Write exactly the last row without `when`. Write an effect before the `go` or `decide` that ends its list, or give that one a `when`.",
+    examples: [
+      {
+        patch: { "flows/decisions.json": { decisions: { logo: { rows: { out: { when: "onHold" } } } } } },
+        message: 'The last row must have no "when": the table would not be total',
+      },
+      {
+        patch: {
+          "flows/start.flow.json": {
+            screens: {
+              login: {
+                actions: {
+                  save: { on: { ok: { go: null, items: { page: { go: "/page" }, resetEmail: { set: { "auth.resetEmail": null } } } } } },
+                },
+              },
+            },
+          },
+        },
+        message: 'This is never done: the "go" at line 80 always ends the list',
+      },
+    ],
+  },
+  "number-order": {
+    severity: "error",
+    waivable: false,
+    finds:
+      "Two numbers contradict each other: a minimum above its maximum, overlapping stages, a first wait above the longest one, or a warning of inactivity after the logout.",
+    fix: "Correct one of the two numbers. In an overlay, patch both bounds. All times are milliseconds.",
+    examples: [
+      {
+        patch: { "flows/app.flow.json": { polls: { often: { first: 5000 } } } },
+        message: '"first" 5000 is above "max" 4000: no wait is ever as short',
+      },
+      {
+        patch: {
+          "flows/app.flow.json": {
+            durations: { warn: 900000, end: 600000 },
+            actions: { warnIdle: { then: { notify: { message: "You will be logged out.", severity: "warning" } } } },
+            monitors: {
+              warning: { when: "loggedIn", kind: "idle", wait: "warn", action: "warnIdle" },
+              end: { when: "loggedIn", kind: "idle", wait: "end", action: "leave" },
+            },
+          },
+        },
+        message: 'This waits 900000 ms of idleness, and after 600000 ms the monitor "end" has led away',
+      },
+      {
+        patch: { "flows/app.flow.json": { stages: { items: { one: { to: 50 }, two: { label: "Two", from: 40, to: 100 } } } } },
+        message: 'This begins at 40, and "one" before it ends at 50: two stages are never under way at once',
+      },
+      {
+        patch: { "schemas/forms/login.json": { properties: { password: { minLength: 12, maxLength: 8 } } } },
+        message: '"minLength" 12 is above "maxLength" 8: nothing that is given can ever be right',
+      },
+    ],
+  },
+  wizard: {
+    severity: "error",
+    waivable: false,
+    finds:
+      "The steps of a wizard are incomplete or ambiguous: a screen is the page of two steps, or an action or a decision names a wizard or step that leads to no page.",
+    fix: "Give each step its own screen. Outside of the wizard, name both `wizard` and `step`. The last page says in `on.ok` what follows, `exit` where Back of the first page goes, and the `step` of the wizard where it resumes.",
+    examples: [
+      {
+        patch: {
+          "flows/start.flow.json": { wizards: { tour: { steps: { items: { one: { screen: "page" }, two: { screen: "page" } } } } } },
+        },
+        message: '"page" is the page of the step tour.one already: a page has one place',
+      },
+      {
+        patch: { "flows/start.flow.json": { screens: { login: { actions: { stay: { then: null, step: "next" } } } } } },
+        message: '"login" is not the page of a step: name the wizard with "wizard", and one of its steps',
+      },
+    ],
+  },
+  "overlay-nothing": {
+    severity: "error",
+    waivable: false,
+    finds: "An overlay removes or patches an item that the base does not have.",
+    fix: "Use the name that the message suggests. Write a new item completely.",
+    examples: [
+      {
+        patch: {
+          "flows/brands/second/brand.json": {
+            language: 2,
+            slug: "second",
+            name: "Second Bank",
+            short_name: "Second",
+            hosts: [],
+            link_restriction: "UNRESTRICTED",
+            features: {},
+            locale: "en-US",
+            dark_scheme: true,
+            emails: { support: "support@second.example" },
+            show_fdic: true,
+            color_primary: "#1a1a1a",
+            color_secondary: "#575757",
+            font: "Lato",
+            logos: {},
+          },
+          "flows/brands/second/overlay.json": { language: 2, screens: { pgae: { title: "Ours" } } },
+        },
+        message: 'The base has no "pgae"; did you mean "page"?; to add it, write it whole (missing: path, shell, guard, body)',
+      },
+    ],
+  },
+  "overlay-stale": {
+    severity: "error",
+    waivable: false,
+    finds: "The base has changed since the overlay pinned it with `base`.",
+    fix: "Read the new text of the base, update the patch, and set `base` to the hash in the message.",
+    examples: [
+      {
+        patch: {
+          "flows/brands/second/brand.json": {
+            language: 2,
+            slug: "second",
+            name: "Second Bank",
+            short_name: "Second",
+            hosts: [],
+            link_restriction: "UNRESTRICTED",
+            features: {},
+            locale: "en-US",
+            dark_scheme: true,
+            emails: { support: "support@second.example" },
+            show_fdic: true,
+            color_primary: "#1a1a1a",
+            color_secondary: "#575757",
+            font: "Lato",
+            logos: {},
+          },
+          "flows/brands/second/overlay.json": { language: 2, screens: { page: { base: "0123456789ab", title: "Ours" } } },
+        },
+        message: 'The base has changed since this was written; look at it again, then set "base" to "5566264520e8"',
+      },
+    ],
+  },
+  "overlay-same": {
+    severity: "warning",
+    waivable: false,
+    finds: "An overlay repeats the base or changes nothing. If the base changes later, the brand keeps the old text.",
+    fix: "Remove the entry from the overlay.",
+    examples: [
+      {
+        patch: {
+          "flows/brands/second/brand.json": {
+            language: 2,
+            slug: "second",
+            name: "Second Bank",
+            short_name: "Second",
+            hosts: [],
+            link_restriction: "UNRESTRICTED",
+            features: {},
+            locale: "en-US",
+            dark_scheme: true,
+            emails: { support: "support@second.example" },
+            show_fdic: true,
+            color_primary: "#1a1a1a",
+            color_secondary: "#575757",
+            font: "Lato",
+            logos: {},
+          },
+          "flows/brands/second/overlay.json": { language: 2, screens: { page: { gates: ["held"] } } },
+        },
+        message: 'The base says the same of "gates": without this, the brand follows it',
+      },
+    ],
+  },
+});

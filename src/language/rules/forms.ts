@@ -1,0 +1,307 @@
+/** Exports the rules about the fields of forms and what they send, for the registry. */
+import { rules } from "./rule.js";
+
+export const FORM_RULES = rules({
+  "input-mismatch": {
+    severity: "error",
+    waivable: true,
+    finds:
+      "The values that an action sends are not what the gateway accepts: an unknown or missing input field, a value that may be null or missing, another type, or another schema.",
+    fix: "Make the schema of the form, `with` of the action and the input in `gateway/schema.graphql` agree. Let only depositors send the value who have it: by the guard, by the `when` of the action, or by the `when` of everything that raises it; or give a default with `if`.",
+    examples: [
+      {
+        patch: {
+          "flows/start.flow.json": {
+            screens: {
+              login: {
+                body: {
+                  items: {
+                    form: {
+                      fields: {
+                        order: ["email", "password", "member"],
+                        items: { member: { label: "Member number", autocomplete: "off" } },
+                      },
+                    },
+                  },
+                },
+              },
+            },
+          },
+          "schemas/forms/login.json": { properties: { member: { type: "string" } } },
+        },
+        message: '"form.member" is sent to LoginInput, which has no such field (sent at flows/start.flow.json:82)',
+      },
+      {
+        patch: {
+          "flows/start.flow.json": {
+            screens: { login: { actions: { save: { with: { input: { var: null, email: { var: "form.email" } } } } } } },
+          },
+        },
+        message: 'LoginInput requires "password", which is not given: ask for it in the form, or give it here',
+      },
+      {
+        patch: { "schemas/forms/login.json": { required: ["email"] } },
+        message:
+          'LoginInput.password must have a value, and "form.password" may be missing: require it in the form\'s schema, or give a default (sent at flows/start.flow.json:73)',
+      },
+      {
+        patch: {
+          "flows/start.flow.json": {
+            screens: {
+              login: {
+                actions: {
+                  save: { with: { input: { var: null, email: { var: "auth.resetEmail" }, password: { var: "form.password" } } } },
+                },
+              },
+            },
+          },
+        },
+        message:
+          'LoginInput.email must have a value, and "auth.resetEmail" may be null here: ask for it in the guard or in "when", or give something else with "if"',
+      },
+      {
+        patch: {
+          "flows/start.flow.json": {
+            screens: { login: { actions: { save: { with: { input: { var: null, email: { var: "form.email" }, password: 7 } } } } } },
+          },
+        },
+        message: "7 gives number, and LoginInput.password takes string",
+      },
+      {
+        patch: {
+          "flows/start.flow.json": { screens: { login: { body: { items: { form: { schema: "forms/other.json" } } } } } },
+          "schemas/forms/other.json": {
+            $id: "forms/other.json",
+            type: "object",
+            additionalProperties: false,
+            required: ["email", "password"],
+            properties: { email: { type: "string", format: "email" }, password: { type: "string", minLength: 1 } },
+          },
+        },
+        message: "The form is held against schemas/forms/other.json here, and against schemas/forms/login.json by the gateway",
+      },
+    ],
+  },
+  "field-never-sent": {
+    severity: "error",
+    waivable: true,
+    finds: "The action that a form raises does not use the value of a field. A field that `matches` compares with a sent field is used.",
+    fix: "Send the value, or remove the field.",
+    examples: [
+      {
+        patch: {
+          "flows/start.flow.json": {
+            screens: {
+              login: {
+                body: {
+                  items: {
+                    form: {
+                      fields: {
+                        order: ["email", "password", "member"],
+                        items: { member: { label: "Member number", autocomplete: "off" } },
+                      },
+                    },
+                  },
+                },
+                actions: { save: { with: { input: { var: null, email: { var: "form.email" }, password: { var: "form.password" } } } } },
+              },
+            },
+          },
+          "schemas/forms/login.json": { properties: { member: { type: "string" } } },
+        },
+        message: 'What is typed into "member" is read nowhere in the action "save": send it, or do not ask for it',
+      },
+    ],
+  },
+  lookup: {
+    severity: "error",
+    waivable: false,
+    finds:
+      "An address lookup fills fields that the form does not have or that take no text, leaves its own field empty, or uses a query that does not return one list.",
+    fix: "Correct `fills` or the query of the lookup in `flows/app.flow.json`.",
+    examples: [
+      {
+        patch: {
+          "flows/app.flow.json": {
+            lookups: {
+              address: {
+                query: "Find",
+                with: { search: { var: "item" } },
+                label: { text: "{street}", values: { street: { var: "item.street" } } },
+                fills: { email: { var: "item.street" }, town: { var: "item.city" } },
+              },
+            },
+          },
+          "flows/start.flow.json": {
+            screens: { login: { body: { items: { form: { fields: { items: { email: { widget: "address" } } } } } } } },
+          },
+          "flows/find.graphql": "query Find($search: String!) { places(search: $search) { street city } }",
+        },
+        message: 'The form at flows/start.flow.json:26 has the widget "address" and no field "town"',
+      },
+      {
+        patch: {
+          "flows/app.flow.json": {
+            lookups: {
+              address: {
+                query: "Profile",
+                with: {},
+                label: { text: "{name}", values: { name: { var: "item.first_name" } } },
+                fills: { email: { var: "item.first_name" } },
+              },
+            },
+          },
+        },
+        message: '"Profile" does not answer with one list: there is nothing to choose from',
+      },
+    ],
+  },
+  "check-elsewhere": {
+    severity: "error",
+    waivable: true,
+    finds: "A check or a warning is shown at a field that its condition does not read, or that the form does not have.",
+    fix: "Move it to a field that its condition reads. A condition on the state alone is a `when` of the block or a guard.",
+    examples: [
+      {
+        patch: {
+          "flows/start.flow.json": {
+            screens: {
+              login: {
+                body: {
+                  items: {
+                    form: {
+                      fields: {
+                        items: {
+                          password: {
+                            warnings: {
+                              items: {
+                                school: {
+                                  when: { in: ["@school.example", { var: "form.email" }] },
+                                  text: "School addresses end when you leave. You can go on with it.",
+                                },
+                              },
+                            },
+                          },
+                        },
+                      },
+                    },
+                  },
+                },
+              },
+            },
+          },
+        },
+        message: 'This does not read "form.password", beside which it is said: move it to a field that it reads',
+      },
+      {
+        patch: {
+          "flows/start.flow.json": {
+            screens: {
+              login: {
+                body: {
+                  items: {
+                    form: {
+                      checks: {
+                        items: { open: { require: { "!!": { var: "auth.bearerToken" } }, field: "password", error: "Log in first." } },
+                      },
+                    },
+                  },
+                },
+              },
+            },
+          },
+        },
+        message: "This check reads no field of the form, so the depositor could not correct what it refuses",
+      },
+    ],
+  },
+  "field-type": {
+    severity: "error",
+    waivable: true,
+    finds:
+      "The widget of a field produces another type than its schema or needs options that the schema does not have, or the initial data of the form does not fit its fields.",
+    fix: "Use a widget for the type of the field (`select`, `radio` and `state` need an `enum`), and initial data that has the fields of the form.",
+    examples: [
+      {
+        patch: {
+          "flows/start.flow.json": {
+            screens: { login: { body: { items: { form: { fields: { items: { password: { widget: "checkbox" } } } } } } } },
+          },
+        },
+        message: 'The widget "checkbox" is for boolean, and this field takes string',
+      },
+      {
+        patch: { "flows/start.flow.json": { screens: { login: { body: { items: { form: { initial: { var: "data.profile" } } } } } } } },
+        message: 'None of this is a field of the form: "first_name", "ssn_last4"',
+      },
+    ],
+  },
+  autocomplete: {
+    severity: "error",
+    waivable: true,
+    finds: "A field has no autocomplete token of HTML, an unknown one, or one for other data (WCAG 1.3.5, 3.3.8).",
+    fix: "Use the proposed token, or `off` for data that a browser cannot know. A form about another person puts a section before it: `section-joint given-name`.",
+    examples: [
+      {
+        patch: {
+          "flows/start.flow.json": {
+            screens: { login: { body: { items: { form: { fields: { items: { email: { autocomplete: null } } } } } } } },
+          },
+        },
+        message: 'Say with "autocomplete" what a browser may fill in here: "email" or "username"',
+      },
+      {
+        patch: {
+          "flows/start.flow.json": {
+            screens: { login: { body: { items: { form: { fields: { items: { email: { autocomplete: "e-mail" } } } } } } } },
+          },
+        },
+        message: '"e-mail" is no autocomplete token of HTML; did you mean "email"?',
+      },
+      {
+        patch: {
+          "flows/start.flow.json": {
+            screens: { login: { body: { items: { form: { fields: { items: { password: { autocomplete: "off" } } } } } } } },
+          },
+        },
+        message: '"off" is not what this field asks for: "current-password"',
+      },
+    ],
+  },
+  "error-text-missing": {
+    severity: "error",
+    waivable: true,
+    finds: "A field can fail a validation for which it has no error text (WCAG 3.3.1, 3.3.3).",
+    fix: "Add the text to `errors` of the field, or to its type in `flows/fields.json`.",
+    examples: [
+      {
+        patch: {
+          "flows/start.flow.json": {
+            screens: { login: { body: { items: { form: { fields: { items: { email: { errors: { format: null } } } } } } } } },
+          },
+        },
+        message: '"errors" has no words for "format", which this field can fail',
+      },
+    ],
+  },
+  "error-text-unused": {
+    severity: "warning",
+    waivable: true,
+    finds: "A field has an error text for a validation that it cannot fail.",
+    fix: "Remove the text, or correct its key. A text for a rule of one brand belongs in its overlay.",
+    examples: [
+      {
+        patch: {
+          "flows/start.flow.json": {
+            screens: {
+              login: {
+                body: { items: { form: { fields: { items: { password: { errors: { maxLength: "Use at most 128 characters." } } } } } } },
+              },
+            },
+          },
+        },
+        message: 'This field cannot fail "maxLength", so these words are never shown; did you mean "minLength"?',
+      },
+    ],
+  },
+});

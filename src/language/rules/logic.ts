@@ -1,0 +1,168 @@
+/** Exports the rules about conditions and values, for the registry. */
+import { rules } from "./rule.js";
+
+export const LOGIC_RULES = rules({
+  "invalid-logic": {
+    severity: "error",
+    waivable: false,
+    finds:
+      "An expression is not valid json-logic: not exactly one operator, the wrong number of operands, no predicate, or a named predicate inside of `some`, `all`, `none`, `filter` or `map`.",
+    fix: "Write one operator with the operands in the message. Inside of a list operator, read the item.",
+    examples: [
+      {
+        patch: { "flows/start.flow.json": { screens: { page: { guard: { and: ["mine"], or: ["mine"] } } } } },
+        message: "Expected an object with exactly one operator",
+      },
+      {
+        patch: { "flows/start.flow.json": { screens: { page: { guard: 7 } } } },
+        message: "Expected the name of a predicate, true, false, or an object with one operator",
+      },
+      {
+        patch: { "flows/start.flow.json": { screens: { page: { guard: { and: ["mine", { "===": [{ var: "auth.email" }] }] } } } } },
+        message: '"===" takes 2 operands, found 1',
+      },
+      {
+        patch: { "flows/start.flow.json": { screens: { page: { guard: { and: ["mine", { some: [{ var: "alerts" }, "loggedIn"] }] } } } } },
+        message: 'The predicate "loggedIn" cannot be asked of an item: inside some, all, none, filter and map only the item can be read',
+      },
+    ],
+  },
+  "type-mismatch": {
+    severity: "error",
+    waivable: false,
+    finds: "A comparison, an operator or the format of a text gets a value of the wrong type.",
+    fix: "Use the type in the message. Texts format money, dates and percentages with the operators `money`, `date`, `dateTime` and `percent`.",
+    examples: [
+      {
+        patch: {
+          "flows/start.flow.json": { screens: { page: { guard: { and: ["mine", { "===": [{ var: "auth.relink" }, "true"] }] } } } },
+        },
+        message: '"===" compares "auth.relink" (boolean) with the string "true"',
+      },
+      {
+        patch: {
+          "flows/start.flow.json": {
+            screens: {
+              page: {
+                body: {
+                  items: {
+                    one: {
+                      block: "list",
+                      items: { filter: [{ var: "auth.email" }, true] },
+                      item: { title: "x" },
+                      empty: { text: "None." },
+                    },
+                  },
+                },
+              },
+            },
+          },
+        },
+        message: '"filter" takes a list, found "auth.email" (string)',
+      },
+      {
+        patch: {
+          "flows/start.flow.json": {
+            screens: { page: { title: { text: "{who, plural, one {One} other {Many}}", values: { who: { var: "auth.email" } } } } },
+          },
+        },
+        message: '"{who, plural}" takes a figure, and its value is string',
+      },
+    ],
+  },
+  "wrong-constant": {
+    severity: "error",
+    waivable: false,
+    finds: "A value is compared with a constant that it never has, or with null although it is never null.",
+    fix: "Use one of the values that the message suggests, or remove the comparison.",
+    examples: [
+      {
+        patch: {
+          "flows/start.flow.json": {
+            screens: { page: { guard: { and: ["mine", { "===": [{ var: "progress.registration_status" }, "PASED"] }] } } },
+          },
+        },
+        message: '"PASED" is never a value of "progress.registration_status" (string); did you mean "PASSED"?',
+      },
+      {
+        patch: { "flows/start.flow.json": { screens: { page: { guard: { and: ["mine", { "!==": [{ var: "auth.relink" }, null] }] } } } } },
+        message: '"auth.relink" (boolean) is never null',
+      },
+    ],
+  },
+  "maybe-null": {
+    severity: "error",
+    waivable: false,
+    finds: "A value that may be null is compared by order, or is the parameter of a path. In json-logic, `null <= 0` is true.",
+    fix: 'Add `{ "!==": [{ "var": ... }, null] }` to the same `and`, to the guard, or to a `when` around the link.',
+    examples: [
+      {
+        patch: {
+          "flows/start.flow.json": {
+            screens: { page: { guard: { and: ["mine", { "<=": [{ var: "accounts.0.available_balance" }, 0] }] } } },
+          },
+        },
+        message:
+          '"accounts.0.available_balance" (number) may be null, and null <= 0 would count as a number: test it for null in the same "and"',
+      },
+      {
+        patch: {
+          "flows/start.flow.json": {
+            screens: {
+              one: {
+                path: "/one/:uuid",
+                title: "One",
+                shell: "plain",
+                guard: "loggedIn",
+                body: { items: {} },
+                end: { reason: "All that there is." },
+              },
+              login: { actions: { stay: { then: { go: { path: "/one/:uuid", params: { uuid: { var: "progress.depositor_id" } } } } } } },
+            },
+          },
+        },
+        message: '"params.uuid" may be null here, and then there is no such address of "/one/:uuid": ask for it in the guard or in "when"',
+      },
+    ],
+  },
+  "table-gap": {
+    severity: "error",
+    waivable: false,
+    finds:
+      "A table has no entry for a value that its key can have. Reading it would give null. Keys without a known set of values are not checked.",
+    fix: "Add the entry.",
+    examples: [
+      {
+        patch: {
+          "flows/app.flow.json": {
+            tables: { channels: { description: "How a code is sent.", entries: { sms: "by text message", post: "by letter" } } },
+          },
+          "flows/start.flow.json": {
+            screens: { page: { title: { text: "Sent {how}", values: { who: null, how: { entry: ["channels", { var: "auth.mfa" }] } } } } },
+          },
+        },
+        message: 'The table "channels" has no entry for "email", which "auth.mfa" may be',
+      },
+    ],
+  },
+  "not-writable": {
+    severity: "error",
+    waivable: false,
+    finds: "`set` writes a path of the state that flows may not write, or an item of a list by its position.",
+    fix: "Write only what `schemas/state.schema.json` marks `x-writable`; write to the items of a list as `list[].field`, selected by `where`.",
+    examples: [
+      {
+        patch: {
+          "flows/start.flow.json": { screens: { away: { actions: { again: { then: { set: { "progress.first_name": "x" } } } } } } },
+        },
+        message: '"progress.first_name" cannot be set: schemas/state.schema.json does not mark it x-writable',
+      },
+      {
+        patch: {
+          "flows/start.flow.json": { screens: { away: { actions: { again: { then: { set: { "alerts.0.read_at": { var: "now" } } } } } } } },
+        },
+        message: '"alerts.0.read_at" cannot be set: write the items of one list as "list[].field", narrowed by "where"',
+      },
+    ],
+  },
+});

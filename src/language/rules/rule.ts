@@ -1,0 +1,28 @@
+/** Exports the type of an entry of the registry of rules, for its categories. */
+
+/** An error fails `flows check`; a warning and a note do not. A note changes nothing for a depositor. */
+export type Severity = "error" | "warning" | "note";
+
+/** An example, compiled and proven with every run of the tests. */
+export interface RuleExample {
+  /** Files of the small definition of `tests/rules`: JSON is patched (RFC 7396), a text replaces the file, `null` removes it. */
+  readonly patch: Readonly<Record<string, unknown>>;
+  /** The message of the finding, up to its path and its example. */
+  readonly message: string;
+}
+
+export interface RuleEntry {
+  readonly severity: Severity;
+  /** Whether a waiver may accept its findings. */
+  readonly waivable: boolean;
+  /** Markdown. */
+  readonly finds: string;
+  /** Markdown. */
+  readonly fix: string;
+  readonly examples: readonly RuleExample[];
+}
+
+/** The entries of a category, typed by their ids. */
+export function rules<Id extends string>(entries: Readonly<Record<Id, RuleEntry>>): Readonly<Record<Id, RuleEntry>> {
+  return entries;
+}

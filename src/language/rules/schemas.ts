@@ -1,0 +1,343 @@
+/** Exports the rules about schemas and conditions of forms, for the registry. */
+import { rules } from "./rule.js";
+
+export const SCHEMA_RULES = rules({
+  "form-mismatch": {
+    severity: "error",
+    waivable: false,
+    finds:
+      "A form does not fit its schema: it lacks a required field or the text of an option, or `matches` compares a field with itself or with a field that the form does not have.",
+    fix: "Add the field or the text, or correct the schema or the pair.",
+    examples: [
+      {
+        patch: {
+          "flows/start.flow.json": {
+            screens: { login: { body: { items: { form: { fields: { order: ["email"], items: { password: null } } } } } } },
+          },
+        },
+        message: 'schemas/forms/login.json requires "password", which the form does not ask for',
+      },
+      {
+        patch: {
+          "flows/start.flow.json": {
+            screens: {
+              login: {
+                body: {
+                  items: {
+                    form: {
+                      fields: {
+                        order: ["email", "password", "kind"],
+                        items: { kind: { label: "Kind", widget: "radio", options: { a: "One" }, errors: { required: "Choose one." } } },
+                      },
+                    },
+                  },
+                },
+              },
+            },
+          },
+          "schemas/forms/login.json": { properties: { kind: { type: "string", enum: ["a", "b"] } } },
+        },
+        message: 'The value "b" has no words in "options"',
+      },
+      {
+        patch: {
+          "flows/start.flow.json": {
+            screens: { login: { body: { items: { form: { matches: { password: { field: "password", error: "They differ." } } } } } } },
+          },
+        },
+        message: '"password" is held against itself: it is always the same',
+      },
+    ],
+  },
+  "invalid-schema": {
+    severity: "error",
+    waivable: false,
+    finds:
+      "A schema is not a valid JSON Schema (draft 7), has a `$ref` that cannot be resolved, or an invalid regular expression. Browser and gateway use the flag `u`.",
+    fix: 'Correct the schema. In JSON, the backslash of `\\d` is written twice: `"^\\\\d{8}$"`.',
+    examples: [
+      {
+        patch: { "schemas/forms/login.json": { properties: { email: { minLength: "two" } } } },
+        message: "Not a valid JSON Schema: /properties/email/minLength must be integer",
+      },
+      {
+        patch: { "schemas/forms/login.json": { properties: { email: { $ref: "../person.json#/definitions/emial" } } } },
+        message: '"$ref" leads nowhere: ../person.json#/definitions/emial',
+      },
+      {
+        patch: { "schemas/forms/login.json": { properties: { password: { pattern: "^[A-Z" } } } },
+        message: "Not a regular expression: /^[A-Z/u: Unterminated character class",
+      },
+    ],
+  },
+  "schema-contradiction": {
+    severity: "error",
+    waivable: false,
+    finds:
+      "A schema contradicts itself: it rejects its own default or constant, a keyword does not apply to the type beside it, or a box for consent is checked from the start (E-SIGN Act, Regulation E).",
+    fix: "Remove or correct one side of the contradiction.",
+    examples: [
+      {
+        patch: { "schemas/forms/login.json": { properties: { password: { default: "" } } } },
+        message: '"" stands in "default", and "minLength" beside it refuses it',
+      },
+      {
+        patch: { "schemas/forms/login.json": { properties: { password: { minimum: 8 } } } },
+        message: '"minimum" judges nothing here: it says nothing of a value of the type string',
+      },
+      {
+        patch: { "schemas/forms/login.json": { properties: { remember: { type: "boolean", const: true, default: true } } } },
+        message: "This must be agreed to and is from the start, so nobody agrees to it: leave the default out",
+      },
+    ],
+  },
+  "condition-constant": {
+    severity: "error",
+    waivable: true,
+    finds:
+      "The `when` of a field always or never holds, or a branch of a schema (`then`, `else`, `oneOf`, `anyOf`, `dependencies`) never applies, whatever the depositor enters. Exact for constants, enums, types, `required`, bounds and lengths; `pattern` and `format` of free text, `multipleOf`, items of lists and ages count as possible.",
+    fix: "Correct the condition, or remove it. Often an option was renamed, or `and` is written for `or`.",
+    examples: [
+      {
+        patch: {
+          "flows/start.flow.json": {
+            screens: {
+              login: {
+                body: {
+                  items: {
+                    form: {
+                      fields: {
+                        order: ["email", "password", "kind", "member"],
+                        items: {
+                          kind: {
+                            label: "Kind",
+                            widget: "radio",
+                            options: { a: "One", b: "Another" },
+                            errors: { required: "Choose one." },
+                          },
+                          member: {
+                            label: "Member number",
+                            autocomplete: "off",
+                            errors: { required: "Enter it." },
+                            when: { and: [{ "===": [{ var: "form.kind" }, "a"] }, { "===": [{ var: "form.kind" }, "b"] }] },
+                          },
+                        },
+                      },
+                    },
+                  },
+                },
+                actions: {
+                  save: {
+                    with: { input: { var: null, email: { var: "form.email" }, password: { var: "form.password" } } },
+                    on: { ok: { when: { and: [{ "!!": { var: "form.kind" } }, { "!!": { var: "form.member" } }] }, go: "/page" } },
+                  },
+                },
+              },
+            },
+          },
+          "schemas/forms/login.json": {
+            required: ["email", "password", "kind"],
+            properties: { kind: { type: "string", enum: ["a", "b"] } },
+            if: { properties: { kind: { const: "a" } } },
+            then: { required: ["member"], properties: { member: { type: "string" } } },
+          },
+        },
+        message: "This never holds, whatever is typed",
+      },
+      {
+        patch: {
+          "flows/start.flow.json": {
+            screens: {
+              login: {
+                body: {
+                  items: {
+                    form: {
+                      fields: {
+                        order: ["email", "password", "kind", "member"],
+                        items: {
+                          kind: {
+                            label: "Kind",
+                            widget: "radio",
+                            options: { a: "One", b: "Another" },
+                            errors: { required: "Choose one." },
+                          },
+                          member: { label: "Member number", autocomplete: "off", errors: { required: "Enter it." } },
+                        },
+                      },
+                    },
+                  },
+                },
+                actions: {
+                  save: {
+                    with: { input: { var: null, email: { var: "form.email" }, password: { var: "form.password" } } },
+                    on: { ok: { when: { and: [{ "!!": { var: "form.kind" } }, { "!!": { var: "form.member" } }] }, go: "/page" } },
+                  },
+                },
+              },
+            },
+          },
+          "schemas/forms/login.json": {
+            required: ["email", "password", "kind"],
+            properties: { kind: { type: "string", enum: ["a", "b"] } },
+            if: { properties: { kind: { const: "c" } } },
+            then: { required: ["member"], properties: { member: { type: "string" } } },
+          },
+        },
+        message: '"then" never applies: its condition holds for nothing that can be typed',
+      },
+    ],
+  },
+  "branches-not-checked": {
+    severity: "error",
+    waivable: true,
+    finds: "The conditions of a form have more combinations than the compiler checks, so that none of its branches was checked.",
+    fix: "Divide the form, or use fewer fields in its conditions.",
+    examples: [
+      {
+        patch: {
+          "schemas/forms/login.json": {
+            properties: {
+              a: { type: "boolean" },
+              b: { type: "boolean" },
+              c: { type: "boolean" },
+              d: { type: "boolean" },
+              e: { type: "boolean" },
+              f: { type: "boolean" },
+              g: { type: "boolean" },
+              h: { type: "boolean" },
+              i: { type: "boolean" },
+              j: { type: "boolean" },
+            },
+            if: { required: ["a", "b", "c", "d", "e", "f", "g", "h", "i", "j"] },
+            then: { properties: { member: { type: "string" } } },
+          },
+        },
+        message:
+          "The conditions of this form tell apart more than 20000 combinations, so none of them was judged: ask in two forms, or by fewer fields",
+      },
+    ],
+  },
+  "field-condition": {
+    severity: "error",
+    waivable: true,
+    finds:
+      "The `when` of a field contradicts the schema: the schema requires the field while it is hidden, does not have it while it is shown, or the field's own value hides it.",
+    fix: "Write the same condition in `when` and in the schema.",
+    examples: [
+      {
+        patch: {
+          "flows/start.flow.json": {
+            screens: {
+              login: {
+                body: {
+                  items: {
+                    form: {
+                      fields: {
+                        order: ["email", "password", "kind", "member"],
+                        items: {
+                          kind: {
+                            label: "Kind",
+                            widget: "radio",
+                            options: { a: "One", b: "Another" },
+                            errors: { required: "Choose one." },
+                          },
+                          member: {
+                            label: "Member number",
+                            autocomplete: "off",
+                            errors: { required: "Enter it." },
+                            when: { "===": [{ var: "form.kind" }, "b"] },
+                          },
+                        },
+                      },
+                    },
+                  },
+                },
+                actions: {
+                  save: {
+                    with: { input: { var: null, email: { var: "form.email" }, password: { var: "form.password" } } },
+                    on: { ok: { when: { and: [{ "!!": { var: "form.kind" } }, { "!!": { var: "form.member" } }] }, go: "/page" } },
+                  },
+                },
+              },
+            },
+          },
+          "schemas/forms/login.json": {
+            required: ["email", "password", "kind"],
+            properties: { kind: { type: "string", enum: ["a", "b"] } },
+            if: { properties: { kind: { const: "a" } } },
+            then: { required: ["member"], properties: { member: { type: "string" } } },
+          },
+        },
+        message: '"member" is never asked: where its "when" holds, schemas/forms/login.json has no such property',
+      },
+      {
+        patch: {
+          "flows/start.flow.json": {
+            screens: {
+              login: {
+                body: {
+                  items: {
+                    form: {
+                      fields: {
+                        order: ["email", "password", "kind", "member"],
+                        items: {
+                          kind: {
+                            label: "Kind",
+                            widget: "radio",
+                            options: { a: "One", b: "Another" },
+                            errors: { required: "Choose one." },
+                          },
+                          member: {
+                            label: "Member number",
+                            autocomplete: "off",
+                            errors: { required: "Enter it." },
+                            when: { "===": [{ var: "form.kind" }, "a"] },
+                          },
+                        },
+                      },
+                    },
+                  },
+                },
+                actions: {
+                  save: {
+                    with: { input: { var: null, email: { var: "form.email" }, password: { var: "form.password" } } },
+                    on: { ok: { when: { and: [{ "!!": { var: "form.kind" } }, { "!!": { var: "form.member" } }] }, go: "/page" } },
+                  },
+                },
+              },
+            },
+          },
+          "schemas/forms/login.json": {
+            required: ["email", "password", "kind"],
+            properties: { kind: { type: "string", enum: ["a", "b"] } },
+            if: { properties: { kind: { enum: ["a", "b"] } } },
+            then: { required: ["member"], properties: { member: { type: "string" } } },
+          },
+        },
+        message: '"member" is required and not asked with {"kind":"b"}: the form could not be sent',
+      },
+      {
+        patch: {
+          "schemas/forms/login.json": { properties: { member: { type: "string" } } },
+          "flows/start.flow.json": {
+            screens: {
+              login: {
+                body: {
+                  items: {
+                    form: {
+                      fields: {
+                        order: ["email", "password", "member"],
+                        items: { member: { label: "Member number", autocomplete: "off", when: { "!": { var: "form.member" } } } },
+                      },
+                    },
+                  },
+                },
+              },
+            },
+          },
+        },
+        message: 'Whether "member" is asked hangs on what was typed into it: it vanishes while it is typed, or never comes',
+      },
+    ],
+  },
+});

@@ -1,0 +1,201 @@
+/** Exports the rules about screens, outcomes, invariants and waivers, proven over all states, for the registry. */
+import { rules } from "./rule.js";
+
+export const SCREEN_RULES = rules({
+  "screen-unreachable": {
+    severity: "error",
+    waivable: true,
+    finds: "Nobody reaches a screen from registration, sign-in or an email link, or its guard admits nobody.",
+    fix: "Go to the screen from a control, an effect or a decision, declare its `emailLink`, or correct its guard.",
+    examples: [
+      {
+        patch: {
+          "flows/start.flow.json": {
+            screens: {
+              lone: {
+                path: "/lone",
+                title: "A page",
+                shell: "plain",
+                guard: "onHold",
+                body: { items: {} },
+                end: { reason: "For the example." },
+              },
+            },
+          },
+        },
+        message: "Nobody reaches lone from registration, sign-in or an email link",
+      },
+      {
+        patch: {
+          "flows/start.flow.json": { screens: { page: { guard: { and: ["loggedIn", { "===": [{ var: "auth.bearerToken" }, null] }] } } } },
+        },
+        message: "page admits nobody",
+      },
+    ],
+  },
+  "screen-undecided": {
+    severity: "error",
+    waivable: true,
+    finds:
+      "It is not decided whether anybody reaches a screen, because the search for paths reached its limit: nodes of the diagrams, values of free inputs for one step, or paths through the same states.",
+    fix: "Add the path that is missing: a control, an effect, a decision or an `emailLink`. If a path exists, let its condition read what the server answered, or shorten it. A waiver names the test that walks the path.",
+    examples: [
+      {
+        patch: {
+          "flows/start.flow.json": {
+            screens: {
+              login: {
+                actions: {
+                  save: {
+                    when: {
+                      and: [
+                        {
+                          in: [
+                            { var: "form.email" },
+                            [
+                              "a@first.example",
+                              "b@first.example",
+                              "c@first.example",
+                              "d@first.example",
+                              "e@first.example",
+                              "f@first.example",
+                              "g@first.example",
+                              "h@first.example",
+                              "i@first.example",
+                              "j@first.example",
+                              "k@first.example",
+                              "l@first.example",
+                              "m@first.example",
+                              "n@first.example",
+                              "o@first.example",
+                              "p@first.example",
+                              "q@first.example",
+                              "r@first.example",
+                              "s@first.example",
+                              "t@first.example",
+                            ],
+                          ],
+                        },
+                        { "===": [{ var: "form.password" }, "one of many"] },
+                      ],
+                    },
+                  },
+                },
+              },
+            },
+          },
+        },
+        message:
+          "It is not decided whether anybody reaches page: the search for paths from registration, sign-in and email links reached its limit",
+      },
+    ],
+  },
+  "dead-end": {
+    severity: "error",
+    waivable: true,
+    finds:
+      "A depositor can be on a screen whose body has no way to another screen, or only to screens that redirect back to it. The frame around the screen, Back, Log out and failed calls do not count.",
+    fix: 'Add a control or an action for the depositor of the finding, or write `"end": { "reason": ... }`.',
+    examples: [
+      {
+        patch: { "flows/start.flow.json": { screens: { page: { end: null } } } },
+        message: "No control on page takes this depositor to another screen",
+      },
+    ],
+  },
+  "required-while-hidden": {
+    severity: "error",
+    waivable: true,
+    finds: "A required field is hidden from a depositor who can see its form, by conditions on the state. The form could not be sent.",
+    fix: "Require the field only where it is shown, or show it.",
+    examples: [
+      {
+        patch: {
+          "flows/start.flow.json": {
+            screens: {
+              login: { body: { items: { form: { fields: { items: { password: { when: { "!!": { var: "auth.phone" } } } } } } } } },
+            },
+          },
+        },
+        message: '"password" is required and hidden from this depositor on login: they cannot submit the form',
+      },
+    ],
+  },
+  "outcome-unhandled": {
+    severity: "error",
+    waivable: true,
+    finds:
+      "A call may have an outcome that neither the action nor `failures` of `app.flow.json` handles, or `flows/outcomes.json` does not describe the operation. Queries of a screen have only `failures`.",
+    fix: "Handle the outcome in `on` or in `failures`, and describe each operation in `flows/outcomes.json`.",
+    examples: [
+      {
+        patch: { "flows/outcomes.json": { operations: { Login: null } } },
+        message: "login sends Login, which flows/outcomes.json does not declare",
+      },
+    ],
+  },
+  "outcome-impossible": {
+    severity: "warning",
+    waivable: true,
+    finds: "An action handles an outcome that `flows/outcomes.json` does not declare for its call.",
+    fix: "Remove the handler, or add the outcome to `flows/outcomes.json` and to the sandbox.",
+    examples: [
+      {
+        patch: { "flows/start.flow.json": { screens: { login: { actions: { save: { on: { "422.nobody": { go: "/away" } } } } } } } },
+        message: "save on login handles 422.nobody, which flows/outcomes.json does not declare for Login",
+      },
+    ],
+  },
+  invariant: {
+    severity: "error",
+    waivable: false,
+    finds: "An invariant of `flows/invariants.json` does not hold, or nothing can violate it.",
+    fix: "Correct the flow that the message names. Change an invariant only together with the specification.",
+    examples: [
+      {
+        patch: {
+          "flows/invariants.json": {
+            invariants: { heldStayOut: { description: "Nobody without a hold sees the page.", screens: ["page"], require: "onHold" } },
+          },
+        },
+        message: "page violates the invariant heldStayOut: Nobody without a hold sees the page.",
+      },
+    ],
+  },
+  unanalysable: {
+    severity: "error",
+    waivable: false,
+    finds: "A predicate has no finite set of cases, or the proof reached its limit of nodes. Nothing is proven.",
+    fix: "Write the predicate as comparisons with constants, `in`, `some`, `all` or `none`, over one path each. Test for null instead of using a default.",
+    examples: [
+      {
+        patch: {
+          "flows/start.flow.json": {
+            screens: { page: { guard: { and: ["mine", { "===": [{ var: ["auth.email", "nobody"] }, "nobody"] }] } } },
+          },
+        },
+        message: '{"var":["auth.email","nobody"]}: `var` needs one constant path and no default',
+      },
+    ],
+  },
+  "internal-error": {
+    severity: "error",
+    waivable: false,
+    finds:
+      "A rule of the checker failed with an exception. This is an error of the checker, not of the flows. The message names the rule and the screen, decision or file.",
+    fix: "Report the message with the changed files. Until then, write the change at the named place in another way.",
+    examples: [],
+  },
+  "waiver-stale": {
+    severity: "error",
+    waivable: false,
+    finds: "A waiver matches no finding, so that it could hide a later one.",
+    fix: "Remove the waiver, or correct its rule.",
+    examples: [
+      {
+        patch: { "flows/start.flow.json": { screens: { page: { waivers: [{ rule: "redirect-loop", reason: "It once was." }] } } } },
+        message: "There is no finding of the rule redirect-loop here: remove the acceptance",
+      },
+    ],
+  },
+});

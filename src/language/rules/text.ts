@@ -1,0 +1,140 @@
+/** Exports the rules about texts, for the registry. */
+import { rules } from "./rule.js";
+
+export const TEXT_RULES = rules({
+  "message-syntax": {
+    severity: "error",
+    waivable: false,
+    finds: "A text is not a valid ICU message.",
+    fix: "Close the brace, give `select` and `plural` an `other`, or quote a brace with apostrophes.",
+    examples: [
+      {
+        patch: { "flows/start.flow.json": { screens: { page: { title: "Page {of" } } } },
+        message: "Not an ICU message: expect argument closing brace",
+      },
+    ],
+  },
+  "message-arguments": {
+    severity: "error",
+    waivable: false,
+    finds:
+      "The arguments of a text do not fit its `values`, a `select` or `plural` has a branch for a value that its argument never has, or it lacks a plural form of the language of the brand. Enums, booleans and constants have known values; null uses `other`.",
+    fix: "Give each argument a value, remove values that the text does not use, and correct, remove or add the branch.",
+    examples: [
+      {
+        patch: {
+          "flows/start.flow.json": { screens: { page: { title: { text: "Page of {whom}", values: { who: { var: "auth.email" } } } } } },
+        },
+        message: 'The argument "{whom}" has no value; did you mean "who"?',
+      },
+      {
+        patch: { "flows/start.flow.json": { screens: { page: { title: { text: "A page", values: { who: { var: "auth.email" } } } } } } },
+        message: 'The value "who" is not in the text',
+      },
+      {
+        patch: {
+          "flows/start.flow.json": {
+            screens: {
+              page: {
+                title: {
+                  text: "A code {how, select, sms {by text} mail {by email} other {}}",
+                  values: { who: null, how: { var: "auth.mfa" } },
+                },
+              },
+            },
+          },
+        },
+        message: 'The branch "mail" is never read: "how" may be "sms", "email"',
+      },
+      {
+        patch: {
+          "flows/start.flow.json": {
+            screens: {
+              page: {
+                title: {
+                  text: "{count, plural, other {# accounts}}",
+                  values: { who: null, count: { reduce: [{ var: "accounts" }, { "+": [{ var: "accumulator" }, 1] }, 0] } },
+                },
+              },
+            },
+          },
+        },
+        message: '"{count, plural}" has no branch "one", which the brand\'s language tells from "other"',
+      },
+    ],
+  },
+  "select-incomplete": {
+    severity: "note",
+    waivable: false,
+    finds:
+      "A `select` has branches for more than one value of its argument and for most of them; the few others use `other`. Values that the expression itself computes are not checked.",
+    fix: "Write a branch for each value.",
+    examples: [
+      {
+        patch: {
+          "flows/start.flow.json": {
+            screens: {
+              page: {
+                title: {
+                  text: "Step {step, select, basic {1} address {2} employer {3} confirmed {4} bank {5} verified {6} disclosures {7} other {}}",
+                  values: { who: null, step: { var: "progress.registration_last_step" } },
+                },
+              },
+            },
+          },
+        },
+        message: '"step" may be "funded", "completed" as well, which falls to "other" where the rest have branches of their own',
+      },
+    ],
+  },
+  markdown: {
+    severity: "error",
+    waivable: false,
+    finds: "A text uses Markdown outside of the safe subset, or a link that is neither a path of the flows nor `https:` nor `mailto:`.",
+    fix: "Use paragraphs, lists, emphasis, strong, links and headings of level 3 and 4.",
+    examples: [
+      {
+        patch: { "flows/start.flow.json": { screens: { page: { body: { items: { one: { block: "text", markdown: "# Big" } } } } } } },
+        message: "Not in the Markdown subset: a heading of level 1 (### and #### are)",
+      },
+      {
+        patch: {
+          "flows/start.flow.json": {
+            screens: { page: { body: { items: { one: { block: "text", markdown: "[Go](http://bank.example)" } } } } },
+          },
+        },
+        message: '"http://bank.example" is neither a path of the flows, nor https: with a host, nor mailto: with an address',
+      },
+    ],
+  },
+  "blank-text": {
+    severity: "error",
+    waivable: true,
+    finds: "A text is empty, so that a button has no name or a field no label (WCAG 2.4.6, 3.3.2, 4.1.2).",
+    fix: "Write the text.",
+    examples: [
+      {
+        patch: {
+          "flows/start.flow.json": { screens: { login: { body: { items: { form: { fields: { items: { email: { label: " " } } } } } } } } },
+        },
+        message: "There are no words here: nobody could see or hear what this is",
+      },
+    ],
+  },
+  "duplicate-text": {
+    severity: "error",
+    waivable: true,
+    finds: "Two fields, controls or options next to each other have the same text (WCAG 2.4.6).",
+    fix: "Write what distinguishes them. If they are never shown together, give both a `when`.",
+    examples: [
+      {
+        patch: {
+          "flows/start.flow.json": {
+            screens: { login: { body: { items: { form: { fields: { items: { password: { label: "Email" } } } } } } } },
+          },
+        },
+        message: '"Email" is what "email" beside it says too: nobody can tell them apart',
+      },
+    ],
+  },
+});
