@@ -39,7 +39,7 @@ function RunningApp({ parts, page }: AppProps): ReactElement {
   const store = useStore();
   const { core, ports, persistence, storage, history, files, answeredAt } = parts;
   const [runtime] = useState(() => createRuntime(core, { ...ports, store }));
-  const presence = useMemo(() => presencePort(window), []);
+  const presence = useMemo(() => presencePort(window, ports.report), [ports.report]);
   const onAdopted = useCallback((as: Adoption) => runtime.stateReplaced(as), [runtime]);
   return (
     <RuntimeProvider runtime={runtime}>

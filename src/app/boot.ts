@@ -71,13 +71,15 @@ export async function boot(page: Page, window: Window & typeof globalThis): Prom
   const storage = localStoragePort(window, report);
   const rules: PersistenceRules = {
     persisted: core.persisted,
+    versions: core.versions,
     keptOnReset: core.keptOnReset,
     initial: initialState(core),
     ages: agesOf(core),
+    draftAge: duration(core, "draft"),
   };
-  const text = await readInTime(storage, duration(core, "rehydrate"), clock.after, report);
-  const persisted = withOwnBranding(page, parse(text, rules, clock.now()));
-  const persistence = createPersistence(storage, rules, persisted, text, clock.now);
+  const entries = await readInTime(storage, duration(core, "rehydrate"), clock.after, report);
+  const persisted = withOwnBranding(page, parse(entries, rules, clock.now()));
+  const persistence = createPersistence({ storage, rules, now: clock.now, after: clock.after }, entries, persisted);
   const history = createRouterHistory();
   const calls = {
     through: createCallPort({

@@ -1,6 +1,7 @@
 /** Exports the runtime's ports over the browser for `boot.ts` and the app: clock, presence, reload, download. */
 import type { PresencePort } from "../runtime/monitors.js";
 import type { ClockPort, ReloadPort } from "../runtime/port.js";
+import { StorageUnavailable } from "../state/storage.js";
 
 /** The longest delay of a browser timer: 2^31 - 1 ms. */
 const MAX_DELAY = 2_147_483_647;
@@ -15,8 +16,25 @@ export const clock: ClockPort = {
 
 const INPUTS = ["keydown", "pointerdown", "pointermove", "wheel", "touchstart"] as const;
 
-export function presencePort(window: Window): PresencePort {
+/**
+ * The local storage key of the last input, in epoch milliseconds. Its `storage` event tells the other tabs at once, and a
+ * tab that was frozen in the background reads the value, which a message would not have reached.
+ */
+const LAST_INPUT = "passbook.lastInput";
+/** The shortest time between two shared inputs, in milliseconds. */
+const SHARE_INTERVAL = 1000;
+
+export function presencePort(window: Window, report: (fault: Error) => void): PresencePort {
   const { document } = window;
+  let shared = 0;
+  function guarded<T>(during: "read" | "write", work: () => T, otherwise: T): T {
+    try {
+      return work();
+    } catch (error) {
+      report(new StorageUnavailable(during, error));
+      return otherwise;
+    }
+  }
   return {
     visible: () => document.visibilityState === "visible",
     onVisibility(listener) {
@@ -27,6 +45,37 @@ export function presencePort(window: Window): PresencePort {
       for (const kind of INPUTS) window.addEventListener(kind, listener, { passive: true, capture: true });
       return () => {
         for (const kind of INPUTS) window.removeEventListener(kind, listener, { capture: true });
+      };
+    },
+    shareInput(at) {
+      if (at - shared < SHARE_INTERVAL) return;
+      shared = at;
+      guarded("write", () => window.localStorage.setItem(LAST_INPUT, String(at)), undefined);
+    },
+    sharedInput() {
+      const text = guarded("read", () => window.localStorage.getItem(LAST_INPUT), null);
+      return text === null ? null : Number(text);
+    },
+    onInputElsewhere(listener) {
+      const onStorage = ({ key }: StorageEvent) => {
+        if (key === LAST_INPUT) listener();
+      };
+      window.addEventListener("storage", onStorage);
+      return () => window.removeEventListener("storage", onStorage);
+    },
+    onRestored(listener) {
+      let left = 0;
+      const onHide = () => {
+        left = Date.now();
+      };
+      const onShow = ({ persisted }: PageTransitionEvent) => {
+        if (persisted) listener(Date.now() - left);
+      };
+      window.addEventListener("pagehide", onHide);
+      window.addEventListener("pageshow", onShow);
+      return () => {
+        window.removeEventListener("pagehide", onHide);
+        window.removeEventListener("pageshow", onShow);
       };
     },
   };

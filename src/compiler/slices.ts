@@ -6,19 +6,20 @@ import { childOf, entriesOf, plain, type SourceNode } from "../language/source.j
 import type { Linker } from "./place.js";
 
 /** What the bundle states about the slices. */
-export type SliceDeclarations = Pick<BundleCore, "initial" | "persisted" | "keptOnReset">;
+export type SliceDeclarations = Pick<BundleCore, "initial" | "persisted" | "versions" | "keptOnReset">;
 
 /** The declarations of a schema that could not be read. */
-export const NO_SLICES: SliceDeclarations = { initial: {}, persisted: {}, keptOnReset: [] };
+export const NO_SLICES: SliceDeclarations = { initial: {}, persisted: {}, versions: {}, keptOnReset: [] };
 
 const SCOPES: readonly PersistenceScope[] = ["session", "depositor", "draft"];
 const RESETS = ["cleared", "kept"] as const;
-const KEYWORDS: readonly string[] = ["x-persisted", "x-reset", "x-writable"];
+const KEYWORDS: readonly string[] = ["x-persisted", "x-version", "x-reset", "x-writable"];
 
 /** Compiles the declarations of every slice except those that the engine computes. */
 export function compileSlices(schema: SourceNode, report: Linker["report"]): SliceDeclarations {
   const initial: Record<string, Json> = {};
   const persisted: Record<string, PersistenceScope> = {};
+  const versions: Record<string, number> = {};
   const keptOnReset: string[] = [];
   for (const [name, { key, node: slice }] of entriesOf(childOf(schema, "properties"))) {
     if (COMPUTED_SLICES.includes(name)) continue;
@@ -30,9 +31,16 @@ export function compileSlices(schema: SourceNode, report: Linker["report"]): Sli
     }
     const scope = choiceOf(childOf(slice, "x-persisted"), SCOPES, report);
     if (scope !== null) persisted[name] = scope;
+    const version = childOf(slice, "x-version");
+    if (version !== null) {
+      const number = plain(version);
+      if (typeof number !== "number" || !Number.isInteger(number) || number < 2)
+        report(version.at, problems.wrongChoice(number, ["a whole number of 2 or more"]));
+      else versions[name] = number;
+    }
     if (choiceOf(childOf(slice, "x-reset"), RESETS, report) === "kept") keptOnReset.push(name);
   }
-  return { initial, persisted, keptOnReset };
+  return { initial, persisted, versions, keptOnReset };
 }
 
 function choiceOf<T extends string>(node: SourceNode | null, choices: readonly T[], report: Linker["report"]): T | null {

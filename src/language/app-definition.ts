@@ -97,7 +97,7 @@ export interface AppFile {
 export interface MonitorDefinition {
   readonly when: Predicate;
   /** `interval`: every `wait`; `visibility`: on return after `wait` of visibility; `idle`: after `wait` without input; `active`: every `wait` in which there was input. */
-  readonly kind: "interval" | "visibility" | "idle" | "active" | "age";
+  readonly kind: "interval" | "visibility" | "idle" | "active" | "age" | "restored";
   readonly wait: string;
   readonly action: string;
 }

@@ -225,6 +225,8 @@ export interface BundleCore {
   readonly initial: { readonly [slice: string]: Json };
   /** Slices that the browser persists (`x-persisted`), with their scope. */
   readonly persisted: Readonly<Record<string, PersistenceScope>>;
+  /** The version of the persisted slices whose shape has changed (`x-version`); the others have 1. A value of another version is dropped. */
+  readonly versions: Readonly<Record<string, number>>;
   /** Slices that `reset: "all"` leaves as they are (`x-reset: "kept"`). */
   readonly keptOnReset: readonly string[];
   readonly predicates: Readonly<Record<string, CompiledPredicate>>;

@@ -4,12 +4,20 @@ import { holds, type Scope } from "../language/predicate.js";
 import { duration } from "./durations.js";
 import type { ClockPort } from "./port.js";
 
-/** The activity of the person in front of the page. */
+/** The activity of the depositor, in this tab and in the other tabs of the browser. */
 export interface PresencePort {
   visible(): boolean;
   onVisibility(listener: () => void): () => void;
   /** Calls the listener on keys, pointer, touch and wheel. */
   onInput(listener: () => void): () => void;
+  /** Shares the time of an input with the other tabs. */
+  shareInput(at: number): void;
+  /** Epoch milliseconds of the last input that a tab has shared; null before any. */
+  sharedInput(): number | null;
+  /** Calls the listener when another tab has shared an input. */
+  onInputElsewhere(listener: () => void): () => void;
+  /** Calls the listener when the browser shows the page again from its back/forward cache, with the milliseconds that it was away. */
+  onRestored(listener: (away: number) => void): () => void;
 }
 
 export interface MonitorDependencies {
@@ -139,7 +147,10 @@ const visibility: Kind = (wait, raise, { clock, presence }) => {
   };
 };
 
-/** Raises once there was no input for `wait`. The clock decides, not the timer: a computer that slept was idle. */
+/**
+ * Raises once there was no input in any tab for `wait`. The clock decides, not the timer: a computer that slept was idle. A
+ * tab in the background may miss the message of another tab, so the shared time is read again before raising.
+ */
 const idle: Kind = (wait, raise, { clock, presence, isQuestionOpen }) => {
   let cancel = () => {};
   let lastInput = 0;
@@ -149,29 +160,41 @@ const idle: Kind = (wait, raise, { clock, presence, isQuestionOpen }) => {
     cancel();
     cancel = clock.after(Math.max(0, lastInput + wait - clock.now()), check);
   };
+  /** How long there was no input. */
+  const idleFor = () => {
+    lastInput = Math.max(lastInput, presence.sharedInput() ?? 0);
+    return clock.now() - lastInput;
+  };
   const check = () => {
-    if (clock.now() - lastInput < wait) {
+    if (idleFor() < wait) {
       schedule();
       return;
     }
     raised = true;
     raise();
   };
+  /** Counts again after it was raised. */
+  const resume = () => {
+    if (!raised) return;
+    raised = false;
+    schedule();
+  };
   const removeInputListener = presence.onInput(() => {
     if (!counting || isQuestionOpen()) return;
     // After a sleep, the first input must not revive a session that has ended.
-    if (!raised && clock.now() - lastInput >= wait) {
+    if (!raised && idleFor() >= wait) {
       check();
       return;
     }
     lastInput = clock.now();
-    if (raised) {
-      raised = false;
-      schedule();
-    }
+    presence.shareInput(lastInput);
+    resume();
+  });
+  const removeOtherListener = presence.onInputElsewhere(() => {
+    if (counting && idleFor() < wait) resume();
   });
   const removeVisibilityListener = presence.onVisibility(() => {
-    if (counting && !raised && presence.visible() && clock.now() - lastInput >= wait) check();
+    if (counting && !raised && presence.visible() && idleFor() >= wait) check();
   });
   const stop = () => {
     counting = false;
@@ -188,12 +211,30 @@ const idle: Kind = (wait, raise, { clock, presence, isQuestionOpen }) => {
     dispose() {
       stop();
       removeInputListener();
+      removeOtherListener();
       removeVisibilityListener();
     },
   };
 };
 
-const KINDS: Readonly<Record<CompiledMonitor["kind"], Kind>> = { interval, active, age, visibility, idle };
+/** Raises when the page is shown again from the back/forward cache after `wait`: the session may have ended meanwhile. */
+const restored: Kind = (wait, raise, { presence }) => {
+  let counting = false;
+  const removeListener = presence.onRestored((away) => {
+    if (counting && away >= wait) raise();
+  });
+  return {
+    start() {
+      counting = true;
+    },
+    stop() {
+      counting = false;
+    },
+    dispose: removeListener,
+  };
+};
+
+const KINDS: Readonly<Record<CompiledMonitor["kind"], Kind>> = { interval, active, age, visibility, idle, restored };
 
 export interface Monitors {
   /** Call after each change of the state: starts monitors whose `when` has become true, and stops the others. */
@@ -226,6 +267,7 @@ export function startMonitors(core: BundleCore, dependencies: MonitorDependencie
   return {
     stateChanged,
     depositorActed() {
+      dependencies.presence.shareInput(dependencies.clock.now());
       for (const each of monitors) if (each.running && each.monitor.kind === "idle") each.timer.start();
     },
     stop() {

@@ -18,12 +18,19 @@ export function PersistState({ persistence, storage, onAdopted }: PersistStatePr
     const next = persistence.changed(state);
     if (next !== state) store.replace(next);
   }, [persistence, store, state]);
-  // React may not have rendered the last change yet when the page goes.
-  useEffect(() => storage.onLeaving(() => void persistence.changed(store.get())), [storage, persistence, store]);
   useEffect(
     () =>
-      storage.onForeignWrite((text) => {
-        const adopted = persistence.adopt(text, store.get());
+      storage.onLeaving(() => {
+        // React may not have rendered the last change yet when the page unloads.
+        persistence.changed(store.get());
+        persistence.flush();
+      }),
+    [storage, persistence, store],
+  );
+  useEffect(
+    () =>
+      storage.onForeignWrite((entries) => {
+        const adopted = persistence.adopt(entries, store.get());
         if (adopted === null) return;
         store.replace(adopted.state);
         onAdopted(adopted.as);

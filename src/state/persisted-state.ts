@@ -1,29 +1,32 @@
 /**
- * Converts the depositor state to and from the text that the browser persists under one root key; for `persistence.ts`
- * and `boot.ts`. A text that cannot be parsed, or has another version, counts as empty: the depositor signs in again and
- * the app never crashes.
+ * Converts the depositor state to and from the entries that the browser persists below one root key; for `persistence.ts`
+ * and `boot.ts`. Each slice is an entry of its own (`auth`); a slice of the scope `depositor` has one for each depositor
+ * (`dismissed/dep-1`), and a slice of the scope `draft` one for each of its properties (`drafts/forms/address.json`). An
+ * entry that cannot be parsed, has another version or has expired counts as missing: the app never crashes on it.
  */
 
 import type { DepositorState } from "../engine/events.js";
 import { isObject } from "../engine/write.js";
-import type { BundleCore } from "../language/bundle.js";
+import type { BundleCore, PersistenceScope } from "../language/bundle.js";
 import type { Json } from "../language/definition.js";
+import type { StoredEntries } from "./storage.js";
 
-/** The key of S4's "persisted root state". */
+/** The key of S4's "persisted root state", below which the entries are. */
 export const ROOT_KEY = "passbook";
-
-/** Raised when the shape below changes; texts of an older version are dropped. */
-export const PERSISTED_VERSION = 2;
 
 export interface PersistenceRules {
   /** `core.persisted`: the slices to persist, with their scope. */
   readonly persisted: BundleCore["persisted"];
+  /** `core.versions`: the version of each slice whose shape has changed; the others have 1. */
+  readonly versions: BundleCore["versions"];
   /** `core.keptOnReset`: the slices that a logout does not clear. */
   readonly keptOnReset: BundleCore["keptOnReset"];
   /** `core.initial`: a persisted value of another kind is dropped, and missing fields are filled in. */
   readonly initial: DepositorState;
   /** Milliseconds after which a persisted slice is fetched again (branding: 3 hours). */
   readonly ages: Readonly<Record<string, number>>;
+  /** Milliseconds after which what was typed and not sent is dropped. */
+  readonly draftAge: number;
 }
 
 export interface PersistedState {
@@ -33,20 +36,44 @@ export interface PersistedState {
   readonly answeredAt: Readonly<Record<string, number>>;
   /** Slices of the scope `depositor`, for every depositor who has used this browser, by depositor id. */
   readonly byDepositor: Readonly<Record<string, DepositorState>>;
-  /** The depositor who typed the drafts; null when nobody was signed in. */
-  readonly draftOwner: string | null;
+  /** The depositor who typed each draft, by the entry's name; null when nobody was signed in. */
+  readonly draftOwners: Readonly<Record<string, string | null>>;
+  /** The names of the entries that count as missing. */
+  readonly dropped: readonly string[];
 }
 
-export const NOTHING_PERSISTED: PersistedState = { slices: {}, answeredAt: {}, byDepositor: {}, draftOwner: null };
+export const NOTHING_PERSISTED: PersistedState = { slices: {}, answeredAt: {}, byDepositor: {}, draftOwners: {}, dropped: [] };
+
+/** What an entry holds beside its version and its value. */
+export interface EntryFacts {
+  /** Epoch milliseconds: of the answer, for a slice with a maximum age; of the last change, for a draft. */
+  readonly at?: number;
+  /** The depositor who typed a draft. */
+  readonly owner?: string | null;
+}
+
+interface Entry extends EntryFacts {
+  readonly value: Json;
+}
 
 /** The names of the slices of one scope. */
-export function slicesOfScope({ persisted }: PersistenceRules, scope: BundleCore["persisted"][string]): readonly string[] {
+export function slicesOfScope({ persisted }: Pick<PersistenceRules, "persisted">, scope: PersistenceScope): readonly string[] {
   return Object.keys(persisted).filter((name) => persisted[name] === scope);
 }
 
 /** Whether two JSON values are equal. */
 export function isEqual(one: Json | undefined, other: Json | undefined): boolean {
   return one === other || JSON.stringify(one) === JSON.stringify(other);
+}
+
+/** The slice of an entry's name, and the rest of the name: a depositor's id or a property; null for a whole slice. */
+function partsOf(name: string): readonly [slice: string, part: string | null] {
+  const slash = name.indexOf("/");
+  return slash < 0 ? [name, null] : [name.slice(0, slash), name.slice(slash + 1)];
+}
+
+function versionOf({ versions }: PersistenceRules, slice: string): number {
+  return versions[slice] ?? 1;
 }
 
 /** The persisted value with missing fields filled in, when it is of the initial value's kind; else undefined. */
@@ -58,57 +85,60 @@ function conformed(value: Json | undefined, initial: Json | undefined): Json | u
   return typeof value === typeof initial ? value : undefined;
 }
 
-/** The slices of a state that differ from their initial value. */
-export function changedSlices(state: DepositorState, names: readonly string[], initial: DepositorState): DepositorState {
-  const changed: Record<string, Json> = {};
-  for (const name of names) {
-    const value = state[name];
-    if (value !== undefined && !isEqual(value, initial[name])) changed[name] = value;
-  }
-  return changed;
+/** The text of an entry. */
+export function serialize(rules: PersistenceRules, slice: string, value: Json, facts: EntryFacts = {}): string {
+  return JSON.stringify({ version: versionOf(rules, slice), value, ...facts });
 }
 
-/** The text to persist; null when every slice has its initial value. */
-export function serialize(state: PersistedState, rules: PersistenceRules): string | null {
-  const drafts = slicesOfScope(rules, "draft");
-  const slices = changedSlices(state.slices, [...slicesOfScope(rules, "session"), ...drafts], rules.initial);
-  const answeredAt = Object.fromEntries(Object.entries(state.answeredAt).filter(([name]) => name in slices));
-  if (Object.keys(slices).length === 0 && Object.keys(state.byDepositor).length === 0) return null;
-  const draftOwner = drafts.some((name) => name in slices) ? state.draftOwner : null;
-  return JSON.stringify({ version: PERSISTED_VERSION, slices, answeredAt, byDepositor: state.byDepositor, draftOwner });
-}
-
-/** The persisted state in a text, as of `now` (epoch milliseconds). */
-export function parse(text: string | null, rules: PersistenceRules, now: number): PersistedState {
-  if (text === null) return NOTHING_PERSISTED;
+/** The entry in a text; null when it counts as missing. */
+function entryIn(text: string, rules: PersistenceRules, slice: string): Entry | null {
   let parsed: unknown;
   try {
     parsed = JSON.parse(text);
   } catch {
-    return NOTHING_PERSISTED;
+    return null;
   }
-  if (!isObject(parsed) || parsed.version !== PERSISTED_VERSION || !isObject(parsed.slices)) return NOTHING_PERSISTED;
-  const times = isObject(parsed.answeredAt) ? parsed.answeredAt : {};
+  if (!isObject(parsed) || parsed.version !== versionOf(rules, slice) || parsed.value === undefined) return null;
+  const { value, at, owner } = parsed;
+  return {
+    value: value as Json,
+    ...(typeof at === "number" ? { at } : {}),
+    ...(typeof owner === "string" || owner === null ? { owner } : {}),
+  };
+}
+
+/** The persisted state in the entries, as of `now` (epoch milliseconds). */
+export function parse(entries: StoredEntries, rules: PersistenceRules, now: number): PersistedState {
   const slices: Record<string, Json> = {};
   const answeredAt: Record<string, number> = {};
-  for (const name of [...slicesOfScope(rules, "session"), ...slicesOfScope(rules, "draft")]) {
-    const value = conformed(parsed.slices[name], rules.initial[name]);
-    if (value === undefined) continue;
-    const age = rules.ages[name];
-    if (age !== undefined) {
-      const time = times[name];
-      if (typeof time !== "number" || now - time >= age) continue;
-      answeredAt[name] = time;
+  const byDepositor: Record<string, Record<string, Json>> = {};
+  const draftOwners: Record<string, string | null> = {};
+  const dropped: string[] = [];
+
+  /** Reads one entry; returns false when it counts as missing. */
+  function take(name: string, text: string): boolean {
+    const [slice, part] = partsOf(name);
+    const scope = rules.persisted[slice];
+    const entry = scope === undefined ? null : entryIn(text, rules, slice);
+    if (entry === null || (part === null) !== (scope === "session")) return false;
+    if (part === null) {
+      const value = conformed(entry.value, rules.initial[slice]);
+      const age = rules.ages[slice];
+      if (value === undefined || (age !== undefined && (entry.at === undefined || now - entry.at >= age))) return false;
+      if (age !== undefined && entry.at !== undefined) answeredAt[slice] = entry.at;
+      slices[slice] = value;
+    } else if (scope === "depositor") {
+      byDepositor[part] = { ...byDepositor[part], [slice]: entry.value };
+    } else {
+      if (entry.at === undefined || now - entry.at >= rules.draftAge || !isObject(rules.initial[slice])) return false;
+      slices[slice] = { ...(slices[slice] as object | undefined), [part]: entry.value };
+      draftOwners[name] = entry.owner ?? null;
     }
-    slices[name] = value;
+    return true;
   }
-  const byDepositor = isObject(parsed.byDepositor) ? parsed.byDepositor : {};
-  return {
-    slices,
-    answeredAt,
-    byDepositor: Object.fromEntries(Object.entries(byDepositor).flatMap(([id, own]) => (isObject(own) ? [[id, own]] : []))),
-    draftOwner: typeof parsed.draftOwner === "string" ? parsed.draftOwner : null,
-  };
+
+  for (const [name, text] of entries) if (!take(name, text)) dropped.push(name);
+  return { slices, answeredAt, byDepositor, draftOwners, dropped };
 }
 
 /** The state to start with: the initial values with the persisted ones over them. */

@@ -1,5 +1,5 @@
 /** Tests the whole app: screens, chrome, focus, titles, notification, confirmations. */
-import { act, fireEvent, render, screen, within } from "@testing-library/react";
+import { act, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { StrictMode } from "react";
 import { beforeAll, describe, expect, it, vi } from "vitest";
@@ -40,13 +40,14 @@ async function open(
   const ports = fakePorts(bundle, state);
   const history = createRouterHistory();
   const storage = localStoragePort(window, (failure) => ports.faults.push(failure));
-  const rules = { persisted: bundle.core.persisted, keptOnReset: bundle.core.keptOnReset, initial: INITIAL, ages: {} };
+  const { persisted, versions, keptOnReset } = bundle.core;
+  const rules = { persisted, versions, keptOnReset, initial: INITIAL, ages: {}, draftAge: 86_400_000 };
   const { store: _store, ...others } = ports;
   const parts: AppParts = {
     core: bundle.core,
     files: { ...ports.bundle, brand: "harbor", checkForUpdate: async () => {}, announce: () => {} } as BundleFiles,
     initial: state,
-    persistence: createPersistence(storage, rules, NOTHING_PERSISTED, null, ports.clock.now),
+    persistence: createPersistence({ storage, rules, now: ports.clock.now, after: ports.clock.after }, new Map(), NOTHING_PERSISTED),
     storage,
     history,
     calls: { through: ports.call },
@@ -337,23 +338,22 @@ describe("banners", () => {
     expect(visibleBanners()).toEqual(["Banner 0", "Banner 2", "Banner 3"]);
     await user.click(screen.getByRole("button", { name: "Leave" }));
     await act(settled);
-    const { byDepositor, slices } = JSON.parse(localStorage.getItem(ROOT_KEY) ?? "{}");
-    expect(byDepositor).toMatchObject({ "dep-1": { dismissed: { banners: ["b1"] } } });
-    expect(slices.auth).toBeUndefined();
+    expect(JSON.parse(localStorage.getItem(`${ROOT_KEY}/dismissed/dep-1`) ?? "{}").value).toMatchObject({ banners: ["b1"] });
+    expect(localStorage.getItem(`${ROOT_KEY}/auth`)).toBeNull();
   });
 });
 
 describe("two tabs", () => {
   it("of one session are both logged out by a logout in one", async () => {
     await open("/home", { home: { title: "Home", guard: loggedIn }, logout: { title: "Logged out" } }, SIGNED_IN);
-    expect(localStorage.getItem(ROOT_KEY)).toContain("marker");
+    const key = `${ROOT_KEY}/auth`;
+    expect(localStorage.getItem(key)).toContain("marker");
     await act(async () => {
-      localStorage.removeItem(ROOT_KEY);
-      window.dispatchEvent(new StorageEvent("storage", { key: ROOT_KEY, newValue: null }));
-      await settled();
+      localStorage.removeItem(key);
+      window.dispatchEvent(new StorageEvent("storage", { key, newValue: null }));
     });
-    expect(screen.getByRole("heading", { level: 1 })).toHaveTextContent("Logged out");
-    expect(localStorage.getItem(ROOT_KEY)).toBeNull();
+    await waitFor(() => expect(screen.getByRole("heading", { level: 1 })).toHaveTextContent("Logged out"));
+    expect(localStorage.getItem(key)).toBeNull();
   });
 });
 

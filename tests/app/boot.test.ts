@@ -2,7 +2,6 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { type AppParts, boot } from "../../src/app/boot.js";
 import type { Page } from "../../src/app/page.js";
-import { ROOT_KEY } from "../../src/state/persisted-state.js";
 import { bundleOf, SIGNED_IN, when } from "../runtime/fakes.js";
 
 const HOUR = 3_600_000;
@@ -10,7 +9,7 @@ const NOW = Date.parse("2026-11-21T12:00:00Z");
 const { core } = bundleOf(
   { home: {} },
   {
-    durations: { rehydrate: 5_000, longCall: 300_000, brandingAge: 3 * HOUR },
+    durations: { rehydrate: 5_000, draft: 24 * HOUR, longCall: 300_000, brandingAge: 3 * HOUR },
     monitors: { branding: { when: when(true), kind: "age", wait: "brandingAge", action: "refreshBranding" } },
     actions: { refreshBranding: { then: [{ refetch: ["branding"] }] } },
     loads: { branding: { query: "Branding" } },
@@ -20,7 +19,7 @@ const { core } = bundleOf(
 const PAGE: Page = { brand: "harbor", bundle: core.hash, development: false, branding: core.brand };
 
 const started = (page: Page = PAGE): Promise<AppParts> => boot(page, window);
-const persistedText = () => window.localStorage.getItem(ROOT_KEY) ?? "";
+const persistedText = () => JSON.stringify({ ...window.localStorage });
 
 beforeEach(() => {
   vi.useFakeTimers({ now: NOW, toFake: ["Date"] });
@@ -49,6 +48,7 @@ describe("branding", () => {
   const BRANDING = { name: "Harbor Savings Bank", slug: "harbor" };
 
   async function afterKeeping(milliseconds: number, page: Page = PAGE): Promise<unknown> {
+    window.localStorage.clear();
     const { persistence } = await started();
     persistence.changed({ ...SIGNED_IN, branding: BRANDING });
     vi.setSystemTime(NOW + milliseconds);

@@ -40,13 +40,14 @@ async function open(
   const ports = fakePorts(bundle, SIGNED_IN);
   const history = createRouterHistory();
   const storage = localStoragePort(window, (failure) => ports.faults.push(failure));
-  const rules = { persisted: bundle.core.persisted, keptOnReset: bundle.core.keptOnReset, initial: INITIAL, ages: {} };
+  const { persisted, versions, keptOnReset } = bundle.core;
+  const rules = { persisted, versions, keptOnReset, initial: INITIAL, ages: {}, draftAge: 86_400_000 };
   const { store: _store, ...others } = ports;
   const parts: AppParts = {
     core: bundle.core,
     files: { ...ports.bundle, brand: "harbor", checkForUpdate: async () => {}, announce: () => {} } as BundleFiles,
     initial: SIGNED_IN,
-    persistence: createPersistence(storage, rules, NOTHING_PERSISTED, null, ports.clock.now),
+    persistence: createPersistence({ storage, rules, now: ports.clock.now, after: ports.clock.after }, new Map(), NOTHING_PERSISTED),
     storage,
     history,
     calls: { through: ports.call },

@@ -3,7 +3,7 @@
  * determines the visits (`every-screen.ts`): a screen that is not visited, or a form that is not sent, fails.
  */
 import { describe, expect, it } from "vitest";
-import { NOTHING_PERSISTED, PERSISTED_VERSION, ROOT_KEY } from "../../src/state/persisted-state.js";
+import { ROOT_KEY } from "../../src/state/persisted-state.js";
 import { bundleOf } from "../flows/shipped.js";
 import { newApplicant, PAGES, signIn } from "./applicant.js";
 import { bank } from "./bank.js";
@@ -27,12 +27,13 @@ async function goTo(visitor: Visitor, { from, persisted, address, path, title, r
     if (visitor.path !== path) await visitor.open(address);
   } else if (persisted !== null) {
     await page.evaluate(
-      ({ key, slices, empty }: { key: string; slices: object; empty: string }) => {
-        const root = JSON.parse(localStorage.getItem(key) ?? empty);
-        for (const [slice, fields] of Object.entries(slices)) root.slices[slice] = { ...root.slices[slice], ...(fields as object) };
-        localStorage.setItem(key, JSON.stringify(root));
+      ({ root, slices }: { root: string; slices: object }) => {
+        for (const [slice, fields] of Object.entries(slices)) {
+          const entry = JSON.parse(localStorage.getItem(`${root}/${slice}`) ?? '{"version":1}');
+          localStorage.setItem(`${root}/${slice}`, JSON.stringify({ ...entry, value: { ...entry.value, ...(fields as object) } }));
+        }
       },
-      { key: ROOT_KEY, slices: persisted as object, empty: JSON.stringify({ version: PERSISTED_VERSION, ...NOTHING_PERSISTED }) },
+      { root: ROOT_KEY, slices: persisted as object },
     );
     await visitor.open(address);
   } else {

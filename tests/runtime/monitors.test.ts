@@ -16,13 +16,29 @@ function monitorFixture(monitor: Pick<CompiledMonitor, "kind" | "wait">, start: 
   let answered: number | null = null;
   const seen = new Set<() => void>();
   const touched = new Set<() => void>();
+  const elsewhere = new Set<() => void>();
+  const restored = new Set<(away: number) => void>();
+  let shared: number | null = null;
   const listen = (to: Set<() => void>) => (listener: () => void) => {
     to.add(listener);
     return () => to.delete(listener);
   };
   const monitors = startMonitors(bundleOf({}, { monitors: { it: { ...monitor, when: loggedIn, action: "it" } } }).core, {
     clock,
-    presence: { visible: () => visible, onVisibility: listen(seen), onInput: listen(touched) },
+    presence: {
+      visible: () => visible,
+      onVisibility: listen(seen),
+      onInput: listen(touched),
+      shareInput: (at) => {
+        shared = at;
+      },
+      sharedInput: () => shared,
+      onInputElsewhere: listen(elsewhere),
+      onRestored(listener) {
+        restored.add(listener);
+        return () => restored.delete(listener);
+      },
+    },
     scope: () => state,
     isQuestionOpen: () => asking,
     raise: async () => {
@@ -45,6 +61,14 @@ function monitorFixture(monitor: Pick<CompiledMonitor, "kind" | "wait">, start: 
     touch() {
       for (const listener of touched) listener();
     },
+    /** The depositor uses another tab; `heard`: this tab is not frozen. */
+    touchElsewhere(heard = true) {
+      shared = clock.now();
+      if (heard) for (const listener of elsewhere) listener();
+    },
+    restore(seconds: number) {
+      for (const listener of restored) listener(seconds * 1000);
+    },
     ask(next: boolean) {
       asking = next;
     },
@@ -52,7 +76,7 @@ function monitorFixture(monitor: Pick<CompiledMonitor, "kind" | "wait">, start: 
       state = next;
       monitors.stateChanged();
     },
-    listening: () => seen.size + touched.size,
+    listening: () => seen.size + touched.size + elsewhere.size + restored.size,
   };
 }
 
@@ -120,6 +144,24 @@ describe("idleness", () => {
     expect(raised).toEqual([1500]);
   });
 
+  it.each([true, false])("counts from the last input in any tab (message received: %s)", async (heard) => {
+    const { clock, raised, touchElsewhere } = monitorFixture({ kind: "idle", wait: "idleEnd" });
+    await clock.pass(600_000);
+    touchElsewhere(heard);
+    await clock.pass(899_999);
+    expect(raised).toEqual([]);
+    await clock.pass(1);
+    expect(raised).toEqual([1500]);
+  });
+
+  it("counts again when another tab is used after it was raised", async () => {
+    const { clock, raised, touchElsewhere } = monitorFixture({ kind: "idle", wait: "idleWarning" });
+    await clock.pass(780_000);
+    touchElsewhere();
+    await clock.pass(780_000);
+    expect(raised).toEqual([780, 1560]);
+  });
+
   it("restarts when the depositor answers a confirmation, not on input while it is open", async () => {
     const { clock, raised, touch, ask, monitors } = monitorFixture({ kind: "idle", wait: "idleEnd" });
     await clock.pass(800_000);
@@ -140,6 +182,19 @@ describe("idleness", () => {
     await clock.pass(2_000_000);
     expect(raised).toEqual([]);
     expect(listening()).toBe(0);
+  });
+});
+
+describe("a page from the back/forward cache", () => {
+  it("raises when the page was away for the wait, and only while its predicate holds", () => {
+    const { raised, restore, become } = monitorFixture({ kind: "restored", wait: "check" });
+    restore(59);
+    expect(raised).toEqual([]);
+    restore(60);
+    expect(raised).toHaveLength(1);
+    become(INITIAL);
+    restore(60);
+    expect(raised).toHaveLength(1);
   });
 });
 

@@ -5,7 +5,7 @@ import { compile } from "../../src/compiler/compile.js";
 import { resetSlices } from "../../src/engine/write.js";
 import type { BundleCore } from "../../src/language/bundle.js";
 import { missingWord, unknownWord, wrongChoice } from "../../src/language/problems.js";
-import { type PersistenceRules, parse, rehydrate } from "../../src/state/persisted-state.js";
+import { NOTHING_PERSISTED, type PersistenceRules, parse, rehydrate } from "../../src/state/persisted-state.js";
 import { createPersistence } from "../../src/state/persistence.js";
 import { StateRoot, type Store, useStore } from "../../src/state/store.js";
 import { problemsOf, smallSource } from "../support/small-flows.js";
@@ -42,18 +42,20 @@ function storeOf(core: BundleCore): Store {
 }
 
 function persist(core: BundleCore) {
-  const rules: PersistenceRules = { persisted: core.persisted, keptOnReset: core.keptOnReset, initial: core.initial, ages: {} };
-  const storage = { text: null as string | null };
+  const { persisted, versions, keptOnReset, initial } = core;
+  const rules: PersistenceRules = { persisted, versions, keptOnReset, initial, ages: {}, draftAge: 1000 };
+  const entries = new Map<string, string>();
   const port = {
-    read: () => Promise.resolve(storage.text),
-    write(text: string | null) {
-      storage.text = text;
+    read: () => Promise.resolve(entries),
+    write(name: string, text: string | null) {
+      if (text === null) entries.delete(name);
+      else entries.set(name, text);
     },
     onForeignWrite: () => () => {},
     onLeaving: () => () => {},
   };
-  const persistence = createPersistence(port, rules, parse(null, rules, 0), null, () => 0);
-  return { persistence, reloaded: () => rehydrate(rules, parse(storage.text, rules, 0)) };
+  const persistence = createPersistence({ storage: port, rules, now: () => 0, after: () => () => {} }, new Map(), NOTHING_PERSISTED);
+  return { persistence, reloaded: () => rehydrate(rules, parse(entries, rules, 0)) };
 }
 
 const slice = (more: object) => ({ type: "object", default: { step: 0 }, ...more });

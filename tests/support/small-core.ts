@@ -111,6 +111,7 @@ export const core: BundleCore = {
   catchAll: "not-found",
   initial,
   persisted: { auth: "session", dismissed: "depositor" },
+  versions: {},
   keptOnReset: ["dismissed"],
   predicates: { loggedIn: predicate(loggedIn), completed: predicate(completed), viewOnly: predicate(viewOnly) },
   decisions: {
