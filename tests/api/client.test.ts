@@ -178,7 +178,7 @@ describe("the files of a bundle", () => {
   const core = { hash: "h1" } as BundleCore;
 
   it("are loaded from the address of the hash", async () => {
-    const validators = { "forms/login.json": {} };
+    const validators = { "forms/credentials.json": {} };
     const { bundle } = files(
       { "/bundles/harbor/h1/core.json": { hash: "h1" }, "/bundles/harbor/h1/auth.json": { journey: "auth" } },
       { "/bundles/harbor/h1/auth.validators.js": { default: validators } },

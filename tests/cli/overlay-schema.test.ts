@@ -39,7 +39,7 @@ describe("a patch of what the base has", () => {
     ["a predicate by name", { screens: { login: { guard: { and: ["loggedIn", { "!": "passed" }] } } } }],
     ["a new predicate", { predicates: { isLocal: { description: "A local depositor.", logic: "loggedIn" } } }],
     ["a new block", { screens: { login: { body: { items: { welcome: { block: "text", markdown: "Welcome." } } } } } }],
-    ["a form's schema", { schemas: { "forms/login.json": { properties: { password: { minLength: 4 } } } } }],
+    ["a form's schema", { schemas: { "forms/credentials.json": { properties: { password: { minLength: 4 } } } } }],
   ])("is accepted: %s", (_, sections) => {
     expect(refused(sections)).toEqual([]);
   });

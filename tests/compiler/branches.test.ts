@@ -8,7 +8,7 @@ import type { Json } from "../../src/language/definition.js";
 import { foundIn } from "../rules/rule-examples.js";
 
 const branchFindings = (schema: object) =>
-  foundIn({ "schemas/forms/login.json": schema })
+  foundIn({ "schemas/forms/credentials.json": schema })
     .filter(({ rule }) => rule === "condition-constant" || rule === "branches-not-checked")
     .map(({ rule, message }) => `${rule}: ${message}`);
 

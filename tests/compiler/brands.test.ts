@@ -71,7 +71,7 @@ describe("an overlay", () => {
     ]);
     expect(screens({ page: { gates: ["held"] } })).toEqual([[OVERLAY, expect.stringContaining('same of "gates"')]]);
     expect(screens({ page: {} })).toEqual([[OVERLAY, 'overlay-same: This changes nothing of "page"']]);
-    expect(overlaid({ schemas: { "forms/login.json": { properties: { password: { minLength: 1 } } } } })).toEqual([
+    expect(overlaid({ schemas: { "forms/credentials.json": { properties: { password: { minLength: 1 } } } } })).toEqual([
       [OVERLAY, expect.stringContaining('same of "minLength"')],
     ]);
     // A predicate is one thing, however it is written.
@@ -99,7 +99,8 @@ describe("an overlay", () => {
   });
 
   it("patches properties that are there, and adds whole ones", () => {
-    const property = (name: string, schema: Json) => overlaid({ schemas: { "forms/login.json": { properties: { [name]: schema } } } });
+    const property = (name: string, schema: Json) =>
+      overlaid({ schemas: { "forms/credentials.json": { properties: { [name]: schema } } } });
     expect(property("pasword", { minLength: 12 })).toEqual([
       [OVERLAY, expect.stringMatching(/^overlay-nothing: The base has no "pasword"; did you mean "password"\?/)],
     ]);

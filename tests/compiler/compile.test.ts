@@ -81,9 +81,9 @@ describe("a bundle", () => {
     const form = bundle.journeys.start?.screens.login?.body[1];
     expect(form).toMatchObject({
       key: "form",
-      schemaId: "forms/login.json",
+      schemaId: "forms/credentials.json",
       submit: "save",
-      schema: { $id: "forms/login.json", required: ["email", "password"] },
+      schema: { $id: "forms/credentials.json", required: ["email", "password"] },
       uiSchema: {
         "ui:order": ["email", "password"],
         email: {
@@ -95,7 +95,7 @@ describe("a bundle", () => {
       },
       fields: { order: ["email", "password"], items: { password: { label: "Password", secret: true } } },
     });
-    expect(form?.schema).toEqual(bundle.forms["forms/login.json"]?.schema);
+    expect(form?.schema).toEqual(bundle.forms["forms/credentials.json"]?.schema);
   });
 
   it("carries each operation with its hash, its fields and its journey", () => {
@@ -167,7 +167,7 @@ describe("everything that is wrong is told in one run", () => {
     const changes = {
       "flows/app.flow.json": '{ "language": 2, // no\n "a": 1,\n}',
       "flows/decisions.json": '{ "language": 2,, "decisions": {} "x": 2 }',
-      "schemas/forms/login.json": '{ "type": "object" "properties": {} }',
+      "schemas/forms/credentials.json": '{ "type": "object" "properties": {} }',
     };
     const places = problemsOf(changes)
       .filter(({ rule }) => rule === "syntax")
@@ -177,7 +177,7 @@ describe("everything that is wrong is told in one run", () => {
       "flows/app.flow.json:3:1",
       "flows/decisions.json:1:17",
       "flows/decisions.json:1:35",
-      "schemas/forms/login.json:1:20",
+      "schemas/forms/credentials.json:1:20",
     ]);
   });
 

@@ -20,7 +20,7 @@ function changed(block: Json, member: Json = {}, schema: Json | null = null): re
   const items = { hello, form: { ...form, fields: { order: Object.keys(fields), items: fields }, ...block } };
   const found = said({
     ...withScreen("login", { body: { ...login.body, items } }),
-    "schemas/forms/login.json": { ...LOGIN_SCHEMA, properties },
+    "schemas/forms/credentials.json": { ...LOGIN_SCHEMA, properties },
   });
   // The small gateway has no field for it; that is not the point here.
   return found.filter((text) => !text.startsWith("input-mismatch") && !text.startsWith("error-words"));
@@ -32,7 +32,7 @@ describe("a form", () => {
     expect(matches("email", "password")).toEqual([]);
     expect(matches("email", "email")).toEqual(['form-mismatch: "email" is held against itself: it is always the same']);
     expect(matches("email", "pasword")).toEqual([
-      expect.stringContaining('unknown-name: schemas/forms/login.json has no property "pasword"'),
+      expect.stringContaining('unknown-name: schemas/forms/credentials.json has no property "pasword"'),
     ]);
     const fields = { order: ["email"], items: { email: form.fields.items.email } };
     expect(changed({ fields, matches: { email: { field: "password", error: "They differ." } } })).toContain(

@@ -6,7 +6,7 @@ import { acceptanceStale } from "../../src/language/problems.js";
 import { at, BRAND, FLOW, LOGIN_SCHEMA, problemsOf, smallSource, withScreen } from "../support/small-flows.js";
 
 const START = "flows/start.flow.json";
-const LOGIN = "schemas/forms/login.json";
+const LOGIN = "schemas/forms/credentials.json";
 const login = FLOW.screens.login as typeof FLOW.screens.login & { readonly actions: { readonly save: Json } };
 
 type Json = Readonly<Record<string, unknown>>;
@@ -72,7 +72,7 @@ describe("what a form sends", () => {
       "flows/brands/second/brand.json": { ...BRAND, slug: "second", default: false },
       [OVERLAY]: {
         language: 2,
-        schemas: { "forms/login.json": member() },
+        schemas: { "forms/credentials.json": member() },
         screens: { login: { body: { items: { form: { fields: { order: ["email", "password", "member"], items: { member: TEXT } } } } } } },
       },
     };
@@ -137,7 +137,7 @@ describe("what a form sends", () => {
       ...changed({ form: { schema: "forms/other.json" } }),
       "schemas/forms/other.json": { ...LOGIN_SCHEMA, $id: "forms/other.json" },
     };
-    expect(said(problemsOf(other))).toEqual([forms.otherSchema("forms/other.json", "forms/login.json")]);
+    expect(said(problemsOf(other))).toEqual([forms.otherSchema("forms/other.json", "forms/credentials.json")]);
   });
 });
 
@@ -237,7 +237,7 @@ describe("whom a form asks what", () => {
     [
       "a field that is asked where the schema has it not",
       asked(is("b"), { const: "a" }),
-      forms.fieldUnreachable("member", "forms/login.json"),
+      forms.fieldUnreachable("member", "forms/credentials.json"),
     ],
     [
       "a field that is required where it is hidden",

@@ -6,7 +6,7 @@ import { APP, FLOW, LOGIN_SCHEMA, problemsOf } from "../support/small-flows.js";
 type Json = Readonly<Record<string, unknown>>;
 const { page } = FLOW.screens;
 const LINKED = { var: "linkedAccounts.0.uuid" };
-const OPERATION = `mutation Unlink($uuid: String!) { reissueMicrodeposits(account_id: $uuid) { attempts_left } }
+const OPERATION = `mutation Unlink($uuid: String!) { viewMessage(uuid: $uuid) { __typename } }
 query One($uuid: String!) { request(id: $uuid) { __typename } }
 `;
 const control = (more: Json = {}) => ({ label: "Do it", action: "act", ...more });
@@ -144,7 +144,7 @@ describe("a field that is typed again", () => {
     };
     return problemsOf({
       "flows/start.flow.json": { ...FLOW, screens: { ...FLOW.screens, login } },
-      "schemas/forms/login.json": {
+      "schemas/forms/credentials.json": {
         ...LOGIN_SCHEMA,
         properties: { ...LOGIN_SCHEMA.properties, one: { type: "string" }, two: { type: "string" } },
       },

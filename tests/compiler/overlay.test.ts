@@ -56,7 +56,7 @@ describe("an overlay", () => {
   it("adds what is whole: a screen, a block, a row, a field with its property", () => {
     const bundle = bundleOf({
       decisions: { logo: { order: ["held", "in", "out"], rows: { held: { when: "onHold", go: "/away" } } } },
-      schemas: { "forms/login.json": { properties: { member: { type: "string" } }, required: ["email", "password", "member"] } },
+      schemas: { "forms/credentials.json": { properties: { member: { type: "string" } }, required: ["email", "password", "member"] } },
       screens: {
         extra: { path: "/extra", title: "Extra", shell: "plain", guard: true, body: { order: [], items: {} } },
         login: {
@@ -104,7 +104,7 @@ describe("an overlay", () => {
       "patches a schema that is not there",
       { schemas: { "forms/lgoin.json": { required: [] } } },
       '"forms/lgoin.json"',
-      problems.unknownSchema("forms/lgoin.json", ["forms/login.json"]),
+      problems.unknownSchema("forms/lgoin.json", ["forms/credentials.json"]),
     ],
     ["asks for what is not there", { screens: { page: { guard: "mien" } } }, '"mien"', problems.unknownPredicate("mien", ["mine"])],
     ["has a word that is none", { screen: {} }, '"screen"', problems.unknownWord("screen", ["screens"])],

@@ -4,7 +4,7 @@ import { unknownWord } from "../../src/language/problems.js";
 import * as schemas from "../../src/language/schema-problems.js";
 import { at, BRAND, LOGIN_SCHEMA, problemsOf, smallSource } from "../support/small-flows.js";
 
-const LOGIN = "schemas/forms/login.json";
+const LOGIN = "schemas/forms/credentials.json";
 type Json = Readonly<Record<string, unknown>>;
 
 /** The small form's schema with other properties beside its own, or more of itself. */
@@ -107,7 +107,7 @@ describe("a form's schema", () => {
     const overlay = (properties: Json) => ({
       [LOGIN]: { ...LOGIN_SCHEMA, properties: { ...LOGIN_SCHEMA.properties, password: { type: "string", minLength: 8, maxLength: 64 } } },
       "flows/brands/second/brand.json": { ...BRAND, slug: "second", default: false },
-      "flows/brands/second/overlay.json": { language: 2, schemas: { "forms/login.json": { properties: { password: properties } } } },
+      "flows/brands/second/overlay.json": { language: 2, schemas: { "forms/credentials.json": { properties: { password: properties } } } },
     });
     expect(foundIn(overlay({ minLength: 65 }), "second").map(([rule, text]) => [rule, text])).toEqual([["number-order", "65"]]);
     expect(foundIn(overlay({ maxLength: 7 }), "second").map(([rule, text]) => [rule, text])).toEqual([["number-order", "7"]]);
@@ -116,7 +116,7 @@ describe("a form's schema", () => {
 
   it("bears its file's name", () => {
     expect(foundIn(changed({}, { $id: "forms/signin.json" }))).toEqual([
-      ["id-mismatch", '"forms/signin.json"', schemas.otherId("forms/signin.json", "forms/login.json").message],
+      ["id-mismatch", '"forms/signin.json"', schemas.otherId("forms/signin.json", "forms/credentials.json").message],
     ]);
   });
 });

@@ -119,7 +119,7 @@ describe("names", () => {
     ["a query of the screen", act({ then: { refetch: ["porfile"] } }), problems.unknownData("porfile", ["profile", "progress"])],
     ["a slice", act({ then: { reset: ["notfication"] } }), problems.unknownSlice("notfication", ["notification"])],
     ["a journey", withScreen("page", { prefetch: ["strat"] }), problems.unknownJourney("strat", ["start"])],
-    ["a form's schema", form({ schema: "forms/lgoin.json" }), problems.unknownSchema("forms/lgoin.json", ["forms/login.json"])],
+    ["a form's schema", form({ schema: "forms/lgoin.json" }), problems.unknownSchema("forms/lgoin.json", ["forms/credentials.json"])],
     ["a path", act({ then: { go: "/pgae" } }), problems.unknownPath("/pgae", ["/page"])],
     ["a path in Markdown", blocks({ block: "text", markdown: "[x](/pgae)" }), problems.unknownPath("/pgae", ["/page"])],
     ["an outcome", act({ call: "Login", with: { input: { var: "form" } }, on: { oky: { silent: true } } }), problems.unknownOutcome("oky")],
@@ -300,15 +300,15 @@ describe("forms", () => {
   const { email } = (login.body.items as unknown as { form: { fields: { items: Record<string, object> } } }).form.fields.items;
   const fields = (items: Readonly<Record<string, unknown>>) => form({ fields: { items } });
   const password = { label: "Password", widget: "password" };
-  const schema = (more: Readonly<Record<string, unknown>>) => ({ "schemas/forms/login.json": { ...LOGIN_SCHEMA, ...more } });
+  const schema = (more: Readonly<Record<string, unknown>>) => ({ "schemas/forms/credentials.json": { ...LOGIN_SCHEMA, ...more } });
 
   it.each([
     [
       "a field that the schema has not",
       fields({ email, password, pssword: password }),
-      problems.unknownField("pssword", "forms/login.json", ["email", "password"]),
+      problems.unknownField("pssword", "forms/credentials.json", ["email", "password"]),
     ],
-    ["a required property without a field", fields({ email }), problems.requiredWithoutField("password", "forms/login.json")],
+    ["a required property without a field", fields({ email }), problems.requiredWithoutField("password", "forms/credentials.json")],
     [
       "a format that is not known",
       schema({ properties: { ...LOGIN_SCHEMA.properties, email: { type: "string", format: "emial" } } }),

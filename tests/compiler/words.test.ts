@@ -47,7 +47,7 @@ it("a choice of yes and no has words of its own; a box is ticked or not", () => 
     };
     return problemsOf({
       ...withScreen("login", { body, actions: read }),
-      "schemas/forms/login.json": { ...LOGIN_SCHEMA, properties: { ...LOGIN_SCHEMA.properties, known: { type: "boolean" } } },
+      "schemas/forms/credentials.json": { ...LOGIN_SCHEMA, properties: { ...LOGIN_SCHEMA.properties, known: { type: "boolean" } } },
     })
       .filter(({ rule }) => rule === "form-mismatch")
       .map(({ message }) => message);

@@ -42,7 +42,7 @@ const BLOCKS: Readonly<Record<string, Words>> = {
   choice: { label: "Choose", options: { items: { one: CONTROL } } },
   controls: { control: CONTROL },
   documents: { items: { var: "statements" }, item: DOCUMENT, empty: EMPTY },
-  form: { schema: "forms/login.json", submit: "save", submitLabel: "Continue", fields: { items: FIELDS } },
+  form: { schema: "forms/credentials.json", submit: "save", submitLabel: "Continue", fields: { items: FIELDS } },
   group: { layout: "columns", body: { items: { text: TEXT } } },
   list: { items: { var: "messages" }, item: { title: TITLE }, empty: EMPTY },
   notice: { severity: "info", markdown: "Hello." },

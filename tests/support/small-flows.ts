@@ -90,7 +90,7 @@ export const FLOW = {
         },
         form: {
           block: "form",
-          schema: "forms/login.json",
+          schema: "forms/credentials.json",
           submit: "save",
           submitLabel: "Log in",
           controls: ordered({ stay: { label: "Stay", action: "stay" } }),
@@ -139,7 +139,7 @@ export const BRAND = {
 };
 
 export const LOGIN_SCHEMA = {
-  $id: "forms/login.json",
+  $id: "forms/credentials.json",
   type: "object",
   additionalProperties: false,
   required: ["email", "password"],
@@ -164,7 +164,7 @@ export function smallSource(changes: Readonly<Record<string, unknown>> = {}): Fl
     ["flows/start.flow.json", json(FLOW)],
     ["flows/start.graphql", OPERATIONS],
     ["flows/brands/first/brand.json", json(BRAND)],
-    ["schemas/forms/login.json", json(LOGIN_SCHEMA)],
+    ["schemas/forms/credentials.json", json(LOGIN_SCHEMA)],
   ]);
   for (const [file, content] of Object.entries(changes)) {
     if (content === null) files.delete(file);

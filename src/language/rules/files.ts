@@ -279,7 +279,7 @@ export const FILE_RULES = rules({
         message: 'This begins at 40, and "one" before it ends at 50: two stages are never under way at once',
       },
       {
-        patch: { "schemas/forms/login.json": { properties: { password: { minLength: 12, maxLength: 8 } } } },
+        patch: { "schemas/forms/credentials.json": { properties: { password: { minLength: 12, maxLength: 8 } } } },
         message: '"minLength" 12 is above "maxLength" 8: nothing that is given can ever be right',
       },
     ],

@@ -89,8 +89,8 @@ export const NAME_RULES = rules({
         message: 'There is no operation "Profiel"; did you mean "Profile"?',
       },
       {
-        patch: { "flows/start.flow.json": { screens: { login: { body: { items: { form: { schema: "forms/logni.json" } } } } } } },
-        message: 'There is no schema "forms/logni.json"; did you mean "forms/login.json"?',
+        patch: { "flows/start.flow.json": { screens: { login: { body: { items: { form: { schema: "forms/credentails.json" } } } } } } },
+        message: 'There is no schema "forms/credentails.json"; did you mean "forms/credentials.json"?',
       },
       {
         patch: { "flows/start.flow.json": { screens: { page: { fallback: "/awya" } } } },
@@ -114,7 +114,7 @@ export const NAME_RULES = rules({
       },
       { patch: { brand: "frist" }, message: 'There is no brand "frist"; did you mean "first"?' },
       {
-        patch: { "schemas/forms/login.json": { properties: { email: { format: "emial" } } } },
+        patch: { "schemas/forms/credentials.json": { properties: { email: { format: "emial" } } } },
         message: 'There is no format "emial"; did you mean "email"?',
       },
       {
@@ -158,7 +158,7 @@ export const NAME_RULES = rules({
               },
             },
           },
-          "schemas/forms/login.json": { properties: { kind: { type: "string", enum: ["a", "b"] } } },
+          "schemas/forms/credentials.json": { properties: { kind: { type: "string", enum: ["a", "b"] } } },
         },
         message: '"c" is none of the field\'s values; did you mean "a"?',
       },
@@ -172,10 +172,10 @@ export const NAME_RULES = rules({
             },
           },
         },
-        message: 'schemas/forms/login.json has no property "emial"; did you mean "email"?',
+        message: 'schemas/forms/credentials.json has no property "emial"; did you mean "email"?',
       },
       {
-        patch: { "schemas/forms/login.json": { required: ["email", "pasword"] } },
+        patch: { "schemas/forms/credentials.json": { required: ["email", "pasword"] } },
         message: '"required" names "pasword", which is no property here; did you mean "password"?',
       },
       {
@@ -214,7 +214,7 @@ export const NAME_RULES = rules({
         message: "The predicates go in a circle: loggedIn -> mine -> loggedIn",
       },
       {
-        patch: { "schemas/forms/login.json": { properties: { email: { $ref: "#/properties/email" } } } },
+        patch: { "schemas/forms/credentials.json": { properties: { email: { $ref: "#/properties/email" } } } },
         message: '"$ref" goes in a circle: #/properties/email',
       },
       {
@@ -240,8 +240,8 @@ export const NAME_RULES = rules({
         message: 'The id "page" must be the path with dots: "pages"',
       },
       {
-        patch: { "schemas/forms/login.json": { $id: "forms/log-in.json" } },
-        message: 'The "$id" "forms/log-in.json" must be its own file\'s name under schemas/, "forms/login.json"',
+        patch: { "schemas/forms/credentials.json": { $id: "forms/log-in.json" } },
+        message: 'The "$id" "forms/log-in.json" must be its own file\'s name under schemas/, "forms/credentials.json"',
       },
     ],
   },

@@ -15,7 +15,7 @@ export const SCHEMA_RULES = rules({
             screens: { login: { body: { items: { form: { fields: { order: ["email"], items: { password: null } } } } } } },
           },
         },
-        message: 'schemas/forms/login.json requires "password", which the form does not ask for',
+        message: 'schemas/forms/credentials.json requires "password", which the form does not ask for',
       },
       {
         patch: {
@@ -35,7 +35,7 @@ export const SCHEMA_RULES = rules({
               },
             },
           },
-          "schemas/forms/login.json": { properties: { kind: { type: "string", enum: ["a", "b"] } } },
+          "schemas/forms/credentials.json": { properties: { kind: { type: "string", enum: ["a", "b"] } } },
         },
         message: 'The value "b" has no words in "options"',
       },
@@ -57,15 +57,15 @@ export const SCHEMA_RULES = rules({
     fix: 'Correct the schema. In JSON, the backslash of `\\d` is written twice: `"^\\\\d{8}$"`.',
     examples: [
       {
-        patch: { "schemas/forms/login.json": { properties: { email: { minLength: "two" } } } },
+        patch: { "schemas/forms/credentials.json": { properties: { email: { minLength: "two" } } } },
         message: "Not a valid JSON Schema: /properties/email/minLength must be integer",
       },
       {
-        patch: { "schemas/forms/login.json": { properties: { email: { $ref: "../person.json#/definitions/emial" } } } },
+        patch: { "schemas/forms/credentials.json": { properties: { email: { $ref: "../person.json#/definitions/emial" } } } },
         message: '"$ref" leads nowhere: ../person.json#/definitions/emial',
       },
       {
-        patch: { "schemas/forms/login.json": { properties: { password: { pattern: "^[A-Z" } } } },
+        patch: { "schemas/forms/credentials.json": { properties: { password: { pattern: "^[A-Z" } } } },
         message: "Not a regular expression: /^[A-Z/u: Unterminated character class",
       },
     ],
@@ -78,15 +78,15 @@ export const SCHEMA_RULES = rules({
     fix: "Remove or correct one side of the contradiction.",
     examples: [
       {
-        patch: { "schemas/forms/login.json": { properties: { password: { default: "" } } } },
+        patch: { "schemas/forms/credentials.json": { properties: { password: { default: "" } } } },
         message: '"" stands in "default", and "minLength" beside it refuses it',
       },
       {
-        patch: { "schemas/forms/login.json": { properties: { password: { minimum: 8 } } } },
+        patch: { "schemas/forms/credentials.json": { properties: { password: { minimum: 8 } } } },
         message: '"minimum" judges nothing here: it says nothing of a value of the type string',
       },
       {
-        patch: { "schemas/forms/login.json": { properties: { remember: { type: "boolean", const: true, default: true } } } },
+        patch: { "schemas/forms/credentials.json": { properties: { remember: { type: "boolean", const: true, default: true } } } },
         message: "This must be agreed to and is from the start, so nobody agrees to it: leave the default out",
       },
     ],
@@ -135,7 +135,7 @@ export const SCHEMA_RULES = rules({
               },
             },
           },
-          "schemas/forms/login.json": {
+          "schemas/forms/credentials.json": {
             required: ["email", "password", "kind"],
             properties: { kind: { type: "string", enum: ["a", "b"] } },
             if: { properties: { kind: { const: "a" } } },
@@ -176,7 +176,7 @@ export const SCHEMA_RULES = rules({
               },
             },
           },
-          "schemas/forms/login.json": {
+          "schemas/forms/credentials.json": {
             required: ["email", "password", "kind"],
             properties: { kind: { type: "string", enum: ["a", "b"] } },
             if: { properties: { kind: { const: "c" } } },
@@ -195,7 +195,7 @@ export const SCHEMA_RULES = rules({
     examples: [
       {
         patch: {
-          "schemas/forms/login.json": {
+          "schemas/forms/credentials.json": {
             properties: {
               a: { type: "boolean" },
               b: { type: "boolean" },
@@ -261,14 +261,14 @@ export const SCHEMA_RULES = rules({
               },
             },
           },
-          "schemas/forms/login.json": {
+          "schemas/forms/credentials.json": {
             required: ["email", "password", "kind"],
             properties: { kind: { type: "string", enum: ["a", "b"] } },
             if: { properties: { kind: { const: "a" } } },
             then: { required: ["member"], properties: { member: { type: "string" } } },
           },
         },
-        message: '"member" is never asked: where its "when" holds, schemas/forms/login.json has no such property',
+        message: '"member" is never asked: where its "when" holds, schemas/forms/credentials.json has no such property',
       },
       {
         patch: {
@@ -307,7 +307,7 @@ export const SCHEMA_RULES = rules({
               },
             },
           },
-          "schemas/forms/login.json": {
+          "schemas/forms/credentials.json": {
             required: ["email", "password", "kind"],
             properties: { kind: { type: "string", enum: ["a", "b"] } },
             if: { properties: { kind: { enum: ["a", "b"] } } },
@@ -318,7 +318,7 @@ export const SCHEMA_RULES = rules({
       },
       {
         patch: {
-          "schemas/forms/login.json": { properties: { member: { type: "string" } } },
+          "schemas/forms/credentials.json": { properties: { member: { type: "string" } } },
           "flows/start.flow.json": {
             screens: {
               login: {

@@ -211,7 +211,7 @@ describe("other files", () => {
         },
         predicates: { mine: { accept: null } },
         decisions: { logo: { given: "mine" } },
-        schemas: { "forms/login.json": { properties: { accept: { type: "string" } } } },
+        schemas: { "forms/credentials.json": { properties: { accept: { type: "string" } } } },
       }),
     ).toEqual({
       app: { texts: { submit: "Send" }, failures: { "404": null } },
@@ -224,7 +224,7 @@ describe("other files", () => {
       },
       predicates: { mine: { waivers: null } },
       decisions: { logo: { precondition: "mine" } },
-      schemas: { "forms/login.json": { properties: { accept: { type: "string" } } } },
+      schemas: { "forms/credentials.json": { properties: { accept: { type: "string" } } } },
     });
   });
 

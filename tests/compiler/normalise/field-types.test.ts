@@ -30,7 +30,7 @@ function source(email: object, more: { readonly fields?: object; readonly files?
   const body = { ...FLOW.screens.login.body, items: { ...blocks, form: { ...own, fields: { items } } } };
   return smallSource({
     "flows/start.flow.json": { ...FLOW, screens: { ...FLOW.screens, login: { ...FLOW.screens.login, body } } },
-    "schemas/forms/login.json": { ...LOGIN_SCHEMA, properties: { ...LOGIN_SCHEMA.properties, ...more.properties } },
+    "schemas/forms/credentials.json": { ...LOGIN_SCHEMA, properties: { ...LOGIN_SCHEMA.properties, ...more.properties } },
     [FIELDS]: types,
     ...more.files,
   });
