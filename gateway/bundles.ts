@@ -126,7 +126,7 @@ async function loadBundle(folder: string, slug: string, hash: string): Promise<A
     slug,
     hash,
     brand: core.brand,
-    checkForm: formCheck(validators, forms, core.brand.locale),
+    checkForm: formCheck(validators, forms, core.formats),
     trusted: new Set(Object.values(core.operations).map((operation) => operation.hash)),
   };
 }

@@ -5,6 +5,7 @@
 import { failedChecks } from "../src/engine/form-checks.js";
 import type { CompiledValidator, FormContract, ValidatorFunctions } from "../src/language/bundle.js";
 import type { Json } from "../src/language/definition.js";
+import type { Formats } from "../src/language/formats.js";
 import { sentForm } from "../src/language/sent-form.js";
 import type { FormCheck } from "./resolvers/context.js";
 import { type FieldError, Invalid } from "./upstream/errors.js";
@@ -21,7 +22,7 @@ export class UnknownForm extends Error {
 }
 
 /** Creates the form check of one bundle. */
-export function formCheck(validators: FormValidators, forms: Readonly<Record<string, FormContract>>, locale: string): FormCheck {
+export function formCheck(validators: FormValidators, forms: Readonly<Record<string, FormContract>>, formats: Formats): FormCheck {
   return (name, value) => {
     const id = `forms/${name}.json`;
     const validate = rootOf(validators[id], id);
@@ -30,7 +31,7 @@ export function formCheck(validators: FormValidators, forms: Readonly<Record<str
     const normalizedInput = sentForm(value, form.schema);
     if (!validate(normalizedInput)) throw new Invalid({ errors: fieldErrors(validate) });
     // Valid input is JSON.
-    const failed = failedChecks(form.checks, { data: normalizedInput as Json, invalid: [], scope: {}, locale });
+    const failed = failedChecks(form.checks, { data: normalizedInput as Json, invalid: [], scope: {}, formats });
     if (failed.length > 0) throw new Invalid({ errors: failed });
     return normalizedInput;
   };

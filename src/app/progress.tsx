@@ -35,7 +35,7 @@ export function RegistrationProgress(): ReactElement | null {
   const label = core.stages[stage - 1]?.label ?? "";
   return (
     <div className="pb-progress">
-      <p className="pb-progress-stage">{chrome("stage", { stage, label: formatText(label, runtime.scope(), core.brand.locale) })}</p>
+      <p className="pb-progress-stage">{chrome("stage", { stage, label: formatText(label, runtime.scope(), core.formats) })}</p>
       <progress
         className="pb-progress-bar"
         max={100}
@@ -66,7 +66,7 @@ export function Stages(): ReactElement | null {
             <span className="pb-step-mark" aria-hidden="true">
               {stageState === "done" ? <Tick /> : index + 1}
             </span>
-            <span className="pb-step-label">{formatText(label, runtime.scope(), core.brand.locale)}</span>
+            <span className="pb-step-label">{formatText(label, runtime.scope(), core.formats)}</span>
             {stageState === "done" ? <span className="pb-visually-hidden">{chrome("stageDone")}</span> : null}
           </li>
         );

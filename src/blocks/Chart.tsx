@@ -1,5 +1,6 @@
 /** Exports the `chart` block: balance over time as a line chart, with a text alternative and a table of the figures. */
 import { useId } from "react";
+import type { Formats } from "../language/formats.js";
 import type { BlockProps } from "./block.js";
 import { axisMoney, longDate, money, type Point, parsePoint, positionOf, scaleOf, shortDate, ticksOf } from "./chart-scale.js";
 import { listOf } from "./ordered.js";
@@ -7,7 +8,7 @@ import type { ChartShape } from "./shapes.js";
 
 interface LineChartProps {
   readonly points: readonly Point[];
-  readonly locale: string;
+  readonly formats: Formats;
   /** The id of the heading. */
   readonly heading: string;
   /** The chart in one sentence. */
@@ -30,7 +31,7 @@ function alignmentOf(index: number, last: number): "start" | "middle" | "end" {
 }
 
 /** The SVG stretches with its container. Its labels must not, so they are HTML elements beside it. */
-function LineChart({ points, locale, heading, summary }: LineChartProps) {
+function LineChart({ points, formats, heading, summary }: LineChartProps) {
   const titleId = useId();
   const scale = scaleOf(points.map(({ balance }) => Number(balance)));
   const x = (index: number) => (points.length === 1 ? 50 : (index / (points.length - 1)) * 100);
@@ -38,7 +39,7 @@ function LineChart({ points, locale, heading, summary }: LineChartProps) {
   const line = points.map(({ balance }, index) => `${x(index).toFixed(2)},${y(Number(balance)).toFixed(2)}`);
   const last = points.length - 1;
   const ticks = ticksOf(scale);
-  const labels = axisMoney(ticks, locale);
+  const labels = axisMoney(ticks, formats);
   return (
     <div className="pb-chart-drawing">
       <div className="pb-chart-ticks" aria-hidden="true">
@@ -62,7 +63,7 @@ function LineChart({ points, locale, heading, summary }: LineChartProps) {
       <div className="pb-chart-dates" aria-hidden="true">
         {labeledDates(points).map(({ date, index }) => (
           <span key={date} data-side={alignmentOf(index, last)} style={{ left: `${x(index)}%` }}>
-            {shortDate(date, locale)}
+            {shortDate(date, formats)}
           </span>
         ))}
       </div>
@@ -72,7 +73,7 @@ function LineChart({ points, locale, heading, summary }: LineChartProps) {
 
 export function Chart({ block, screen }: BlockProps<ChartShape>) {
   const heading = useId();
-  const { locale } = screen;
+  const { formats } = screen;
   const points = listOf(screen.value(block.points), `"points" of the chart "${block.key}"`).map(parsePoint);
   const [first] = points;
   const last = points.at(-1);
@@ -87,7 +88,7 @@ export function Chart({ block, screen }: BlockProps<ChartShape>) {
         <>
           <LineChart
             points={points}
-            locale={locale}
+            formats={formats}
             heading={heading}
             summary={screen.text(block.summary, { from: first.date, to: last.date, first: first.balance, last: last.balance })}
           />
@@ -109,9 +110,9 @@ export function Chart({ block, screen }: BlockProps<ChartShape>) {
                 <tbody>
                   {points.map(({ date, balance, interest }) => (
                     <tr key={date}>
-                      <th scope="row">{longDate(date, locale)}</th>
-                      <td className="pb-end">{money(balance, locale)}</td>
-                      <td className="pb-end">{money(interest, locale)}</td>
+                      <th scope="row">{longDate(date, formats)}</th>
+                      <td className="pb-end">{money(balance, formats)}</td>
+                      <td className="pb-end">{money(interest, formats)}</td>
                     </tr>
                   ))}
                 </tbody>

@@ -2,6 +2,7 @@
 import type { ReactElement } from "react";
 import type { CompiledBlock, CompiledForm, CompiledPredicate, Prose, Text, ValidatorFunctions } from "../language/bundle.js";
 import type { Effect, Json, Value } from "../language/definition.js";
+import type { Formats } from "../language/formats.js";
 
 /** One place of a field in a form's data, and the list item around it. */
 export interface FieldPlace {
@@ -61,7 +62,7 @@ export interface ScreenHandle {
   ): Promise<readonly { readonly id: string; readonly label: string; readonly fields: Readonly<Record<string, string>> }[]>;
   /** Milliseconds of a named duration. Throws for an unknown name. */
   duration(name: string): number;
-  readonly locale: string;
+  readonly formats: Formats;
 }
 
 /** A query that has failed; `onFailure`: its own texts, null for the app's. */

@@ -1,5 +1,6 @@
 /** Exports the points, scale and labels of the balance chart. Positions are floats; displayed amounts stay decimal strings. */
 import type { Json } from "../language/definition.js";
+import type { Formats } from "../language/formats.js";
 
 export interface Point {
   readonly date: string;
@@ -32,7 +33,7 @@ export interface Scale {
 export function scaleOf(figures: readonly number[]): Scale {
   const minimum = Math.min(...figures);
   const maximum = Math.max(...figures);
-  // All figures are zero: show an axis of dollars, not of cents.
+  // All figures are zero: show an axis of whole amounts, not of cents.
   const flatPadding = maximum === 0 ? 120 : Math.max(Math.abs(maximum) * 0.1, 1);
   const padding = maximum === minimum ? flatPadding : (maximum - minimum) * 0.12;
   return { low: minimum >= 0 ? Math.max(0, minimum - padding) : minimum - padding, high: maximum + padding };
@@ -56,26 +57,26 @@ export function ticksOf({ low, high }: Scale): readonly number[] {
   }
 }
 
-/** Formats ticks as whole US dollars; in thousands and millions when none of them is rounded. */
-export function axisMoney(ticks: readonly number[], locale: string): readonly string[] {
+/** Formats ticks as whole amounts; in thousands and millions when none of them is rounded. */
+export function axisMoney(ticks: readonly number[], { locale, currency }: Formats): readonly string[] {
   const short = ticks.every((tick) => tick % (Math.abs(tick) < 1_000_000 ? 100 : 100_000) === 0);
   const digits = short
     ? ({ notation: "compact", minimumFractionDigits: 0, maximumFractionDigits: 1 } as const)
     : { maximumFractionDigits: 0 };
-  const format = new Intl.NumberFormat(locale, { style: "currency", currency: "USD", ...digits });
+  const format = new Intl.NumberFormat(locale, { style: "currency", currency, ...digits });
   return ticks.map((tick) => format.format(tick));
 }
 
-/** Formats a decimal string as US dollars, without rounding. */
-export function money(figure: string, locale: string): string {
-  return new Intl.NumberFormat(locale, { style: "currency", currency: "USD" }).format(figure as Intl.StringNumericLiteral);
+/** Formats a decimal string as an amount, without rounding. */
+export function money(figure: string, { locale, currency }: Formats): string {
+  return new Intl.NumberFormat(locale, { style: "currency", currency }).format(figure as Intl.StringNumericLiteral);
 }
 
-/** Formats a calendar date with month and day; dates are UTC (S5). */
-export function shortDate(date: string, locale: string): string {
-  return new Intl.DateTimeFormat(locale, { month: "short", day: "numeric", timeZone: "UTC" }).format(new Date(`${date}T00:00:00Z`));
-}
+/** Formats a calendar date, which has no time zone, for the axis. */
+export const shortDate = (date: string, formats: Formats): string => calendarDate(date, formats.locale, formats.shortDate);
 
-export function longDate(date: string, locale: string): string {
-  return new Intl.DateTimeFormat(locale, { dateStyle: "long", timeZone: "UTC" }).format(new Date(`${date}T00:00:00Z`));
+export const longDate = (date: string, formats: Formats): string => calendarDate(date, formats.locale, formats.date);
+
+function calendarDate(date: string, locale: string, parts: Formats["date"]): string {
+  return new Intl.DateTimeFormat(locale, { ...parts, timeZone: "UTC" }).format(new Date(`${date}T00:00:00Z`));
 }

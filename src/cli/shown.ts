@@ -5,6 +5,7 @@ import { type FailedQueries, type UnavailableBlocks, unavailableBlocks } from ".
 import { formatProse, formatText } from "../engine/words.js";
 import type { BundleCore, CompiledBlock, CompiledPredicate, Prose, ScreenContent, Text } from "../language/bundle.js";
 import type { Json } from "../language/definition.js";
+import type { Formats } from "../language/formats.js";
 import type { Scope } from "../language/predicate.js";
 import { holds } from "../language/predicate.js";
 
@@ -57,19 +58,19 @@ function readsItem(value: unknown): boolean {
   return JSON.stringify(value).includes('{"var":"item');
 }
 
-function shown(value: unknown, scope: Scope, locale: string, unavailable: UnavailableBlocks): Json | undefined {
-  if (isProse(value)) return readsItem(value) ? "(of each item)" : proseText(formatProse(value, scope, locale));
+function shown(value: unknown, scope: Scope, formats: Formats, unavailable: UnavailableBlocks): Json | undefined {
+  if (isProse(value)) return readsItem(value) ? "(of each item)" : proseText(formatProse(value, scope, formats));
   if (Array.isArray(value))
-    return (value as readonly unknown[]).map((part) => shown(part, scope, locale, unavailable)).filter((part) => part !== undefined);
+    return (value as readonly unknown[]).map((part) => shown(part, scope, formats, unavailable)).filter((part) => part !== undefined);
   if (!isObject(value)) return value === undefined ? undefined : (value as Json);
   const failed = unavailable.get(value as CompiledBlock);
   if (failed !== undefined) return failed.length === 0 ? undefined : { failed };
   if (isPredicate(value)) return value.named;
-  if (isText(value)) return readsItem(value) ? "(of each item)" : formatText(value as Text, scope, locale);
+  if (isText(value)) return readsItem(value) ? "(of each item)" : formatText(value as Text, scope, formats);
   if (isPredicate(value.when) && !JSON.stringify(value.when.logic).includes('{"var":"item') && !holds(value.when, scope)) return undefined;
   const entries = Object.entries(value).flatMap(([key, part]): [string, Json][] => {
     if (key === "when") return [];
-    const one = key === "schema" || key === "uiSchema" ? (part as Json) : shown(part, scope, locale, unavailable);
+    const one = key === "schema" || key === "uiSchema" ? (part as Json) : shown(part, scope, formats, unavailable);
     return one === undefined ? [] : [[key, one]];
   });
   return Object.fromEntries(entries);
@@ -77,12 +78,12 @@ function shown(value: unknown, scope: Scope, locale: string, unavailable: Unavai
 
 /** The body and the actions of a screen for one depositor. `scope` holds the state, the route, the answers and what failed; `{failed: keys}` stands for a failure state. */
 export function shownScreen(core: BundleCore, content: ScreenContent, resolution: Resolution, scope: Scope): Json {
-  const { locale } = core.brand;
+  const { formats } = core;
   const unavailable = unavailableBlocks(core, content, (scope.failed ?? {}) as FailedQueries, scope);
   return {
     title: resolution.title,
     shell: resolution.layout,
-    body: shown(content.body, scope, locale, unavailable) ?? [],
+    body: shown(content.body, scope, formats, unavailable) ?? [],
     actions: Object.fromEntries(
       Object.entries(content.actions).map(([name, action]): [string, Json] => [
         name,

@@ -4,11 +4,12 @@ import type { Json } from "../language/definition.js";
 import { type Language, missingLanguageFiles, readLanguage } from "../language/meta-schema.js";
 import type { Problem } from "../language/problems.js";
 import * as problems from "../language/problems.js";
-import { childOf, type FlowSource, plain, readDocument, type SourceNode, textOf } from "../language/source.js";
+import { childOf, type FlowSource, plain, readDocument } from "../language/source.js";
 import { type Acceptances, acceptances } from "./accepted.js";
 import { assemble } from "./assemble.js";
 import { checkBrands } from "./brands.js";
 import { unreadFiles } from "./files.js";
+import { formatsOf } from "./formats.js";
 import { brandSlugs, type Definition, readDefinition } from "./names.js";
 import { readOperations } from "./operations.js";
 import { compileParts } from "./parts.js";
@@ -95,7 +96,7 @@ function linkerOf(definition: Definition, language: Language, state: Shape, { us
     language,
     names: definition.names,
     state,
-    locale: localeOf(definition.brand),
+    formats: formatsOf(definition.app, definition.brand),
     report,
     walk,
     use: (kind, name) => uses[kind].add(name),
@@ -109,17 +110,6 @@ function linkerOf(definition: Definition, language: Language, state: Shape, { us
       return schema;
     },
   };
-}
-
-/** A locale that is missing or unknown is told with the brand's file; the words are then judged as American English. */
-function localeOf(brand: SourceNode | null): string {
-  const written = textOf(childOf(brand, "locale"));
-  try {
-    return Intl.getCanonicalLocales(written ?? [])[0] ?? "en-US";
-  } catch (error) {
-    if (!(error instanceof RangeError)) throw error;
-    return "en-US";
-  }
 }
 
 /** The state schema: unknown names are not looked for while it is broken. */

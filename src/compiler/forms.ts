@@ -44,7 +44,7 @@ export function compileFormBlock(node: SourceNode, schema: LanguageSchema, outer
   const fields =
     compiledFields === undefined
       ? undefined
-      : withErrorTexts(compiledFields, childOf(node, "fields", "items"), dataSchema, place.linker.locale);
+      : withErrorTexts(compiledFields, childOf(node, "fields", "items"), dataSchema, place.linker.formats);
   return {
     ...block,
     schemaId,

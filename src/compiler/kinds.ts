@@ -8,6 +8,7 @@ import * as problems from "../language/problems.js";
 import { childOf, entriesOf, plain, type SourceNode, textOf } from "../language/source.js";
 import { compileAction, compileOutcomes } from "./actions.js";
 import { compileData } from "./calls.js";
+import { checkFormats } from "./formats.js";
 import { compileFormBlock } from "./forms.js";
 import { checkLabels } from "./labels.js";
 import { compileCondition, compilePredicate, compileValue } from "./logic.js";
@@ -115,6 +116,10 @@ export const KINDS: Readonly<Record<string, Kind>> = {
     if (slice !== null && !state.any && !state.properties.has(slice))
       place.linker.report(node.at, problems.unknownSlice(slice, state.properties.keys()));
     return structure(node, { ...schema, type: "string" }, place);
+  },
+  formats: (node, schema, place) => {
+    checkFormats(node, place.linker.report);
+    return structure(node, schema, place);
   },
   language: (node, _schema, place) => {
     const version = plain(node);

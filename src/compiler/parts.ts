@@ -1,6 +1,6 @@
 /** Checks and compiles each part of a definition; reports go to the linker. */
 
-import type { BrandFile, ShellDefinition } from "../language/app-definition.js";
+import type { BrandFile, FormatsDefinition, ShellDefinition } from "../language/app-definition.js";
 import type {
   CompiledAction,
   CompiledData,
@@ -42,6 +42,7 @@ interface AppPart {
   readonly loads: Readonly<Record<string, CompiledData>>;
   readonly lookups?: Readonly<Record<string, CompiledLookup>>;
   readonly startPages: Readonly<Record<string, string>>;
+  readonly formats: FormatsDefinition;
   readonly shells: Readonly<Record<string, ShellDefinition>>;
   readonly stages: CompiledOrdered<{ readonly label: Text; readonly from: number; readonly to: number }>;
   readonly bar?: CompiledPredicate;

@@ -1,6 +1,7 @@
 /** Where in the definition the compiler stands, and what can be named and read there. */
 import type { Origin } from "../language/bundle.js";
 import type { Json } from "../language/definition.js";
+import type { Formats } from "../language/formats.js";
 import type { Language, LanguageSchema } from "../language/meta-schema.js";
 import type { Finding } from "../language/problems.js";
 import { childOf, type Entry, type SourceNode } from "../language/source.js";
@@ -55,8 +56,8 @@ export interface Linker {
   readonly language: Language;
   readonly names: Names;
   readonly state: Shape;
-  /** The brand's, for what differs by language. */
-  readonly locale: string;
+  /** The app's formats in the brand's locale; placeholders while either is wrong. */
+  readonly formats: Formats;
   /** A form's schema by name, references inlined. */
   formSchema(name: string): Json;
   /** Compiles what is inside a value (walk.ts; given here so that kinds need not import the walker that knows them). */

@@ -76,7 +76,7 @@ export function compileMessages<R>(
       if (entry === undefined) return null;
       return { shape: shapeOfValue(entry.node, place), written: literalsIn(values.get(name) ?? null).map(String) };
     };
-    for (const finding of branchFindings(branching, argumentOf, place.linker.locale)) place.linker.report(textNode.at, finding);
+    for (const finding of branchFindings(branching, argumentOf, place.linker.formats.locale)) place.linker.report(textNode.at, finding);
   });
   return result;
 }

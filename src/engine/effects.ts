@@ -2,6 +2,7 @@
 import type { BundleCore, CompiledEffect } from "../language/bundle.js";
 import type { Json } from "../language/definition.js";
 import { WrongValue } from "../language/failures.js";
+import type { Formats } from "../language/formats.js";
 import type { Scope } from "../language/predicate.js";
 import { build, evaluate, holds } from "../language/predicate.js";
 import { decidedGo } from "./decide.js";
@@ -21,9 +22,9 @@ export interface Surroundings {
   readonly names: Scope;
 }
 
-function messageOf(message: NonNullable<CompiledEffect["notify"]>["message"], scope: Scope, locale: string): string {
-  if (typeof message === "string" || "icu" in message) return formatText(message, scope, locale);
-  const value = evaluate({ var: message.var }, scope, locale);
+function messageOf(message: NonNullable<CompiledEffect["notify"]>["message"], scope: Scope, formats: Formats): string {
+  if (typeof message === "string" || "icu" in message) return formatText(message, scope, formats);
+  const value = evaluate({ var: message.var }, scope, formats);
   return typeof value === "string" ? value : "";
 }
 
@@ -46,18 +47,18 @@ function textOf(value: Json, where: string): string {
 /** The words that change the state, in the order in which they are performed. Each reads the state that the ones before it left. */
 function changed(effect: CompiledEffect, state: DepositorState, around: Surroundings): DepositorState {
   const { core } = around;
-  const { locale } = core.brand;
+  const { formats } = core;
   let next = state;
   if (effect.set !== undefined) {
     const scope = scopeAt(next, around);
     // All values are read before the first is written: the order of an object's keys means nothing.
-    const writes = Object.entries(effect.set).map(([path, value]): [string, Json] => [path, build(value, scope, locale)]);
-    const where = Object.entries(effect.where ?? {}).map(([field, value]): [string, Json] => [field, build(value, scope, locale)]);
+    const writes = Object.entries(effect.set).map(([path, value]): [string, Json] => [path, build(value, scope, formats)]);
+    const where = Object.entries(effect.where ?? {}).map(([field, value]): [string, Json] => [field, build(value, scope, formats)]);
     for (const [path, value] of writes) next = write(next, path, value, where);
   }
   if (effect.reset !== undefined) next = resetSlices(core, next, effect.reset);
   if (effect.notify !== undefined) {
-    const message = messageOf(effect.notify.message, scopeAt(next, around), locale);
+    const message = messageOf(effect.notify.message, scopeAt(next, around), formats);
     next = write(next, "notification", { message, isOpen: message !== "", severity: effect.notify.severity });
   }
   return next;
@@ -66,24 +67,24 @@ function changed(effect: CompiledEffect, state: DepositorState, around: Surround
 /** The commands of an effect, in the order in which the runtime performs them. */
 function commandsOf(effect: CompiledEffect, state: DepositorState, around: Surroundings): readonly Command[] {
   const { core } = around;
-  const { locale } = core.brand;
+  const { formats } = core;
   const scope = scopeAt(state, around);
   const commands: Command[] = [];
   if (effect.reset === "all") commands.push({ kind: "clearPersisted" });
   if (effect.refetch !== undefined) commands.push({ kind: "refetch", keys: effect.refetch });
   if (effect.fieldErrors !== undefined)
-    commands.push({ kind: "fieldErrors", errors: fieldErrorsOf(evaluate(effect.fieldErrors, scope, locale)) });
+    commands.push({ kind: "fieldErrors", errors: fieldErrorsOf(evaluate(effect.fieldErrors, scope, formats)) });
   if (effect.download !== undefined) {
-    const filename = effect.download.filename === undefined ? null : evaluate(effect.download.filename, scope, locale);
+    const filename = effect.download.filename === undefined ? null : evaluate(effect.download.filename, scope, formats);
     commands.push({
       kind: "download",
-      url: textOf(evaluate(effect.download.url, scope, locale), "download.url"),
+      url: textOf(evaluate(effect.download.url, scope, formats), "download.url"),
       filename: filename === null ? null : textOf(filename, "download.filename"),
     });
   }
   if (effect.openProvider !== undefined) {
     const { provider, config } = effect.openProvider;
-    commands.push({ kind: "openProvider", provider, config: build(config, scope, locale) });
+    commands.push({ kind: "openProvider", provider, config: build(config, scope, formats) });
   }
   if (effect.go !== undefined) commands.push(target(core, effect.go, scope));
   if (effect.decide !== undefined) commands.push(decidedGo(core, effect.decide, scope));

@@ -1,6 +1,7 @@
 /** Exports the evaluation of a form's checks: one implementation for the browser and the gateway. */
 import type { CompiledCheck } from "../language/bundle.js";
 import type { Json } from "../language/definition.js";
+import type { Formats } from "../language/formats.js";
 import { evaluate, type Scope, truthy } from "../language/predicate.js";
 import { fieldOf, placesOf } from "./form-fields.js";
 import { formatText } from "./words.js";
@@ -19,19 +20,19 @@ export interface CheckedForm {
   readonly invalid: readonly string[];
   /** What the checks read beside the form. */
   readonly scope: Scope;
-  readonly locale: string;
+  readonly formats: Formats;
 }
 
 /** The checks that fail, in their order; one error a place. */
-export function failedChecks(checks: readonly CompiledCheck[], { data, invalid, scope, locale }: CheckedForm): readonly FailedCheck[] {
+export function failedChecks(checks: readonly CompiledCheck[], { data, invalid, scope, formats }: CheckedForm): readonly FailedCheck[] {
   const failed = new Map<string, string>();
   for (const check of checks) {
     for (const { path, around } of placesOf(check.field, data)) {
       if (failed.has(path) || isUnsettled(check, around?.path ?? "", invalid)) continue;
       const names: Scope = { ...scope, form: data, ...(around === undefined ? {} : { item: around.item, position: around.position }) };
-      const holds = (logic: Json): boolean => truthy(evaluate(logic, names, locale));
+      const holds = (logic: Json): boolean => truthy(evaluate(logic, names, formats));
       if ((check.when === undefined || holds(check.when)) && !holds(check.require))
-        failed.set(path, formatText(check.error, names, locale));
+        failed.set(path, formatText(check.error, names, formats));
     }
   }
   return [...failed].map(([path, message]) => ({ path, message }));

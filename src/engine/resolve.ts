@@ -61,8 +61,8 @@ function navigationOf(core: BundleCore, state: DepositorState, now: string, scop
     const target = matchPath(core, entry.path);
     const { route } = queryToState(target, { search: "", state: null });
     if (sentOn(core, target.screen, scopeOf(state, now, route)) !== null) continue;
-    const badge = entry.badge === undefined ? 0 : Number(evaluate(entry.badge, scope));
-    items.push({ key: entry.key, path: entry.path, label: formatText(entry.label, scope, core.brand.locale), icon: entry.icon, badge });
+    const badge = entry.badge === undefined ? 0 : Number(evaluate(entry.badge, scope, core.formats));
+    items.push({ key: entry.key, path: entry.path, label: formatText(entry.label, scope, core.formats), icon: entry.icon, badge });
   }
   return items;
 }
@@ -92,7 +92,7 @@ export function resolve(core: BundleCore, state: DepositorState, location: Locat
         hops,
         screen: screen.id,
         params: match.params,
-        title: formatText(screen.title, scope, core.brand.locale),
+        title: formatText(screen.title, scope, core.formats),
         layout,
         progress: screen.progress,
         stage: stageOf(core, screen.progress),

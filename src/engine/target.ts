@@ -15,17 +15,17 @@ function text(value: Json, where: string): string {
   throw new WrongValue(where, "a text or a number");
 }
 
-function filled(path: string, params: Readonly<Record<string, Value>>, scope: Scope): string {
+function filled(core: BundleCore, path: string, params: Readonly<Record<string, Value>>, scope: Scope): string {
   return path.replace(/:([A-Za-z_]\w*)/g, (_whole, name: string) =>
-    encodeURIComponent(text(evaluate(params[name] ?? null, scope), `The parameter ${name} of ${path}`)),
+    encodeURIComponent(text(evaluate(params[name] ?? null, scope, core.formats), `The parameter ${name} of ${path}`)),
   );
 }
 
 /** The search of a target: what its path carries after `?`, and its `search`; null values are left out. */
-function searchOf(written: string, search: Readonly<Record<string, Value>>, scope: Scope): string {
+function searchOf(core: BundleCore, written: string, search: Readonly<Record<string, Value>>, scope: Scope): string {
   const query = new URLSearchParams(written);
   for (const [key, value] of Object.entries(search)) {
-    const part = evaluate(value, scope);
+    const part = evaluate(value, scope, core.formats);
     if (part !== null) query.set(key, text(part, `The search key ${key}`));
   }
   const result = query.toString();
@@ -39,7 +39,7 @@ function searchOf(written: string, search: Readonly<Record<string, Value>>, scop
  */
 export function target(core: BundleCore, go: NonNullable<Effect["go"]>, scope: Scope): Go {
   if (typeof go === "string") return at(core, go, {}, {}, null, false, scope);
-  const state = go.state === undefined ? null : build(go.state, scope, core.brand.locale);
+  const state = go.state === undefined ? null : build(go.state, scope, core.formats);
   const path = typeof go.path === "string" ? go.path : dynamicPath(core, go.path, scope);
   return at(core, path, go.params ?? {}, go.search ?? {}, state, go.replace ?? false, scope);
 }
@@ -67,7 +67,7 @@ function at(
   scope: Scope,
 ): Go {
   const [pattern = "", ...query] = written.split("?");
-  const path = filled(pattern, params, scope);
+  const path = filled(core, pattern, params, scope);
   if (!matchPath(core, path).known) throw new ForeignPath(path);
-  return { kind: "go", path, search: searchOf(query.join("?"), search, scope), state, replace };
+  return { kind: "go", path, search: searchOf(core, query.join("?"), search, scope), state, replace };
 }

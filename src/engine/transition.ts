@@ -122,7 +122,7 @@ function raised(
     owner: event.owner,
     action: event.action,
     operation: action.call,
-    variables: Object.fromEntries(Object.entries(action.with ?? {}).map(([name, value]) => [name, build(value, scope, core.brand.locale)])),
+    variables: Object.fromEntries(Object.entries(action.with ?? {}).map(([name, value]) => [name, build(value, scope, core.formats)])),
     ...(event.form === undefined ? {} : { form: event.form }),
     ...(event.item === undefined ? {} : { item: event.item }),
     optimistic: action.optimistic !== undefined,

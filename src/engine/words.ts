@@ -3,14 +3,15 @@ import { IntlMessageFormat } from "intl-messageformat";
 import type { Prose, ProseNode, Text } from "../language/bundle.js";
 import type { Json } from "../language/definition.js";
 import { WrongValue } from "../language/failures.js";
+import type { Formats } from "../language/formats.js";
 import type { Scope } from "../language/predicate.js";
 import { evaluate } from "../language/predicate.js";
 
-const formats = new WeakMap<object, Map<string, IntlMessageFormat>>();
+const messageFormats = new WeakMap<object, Map<string, IntlMessageFormat>>();
 
 function messageFormat(icu: readonly unknown[], locale: string): IntlMessageFormat {
-  const byLocale = formats.get(icu) ?? new Map<string, IntlMessageFormat>();
-  formats.set(icu, byLocale);
+  const byLocale = messageFormats.get(icu) ?? new Map<string, IntlMessageFormat>();
+  messageFormats.set(icu, byLocale);
   const known = byLocale.get(locale);
   if (known !== undefined) return known;
   // The constructor takes the parsed message as well as its source; a bundle carries it as plain JSON.
@@ -27,18 +28,18 @@ function argument(name: string, value: Json): string | number {
 }
 
 /** The text as the depositor reads it. */
-export function formatText(text: Text, scope: Scope, locale = "en-US"): string {
+export function formatText(text: Text, scope: Scope, formats: Formats): string {
   if (typeof text === "string") return text;
   const values: Record<string, string | number> = {};
-  for (const [name, value] of Object.entries(text.values)) values[name] = argument(name, evaluate(value, scope, locale));
-  return String(messageFormat(text.icu, locale).format(values));
+  for (const [name, value] of Object.entries(text.values)) values[name] = argument(name, evaluate(value, scope, formats));
+  return String(messageFormat(text.icu, formats.locale).format(values));
 }
 
 /** Prose whose texts are formatted: every `text` of it is a string. */
-export function formatProse(prose: Prose, scope: Scope, locale = "en-US"): Prose {
+export function formatProse(prose: Prose, scope: Scope, formats: Formats): Prose {
   return prose.map((node): ProseNode => {
-    if (node.type === "text") return { type: "text", text: formatText(node.text, scope, locale) };
+    if (node.type === "text") return { type: "text", text: formatText(node.text, scope, formats) };
     if (node.type === "break") return node;
-    return { ...node, children: formatProse(node.children, scope, locale) };
+    return { ...node, children: formatProse(node.children, scope, formats) };
   });
 }

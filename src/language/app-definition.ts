@@ -14,6 +14,30 @@ import type {
   Words,
 } from "./definition.js";
 
+/** The parts of a date, as options of `Intl.DateTimeFormat`. */
+export interface DateParts {
+  readonly year?: "numeric" | "2-digit";
+  readonly month?: "numeric" | "2-digit" | "narrow" | "short" | "long";
+  readonly day?: "numeric" | "2-digit";
+  readonly weekday?: "narrow" | "short" | "long";
+  readonly hour?: "numeric" | "2-digit";
+  readonly minute?: "numeric" | "2-digit";
+  readonly timeZoneName?: "short" | "long";
+}
+
+/** How money, percentages and dates are formatted. */
+export interface FormatsDefinition {
+  /** ISO 4217. */
+  readonly currency: string;
+  /** Of instants: a name of the IANA database. */
+  readonly timeZone: string;
+  readonly date: DateParts;
+  /** Dates of the axis of a chart. */
+  readonly shortDate: DateParts;
+  readonly dateTime: DateParts;
+  readonly percent: { readonly minimumFractionDigits: number; readonly maximumFractionDigits: number };
+}
+
 /** A frame around screens. */
 export interface ShellDefinition {
   readonly width: "narrow" | "wide";
@@ -79,6 +103,7 @@ export interface AppFile {
   readonly tables?: Readonly<Record<string, TableDefinition>>;
   /** Paths at which depositors begin without a link in an email, by key. */
   readonly startPages: Readonly<Record<string, string>>;
+  readonly formats: FormatsDefinition;
   readonly shells: Readonly<Record<string, ShellDefinition>>;
   readonly stages: Ordered<{ readonly label: Words; readonly from: number; readonly to: number }>;
   /** Where the bar is drawn at all, on screens with a percentage. */

@@ -6,6 +6,7 @@
  */
 import type { BrandFile, MonitorDefinition, ShellDefinition } from "./app-definition.js";
 import type { Effect, Json, LANGUAGE, Value } from "./definition.js";
+import type { Formats } from "./formats.js";
 
 /** Where a node was written. `layer` tells whether the base or the brand's overlay wrote it. Lines and columns count from 1. */
 export interface Origin {
@@ -247,6 +248,8 @@ export interface BundleCore {
   readonly lookups?: Readonly<Record<string, CompiledLookup>>;
   /** Paths at which depositors begin. */
   readonly startPages: readonly string[];
+  /** In the locale of the brand. */
+  readonly formats: Formats;
   readonly shells: Readonly<Record<string, ShellDefinition>>;
   readonly stages: readonly { readonly key: string; readonly label: Text; readonly from: number; readonly to: number }[];
   /** Where the bar is drawn at all. */

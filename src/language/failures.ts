@@ -16,6 +16,14 @@ export class LogicInData extends Error {
   }
 }
 
+/** A formatting operator was evaluated where no formats are known, such as in a condition. */
+export class FormatsMissing extends Error {
+  override readonly name = "FormatsMissing";
+  constructor() {
+    super("A value that is formatted for display was evaluated without formats.");
+  }
+}
+
 /** Redirects that come back to a path they have been at, or that never end. */
 export class RedirectLoop extends Error {
   override readonly name = "RedirectLoop";

@@ -1,43 +1,56 @@
-/** How money, dates and percentages read (S5: USD; dates long and in UTC; what is invalid shows as nothing). */
+/** Exports the formatting of money, percentages and dates for values and texts, and `Formats`, as an app declares them. */
+import type { FormatsDefinition } from "./app-definition.js";
+
+/** The formats of an app in the locale of a brand. */
+export interface Formats extends FormatsDefinition {
+  readonly locale: string;
+}
 
 const decimal = /^-?\d+(?:\.\d+)?$/;
 const calendarDate = /^\d{4}-\d{2}-\d{2}$/;
 
-const moneyFormats = new Map<string, Intl.NumberFormat>();
-const percentFormats = new Map<string, Intl.NumberFormat>();
-const dateFormats = new Map<string, Intl.DateTimeFormat>();
-const dateTimeFormats = new Map<string, Intl.DateTimeFormat>();
+interface Formatters {
+  readonly money: Intl.NumberFormat;
+  readonly percent: Intl.NumberFormat;
+  readonly date: Intl.DateTimeFormat;
+  readonly shortDate: Intl.DateTimeFormat;
+  readonly dateTime: Intl.DateTimeFormat;
+}
 
-function kept<F>(formats: Map<string, F>, locale: string, make: () => F): F {
-  const known = formats.get(locale);
-  if (known !== undefined) return known;
-  const made = make();
-  formats.set(locale, made);
+const known = new WeakMap<Formats, Formatters>();
+
+/** Creating a formatter is slow: each is created once for each `Formats`. */
+function formattersOf(formats: Formats): Formatters {
+  const found = known.get(formats);
+  if (found !== undefined) return found;
+  const { locale, currency, timeZone } = formats;
+  const made: Formatters = {
+    money: new Intl.NumberFormat(locale, { style: "currency", currency }),
+    percent: new Intl.NumberFormat(locale, { style: "unit", unit: "percent", ...formats.percent }),
+    date: new Intl.DateTimeFormat(locale, { ...formats.date, timeZone }),
+    shortDate: new Intl.DateTimeFormat(locale, { ...formats.shortDate, timeZone }),
+    dateTime: new Intl.DateTimeFormat(locale, { ...formats.dateTime, timeZone }),
+  };
+  known.set(formats, made);
   return made;
 }
 
-/** A decimal as `Intl` takes it exactly: strings keep every digit, no float comes between. */
+/** `Intl` formats a decimal string exactly, without a conversion to a float. */
 function exact(value: unknown): number | Intl.StringNumericLiteral | null {
   if (typeof value === "number") return Number.isFinite(value) ? value : null;
   return typeof value === "string" && decimal.test(value) ? (value as Intl.StringNumericLiteral) : null;
 }
 
-/** US dollars: `1234.5` -> `$1,234.50`. */
-export function formatMoney(value: unknown, locale: string): string {
+/** `1234.5` -> `$1,234.50`; no number: the empty text. */
+export function formatMoney(value: unknown, formats: Formats): string {
   const amount = exact(value);
-  if (amount === null) return "";
-  return kept(moneyFormats, locale, () => new Intl.NumberFormat(locale, { style: "currency", currency: "USD" })).format(amount);
+  return amount === null ? "" : formattersOf(formats).money.format(amount);
 }
 
-/** A figure that is in percent already: `4.08` -> `4.08%`. */
-export function formatPercent(value: unknown, locale: string): string {
+/** A number that is in percent already: `4.08` -> `4.08%`; no number: the empty text. */
+export function formatPercent(value: unknown, formats: Formats): string {
   const figure = exact(value);
-  if (figure === null) return "";
-  return kept(
-    percentFormats,
-    locale,
-    () => new Intl.NumberFormat(locale, { style: "unit", unit: "percent", minimumFractionDigits: 2, maximumFractionDigits: 3 }),
-  ).format(figure);
+  return figure === null ? "" : formattersOf(formats).percent.format(figure);
 }
 
 function instant(value: unknown): Date | null {
@@ -48,29 +61,27 @@ function instant(value: unknown): Date | null {
   return calendarDate.test(value) && date.toISOString().slice(0, 10) !== value ? null : date;
 }
 
-/** `2026-11-21` -> `November 21, 2026`. */
-export function formatDate(value: unknown, locale: string): string {
+/** A calendar date has no time zone: it is midnight UTC, and must be formatted as such. */
+function format(value: unknown, formats: Formats, name: "date" | "shortDate" | "dateTime"): string {
   const date = instant(value);
   if (date === null) return "";
-  return kept(dateFormats, locale, () => new Intl.DateTimeFormat(locale, { dateStyle: "long", timeZone: "UTC" })).format(date);
+  const isCalendarDate = calendarDate.test(String(value)) && formats.timeZone !== "UTC";
+  return formattersOf(isCalendarDate ? inUtc(formats) : formats)[name].format(date);
 }
 
-/** `2026-11-21T11:30:00Z` -> `November 21, 2026 at 11:30 AM UTC`. */
-export function formatDateTime(value: unknown, locale: string): string {
-  const date = instant(value);
-  if (date === null) return "";
-  return kept(
-    dateTimeFormats,
-    locale,
-    () =>
-      new Intl.DateTimeFormat(locale, {
-        year: "numeric",
-        month: "long",
-        day: "numeric",
-        hour: "numeric",
-        minute: "2-digit",
-        timeZone: "UTC",
-        timeZoneName: "short",
-      }),
-  ).format(date);
+const utc = new WeakMap<Formats, Formats>();
+
+function inUtc(formats: Formats): Formats {
+  const made = utc.get(formats) ?? { ...formats, timeZone: "UTC" };
+  utc.set(formats, made);
+  return made;
 }
+
+/** `2026-11-21` -> `November 21, 2026`; no date: the empty text. */
+export const formatDate = (value: unknown, formats: Formats): string => format(value, formats, "date");
+
+/** `2026-11-21` -> `Nov 21`; no date: the empty text. */
+export const formatShortDate = (value: unknown, formats: Formats): string => format(value, formats, "shortDate");
+
+/** `2026-11-21T11:30:00Z` -> `November 21, 2026 at 11:30 AM UTC`; no date: the empty text. */
+export const formatDateTime = (value: unknown, formats: Formats): string => format(value, formats, "dateTime");

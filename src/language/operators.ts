@@ -3,7 +3,7 @@
  * documents logic. The verifier adds one column of its own (`verifier/abstraction/operator-encodings.ts`).
  */
 import type { Json } from "./definition.js";
-import { formatDate, formatDateTime, formatMoney, formatPercent } from "./formats.js";
+import { type Formats, formatDate, formatDateTime, formatMoney, formatPercent } from "./formats.js";
 import { areDistinct, sumOf } from "./lists.js";
 import { allOf, anyOf, not, type Truth } from "./truth.js";
 
@@ -41,8 +41,8 @@ export interface OperatorDefinition {
   readonly compares?: "equality" | "order" | "membership";
   readonly gives: Gives;
   readonly rulesOutNull: RulesOutNull;
-  /** `json-logic`: json-logic-js evaluates it itself. */
-  readonly evaluate: "json-logic" | ((operands: readonly unknown[], locale: string) => Json);
+  /** `json-logic`: json-logic-js evaluates it itself. `formats` throws FormatsMissing in an evaluation without formats. */
+  readonly evaluate: "json-logic" | ((operands: readonly unknown[], formats: () => Formats) => Json);
   /** `strict`: unknown where it reads something unknown; otherwise the truth that follows from those of the operands. */
   readonly threeValued: "strict" | ((operands: readonly Truth[]) => Truth);
 }
@@ -148,12 +148,12 @@ const OF_VALUES = {
   },
 } satisfies Record<string, OperatorDefinition>;
 
-/** They format values as people read them, in the locale of the brand. */
+/** They format values as people read them, in the app's formats and the brand's locale. */
 const OF_TEXTS = {
-  money: { ...FORMAT, takes: "figures", evaluate: ([value], locale) => formatMoney(value, locale) },
-  date: { ...FORMAT, takes: "date", evaluate: ([value], locale) => formatDate(value, locale) },
-  dateTime: { ...FORMAT, takes: "instant", evaluate: ([value], locale) => formatDateTime(value, locale) },
-  percent: { ...FORMAT, takes: "figures", evaluate: ([value], locale) => formatPercent(value, locale) },
+  money: { ...FORMAT, takes: "figures", evaluate: ([value], formats) => formatMoney(value, formats()) },
+  date: { ...FORMAT, takes: "date", evaluate: ([value], formats) => formatDate(value, formats()) },
+  dateTime: { ...FORMAT, takes: "instant", evaluate: ([value], formats) => formatDateTime(value, formats()) },
+  percent: { ...FORMAT, takes: "figures", evaluate: ([value], formats) => formatPercent(value, formats()) },
 } satisfies Record<string, OperatorDefinition>;
 
 /** The operators of conditions; values use them as well. */

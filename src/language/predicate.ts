@@ -4,18 +4,24 @@ import type { RulesLogic } from "json-logic-js";
 import jsonLogic from "json-logic-js";
 import type { CompiledPredicate } from "./bundle.js";
 import type { Json, Value } from "./definition.js";
-import { LogicInData, UnknownOperator } from "./failures.js";
+import { FormatsMissing, LogicInData, UnknownOperator } from "./failures.js";
+import type { Formats } from "./formats.js";
 import { isLogic } from "./operation.js";
 import { CONDITION_OPERATORS, type OperatorDefinition, TEXT_OPERATORS } from "./operators.js";
 
 /** What predicates and values read: the state's slices, `now`, `route`, and `data`, `failed`, `form`, `item`, `result`, `error` where they exist. */
 export type Scope = { readonly [name: string]: Json };
 
-/** The locale of the formatting operators during one (synchronous) evaluation: json-logic-js passes none to its operations. */
-let formattingLocale = "en-US";
+/** The formats of the formatting operators during one (synchronous) evaluation: json-logic-js passes none to its operations. */
+let formatting: Formats | null = null;
+
+function formatsInUse(): Formats {
+  if (formatting === null) throw new FormatsMissing();
+  return formatting;
+}
 
 for (const [name, { evaluate }] of TEXT_OPERATORS)
-  if (evaluate !== "json-logic") jsonLogic.add_operation(name, (...operands: readonly unknown[]) => evaluate(operands, formattingLocale));
+  if (evaluate !== "json-logic") jsonLogic.add_operation(name, (...operands: readonly unknown[]) => evaluate(operands, formatsInUse));
 
 const knownPredicates = new WeakSet<object>();
 const knownValues = new WeakSet<object>();
@@ -56,10 +62,10 @@ export function holds(predicate: CompiledPredicate | undefined, scope: Scope): b
   return predicate === undefined || test(predicate.logic, scope);
 }
 
-/** The value of json-logic; anything else is itself. */
-export function evaluate(value: Value, scope: Scope, locale = "en-US"): Json {
+/** The value of json-logic; anything else is itself. Without formats, a formatting operator throws {@link FormatsMissing}. */
+export function evaluate(value: Value, scope: Scope, formats: Formats | null = null): Json {
   assertOperators(value, TEXT_OPERATORS, knownValues);
-  formattingLocale = locale;
+  formatting = formats;
   return apply(value, scope);
 }
 
@@ -67,11 +73,11 @@ export function evaluate(value: Value, scope: Scope, locale = "en-US"): Json {
  * The value of a template: as {@link evaluate}, but an object that is no logic (any number of keys, none of them alone
  * an operator) is built field by field: `{"input": {"basic": {"var": "form"}}}`.
  */
-export function build(template: Value, scope: Scope, locale = "en-US"): Json {
+export function build(template: Value, scope: Scope, formats: Formats | null = null): Json {
   if (typeof template !== "object" || template === null) return template;
-  if (Array.isArray(template)) return (template as readonly Json[]).map((part) => build(part, scope, locale));
+  if (Array.isArray(template)) return (template as readonly Json[]).map((part) => build(part, scope, formats));
   const entries = Object.entries(template);
   const [only] = entries;
-  if (entries.length === 1 && only !== undefined && TEXT_OPERATORS.has(only[0])) return evaluate(template, scope, locale);
-  return Object.fromEntries(entries.map(([key, part]) => [key, build(part, scope, locale)]));
+  if (entries.length === 1 && only !== undefined && TEXT_OPERATORS.has(only[0])) return evaluate(template, scope, formats);
+  return Object.fromEntries(entries.map(([key, part]) => [key, build(part, scope, formats)]));
 }

@@ -181,7 +181,7 @@ export function createActions(dependencies: ActionDependencies): Actions {
     const scope =
       payload.form === undefined ? dependencies.scope(payload.item) : { ...dependencies.scope(payload.item), form: payload.form };
     if (confirm === undefined || !holds(definition.when, scope)) return Promise.resolve(true);
-    const translate = (text: typeof confirm.title) => formatText(text, scope, dependencies.core().brand.locale);
+    const translate = (text: typeof confirm.title) => formatText(text, scope, dependencies.core().formats);
     return new Promise((resolve) => {
       dependencies.confirmation.get()?.answer(false);
       dependencies.confirmation.set({

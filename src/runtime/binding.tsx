@@ -50,7 +50,7 @@ export function useChrome(): (name: string, item?: Json) => string {
     () => (name: string, item?: Json) => {
       const text: Text | undefined = core.chrome[name];
       if (text === undefined) throw new Error(`The chrome has no text "${name}".`);
-      return formatText(text, { ...runtime.scope(item), branding: state.branding ?? brandingOf(core.brand) }, core.brand.locale);
+      return formatText(text, { ...runtime.scope(item), branding: state.branding ?? brandingOf(core.brand) }, core.formats);
     },
     [runtime, core, state],
   );

@@ -2,6 +2,7 @@
 import type { FailedQueries } from "../engine/failed-data.js";
 import type { BundleCore } from "../language/bundle.js";
 import type { Json } from "../language/definition.js";
+import type { Formats } from "../language/formats.js";
 import { build, holds, type Scope } from "../language/predicate.js";
 
 /** A query to send now. */
@@ -38,7 +39,7 @@ export function createLoads(): Loads {
       const load = core.loads[key];
       if (load === undefined) return [];
       status[key] = "loading";
-      return [{ key, query: load.query, variables: variablesOf(load.with, scope, core.brand.locale) }];
+      return [{ key, query: load.query, variables: variablesOf(load.with, scope, core.formats) }];
     });
   }
 
@@ -83,6 +84,6 @@ export function createLoads(): Loads {
 }
 
 /** Evaluates the variables of a query. */
-export function variablesOf(variables: Readonly<Record<string, Json>> | undefined, scope: Scope, locale: string): Json {
-  return Object.fromEntries(Object.entries(variables ?? {}).map(([name, value]) => [name, build(value, scope, locale)]));
+export function variablesOf(variables: Readonly<Record<string, Json>> | undefined, scope: Scope, formats: Formats): Json {
+  return Object.fromEntries(Object.entries(variables ?? {}).map(([name, value]) => [name, build(value, scope, formats)]));
 }

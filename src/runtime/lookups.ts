@@ -31,14 +31,14 @@ export async function suggestions(
 ): Promise<readonly Suggestion[]> {
   const lookup = core.lookups?.[widget];
   if (lookup === undefined) return [];
-  const { locale } = core.brand;
-  const outcome = await send(lookup.query, variablesOf(lookup.with, scope(typed), locale));
+  const { formats } = core;
+  const outcome = await send(lookup.query, variablesOf(lookup.with, scope(typed), formats));
   if (outcome.status !== "ok") throw new LookupFailed(outcome.status);
   const [found] = Object.values(outcome.result);
   return (Array.isArray(found) ? (found as readonly Json[]) : []).map((entry, index) => {
     const inEntry = scope(entry);
-    const label = formatText(lookup.label, inEntry, locale);
-    const fields = Object.entries(lookup.fills).map(([field, value]) => [field, String(evaluate(value, inEntry, locale) ?? "")]);
+    const label = formatText(lookup.label, inEntry, formats);
+    const fields = Object.entries(lookup.fills).map(([field, value]) => [field, String(evaluate(value, inEntry, formats) ?? "")]);
     return { id: `${index} ${label}`, label, fields: Object.fromEntries(fields) };
   });
 }

@@ -25,7 +25,7 @@ export function dueScreenQueries(core: BundleCore, content: ScreenContent, keys:
     queries.push({
       key,
       query: data.query,
-      variables: variablesOf(data.with, scope, core.brand.locale),
+      variables: variablesOf(data.with, scope, core.formats),
       dataOf: (answer) => (fields.length === 1 && only !== undefined ? (answer[only] ?? null) : answer),
     });
   }

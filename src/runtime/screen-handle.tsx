@@ -31,7 +31,7 @@ export function useScreenHandle(view: ScreenView): ScreenHandle {
   const failed = useMemo(() => ({ ...view.failedLoads, ...view.failed }), [view.failedLoads, view.failed]);
 
   return useMemo(() => {
-    const { locale } = core.brand;
+    const { formats } = core;
     // Until branding has been fetched, texts read the brand's own file (D24).
     const shown = state.branding === null ? { ...state, branding: brandingOf(core.brand) } : state;
     const base = scopeOf(shown, new Date(runtime.now()).toISOString(), resolution.route, { data, failed });
@@ -41,19 +41,19 @@ export function useScreenHandle(view: ScreenView): ScreenHandle {
     };
     const unavailable = unavailableBlocks(core, content, failed, base);
     const handle: ScreenHandle = {
-      text: (text, item, form, position) => formatText(text, scope(item, form, position), locale),
+      text: (text, item, form, position) => formatText(text, scope(item, form, position), formats),
       translate(name, item) {
         const text = core.texts[name];
         if (text === undefined) throw new UnknownName("word", name);
-        return formatText(text, scope(item), locale);
+        return formatText(text, scope(item), formats);
       },
-      prose: (prose, item) => <ProseText prose={formatProse(prose, scope(item), locale)} navigation={handle} />,
-      value: (value, item, form, position) => evaluate(value, scope(item, form, position), locale),
+      prose: (prose, item) => <ProseText prose={formatProse(prose, scope(item), formats)} navigation={handle} />,
+      value: (value, item, form, position) => evaluate(value, scope(item, form, position), formats),
       holds: (predicate, item, form, position) => holds(predicate, scope(item, form, position)),
       placesOf,
       failedChecks: ({ schema, checks = [] }, typed, invalid) =>
         // The data of a form is JSON, and so is what is sent of it.
-        failedChecks(checks, { data: sentForm(typed, schema) as Json, invalid, scope: base, locale }),
+        failedChecks(checks, { data: sentForm(typed, schema) as Json, invalid, scope: base, formats }),
       raise: (action, payload) => runtime.raise(resolution.screen, action, payload),
       go: (to, item) => runtime.go(to, item),
       href: (path) => path,
@@ -76,7 +76,7 @@ export function useScreenHandle(view: ScreenView): ScreenHandle {
       addFile: runtime.addFile,
       suggest: runtime.suggest,
       duration: (name) => duration(core, name),
-      locale,
+      formats,
     };
     return handle;
   }, [runtime, core, state, store, pending, resolution, content, data, failed, validators, fieldErrors]);

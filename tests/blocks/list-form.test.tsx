@@ -152,7 +152,7 @@ describe("a check", () => {
 });
 
 describe("the gateway", () => {
-  const sent = (people: Json) => formCheck(validators, bundle.forms, "en-US")("people", { people });
+  const sent = (people: Json) => formCheck(validators, bundle.forms, bundle.core.formats)("people", { people });
   const refused = (people: Json) => {
     try {
       sent(people);

@@ -1,4 +1,5 @@
 /** Exports a fake `ScreenHandle` for the block tests: it formats texts, records actions and drafts, and answers as the test says. */
+
 import type { ReactElement } from "react";
 import type { ScreenHandle } from "../../src/blocks/block.js";
 import { BLOCKS } from "../../src/blocks/blocks.js";
@@ -10,6 +11,7 @@ import type { Json } from "../../src/language/definition.js";
 import { evaluate, holds } from "../../src/language/predicate.js";
 import { sentForm } from "../../src/language/sent-form.js";
 import { DURATIONS, translate } from "../support/app-texts.js";
+import { FORMATS } from "../support/formats.js";
 
 export interface Raised {
   readonly action: string;
@@ -60,14 +62,14 @@ export function screenFor(options: ScreenOptions = {}): ScreenHandle {
     return { ...scope, ...(Object.fromEntries(given) as { readonly [name: string]: Json }) };
   };
   const screen: ScreenHandle = {
-    text: (text, item, form, position) => formatText(text, within(item, form, position)),
+    text: (text, item, form, position) => formatText(text, within(item, form, position), FORMATS),
     translate: (name, item) => translate(name, item as Readonly<Record<string, string>> | undefined),
-    prose: (prose, item) => draw(formatProse(prose, within(item))),
-    value: (value, item, form, position) => evaluate(value, within(item, form, position)),
+    prose: (prose, item) => draw(formatProse(prose, within(item), FORMATS)),
+    value: (value, item, form, position) => evaluate(value, within(item, form, position), FORMATS),
     holds: (predicate, item, form, position) => holds(predicate, within(item, form, position)),
     placesOf,
     failedChecks: ({ schema, checks = [] }, data, invalid) =>
-      failedChecks(checks, { data: sentForm(data, schema) as Json, invalid, scope, locale: "en-US" }),
+      failedChecks(checks, { data: sentForm(data, schema) as Json, invalid, scope, formats: FORMATS }),
     raise: async (action, payload) => options.onRaise?.({ action, ...payload }),
     go: (to) => options.onGo?.(typeof to === "string" ? to : String(to.path)),
     href: (path) => path,
@@ -91,7 +93,7 @@ export function screenFor(options: ScreenOptions = {}): ScreenHandle {
     saveDraft: (form, data) => options.onDraft?.(form, data),
     ...(options.suggest ? { suggest: options.suggest } : {}),
     duration: (name) => DURATIONS[name as keyof typeof DURATIONS],
-    locale: "en-US",
+    formats: FORMATS,
   };
   return screen;
 }

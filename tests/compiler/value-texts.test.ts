@@ -1,9 +1,11 @@
 /** A value alone where a text is expected: it is the whole text, in texts and in Markdown, in the base and in an overlay. */
+
 import { describe, expect, it } from "vitest";
 import { compile } from "../../src/compiler/compile.js";
 import { formatProse, formatText } from "../../src/engine/words.js";
 import type { CompiledBlock, Prose, Text } from "../../src/language/bundle.js";
 import * as problems from "../../src/language/problems.js";
+import { FORMATS } from "../support/formats.js";
 import { BRAND, problemsOf, smallSource, withScreen } from "../support/small-flows.js";
 
 type Words = Readonly<Record<string, unknown>>;
@@ -17,20 +19,22 @@ describe("a value alone is a text", () => {
   it("that reads the state", () => {
     const title = titleOf({ var: "auth.email" });
     expect(title).toEqual(titleOf({ text: "{value}", values: { value: { var: "auth.email" } } }));
-    expect(formatText(title ?? "", SCOPE)).toBe("ada@first.example");
-    expect(formatText(title ?? "", { auth: { email: null } })).toBe("");
+    expect(formatText(title ?? "", SCOPE, FORMATS)).toBe("ada@first.example");
+    expect(formatText(title ?? "", { auth: { email: null } }, FORMATS)).toBe("");
   });
 
   it("that is formatted, or present or not", () => {
-    expect(formatText(titleOf({ date: { var: "auth.expiresAt" } }) ?? "", SCOPE)).toBe("November 21, 2026");
-    expect(formatText(titleOf({ ifPresent: [{ var: "auth.email" }, "For "] }) ?? "", SCOPE)).toBe("For ada@first.example");
+    expect(formatText(titleOf({ date: { var: "auth.expiresAt" } }) ?? "", SCOPE, FORMATS)).toBe("November 21, 2026");
+    expect(formatText(titleOf({ ifPresent: [{ var: "auth.email" }, "For "] }) ?? "", SCOPE, FORMATS)).toBe("For ada@first.example");
   });
 
   it("in Markdown: a paragraph of it", () => {
     const body = { order: ["it"], items: { it: { block: "text", markdown: { var: "auth.email" } } } };
     const { bundle } = compile(smallSource(withScreen("page", { body })), "first");
     const block = bundle?.journeys.start?.screens.page?.body[0] as CompiledBlock & { readonly markdown: Prose };
-    expect(formatProse(block.markdown, SCOPE)).toEqual([{ type: "paragraph", children: [{ type: "text", text: "ada@first.example" }] }]);
+    expect(formatProse(block.markdown, SCOPE, FORMATS)).toEqual([
+      { type: "paragraph", children: [{ type: "text", text: "ada@first.example" }] },
+    ]);
   });
 
   it("and is checked as a value is", () => {

@@ -86,7 +86,7 @@ describe("the stages", () => {
 describe("the footer", () => {
   it("tells the logged-out three things (S2.3)", () => {
     const scope = scopeOf({ ...core.initial, branding: { emails: { support: "help@harbor.example" } } }, NOW, null);
-    const said = (name: string) => formatText(core.chrome[name] ?? "", scope, core.brand.locale);
+    const said = (name: string) => formatText(core.chrome[name] ?? "", scope, core.formats);
     expect(said("help")).toBe("Need help? Contact us");
     expect(said("helpLogIn")).toMatch(/[Ll]og in and use the message center/);
     expect(said("helpEmail")).toContain("help@harbor.example");

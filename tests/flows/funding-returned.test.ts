@@ -1,9 +1,11 @@
 /** Funding returned: each return code of the domain's table in plain words, and its way out. */
+
 import { describe, expect, it } from "vitest";
 import { scopeOf } from "../../src/engine/scope.js";
 import { formatText } from "../../src/engine/words.js";
 import type { Text } from "../../src/language/bundle.js";
 import type { Json } from "../../src/language/definition.js";
+import { FORMATS } from "../support/formats.js";
 import { bundleOf, PERSONAS } from "./shipped.js";
 import { shown } from "./shown.js";
 import { bad, good, NOW, Traveller } from "./traveller.js";
@@ -25,7 +27,7 @@ function reason(return_code: string): string {
   if (list === undefined) throw new Error("There is no list of what came back");
   const { title } = list.item as unknown as { readonly title: Text };
   const scope = scopeOf({ ...core.initial, ...PERSONA }, NOW, { path: "/funding-returned", params: {}, search: "", state: null });
-  return formatText(title, { ...scope, item: { ...RETURNED, return_code } });
+  return formatText(title, { ...scope, item: { ...RETURNED, return_code } }, FORMATS);
 }
 
 /** A code: what the bank said, what it means, whether the deposit can be made again here, the ways on. */

@@ -1,4 +1,5 @@
 /** Whether a ZIP code and a state disagree (`domain.md` 1), of the shipped address forms: a caution, for any two that are given. */
+
 import { Ajv, type ValidateFunction } from "ajv";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -10,6 +11,7 @@ import { formatText } from "../../src/engine/words.js";
 import type { Json } from "../../src/language/definition.js";
 import { FIELD_FORMATS } from "../../src/language/field-formats.js";
 import { evaluate } from "../../src/language/predicate.js";
+import { FORMATS } from "../support/formats.js";
 import { BRANDS, bundleOf, readJson } from "./shipped.js";
 
 /** The span of each state's prefixes, as the post office numbers the country from east to west. */
@@ -114,8 +116,8 @@ const judges = new Map<string, ValidateFunction>();
 const addressOf = (slug: string) =>
   bundleOf(slug).journeys.registration?.screens["registration.address"]?.body.find(({ block }) => block === "form") as unknown as FormShape;
 const screen = {
-  value: (value, _item, form = null) => evaluate(value, { form }),
-  text: (text, _item, form = null) => formatText(text, { form }),
+  value: (value, _item, form = null) => evaluate(value, { form }, FORMATS),
+  text: (text, _item, form = null) => formatText(text, { form }, FORMATS),
   placesOf,
   // The three that cautions use of a screen.
 } as ScreenHandle;

@@ -1,4 +1,5 @@
 /** Tests of the bundle store with the published flows. */
+
 import { mkdirSync, writeFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
@@ -7,6 +8,7 @@ import { openBundles } from "../../gateway/bundles.js";
 import { formCheck, UnknownForm } from "../../gateway/forms.js";
 import { createMock } from "../../gateway/mock.js";
 import { Invalid } from "../../gateway/upstream/errors.js";
+import { FORMATS } from "../support/formats.js";
 import { ROOT } from "../support/sources.js";
 import { fakeUpstream } from "./fake-upstream.js";
 import { type PublishedFlows, publishFlows } from "./published-flows.js";
@@ -72,7 +74,7 @@ describe("the forms of a bundle", () => {
   });
 
   it("throw when the bundle lacks the form", () => {
-    expect(() => formCheck({}, {}, "en-US")("login", {})).toThrow(UnknownForm);
+    expect(() => formCheck({}, {}, FORMATS)("login", {})).toThrow(UnknownForm);
   });
 });
 

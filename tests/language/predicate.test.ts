@@ -6,6 +6,7 @@ import type { Json } from "../../src/language/definition.js";
 import { LogicInData, UnknownOperator } from "../../src/language/failures.js";
 import { CONDITION_OPERATORS, TEXT_OPERATORS } from "../../src/language/operators.js";
 import { build, evaluate, test as holds } from "../../src/language/predicate.js";
+import { FORMATS } from "../support/formats.js";
 import { deepFreeze } from "../support/small-core.js";
 
 const scalar = fc.oneof(
@@ -124,7 +125,7 @@ describe("a value", () => {
     [{ ifPresent: ["", ", ", "."] }, ""],
     [{ ifPresent: ["x", null, { var: "missing" }] }, "x"],
   ] as const)("%j reads %s", (value, text) => {
-    expect(String(evaluate(value as Json, {})).replace(/\u202f/g, " ")).toBe(text);
+    expect(String(evaluate(value as Json, {}, FORMATS)).replace(/\u202f/g, " ")).toBe(text);
   });
 
   test("a template is built field by field", () => {

@@ -4,6 +4,7 @@ import type { DepositorState, Outcome } from "../../src/engine/events.js";
 import type { BundleCore, BundleJourney, CompiledPredicate, Origin, ScreenContent, ScreenRoute } from "../../src/language/bundle.js";
 import type { Json } from "../../src/language/definition.js";
 import type { Address, BundlePort, ClockPort, RuntimePorts } from "../../src/runtime/port.js";
+import { FORMATS } from "../support/formats.js";
 
 const at: Origin = { file: "flows/test.flow.json", line: 1, column: 1, layer: "base" };
 
@@ -156,6 +157,7 @@ export function bundleOf(
     events: [],
     loads: {},
     startPages: ["/"],
+    formats: FORMATS,
     shells: { plain: { width: "narrow" }, dashboard: { width: "wide", navigation: true } },
     stages: [
       { key: "credentials", label: "Set up credentials", from: 0, to: 14 },

@@ -3,6 +3,7 @@ import { parse } from "@formatjs/icu-messageformat-parser";
 import type { DepositorState } from "../../src/engine/events.js";
 import type { BundleCore, BundleJourney, CompiledPredicate, ScreenContent, ScreenRoute, Text } from "../../src/language/bundle.js";
 import type { Json, Value } from "../../src/language/definition.js";
+import { FORMATS } from "./formats.js";
 
 const at = { file: "flows/small.flow.json", line: 1, column: 1, layer: "base" } as const;
 
@@ -142,6 +143,7 @@ export const core: BundleCore = {
   events: [],
   loads: { progress: { query: "Progress" } },
   startPages: ["/"],
+  formats: FORMATS,
   shells: {
     auth: { width: "narrow" },
     registration: { width: "narrow" },

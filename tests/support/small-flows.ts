@@ -48,6 +48,7 @@ export const APP = {
   actions: { leave: { then: { go: "/" } } },
   loads: { progress: { query: "Progress", when: "loggedIn" } },
   startPages: { login: "/" },
+  formats: JSON.parse(readText("flows/app.flow.json")).formats as object,
   shells: { plain: { width: "narrow" } },
   stages: ordered({ one: { label: "One", from: 0, to: 100 } }),
   navigation: ordered({ home: { path: "/", label: "Home", icon: "home" } }),

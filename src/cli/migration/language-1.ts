@@ -35,6 +35,14 @@ export function rewriteFile(file: string, root: Branch, context: MigrationContex
 /** What language 1 took as given for every app, and language 2 declares. */
 function declared(): Branch {
   const facts = {
+    formats: {
+      currency: "USD",
+      timeZone: "UTC",
+      date: { year: "numeric", month: "long", day: "numeric" },
+      shortDate: { month: "short", day: "numeric" },
+      dateTime: { year: "numeric", month: "long", day: "numeric", hour: "numeric", minute: "2-digit", timeZoneName: "short" },
+      percent: { minimumFractionDigits: 2, maximumFractionDigits: 3 },
+    },
     startPages: { login: "/", registration: "/registration" },
     shells: {
       auth: { width: "narrow" },

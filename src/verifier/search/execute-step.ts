@@ -189,7 +189,7 @@ export class StepExecutor {
     const path = plainPath(control.items);
     // The answer to a query of the screen is no part of the state: the list may have any items.
     if (path !== null && isFreeInput(path)) return [undefined];
-    const items = evaluate(control.items, this.#scope(from, inputs));
+    const items = evaluate(control.items, this.#scope(from, inputs), this.core.formats);
     return Array.isArray(items) ? (items as readonly Json[]) : [];
   }
 

@@ -1,8 +1,10 @@
 /** `flows migrate`: what becomes of each word of language 1, that an overlay is rewritten too, and that nothing is rewritten twice. */
+
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { type MigrationContext, migrate } from "../../../src/cli/migration/language-1.js";
 import { plainOf, printJson, treeFrom } from "../../../src/cli/migration/tree.js";
+import { readText } from "../../support/sources.js";
 
 type Json = Readonly<Record<string, unknown>>;
 const ALONE: MigrationContext = { queries: new Map(), patched: () => false };
@@ -181,6 +183,7 @@ describe("other files", () => {
       failures: { "401": { go: "/" } },
       events: { staleScreen: { then: { go: "/" } } },
       actions: { leave: { then: { go: "/" } } },
+      formats: JSON.parse(readText("flows/app.flow.json")).formats as object,
       startPages: { login: "/", registration: "/registration" },
       shells: {
         auth: { width: "narrow" },

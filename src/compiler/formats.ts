@@ -1,0 +1,57 @@
+/** Exports the formats of the app for the compiler: their checks beyond the schema, and the formats in a brand's locale. */
+import type { FormatsDefinition } from "../language/app-definition.js";
+import type { Formats } from "../language/formats.js";
+import * as problems from "../language/problems.js";
+import { childOf, plain, type SourceNode, textOf } from "../language/source.js";
+import type { Linker } from "./place.js";
+
+const PLACEHOLDERS: FormatsDefinition = {
+  currency: "XXX",
+  timeZone: "UTC",
+  date: {},
+  shortDate: {},
+  dateTime: {},
+  percent: { minimumFractionDigits: 0, maximumFractionDigits: 0 },
+};
+
+/** Reports a time zone that the runtime does not know, and decimals whose minimum is above their maximum. */
+export function checkFormats(node: SourceNode, report: Linker["report"]): void {
+  const timeZone = childOf(node, "timeZone");
+  const zone = textOf(timeZone);
+  if (timeZone !== null && zone !== null && !isTimeZone(zone))
+    report(timeZone.at, problems.wrongPattern(zone, "a time zone of the IANA database"));
+  const [least, most] = ["minimumFractionDigits", "maximumFractionDigits"].map((word) => childOf(node, "percent", word));
+  const [minimum, maximum] = [least, most].map((one) => (one?.kind === "scalar" && typeof one.value === "number" ? one.value : null));
+  if (least && typeof minimum === "number" && typeof maximum === "number" && minimum > maximum)
+    report(least.at, problems.outOfRange(minimum, 0, maximum));
+}
+
+function isTimeZone(timeZone: string): boolean {
+  return constructs(() => new Intl.DateTimeFormat("en-US", { timeZone }));
+}
+
+/** The declared formats; placeholders where a formatter cannot be constructed from them, which is a problem of its own. */
+export function formatsOf(app: SourceNode | null, brand: SourceNode | null): Formats {
+  const locale = localeOf(brand);
+  const node = childOf(app, "formats");
+  const written = node === null ? null : (plain(node) as unknown as FormatsDefinition);
+  const usable = written !== null && constructs(() => new Intl.NumberFormat(locale, { style: "currency", currency: written.currency }));
+  return { ...PLACEHOLDERS, ...(usable ? written : {}), locale };
+}
+
+/** Texts of a brand without a valid locale, which is a problem of its own, are judged as American English. */
+function localeOf(brand: SourceNode | null): string {
+  const written = textOf(childOf(brand, "locale")) ?? "en-US";
+  return constructs(() => Intl.getCanonicalLocales(written)) ? (Intl.getCanonicalLocales(written)[0] ?? "en-US") : "en-US";
+}
+
+/** `Intl` throws a RangeError for an unknown name, and a TypeError where there is none. */
+function constructs(make: () => unknown): boolean {
+  try {
+    make();
+    return true;
+  } catch (error) {
+    if (error instanceof RangeError || error instanceof TypeError) return false;
+    throw error;
+  }
+}

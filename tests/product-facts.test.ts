@@ -1,0 +1,85 @@
+/** Tests that names of the product (paths, screens, shells, brands, currencies ...) are in the flows and not in the general packages. */
+import ts from "typescript";
+import { describe, expect, it } from "vitest";
+import { filesBelow, readSources, readText, type Sources } from "./support/sources.js";
+
+const GENERAL = ["language", "compiler", "engine", "verifier", "runtime", "blocks", "theme"].map((name) => `src/${name}`);
+
+type Table = { readonly [name: string]: unknown };
+
+const keysOf = (table: unknown): readonly string[] => Object.keys((table ?? {}) as Table);
+
+/** The names that the flows define, by what they are. */
+function productNames(): ReadonlyMap<string, string> {
+  const names = new Map<string, string>();
+  const add = (what: string, all: readonly string[]) => {
+    for (const name of all) names.set(name, what);
+  };
+  for (const file of filesBelow("flows").filter((path) => path.endsWith(".json") && !path.includes("/rules/"))) {
+    const content = JSON.parse(readText(file)) as Table;
+    add("journey", typeof content.journey === "string" ? [content.journey] : []);
+    for (const kind of ["predicates", "decisions", "values", "wizards", "shells", "gates", "monitors", "screens"])
+      add(kind, keysOf(content[kind]));
+    for (const screen of Object.values(
+      (content.screens ?? {}) as { readonly [id: string]: { readonly path?: string | readonly string[] } },
+    ))
+      add("path", [screen.path ?? []].flat());
+    add("path", Object.values((content.startPages ?? {}) as { readonly [key: string]: string }));
+    if (file.endsWith("/brand.json")) add("brand", [content.slug, content.name, content.short_name].map(String));
+    const { currency } = (content.formats ?? {}) as { readonly currency?: string };
+    add("currency", [currency ?? []].flat());
+  }
+  return names;
+}
+
+/** Words of the language itself, and the names of its scopes: a product may name a screen or a shell like one of them. */
+function languageWords(): ReadonlySet<string> {
+  const words = new Set<string>(["*", "/", "data", "failed", "form", "item", "result", "error"]);
+  const look = (node: unknown): void => {
+    if (Array.isArray(node)) for (const part of node) look(part);
+    else if (typeof node === "object" && node !== null) {
+      const { properties, enum: choices } = node as { readonly properties?: Table; readonly enum?: readonly unknown[] };
+      for (const word of [...keysOf(properties), ...(choices ?? []).map(String)]) words.add(word);
+      for (const [key, part] of Object.entries(node)) if (key !== "examples") look(part);
+    }
+  };
+  for (const file of filesBelow("schemas").filter((path) =>
+    /^schemas\/(?:(?:flow|app|decisions|predicates|fields)\.schema|blocks\/\w+)\.json$/.test(path),
+  ))
+    look(JSON.parse(readText(file)));
+  return words;
+}
+
+/** The string literals of sources that name something of the product. */
+function factsIn(sources: Sources, names: ReadonlyMap<string, string>): readonly string[] {
+  return [...sources].flatMap(([path, text]) => {
+    const source = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
+    const found: string[] = [];
+    const look = (node: ts.Node): void => {
+      const what = ts.isStringLiteralLike(node) ? names.get(node.text) : undefined;
+      if (what !== undefined)
+        found.push(`${path}:${source.getLineAndCharacterOfPosition(node.getStart()).line + 1}: ${what} ${node.getText()}`);
+      node.forEachChild(look);
+    };
+    look(source);
+    return found;
+  });
+}
+
+const words = languageWords();
+const names = new Map([...productNames()].filter(([name]) => !words.has(name)));
+
+describe("the general packages", () => {
+  it("name no path, screen, journey, predicate, shell, brand or currency of the product", () => {
+    expect(factsIn(readSources(GENERAL), names)).toEqual([]);
+  });
+
+  it("are searched for such names", () => {
+    for (const name of ["/registration", "registration.address", "dashboard", "loggedIn", "harbor", "USD"])
+      expect([...names.keys()]).toContain(name);
+    const wrong: Sources = new Map([
+      ["src/engine/a.ts", 'export const shown = (shell: string) => shell === "dashboard" || shell === `/registration`;'],
+    ]);
+    expect(factsIn(wrong, names)).toEqual(['src/engine/a.ts:1: screens "dashboard"', "src/engine/a.ts:1: path `/registration`"]);
+  });
+});
