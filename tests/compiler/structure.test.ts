@@ -43,6 +43,16 @@ describe("structure", () => {
       { "flows/app.flow.json": { ...APP, shells: { plain: { width: "narow" } } } },
       problems.wrongChoice("narow", ["narrow", "wide"]),
     ],
+    [
+      "an unknown time zone",
+      { "flows/app.flow.json": { ...APP, formats: { ...APP.formats, timeZone: "Mars/Base" } } },
+      problems.wrongPattern("Mars/Base", "a time zone of the IANA database"),
+    ],
+    [
+      "decimals that exclude each other",
+      { "flows/app.flow.json": { ...APP, formats: { ...APP.formats, percent: { minimumFractionDigits: 4, maximumFractionDigits: 3 } } } },
+      problems.outOfRange(4, 0, 3),
+    ],
     ["a figure out of range", withScreen("page", { progress: 140 }), problems.outOfRange(140, 0, 100)],
     [
       "a wrong pattern",

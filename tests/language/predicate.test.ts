@@ -3,9 +3,11 @@ import type { RulesLogic } from "json-logic-js";
 import jsonLogic from "json-logic-js";
 import { describe, expect, test } from "vitest";
 import type { Json } from "../../src/language/definition.js";
-import { LogicInData, UnknownOperator } from "../../src/language/failures.js";
+
+import { FormatsMissing, LogicInData, UnknownOperator } from "../../src/language/failures.js";
 import { CONDITION_OPERATORS, TEXT_OPERATORS } from "../../src/language/operators.js";
 import { build, evaluate, test as holds } from "../../src/language/predicate.js";
+
 import { FORMATS } from "../support/formats.js";
 import { deepFreeze } from "../support/small-core.js";
 
@@ -126,6 +128,14 @@ describe("a value", () => {
     [{ ifPresent: ["x", null, { var: "missing" }] }, "x"],
   ] as const)("%j reads %s", (value, text) => {
     expect(String(evaluate(value as Json, {}, FORMATS)).replace(/\u202f/g, " ")).toBe(text);
+  });
+
+  test("a value is formatted as the app declares", () => {
+    const formats = { ...FORMATS, locale: "de-DE", currency: "EUR", timeZone: "America/New_York" };
+    expect(String(evaluate({ money: "1234.5" }, {}, formats))).toBe("1.234,50\u00a0€");
+    expect(evaluate({ date: "2026-11-21T02:00:00Z" }, {}, formats)).toBe("20. November 2026");
+    expect(evaluate({ date: "2026-11-21" }, {}, formats)).toBe("21. November 2026");
+    expect(() => evaluate({ money: "1" }, {})).toThrow(FormatsMissing);
   });
 
   test("a template is built field by field", () => {
