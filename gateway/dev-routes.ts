@@ -5,13 +5,13 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { GraphQLSchema } from "graphql";
 import type { BundleCore } from "../src/language/bundle.js";
 import type { Bundles } from "./bundles.js";
 import type { Mock } from "./mock.js";
 import type { Csrf } from "./plugins/csrf.js";
 import type { RequestContext } from "./request-context.js";
-import { MUTATIONS } from "./resolvers/all.js";
-import type { Context } from "./resolvers/context.js";
+import { runMutation } from "./schema.js";
 import { isJsonObject } from "./upstream/json-object.js";
 import type { Fetch } from "./upstream/transport.js";
 
@@ -21,6 +21,7 @@ export interface DevOptions {
   readonly brandOf: (request: FastifyRequest) => string | null;
   readonly requestContext: (request: FastifyRequest) => RequestContext | null;
   readonly csrf: Csrf;
+  readonly schema: () => GraphQLSchema;
   /** The sandbox, when one runs; null with a real upstream or with `--mock`. */
   readonly sandbox: { readonly fetch: Fetch; readonly url: string } | null;
   /** The mock that answers for the previewed persona's state; null without `--mock`. */
@@ -82,7 +83,7 @@ export function registerDevRoutes(app: FastifyInstance, options: DevOptions): vo
     options.csrf.check(request);
     const requestContext = options.requestContext(request);
     if (!requestContext || !options.sandbox) return reply.code(404).send({ message: "there is no sandbox here" });
-    return signInAs(request.query.persona ?? "", requestContext, options.sandbox, reply);
+    return signInAs(request.query.persona ?? "", requestContext, options.sandbox, options.schema(), reply);
   });
 }
 
@@ -104,6 +105,7 @@ async function signInAs(
   persona: string,
   requestContext: RequestContext,
   sandbox: NonNullable<DevOptions["sandbox"]>,
+  schema: GraphQLSchema,
   reply: FastifyReply,
 ): Promise<unknown> {
   const created = PERSONA_NAME.test(persona)
@@ -112,22 +114,17 @@ async function signInAs(
   if (!isJsonObject(created) || typeof created.email !== "string" || typeof created.password !== "string") {
     return reply.code(404).send({ message: `the sandbox has no persona ${persona}` });
   }
-  await runMutation("login", { input: { email: created.email, password: created.password } }, requestContext.graphqlContext);
+  const { graphqlContext } = requestContext;
+  await runMutation(schema, "login", { input: { email: created.email, password: created.password } }, graphqlContext);
   let answer: unknown = null;
   if (!requestContext.session.signedIn?.loginSuccess) {
-    await runMutation("selectMfa", { type: "email" }, requestContext.graphqlContext);
+    await runMutation(schema, "selectMfa", { type: "email" }, graphqlContext);
     const emails = await callSandbox(sandbox, "GET", `/sandbox/outbox?to=${encodeURIComponent(created.email)}`);
     const email = Array.isArray(emails) ? emails.find((each) => isJsonObject(each) && typeof each.code === "string") : null;
-    answer = await runMutation("verifyMfa", { input: { code: isJsonObject(email) ? email.code : "" } }, requestContext.graphqlContext);
+    answer = await runMutation(schema, "verifyMfa", { input: { code: isJsonObject(email) ? email.code : "" } }, graphqlContext);
   }
   requestContext.saveSession();
   return answer;
-}
-
-async function runMutation(mutation: string, args: object, context: Context): Promise<unknown> {
-  const resolver = MUTATIONS[mutation];
-  if (!resolver) throw new Error(`there is no mutation ${mutation}`);
-  return resolver(args, context);
 }
 
 async function callSandbox(sandbox: NonNullable<DevOptions["sandbox"]>, method: string, path: string, body?: unknown): Promise<unknown> {

@@ -7,6 +7,7 @@ import { Readable } from "node:stream";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { extensionsOf, reasonToLog } from "./masking.js";
 import type { RequestContext } from "./request-context.js";
+import { attachment, downloadUrl } from "./upstream/downloads.js";
 import { Failure, failureOf, NotFound, Unauthorized, UpstreamFailed, UpstreamUnreachable } from "./upstream/errors.js";
 import { DEFAULT_TIMEOUT_MS, type Fetch } from "./upstream/transport.js";
 
@@ -47,29 +48,32 @@ export function registerDocumentRoutes(app: FastifyInstance, options: DocumentOp
   }[] = [
     {
       url: "/documents/disclosures/:uuid/:hash",
-      find: async ({ upstream }, { uuid = "", hash = "" }) => ({
-        url: await upstream.document.disclosureUrl(uuid, hash),
+      find: async ({ transport }, { uuid = "", hash = "" }) => ({
+        url: await downloadUrl(transport, `/disclosure/${encodeURIComponent(uuid)}/${encodeURIComponent(hash)}`),
         name: "disclosure",
       }),
     },
     {
       url: "/documents/statements/:year/:month",
-      find: async ({ upstream }, { year = "", month = "" }) => ({
-        url: await upstream.document.statementUrl(year, month),
+      find: async ({ transport }, { year = "", month = "" }) => ({
+        url: await downloadUrl(transport, `/statements/${encodeURIComponent(year)}/${encodeURIComponent(month)}`),
         name: `statement-${year}-${month.padStart(2, "0")}`,
       }),
     },
     {
       url: "/documents/taxes/:uuid",
       capability: "tax_files",
-      find: async ({ upstream }, { uuid = "" }) => ({ url: await upstream.document.taxDocumentUrl(uuid), name: "tax-document" }),
+      find: async ({ transport }, { uuid = "" }) => ({
+        url: await downloadUrl(transport, `/x/tax-documents/${encodeURIComponent(uuid)}`),
+        name: "tax-document",
+      }),
     },
     {
       url: "/documents/messages/:message/:uuid",
       capability: "message_files",
       downloadOnly: true,
-      async find({ upstream }, { message = "", uuid = "" }) {
-        const { url, name } = await upstream.message.attachment(message, uuid);
+      async find({ transport }, { message = "", uuid = "" }) {
+        const { url, name } = await attachment(transport, message, uuid);
         return { url, name: name.replace(/\.[^.]*$/, "") };
       },
     },

@@ -53,6 +53,7 @@ interface PreparedDocument {
 
 /** Executes documents of one schema. */
 export interface Execution {
+  readonly schema: GraphQLSchema;
   /** The parsed and valid document, or its errors. */
   prepare(query: string): PreparedDocument;
   /** graphql-js's `execute`, compiled by graphql-jit. The document must come from `prepare`. */
@@ -80,6 +81,7 @@ export function createExecution(schema: GraphQLSchema): Execution {
   }
 
   return {
+    schema,
     prepare(query) {
       const known = documents.get(query) ?? parseAndValidate(query);
       documents.set(query, known);

@@ -6,7 +6,7 @@ import { performance } from "node:perf_hooks";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { type DocumentNode, type ExecutionResult, GraphQLError, type GraphQLSchema, Kind } from "graphql";
 import { createHandler, type Response as GraphqlResponse } from "graphql-http";
-import { createExecution } from "./execution.js";
+import { createExecution, type Execution } from "./execution.js";
 import { extensionsOf, maskError, reasonToLog } from "./masking.js";
 import type { Csrf } from "./plugins/csrf.js";
 import type { CredentialLimit } from "./plugins/rate-limits.js";
@@ -29,7 +29,8 @@ const CREDENTIAL_FIELDS = new Set([
 ]);
 
 export interface GraphqlOptions {
-  readonly schema: GraphQLSchema;
+  /** The schema in force; development replaces it while the gateway runs. */
+  readonly schema: () => GraphQLSchema;
   readonly csrf: Csrf;
   readonly limit: CredentialLimit;
   /** Opens the context of a request; null when no brand is served at its host. */
@@ -46,27 +47,33 @@ interface HandlerContext {
 }
 
 export async function registerGraphql(app: FastifyInstance, options: GraphqlOptions): Promise<void> {
-  const execution = createExecution(options.schema);
+  let execution = createExecution(options.schema());
+  /** Documents are compiled for one schema. */
+  function currentExecution(): Execution {
+    const schema = options.schema();
+    if (execution.schema !== schema) execution = createExecution(schema);
+    return execution;
+  }
 
   const handler = createHandler<FastifyRequest, HandlerContext, Context & Record<PropertyKey, unknown>>({
     async onSubscribe({ context: { request, requestContext, multipart } }, params) {
       if (options.trustedOnly && !options.trusts(requestContext.brand, params.query)) {
         return [new GraphQLError("Only documents of the published flows are answered.", { extensions: { code: "document_unknown" } })];
       }
-      const { document, errors } = execution.prepare(params.query);
+      const { document, errors } = currentExecution().prepare(params.query);
       if (!document) return errors;
       const secrets = credentialFields(document);
       if (secrets > 1) return [new GraphQLError("One sign-in at a time.", { extensions: { code: "document_refused" } })];
       if (secrets === 1) await options.limit(request);
       return {
-        schema: options.schema,
+        schema: execution.schema,
         document,
         operationName: params.operationName,
         variableValues: params.variables,
         contextValue: contextOf(requestContext, multipart) as Context & Record<PropertyKey, unknown>,
       };
     },
-    execute: (args) => execution.execute(args),
+    execute: (args) => currentExecution().execute(args),
     onOperation({ context: { request } }, args, result) {
       return maskErrors(request, args.operationName ?? nameOf(args.document), result);
     },

@@ -68,7 +68,7 @@ async function start(mode: Mode, env: Env, shutdown: Shutdown): Promise<void> {
     bundles,
     upstreamFetch: sandboxBank?.fetch ?? institution.fetch,
     ...(sandboxBank ? { sandboxUrl: sandboxBank.url } : {}),
-    ...(mock ? { schema: mock.schema, sandboxUrl: "http://mock.invalid" } : {}),
+    ...(mock ? { schema: () => mock.schema, sandboxUrl: "http://mock.invalid" } : {}),
     webApp: page,
     development,
     ...(server ? { server } : {}),

@@ -21,7 +21,7 @@ import type { Bundles } from "./bundles.js";
 import { createExamples } from "./mock-examples.js";
 import { applyOutcome, type Choice, type Fields, failureNamed, isOutcome, readOutcomes, successOutcome } from "./mock-outcomes.js";
 import type { Context } from "./resolvers/context.js";
-import { SCHEMA_TEXT } from "./schema.js";
+import { readSchemaText } from "./schema.js";
 import { isJsonObject } from "./upstream/json-object.js";
 
 export interface Mock {
@@ -68,7 +68,7 @@ export async function mockFrom({ outcomes, core, branding, initialState }: MockO
     import("@graphql-tools/mock"),
     import("@graphql-tools/schema"),
   ]);
-  const bare = makeExecutableSchema({ typeDefs: SCHEMA_TEXT });
+  const bare = makeExecutableSchema({ typeDefs: readSchemaText() });
   const examples = createExamples();
   const forcedOutcomes = new Map<string, string>();
   let persona = initialState;

@@ -6,8 +6,7 @@ import type { FastifyRequest } from "fastify";
 import type { ActiveBundle } from "./bundles.js";
 import type { Context } from "./resolvers/context.js";
 import { type OpenSession, openSession } from "./session.js";
-import { createUpstream, type Upstream } from "./upstream/clients.js";
-import { createTransport, type Fetch } from "./upstream/transport.js";
+import { createTransport, type Fetch, type Transport } from "./upstream/transport.js";
 
 /** A JSON request carries no files. */
 const NO_FILES = { async *[Symbol.asyncIterator]() {} };
@@ -15,7 +14,7 @@ const NO_FILES = { async *[Symbol.asyncIterator]() {} };
 export interface RequestContext {
   readonly brand: string;
   readonly session: OpenSession;
-  readonly upstream: Upstream;
+  readonly transport: Transport;
   readonly graphqlContext: Context;
   /** Writes the session's changes to the response's cookies. Call before the response is sent. */
   saveSession(): void;
@@ -48,19 +47,28 @@ export function openRequestContext(request: FastifyRequest, options: RequestCont
     signal: browserGone.signal,
     ...(options.timeoutMs === undefined ? {} : { timeoutMs: options.timeoutMs }),
   });
-  const upstream = createUpstream(transport);
+  const requestValues = {
+    device_name: deviceName(request.headers["user-agent"] ?? ""),
+    firewall_token: firewallToken(request.headers["x-waf-token"]),
+  };
   return {
     brand,
     session,
-    upstream,
+    transport,
     graphqlContext: {
       brand,
-      upstream,
+      transport,
+      callValues: () => ({
+        session: {
+          session_id: session.signedIn?.session_id ?? null,
+          nonce: session.signedIn?.nonce ?? null,
+          device_token: session.deviceToken,
+        },
+        request: requestValues,
+      }),
       session,
       checkForm: options.bundle.checkForm,
       uploads: NO_FILES,
-      deviceName: deviceName(request.headers["user-agent"] ?? ""),
-      firewallToken: firewallToken(request.headers["x-waf-token"]),
       hasCapability: options.hasCapability,
       transferTerms: options.bundle.brand.transfer_terms ?? null,
       now: () => new Date(options.now()),

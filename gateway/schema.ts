@@ -1,11 +1,13 @@
 /**
- * Exports the executable GraphQL schema: `schema.graphql` with a resolver for every root field, and its directives
- * applied before the resolver runs. A field without a resolver, or a resolver without a field, is an error at start.
+ * Exports the executable GraphQL schema: `schema.graphql` with its directives applied. A field is answered by its
+ * declared calls (`@connect`), by another query (`@query`), or by a function of `gateway/resolvers` (`@resolver`). A root
+ * field with none of them fails when it is queried; `flows check` reports it before.
  */
 import { readFileSync } from "node:fs";
 import {
   buildASTSchema,
   type DirectiveNode,
+  defaultFieldResolver,
   type GraphQLArgument,
   GraphQLError,
   type GraphQLField,
@@ -14,17 +16,25 @@ import {
   GraphQLScalarType,
   type GraphQLSchema,
   getNamedType,
+  isObjectType,
   Kind,
   parse,
   valueFromASTUntyped,
 } from "graphql";
-import type { Context, Resolver, Resolvers } from "./resolvers/context.js";
-import { withoutNulls } from "./resolvers/inputs.js";
+import { type DeclaredCalls, readDeclaredCalls } from "../src/language/declared-calls.js";
+import { NoDeclaredCall, type Perform, performers, queryOfField, withoutNulls } from "./connect/declared-resolver.js";
+import type { Calls, Context, Resolver, Resolvers } from "./resolvers/context.js";
 import { NotFound, Unauthorized } from "./upstream/errors.js";
-import { isJsonObject } from "./upstream/json-object.js";
+import { isJsonObject, type JsonObject } from "./upstream/json-object.js";
 
-/** The text of `schema.graphql`. */
-export const SCHEMA_TEXT = readFileSync(new URL("./schema.graphql", import.meta.url), "utf8");
+/** Reads the text of `schema.graphql`. */
+export const readSchemaText = (): string => readFileSync(new URL("./schema.graphql", import.meta.url), "utf8");
+
+/** The functions that answer the fields with `@resolver`, by root type. */
+export interface RootResolvers {
+  readonly Query: Resolvers;
+  readonly Mutation: Resolvers;
+}
 
 /** An input value to validate against a form: its path in the arguments, and the form's name. */
 interface FormDirective {
@@ -32,11 +42,21 @@ interface FormDirective {
   readonly form: string;
 }
 
-/** Builds the schema with these resolvers. */
-export function executableSchema(queries: Resolvers, mutations: Resolvers): GraphQLSchema {
-  const schema = buildASTSchema(parse(SCHEMA_TEXT));
-  attach(schema.getQueryType()?.getFields() ?? {}, queries, "Query");
-  attach(schema.getMutationType()?.getFields() ?? {}, mutations, "Mutation");
+/** Builds the schema. Throws when the text is not a valid schema. */
+export function executableSchema(text: string, resolvers: RootResolvers): GraphQLSchema {
+  const document = parse(text);
+  const schema = buildASTSchema(document);
+  const declared = readDeclaredCalls(document);
+  const answerOf = answers(declared, performers(schema, declared), resolvers);
+  for (const type of Object.values(schema.getTypeMap())) {
+    if (!isObjectType(type)) continue;
+    const isRoot = type === schema.getQueryType() || type === schema.getMutationType();
+    for (const field of Object.values(type.getFields())) {
+      if (isRoot) field.resolve = withDirectives(field, answerOf(type.name, field.name));
+      else if (declared.fields.get(`${type.name}.${field.name}`)?.query)
+        field.resolve = queryResolver(declared, type.name, field, answerOf);
+    }
+  }
   for (const [name, test] of Object.entries(SCALARS)) {
     const scalar = schema.getType(name);
     if (!(scalar instanceof GraphQLScalarType)) throw new Error(`schema.graphql has no scalar ${name}`);
@@ -45,19 +65,55 @@ export function executableSchema(queries: Resolvers, mutations: Resolvers): Grap
   return schema;
 }
 
-function attach(fields: Readonly<Record<string, GraphQLField<unknown, Context>>>, resolvers: Resolvers, type: string): void {
-  const unresolved = Object.keys(fields).filter((name) => !resolvers[name]);
-  const unknown = Object.keys(resolvers).filter((name) => !fields[name]);
-  if (unresolved.length > 0) throw new Error(`no resolver for ${unresolved.map((name) => `${type}.${name}`).join(", ")}`);
-  if (unknown.length > 0) throw new Error(`schema.graphql has no ${unknown.map((name) => `${type}.${name}`).join(", ")}`);
-  for (const [name, field] of Object.entries(fields)) {
-    const resolver = resolvers[name];
-    if (resolver) field.resolve = withDirectives(field, resolver);
+/** Answers one mutation outside a document, for the development routes. */
+export async function runMutation(schema: GraphQLSchema, name: string, args: object, context: Context): Promise<unknown> {
+  const resolve = schema.getMutationType()?.getFields()[name]?.resolve;
+  if (!resolve) throw new Error(`there is no mutation ${name}`);
+  return resolve(null, args, context, undefined as never);
+}
+
+type Answer = (args: Record<string, unknown>, context: Context) => unknown;
+type AnswerOf = (type: string, field: string) => Answer;
+
+/** How each root field is answered, without the directives about sign-in, capability and input. */
+function answers(declared: DeclaredCalls, performed: ReadonlyMap<string, Perform>, resolvers: RootResolvers): AnswerOf {
+  const performing = (name: string): Perform => {
+    const perform = performed.get(name);
+    if (perform) return perform;
+    return async () => {
+      throw new NoDeclaredCall(name);
+    };
+  };
+  function callsOf(name: string, args: Record<string, unknown>, context: Context): Calls {
+    return {
+      own: async (others) => (await performing(name)(others ?? args, context)) as JsonObject,
+      query: async (field, others = {}) => answerOf("Query", field)(others, context),
+      mutation: async (field, others = {}) => answerOf("Mutation", field)(others, context),
+    };
   }
+  function answerOf(type: string, field: string): Answer {
+    const name = `${type}.${field}`;
+    if (!declared.fields.get(name)?.resolver) return performing(name);
+    const resolver: Resolver<Record<string, unknown>> | undefined = resolvers[type as keyof RootResolvers][field];
+    if (resolver) return (args, context) => resolver(args, context, callsOf(name, args, context));
+    return async () => {
+      throw new Error(`gateway/resolvers has no function for ${name}`);
+    };
+  }
+  return answerOf;
+}
+
+/** A field with `@query`: the object's own value, else what the query returns. */
+function queryResolver(declared: DeclaredCalls, type: string, field: GraphQLField<unknown, Context>, answerOf: AnswerOf) {
+  const query = queryOfField(declared, type, field.name);
+  return (source: unknown, args: Record<string, unknown>, context: Context, info: Parameters<typeof defaultFieldResolver>[3]): unknown => {
+    const own = defaultFieldResolver(source, args, context, info) ?? null;
+    return own !== null || query === null || !query.applies(source) ? own : answerOf("Query", query.name)({}, context);
+  };
 }
 
 /** Applies the field's directives in this order: sign-in, capability, input. */
-function withDirectives(field: GraphQLField<unknown, Context>, resolver: Resolver<Record<string, unknown>>) {
+function withDirectives(field: GraphQLField<unknown, Context>, answer: Answer) {
   const directives = field.astNode?.directives ?? [];
   const authenticated = directives.some((directive) => directive.name.value === "authenticated");
   const capability = argumentOf(directives, "capability", "name");
@@ -70,7 +126,7 @@ function withDirectives(field: GraphQLField<unknown, Context>, resolver: Resolve
       const value = valueAt(args, path);
       if (value !== undefined && value !== null) checkedArgs = withValueAt(checkedArgs, path, context.checkForm(form, withoutNulls(value)));
     }
-    return resolver(checkedArgs, context);
+    return answer(checkedArgs, context);
   };
 }
 

@@ -22,10 +22,9 @@ import { loggerOptions, requestIds } from "./plugins/logging.js";
 import { DEVELOPMENT_LIMITS, PRODUCTION_LIMITS, type RateLimits, registerRateLimits } from "./plugins/rate-limits.js";
 import { registerSessionCookies } from "./plugins/session-cookies.js";
 import { openRequestContext, type RequestContext } from "./request-context.js";
-import { MUTATIONS, QUERIES } from "./resolvers/all.js";
-import { executableSchema } from "./schema.js";
+import { RESOLVERS } from "./resolvers/all.js";
+import { executableSchema, readSchemaText } from "./schema.js";
 import { createStaticFiles } from "./static-files.js";
-import { institutionClient } from "./upstream/institution.js";
 import { createTransport, type Fetch } from "./upstream/transport.js";
 import { registerWebRoutes } from "./web-routes.js";
 
@@ -42,8 +41,8 @@ export interface GatewayOptions {
   readonly development: boolean;
   /** Registers the development routes, before the page's catch-all route. */
   readonly devRoutes?: (app: FastifyInstance, internals: GatewayInternals) => void;
-  /** Replaces the resolvers and their upstream (`--mock`). */
-  readonly schema?: GraphQLSchema;
+  /** The schema in force: the development server replaces it, and the mock answers without an upstream. */
+  readonly schema?: () => GraphQLSchema;
   readonly limits?: RateLimits;
   readonly now?: () => number;
   readonly wait?: (milliseconds: number) => Promise<void>;
@@ -57,6 +56,7 @@ export interface GatewayOptions {
 export interface GatewayInternals {
   readonly requestContext: (request: FastifyRequest) => RequestContext | null;
   readonly csrf: Csrf;
+  readonly schema: () => GraphQLSchema;
   readonly brandOf: (request: FastifyRequest) => string | null;
 }
 
@@ -77,6 +77,7 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
     ...(options.server ? { serverFactory: serverFactoryFor(options.server) } : {}),
   });
   const csrf = createCsrf(env.sessionSecrets);
+  const schema = options.schema ?? fixedSchema();
   const files = createStaticFiles();
 
   // Security headers come before anything that can respond, so that error responses have them too.
@@ -124,7 +125,7 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
   });
   app.get("/csrf", async (request, reply) => reply.header("cache-control", "no-store").send({ token: csrf.issue(request, reply) }));
   await registerGraphql(app, {
-    schema: options.schema ?? executableSchema(QUERIES, MUTATIONS),
+    schema,
     csrf,
     limit,
     requestContext,
@@ -140,7 +141,7 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
     },
   });
   const brand = (request: FastifyRequest) => brandOf(request.host, bundles, env);
-  options.devRoutes?.(app, { requestContext, csrf, brandOf: brand });
+  options.devRoutes?.(app, { requestContext, csrf, schema, brandOf: brand });
   // Last, because its catch-all route matches every URL that no earlier route matches.
   registerWebRoutes(app, { bundles, files, webApp: options.webApp, csrf, development, brandOf: brand });
   return app;
@@ -156,8 +157,13 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
       cookieJar: {},
       timeoutMs: 5_000,
     });
-    return institutionClient(transport).branding();
+    return (await transport.send({ method: "GET", path: "/branding" })).data as Readonly<Record<string, unknown>>;
   }
+}
+
+function fixedSchema(): () => GraphQLSchema {
+  const schema = executableSchema(readSchemaText(), RESOLVERS);
+  return () => schema;
 }
 
 function serverFactoryFor(server: Server) {

@@ -1,26 +1,19 @@
-/** Exports the queries and mutations of alerts and banners. */
+/** Exports the query of the banners that the app shows. */
 import { createHash } from "node:crypto";
-import type { JsonObject } from "../upstream/json-object.js";
-import type { Context, Resolver, Resolvers } from "./context.js";
+import { isJsonObject, type JsonObject } from "../upstream/json-object.js";
+import type { Calls, Context, Resolver, Resolvers } from "./context.js";
 
 /** The type of a warning banner (S9). */
 const WARNING = 2;
-
-async function payload(context: Context, message: string) {
-  return { alerts: await context.upstream.alert.alerts(), message: message || null };
-}
-
-const markAlertRead: Resolver<{ alert_id: string }> = async ({ alert_id }, context) =>
-  payload(context, await context.upstream.alert.markRead(alert_id));
-const markAllAlertsRead: Resolver = async (_, context) => payload(context, await context.upstream.alert.markAllRead());
 
 /**
  * The service notice as a banner (D34). Its id is a hash of its text, so that the depositor dismisses the same notice
  * once.
  */
-async function announcement({ upstream, warn }: Context): Promise<readonly JsonObject[]> {
+async function announcement(calls: Calls, { warn }: Context): Promise<readonly JsonObject[]> {
   try {
-    const { notice } = await upstream.institution.service();
+    const service = await calls.query("service");
+    const notice = isJsonObject(service) ? service.notice : null;
     if (typeof notice !== "string" || notice === "") return [];
     return [{ uuid: createHash("sha256").update(notice).digest("hex").slice(0, 32), type: WARNING, message: notice }];
   } catch (error) {
@@ -30,15 +23,9 @@ async function announcement({ upstream, warn }: Context): Promise<readonly JsonO
   }
 }
 
-const banners: Resolver = async (_, context) => {
-  const [announced, own] = await Promise.all([announcement(context), context.upstream.alert.banners()]);
-  return [...announced, ...own];
+const banners: Resolver = async (_, context, calls) => {
+  const [announced, own] = await Promise.all([announcement(calls, context), calls.query("bannerAlerts")]);
+  return [...announced, ...(own as readonly JsonObject[])];
 };
 
-export const alertQueries: Resolvers = {
-  alerts: (_, { upstream }) => upstream.alert.alerts(),
-  banners,
-  bannerAlerts: (_, { upstream }) => upstream.alert.banners(),
-};
-
-export const alertMutations: Resolvers = { markAlertRead, markAllAlertsRead };
+export const alertQueries: Resolvers = { banners };

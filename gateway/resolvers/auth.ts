@@ -1,19 +1,12 @@
 /** Exports the queries and mutations of registration, sign-in, the second factor and passwords. */
 import { createHash } from "node:crypto";
-import type { CodeSent, SignInResult } from "../upstream/auth.js";
-import { BadRequest, Unauthorized } from "../upstream/errors.js";
-import type { Context, Resolver, Resolvers, SignedIn } from "./context.js";
-import { withoutNulls } from "./inputs.js";
+import { withoutNulls } from "../connect/declared-resolver.js";
+import { BadRequest, Unauthorized, UpstreamFailed } from "../upstream/errors.js";
+import type { JsonObject } from "../upstream/json-object.js";
+import type { Calls, Context, Resolver, Resolvers, SignedIn } from "./context.js";
 
-interface Credentials {
-  readonly email: string;
-  readonly password: string;
-}
-interface RegisterInput extends Credentials {
-  readonly accept_terms: boolean;
-  readonly accept_esign: boolean;
-  readonly custom_fields?: unknown;
-}
+/** Inputs that only the declared calls read. */
+type Input = Readonly<Record<string, unknown>>;
 
 /** The sign-in as the browser may see it (D2): bearer and nonce are markers that are useless as credentials. */
 export function authView(signedIn: SignedIn) {
@@ -41,41 +34,55 @@ function marker(kind: string, secret: string): string {
 
 const SIGNED_OUT = { mfaRequired: false, loginSuccess: false, relink: false };
 
-async function beginSession(context: Context, answer: SignInResult, before: Partial<SignedIn> = {}) {
+async function beginSession(context: Context, calls: Calls, answer: JsonObject, before: Partial<SignedIn> = {}) {
+  const bearer = requiredString(answer, "token");
   context.session.begin({
-    bearer: answer.token,
-    session_id: answer.session_id,
-    email: answer.email ?? before.email ?? null,
-    phone: answer.phone ?? before.phone ?? null,
-    nonce: answer.nonce_token,
+    bearer,
+    session_id: stringOrNull(answer, "session_id"),
+    email: stringOrNull(answer, "email") ?? before.email ?? null,
+    phone: stringOrNull(answer, "phone") ?? before.phone ?? null,
+    nonce: stringOrNull(answer, "nonce_token"),
     mfa: before.mfa ?? null,
-    mfaRequired: before.mfaRequired ?? answer.mfa_required,
-    loginSuccess: before.loginSuccess ?? !answer.mfa_required,
-    relink: answer.relink,
-    expiresAt: answer.expires_at,
+    mfaRequired: before.mfaRequired ?? answer.mfa_required === true,
+    loginSuccess: before.loginSuccess ?? answer.mfa_required !== true,
+    relink: answer.relink === true,
+    expiresAt: stringOrNull(answer, "expires_at"),
     attestedAt: before.attestedAt ?? null,
   });
-  context.upstream.transport.setBearer(answer.token);
-  return { ...payload(context, answer.message), progress: await progressOf(context) };
+  context.transport.setBearer(bearer);
+  return { ...payload(context, answer), progress: await progressOf(context, calls) };
 }
 
 /**
  * Read with the sign-in, so that the browser can choose the next screen at once. The sign-in succeeds even when this
  * read fails.
  */
-async function progressOf(context: Context) {
+async function progressOf(context: Context, calls: Calls) {
   if (!context.session.signedIn?.loginSuccess) return null;
   try {
-    return await context.upstream.depositor.progress();
+    return await calls.query("progress");
   } catch (error) {
     context.warn("progress-after-sign-in", error);
     return null;
   }
 }
 
-function payload(context: Context, message: string) {
+function payload(context: Context, answer: JsonObject) {
   const { signedIn } = context.session;
-  return { auth: signedIn && authView(signedIn), message: message || null };
+  return { auth: signedIn && authView(signedIn), message: stringOrNull(answer, "message") };
+}
+
+/** An optional text of an answer. */
+function stringOrNull(answer: JsonObject, field: string): string | null {
+  const value = answer[field];
+  return typeof value === "string" && value !== "" ? value : null;
+}
+
+/** A text that every answer has. */
+function requiredString(answer: JsonObject, field: string): string {
+  const value = stringOrNull(answer, field);
+  if (value === null) throw new UpstreamFailed(502, `${field} is not a text`);
+  return value;
 }
 
 function requireSignedIn(context: Context): SignedIn {
@@ -84,73 +91,70 @@ function requireSignedIn(context: Context): SignedIn {
 }
 
 /** Requesting or verifying a code requires a token and a nonce (S8). */
-export function requireNonce(context: Context): string {
+export function requireNonce(context: Context): void {
   const { signedIn } = context.session;
   const missing = { code: "nonce_missing", message: "Bearer token or nonce token is null" };
   if (signedIn === null) throw new Unauthorized(missing);
   if (signedIn.nonce === null) throw new BadRequest(missing);
-  return signedIn.nonce;
 }
 
-function codeSentPayload(context: Context, answer: CodeSent) {
+function codeSentPayload(context: Context, answer: JsonObject) {
   const now = requireSignedIn(context);
+  const { mfa } = answer;
   context.session.update({
-    nonce: answer.nonce_token,
-    mfa: answer.mfa ?? now.mfa,
-    email: answer.email ?? now.email,
-    phone: answer.phone ?? now.phone,
+    nonce: requiredString(answer, "nonce_token"),
+    mfa: mfa === "sms" || mfa === "email" ? mfa : now.mfa,
+    email: stringOrNull(answer, "email") ?? now.email,
+    phone: stringOrNull(answer, "phone") ?? now.phone,
   });
-  return payload(context, answer.message);
+  return payload(context, answer);
 }
 
-const register: Resolver<{ input: RegisterInput }> = async ({ input }, context) => {
-  const { email, password, accept_terms, accept_esign, custom_fields } = withoutNulls(input);
-  const registration = { email, password, accept_terms, accept_esign, ...(custom_fields === undefined ? {} : { custom_fields }) };
-  return beginSession(context, await context.upstream.auth.register(registration, context.firewallToken));
-};
+const register: Resolver<Input> = async (_, context, calls) => beginSession(context, calls, await calls.own());
 
-const login: Resolver<{ input: Credentials }> = async ({ input }, context) =>
-  beginSession(context, await context.upstream.auth.login(input.email, input.password, context.session.deviceToken));
+const login: Resolver<Input> = async (_, context, calls) => beginSession(context, calls, await calls.own());
 
-const logout: Resolver = async (_, context) => {
+const logout: Resolver = async (_, context, calls) => {
   // This browser is signed out, whatever the upstream answers.
   try {
-    if (context.session.signedIn) await context.upstream.auth.logout();
+    if (context.session.signedIn) await calls.own();
   } catch (error) {
     if (!(error instanceof Unauthorized)) context.warn("logout", error);
   } finally {
     context.session.end();
-    context.upstream.transport.setBearer(null);
+    context.transport.setBearer(null);
   }
   return { ok: true };
 };
 
-const selectMfa: Resolver<{ type: "sms" | "email" }> = async ({ type }, context) =>
-  codeSentPayload(context, await context.upstream.auth.selectMfa(type));
+const selectMfa: Resolver<{ type: "sms" | "email" }> = async ({ type }, context, calls) =>
+  codeSentPayload(context, { mfa: type, ...withoutNulls(await calls.own()) });
 
-const addMobile: Resolver<{ input: { phone: string } }> = async ({ input }, context) =>
-  codeSentPayload(context, await context.upstream.auth.addMobile(input.phone.replace(/\D/g, "")));
+const addMobile: Resolver<Input> = async (_, context, calls) => codeSentPayload(context, await calls.own());
 
-const verifyMfa: Resolver<{ input: { code: string; remember?: boolean | null } }> = async ({ input }, context) => {
-  const nonce = requireNonce(context);
+const verifyMfa: Resolver<Input> = async (_, context, calls) => {
+  requireNonce(context);
   const before = requireSignedIn(context);
-  const remember = input.remember ? { device_name: context.deviceName } : null;
-  const answer = await context.upstream.auth.verifyMfa(nonce, input.code.trim(), remember);
-  if (answer.device_token) context.session.rememberDevice(answer.device_token);
+  const answer = await calls.own();
+  const device = stringOrNull(answer, "device_token");
+  if (device) context.session.rememberDevice(device);
   // The upstream may return the same bearer with full access; the gateway's session is a new one in any case.
-  return beginSession(context, answer, { ...before, loginSuccess: true });
+  return beginSession(context, calls, answer, { ...before, loginSuccess: true });
 };
 
-const resendMfa: Resolver = async (_, context) => {
-  const answer = await context.upstream.auth.resendMfa(requireNonce(context));
-  codeSentPayload(context, answer);
-  return { message: answer.message || null };
+const resendMfa: Resolver = async (_, context, calls) => {
+  requireNonce(context);
+  const { message } = codeSentPayload(context, await calls.own());
+  return { message };
 };
 
-const forgotPassword: Resolver<{ input: { email: string } }> = async ({ input }, context) => {
-  const message = await context.upstream.auth.forgotPassword(input.email);
+const forgotPassword: Resolver<{ input: { email: string } }> = async ({ input }, context, calls) => {
+  const answer = await calls.own();
   const { signedIn } = context.session;
-  return { auth: { ...(signedIn ? authView(signedIn) : SIGNED_OUT), resetEmail: maskEmail(input.email) }, message: message || null };
+  return {
+    auth: { ...(signedIn ? authView(signedIn) : SIGNED_OUT), resetEmail: maskEmail(input.email) },
+    message: stringOrNull(answer, "message"),
+  };
 };
 
 /** The browser stores this value across reloads: the depositor recognizes the address, but nobody can write to it. */
@@ -159,35 +163,14 @@ function maskEmail(email: string): string {
   return `${email.slice(0, 1)}***${at > 0 ? email.slice(at) : ""}`;
 }
 
-interface ResetPasswordInput {
-  readonly email: string;
-  readonly token: string;
-  readonly password: string;
-  readonly end_sessions?: boolean | null;
-}
-
-const resetPassword: Resolver<{ input: ResetPasswordInput }> = async ({ input }, context) => {
-  const { email, token, password, end_sessions } = input;
-  return { message: (await context.upstream.auth.resetPassword({ email, token, password, end_sessions: end_sessions ?? true })) || null };
-};
-
-const verifyEmail: Resolver<{ token: string }> = async ({ token }, context) => {
-  await context.upstream.auth.verifyEmail(token);
-  return { ok: true };
-};
-
-const sendEmailVerification: Resolver = async (_, context) => ({ message: (await context.upstream.auth.sendEmailVerification()) || null });
-
-const authCheck: Resolver<{ extend: boolean }> = async ({ extend }, context) => {
+const authCheck: Resolver<{ extend: boolean }> = async ({ extend }, context, calls) => {
   if (!extend) context.session.ignoreActivity();
-  const { token_duration, expires_at } = await context.upstream.auth.check(extend);
-  if (expires_at && expires_at !== requireSignedIn(context).expiresAt) context.session.update({ expiresAt: expires_at });
+  const answer = await calls.own();
+  const expiresAt = stringOrNull(answer, "expires_at");
+  if (expiresAt && expiresAt !== requireSignedIn(context).expiresAt) context.session.update({ expiresAt });
+  // A duration that is not a number ends the session instead of extending it.
+  const token_duration = typeof answer.token_duration === "number" ? Math.trunc(answer.token_duration) : 0;
   return { auth: authView(requireSignedIn(context)), token_duration };
-};
-
-const logPageView: Resolver<{ location: string; description: string }> = async ({ location, description }, context) => {
-  await context.upstream.auth.logPageView(requireSignedIn(context).session_id ?? "", location, description);
-  return { ok: true };
 };
 
 export const authQueries: Resolvers = {
@@ -195,17 +178,4 @@ export const authQueries: Resolvers = {
   authCheck,
 };
 
-export const authMutations: Resolvers = {
-  register,
-  login,
-  logout,
-  selectMfa,
-  addMobile,
-  verifyMfa,
-  resendMfa,
-  forgotPassword,
-  resetPassword,
-  verifyEmail,
-  sendEmailVerification,
-  logPageView,
-};
+export const authMutations: Resolvers = { register, login, logout, selectMfa, addMobile, verifyMfa, resendMfa, forgotPassword };

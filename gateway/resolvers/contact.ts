@@ -1,24 +1,23 @@
 /** Exports the mutations that change the depositor's email and mobile phone. */
+import { UpstreamFailed } from "../upstream/errors.js";
 import { requireNonce } from "./auth.js";
-import type { Context, Resolver, Resolvers } from "./context.js";
+import type { Resolver, Resolvers } from "./context.js";
+
+type Input = Readonly<Record<string, unknown>>;
 
 /** The session keeps the nonce, so that `resendMfa` and `confirmContact` refer to this code. */
-async function sendCode(context: Context, change: { readonly email: string } | { readonly phone: string }, password: string) {
-  const { nonce_token, target } = await context.upstream.auth.updateContact(change, password);
-  context.session.update({ nonce: nonce_token });
+const sendCode: Resolver<Input> = async (_, { session }, calls) => {
+  const { nonce_token, target } = await calls.own();
+  if (typeof nonce_token !== "string" || nonce_token === "") throw new UpstreamFailed(502, "user: nonce_token is not a text");
+  session.update({ nonce: nonce_token });
   return { target };
-}
-
-const updateEmail: Resolver<{ input: { email: string; password: string } }> = ({ input }, context) =>
-  sendCode(context, { email: input.email.trim() }, input.password);
-
-const updatePhone: Resolver<{ input: { phone: string; password: string } }> = ({ input }, context) =>
-  sendCode(context, { phone: input.phone.replace(/\D/g, "") }, input.password);
-
-const confirmContact: Resolver<{ type: "email" | "phone"; input: { code: string } }> = async ({ type, input }, context) => {
-  const user = await context.upstream.auth.confirmContact(type, requireNonce(context), input.code.trim());
-  context.session.update({ nonce: null });
-  return { user };
 };
 
-export const contactMutations: Resolvers = { updateEmail, updatePhone, confirmContact };
+const confirmContact: Resolver<Input> = async (_, context, calls) => {
+  requireNonce(context);
+  const answer = await calls.own();
+  context.session.update({ nonce: null });
+  return answer;
+};
+
+export const contactMutations: Resolvers = { updateEmail: sendCode, updatePhone: sendCode, confirmContact };

@@ -1,5 +1,6 @@
 /** Exports the types that resolvers work with; the gateway creates one `Context` for each GraphQL request. */
-import type { Upstream } from "../upstream/clients.js";
+import type { CallContext } from "../connect/declared-resolver.js";
+import type { JsonObject } from "../upstream/json-object.js";
 import type { TransferTerms } from "./deposit-dates.js";
 
 /** A sign-in as the gateway stores it, encrypted in the session cookie. */
@@ -48,20 +49,13 @@ export interface Upload {
   readonly bytes: AsyncIterable<Uint8Array>;
 }
 
-export interface Context {
+export interface Context extends CallContext {
   /** The slug of the brand at the request's host. */
   readonly brand: string;
-  readonly upstream: Upstream;
   readonly session: Session;
   readonly checkForm: FormCheck;
   /** The files of the request, in the order of its body; they can be read once, while they arrive. */
   readonly uploads: AsyncIterable<Upload>;
-  /** A name for the depositor's device, from its user agent: "Chrome on macOS". */
-  readonly deviceName: string;
-  /** The web application firewall's token from the page, if there is one (D34). */
-  readonly firewallToken: string | null;
-  /** Whether the institution's upstream has an extension. */
-  readonly hasCapability: (name: string) => boolean;
   /** The institution's transfer terms, where brand.json has them. */
   readonly transferTerms: TransferTerms | null;
   readonly now: () => Date;
@@ -70,8 +64,21 @@ export interface Context {
   readonly warn: (event: string, error: unknown) => void;
 }
 
-/** A resolver; GraphQL has coerced its arguments. */
-export type Resolver<A = Record<string, never>> = (args: A, context: Context) => unknown;
+/** The declared calls that a resolver may perform, with the directives of the fields already applied. */
+export interface Calls {
+  /**
+   * The field's own calls, in their order; with the field's arguments unless others are given. The value is the object
+   * of their selection.
+   */
+  own(args?: Readonly<Record<string, unknown>>): Promise<JsonObject>;
+  /** What the query of that name returns. */
+  query(name: string, args?: Readonly<Record<string, unknown>>): Promise<unknown>;
+  /** What the mutation of that name returns. */
+  mutation(name: string, args?: Readonly<Record<string, unknown>>): Promise<unknown>;
+}
+
+/** A resolver of a field with `@resolver`; GraphQL has coerced its arguments. */
+export type Resolver<A = Record<string, never>> = (args: A, context: Context, calls: Calls) => unknown;
 
 /** Resolvers of one root type, by field. The schema types the arguments of each. */
 // biome-ignore lint/suspicious/noExplicitAny: a map of resolvers of different arguments has no narrower common type; the schema coerces them

@@ -20,8 +20,6 @@ export type Fetch = (request: Request, signal?: AbortSignal) => Promise<Response
 export const DEFAULT_TIMEOUT_MS = 30_000;
 /** The timeout of calls that run identity checks (S7, S9). */
 export const LONG_TIMEOUT_MS = 300_000;
-/** How often a sign-in is retried after "CSRF expired" (S7, S9). */
-export const LOGIN_CSRF_RETRIES = 3;
 
 /** The transport's settings for one browser request. */
 export interface TransportOptions {
@@ -39,7 +37,7 @@ export interface TransportOptions {
 
 /** One call. `path` is S7's, below `/api/v1`. */
 export interface UpstreamCall {
-  readonly method: "GET" | "POST" | "PATCH" | "DELETE";
+  readonly method: "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
   readonly path: string;
   readonly body?: unknown;
   /** A streamed body; it cannot be sent a second time. */

@@ -1,5 +1,5 @@
 /** Exports what the gateway validates the data of each form with: its schema, and the checks that hold wherever it is filled in. */
-import type { BundleJourney, CompiledCheck, CompiledForm, FormContract } from "../language/bundle.js";
+import type { BundleJourney, CompiledCheck, CompiledForm, FormContract, Text } from "../language/bundle.js";
 import type { Json } from "../language/definition.js";
 import { canonical } from "../language/hash.js";
 
@@ -13,10 +13,32 @@ export function contractsOf(
   );
 }
 
+/** A form block: its form, and the fields in which a value is typed again. */
+type FormBlock = CompiledForm & { readonly matches?: Readonly<Record<string, { readonly field: string; readonly error: Text }>> };
+
 function formsIn(node: unknown): readonly CompiledForm[] {
   if (typeof node !== "object" || node === null) return [];
-  if ("schemaId" in node && typeof node.schemaId === "string") return [node as CompiledForm];
+  if ("schemaId" in node && typeof node.schemaId === "string") {
+    const form = node as FormBlock;
+    return [{ ...form, checks: [...(form.checks ?? []), ...equalities(form)] }];
+  }
   return Object.values(node).flatMap(formsIn);
+}
+
+/** A check for each field in which a value is typed again. */
+function equalities({ matches = {} }: FormBlock): readonly CompiledCheck[] {
+  return Object.entries(matches).map(([path, { field, error }]) => {
+    const [again, first] = [`form.${path}`, `form.${field}`];
+    return {
+      key: path,
+      when: { "!==": [{ var: again }, null] },
+      require: { "===": [{ var: again }, { var: first }] },
+      field: path,
+      error,
+      reads: [again, first],
+      local: true,
+    };
+  });
 }
 
 /** The gateway does not know from which screen data come: a check of one of them alone would refuse what the others send. */

@@ -95,7 +95,7 @@ describe("a document download", () => {
   it("of another depositor is not found", async () => {
     const { client } = await reader({
       "GET /disclosure/d1/h1": { status: 404, code: "not_found" },
-      "GET /tax-documents": { data: [{ uuid: "t1", download_url: "https://bank.test/t1" }] },
+      "GET /x/tax-documents/t1": { data: { download_url: "https://bank.test/t1" } },
       "GET /t1": PDF,
     });
     expect((await client.request({ method: "GET", url: URL })).statusCode).toBe(404);

@@ -25,7 +25,7 @@ beforeEach(async () => {
   const upstream = fakeUpstream({});
   const app = await openGateway(upstream, {
     bundles,
-    schema: mock.schema,
+    schema: () => mock.schema,
     upstreamFetch: () => Promise.reject(new Error("the mock asks no upstream")),
     devRoutes: (routes, internals) => registerDevRoutes(routes, { root: ROOT, bundles, sandbox: null, mock, ...internals }),
   });

@@ -1,7 +1,5 @@
 /** Tests of the transport to an upstream. */
 import { describe, expect, it } from "vitest";
-import { authClient } from "../../gateway/upstream/auth.js";
-import { createUpstream } from "../../gateway/upstream/clients.js";
 import {
   BadRequest,
   Conflict,
@@ -77,11 +75,12 @@ describe("the CSRF cookie", () => {
     expect(other.upstream.calls()).toHaveLength(2);
 
     const login = transportTo({ "POST /login": expired });
-    await expect(authClient(login.transport).login("a@b.c", "p", null)).rejects.toBeInstanceOf(CsrfExpired);
+    const signIn = { method: "POST", path: "/login", csrfRetries: 3 } as const;
+    await expect(login.transport.send(signIn)).rejects.toBeInstanceOf(CsrfExpired);
     expect(login.upstream.calls()).toEqual(["POST /login", "POST /login", "POST /login", "POST /login"]);
 
     const third = transportTo({ ...SIGN_IN, "POST /login": [expired, expired, expired, { data: { token: "t" } }] });
-    await expect(authClient(third.transport).login("a@b.c", "p", null)).resolves.toMatchObject({ token: "t" });
+    await expect(third.transport.send(signIn)).resolves.toMatchObject({ data: { token: "t" } });
   });
 
   it("is required: without it, the call fails", async () => {
@@ -111,15 +110,15 @@ describe("reads", () => {
   it("by POST keep the cache", async () => {
     const { transport, upstream } = transportTo({ "GET /accounts": { data: [] }, "POST /entity/details": { data: null } });
     await send(transport);
-    await createUpstream(transport).relatedParties.jointAccount();
+    await transport.send({ method: "POST", path: "/entity/details", body: { excludeDepositorIds: [] }, readOnly: true });
     await send(transport);
     expect(upstream.calls()).toEqual(["GET /accounts", "POST /entity/details"]);
   });
 
   it("with side effects are not cached", async () => {
     const { transport, upstream } = transportTo({ "GET /mfa-select/sms": { data: { nonce_token: "n" } } });
-    await createUpstream(transport).auth.selectMfa("sms");
-    await createUpstream(transport).auth.selectMfa("sms");
+    await transport.send({ method: "GET", path: "/mfa-select/sms", uncached: true });
+    await transport.send({ method: "GET", path: "/mfa-select/sms", uncached: true });
     expect(upstream.calls()).toHaveLength(2);
   });
 
@@ -222,19 +221,5 @@ describe("failures", () => {
     browserGone.abort();
     await expect(read).rejects.toBeInstanceOf(UpstreamUnreachable);
     await expect(writing).resolves.toMatchObject({ data: { request_id: "r" } });
-  });
-});
-
-describe("progress", () => {
-  it("has one spelling, whatever the upstream's (D3)", async () => {
-    const { transport } = transportTo(SIGN_IN);
-    await expect(createUpstream(transport).depositor.progress()).resolves.toEqual({
-      depositor_id: "d1",
-      first_name: "Ada",
-      registration_status: "PASSED",
-      registration_last_step: "completed",
-      extended_status: "FUNDED",
-      is_primary: true,
-    });
   });
 });

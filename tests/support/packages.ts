@@ -41,11 +41,15 @@ export const PACKAGES: Readonly<Record<string, Rule>> = {
   "src/cli": { packages: ["src/language", "src/compiler", "src/engine", "src/verifier"], never: [...SERVING, "recoil"] },
   "gateway/calendar": { packages: [], never: ["graphql", "fastify", ...DRAWING] },
   "gateway/upstream": { packages: [], never: ["graphql", "fastify", ...DRAWING] },
-  "gateway/resolvers": { packages: ["gateway/calendar", "gateway/upstream", "src/language", "src/engine"], never: DRAWING },
+  "gateway/connect": { packages: ["gateway/upstream", "src/language"], never: ["fastify", ...DRAWING] },
+  "gateway/resolvers": {
+    packages: ["gateway/calendar", "gateway/connect", "gateway/upstream", "src/language", "src/engine"],
+    never: DRAWING,
+  },
   "gateway/sandbox": { packages: ["gateway/calendar"], never: ["fastify", "@fastify/*", "graphql", ...DRAWING] },
   "gateway/plugins": { packages: ["gateway", "gateway/upstream", "src/language", "src/engine"], never: DRAWING },
   gateway: {
-    packages: ["gateway/upstream", "gateway/resolvers", "gateway/plugins", "src/language", "src/engine"],
+    packages: ["gateway/connect", "gateway/upstream", "gateway/resolvers", "gateway/plugins", "src/language", "src/engine"],
     files: ["src/cli/source-files.ts"],
     never: DRAWING,
   },

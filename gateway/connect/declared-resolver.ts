@@ -1,0 +1,212 @@
+/**
+ * Exports the resolver that performs the declared calls of any field, for the executable schema and for the functions
+ * of `gateway/resolvers`.
+ */
+import type { GraphQLOutputType, GraphQLSchema } from "graphql";
+import {
+  type DeclaredCall,
+  type DeclaredCalls,
+  type DeclaredField,
+  type ErrorMapping,
+  pathParts,
+} from "../../src/language/declared-calls.js";
+import type { Mapping } from "../../src/language/mapping.js";
+import { Failure, failureOf, NotFound } from "../upstream/errors.js";
+import { isJsonObject } from "../upstream/json-object.js";
+import type { Transport, UpstreamCall } from "../upstream/transport.js";
+import { compileMapping, type Evaluate, type Scope } from "./evaluate.js";
+import { isTrue } from "./mapping-methods.js";
+import { checkShape, type HasCapability, typeMappers } from "./type-mapping.js";
+
+/** What declared calls need of the request. */
+export interface CallContext {
+  readonly transport: Transport;
+  readonly hasCapability: HasCapability;
+  /** The values that requests may read as `$session` and `$request`; no response does. */
+  readonly callValues: () => { readonly session: unknown; readonly request: unknown };
+}
+
+export type Arguments = Readonly<Record<string, unknown>>;
+/** Performs a field's calls and returns its value. */
+export type Perform = (args: Arguments, context: CallContext) => Promise<unknown>;
+
+/** A field that no directive declares a call for. */
+export class NoDeclaredCall extends Error {
+  override readonly name = "NoDeclaredCall";
+  constructor(field: string) {
+    super(`${field} has no @connect in schema.graphql`);
+  }
+}
+
+/** The performer of each field with a call, by `Type.field`. */
+export function performers(schema: GraphQLSchema, declared: DeclaredCalls): ReadonlyMap<string, Perform> {
+  const mapperOf = typeMappers(declared);
+  const found = new Map<string, Perform>();
+  for (const [name, field] of declared.fields) {
+    const root = [schema.getQueryType(), schema.getMutationType()].find((type) => type?.name === field.type);
+    const type = root?.getFields()[field.name]?.type;
+    if (type === undefined || field.calls.length === 0) continue;
+    found.set(name, performer(field, type, mapperOf(type)));
+  }
+  return found;
+}
+
+function performer(field: DeclaredField, type: GraphQLOutputType, mapper: ReturnType<ReturnType<typeof typeMappers>>): Perform {
+  const calls = field.calls.map((call) => compileCall(call));
+  const name = `${field.type}.${field.name}`;
+  return async (args, context) => {
+    const { session, request } = context.callValues();
+    let scope: Scope = { $: null, "@": null, $parent: null, $message: null, $args: args, $session: session, $request: request };
+    let result: unknown = null;
+    for (const call of calls) {
+      if (call.condition !== null && !isTrue(call.condition(scope))) continue;
+      const items = call.each === null ? [null] : (call.each(scope) as readonly unknown[]);
+      for (const item of items) {
+        const { data, message } = await call.send(call.each === null ? scope : { ...scope, "@": item }, context.transport);
+        scope = { ...scope, $: data, $message: message };
+        result = merged(result, call.select(scope));
+      }
+    }
+    const value = mapper === null ? result : mapper(result, scope, context.hasCapability);
+    // The function that answers a field with a resolver decides about the shape.
+    if (!field.resolver) checkShape(type, value, name);
+    return value;
+  };
+}
+
+/** Several calls of one field build one object; a later value replaces an earlier one. */
+function merged(before: unknown, after: unknown): unknown {
+  return isJsonObject(before) && isJsonObject(after) ? { ...before, ...after } : (after ?? before);
+}
+
+interface CompiledCall {
+  readonly condition: Evaluate | null;
+  readonly each: Evaluate | null;
+  readonly send: (scope: Scope, transport: Transport) => Promise<{ readonly data: unknown; readonly message: string | null }>;
+  readonly select: Evaluate;
+}
+
+function compileCall(call: DeclaredCall): CompiledCall {
+  const selection = call.selection === null ? null : compileMapping(call.selection.mapping);
+  const requestOf = compileRequest(call);
+  return {
+    condition: compileOptional(call.condition),
+    each: compileOptional(call.each),
+    select: selection ?? ((scope) => scope.$),
+    async send(scope, transport) {
+      try {
+        const { data, message } = await transport.send(requestOf(scope));
+        return { data, message: message === "" ? null : message };
+      } catch (error) {
+        throw error instanceof Failure ? mappedFailure(error, call.errors) : error;
+      }
+    },
+  };
+}
+
+const compileOptional = (written: { readonly mapping: Mapping } | null): Evaluate | null => written && compileMapping(written.mapping);
+
+function compileRequest(call: DeclaredCall): (scope: Scope) => UpstreamCall {
+  const path = compilePath(call);
+  const body = compileOptional(call.body);
+  const headers = [...call.headers, ...(call.idempotencyKey ? [{ name: "Idempotency-Key", value: call.idempotencyKey }] : [])].map(
+    ({ name, value }) => [name.toLowerCase(), compileMapping(value.mapping)] as const,
+  );
+  const cookies = call.cookies.map(({ name, value }) => [name, compileMapping(value.mapping)] as const);
+  const fixed = {
+    method: call.method,
+    ...(call.timeoutMs === null ? {} : { timeoutMs: call.timeoutMs }),
+    ...(call.csrfRetries === null ? {} : { csrfRetries: call.csrfRetries }),
+    ...(call.method === "GET" && call.cache !== "REQUEST" ? { uncached: true } : {}),
+    ...(call.method !== "GET" && call.cache !== "CLEAR" ? { readOnly: true } : {}),
+  };
+  return (scope) => ({
+    ...fixed,
+    path: path(scope),
+    ...(body === null ? {} : { body: withoutNulls(body(scope) ?? {}) }),
+    ...(headers.length === 0 ? {} : { headers: texts(headers, scope, (value) => value) }),
+    ...(cookies.length === 0 ? {} : { cookies: texts(cookies, scope, encodeURIComponent) }),
+  });
+}
+
+/** Names with their values; one without a value is not sent. */
+function texts(
+  named: readonly (readonly [string, Evaluate])[],
+  scope: Scope,
+  encode: (value: string) => string,
+): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    named.flatMap(([name, evaluate]) => {
+      const value = evaluate(scope) ?? null;
+      return value === null ? [] : [[name, encode(String(value))]];
+    }),
+  );
+}
+
+function compilePath(call: DeclaredCall): (scope: Scope) => string {
+  const { path, query } = pathParts(call.path.mapping);
+  const parts = path.map((part) => (typeof part === "string" ? part : compileMapping(part)));
+  const parameters = query.map(
+    ({ name, value }) => [name, value.map((part) => (typeof part === "string" ? part : compileMapping(part)))] as const,
+  );
+  if ([...parts, ...parameters.flatMap(([, value]) => value)].every((part) => typeof part === "string")) {
+    const fixed = call.path.node.value;
+    return () => fixed;
+  }
+  return (scope) => {
+    const text = parts.map((part) => (typeof part === "string" ? part : segment(part(scope), call))).join("");
+    const given = parameters.flatMap(([name, value]) => {
+      const values = value.map((part) => (typeof part === "string" ? part : (part(scope) ?? null)));
+      // A parameter without a value is not sent.
+      return values.includes(null) ? [] : [`${name}=${values.map((part) => encodeURIComponent(String(part))).join("")}`];
+    });
+    return given.length === 0 ? text : `${text}?${given.join("&")}`;
+  };
+}
+
+/** An empty part of a path would address another resource: no record has an empty id. */
+function segment(value: unknown, { method, path }: DeclaredCall): string {
+  if (value === null || value === undefined) throw new Error(`${method} ${path.node.value}: a part of the path has no value`);
+  if (value === "") throw new NotFound();
+  return encodeURIComponent(String(value));
+}
+
+/** Removes null fields: GraphQL allows null for an omitted optional field, JSON Schema and the upstream do not. */
+export function withoutNulls<T>(value: T): T {
+  if (Array.isArray(value)) return value.map(withoutNulls) as T;
+  if (!isJsonObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([, field]) => field !== null && field !== undefined)
+      .map(([name, field]) => [name, withoutNulls(field)]),
+  ) as T;
+}
+
+/** The failure that the directive's `errors` makes of the upstream's. A code wins over a status alone. */
+function mappedFailure(failure: Failure, errors: readonly ErrorMapping[]): Failure {
+  const found =
+    errors.find(({ from }) => from === `${failure.status}.${failure.code}`) ?? errors.find(({ from }) => from === String(failure.status));
+  if (found === undefined) return failure;
+  const [status, code = null] = found.to.split(".");
+  const { message, data } = failure;
+  return failureOf(Number(status), { code, message, data, errors: found.path === null ? failure.errors : [{ path: found.path, message }] });
+}
+
+/** The query that answers a field without a value of its own. */
+export interface QueryOfField {
+  readonly name: string;
+  /** Whether it answers for this object. */
+  readonly applies: (source: unknown) => boolean;
+}
+
+/** What the `@query` of a field declares; null without one. */
+export function queryOfField({ fields }: DeclaredCalls, type: string, field: string): QueryOfField | null {
+  const query = fields.get(`${type}.${field}`)?.query;
+  if (!query) return null;
+  const condition = compileOptional(query.condition);
+  const scope = { $parent: null, $message: null, $args: null, $session: null, $request: null };
+  return {
+    name: query.name,
+    applies: (source) => condition === null || isTrue(condition({ ...scope, $: source, "@": source })),
+  };
+}

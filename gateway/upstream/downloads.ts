@@ -1,0 +1,29 @@
+/**
+ * Exports the lookup of a document's download URL, for the `/documents/...` routes. Only the gateway uses the URL, the
+ * browser never sees it.
+ */
+import { NotFound, UpstreamFailed } from "./errors.js";
+import { isJsonObject, type JsonObject } from "./json-object.js";
+import type { Transport } from "./transport.js";
+
+/** The URL in the response of this path, below `/api/v1`. */
+export async function downloadUrl(transport: Transport, path: string): Promise<string> {
+  const { data } = await transport.send({ method: "GET", path, uncached: true });
+  const url = isJsonObject(data) ? data.download_url : null;
+  if (typeof url !== "string" || url === "") throw new UpstreamFailed(502, `${path}: download_url is not a text`);
+  return url;
+}
+
+/** One file of a message: its name and its download URL. Throws `NotFound` when the depositor has no such file. */
+export async function attachment(transport: Transport, message: string, uuid: string): Promise<{ name: string; url: string }> {
+  const { data } = await transport.send({ method: "GET", path: "/messages" });
+  const files = itemOf(data, message)?.attachments;
+  const file = itemOf(files, uuid);
+  if (typeof file?.name !== "string") throw new NotFound();
+  const path = `/x/messages/${encodeURIComponent(message)}/attachments/${encodeURIComponent(uuid)}`;
+  return { name: file.name, url: await downloadUrl(transport, path) };
+}
+
+function itemOf(list: unknown, uuid: string): JsonObject | undefined {
+  return Array.isArray(list) ? list.filter(isJsonObject).find((each) => each.uuid === uuid) : undefined;
+}
