@@ -84,7 +84,7 @@ describe("@form", () => {
     const upstream = fakeUpstream(SIGN_IN);
     const answer = await new HttpClient(await openGateway(upstream)).graphql(LOGIN, { input: { email: "refuse-me", password: "p" } });
     expect(answer).toMatchObject({
-      errors: [{ extensions: { status: 422, code: "validation", errors: [{ path: "email", message: "refused by harbor login" }] } }],
+      errors: [{ extensions: { status: 422, code: "validation", errors: [{ path: "email", message: "refused by harbor credentials" }] } }],
     });
     expect(upstream.requests).toEqual([]);
   });
@@ -99,7 +99,7 @@ describe("@form", () => {
     expect(upstream.requests).toEqual([]);
     const juniper = new HttpClient(await openGateway(fakeUpstream(SIGN_IN)), "juniper.localhost");
     expect(await juniper.graphql(LOGIN, { input: { email: "refuse-me", password: "p" } })).toMatchObject({
-      errors: [{ extensions: { errors: [{ message: "refused by juniper login" }] } }],
+      errors: [{ extensions: { errors: [{ message: "refused by juniper credentials" }] } }],
     });
   });
 });
