@@ -163,7 +163,12 @@ export interface ScreenContent {
       }
     >
   >;
-  readonly back: readonly { readonly when?: CompiledPredicate; readonly go?: Effect["go"]; readonly action?: string }[];
+  readonly back: readonly {
+    readonly when?: CompiledPredicate;
+    readonly go?: Effect["go"];
+    readonly action?: string;
+    readonly browser?: boolean;
+  }[];
   readonly end?: { readonly reason: string };
 }
 

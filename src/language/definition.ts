@@ -56,6 +56,8 @@ export interface BackRow {
   readonly when?: Predicate;
   readonly go?: string | GoTarget;
   readonly action?: string;
+  /** The browser's Back performs this row, also where the page before is open by its address. */
+  readonly browser?: boolean;
 }
 
 /** Where the app redirects when a guard fails: the first row whose `when` holds (a row without `when` always does). */

@@ -1,6 +1,6 @@
 /** Exports the React binding of the runtime for the app: its context, the hooks that read it, and `LocationSync` for the router. */
 import { createContext, type ReactElement, type ReactNode, useContext, useEffect, useLayoutEffect, useMemo } from "react";
-import { useLocation, useNavigate } from "react-router-dom";
+import { useLocation, useNavigate, useNavigationType } from "react-router-dom";
 import { formatText } from "../engine/words.js";
 import type { BrandFile } from "../language/app-definition.js";
 import type { Text } from "../language/bundle.js";
@@ -32,11 +32,18 @@ export function LocationSync({ history }: { readonly history: RouterHistory }): 
   const runtime = useRuntime();
   const navigate = useNavigate();
   const { pathname, search, state, key } = useLocation();
+  const popped = useNavigationType() === "POP";
   useLayoutEffect(() => history.setNavigate(navigate), [history, navigate]);
   useLayoutEffect(() => {
     // Route state is JSON: the app itself put it into the history, or the browser restored it.
-    runtime.setLocation({ pathname, search, state: (state ?? null) as Json, key });
-  }, [runtime, pathname, search, state, key]);
+    runtime.setLocation({ pathname, search, state: (state ?? null) as Json, key, ...history.arrived(window.history.state, popped) });
+  }, [runtime, history, pathname, search, state, key, popped]);
+  useEffect(() => {
+    // A task later: by then the router has rendered the entry.
+    const ended = () => void window.setTimeout(history.moveEnded);
+    window.addEventListener("popstate", ended);
+    return () => window.removeEventListener("popstate", ended);
+  }, [history]);
   useEffect(() => runtime.start(), [runtime]);
   return null;
 }

@@ -28,10 +28,21 @@ export interface ClockPort {
   after(milliseconds: number, done: () => void): () => void;
 }
 
-/** The browser's history; the runtime only writes it. */
+/** The browser's history; `Runtime.setLocation` passes its entries to the runtime. */
 export interface HistoryPort {
   push(address: Address): void;
   replace(address: Address): void;
+  /** Moves by this many entries of the app: -1 is one entry back. The runtime names only entries that exist. */
+  move(by: number): void;
+}
+
+/** An entry of the history. */
+export interface HistoryEntry extends Address {
+  readonly key: string;
+  /** The position of the entry among the entries of the app; 0 is the first. */
+  readonly position?: number;
+  /** By how many entries the browser's Back (negative) or Forward has moved to this entry; absent for any other navigation. */
+  readonly moved?: number;
 }
 
 export interface Address {

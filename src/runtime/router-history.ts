@@ -1,24 +1,68 @@
-/** Exports the runtime's history port over the router's navigation. */
+/** Exports the history port of the runtime over the router's navigation, for `src/app` and `binding.tsx`. */
 import type { NavigateFunction } from "react-router-dom";
 import type { Address, HistoryPort } from "./port.js";
+
+/** Where an entry is in the history, and how far the browser has moved to it. */
+export interface HistoryPosition {
+  readonly position?: number;
+  readonly moved?: number;
+}
 
 export interface RouterHistory extends HistoryPort {
   /** Sets the router's present navigate function. */
   setNavigate(navigate: NavigateFunction): void;
+  /** Records the entry at which the router has arrived. `popped`: by the browser's Back or Forward, or by `move`. */
+  arrived(entryState: unknown, popped: boolean): HistoryPosition;
+  /** Call after each `popstate`: a move of the history has ended. */
+  moveEnded(): void;
+}
+
+/** The router numbers its entries in `history.state.idx`; an entry that another script has pushed has no number. */
+function positionOf(entryState: unknown): number | null {
+  const index = typeof entryState === "object" && entryState !== null && "idx" in entryState ? entryState.idx : null;
+  return typeof index === "number" ? index : null;
 }
 
 export function createRouterHistory(): RouterHistory {
   let navigate: NavigateFunction | null = null;
-  const go = (address: Address, replace: boolean) => {
+  let position: number | null = null;
+  let isMoving = false;
+  /** Navigations that wait for a move: the browser moves asynchronously, and they belong to the entry at its end. */
+  let waiting: (() => void)[] = [];
+
+  const navigateFunction = (): NavigateFunction => {
     if (navigate === null) throw new Error("The runtime navigated before the router was mounted.");
+    return navigate;
+  };
+  const go = (address: Address, replace: boolean): void => {
+    if (isMoving) {
+      waiting.push(() => go(address, replace));
+      return;
+    }
     const { pathname, search, state } = address;
-    void navigate({ pathname, search }, { state, replace });
+    void navigateFunction()({ pathname, search }, { state, replace });
   };
   return {
     push: (address) => go(address, false),
     replace: (address) => go(address, true),
+    move(by) {
+      isMoving = true;
+      void navigateFunction()(by);
+    },
     setNavigate(next) {
       navigate = next;
+    },
+    arrived(entryState, popped) {
+      const previous = position;
+      position = positionOf(entryState);
+      if (position === null) return {};
+      return popped && previous !== null && previous !== position ? { position, moved: position - previous } : { position };
+    },
+    moveEnded() {
+      isMoving = false;
+      const due = waiting;
+      waiting = [];
+      for (const run of due) run();
     },
   };
 }

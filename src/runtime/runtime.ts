@@ -2,6 +2,7 @@
  * Exports the runtime for `src/app`: it resolves locations to screens with the engine, publishes the current screen as
  * `view`, and performs effects through ports. It does not depend on React; `binding.tsx` connects the two.
  */
+import { decidedGo } from "../engine/decide.js";
 import type { ActionOwner, Resolution } from "../engine/events.js";
 import { screenOf } from "../engine/paths.js";
 import { resolve } from "../engine/resolve.js";
@@ -12,13 +13,14 @@ import type { BundleCore, ScreenContent } from "../language/bundle.js";
 import type { Json } from "../language/definition.js";
 import type { Scope } from "../language/predicate.js";
 import { type ActionDependencies, createActions } from "./actions.js";
+import { createBrowserBack } from "./browser-back.js";
 import { type Chunks, createChunks, reloadOnce } from "./chunks.js";
 import { formsSentBy, hasDraft, withDraft, withoutDrafts } from "./drafts.js";
 import { createFetching } from "./fetching.js";
 import { type Suggestion, suggestions } from "./lookups.js";
 import { type ObservableValue, observableValue } from "./observable-value.js";
 import { createPendingFiles, type PendingFiles } from "./pending-files.js";
-import type { Address, JourneyChunk, RuntimePorts } from "./port.js";
+import type { Address, HistoryEntry, JourneyChunk, RuntimePorts } from "./port.js";
 import { slicesRead } from "./slice-reads.js";
 import { type Cause, createStaleScreenCheck } from "./stale-screen.js";
 import { type RunningTimers, startTimers } from "./timers.js";
@@ -31,7 +33,7 @@ export interface Runtime {
   readonly confirmation: ObservableValue<Confirmation | null>;
   readonly core: ObservableValue<BundleCore>;
   /** Shows the screen of a location. Two calls in a row with the same `key` are one navigation. */
-  setLocation(address: Address & { readonly key: string }): void;
+  setLocation(entry: HistoryEntry): void;
   /** Raises an action. Resolves when its call has been answered and its effects are done; never rejects. */
   raise(owner: ActionOwner, action: string, payload?: Payload): Promise<void>;
   /** Navigates to a path of the flows. */
@@ -63,7 +65,7 @@ export function createRuntime(first: BundleCore, ports: RuntimePorts): Runtime {
   const confirmation = observableValue<Confirmation | null>(null);
   const files = createPendingFiles();
   const chunks: Chunks = createChunks(ports);
-  let address: (Address & { readonly key: string }) | null = null;
+  let address: HistoryEntry | null = null;
   let newerBundle: "at next navigation" | null = null;
   let entries = 0;
   /** Counts the resolutions, so that the answer to an older one cannot enter a second screen while a journey loads. */
@@ -112,7 +114,7 @@ export function createRuntime(first: BundleCore, ports: RuntimePorts): Runtime {
     go(to) {
       const destination: Address = { pathname: to.path, search: to.search, state: to.state };
       const isStale = staleScreenCheck.leave();
-      if (to.replace || isStale) ports.history.replace(destination);
+      if (to.replace || isStale || browserBack.isRunning()) ports.history.replace(destination);
       else ports.history.push(destination);
     },
     fieldErrors(errors) {
@@ -154,6 +156,32 @@ export function createRuntime(first: BundleCore, ports: RuntimePorts): Runtime {
       if (Object.hasOwn(core.get().actions, STALE_SCREEN)) void actions.raise(null, STALE_SCREEN, { item: { typed } });
     },
   });
+
+  const browserBack = createBrowserBack({
+    history: ports.history,
+    core: () => core.get(),
+    scope,
+    resolve: (entry) => resolve(core.get(), state(), entry, now()),
+    waitsForGuardData: (resolution) => fetching.waitsForGuardData(resolution),
+    closeQuestion() {
+      const question = confirmation.get();
+      question?.answer(false);
+      return question !== null;
+    },
+    async perform({ go: to, action }, screen) {
+      if (action !== undefined) await actions.raise(screen.resolution.screen, action);
+      else if (to !== undefined) goTo(to);
+    },
+    goHome: () => actions.command(decidedGo(core.get(), core.get().logoDecision, scope())),
+  });
+
+  function goTo(to: Target, item?: Json): void {
+    try {
+      actions.command(target(core.get(), to, scope(item)));
+    } catch (error) {
+      fault(error);
+    }
+  }
 
   function patchScreen(part: Partial<ScreenView>): void {
     const screen = currentScreen();
@@ -199,9 +227,12 @@ export function createRuntime(first: BundleCore, ports: RuntimePorts): Runtime {
       patchScreen({ resolution, loading, failedLoads });
   }
 
-  function setLocation(next: Address & { readonly key: string }): void {
+  function setLocation(next: HistoryEntry): void {
     // A history entry that a script has pushed keeps the former key: compare the path as well.
     if (next.key === address?.key && next.pathname === address.pathname && next.search === address.search) return;
+    const screen = currentScreen();
+    if (next.moved !== undefined && screen !== null && browserBack.intercepts(screen, next)) return;
+    browserBack.entered();
     address = next;
     fetching.retryFailed();
     if (newerBundle === null) {
@@ -319,13 +350,7 @@ export function createRuntime(first: BundleCore, ports: RuntimePorts): Runtime {
     core,
     setLocation,
     raise: (owner, action, payload) => actions.raise(owner, action, payload),
-    go(to, item) {
-      try {
-        actions.command(target(core.get(), to, scope(item)));
-      } catch (error) {
-        fault(error);
-      }
-    },
+    go: goTo,
     stateReplaced(how) {
       if (how === "session") {
         sessionEnded();

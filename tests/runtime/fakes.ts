@@ -3,7 +3,7 @@
 import type { DepositorState, Outcome } from "../../src/engine/events.js";
 import type { BundleCore, BundleJourney, CompiledPredicate, Origin, ScreenContent, ScreenRoute } from "../../src/language/bundle.js";
 import type { Json } from "../../src/language/definition.js";
-import type { Address, BundlePort, ClockPort, RuntimePorts } from "../../src/runtime/port.js";
+import type { Address, BundlePort, ClockPort, HistoryEntry, RuntimePorts } from "../../src/runtime/port.js";
 import { FORMATS } from "../support/formats.js";
 
 const at: Origin = { file: "flows/test.flow.json", line: 1, column: 1, layer: "base" };
@@ -252,6 +252,12 @@ export interface FakePorts extends RuntimePorts {
   readonly clock: FakeClock;
   readonly sent: Sent[];
   readonly visited: { readonly how: "push" | "replace"; readonly address: Address }[];
+  /** The entries of the history; `at` is the present one. */
+  readonly entries: { readonly list: HistoryEntry[]; at: number };
+  /** The depositor opens an address. */
+  open(address: Address): void;
+  /** What the browser does for Back (-1) and Forward (1). */
+  browserMoves(by: number): Promise<void>;
   readonly faults: Error[];
   readonly downloads: string[];
   persistedCleared: number;
@@ -274,21 +280,46 @@ export const failed = (status: number, message = "", errors: readonly { path: st
   request_id: null,
 });
 
-/** The store is a variable, calls wait for the test's answer, and the history passes each address to `onAddress`. */
-export function fakePorts(bundle: ReturnType<typeof bundleOf>, initial: DepositorState, onAddress?: (address: Address) => void): FakePorts {
+/** The store is a variable, calls wait for the test's answer, and the history passes each entry to `onEntry`. */
+export function fakePorts(
+  bundle: ReturnType<typeof bundleOf>,
+  initial: DepositorState,
+  onEntry?: (entry: HistoryEntry) => void,
+): FakePorts {
   let state = initial;
   const sent: Sent[] = [];
   let ids = 0;
+  let keys = 0;
   let listener: ((when: "at next navigation" | "at once") => void) | null = null;
   const visited: FakePorts["visited"] = [];
+  const entries: FakePorts["entries"] = { list: [], at: -1 };
+  const enter = (how: "push" | "replace", address: Address) => {
+    if (how === "push" || entries.at < 0) entries.at += 1;
+    keys += 1;
+    const entry = { ...address, key: `k${keys}`, position: entries.at };
+    entries.list.splice(entries.at, how === "push" ? entries.list.length : 1, entry);
+    onEntry?.(entry);
+  };
   const visit = (how: "push" | "replace") => (address: Address) => {
     visited.push({ how, address });
-    onAddress?.(address);
+    enter(how, address);
+  };
+  const move = (by: number) => {
+    entries.at += by;
+    const entry = entries.list[entries.at];
+    if (entry === undefined) throw new Error(`The history has no entry ${entries.at}.`);
+    onEntry?.({ ...entry, moved: by });
   };
   const ports: FakePorts = {
     clock: new FakeClock(),
     sent,
     visited,
+    entries,
+    open: (address) => enter("push", address),
+    browserMoves(by) {
+      move(by);
+      return settled();
+    },
     faults: [],
     downloads: [],
     persistedCleared: 0,
@@ -330,7 +361,7 @@ export function fakePorts(bundle: ReturnType<typeof bundleOf>, initial: Deposito
         state = { ...state, ...next };
       },
     },
-    history: { push: visit("push"), replace: visit("replace") },
+    history: { push: visit("push"), replace: visit("replace"), move: (by) => void setImmediate(() => move(by)) },
     page: {
       last: () => ports.lastReload,
       reload(now) {

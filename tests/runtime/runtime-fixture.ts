@@ -20,11 +20,7 @@ export function runtimeFixture(
   app: Partial<BundleCore> = {},
 ): RuntimeFixture {
   const bundle = bundleOf(screens, app);
-  let keys = 0;
-  const ports = fakePorts(bundle, state, (address) => {
-    keys += 1;
-    runtime.setLocation({ ...address, key: `k${keys}` });
-  });
+  const ports = fakePorts(bundle, state, (entry) => runtime.setLocation(entry));
   const runtime = createRuntime(bundle.core, ports);
   runtime.start();
   return {
@@ -32,8 +28,7 @@ export function runtimeFixture(
     ports,
     async open(path, routeState = null) {
       const [pathname = "", search] = path.split("?");
-      keys += 1;
-      runtime.setLocation({ pathname, search: search === undefined ? "" : `?${search}`, state: routeState, key: `k${keys}` });
+      ports.open({ pathname, search: search === undefined ? "" : `?${search}`, state: routeState });
       await settled();
     },
     screen() {

@@ -66,15 +66,15 @@ function withBack(screen: ObjectNode, { wizard, step }: Page, at: SourceNode["at
   const before = wizard.steps[wizard.steps.indexOf(step) - 1] ?? null;
   const exit = textOf(childOf(wizard.node, "exit"));
   const saves = stepPath(wizard) !== null;
-  const back = generated(at, { action: BACK });
+  const back = generated(at, { action: BACK, browser: true });
   const reviewed = returning(wizard, step, at);
   const rows: [string, SourceNode][] = [];
   if (before !== null && saves) rows.push(["before", back]);
   else {
     const review: Readonly<Record<string, string>> = saves ? { action: BACK } : { go: wizard.review?.path ?? "" };
-    if (reviewed !== null) rows.push(["review", generated(at, { when: reviewed, ...review })]);
+    if (reviewed !== null) rows.push(["review", generated(at, { when: reviewed, ...review, browser: true })]);
     const to = before === null ? exit : before.path;
-    if (to !== null) rows.push(["before", generated(at, { go: to })]);
+    if (to !== null) rows.push(["before", generated(at, { go: to, browser: true })]);
   }
   const raised = rows.some(([, row]) => childOf(row, "action") !== null);
   if (rows.length === 0) return screen;
