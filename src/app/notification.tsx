@@ -1,12 +1,17 @@
-/** Exports the notification banner for the app (S1): at the bottom center, by severity, dismissed by the depositor or after a time. */
+/**
+ * Exports the notification banner for the app (S1): success and news from elsewhere, at the bottom center, dismissed by the
+ * depositor or after a time. An error is announced at once, anything else politely. The failure of what a control has raised
+ * is shown at the control (`ActionFailure`).
+ */
 import { Cross, Error as ErrorIcon, InfoSign, Tick, WarningSign } from "@blueprintjs/icons";
-import { type ReactElement, useCallback, useEffect, useMemo, useState } from "react";
+import { type ReactElement, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { Json, Severity } from "../language/definition.js";
 import { useChrome, useRuntime } from "../runtime/binding.js";
 import { duration } from "../runtime/durations.js";
 import { useObservable } from "../runtime/observable-value.js";
 import type { ClockPort } from "../runtime/port.js";
 import { useSlice } from "../state/store.js";
+import { useKnownPointer, usePlace } from "./notification-place.js";
 
 /** S1: error severity shows the warning icon. */
 const ICONS: Readonly<Record<Severity, ReactElement>> = {
@@ -30,11 +35,17 @@ function parseNotification(notification: Json): OpenNotification | null {
 
 export function Notification({ clock }: { readonly clock: ClockPort }): ReactElement {
   const notification = useSlice("notification");
+  useKnownPointer();
   const open = useMemo(() => parseNotification(notification), [notification]);
   return (
-    // The live region is always rendered: a screen reader announces only what is added to an existing one.
-    <div className="pb-notifications" role="alert" aria-live="assertive">
-      {open === null ? null : <Banner shown={open} clock={clock} />}
+    // The live regions are always rendered: a screen reader announces only what is added to an existing one.
+    <div className="pb-notifications">
+      <div role="alert" aria-live="assertive">
+        {open?.severity === "error" ? <Banner shown={open} clock={clock} /> : null}
+      </div>
+      <div role="status" aria-live="polite">
+        {open === null || open.severity === "error" ? null : <Banner shown={open} clock={clock} />}
+      </div>
     </div>
   );
 }
@@ -44,6 +55,8 @@ function Banner({ shown, clock }: { readonly shown: OpenNotification; readonly c
   const runtime = useRuntime();
   const milliseconds = duration(useObservable(runtime.core), "notification");
   const chrome = useChrome();
+  const frame = useRef<HTMLDivElement>(null);
+  usePlace(frame, shown);
   const [hovered, setHovered] = useState(false);
   const [focused, setFocused] = useState(false);
   const dismiss = useCallback(() => void runtime.raise(null, "dismissNotification"), [runtime]);
@@ -55,6 +68,7 @@ function Banner({ shown, clock }: { readonly shown: OpenNotification; readonly c
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: hover and focus only pause the timer
     <div
+      ref={frame}
       className={`pb-notification pb-notification-${shown.severity}`}
       data-severity={shown.severity}
       onMouseEnter={() => setHovered(true)}

@@ -2,6 +2,7 @@
 import { useId } from "react";
 import type { CompiledPredicate } from "../language/bundle.js";
 import type { Json } from "../language/definition.js";
+import { ActionFailure } from "./ActionFailure.js";
 import type { BlockProps, ScreenHandle } from "./block.js";
 import { Icon } from "./icons.js";
 import { entriesOf } from "./ordered.js";
@@ -17,7 +18,7 @@ function payloadOf(screen: ScreenHandle, option: Option): Json {
   return Object.fromEntries(Object.entries(option.with ?? {}).map(([name, value]) => [name, screen.value(value)]));
 }
 
-function Card({ option, screen }: { readonly option: Option; readonly screen: ScreenHandle }) {
+function Card({ option, screen, source }: { readonly option: Option; readonly screen: ScreenHandle; readonly source: string }) {
   const descriptionId = useId();
   const { action, go, icon, description } = option;
   const content = (
@@ -49,7 +50,7 @@ function Card({ option, screen }: { readonly option: Option; readonly screen: Sc
     );
   }
   if (action === undefined) throw new Error(`The option "${option.key}" has neither an action nor a path.`);
-  const busy = screen.pending.has(action);
+  const busy = screen.isPending(action);
   return (
     <button
       {...nameProps}
@@ -58,7 +59,7 @@ function Card({ option, screen }: { readonly option: Option; readonly screen: Sc
       aria-disabled={busy || undefined}
       aria-busy={busy || undefined}
       onClick={() => {
-        if (!busy) void screen.raise(action, { form: payloadOf(screen, option) });
+        if (!busy) void screen.raise(action, { form: payloadOf(screen, option), source });
       }}
     >
       {content}
@@ -68,17 +69,19 @@ function Card({ option, screen }: { readonly option: Option; readonly screen: Sc
 
 export function Choice({ block, screen }: BlockProps<ChoiceShape>) {
   const label = useId();
+  const source = useId();
   return (
     <div className="pb-choice">
       <p id={label} className="pb-choice-title">
         {screen.text(block.label)}
       </p>
+      <ActionFailure source={source} screen={screen} />
       <ul className="pb-choice-list" aria-labelledby={label}>
         {entriesOf(block.options)
           .filter(({ when }) => isVisible(screen, when))
           .map((option) => (
             <li key={option.key}>
-              <Card option={option} screen={screen} />
+              <Card option={option} screen={screen} source={source} />
             </li>
           ))}
       </ul>

@@ -1,9 +1,10 @@
 /** Exports the `controls` block, and its buttons and links for other blocks. */
 import type { Intent } from "@blueprintjs/core";
 import { AnchorButton, Button, Spinner } from "@blueprintjs/core";
-import type { MouseEvent, ReactElement } from "react";
+import { type MouseEvent, type ReactElement, useId } from "react";
 import type { CompiledOrdered } from "../language/bundle.js";
 import type { Json } from "../language/definition.js";
+import { ActionFailure } from "./ActionFailure.js";
 import type { BlockProps, ScreenHandle } from "./block.js";
 import { Icon } from "./icons.js";
 import { entriesOf } from "./ordered.js";
@@ -71,10 +72,12 @@ interface ControlButtonProps {
   readonly item?: Json;
   /** The id of the element that describes the control, for one of several with the same label. */
   readonly describedBy?: string;
+  /** Identifies the `ActionFailure` that shows the failure of its action. */
+  readonly source: string;
 }
 
 /** A button that raises an action, or a link to a path. */
-export function ControlButton({ control, screen, item, describedBy }: ControlButtonProps): ReactElement {
+export function ControlButton({ control, screen, item, describedBy, source }: ControlButtonProps): ReactElement {
   const { action, go, style = "secondary" } = control;
   const label = screen.text(control.label, item);
   const icon = control.icon === undefined ? undefined : <Icon name={control.icon} size={16} />;
@@ -84,9 +87,9 @@ export function ControlButton({ control, screen, item, describedBy }: ControlBut
         label={label}
         style={style}
         icon={icon}
-        busy={screen.pending.has(action)}
+        busy={screen.isPending(action, item)}
         describedBy={describedBy}
-        onClick={() => void screen.raise(action, item === undefined ? undefined : { item })}
+        onClick={() => void screen.raise(action, item === undefined ? { source } : { item, source })}
       />
     );
   }
@@ -112,14 +115,16 @@ interface ControlRowProps {
   readonly className?: string;
 }
 
-/** The visible controls: below each other on a narrow page, side by side on a wide one. */
+/** The visible controls: below each other on a narrow page, side by side on a wide one. The failure of one is above them. */
 export function ControlRow({ controls, screen, item, describedBy, className = "pb-controls" }: ControlRowProps) {
+  const source = useId();
   const visible = entriesOf(controls).filter(({ when }) => when === undefined || screen.holds(when, item));
   if (visible.length === 0) return null;
   return (
     <div className={className}>
+      <ActionFailure source={source} screen={screen} />
       {visible.map((control) => (
-        <ControlButton key={control.key} control={control} screen={screen} item={item} describedBy={describedBy} />
+        <ControlButton key={control.key} control={control} screen={screen} item={item} describedBy={describedBy} source={source} />
       ))}
     </div>
   );

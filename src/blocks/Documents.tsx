@@ -2,8 +2,9 @@
 import { Checkbox } from "@blueprintjs/core";
 import { ErrorIcon } from "@blueprintjs/icons";
 import type { FormEvent } from "react";
-import { useRef, useState } from "react";
+import { useId, useRef, useState } from "react";
 import type { Json } from "../language/definition.js";
+import { ActionFailure } from "./ActionFailure.js";
 import type { BlockProps, ScreenHandle } from "./block.js";
 import { BusyButton } from "./Controls.js";
 import { Icon } from "./icons.js";
@@ -48,9 +49,10 @@ interface AttestProps {
 function AttestForm({ block, attest, items, screen }: AttestProps) {
   const boxes = useRef(new Map<string, HTMLInputElement>());
   const sending = useRef(false);
+  const source = useId();
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
   const [submitted, setSubmitted] = useState(false);
-  const busy = screen.pending.has(attest.action);
+  const busy = screen.isPending(attest.action);
   const documents = items.map((item, index) => ({ item, key: keyOf(item, index) }));
   const missing = documents.filter(({ key }) => !ticked.has(key));
   const tick = (key: string, on: boolean) => {
@@ -70,7 +72,7 @@ function AttestForm({ block, attest, items, screen }: AttestProps) {
     if (sending.current || busy) return;
     sending.current = true;
     try {
-      await screen.raise(attest.action, { form: { attestations: documents.map(({ item }) => ({ ...attestationOf(item) })) } });
+      await screen.raise(attest.action, { form: { attestations: documents.map(({ item }) => ({ ...attestationOf(item) })) }, source });
     } finally {
       sending.current = false;
     }
@@ -109,6 +111,7 @@ function AttestForm({ block, attest, items, screen }: AttestProps) {
         })}
       </ul>
       <div className="pb-form-controls">
+        <ActionFailure source={source} screen={screen} />
         <BusyButton type="submit" style="primary" label={screen.text(attest.submitLabel)} busy={busy} />
       </div>
     </form>

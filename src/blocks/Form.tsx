@@ -13,11 +13,12 @@ import {
   Form as ThemedForm,
   ThemeTexts,
 } from "../theme/index.js";
+import { ActionFailure } from "./ActionFailure.js";
 import type { BlockProps, ScreenHandle } from "./block.js";
 import { BusyButton, ControlRow } from "./Controls.js";
 import { ITEMS, pick, valueAt, without, withValue } from "./form-data.js";
 import { fieldOf, invalidPaths, type ServerError, serialized, toErrorSchema, withMessages } from "./form-errors.js";
-import { draftFields, hiddenPaths, uiSchemaOf, widgetOf } from "./form-ui.js";
+import { currentPasswords, draftFields, hiddenPaths, uiSchemaOf, widgetOf } from "./form-ui.js";
 import { type FormWarnings, warningsOf } from "./form-warnings.js";
 import type { FormShape } from "./shapes.js";
 
@@ -129,7 +130,15 @@ export function Form({ block, screen }: BlockProps<FormShape>): ReactElement {
   const extraErrors = useMemo(() => toErrorSchema(serverErrors, fields), [serverErrors, fields]);
   const transformErrors: ErrorTransformer = useMemo(() => (errors) => withMessages(errors, fields, screen), [fields, screen]);
   const customValidate = useMemo(() => rulesOf(block, validator, screen), [block, validator, screen]);
-  const busy = screen.pending.has(submit);
+  const busy = screen.isPending(submit);
+  const source = useId();
+  const failure = screen.failure(source);
+  useEffect(() => {
+    // The server has refused what was sent: a password manager or the depositor enters the password again.
+    if (typeof failure?.status !== "number" || failure.status >= 500) return;
+    setSubmitted(false);
+    setData((present) => without(present, currentPasswords(block)));
+  }, [failure, block]);
   const username = block.username === undefined ? null : screen.value(block.username);
 
   const change = (next: Json) => {
@@ -145,7 +154,7 @@ export function Form({ block, screen }: BlockProps<FormShape>): ReactElement {
     sending.current = true;
     sent.current = filled;
     try {
-      await screen.raise(submit, { form: filled });
+      await screen.raise(submit, { form: filled, source });
     } finally {
       sending.current = false;
     }
@@ -214,6 +223,7 @@ export function Form({ block, screen }: BlockProps<FormShape>): ReactElement {
           onSubmit={({ formData }) => void send(without((formData ?? {}) as Json, hidden))}
         >
           <div className="pb-form-controls">
+            <ActionFailure source={source} screen={screen} />
             <BusyButton type="submit" style="primary" label={screen.text(block.submitLabel)} busy={busy} />
             {block.controls !== undefined && <ControlRow className="pb-form-other-controls" controls={block.controls} screen={screen} />}
           </div>

@@ -1,6 +1,7 @@
 /** Exports the `list` block: one entry for each item. */
 import { useId } from "react";
 import type { Json } from "../language/definition.js";
+import { ActionFailure } from "./ActionFailure.js";
 import type { BlockProps, ScreenHandle } from "./block.js";
 import { ControlButton, ControlRow } from "./Controls.js";
 import { keyOf, listOf } from "./ordered.js";
@@ -63,6 +64,7 @@ function Entry({ shape, item, screen }: EntryProps) {
 
 export function List({ block, screen }: BlockProps<ListShape>) {
   const id = useId();
+  const source = useId();
   const items = listOf(screen.value(block.items), `"items" of the list "${block.key}"`);
   const visible = block.limit === undefined ? items : items.slice(0, block.limit);
   const { heading, empty, more } = block;
@@ -75,9 +77,10 @@ export function List({ block, screen }: BlockProps<ListShape>) {
           <h2 id={id} className="pb-heading">
             {screen.text(heading)}
           </h2>
-          {isMoreVisible && items.length > 0 && <ControlButton control={{ style: "link", ...more }} screen={screen} />}
+          {isMoreVisible && items.length > 0 && <ControlButton control={{ style: "link", ...more }} screen={screen} source={source} />}
         </div>
       )}
+      <ActionFailure source={source} screen={screen} />
       {visible.length > 0 ? (
         <ul className="pb-entries">
           {visible.map((item, index) => (
@@ -90,7 +93,9 @@ export function List({ block, screen }: BlockProps<ListShape>) {
           {empty.controls !== undefined && <ControlRow controls={empty.controls} screen={screen} />}
         </div>
       )}
-      {heading === undefined && isMoreVisible && items.length > 0 && <ControlButton control={{ style: "link", ...more }} screen={screen} />}
+      {heading === undefined && isMoreVisible && items.length > 0 && (
+        <ControlButton control={{ style: "link", ...more }} screen={screen} source={source} />
+      )}
     </Frame>
   );
 }

@@ -1,7 +1,8 @@
 /** Exports the `provider` block: the frame of an embedded account-linking provider. */
 import { Spinner } from "@blueprintjs/core";
 import { WarningSignIcon } from "@blueprintjs/icons";
-import { useEffect, useMemo, useRef, useState } from "react";
+import { useEffect, useId, useMemo, useRef, useState } from "react";
+import { ActionFailure } from "./ActionFailure.js";
 import type { BlockProps } from "./block.js";
 import { type LinkedSite, parseConfig, readMessage } from "./provider-messages.js";
 import type { ProviderShape } from "./shapes.js";
@@ -15,6 +16,7 @@ export function Provider({ block, screen }: BlockProps<ProviderShape>) {
   const isRaised = useRef(false);
   const latest = useRef({ screen, block });
   latest.current = { screen, block };
+  const source = useId();
   const [loaded, setLoaded] = useState(false);
   const [unresponsive, setUnresponsive] = useState(false);
 
@@ -29,7 +31,7 @@ export function Provider({ block, screen }: BlockProps<ProviderShape>) {
       if (isRaised.current) return;
       isRaised.current = true;
       const { screen: now } = latest.current;
-      void now.raise(action, form === null ? undefined : { form: { ...form } }).finally(() => {
+      void now.raise(action, form === null ? { source } : { form: { ...form }, source }).finally(() => {
         // After a failed call the provider's page stays open: another success may follow.
         isRaised.current = false;
       });
@@ -56,39 +58,42 @@ export function Provider({ block, screen }: BlockProps<ProviderShape>) {
       clearTimeout(silence);
       window.removeEventListener("message", listen);
     };
-  }, [config]);
+  }, [config, source]);
 
   if (config === null) return null;
   return (
-    <div className={`pb-provider${unresponsive ? " pb-provider--failed" : ""}`}>
-      {unresponsive && block.unavailable !== undefined && (
-        <div className="pb-notice pb-notice--warning" role="status">
-          <WarningSignIcon size={20} className="pb-notice-icon" />
-          <div className="pb-notice-body">
-            <p>{screen.text(block.unavailable)}</p>
+    <>
+      <ActionFailure source={source} screen={screen} />
+      <div className={`pb-provider${unresponsive ? " pb-provider--failed" : ""}`}>
+        {unresponsive && block.unavailable !== undefined && (
+          <div className="pb-notice pb-notice--warning" role="status">
+            <WarningSignIcon size={20} className="pb-notice-icon" />
+            <div className="pb-notice-body">
+              <p>{screen.text(block.unavailable)}</p>
+            </div>
           </div>
-        </div>
-      )}
-      {!loaded && (
-        <div className="pb-provider-waiting">
-          <Spinner size={40} intent="primary" aria-hidden="true" />
-        </div>
-      )}
-      <iframe
-        ref={iframe}
-        title={screen.text(block.label)}
-        src={config.url}
-        sandbox="allow-scripts allow-forms allow-same-origin allow-popups"
-        referrerPolicy="origin"
-        onLoad={() => {
-          setLoaded(true);
-          // Send the token to the provider's origin only, and never in an address.
-          iframe.current?.contentWindow?.postMessage(
-            { type: "open", accessToken: config.accessToken, params: config.params },
-            config.origin,
-          );
-        }}
-      />
-    </div>
+        )}
+        {!loaded && (
+          <div className="pb-provider-waiting">
+            <Spinner size={40} intent="primary" aria-hidden="true" />
+          </div>
+        )}
+        <iframe
+          ref={iframe}
+          title={screen.text(block.label)}
+          src={config.url}
+          sandbox="allow-scripts allow-forms allow-same-origin allow-popups"
+          referrerPolicy="origin"
+          onLoad={() => {
+            setLoaded(true);
+            // Send the token to the provider's origin only, and never in an address.
+            iframe.current?.contentWindow?.postMessage(
+              { type: "open", accessToken: config.accessToken, params: config.params },
+              config.origin,
+            );
+          }}
+        />
+      </div>
+    </>
   );
 }

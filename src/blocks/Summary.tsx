@@ -1,5 +1,6 @@
 /** Exports the `summary` block: entered data in sections, each with a control to edit it. */
 import { useId } from "react";
+import { ActionFailure } from "./ActionFailure.js";
 import type { BlockProps, ScreenHandle } from "./block.js";
 import { ControlButton } from "./Controls.js";
 import { entriesOf } from "./ordered.js";
@@ -9,6 +10,7 @@ type Section = SummaryShape["sections"]["items"][string];
 
 function SummarySection({ section, screen }: { readonly section: Section; readonly screen: ScreenHandle }) {
   const id = useId();
+  const source = useId();
   const rows = entriesOf(section.rows).filter(({ when }) => when === undefined || screen.holds(when));
   return (
     <section className="pb-summary-section" aria-labelledby={id}>
@@ -17,9 +19,10 @@ function SummarySection({ section, screen }: { readonly section: Section; readon
           {screen.text(section.heading)}
         </h2>
         {section.control !== undefined && (section.control.when === undefined || screen.holds(section.control.when)) && (
-          <ControlButton control={{ style: "link", ...section.control }} screen={screen} describedBy={id} />
+          <ControlButton control={{ style: "link", ...section.control }} screen={screen} describedBy={id} source={source} />
         )}
       </div>
+      <ActionFailure source={source} screen={screen} />
       <dl className="pb-rows">
         {rows.map((row) => (
           <div key={row.key} className="pb-row">

@@ -1,7 +1,7 @@
 /** Exports the props of block components. Blocks render and raise actions; they know neither calls nor routes. */
 import type { ReactElement } from "react";
 import type { CompiledBlock, CompiledForm, CompiledPredicate, Prose, Text, ValidatorFunctions } from "../language/bundle.js";
-import type { Effect, Json, Value } from "../language/definition.js";
+import type { Effect, Json, Severity, Value } from "../language/definition.js";
 import type { Formats } from "../language/formats.js";
 
 /** One place of a field in a form's data, and the list item around it. */
@@ -32,14 +32,19 @@ export interface ScreenHandle {
   placesOf(field: string, data: Json): readonly FieldPlace[];
   /** The checks of a form that its data fail, with the error and its path. `invalid`: paths that have an error of their own. */
   failedChecks(form: Pick<CompiledForm, "schema" | "checks">, data: Json, invalid: readonly string[]): readonly FailedCheck[];
-  /** Raises an action of the screen. Resolves when its call has been answered and its effects have run. */
-  raise(action: string, payload?: { readonly form?: Json; readonly item?: Json }): Promise<void>;
+  /**
+   * Raises an action of the screen. Resolves when its call has been answered and its effects have run. `source` identifies the
+   * control or its group: `ActionFailure` with the same source shows the failure.
+   */
+  raise(action: string, payload?: { readonly form?: Json; readonly item?: Json; readonly source?: string }): Promise<void>;
   /** Navigates to a path of the flows. */
   go(to: NonNullable<Effect["go"]>, item?: Json): void;
   /** The address of a path, for an anchor. */
   href(path: string): string;
-  /** The names of the screen's running actions. */
-  readonly pending: ReadonlySet<string>;
+  /** Whether the action runs: about this item, or about none. */
+  isPending(action: string, item?: Json): boolean;
+  /** The failure of the last action that this source raised. */
+  failure(source: string): Failure | null;
   /** The field errors of the last outcome. */
   readonly fieldErrors: readonly { readonly path: string; readonly message: string }[];
   /** Renders a nested body (of a group). */
@@ -63,6 +68,14 @@ export interface ScreenHandle {
   /** Milliseconds of a named duration. Throws for an unknown name. */
   duration(name: string): number;
   readonly formats: Formats;
+}
+
+/** How an action has failed. */
+export interface Failure {
+  readonly message: string;
+  readonly severity: Severity;
+  /** The status of its call; null where it has none. */
+  readonly status: number | "network" | "timeout" | null;
 }
 
 /** A query that has failed; `onFailure`: its own texts, null for the app's. */

@@ -95,6 +95,11 @@ export function widgetOf(uiSchema: Json, field: string): string | null {
   return typeof widget === "string" ? widget : null;
 }
 
+/** The fields for the password that the depositor already has. */
+export function currentPasswords({ fields, uiSchema }: FormShape): readonly string[] {
+  return fields.order.filter((field) => valueAt(uiSchema, `${field.replaceAll(ITEMS, ".items")}.ui:autocomplete`) === "current-password");
+}
+
 /** Fields whose values may be saved as a draft: all but the secrets, and lists for the fields of their items alone. */
 export function draftFields({ fields, uiSchema }: FormShape): readonly string[] {
   const savable = fields.order.filter((path) => fields.items[path]?.secret !== true && !SECRET_WIDGETS.has(widgetOf(uiSchema, path) ?? ""));

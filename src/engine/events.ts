@@ -11,6 +11,9 @@ export interface Location {
   readonly state: Json;
 }
 
+/** How a call failed: the HTTP status, or that there was no answer. */
+export type FailureStatus = number | "network" | "timeout";
+
 /**
  * The answer of a call. `key` order and fall-back: see `ActionDefinition.on`. `result` is GraphQL's `data` as it came: the
  * engine takes a mutation's payload out of its single field itself.
@@ -18,7 +21,7 @@ export interface Location {
 export type Outcome =
   | { readonly status: "ok"; readonly result: { readonly [field: string]: Json } }
   | {
-      readonly status: number | "network" | "timeout";
+      readonly status: FailureStatus;
       readonly code: string | null;
       readonly message: string;
       readonly errors: readonly { readonly path: string; readonly message: string }[];
@@ -29,7 +32,15 @@ export type Outcome =
 export type ActionOwner = string | null;
 
 export type FlowEvent =
-  | { readonly type: "action"; readonly owner: ActionOwner; readonly action: string; readonly form?: Json; readonly item?: Json }
+  | {
+      readonly type: "action";
+      readonly owner: ActionOwner;
+      readonly action: string;
+      readonly form?: Json;
+      readonly item?: Json;
+      /** See `outcome`. */
+      readonly inPlace?: boolean;
+    }
   | {
       readonly type: "outcome";
       readonly owner: ActionOwner;
@@ -37,6 +48,11 @@ export type FlowEvent =
       readonly form?: Json;
       readonly item?: Json;
       readonly outcome: Outcome;
+      /**
+       * A control raised the action and its screen is shown: the message of a failure becomes a `failure` command, unless an
+       * effect leaves the screen. Otherwise it is written to the slice `notification`.
+       */
+      readonly inPlace?: boolean;
     }
   /** A query's answer or failure: slices are written; a failure goes through the app's `failures`. */
   | {
@@ -62,6 +78,13 @@ export type Command =
     }
   | { readonly kind: "go"; readonly path: string; readonly search: string; readonly state: Json; readonly replace: boolean }
   | { readonly kind: "fieldErrors"; readonly errors: readonly { readonly path: string; readonly message: string }[] }
+  | {
+      readonly kind: "failure";
+      readonly message: string;
+      readonly severity: Severity;
+      /** Null where the action has no call. */
+      readonly status: FailureStatus | null;
+    }
   | { readonly kind: "download"; readonly url: string; readonly filename: string | null }
   | { readonly kind: "openProvider"; readonly provider: string; readonly config: Json }
   | { readonly kind: "refetch"; readonly keys: readonly string[] }

@@ -6,7 +6,7 @@
  * values of the slices that the optimistic effects wrote; a good one is applied over them.
  */
 import type { BundleCore, BundleJourney, CompiledAction, CompiledData, CompiledEffect } from "../language/bundle.js";
-import type { Json } from "../language/definition.js";
+import type { Json, Severity } from "../language/definition.js";
 import { UnhandledOutcome, UnknownName } from "../language/failures.js";
 import type { Scope } from "../language/predicate.js";
 import { build, holds } from "../language/predicate.js";
@@ -171,6 +171,21 @@ export function applyAnswer(core: BundleCore, state: DepositorState, answer: { r
   return { state: writeSlices(core, state, answer), commands: [] };
 }
 
+/** The transition, with the message of a failure as a command where the control that raised the action shows it. */
+function placed(event: Extract<FlowEvent, { type: "action" | "outcome" }>, before: DepositorState, result: Transition): Transition {
+  const { notification } = result.state;
+  if (event.inPlace !== true || notification === before.notification || !isObject(notification)) return result;
+  if (result.commands.some(({ kind }) => kind === "go")) return result;
+  const { message, isOpen } = notification;
+  const severity = notification.severity as Severity;
+  const status = event.type === "outcome" && event.outcome.status !== "ok" ? event.outcome.status : null;
+  if (isOpen !== true || typeof message !== "string" || (status === null && severity !== "error" && severity !== "warning")) return result;
+  return {
+    state: { ...result.state, notification: before.notification ?? null },
+    commands: [...result.commands, { kind: "failure", message, severity, status }],
+  };
+}
+
 /** The next state and the commands of an event. Leaves what it is given as it is. */
 export function transition(
   core: BundleCore,
@@ -181,9 +196,9 @@ export function transition(
 ): Transition {
   switch (event.type) {
     case "action":
-      return raised(core, journeys, state, event, context);
+      return placed(event, state, raised(core, journeys, state, event, context));
     case "outcome":
-      return answeredCall(core, journeys, state, event, context);
+      return placed(event, state, answeredCall(core, journeys, state, event, context));
     case "answered":
       return answeredQuery(core, journeys, state, event, context);
   }

@@ -7,14 +7,16 @@ import type { BundleCore, CompiledEffect } from "../language/bundle.js";
 import type { Json } from "../language/definition.js";
 import { UnknownName } from "../language/failures.js";
 import { holds, type Scope } from "../language/predicate.js";
+import { runningKey } from "./action-key.js";
 import { createAttempts } from "./attempts.js";
 import type { ObservableValue } from "./observable-value.js";
 import { rollBack } from "./optimistic-updates.js";
 import type { PendingFiles } from "./pending-files.js";
 import type { RuntimePorts } from "./port.js";
+import type { Questions } from "./questions.js";
 import { slicesRead } from "./slice-reads.js";
 import type { Cause } from "./stale-screen.js";
-import type { Confirmation, Payload } from "./view.js";
+import type { ActionFailure, Payload } from "./view.js";
 
 /** The current screen, as the engine reads it when an action is raised or its call is answered. */
 export interface ScreenContext {
@@ -30,12 +32,17 @@ export interface ScreenContext {
 /** The screen on which an action was raised, and the cause. */
 interface RaisedContext extends ScreenContext {
   readonly by: Cause;
+  /** The control that raised it; see `Payload.source`. */
+  readonly source: string | null;
 }
+
+/** The text of the app for a confirmed action that was not performed, as the page changed while its question was open. */
+const CHANGED_TEXT = "confirmChanged";
 
 export interface ActionDependencies {
   readonly ports: RuntimePorts;
   readonly pending: ObservableValue<ReadonlySet<string>>;
-  readonly confirmation: ObservableValue<Confirmation | null>;
+  readonly questions: Questions;
   readonly files: PendingFiles;
   core(): BundleCore;
   journeys(): Journeys;
@@ -45,6 +52,12 @@ export interface ActionDependencies {
   actionEnded(): void;
   go(to: Extract<Command, { kind: "go" }>): void;
   fieldErrors(errors: Extract<Command, { kind: "fieldErrors" }>["errors"]): void;
+  /** The message of a failure, for the control that raised the action. */
+  failed(source: string, failure: ActionFailure): void;
+  /** A control raises an action: the failures of earlier ones are over. */
+  clearFailures(): void;
+  /** Whether the screen's body lists the item. */
+  isListed(item: Json): boolean;
   providerOpened(provider: string, config: Json): void;
   refetch(keys: readonly string[]): void;
   /** Resolves when none of these slices is loading. */
@@ -116,6 +129,7 @@ export function createActions(dependencies: ActionDependencies): Actions {
       outcome,
       ...(form === undefined ? {} : { form }),
       ...(item === undefined ? {} : { item }),
+      inPlace: at.source !== null && current.entry === at.entry,
     };
     const left = owner !== null && current.entry !== at.entry;
     const commands = step(event, state, left ? at : current, left ? "external" : at.by);
@@ -153,16 +167,22 @@ export function createActions(dependencies: ActionDependencies): Actions {
   async function perform(commands: readonly Command[], before: DepositorState, at: RaisedContext): Promise<void> {
     const optimistic = dependencies.ports.store.get();
     const calls = commands.filter((command) => command.kind === "call");
-    for (const command of commands) if (command.kind !== "call") performOne(command);
+    for (const command of commands) if (command.kind !== "call") performOne(command, at.source);
     for (const command of calls) await call(command, before, optimistic, at);
   }
 
-  function performOne(command: Exclude<Command, Call>): void {
+  function performOne(command: Exclude<Command, Call>, source: string | null): void {
     switch (command.kind) {
       case "go":
         return dependencies.go(command);
       case "fieldErrors":
         return dependencies.fieldErrors(command.errors);
+      case "failure": {
+        const { kind: _kind, ...failure } = command;
+        // The engine returns this command only for a control's action.
+        if (source !== null) dependencies.failed(source, failure);
+        return;
+      }
       case "download":
         return dependencies.ports.download(command.url, command.filename);
       case "openProvider":
@@ -174,27 +194,35 @@ export function createActions(dependencies: ActionDependencies): Actions {
     }
   }
 
-  /** Shows the action's `confirm` dialog where it has one; resolves with the depositor's answer. */
-  function confirmed(owner: ActionOwner, action: string, payload: Payload): Promise<boolean> {
+  /**
+   * Shows the action's `confirm` dialog where it has one; resolves with the depositor's answer. The page may change while the
+   * dialog is open: then the answer was about something else, and the depositor reads so.
+   */
+  async function confirmed(owner: ActionOwner, action: string, payload: Payload): Promise<boolean> {
     const definition = actionOf(dependencies.core(), dependencies.journeys(), owner, action);
     const { confirm } = definition;
-    const scope =
+    const scope = () =>
       payload.form === undefined ? dependencies.scope(payload.item) : { ...dependencies.scope(payload.item), form: payload.form };
-    if (confirm === undefined || !holds(definition.when, scope)) return Promise.resolve(true);
-    const translate = (text: typeof confirm.title) => formatText(text, scope, dependencies.core().formats);
-    return new Promise((resolve) => {
-      dependencies.confirmation.get()?.answer(false);
-      dependencies.confirmation.set({
-        title: translate(confirm.title),
-        text: translate(confirm.text),
-        confirm: translate(confirm.confirm),
-        cancel: translate(confirm.cancel),
-        answer(yes) {
-          dependencies.confirmation.set(null);
-          resolve(yes);
-        },
-      });
-    });
+    if (confirm === undefined || !holds(definition.when, scope())) return true;
+    const { entry, session } = dependencies.screenContext();
+    const isListed = () => payload.item !== undefined && dependencies.isListed(payload.item);
+    const wasListed = isListed();
+    if (!(await dependencies.questions.ask(owner, confirm, scope()))) return false;
+    const present = dependencies.screenContext();
+    const isSameScreen = present.session === session && (owner === null || present.entry === entry);
+    if (isSameScreen && wasListed === isListed() && holds(definition.when, scope())) return true;
+    reportChanged(isSameScreen ? payload.source : undefined);
+    return false;
+  }
+
+  function reportChanged(source: string | undefined): void {
+    const core = dependencies.core();
+    const text = core.texts[CHANGED_TEXT];
+    if (text === undefined) throw new UnknownName("word", CHANGED_TEXT);
+    const message = formatText(text, dependencies.scope(), core.formats);
+    if (source !== undefined) return dependencies.failed(source, { message, severity: "warning", status: null });
+    const notification = { message, isOpen: true, severity: "warning" };
+    dependencies.commit({ ...dependencies.ports.store.get(), notification }, "external");
   }
 
   function raise(owner: ActionOwner, action: string, payload?: Payload, by?: Cause): Promise<void> {
@@ -208,14 +236,14 @@ export function createActions(dependencies: ActionDependencies): Actions {
     payload: Payload = {},
     by: Cause = owner === null ? "external" : "screen",
   ): Promise<void> {
-    const name = `${owner ?? ""}/${action}`;
     // A second click is the same request; the same action on another item is a different one.
-    const key = payload.item === undefined ? name : `${name} ${JSON.stringify(payload.item)}`;
+    const key = runningKey(owner, action, payload.item);
     if (running.has(key)) return;
     running.add(key);
+    const { source, ...event } = payload;
     try {
       if (!(await confirmed(owner, action, payload))) return;
-      dependencies.pending.set(new Set(dependencies.pending.get()).add(name));
+      dependencies.pending.set(new Set(dependencies.pending.get()).add(key));
       if (slices.size > 0) {
         const { entry } = dependencies.screenContext();
         await dependencies.whenLoaded(slices);
@@ -224,16 +252,17 @@ export function createActions(dependencies: ActionDependencies): Actions {
       await dependencies.whenLoaded(
         slicesReadByDecisions(dependencies.core(), actionOf(dependencies.core(), dependencies.journeys(), owner, action).then ?? []),
       );
-      const at = { ...dependencies.screenContext(), by };
+      const at: RaisedContext = { ...dependencies.screenContext(), by, source: source ?? null };
       const before = dependencies.ports.store.get();
       if (owner !== null) dependencies.fieldErrors([]);
-      await perform(step({ type: "action", owner, action, ...payload }, before, at, by), before, at);
+      if (source !== undefined) dependencies.clearFailures();
+      await perform(step({ type: "action", owner, action, ...event, inPlace: source !== undefined }, before, at, by), before, at);
     } catch (error) {
       dependencies.fault(error);
     } finally {
       running.delete(key);
       const rest = new Set(dependencies.pending.get());
-      rest.delete(name);
+      rest.delete(key);
       dependencies.pending.set(rest);
       dependencies.actionEnded();
     }
@@ -255,16 +284,16 @@ export function createActions(dependencies: ActionDependencies): Actions {
     query: send,
     queryAnswered(owner, data, outcome, inPlace) {
       try {
-        const at = { ...dependencies.screenContext(), by: "external" } as const;
+        const at: RaisedContext = { ...dependencies.screenContext(), by: "external", source: null };
         const before = dependencies.ports.store.get();
         perform(step({ type: "answered", owner, data, outcome, inPlace }, before, at, at.by), before, at).catch(dependencies.fault);
       } catch (error) {
         dependencies.fault(error);
       }
     },
-    isBusy: () => dependencies.confirmation.get() !== null || [...running].some((key) => !key.startsWith("/")),
+    isBusy: () => dependencies.questions.open.get() !== null || [...running].some((key) => !key.startsWith("/")),
     command(command) {
-      if (command.kind !== "call") performOne(command);
+      if (command.kind !== "call") performOne(command, null);
     },
   };
 }

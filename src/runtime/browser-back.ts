@@ -11,6 +11,9 @@ import type { ScreenView } from "./view.js";
 
 export type BackRow = ScreenContent["back"][number];
 
+/** The source of the actions of Back, for `Payload.source`: their failures are shown at the page's Back. */
+export const BACK_SOURCE = "back";
+
 /** The row of the screen's Back that applies. */
 export function backRowOf({ content }: Pick<ScreenView, "content">, scope: Scope): BackRow | null {
   return content.back.find(({ when }) => when === undefined || holds(when, scope)) ?? null;
@@ -39,14 +42,14 @@ export interface BrowserBack {
   intercepts(screen: ScreenView, entry: HistoryEntry): boolean;
   /** Another entry is shown. */
   entered(): void;
-  /** Whether a Back runs: what it navigates to takes the place of the entry to which the browser has moved. */
-  isRunning(): boolean;
+  /** The runtime navigates. Returns whether a Back runs: its target takes the place of the entry to which the browser has moved. */
+  navigates(): boolean;
 }
 
 export function createBrowserBack(dependencies: BrowserBackDependencies): BrowserBack {
   const { history } = dependencies;
   /** The entry at which a Back runs, and how far from the screen's own entry it is. */
-  let running: { readonly key: string; readonly moved: number } | null = null;
+  let running: { readonly key: string; isNavigating: boolean } | null = null;
   /** How far the browser is from the entry of the screen, because of entries that were passed over. */
   let passed = 0;
 
@@ -57,19 +60,24 @@ export function createBrowserBack(dependencies: BrowserBackDependencies): Browse
   }
 
   async function run(key: string, moved: number, perform: () => Promise<void> | void): Promise<void> {
-    const own = { key, moved };
+    const own = { key, isNavigating: false };
     running = own;
     passed = 0;
     await perform();
     // Back navigated nowhere, as its call failed: the screen stays, and so does its entry.
-    if (running === own) {
+    if (running === own && !own.isNavigating) {
       running = null;
       restore(moved);
     }
   }
 
   return {
-    isRunning: () => running !== null,
+    navigates() {
+      if (running === null) return false;
+      // The router shows the target later.
+      running.isNavigating = true;
+      return true;
+    },
     entered() {
       running = null;
       passed = 0;

@@ -13,14 +13,17 @@ import type { BundleCore, ScreenContent } from "../language/bundle.js";
 import type { Json } from "../language/definition.js";
 import type { Scope } from "../language/predicate.js";
 import { type ActionDependencies, createActions } from "./actions.js";
-import { createBrowserBack } from "./browser-back.js";
+import { BACK_SOURCE, createBrowserBack } from "./browser-back.js";
 import { type Chunks, createChunks, reloadOnce } from "./chunks.js";
 import { formsSentBy, hasDraft, withDraft, withoutDrafts } from "./drafts.js";
 import { createFetching } from "./fetching.js";
+import { isSameFrame } from "./frame.js";
 import { type Suggestion, suggestions } from "./lookups.js";
 import { type ObservableValue, observableValue } from "./observable-value.js";
 import { createPendingFiles, type PendingFiles } from "./pending-files.js";
 import type { Address, HistoryEntry, JourneyChunk, RuntimePorts } from "./port.js";
+import { createQuestions } from "./questions.js";
+import { isListed } from "./shown-items.js";
 import { slicesRead } from "./slice-reads.js";
 import { type Cause, createStaleScreenCheck } from "./stale-screen.js";
 import { type RunningTimers, startTimers } from "./timers.js";
@@ -28,7 +31,7 @@ import type { Confirmation, Payload, ScreenView, Target, View } from "./view.js"
 
 export interface Runtime {
   readonly view: ObservableValue<View>;
-  /** The running actions, as `owner/action` (app actions: `/action`). */
+  /** The running actions by their key (`action-key.ts`). */
   readonly pending: ObservableValue<ReadonlySet<string>>;
   readonly confirmation: ObservableValue<Confirmation | null>;
   readonly core: ObservableValue<BundleCore>;
@@ -62,7 +65,7 @@ export function createRuntime(first: BundleCore, ports: RuntimePorts): Runtime {
   const core = observableValue(first);
   const view = observableValue<View>({ kind: "loading", resolution: null });
   const pending = observableValue<ReadonlySet<string>>(new Set());
-  const confirmation = observableValue<Confirmation | null>(null);
+  const questions = createQuestions(() => core.get());
   const files = createPendingFiles();
   const chunks: Chunks = createChunks(ports);
   let address: HistoryEntry | null = null;
@@ -94,7 +97,7 @@ export function createRuntime(first: BundleCore, ports: RuntimePorts): Runtime {
   const actions = createActions({
     ports,
     pending,
-    confirmation,
+    questions,
     files,
     core: () => core.get(),
     journeys: () => chunks.contents(core.get()),
@@ -114,11 +117,22 @@ export function createRuntime(first: BundleCore, ports: RuntimePorts): Runtime {
     go(to) {
       const destination: Address = { pathname: to.path, search: to.search, state: to.state };
       const isStale = staleScreenCheck.leave();
-      if (to.replace || isStale || browserBack.isRunning()) ports.history.replace(destination);
+      const isBack = browserBack.navigates();
+      if (to.replace || isStale || isBack) ports.history.replace(destination);
       else ports.history.push(destination);
     },
     fieldErrors(errors) {
       patchScreen({ fieldErrors: errors });
+    },
+    failed(source, failure) {
+      patchScreen({ failures: { ...currentScreen()?.failures, [source]: failure } });
+    },
+    clearFailures() {
+      if (Object.keys(currentScreen()?.failures ?? {}).length > 0) patchScreen({ failures: {} });
+    },
+    isListed(item) {
+      const screen = currentScreen();
+      return screen !== null && isListed(screen.content.body, item, scope());
     },
     providerOpened(provider, config) {
       patchScreen({ data: { ...currentScreen()?.data, [provider]: config } });
@@ -163,13 +177,9 @@ export function createRuntime(first: BundleCore, ports: RuntimePorts): Runtime {
     scope,
     resolve: (entry) => resolve(core.get(), state(), entry, now()),
     waitsForGuardData: (resolution) => fetching.waitsForGuardData(resolution),
-    closeQuestion() {
-      const question = confirmation.get();
-      question?.answer(false);
-      return question !== null;
-    },
+    closeQuestion: questions.close,
     async perform({ go: to, action }, screen) {
-      if (action !== undefined) await actions.raise(screen.resolution.screen, action);
+      if (action !== undefined) await actions.raise(screen.resolution.screen, action, { source: BACK_SOURCE });
       else if (to !== undefined) goTo(to);
     },
     goHome: () => actions.command(decidedGo(core.get(), core.get().logoDecision, scope())),
@@ -205,6 +215,7 @@ export function createRuntime(first: BundleCore, ports: RuntimePorts): Runtime {
   /** A session has ended or another has begun: answers to the former one are dropped. */
   function sessionEnded(): void {
     session += 1;
+    questions.close();
     fetching.sessionEnded();
     files.clear();
   }
@@ -295,6 +306,7 @@ export function createRuntime(first: BundleCore, ports: RuntimePorts): Runtime {
   }
 
   function leaveScreen(next: View): void {
+    questions.screenLeft();
     timers?.stop();
     timers = null;
     view.set(next);
@@ -306,6 +318,7 @@ export function createRuntime(first: BundleCore, ports: RuntimePorts): Runtime {
     if (content === undefined) throw new Error(`The chunk of the screen ${id} does not contain it.`);
     entries += 1;
     const entry = entries;
+    questions.screenLeft();
     timers?.stop();
     timers = null;
     fetching.screenEntered();
@@ -323,6 +336,7 @@ export function createRuntime(first: BundleCore, ports: RuntimePorts): Runtime {
       failedLoads: fetching.failedLoads(),
       loading: false,
       fieldErrors: [],
+      failures: {},
     };
     view.set(screen);
     const raise = (action: string) => actions.raise(id, action, {}, "external");
@@ -346,7 +360,7 @@ export function createRuntime(first: BundleCore, ports: RuntimePorts): Runtime {
   return {
     view,
     pending,
-    confirmation,
+    confirmation: questions.open,
     core,
     setLocation,
     raise: (owner, action, payload) => actions.raise(owner, action, payload),
@@ -375,13 +389,4 @@ export function createRuntime(first: BundleCore, ports: RuntimePorts): Runtime {
       return () => stop?.();
     },
   };
-}
-
-function isSameFrame(one: Resolution, other: Resolution): boolean {
-  return (
-    one.title === other.title &&
-    one.layout === other.layout &&
-    one.nav.length === other.nav.length &&
-    one.nav.every((item, index) => item.key === other.nav[index]?.key && item.badge === other.nav[index]?.badge)
-  );
 }

@@ -12,6 +12,7 @@ import { UnknownName } from "../language/failures.js";
 import { evaluate, holds, type Scope } from "../language/predicate.js";
 import { sentForm } from "../language/sent-form.js";
 import { useRenderedState, useStore } from "../state/store.js";
+import { actionKey } from "./action-key.js";
 import { brandingOf, useRuntime } from "./binding.js";
 import { Body } from "./body.js";
 import { draftsOf } from "./drafts.js";
@@ -27,7 +28,7 @@ export function useScreenHandle(view: ScreenView): ScreenHandle {
   const state = useRenderedState();
   const store = useStore();
   const pending = usePendingOf(view.resolution.screen);
-  const { resolution, content, data, validators, fieldErrors } = view;
+  const { resolution, content, data, validators, fieldErrors, failures } = view;
   const failed = useMemo(() => ({ ...view.failedLoads, ...view.failed }), [view.failedLoads, view.failed]);
 
   return useMemo(() => {
@@ -57,7 +58,8 @@ export function useScreenHandle(view: ScreenView): ScreenHandle {
       raise: (action, payload) => runtime.raise(resolution.screen, action, payload),
       go: (to, item) => runtime.go(to, item),
       href: (path) => path,
-      pending,
+      isPending: (action, item) => pending.has(actionKey(action, item)),
+      failure: (source) => failures[source] ?? null,
       fieldErrors,
       body: (blocks) => <Body blocks={blocks} screen={handle} />,
       unavailable(block) {
@@ -79,7 +81,7 @@ export function useScreenHandle(view: ScreenView): ScreenHandle {
       formats,
     };
     return handle;
-  }, [runtime, core, state, store, pending, resolution, content, data, failed, validators, fieldErrors]);
+  }, [runtime, core, state, store, pending, resolution, content, data, failed, validators, fieldErrors, failures]);
 }
 
 /** The texts that a query has for its own failure; null for the app's standard ones. */
@@ -88,7 +90,7 @@ function ownTextOf(query: CompiledData | undefined): Exclude<CompiledData["onFai
   return onFailure === undefined || onFailure === "ignore" ? null : onFailure;
 }
 
-/** The names of the screen's running actions. */
+/** The keys of the screen's running actions. */
 function usePendingOf(screen: string): ReadonlySet<string> {
   const pending = useObservable(useRuntime().pending);
   return useMemo(() => {

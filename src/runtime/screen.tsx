@@ -1,9 +1,11 @@
 /** Exports `ScreenOutlet` for the shell: the current screen, its skeleton, or the message that it could not be loaded. */
-import { Component, type ReactElement, type ReactNode, useEffect, useRef } from "react";
+import { Component, type ReactElement, type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { ActionFailure, FailureMessage } from "../blocks/ActionFailure.js";
 import type { ScreenHandle } from "../blocks/block.js";
 import { PathLink } from "../blocks/PathLink.js";
 import { useChrome, useRuntime, useView } from "./binding.js";
 import { Body } from "./body.js";
+import { BACK_SOURCE } from "./browser-back.js";
 import { useRevealHeading } from "./reveal-heading.js";
 import { useScreenHandle } from "./screen-handle.js";
 import type { ScreenView } from "./view.js";
@@ -23,7 +25,7 @@ function Screen({ view }: { readonly view: ScreenView }): ReactElement {
   const screen = useScreenHandle(view);
   const article = useRef<HTMLElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
-  const { entry, resolution, content, loading } = view;
+  const { entry, resolution, content, loading, failures } = view;
   useEffect(() => {
     // After a page load the focus stays at the top of the page, where the skip link is.
     if (entry > 1) heading.current?.focus();
@@ -33,11 +35,35 @@ function Screen({ view }: { readonly view: ScreenView }): ReactElement {
   return (
     <article ref={article} className="pb-screen" data-screen={resolution.screen} aria-busy={loading}>
       <BackLink view={view} screen={screen} />
+      <ActionFailure source={BACK_SOURCE} screen={screen} />
       <h1 ref={heading} tabIndex={-1} className="pb-title">
         {resolution.title}
       </h1>
+      <UnplacedFailures article={article} failures={failures} />
       {loading ? <SkeletonLines /> : <Body key={entry} blocks={content.body} screen={screen} />}
     </article>
+  );
+}
+
+/** The failures whose control is no longer in the page. */
+function UnplacedFailures({
+  article,
+  failures,
+}: { readonly article: RefObject<HTMLElement> } & Pick<ScreenView, "failures">): ReactElement {
+  const [unplaced, setUnplaced] = useState<readonly string[]>([]);
+  // No dependencies: only the rendered elements show which failures have a place.
+  useLayoutEffect(() => {
+    const shown = [...(article.current?.querySelectorAll<HTMLElement>("[data-failure]") ?? [])].map(({ dataset }) => dataset.failure);
+    const next = Object.keys(failures).filter((source) => !shown.includes(source));
+    if (next.join() !== unplaced.join()) setUnplaced(next);
+  });
+  return (
+    <>
+      {unplaced.map((source) => {
+        const failure = failures[source];
+        return failure === undefined ? null : <FailureMessage key={source} failure={failure} />;
+      })}
+    </>
   );
 }
 
@@ -48,7 +74,12 @@ function BackLink({ view, screen }: { readonly view: ScreenView; readonly screen
   const { go, action } = row;
   if (action !== undefined) {
     return (
-      <button type="button" className="pb-back" disabled={screen.pending.has(action)} onClick={() => void screen.raise(action)}>
+      <button
+        type="button"
+        className="pb-back"
+        disabled={screen.isPending(action)}
+        onClick={() => void screen.raise(action, { source: BACK_SOURCE })}
+      >
         {chrome("back")}
       </button>
     );

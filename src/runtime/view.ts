@@ -1,5 +1,5 @@
 /** Exports the types of what the runtime publishes: the view, the open confirmation, the payload of an action. */
-import type { Resolution } from "../engine/events.js";
+import type { ActionOwner, Command, Resolution } from "../engine/events.js";
 import type { FailedQueries } from "../engine/failed-data.js";
 import type { ScreenContent } from "../language/bundle.js";
 import type { Effect, Json } from "../language/definition.js";
@@ -22,7 +22,12 @@ export interface ScreenView {
   /** Whether data that the body reads is loading. */
   readonly loading: boolean;
   readonly fieldErrors: readonly { readonly path: string; readonly message: string }[];
+  /** The failures of actions by the control that raised them; see `Payload.source`. */
+  readonly failures: { readonly [source: string]: ActionFailure };
 }
+
+/** A failure that is shown at the control that raised the action. */
+export type ActionFailure = Omit<Extract<Command, { kind: "failure" }>, "kind">;
 
 /** `loading`: the runtime shows a skeleton. `failed`: a chunk could not be loaded, and reloading the page did not help. */
 export type View =
@@ -32,6 +37,8 @@ export type View =
 
 /** The open question of an action (`confirm`). */
 export interface Confirmation {
+  /** Whose action asks: a screen's id, or null for the app's. */
+  readonly owner: ActionOwner;
   readonly title: string;
   readonly text: string;
   readonly confirm: string;
@@ -39,10 +46,14 @@ export interface Confirmation {
   answer(confirmed: boolean): void;
 }
 
-/** The data of an action: the form that it sends, the list item that it is about. */
+/** The data of an action. */
 export interface Payload {
+  /** The form that it sends. */
   readonly form?: Json;
+  /** The list item that it is about. */
   readonly item?: Json;
+  /** The control, or group of controls, that raises it: a failure is shown there. Absent where no control did. */
+  readonly source?: string;
 }
 
 export type Target = NonNullable<Effect["go"]>;

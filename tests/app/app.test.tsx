@@ -273,11 +273,19 @@ describe("the chrome", () => {
 });
 
 describe("the notification", () => {
-  const fail = { then: [{ notify: { message: "It went wrong.", severity: "error" as const } }] };
-  const screens = { home: { body: [button("Fail", "fail")], actions: { fail } } };
+  const fail = { then: [{ notify: { message: "It went wrong.", severity: "error" as const } }, { go: "/home" }] };
+  const save = { then: [{ notify: { message: "Saved.", severity: "success" as const } }] };
+  const screens = { home: { body: [button("Fail", "fail"), button("Save", "save")], actions: { fail, save } } };
   const region = () => screen.getByRole("alert");
 
-  it("is announced assertively, and disappears after ten seconds", async () => {
+  it("of a success is announced politely", async () => {
+    const { user } = await open("/home", screens);
+    await user.click(screen.getByRole("button", { name: "Save" }));
+    expect(region()).toBeEmptyDOMElement();
+    expect(screen.getByText("Saved.").closest("[aria-live]")).toHaveAttribute("aria-live", "polite");
+  });
+
+  it("of an error is announced assertively, and disappears after ten seconds", async () => {
     const { ports, user } = await open("/home", screens);
     expect(region()).toHaveAttribute("aria-live", "assertive");
     expect(region()).toBeEmptyDOMElement();

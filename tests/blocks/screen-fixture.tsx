@@ -22,7 +22,10 @@ export interface Raised {
 export interface ScreenOptions {
   readonly scope?: { readonly [name: string]: Json };
   readonly validators?: Readonly<Record<string, ValidatorFunctions>>;
+  /** Running actions: the name, and the item as JSON where it is about one. */
   readonly pending?: readonly string[];
+  /** The failure of every source. */
+  readonly failure?: ReturnType<ScreenHandle["failure"]>;
   readonly fieldErrors?: ScreenHandle["fieldErrors"];
   readonly drafts?: { readonly [form: string]: Json };
   readonly onRaise?: (raised: Raised) => void | Promise<void>;
@@ -70,10 +73,11 @@ export function screenFor(options: ScreenOptions = {}): ScreenHandle {
     placesOf,
     failedChecks: ({ schema, checks = [] }, data, invalid) =>
       failedChecks(checks, { data: sentForm(data, schema) as Json, invalid, scope, formats: FORMATS }),
-    raise: async (action, payload) => options.onRaise?.({ action, ...payload }),
+    raise: async (action, { source: _control, ...payload } = {}) => options.onRaise?.({ action, ...payload }),
     go: (to) => options.onGo?.(typeof to === "string" ? to : String(to.path)),
     href: (path) => path,
-    pending: new Set(options.pending),
+    isPending: (action, item) => options.pending?.includes(item === undefined ? action : `${action} ${JSON.stringify(item)}`) ?? false,
+    failure: () => options.failure ?? null,
     fieldErrors: options.fieldErrors ?? NONE,
     body: (blocks) => (
       <>

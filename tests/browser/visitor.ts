@@ -154,9 +154,9 @@ export class Visitor {
     await (await dialog).setFiles(file);
   }
 
-  /** Waits for the notification with exactly this text. */
+  /** Waits for the notification, or the failure at a control, with exactly this text. */
   async told(message: string): Promise<void> {
-    const notification = this.page.getByRole("alert").getByText(message, { exact: true });
+    const notification = this.page.getByRole("alert").or(this.page.getByRole("status")).getByText(message, { exact: true }).first();
     await notification.waitFor().catch(async () => {
       throw new Error(await this.whereabouts(`Waited to be told "${message}"`));
     });

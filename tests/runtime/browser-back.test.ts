@@ -27,6 +27,9 @@ async function walked(...paths: readonly string[]) {
     decisions: { logoLink: { name: "logoLink", rows: [{ key: "all", go: "/home", at: { file: "", line: 1, column: 1, layer: "base" } }] } },
   });
   const { ports, open } = fixture;
+  // The router shows an address after the navigation.
+  const { replace } = ports.history;
+  ports.history.replace = (address) => void setImmediate(() => replace(address));
   const step = (registration_last_step: string) => ports.store.replace({ progress: { registration_last_step } });
   for (const path of paths) {
     step(path.slice(1));
@@ -46,9 +49,11 @@ describe("the browser's Back on a page of a wizard", () => {
     await ports.browserMoves(-1);
     expect(shown()).toBe("third");
     await ports.latestCall("Save").answer(ok({ save: {} }));
+    await settled();
     expect([shown(), address(), ports.entries.at]).toEqual(["second", "/second", 2]);
     await ports.browserMoves(-1);
     await ports.latestCall("Save").answer(ok({ save: {} }));
+    await settled();
     expect([shown(), address(), ports.entries.at]).toEqual(["first", "/first", 1]);
     await ports.browserMoves(-1);
     await settled();
@@ -60,6 +65,7 @@ describe("the browser's Back on a page of a wizard", () => {
     const { ports, shown, address } = await walked("/home", "/second");
     await ports.browserMoves(-1);
     await ports.latestCall("Save").answer(ok({ save: {} }));
+    await settled();
     expect([shown(), address(), ports.entries.at]).toEqual(["first", "/first", 0]);
   });
 
@@ -68,6 +74,7 @@ describe("the browser's Back on a page of a wizard", () => {
     void runtime.raise("second", "goBack");
     await settled();
     await ports.latestCall("Save").answer(ok({ save: {} }));
+    await settled();
     expect(shown()).toBe("first");
     await ports.browserMoves(-1);
     await settled();
@@ -82,6 +89,7 @@ describe("the browser's Back on a page of a wizard", () => {
     expect([shown(), address(), ports.entries.at]).toEqual(["second", "/second", 2]);
     await ports.browserMoves(-1);
     await ports.latestCall("Save").answer(ok({ save: {} }));
+    await settled();
     expect(shown()).toBe("first");
   });
 
@@ -92,12 +100,20 @@ describe("the browser's Back on a page of a wizard", () => {
     await settled();
     expect(ports.sent).toHaveLength(1);
     await ports.latestCall("Save").answer(ok({ save: {} }));
+    await settled();
     expect([shown(), address(), ports.entries.at]).toEqual(["first", "/first", 1]);
   });
 
   it("closes an open question instead", async () => {
     const { ports, runtime, shown, address } = await walked("/home", "/second");
-    runtime.confirmation.set({ title: "", text: "", confirm: "", cancel: "", answer: () => runtime.confirmation.set(null) });
+    runtime.confirmation.set({
+      owner: "second",
+      title: "",
+      text: "",
+      confirm: "",
+      cancel: "",
+      answer: () => runtime.confirmation.set(null),
+    });
     await ports.browserMoves(-1);
     await settled();
     expect(runtime.confirmation.get()).toBeNull();
@@ -110,6 +126,7 @@ describe("the browser's Forward", () => {
     const { ports, shown, address } = await walked("/home", "/first", "/second");
     await ports.browserMoves(-1);
     await ports.latestCall("Save").answer(ok({ save: {} }));
+    await settled();
     const { entry } = { entry: ports.entries.at };
     await ports.browserMoves(1);
     await settled();

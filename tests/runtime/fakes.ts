@@ -3,7 +3,7 @@
 import type { DepositorState, Outcome } from "../../src/engine/events.js";
 import type { BundleCore, BundleJourney, CompiledPredicate, Origin, ScreenContent, ScreenRoute } from "../../src/language/bundle.js";
 import type { Json } from "../../src/language/definition.js";
-import type { Address, BundlePort, ClockPort, HistoryEntry, RuntimePorts } from "../../src/runtime/port.js";
+import type { Address, BundlePort, ClockPort, HistoryEntry, HistoryPort, RuntimePorts } from "../../src/runtime/port.js";
 import { FORMATS } from "../support/formats.js";
 
 const at: Origin = { file: "flows/test.flow.json", line: 1, column: 1, layer: "base" };
@@ -249,6 +249,7 @@ export interface Sent {
 }
 
 export interface FakePorts extends RuntimePorts {
+  readonly history: { -readonly [name in keyof HistoryPort]: HistoryPort[name] };
   readonly clock: FakeClock;
   readonly sent: Sent[];
   readonly visited: { readonly how: "push" | "replace"; readonly address: Address }[];

@@ -1,0 +1,41 @@
+/** Exports the message of a failed action, for the group of controls that raised it. */
+import { ErrorIcon, WarningSignIcon } from "@blueprintjs/icons";
+import { type ReactElement, useEffect, useRef } from "react";
+import type { Failure, ScreenHandle } from "./block.js";
+
+interface ActionFailureProps {
+  /** As given to `ScreenHandle.raise`. */
+  readonly source: string;
+  readonly screen: ScreenHandle;
+}
+
+/** Shows nothing while there is no failure. A group shows it above its buttons. */
+export function ActionFailure({ source, screen }: ActionFailureProps): ReactElement | null {
+  const failure = screen.failure(source);
+  return failure === null ? null : <FailureMessage failure={failure} source={source} />;
+}
+
+interface FailureMessageProps {
+  readonly failure: Failure;
+  /** Absent where the message is not at its control. */
+  readonly source?: string;
+}
+
+/** Scrolls to itself and to the buttons below, which it has moved. */
+export function FailureMessage({ failure, source }: FailureMessageProps): ReactElement {
+  const frame = useRef<HTMLDivElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another failure is another message
+  useEffect(() => {
+    const { current } = frame;
+    (current?.nextElementSibling ?? current)?.scrollIntoView({ block: "nearest" });
+    current?.scrollIntoView({ block: "nearest" });
+  }, [failure]);
+  const tone = failure.severity === "error" ? "error" : "warning";
+  const SeverityIcon = tone === "error" ? ErrorIcon : WarningSignIcon;
+  return (
+    <div ref={frame} className={`pb-notice pb-notice--${tone} pb-failure`} role="alert" data-failure={source}>
+      <SeverityIcon size={20} className="pb-notice-icon" />
+      <p className="pb-notice-body">{failure.message}</p>
+    </div>
+  );
+}

@@ -1,0 +1,52 @@
+/** Exports the questions that actions ask before they run (`confirm`), for `runtime.ts` and `actions.ts`. One is open at a time. */
+import type { ActionOwner } from "../engine/events.js";
+import { formatText } from "../engine/words.js";
+import type { BundleCore, CompiledAction } from "../language/bundle.js";
+import type { Scope } from "../language/predicate.js";
+import { type ObservableValue, observableValue } from "./observable-value.js";
+import type { Confirmation } from "./view.js";
+
+type Confirm = NonNullable<CompiledAction["confirm"]>;
+
+export interface Questions {
+  readonly open: ObservableValue<Confirmation | null>;
+  /** Opens the question of an action; resolves with the depositor's answer. */
+  ask(owner: ActionOwner, confirm: Confirm, scope: Scope): Promise<boolean>;
+  /** Answers the open question with no; returns whether there was one. */
+  close(): boolean;
+  /** The screen is left: closes the question of its action. A question of the app stays. */
+  screenLeft(): void;
+}
+
+export function createQuestions(core: () => BundleCore): Questions {
+  const open = observableValue<Confirmation | null>(null);
+  return {
+    open,
+    ask(owner, confirm, scope) {
+      const translate = (text: Confirm["title"]) => formatText(text, scope, core().formats);
+      return new Promise((resolve) => {
+        open.get()?.answer(false);
+        open.set({
+          owner,
+          title: translate(confirm.title),
+          text: translate(confirm.text),
+          confirm: translate(confirm.confirm),
+          cancel: translate(confirm.cancel),
+          answer(yes) {
+            open.set(null);
+            resolve(yes);
+          },
+        });
+      });
+    },
+    close() {
+      const question = open.get();
+      question?.answer(false);
+      return question !== null;
+    },
+    screenLeft() {
+      const question = open.get();
+      if (question !== null && question.owner !== null) question.answer(false);
+    },
+  };
+}

@@ -1,0 +1,100 @@
+/** Tests that a confirmed action checks session, screen and item again, and that actions run per item. */
+import { describe, expect, it } from "vitest";
+import type { ScreenContent } from "../../src/language/bundle.js";
+import type { Json } from "../../src/language/definition.js";
+import { INITIAL, ok, SIGNED_IN, settled, when } from "./fakes.js";
+import { loggedIn, runtimeFixture } from "./runtime-fixture.js";
+
+const TEXT = "This changed while the question was open.";
+const confirm = { title: "Delete it?", text: "It cannot be undone.", confirm: "Yes", cancel: "No" };
+const remove = {
+  call: "Save",
+  confirm,
+  when: when({ "!==": [{ var: "progress.closed" }, true] }),
+  with: { id: { var: "item.uuid" } },
+  on: { ok: [] },
+};
+const body = [{ block: "list", key: "list", items: { var: "alerts" } }] as unknown as ScreenContent["body"];
+const [first, second] = [{ uuid: "a" }, { uuid: "b" }] as const;
+
+async function asked(payload: { readonly item?: Json; readonly source?: string } = { item: first, source: "row" }) {
+  const fixture = runtimeFixture(
+    { list: { guard: loggedIn, body, actions: { remove } }, other: {}, logout: {} },
+    { ...SIGNED_IN, alerts: [first, second] },
+    { texts: { confirmChanged: TEXT } },
+  );
+  await fixture.open("/list");
+  void fixture.runtime.raise("list", "remove", payload);
+  await settled();
+  const question = fixture.runtime.confirmation.get();
+  if (question === null) throw new Error("No question is open.");
+  const change = async (slices: Record<string, Json>) => {
+    fixture.ports.store.replace({ ...fixture.ports.store.get(), ...slices });
+    fixture.runtime.stateReplaced("values");
+    await settled();
+  };
+  const confirmIt = async () => {
+    question.answer(true);
+    await settled();
+  };
+  return { ...fixture, change, confirmIt };
+}
+
+describe("a confirmed action", () => {
+  it("runs where nothing has changed, also when the item has new values", async () => {
+    const { ports, change, confirmIt } = await asked();
+    await change({ alerts: [{ uuid: "a", read_at: "2026-11-21T12:00:00Z" }, second] });
+    await confirmIt();
+    expect(ports.latestCall("Save").variables).toEqual({ id: "a" });
+  });
+
+  it("does nothing where its item is gone, and says so at the control", async () => {
+    const { ports, screen, change, confirmIt } = await asked();
+    await change({ alerts: [second] });
+    await confirmIt();
+    expect(ports.sent).toEqual([]);
+    expect(screen().failures).toEqual({ row: { message: TEXT, severity: "warning", status: null } });
+  });
+
+  it("does nothing where its condition no longer holds, and says so", async () => {
+    const { ports, change, confirmIt } = await asked({});
+    await change({ progress: { closed: true } });
+    await confirmIt();
+    expect(ports.sent).toEqual([]);
+    expect(ports.store.get().notification).toEqual({ message: TEXT, isOpen: true, severity: "warning" });
+  });
+
+  it("does nothing on another screen, where its question is closed", async () => {
+    const { ports, runtime, open, confirmIt } = await asked();
+    await open("/other");
+    expect(runtime.confirmation.get()).toBeNull();
+    await confirmIt();
+    expect(ports.sent).toEqual([]);
+  });
+
+  it("does nothing after the end of its session, where its question is closed", async () => {
+    const { ports, runtime, screen, confirmIt } = await asked();
+    ports.store.replace(INITIAL);
+    runtime.stateReplaced("session");
+    await settled();
+    expect(runtime.confirmation.get()).toBeNull();
+    await confirmIt();
+    expect(ports.sent).toEqual([]);
+    expect(screen().resolution.screen).toBe("logout");
+  });
+});
+
+describe("a running action", () => {
+  it("is pending for its item alone", async () => {
+    const { ports, runtime, confirmIt } = await asked();
+    await confirmIt();
+    expect([...runtime.pending.get()]).toEqual(["list/remove#a"]);
+    void runtime.raise("list", "remove", { item: second });
+    await settled();
+    runtime.confirmation.get()?.answer(true);
+    await settled();
+    expect([...runtime.pending.get()]).toEqual(["list/remove#a", "list/remove#b"]);
+    await ports.latestCall("Save").answer(ok({ save: {} }));
+    expect(runtime.pending.get().size).toBe(1);
+  });
+});
