@@ -8,7 +8,7 @@ import moment from "moment-timezone";
 const ZONE = "America/New_York";
 const FORMAT = "YYYY-MM-DD";
 /** An ordinary ACH transfer settles one banking day after submission (Nacha Operating Rules). */
-const SETTLEMENT_DAYS = 1;
+export const SETTLEMENT_DAYS = 1;
 
 /** The day in Eastern Time on which an instant falls. */
 export function dayOf(at: Date): string {
@@ -98,4 +98,9 @@ export function achDates(at: Date, cutOff: string): AchDates {
   const beforeCutOff = isBankingDay(today) && at < instantOf(today, cutOff);
   const submitted = beforeCutOff ? today : addBankingDays(addDays(today, 1), 0);
   return { submitted, settles: addBankingDays(submitted, SETTLEMENT_DAYS) };
+}
+
+/** The day `count` months after a day; the month's last day where it is shorter (January 31 -> February 28). */
+export function addMonths(day: string, count: number): string {
+  return moment.utc(day).add(count, "months").format(FORMAT);
 }

@@ -1,6 +1,6 @@
 /** Exports an account's figures for the dashboard, computed from the ledger, the rates and the calendar. */
 
-import { addDays, dayOf, firstDayOfMonth, lastDayOfMonth } from "../calendar/banking-days.js";
+import { addDays, dayOf, firstDayOfMonth } from "../calendar/banking-days.js";
 import { type Account, availableOf } from "./accounts.js";
 import { accrue, creditedCents, type InterestDay, yieldOfRate } from "./interest.js";
 import { balanceOf, movementsOf } from "./ledger.js";
@@ -45,13 +45,29 @@ export async function daysOf(work: UnitOfWork, account: Account, through: string
 /** The interest for the given days, which lie in one month. */
 const interestOf = (days: readonly AccountDay[]): number => creditedCents(accrue(days));
 
+/** The days of a month whose interest is not credited yet: from the last crediting on, which happens before a month's end when an account closes. */
+export const uncreditedDays = (days: readonly AccountDay[]): readonly AccountDay[] =>
+  days.slice(
+    Math.max(
+      0,
+      days.findLastIndex((day) => day.credited > 0),
+    ),
+  );
+
+/** The interest since the last crediting through yesterday, in cents. */
+export async function accruedInterest(work: UnitOfWork, account: Account): Promise<number> {
+  const today = dayOf(work.at);
+  return accruedOf(await daysOf(work, account, today), today);
+}
+
+/** A day accrues interest when it is over. */
+const accruedOf = (days: readonly AccountDay[], today: string): number =>
+  interestOf(uncreditedDays(days.filter((day) => day.day >= firstDayOfMonth(today))).filter((day) => day.day < today));
+
 export async function figuresOf(work: UnitOfWork, account: Account) {
   const today = dayOf(work.at);
   const days = await daysOf(work, account, today);
-  const monthStart = firstDayOfMonth(today);
-  const lastDay = today === lastDayOfMonth(today) ? days.at(-1) : undefined;
-  // A day accrues interest when it is over; on the last day's evening the month's interest is already credited.
-  const accrued = lastDay && lastDay.credited > 0 ? 0 : interestOf(days.filter((day) => day.day >= monthStart && day.day < today));
+  const accrued = accruedOf(days, today);
   const creditedIn = (prefix: string): number =>
     days.filter((day) => day.day.startsWith(prefix)).reduce((sum, day) => sum + day.credited, 0);
   const available = await availableOf(work, account);
@@ -60,6 +76,8 @@ export async function figuresOf(work: UnitOfWork, account: Account) {
     .select(["direction", "amount_cents"])
     .where("account_uuid", "=", account.uuid)
     .where("status", "in", ["Initiated", "Pending", "Submitted"])
+    // A deposit of a later day is not on its way yet.
+    .where((where) => where.or([where("scheduled", "=", false), where("status", "<>", "Initiated")]))
     .execute();
   const pendingOf = (direction: string): string =>
     decimalOf(pending.filter((row) => row.direction === direction).reduce((sum, row) => sum + row.amount_cents, 0));
@@ -78,6 +96,7 @@ export async function figuresOf(work: UnitOfWork, account: Account) {
     interest_year: decimalOf(creditedIn(today.slice(0, 4)) + accrued),
     pending_in: pendingOf("in"),
     pending_out: pendingOf("out"),
+    closing: account.closing_at !== null,
     history: historyOf(days),
   };
 }
@@ -89,6 +108,7 @@ function historyOf(days: readonly AccountDay[]) {
   const points = days.map((day) => {
     if (day.day.endsWith("-01")) month = [];
     const accrued = interestOf(month);
+    if (day.credited > 0) month = [];
     month.push(day);
     creditedBefore += day.credited;
     return { date: day.day, balance: decimalOf(day.balance), interest: decimalOf(creditedBefore + (day.credited > 0 ? 0 : accrued)) };

@@ -6,6 +6,7 @@ import { institutionOf } from "./institutions.js";
 import { enqueue } from "./jobs.js";
 import { balanceOf, openLedgerAccount } from "./ledger.js";
 import type { BrandFacts } from "./options.js";
+import { pendingRequestsOf } from "./request-records.js";
 import { newUuid, type UnitOfWork } from "./unit-of-work.js";
 
 export type Account = Selectable<AccountRow>;
@@ -51,8 +52,10 @@ export async function openAccount(work: UnitOfWork, brand: BrandFacts, entityUui
   return row;
 }
 
-/** The amount that cannot be used: settled deposits on hold, and withdrawals in progress. */
-async function reservedOf(work: UnitOfWork, account: Account): Promise<number> {
+/**
+ * The amount that cannot be used: settled deposits on hold, and withdrawals in progress. `without` leaves out one request.
+ */
+async function reservedOf(work: UnitOfWork, account: Account, without: string | null): Promise<number> {
   const today = dayOf(work.at);
   const rows = await work.db
     .selectFrom("transfers")
@@ -60,13 +63,15 @@ async function reservedOf(work: UnitOfWork, account: Account): Promise<number> {
     .where("account_uuid", "=", account.uuid)
     .where("status", "in", ["Initiated", "Pending", "Submitted", "Settled"])
     .execute();
-  return rows
-    .filter((row) => (row.direction === "out" ? row.status !== "Settled" : row.status === "Settled" && row.available_on > today))
-    .reduce((sum, row) => sum + row.amount_cents, 0);
+  const held = rows.filter((row) =>
+    row.direction === "out" ? row.status !== "Settled" : row.status === "Settled" && row.available_on > today,
+  );
+  const requested = (await pendingRequestsOf(work, account.entity_uuid, "withdrawal")).filter(({ id }) => id !== without);
+  return [...held, ...requested].reduce((sum, row) => sum + (row.amount_cents ?? 0), 0);
 }
 
-/** The amount that can be withdrawn; zero while a review holds the funds. */
-export async function availableOf(work: UnitOfWork, account: Account): Promise<number> {
+/** The amount that can be withdrawn; zero while a review holds the funds. `without` leaves out one pending request. */
+export async function availableOf(work: UnitOfWork, account: Account, without: string | null = null): Promise<number> {
   if (account.held_at !== null) return 0;
-  return Math.max(0, (await balanceOf(work, account.ledger_account_id)) - (await reservedOf(work, account)));
+  return Math.max(0, (await balanceOf(work, account.ledger_account_id)) - (await reservedOf(work, account, without)));
 }

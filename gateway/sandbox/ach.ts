@@ -8,15 +8,15 @@ import { dayOf, instantOf } from "../calendar/banking-days.js";
 import { addAlert } from "./alerts.js";
 import { readData } from "./data.js";
 import type { TransferRow } from "./database/tables.js";
-import { enqueue } from "./jobs.js";
+import { cancelJobs, enqueue } from "./jobs.js";
 import { internalAccount, reverse, transfer } from "./ledger.js";
-import { decimalOf, dollarsOf } from "./money.js";
+import { dollarsOf } from "./money.js";
 import { applyReturn, clearReturns, returnRule } from "./returns.js";
-import { CUT_OFF, transferDates } from "./transfer-dates.js";
+import { CUT_OFF, datesOfFile, transferDates } from "./transfer-dates.js";
 import { newUuid, type UnitOfWork } from "./unit-of-work.js";
 
 export type Transfer = Selectable<TransferRow>;
-export type TransferKind = "initial" | "deposit" | "withdrawal";
+export type TransferKind = "initial" | "deposit" | "withdrawal" | "closing";
 
 const QUEUED_AT = "16:00";
 const SETTLED_AT = "08:30";
@@ -30,21 +30,30 @@ const magicValues = readData<{
 const isReturnCode = (last4: string): boolean =>
   last4.startsWith(magicValues.accounts.return_prefix) && Number(last4.slice(2)) >= 1 && Number(last4.slice(2)) <= 29;
 
-interface NewTransfer {
+export interface NewTransfer {
   readonly accountUuid: string;
   readonly linkUuid: string;
   readonly kind: TransferKind;
   readonly cents: number;
   readonly description: string;
-  readonly requestId: string;
+  /** Null for a later run of a series, which no request started. */
+  readonly requestId: string | null;
+  /** The banking day of its ACH file; omitted, the next file. */
+  readonly startsOn?: string;
+  /** The run of a series of recurring deposits. */
+  readonly series?: { readonly uuid: string; readonly run: number };
+  /** The posting that has already taken the money from the account, and the transfer's id in it. */
+  readonly postingId?: number;
+  readonly uuid?: string;
 }
 
 const latest = (a: Date, b: Date): Date => (a > b ? a : b);
 
 export async function startTransfer(work: UnitOfWork, request: NewTransfer): Promise<string> {
-  const uuid = newUuid(work.bank);
-  const dates = transferDates(work.at);
-  const direction = request.kind === "withdrawal" ? "out" : "in";
+  const uuid = request.uuid ?? newUuid(work.bank);
+  const next = transferDates(work.at);
+  const dates = request.startsOn === undefined ? next : datesOfFile(request.startsOn);
+  const direction = request.kind === "withdrawal" || request.kind === "closing" ? "out" : "in";
   await work.db
     .insertInto("transfers")
     .values({
@@ -62,6 +71,10 @@ export async function startTransfer(work: UnitOfWork, request: NewTransfer): Pro
       return_due_on: dates.returnDue,
       available_on: direction === "in" ? dates.holdEnds : dates.settles,
       request_id: request.requestId,
+      scheduled: dates.submitted > next.submitted,
+      schedule_uuid: request.series?.uuid ?? null,
+      run: request.series?.run ?? null,
+      posting_id: request.postingId ?? null,
     })
     .execute();
   await enqueue(work, "transfer", latest(work.at, instantOf(dates.submitted, QUEUED_AT)), uuid);
@@ -91,11 +104,13 @@ async function settle(work: UnitOfWork, row: Transfer): Promise<void> {
     .executeTakeFirstOrThrow();
   const ach = await internalAccount(work, "house:ach");
   const [from, to] = row.direction === "in" ? [ach, account.ledger_account_id] : [account.ledger_account_id, ach];
-  const posting = await transfer(work, from, to, row.amount_cents, {
-    kind: row.direction === "in" ? "deposit" : "withdrawal",
-    effectiveOn: dayOf(work.at),
-    transfer: row.uuid,
-  });
+  const posting =
+    row.posting_id ??
+    (await transfer(work, from, to, row.amount_cents, {
+      kind: row.direction === "in" ? "deposit" : "withdrawal",
+      effectiveOn: dayOf(work.at),
+      transfer: row.uuid,
+    }));
   await work.db
     .updateTable("transfers")
     .set({ status: "Settled", date_processed: work.at, posting_id: posting })
@@ -110,7 +125,13 @@ async function settle(work: UnitOfWork, row: Transfer): Promise<void> {
   );
 }
 
-async function notifyHolders(work: UnitOfWork, row: Transfer, title: string, body: string): Promise<void> {
+/** Ends a transfer before it is sent: `Cancelled` by the depositor, `Voided` by the bank. */
+export async function endUnsentTransfer(work: UnitOfWork, uuid: string, status: "Cancelled" | "Voided"): Promise<void> {
+  await cancelJobs(work, ["transfer"], uuid);
+  await work.db.updateTable("transfers").set({ status, date_processed: work.at }).where("uuid", "=", uuid).execute();
+}
+
+export async function notifyHolders(work: UnitOfWork, row: Transfer, title: string, body: string): Promise<void> {
   const holders = await work.db
     .selectFrom("depositors")
     .innerJoin("accounts", "accounts.entity_uuid", "depositors.entity_uuid")
@@ -167,23 +188,6 @@ export async function advanceTransfer(work: UnitOfWork, uuid: string): Promise<v
       return;
   }
 }
-
-/** The API's names of the two directions. */
-const DIRECTION = { in: "LinkedToPrimary", out: "PrimaryToLinked" } as const;
-
-export const transferWire = (row: Transfer) => ({
-  uuid: row.uuid,
-  status: row.status,
-  direction: DIRECTION[row.direction === "in" ? "in" : "out"],
-  description: row.description,
-  amount: decimalOf(row.amount_cents),
-  return_code: row.return_code,
-  date_submitted: row.date_submitted?.toISOString() ?? null,
-  date_processed: row.date_processed?.toISOString() ?? null,
-  date_created: row.date_created.toISOString(),
-  date_available: ["Returned", "Voided", "Cancelled"].includes(row.status) ? null : row.available_on,
-  request_id: row.request_id,
-});
 
 /** Newest first, by submission or processing date. */
 export async function transfersOf(work: UnitOfWork, entityUuid: string): Promise<Transfer[]> {

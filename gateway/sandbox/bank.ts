@@ -6,12 +6,12 @@ import { mkdir } from "node:fs/promises";
 import { dirname } from "node:path";
 import { sql } from "kysely";
 import { publishRate } from "./accounts.js";
-import { advanceTransfer } from "./ach.js";
 import { createBranding } from "./branding.js";
 import { type Clock, createClock, lockClock } from "./clock.js";
 import { type Db, openDatabase } from "./database/open.js";
 import { TABLES } from "./database/tables.js";
 import { inTransaction } from "./database/transaction.js";
+import { runTransferJob } from "./deposit-series.js";
 import { publishDisclosures } from "./disclosures.js";
 import { entityOf } from "./entities.js";
 import { expireInvitation } from "./invitations.js";
@@ -26,7 +26,7 @@ import { type Bank, createRandom } from "./unit-of-work.js";
 const SECRET = "secret";
 
 const handlers: JobHandlers = {
-  transfer: { entityOf: (work, uuid) => entityOf(work, "transfers", uuid), run: advanceTransfer },
+  transfer: { entityOf: (work, uuid) => entityOf(work, "transfers", uuid), run: runTransferJob },
   request: { entityOf: (work, id) => entityOf(work, "requests", id), run: (work, id) => processRequest(work, id) },
   "month-end": { entityOf: (work, uuid) => entityOf(work, "accounts", uuid), run: closeMonth },
   "microdeposits-arrive": { entityOf: (work, uuid) => entityOf(work, "linked_accounts", uuid), run: settleMicrodeposits },

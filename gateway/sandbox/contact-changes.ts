@@ -70,7 +70,7 @@ export async function confirmContactChange(
 ) {
   const expected = CHANNELS[type];
   if (expected === undefined) throw notFound("That contact information");
-  const { channel, target } = await verifyCode(work, sessionUuid, userUuid, nonce_token, code, PURPOSE);
+  const { channel, target } = await verifyCode(work, sessionUuid, userUuid, nonce_token, code, [PURPOSE]);
   if (channel !== expected || target === null)
     throw new ApiError(404, "not_found", "That code is for a different request. Start again to get a new code.");
   const before = await work.db.selectFrom("users").selectAll().where("uuid", "=", userUuid).forUpdate().executeTakeFirstOrThrow();

@@ -1,7 +1,7 @@
 /** Exports the month-end close: it credits the interest, creates the statement and, in December, the tax document. */
 
 import { addDays, dayOf, firstDayOfMonth } from "../calendar/banking-days.js";
-import { daysOf } from "./account-figures.js";
+import { daysOf, uncreditedDays } from "./account-figures.js";
 import { monthEnd } from "./accounts.js";
 import { addAlert } from "./alerts.js";
 import { accrue, annualPercentageYieldEarned, creditedCents } from "./interest.js";
@@ -18,39 +18,43 @@ export async function closeMonth(work: UnitOfWork, accountUuid: string): Promise
   const account = await work.db.selectFrom("accounts").selectAll().where("uuid", "=", accountUuid).forUpdate().executeTakeFirstOrThrow();
   const today = dayOf(work.at);
   const first = firstDayOfMonth(today);
+  // A closed account has no more statements, but its interest is still reported at the end of the year.
+  const isOver = account.closed_on !== null && account.closed_on < first;
   const all = await daysOf(work, account, today);
   const days = all.filter((day) => day.day >= first);
-  const interest = creditedCents(accrue(days));
+  const interest = creditedCents(accrue(uncreditedDays(days)));
+  const creditedBefore = days.reduce((sum, day) => sum + day.credited, 0);
   if (interest > 0)
     await transfer(work, await internalAccount(work, "house:interest"), account.ledger_account_id, interest, {
       kind: "interest",
       effectiveOn: today,
     });
   const opening = all.findLast((day) => day.day < first)?.balance ?? 0;
-  await work.db
-    .insertInto("statements")
-    .values({
-      uuid: newUuid(work.bank),
-      account_uuid: account.uuid,
-      year: Number(today.slice(0, 4)),
-      month: Number(today.slice(5, 7)),
-      opening_cents: opening,
-      closing_cents: (days.at(-1)?.balance ?? opening) + interest,
-      interest_cents: interest,
-      earned: annualPercentageYieldEarned(
-        interest,
-        days.map((day) => day.cents),
-      ),
-      created_at: work.at,
-    })
-    .execute();
-  await enqueue(work, "month-end", monthEnd(addDays(today, 1)), account.uuid);
+  if (!isOver)
+    await work.db
+      .insertInto("statements")
+      .values({
+        uuid: newUuid(work.bank),
+        account_uuid: account.uuid,
+        year: Number(today.slice(0, 4)),
+        month: Number(today.slice(5, 7)),
+        opening_cents: opening,
+        closing_cents: (days.at(-1)?.balance ?? opening) + interest,
+        interest_cents: creditedBefore + interest,
+        earned: annualPercentageYieldEarned(
+          creditedBefore + interest,
+          days.map((day) => day.cents),
+        ),
+        created_at: work.at,
+      })
+      .execute();
+  if (!isOver || !today.endsWith("-12-31")) await enqueue(work, "month-end", monthEnd(addDays(today, 1)), account.uuid);
   const holders = await work.db
     .selectFrom("depositors")
     .select(["uuid", "is_primary"])
     .where("entity_uuid", "=", account.entity_uuid)
     .execute();
-  for (const holder of holders) {
+  for (const holder of isOver ? [] : holders) {
     await addAlert(
       work,
       holder.uuid,

@@ -157,6 +157,7 @@ export interface VerifiedCode {
   readonly channel: Channel;
   /** The new email or phone that the code verified; null when the code went to the user's own. */
   readonly target: string | null;
+  readonly purpose: CodePurpose;
 }
 
 /** A nonce that is unknown, used or for another purpose. Only a sign-in may answer 401, which ends the session. */
@@ -165,18 +166,18 @@ const unknownNonce = (purpose: CodePurpose): ApiError =>
     ? unauthorized("That code is for a different login. Log in again to get a new code.")
     : new ApiError(404, "not_found", "That code is for a different request. Start again to get a new code.");
 
-/** Accepts a code once for its purpose, or throws; the fifth wrong one locks. */
+/** Accepts a code once for one of the purposes, or throws; the fifth wrong one locks. */
 export async function verifyCode(
   work: UnitOfWork,
   sessionUuid: string,
   userUuid: string,
   nonce: string,
   code: string,
-  purpose: CodePurpose = "sign-in",
+  purposes: readonly [CodePurpose, ...CodePurpose[]] = ["sign-in"],
 ): Promise<VerifiedCode> {
   await userOf(work, userUuid);
   const challenge = await challengeOf(work, sessionUuid, nonce);
-  if (!challenge || challenge.used_at || challenge.purpose !== purpose) throw unknownNonce(purpose);
+  if (!challenge || challenge.used_at || !purposes.includes(challenge.purpose)) throw unknownNonce(purposes[0]);
   const now = work.bank.systemNow();
   const submitted = code.trim();
   const errors = (message: string) => ({ errors: { code: [message] }, commit: true });
@@ -213,5 +214,5 @@ export async function verifyCode(
     );
   }
   await work.db.updateTable("challenges").set({ used_at: now }).where("nonce_hash", "=", challenge.nonce_hash).execute();
-  return { channel: challenge.channel === "sms" ? "sms" : "email", target: challenge.target };
+  return { channel: challenge.channel === "sms" ? "sms" : "email", target: challenge.target, purpose: challenge.purpose };
 }

@@ -2,61 +2,36 @@
  * Exports transfer requests: accepted transfers that have not started. The bank processes a request at its due time and
  * either executes or rejects it; until then its status is pending and no money moves.
  */
-import type { Selectable } from "kysely";
+import { closingRequests } from "./account-closing.js";
 import { openAccount } from "./accounts.js";
 import { startTransfer } from "./ach.js";
-import { addAlert } from "./alerts.js";
 import { notFound } from "./api-error.js";
-import { readData } from "./data.js";
-import type { RequestRow } from "./database/tables.js";
 import { type Depositor, setStep } from "./depositors.js";
+import { depositRequests } from "./deposits.js";
 import { PASSED_STATUSES } from "./identity-check.js";
-import { enqueue } from "./jobs.js";
 import { type LinkedAccount, linksOf } from "./links.js";
 import { dollarsOf } from "./money.js";
-import { sendMessage } from "./outbox.js";
+import {
+  insertRequest,
+  last4Of,
+  notifyDepositor,
+  REJECTION_REASON,
+  type RequestKind,
+  type RequestProcess,
+  refusedByMagic,
+  type TransferRequest,
+  updateRequest,
+} from "./request-records.js";
 import { retrySource, underReview, unlockLink } from "./returns.js";
-import { configuredBrand, newUuid, type UnitOfWork } from "./unit-of-work.js";
-
-type RequestOf = Selectable<RequestRow>;
-
-interface ProcessingRule {
-  readonly seconds: number;
-  readonly refused: boolean;
-}
-const { requests_by_cents: processingRules } = readData<{ readonly requests_by_cents: Readonly<Record<string, ProcessingRule>> }>(
-  "magic-values",
-);
-/**
- * How long the magic values delay a request of this amount, and whether they reject it the first time; null when it is
- * processed at once.
- */
-const processingRuleOf = (cents: number): ProcessingRule | null => processingRules[String(cents % 100)] ?? null;
-
-/** The reason for a request that the magic values reject. */
-export const REJECTION_REASON = "Your bank declined the transfer.";
+import { configuredBrand, type UnitOfWork } from "./unit-of-work.js";
+import { withdrawalRequests } from "./withdrawals.js";
 
 /** Accepts a first deposit for processing at its due time. Returns the request's id. */
-export async function acceptRequest(work: UnitOfWork, depositor: Depositor, source: LinkedAccount, cents: number): Promise<string> {
-  const id = newUuid(work.bank);
-  await work.db
-    .insertInto("requests")
-    .values({
-      id,
-      depositor_uuid: depositor.uuid,
-      kind: "fund",
-      status: "PENDING",
-      linked_account_uuid: source.uuid,
-      amount_cents: cents,
-      created_at: work.at,
-    })
-    .execute();
-  await enqueue(work, "request", new Date(work.at.getTime() + (processingRuleOf(cents)?.seconds ?? 0) * 1000), id);
-  return id;
-}
+export const acceptRequest = (work: UnitOfWork, depositor: Depositor, source: LinkedAccount, cents: number): Promise<string> =>
+  insertRequest(work, depositor, { kind: "fund", linkUuid: source.uuid, cents });
 
 /** The newest first-deposit request of an account, by any of its holders. */
-async function newestOf(work: UnitOfWork, entityUuid: string): Promise<RequestOf | null> {
+async function newestOf(work: UnitOfWork, entityUuid: string): Promise<TransferRequest | null> {
   const row = await work.db
     .selectFrom("requests")
     .innerJoin("depositors", "depositors.uuid", "requests.depositor_uuid")
@@ -70,7 +45,7 @@ async function newestOf(work: UnitOfWork, entityUuid: string): Promise<RequestOf
 }
 
 /** The pending first-deposit request, or null. */
-export async function pendingRequest(work: UnitOfWork, entityUuid: string): Promise<RequestOf | null> {
+export async function pendingRequest(work: UnitOfWork, entityUuid: string): Promise<TransferRequest | null> {
   const newest = await newestOf(work, entityUuid);
   return newest?.status === "PENDING" ? newest : null;
 }
@@ -81,34 +56,57 @@ export async function openRequestId(work: UnitOfWork, entityUuid: string): Promi
   return newest === null || newest.status === "COMPLETED" ? null : newest.id;
 }
 
-/** Why the bank rejects a request, or null. The depositor's status may have changed since it was accepted. */
-async function rejectionReasonOf(
-  work: UnitOfWork,
-  request: RequestOf,
-  depositor: Depositor,
-  source: LinkedAccount | undefined,
-): Promise<string | null> {
-  if (!PASSED_STATUSES.has(depositor.registration_status ?? "") || depositor.extended_status === "HOLD")
-    return "Your account can't make transfers right now.";
-  if (await underReview(work, depositor.entity_uuid)) return "We're reviewing a returned transfer.";
-  const usable = source?.status === "ACTIVE" && !source.relink_required;
-  const isRetry = source !== undefined && retrySource(await linksOf(work, depositor.entity_uuid))?.uuid === source.uuid;
-  if (!usable && !isRetry) return "You can't use that bank account anymore.";
-  return (await refusedByMagic(work, request)) ? REJECTION_REASON : null;
-}
+const holderOf = (work: UnitOfWork, depositor: Depositor) =>
+  work.db.selectFrom("users").select("brand").where("uuid", "=", depositor.user_uuid).executeTakeFirstOrThrow();
 
-/** The magic values reject an amount the first time and accept its retry. */
-async function refusedByMagic(work: UnitOfWork, request: RequestOf): Promise<boolean> {
-  if (!processingRuleOf(request.amount_cents ?? 0)?.refused) return false;
-  const before = await work.db
-    .selectFrom("requests")
-    .select("id")
-    .where("depositor_uuid", "=", request.depositor_uuid)
-    .where("amount_cents", "=", request.amount_cents)
-    .where("status", "=", "FAILED")
-    .where("message", "=", REJECTION_REASON)
-    .executeTakeFirst();
-  return before === undefined;
+const sourceOf = async (work: UnitOfWork, request: TransferRequest, depositor: Depositor): Promise<LinkedAccount | undefined> =>
+  (await linksOf(work, depositor.entity_uuid)).find((link) => link.uuid === request.linked_account_uuid);
+
+const firstDeposit: RequestProcess = {
+  async rejectionReason(work, request, depositor) {
+    if (!PASSED_STATUSES.has(depositor.registration_status ?? "") || depositor.extended_status === "HOLD")
+      return "Your account can't make transfers right now.";
+    if (await underReview(work, depositor.entity_uuid)) return "We're reviewing a returned transfer.";
+    const source = await sourceOf(work, request, depositor);
+    const usable = source?.status === "ACTIVE" && !source.relink_required;
+    const isRetry = source !== undefined && retrySource(await linksOf(work, depositor.entity_uuid))?.uuid === source.uuid;
+    return usable || isRetry ? null : "You can't use that bank account anymore.";
+  },
+  async execute(work, request, depositor) {
+    const { brand } = await holderOf(work, depositor);
+    const source = await sourceOf(work, request, depositor);
+    if (source === undefined) throw new Error("A request that passed the bank's rules has a linked account.");
+    if (source.status === "LOCKED") await unlockLink(work, source);
+    const account = await openAccount(work, configuredBrand(work.bank, brand), depositor.entity_uuid);
+    const transfer = await startTransfer(work, {
+      accountUuid: account.uuid,
+      linkUuid: source.uuid,
+      kind: "initial",
+      cents: request.amount_cents ?? 0,
+      description: `Initial deposit from account ending ${source.number_last4}`,
+      requestId: request.id,
+    });
+    if (depositor.registration_last_step !== "completed") await setStep(work, depositor.uuid, "funded");
+    return transfer;
+  },
+  texts: {
+    done: "Your first deposit is on its way",
+    rejected: "Your first deposit didn't go through",
+    doneBody: async (work, request) =>
+      `${dollarsOf(request.amount_cents ?? 0)} will be withdrawn from your account ending in ${await last4Of(work, request)}.`,
+  },
+};
+
+const PROCESSES: Readonly<Record<Exclude<RequestKind, "void">, RequestProcess>> = {
+  fund: firstDeposit,
+  deposit: depositRequests,
+  withdrawal: withdrawalRequests,
+  close: closingRequests,
+};
+
+function processOf({ kind }: TransferRequest): RequestProcess {
+  if (kind === "fund" || kind === "deposit" || kind === "withdrawal" || kind === "close") return PROCESSES[kind];
+  throw new Error(`A request of kind "${kind}" is not processed.`);
 }
 
 /** How to end a request; omitted, the bank's rules decide. */
@@ -127,60 +125,17 @@ export async function processRequest(work: UnitOfWork, requestId: string, end: R
     .where("uuid", "=", request.depositor_uuid)
     .forUpdate()
     .executeTakeFirstOrThrow();
-  const source = (await linksOf(work, depositor.entity_uuid)).find((link) => link.uuid === request.linked_account_uuid);
-  const reason = end.refused ?? (await rejectionReasonOf(work, request, depositor, source));
-  if (reason !== null || source === undefined) await rejectRequest(work, request, depositor, reason ?? REJECTION_REASON);
-  else await executeRequest(work, request, depositor, source);
-}
-
-const updateRequest = (work: UnitOfWork, request: RequestOf, values: Partial<RequestOf>) =>
-  work.db.updateTable("requests").set(values).where("id", "=", request.id).execute();
-
-async function executeRequest(work: UnitOfWork, request: RequestOf, depositor: Depositor, source: LinkedAccount): Promise<void> {
-  const { brand, email_key } = await holderOf(work, depositor);
-  const cents = request.amount_cents ?? 0;
-  if (source.status === "LOCKED") await unlockLink(work, source);
-  const account = await openAccount(work, configuredBrand(work.bank, brand), depositor.entity_uuid);
-  const transfer_uuid = await startTransfer(work, {
-    accountUuid: account.uuid,
-    linkUuid: source.uuid,
-    kind: "initial",
-    cents,
-    description: `Initial deposit from account ending ${source.number_last4}`,
-    requestId: request.id,
-  });
-  await updateRequest(work, request, { status: "COMPLETED", transfer_uuid });
-  if (depositor.registration_last_step !== "completed") await setStep(work, depositor.uuid, "funded");
+  const { rejectionReason, execute, texts } = processOf(request);
+  const reason =
+    end.refused ?? (await rejectionReason(work, request, depositor)) ?? ((await refusedByMagic(work, request)) ? REJECTION_REASON : null);
+  if (reason !== null) {
+    await updateRequest(work, request, { status: "FAILED", message: reason });
+    await notifyDepositor(work, depositor, texts.rejected, `${reason} No money was moved. Log in to try again or choose another account.`);
+    return;
+  }
+  await updateRequest(work, request, { status: "COMPLETED", transfer_uuid: await execute(work, request, depositor) });
   // The depositor may have closed the page while the request was pending, so notify them.
-  if (work.at > request.created_at)
-    await notifyHolder(
-      work,
-      depositor,
-      email_key,
-      "Your first deposit is on its way",
-      `${dollarsOf(cents)} will be withdrawn from your account ending in ${source.number_last4}.`,
-    );
-}
-
-async function rejectRequest(work: UnitOfWork, request: RequestOf, depositor: Depositor, reason: string): Promise<void> {
-  const { email_key } = await holderOf(work, depositor);
-  await updateRequest(work, request, { status: "FAILED", message: reason });
-  await notifyHolder(
-    work,
-    depositor,
-    email_key,
-    "Your first deposit didn't go through",
-    `${reason} No money was moved. Log in to try again or choose another account.`,
-  );
-}
-
-const holderOf = (work: UnitOfWork, depositor: Depositor) =>
-  work.db.selectFrom("users").select(["brand", "email_key"]).where("uuid", "=", depositor.user_uuid).executeTakeFirstOrThrow();
-
-/** Alerts are visible only after registration, so send an email as well. */
-async function notifyHolder(work: UnitOfWork, depositor: Depositor, to: string, title: string, body: string): Promise<void> {
-  await addAlert(work, depositor.uuid, title, body);
-  await sendMessage(work, { to, channel: "email", subject: title, body });
+  if (work.at > request.created_at) await notifyDepositor(work, depositor, texts.done, await texts.doneBody(work, request));
 }
 
 const TRANSFER_STATUS: Readonly<Record<string, string>> = { PENDING: "PENDING", COMPLETED: "SUCCESS", FAILED: "FAILED" };

@@ -70,13 +70,16 @@ interface SessionRequirement {
 /** A session check on this path does not extend an idle session. */
 export const PASSIVE_CHECK_PATH = "/auth-check/no-ext";
 
+/** The bearer token of a request, or null. */
+export const bearerOf = (headers: Headers): string | null => /^Bearer (\S+)$/i.exec(headers.get("authorization") ?? "")?.[1] ?? null;
+
 /**
  * The session of a request's bearer. Throws 401 when it is missing, expired, of another brand, or lacks the second
  * factor that the route needs.
  */
 export async function requireSession(work: UnitOfWork, brand: BrandFacts, headers: Headers, demand: SessionRequirement): Promise<Session> {
-  const token = /^Bearer (\S+)$/i.exec(headers.get("authorization") ?? "")?.[1];
-  if (token === undefined) throw unauthorized();
+  const token = bearerOf(headers);
+  if (token === null) throw unauthorized();
   const now = work.bank.systemNow();
   const row = await work.db
     .selectFrom("sessions")

@@ -1,7 +1,8 @@
 /** Exports the events that people and tests can simulate for one depositor. */
-import { advanceTransfer, returnTransfer, transfersOf } from "../ach.js";
+import { returnTransfer, transfersOf } from "../ach.js";
 import { addAlert } from "../alerts.js";
 import { ApiError, invalid, notFound } from "../api-error.js";
+import { runTransferJob } from "../deposit-series.js";
 import { type Depositor, depositorOf, lockDepositor, progressOf } from "../depositors.js";
 import { acceptInvitation } from "../invitations.js";
 import { cancelJobs } from "../jobs.js";
@@ -9,7 +10,8 @@ import { linksOf, linkWire, lockLink } from "../links.js";
 import { settleMicrodeposits } from "../manual-link.js";
 import { writeFromBank } from "../messages.js";
 import { decideIdentity } from "../registration.js";
-import { pendingRequest, processRequest, REJECTION_REASON, requestStatus } from "../requests.js";
+import { REJECTION_REASON } from "../request-records.js";
+import { pendingRequest, processRequest, requestStatus } from "../requests.js";
 import type { UnitOfWork } from "../unit-of-work.js";
 import { emailKey } from "../users.js";
 
@@ -38,13 +40,16 @@ const arriveNow: Simulation = async (work, depositor) => {
 const returnNewest: Simulation = async (work, depositor, request) => {
   const code = typeof request.return_code === "string" ? request.return_code : "R01";
   const found = (await transfersOf(work, depositor.entity_uuid)).find(
-    (row) => row.direction === "in" && ["Initiated", "Pending", "Submitted", "Settled"].includes(row.status),
+    (row) =>
+      row.direction === "in" &&
+      ["Initiated", "Pending", "Submitted", "Settled"].includes(row.status) &&
+      !(row.scheduled && row.status === "Initiated"),
   );
   if (!found) throw conflict("This depositor has no deposit to return.");
   await cancelJobs(work, ["transfer"], found.uuid);
   const read = () => work.db.selectFrom("transfers").selectAll().where("uuid", "=", found.uuid).executeTakeFirstOrThrow();
   // The receiving bank returns a transfer only after the ACH file has been sent.
-  for (let row = found; row.status === "Initiated" || row.status === "Pending"; row = await read()) await advanceTransfer(work, row.uuid);
+  for (let row = found; row.status === "Initiated" || row.status === "Pending"; row = await read()) await runTransferJob(work, row.uuid);
   await cancelJobs(work, ["transfer"], found.uuid);
   await returnTransfer(work, await read(), code);
   return { transaction: found.uuid, status: "Returned", return_code: code };

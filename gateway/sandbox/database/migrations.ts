@@ -9,6 +9,7 @@ import { ledgerSchema } from "./ledger-schema.js";
 import { messageSchema } from "./message-schema.js";
 import { requestSchema } from "./request-schema.js";
 import { returnSchema } from "./return-schema.js";
+import { transferSchema } from "./transfer-schema.js";
 import { userSchema } from "./user-schema.js";
 
 function fromStatements(statements: readonly string[]): Migration {
@@ -31,6 +32,7 @@ export const schema: Readonly<Record<string, readonly string[]>> = {
   "0008-idempotency": idempotencySchema,
   "0009-jobs": jobSchema,
   "0010-beneficiaries": beneficiarySchema,
+  "0011-transfers": transferSchema,
 };
 
 export const migrations: Readonly<Record<string, Migration>> = Object.fromEntries(

@@ -61,6 +61,8 @@ export interface AccountRow {
   opened_on: string;
   created_at: Date;
   held_at: Optional<Date>;
+  closing_at: Optional<Date>;
+  closed_on: Optional<string>;
 }
 export interface LinkedAccountRow {
   uuid: string;
@@ -141,9 +143,23 @@ export interface TransferRow {
   settles_on: string;
   return_due_on: string;
   available_on: string;
-  request_id: string;
+  request_id: Optional<string>;
   posting_id: Optional<number>;
   reversal_id: Optional<number>;
+  scheduled: Defaulted<boolean>;
+  schedule_uuid: Optional<string>;
+  run: Optional<number>;
+}
+export interface ScheduleRow {
+  uuid: string;
+  account_uuid: string;
+  linked_account_uuid: string;
+  amount_cents: number;
+  frequency: string;
+  starts_on: string;
+  ends_on: Optional<string>;
+  stopped_at: Optional<Date>;
+  created_at: Date;
 }
 export interface RequestRow {
   id: string;
@@ -155,6 +171,10 @@ export interface RequestRow {
   position: Generated<number>;
   linked_account_uuid: Optional<string>;
   amount_cents: Optional<number>;
+  starts_on: Optional<string>;
+  frequency: Optional<string>;
+  ends_on: Optional<string>;
+  reason: Optional<string>;
   created_at: Date;
 }
 export interface IdempotencyRow {
@@ -279,6 +299,7 @@ export interface Tables {
   documents: DocumentRow;
   attestations: AttestationRow;
   transfers: TransferRow;
+  schedules: ScheduleRow;
   requests: RequestRow;
   idempotency_keys: IdempotencyRow;
   alerts: AlertRow;
@@ -308,6 +329,7 @@ export const TABLES = [
   "entries",
   "postings",
   "transfers",
+  "schedules",
   "attestations",
   "documents",
   "provider_sites",

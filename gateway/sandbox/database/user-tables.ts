@@ -58,6 +58,7 @@ export interface SessionRow {
   created_at: Date;
   expires_at: Date;
   last_seen_at: Date;
+  stepped_up_at: Optional<Date>;
 }
 /**
  * What a code permits: a sign-in, a withdrawal or another protected call (`step-up`), or a new email or phone (`contact`).

@@ -7,7 +7,8 @@ import { type Route, type RouteRequest, type RouteResult, route, sessionOf } fro
 import { needsRelink } from "../links.js";
 import { maskEmail, maskPhone } from "../masks.js";
 import { openChallenge, resendCode, selectChannel, verifyCode } from "../one-time-codes.js";
-import { closeSession, openSession, PASSIVE_CHECK_PATH, renewSession } from "../sessions.js";
+import { bearerOf, closeSession, openSession, PASSIVE_CHECK_PATH, renewSession } from "../sessions.js";
+import { recordStepUp } from "../step-up.js";
 import { authenticate, createUser, resendVerification, resetPassword, sendReset, sendWelcome, verifyEmail } from "../users.js";
 
 const EXPIRED_COOKIES = [setCookie("XSRF-TOKEN", "", { maxAge: 0 }), setCookie("hys_session", "", { maxAge: 0, httpOnly: true })];
@@ -90,7 +91,7 @@ export const authRoutes: readonly Route[] = [
     method: "GET",
     path: "/mfa-select/{type}",
     auth: "pending",
-    summary: "Chooses `sms` or `email` and sends a code.",
+    summary: "Chooses `sms` or `email` and sends a code; after the sign-in, a step-up code.",
     response: "MfaSelected",
     errors: [
       [403, "locked"],
@@ -99,7 +100,8 @@ export const authRoutes: readonly Route[] = [
     ],
     async handler(call) {
       const session = sessionOf(call);
-      return { data: await selectChannel(call.work, session.uuid, session.userUuid, call.params.type ?? "") };
+      const purpose = session.full ? { purpose: "step-up" as const } : {};
+      return { data: await selectChannel(call.work, session.uuid, session.userUuid, call.params.type ?? "", purpose) };
     },
   }),
   route<{ phone: string }>({
@@ -123,7 +125,8 @@ export const authRoutes: readonly Route[] = [
     method: "POST",
     path: "/mfa-verify/{nonce}",
     auth: "pending",
-    summary: "Verifies the second factor and renews the token.",
+    summary:
+      "Verifies the second factor and renews the token; or verifies a step-up code, which permits one withdrawal or closing within 10 minutes.",
     body: "MfaVerifyRequest",
     response: "MfaVerified",
     errors: [
@@ -134,8 +137,22 @@ export const authRoutes: readonly Route[] = [
     ],
     async handler(call) {
       const { work, body } = call;
-      const { uuid, userUuid } = sessionOf(call);
-      const { target: phone } = await verifyCode(work, uuid, userUuid, call.params.nonce ?? "", body.code);
+      const { uuid, userUuid, full, expiresAt } = sessionOf(call);
+      const nonce = call.params.nonce ?? "";
+      const { target: phone, purpose } = await verifyCode(
+        work,
+        uuid,
+        userUuid,
+        nonce,
+        body.code,
+        full ? ["step-up", "sign-in"] : ["sign-in"],
+      );
+      if (purpose === "step-up") {
+        await recordStepUp(work, uuid);
+        // The session goes on with its token, so that calls that are in flight keep working.
+        const session = { token: bearerOf(call.headers), session_id: uuid, expires_at: expiresAt.toISOString() };
+        return { data: { ...session, relink: await needsRelink(work, userUuid) } };
+      }
       if (phone !== null) await work.db.updateTable("users").set({ phone }).where("uuid", "=", userUuid).execute();
       await completeFundedRegistration(work, userUuid);
       const session = await renewSession(work, uuid);

@@ -1,7 +1,7 @@
 /** Exports the routes of accounts, links, funding and transfers. */
 import { figuresOf } from "../account-figures.js";
+import { transactionsOf } from "../account-transactions.js";
 import { accountOf } from "../accounts.js";
-import { transfersOf, transferWire } from "../ach.js";
 import { depositorOf, progressOfUser } from "../depositors.js";
 import { fund, fundingContext, fundingPreview, initialFunding, saveInitialAmount } from "../funding.js";
 import { type Route, type RouteRequest, route, sessionOf } from "../http/route.js";
@@ -215,10 +215,12 @@ export const fundingRoutes: readonly Route[] = [
     method: "GET",
     path: "/transactions",
     auth: "full",
-    summary: "Returns transfers, newest first.",
+    summary:
+      "Returns the account's transactions, newest first: transfers, interest, returns. The amounts of those with `posted_on` add up to the balance.",
     response: "Transaction[]",
     async handler(call) {
-      return { data: (await transfersOf(call.work, (await caller(call)).entity_uuid)).map(transferWire) };
+      const account = await accountOf(call.work, (await caller(call)).entity_uuid);
+      return { data: account ? await transactionsOf(call.work, account) : [] };
     },
   }),
 ];

@@ -3,7 +3,6 @@ import type { Route } from "../http/route.js";
 
 /** Endpoints of the specification that the sandbox answers with 501 `not_built`. */
 export const notBuiltRoutes: readonly Pick<Route, "method" | "path">[] = [
-  { method: "POST", path: "/close-my-account" },
   { method: "POST", path: "/depositor/register-secondary" },
   { method: "PATCH", path: "/depositor/update-secondary-email" },
   { method: "PATCH", path: "/depositor/update-secondary" },
@@ -11,7 +10,4 @@ export const notBuiltRoutes: readonly Pick<Route, "method" | "path">[] = [
   { method: "POST", path: "/verify-identity" },
   { method: "POST", path: "/depositor/close-secondary-application" },
   { method: "POST", path: "/depositor/resend-secondary-verification" },
-  { method: "POST", path: "/transactions/{id}/void" },
-  { method: "POST", path: "/deposit" },
-  { method: "POST", path: "/withdraw" },
 ];

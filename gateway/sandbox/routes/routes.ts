@@ -7,6 +7,7 @@ import { institutionRoutes } from "./institution.js";
 import { messageRoutes } from "./messages.js";
 import { fundingRoutes, linkRoutes } from "./money.js";
 import { relatedPartyRoutes } from "./related-parties.js";
+import { transferRoutes } from "./transfers.js";
 
 export const routes: readonly Route[] = [
   ...authRoutes,
@@ -14,6 +15,7 @@ export const routes: readonly Route[] = [
   ...depositorRoutes,
   ...linkRoutes,
   ...fundingRoutes,
+  ...transferRoutes,
   ...documentAndAlertRoutes,
   ...messageRoutes,
   ...relatedPartyRoutes,

@@ -1,0 +1,135 @@
+/**
+ * Exports the series of recurring deposits: their runs, and the job that advances a transfer. Each series has one run that
+ * is not sent yet; when the bank queues or skips it, the next one begins.
+ */
+import { addBankingDays, addDays, addMonths } from "../calendar/banking-days.js";
+import { followClosing } from "./account-closing.js";
+import { advanceTransfer, endUnsentTransfer, type NewTransfer, notifyHolders, startTransfer, type Transfer } from "./ach.js";
+import { depositsLeft } from "./deposit-limits.js";
+import { linksOf } from "./links.js";
+import { dollarsOf } from "./money.js";
+import { isUsable, transfersStopped } from "./transfer-rules.js";
+import { newUuid, type UnitOfWork } from "./unit-of-work.js";
+
+export type Frequency = "weekly" | "biweekly" | "monthly";
+
+export const isFrequency = (frequency: string | null | undefined): frequency is Frequency =>
+  frequency === "weekly" || frequency === "biweekly" || frequency === "monthly";
+
+interface Timing {
+  readonly starts_on: string;
+  readonly frequency: Frequency;
+  readonly ends_on: string | null;
+}
+
+/** The banking day of a run, counted from 0; null after the end of the series. */
+function runDay({ starts_on, frequency, ends_on }: Timing, run: number): string | null {
+  const nominal = frequency === "monthly" ? addMonths(starts_on, run) : addDays(starts_on, run * (frequency === "weekly" ? 7 : 14));
+  const day = addBankingDays(nominal, 0);
+  return ends_on !== null && day > ends_on && run > 0 ? null : day;
+}
+
+/** The second and the last day of a series and the number of its runs; no last day and number without an end. */
+export function runsOf(timing: Timing): { readonly second: string | null; readonly last: string | null; readonly count: number | null } {
+  const second = runDay(timing, 1);
+  if (timing.ends_on === null) return { second, last: null, count: null };
+  let [last, count] = [timing.starts_on, 1];
+  for (let day = second; day !== null; day = runDay(timing, count)) {
+    last = day;
+    count += 1;
+  }
+  return { second, last, count };
+}
+
+/** Starts a series and its first run. Returns the run's transfer. */
+export async function startSeries(
+  work: UnitOfWork,
+  deposit: Omit<NewTransfer, "kind" | "series"> & { readonly startsOn: string },
+  frequency: Frequency,
+  endsOn: string | null,
+): Promise<string> {
+  const uuid = newUuid(work.bank);
+  await work.db
+    .insertInto("schedules")
+    .values({
+      uuid,
+      account_uuid: deposit.accountUuid,
+      linked_account_uuid: deposit.linkUuid,
+      amount_cents: deposit.cents,
+      frequency,
+      starts_on: deposit.startsOn,
+      ends_on: endsOn,
+      created_at: work.at,
+    })
+    .execute();
+  return startTransfer(work, { ...deposit, kind: "deposit", series: { uuid, run: 0 } });
+}
+
+/** Stops a series: no run follows the present one. */
+export async function stopSeries(work: UnitOfWork, uuid: string): Promise<void> {
+  await work.db.updateTable("schedules").set({ stopped_at: work.at }).where("uuid", "=", uuid).where("stopped_at", "is", null).execute();
+}
+
+const transferOf = (work: UnitOfWork, uuid: string): Promise<Transfer> =>
+  work.db.selectFrom("transfers").selectAll().where("uuid", "=", uuid).forUpdate().executeTakeFirstOrThrow();
+
+/** Starts the run that follows a run, once, unless the series has stopped or ended. */
+export async function startNextRun(work: UnitOfWork, { schedule_uuid, run, description }: Transfer): Promise<void> {
+  if (schedule_uuid === null || run === null) return;
+  const schedule = await work.db
+    .selectFrom("schedules")
+    .selectAll()
+    .where("uuid", "=", schedule_uuid)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+  if (schedule.stopped_at !== null || !isFrequency(schedule.frequency)) return;
+  const startsOn = runDay({ ...schedule, frequency: schedule.frequency }, run + 1);
+  const known = await work.db
+    .selectFrom("transfers")
+    .select("uuid")
+    .where("schedule_uuid", "=", schedule_uuid)
+    .where("run", "=", run + 1)
+    .executeTakeFirst();
+  if (startsOn === null || known) return;
+  await startTransfer(work, {
+    accountUuid: schedule.account_uuid,
+    linkUuid: schedule.linked_account_uuid,
+    kind: "deposit",
+    cents: schedule.amount_cents,
+    description,
+    requestId: null,
+    startsOn,
+    series: { uuid: schedule.uuid, run: run + 1 },
+  });
+}
+
+/** Why the bank does not send a deposit that was scheduled earlier, or null. */
+async function refusalOf(work: UnitOfWork, row: Transfer): Promise<string | null> {
+  const holder = await work.db
+    .selectFrom("depositors")
+    .innerJoin("accounts", "accounts.entity_uuid", "depositors.entity_uuid")
+    .selectAll("depositors")
+    .where("accounts.uuid", "=", row.account_uuid)
+    .where("depositors.is_primary", "=", true)
+    .executeTakeFirstOrThrow();
+  const stopped = await transfersStopped(work, holder);
+  if (stopped !== null) return stopped;
+  const link = (await linksOf(work, holder.entity_uuid)).find(({ uuid }) => uuid === row.linked_account_uuid);
+  if (!link || !isUsable(link, "in")) return "You can't use that bank account anymore.";
+  const left = await depositsLeft(work, holder.entity_uuid, row.submits_on, row.uuid);
+  return row.amount_cents > Math.min(left.day, left.month) ? "It would exceed the limit on deposits." : null;
+}
+
+/** Advances a transfer; the job queue calls it at the time of each transition. */
+export async function runTransferJob(work: UnitOfWork, uuid: string): Promise<void> {
+  const row = await transferOf(work, uuid);
+  const refusal = row.scheduled && row.status === "Initiated" ? await refusalOf(work, row) : null;
+  if (refusal === null) await advanceTransfer(work, uuid);
+  else {
+    await endUnsentTransfer(work, uuid, "Voided");
+    const body = `${refusal} Your scheduled deposit of ${dollarsOf(row.amount_cents)} was not made, and no money was moved.`;
+    await notifyHolders(work, row, "Your scheduled deposit wasn't made", body);
+  }
+  if (row.status === "Initiated") await startNextRun(work, row);
+  if (row.kind === "closing") await followClosing(work, await transferOf(work, uuid));
+}

@@ -1,0 +1,127 @@
+/** Exports deposits after the first one: their request, their dates and limits before the depositor confirms. */
+import { addBankingDays, addMonths, dayOf, instantOf, isBankingDay } from "../calendar/banking-days.js";
+import { accountOf } from "./accounts.js";
+import { startTransfer } from "./ach.js";
+import { invalid } from "./api-error.js";
+import { DAILY_LIMIT_CENTS, depositsLeft, MONTHLY_LIMIT_CENTS, requireWithinLimits } from "./deposit-limits.js";
+import { type Frequency, isFrequency, runsOf, startSeries } from "./deposit-series.js";
+import type { Depositor } from "./depositors.js";
+import { linksOf } from "./links.js";
+import { decimalOf, dollarsOf } from "./money.js";
+import { insertRequest, last4Of, type RequestProcess } from "./request-records.js";
+import { CUT_OFF, datesOfFile, transferDates } from "./transfer-dates.js";
+import { isUsable, requireAmount, requireLink, requireTransfers, transfersStopped } from "./transfer-rules.js";
+import type { UnitOfWork } from "./unit-of-work.js";
+
+/** How far ahead a deposit can be scheduled. */
+const MONTHS_AHEAD = 12;
+const DATE = new Intl.DateTimeFormat("en-US", { month: "short", day: "numeric", year: "numeric", timeZone: "UTC" });
+const dateText = (day: string): string => DATE.format(new Date(`${day}T00:00:00Z`));
+
+export interface DepositRequest {
+  readonly amount: string;
+  readonly linked_account_id: string;
+  /** The banking day of the ACH file; omitted, the next one. */
+  readonly date?: string;
+  readonly frequency?: "once" | Frequency;
+  readonly ends_on?: string | null;
+  readonly authorized: true;
+}
+
+type Timing = Pick<DepositRequest, "date" | "frequency" | "ends_on">;
+
+/** The first and the last day that a deposit requested now can have. */
+const window = (at: Date): { readonly earliest: string; readonly latest: string } => ({
+  earliest: transferDates(at).submitted,
+  latest: addMonths(dayOf(at), MONTHS_AHEAD),
+});
+
+function requireDates(work: UnitOfWork, { date, frequency = "once", ends_on = null }: Timing): string {
+  const { earliest, latest } = window(work.at);
+  const day = date ?? earliest;
+  if (day < earliest) throw invalid({ date: [`The earliest date for a deposit is ${dateText(earliest)}.`] });
+  if (day > latest) throw invalid({ date: [`Choose a date within one year, by ${dateText(latest)}.`] });
+  if (ends_on !== null && frequency === "once") throw invalid({ ends_on: ["A one-time deposit has no end date."] });
+  if (ends_on !== null && ends_on < day) throw invalid({ ends_on: ["Choose an end date after the first deposit."] });
+  return day;
+}
+
+/** Accepts a deposit and returns its request's id. The caller's entity stays locked, so that the limits hold. */
+export async function acceptDeposit(work: UnitOfWork, userUuid: string, body: DepositRequest): Promise<string> {
+  const { depositor } = await requireTransfers(work, userUuid);
+  const cents = requireAmount(body.amount);
+  const link = await requireLink(work, depositor.entity_uuid, body.linked_account_id, "in");
+  const startsOn = requireDates(work, body);
+  if (!isBankingDay(startsOn))
+    throw invalid({ date: [`Choose a business day. The next one is ${dateText(addBankingDays(startsOn, 0))}.`] });
+  await requireWithinLimits(work, depositor.entity_uuid, startsOn, cents);
+  return insertRequest(work, depositor, {
+    kind: "deposit",
+    linkUuid: link.uuid,
+    cents,
+    startsOn,
+    frequency: body.frequency ?? "once",
+    endsOn: body.ends_on ?? null,
+  });
+}
+
+/** The dates of a deposit and what the limits leave of that day and month. A day that is no banking day becomes the next one. */
+export async function depositPreview(work: UnitOfWork, depositor: Depositor, timing: Timing) {
+  const date = addBankingDays(requireDates(work, timing), 0);
+  const { settles, holdEnds } = datesOfFile(date);
+  const { earliest, latest } = window(work.at);
+  const left = await depositsLeft(work, depositor.entity_uuid, date);
+  const runs = isFrequency(timing.frequency)
+    ? runsOf({ starts_on: date, frequency: timing.frequency, ends_on: timing.ends_on ?? null })
+    : null;
+  return {
+    date,
+    debit_date: settles,
+    available_date: holdEnds,
+    cutoff: instantOf(date, CUT_OFF).toISOString(),
+    earliest_date: earliest,
+    latest_date: latest,
+    daily_limit: decimalOf(DAILY_LIMIT_CENTS),
+    monthly_limit: decimalOf(MONTHLY_LIMIT_CENTS),
+    left_day: decimalOf(left.day),
+    left_month: decimalOf(left.month),
+    most: decimalOf(Math.min(left.day, left.month)),
+    next_date: runs?.second ?? null,
+    last_date: runs?.last ?? null,
+    count: runs?.count ?? null,
+  };
+}
+
+export const depositRequests: RequestProcess = {
+  async rejectionReason(work, request, depositor) {
+    const stopped = await transfersStopped(work, depositor);
+    if (stopped !== null) return stopped;
+    const link = (await linksOf(work, depositor.entity_uuid)).find(({ uuid }) => uuid === request.linked_account_uuid);
+    return link && isUsable(link, "in") ? null : "You can't use that bank account anymore.";
+  },
+  async execute(work, request, depositor) {
+    const account = await accountOf(work, depositor.entity_uuid);
+    if (!account || request.linked_account_uuid === null) throw new Error("An accepted deposit has two accounts.");
+    const cents = request.amount_cents ?? 0;
+    const next = transferDates(work.at).submitted;
+    // The cut-off may have passed while the request was pending.
+    const startsOn = request.starts_on !== null && request.starts_on > next ? request.starts_on : next;
+    const deposit = {
+      accountUuid: account.uuid,
+      linkUuid: request.linked_account_uuid,
+      cents,
+      description: `Deposit from account ending ${await last4Of(work, request)}`,
+      requestId: request.id,
+      startsOn,
+    };
+    return isFrequency(request.frequency)
+      ? startSeries(work, deposit, request.frequency, request.ends_on)
+      : startTransfer(work, { ...deposit, kind: "deposit" });
+  },
+  texts: {
+    done: "Your deposit is scheduled",
+    rejected: "Your deposit didn't go through",
+    doneBody: async (work, request) =>
+      `${dollarsOf(request.amount_cents ?? 0)} will be withdrawn from your account ending in ${await last4Of(work, request)}.`,
+  },
+};

@@ -1,0 +1,137 @@
+/** Exports withdrawals: what can be withdrawn and when the rest can, the request, and its dates before the depositor confirms. */
+import { addDays, dayOf, instantOf } from "../calendar/banking-days.js";
+import { accruedInterest } from "./account-figures.js";
+import { type Account, accountOf, availableOf } from "./accounts.js";
+import { startTransfer } from "./ach.js";
+import { ApiError } from "./api-error.js";
+import type { Depositor } from "./depositors.js";
+import { balanceOf } from "./ledger.js";
+import { type LinkedAccount, linksOf } from "./links.js";
+import { decimalOf, dollarsOf } from "./money.js";
+import { insertRequest, last4Of, type RequestProcess } from "./request-records.js";
+import { consumeStepUp } from "./step-up.js";
+import { CUT_OFF, transferDates } from "./transfer-dates.js";
+import { isUsable, requireAmount, requireLink, requireNoContactHold, requireTransfers, transfersStopped } from "./transfer-rules.js";
+import type { UnitOfWork } from "./unit-of-work.js";
+
+/** How long a deposit can only go back to the account that it came from. */
+const OTHER_ACCOUNT_DAYS = 60;
+
+export interface WithdrawalRequest {
+  readonly amount: string;
+  readonly linked_account_id: string;
+}
+
+interface Hold {
+  readonly cents: number;
+  /** The first day on which the depositor can use the deposit. */
+  readonly usableOn: string;
+  /** The first day on which the deposit can go to the destination. */
+  readonly availableOn: string;
+}
+
+/** The settled deposits that cannot go to a destination yet, and the day on which each can. */
+async function holdsOf(work: UnitOfWork, account: Account, destination: LinkedAccount): Promise<Hold[]> {
+  const today = dayOf(work.at);
+  const rows = await work.db
+    .selectFrom("transfers")
+    .innerJoin("linked_accounts", "linked_accounts.uuid", "transfers.linked_account_uuid")
+    .select(["transfers.amount_cents", "transfers.available_on", "transfers.settles_on", "linked_accounts.number_hmac"])
+    .where("transfers.account_uuid", "=", account.uuid)
+    .where("transfers.direction", "=", "in")
+    .where("transfers.status", "=", "Settled")
+    .orderBy("transfers.available_on")
+    .execute();
+  return rows
+    .map((row) => ({
+      cents: row.amount_cents,
+      usableOn: row.available_on,
+      availableOn: row.number_hmac === destination.number_hmac ? row.available_on : addDays(row.settles_on, OTHER_ACCOUNT_DAYS),
+    }))
+    .filter(({ availableOn }) => availableOn > today)
+    .sort((a, b) => a.availableOn.localeCompare(b.availableOn));
+}
+
+/**
+ * The amount that can be withdrawn to a destination now: what is available, less deposits that can only go back to the
+ * account that they came from. `without` leaves out one pending request.
+ */
+async function availableTo(work: UnitOfWork, account: Account, destination: LinkedAccount, without: string | null = null): Promise<number> {
+  const today = dayOf(work.at);
+  const available = await availableOf(work, account, without);
+  // `availableOf` has taken off the deposits that nobody can use yet.
+  const elsewhere = (await holdsOf(work, account, destination)).filter(({ usableOn }) => usableOn <= today);
+  return Math.max(0, available - elsewhere.reduce((sum, { cents }) => sum + cents, 0));
+}
+
+/** Accepts a withdrawal and returns its request's id. Uses up the session's step-up code. */
+export async function acceptWithdrawal(
+  work: UnitOfWork,
+  session: { readonly uuid: string; readonly userUuid: string },
+  body: WithdrawalRequest,
+): Promise<string> {
+  const { depositor, account } = await requireTransfers(work, session.userUuid);
+  await requireNoContactHold(work, session.userUuid);
+  const cents = requireAmount(body.amount);
+  const link = await requireLink(work, depositor.entity_uuid, body.linked_account_id, "out");
+  const available = await availableTo(work, account, link);
+  if (cents > available) {
+    const message = `You can withdraw up to ${dollarsOf(available)} to this account now.`;
+    throw new ApiError(422, "insufficient_funds", message, { errors: { amount: [message] } });
+  }
+  await consumeStepUp(work, session.uuid);
+  return insertRequest(work, depositor, { kind: "withdrawal", linkUuid: link.uuid, cents });
+}
+
+export const withdrawalRequests: RequestProcess = {
+  async rejectionReason(work, request, depositor) {
+    const stopped = await transfersStopped(work, depositor);
+    if (stopped !== null) return stopped;
+    const link = (await linksOf(work, depositor.entity_uuid)).find(({ uuid }) => uuid === request.linked_account_uuid);
+    if (!link || !isUsable(link, "out")) return "You can't use that bank account anymore.";
+    const account = await accountOf(work, depositor.entity_uuid);
+    const available = account ? await availableTo(work, account, link, request.id) : 0;
+    return (request.amount_cents ?? 0) > available ? "The amount is no longer available to withdraw." : null;
+  },
+  async execute(work, request, depositor) {
+    const account = await accountOf(work, depositor.entity_uuid);
+    if (!account || request.linked_account_uuid === null) throw new Error("An accepted withdrawal has two accounts.");
+    return startTransfer(work, {
+      accountUuid: account.uuid,
+      linkUuid: request.linked_account_uuid,
+      kind: "withdrawal",
+      cents: request.amount_cents ?? 0,
+      description: `Withdrawal to account ending ${await last4Of(work, request)}`,
+      requestId: request.id,
+    });
+  },
+  texts: {
+    done: "Your withdrawal is on its way",
+    rejected: "Your withdrawal didn't go through",
+    doneBody: async (work, request) =>
+      `${dollarsOf(request.amount_cents ?? 0)} will be sent to your account ending in ${await last4Of(work, request)}.`,
+  },
+};
+
+/** The dates and holds of a withdrawal to a destination that is requested now, and what closing the account would pay. */
+export async function withdrawalPreview(work: UnitOfWork, depositor: Depositor, linkUuid: string) {
+  const account = await accountOf(work, depositor.entity_uuid);
+  if (!account) throw new ApiError(403, "not_allowed", "Your account can't make transfers right now.");
+  const link = await requireLink(work, depositor.entity_uuid, linkUuid, "out");
+  const { submitted, settles } = transferDates(work.at);
+  const balance = await balanceOf(work, account.ledger_account_id);
+  const interest = await accruedInterest(work, account);
+  return {
+    available: decimalOf(await availableTo(work, account, link)),
+    sent_date: submitted,
+    arrival_date: settles,
+    cutoff: instantOf(submitted, CUT_OFF).toISOString(),
+    holds: (await holdsOf(work, account, link)).map(({ cents, availableOn }) => ({
+      amount: decimalOf(cents),
+      available_date: availableOn,
+    })),
+    balance: decimalOf(balance),
+    accrued_interest: decimalOf(interest),
+    payout: decimalOf(balance + interest),
+  };
+}

@@ -1,0 +1,183 @@
+/** Tests of withdrawals and of closing the account: step-up codes, holds, concurrency, accrued interest. */
+import { describe, expect, it } from "vitest";
+import {
+  accountOf,
+  cents,
+  closeAccount,
+  deposit,
+  expectLedgerToAddUp,
+  linkOf,
+  type Row,
+  rowsOf,
+  send,
+  stepUp,
+  withdraw,
+} from "./account-life.js";
+import { BankClient, signedIn, TestClock, useTestBank } from "./test-bank.js";
+
+const clock = new TestClock();
+const bank = useTestBank({ clock });
+
+const active = async (): Promise<BankClient> => (await signedIn(bank, "active")).client;
+
+describe("a step-up code", () => {
+  it("permits one withdrawal within ten minutes, and keeps the session's token", async () => {
+    const client = await active();
+    expect(await withdraw(client, "10.00")).toMatchObject({ status: 403, code: "step_up_required" });
+    const before = client.token;
+    expect((await stepUp(client)).data).toMatchObject({ token: before });
+    expect((await withdraw(client, "10.00")).status).toBe(200);
+    expect(await withdraw(client, "10.00")).toMatchObject({ status: 403, code: "step_up_required" });
+    await stepUp(client);
+    clock.advance(10 * 60 * 1000);
+    expect(await withdraw(client, "10.00")).toMatchObject({ status: 403, code: "step_up_required" });
+  });
+
+  it("stays unused when the withdrawal is refused, and is not given by a new phone number", async () => {
+    const client = await active();
+    await stepUp(client);
+    expect((await withdraw(client, "999999.00")).code).toBe("insufficient_funds");
+    expect((await withdraw(client, "10.00")).status).toBe(200);
+    const { data } = await client.call<{ nonce_token: string }>("/mfa-add-sms", { body: { phone: "2125550147" } });
+    const verified = await client.call<{ token: string }>(`/mfa-verify/${data.nonce_token}`, { body: { code: "000000" } });
+    client.token = verified.data.token;
+    expect((await withdraw(client, "10.00")).code).toBe("step_up_required");
+  });
+});
+
+describe("a withdrawal", () => {
+  it("takes what is available and nothing more, and is one row with a minus", async () => {
+    const client = await active();
+    const available = String((await accountOf(client)).available);
+    await stepUp(client);
+    expect((await withdraw(client, (Number(available) + 0.01).toFixed(2))).errors).toEqual({
+      amount: [expect.stringContaining("You can withdraw up to $")],
+    });
+    expect((await withdraw(client, available)).status).toBe(200);
+    const [row] = await rowsOf(client);
+    expect(row).toMatchObject({
+      amount: `-${available}`,
+      kind: "withdrawal",
+      status: "Initiated",
+      direction: "PrimaryToLinked",
+      cancellable: true,
+    });
+    expect(await accountOf(client)).toMatchObject({ available: "0.00", pending_out: available });
+    await client.advance("P5D");
+    expect((await rowsOf(client)).find(({ uuid }) => uuid === row?.uuid)).toMatchObject({ status: "Settled", posted_on: "2026-11-24" });
+    await expectLedgerToAddUp(client);
+  });
+
+  it("of the whole balance in two sessions at once succeeds in one", async () => {
+    const { client, email, password } = await signedIn(bank, "active");
+    const other = await signInAgain(email, password);
+    const available = String((await accountOf(client)).available);
+    await stepUp(client);
+    await stepUp(other);
+    const replies = await Promise.all([withdraw(client, available, "one"), withdraw(other, available, "two")]);
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 422]);
+    await client.advance("P5D");
+    expect(cents((await accountOf(client)).balance)).toBeGreaterThanOrEqual(0);
+    await expectLedgerToAddUp(client);
+  });
+
+  it("can be cancelled until it is sent, which makes the amount available again", async () => {
+    const client = await active();
+    const { available } = await accountOf(client);
+    await stepUp(client);
+    await withdraw(client, "100.00");
+    const [row] = await rowsOf(client);
+    expect(await send(client, `/transactions/${String(row?.uuid)}/void`, {})).toMatchObject({
+      status: 200,
+      message: "Withdrawal canceled",
+    });
+    expect((await accountOf(client)).available).toBe(available);
+  });
+
+  it("shows the holds by date, and holds other deposits for 60 days for another account", async () => {
+    const { client, email } = await signedIn(bank, "active");
+    await deposit(client, "500.00", { date: "2026-11-23" });
+    await client.control("/clock", { now: "2026-11-24T15:00:00Z" });
+    const source = await linkOf(client);
+    const preview = async (link: string) => (await client.call<Row>(`/x/withdrawal-preview?linked_account_id=${link}`)).data;
+    expect(await preview(source)).toMatchObject({
+      available: (await accountOf(client)).available,
+      sent_date: "2026-11-24",
+      arrival_date: "2026-11-25",
+      holds: [{ amount: "500.00", available_date: "2026-12-02" }],
+    });
+    const numbers = { holder_name: "Dana Whitfield", account_type: "checking", routing_number: "021000021", account_number: "55667788" };
+    const linked = await client.call<{ linked_account: { uuid: string } }>("/link/manual", { body: { ...numbers, authorized: true } });
+    await client.control("/simulate/microdeposits", { email });
+    const other = linked.data.linked_account.uuid;
+    await client.call("/link/manual/verify", { body: { account_id: other, amounts: [7, 23] } });
+    const held = await preview(other);
+    // Of the persona's deposits, those of the last 60 days stay with their source: $800.00 and $500.00.
+    expect(held.holds).toMatchObject([{ amount: "800.00" }, { amount: "500.00" }]);
+    expect(cents(held.available)).toBe(cents((await preview(source)).available) - 80_000);
+    await stepUp(client);
+    expect((await send(client, "/withdraw", { amount: String((await preview(source)).available), linked_account_id: other })).code).toBe(
+      "insufficient_funds",
+    );
+  });
+
+  it("is refused for a day after the email was changed", async () => {
+    const { client, password } = await signedIn(bank, "active");
+    const changed = await client.call<{ nonce_token: string }>("/user", { method: "PATCH", body: { email: "new@example.com", password } });
+    await client.call("/mfa-confirm-update/email", { body: { code: "000000", nonce_token: changed.data.nonce_token } });
+    await stepUp(client);
+    expect(await withdraw(client, "10.00")).toMatchObject({ status: 403, code: "withdrawals_held" });
+    await client.advance("P1DT1M");
+    expect((await withdraw(client, "10.00")).code).not.toBe("withdrawals_held");
+  });
+});
+
+async function signInAgain(email: string, password: string): Promise<BankClient> {
+  const client = new BankClient(bank);
+  await client.signIn(email, password);
+  return client;
+}
+
+describe("closing the account", () => {
+  it("pays the accrued interest once, sends the whole balance, and leaves the documents", async () => {
+    const client = await active();
+    const link = await linkOf(client);
+    const preview = (await client.call<Row>(`/x/withdrawal-preview?linked_account_id=${link}`)).data;
+    expect(cents(preview.accrued_interest)).toBeGreaterThan(0);
+    expect(await closeAccount(client)).toMatchObject({ status: 403, code: "step_up_required" });
+    await stepUp(client);
+    const [first, again] = [await closeAccount(client, "c"), await closeAccount(client, "c")];
+    expect(again.data.request_id).toBe(first.data.request_id);
+    expect((await rowsOf(client)).slice(0, 2)).toMatchObject([
+      { kind: "closing", amount: `-${String(preview.payout)}`, balance: "0.00" },
+      { kind: "interest", amount: preview.accrued_interest, balance: preview.payout },
+    ]);
+    expect(await accountOf(client)).toMatchObject({ balance: "0.00", closing: true });
+    expect(await deposit(client, "10.00")).toMatchObject({ status: 403, code: "account_closing" });
+    await client.advance("P60D");
+    expect((await client.call("/depositor/progress")).data).toMatchObject({ registration_status: "VIEW_ONLY" });
+    expect((await client.call<Row[]>("/statements")).data[0]).toMatchObject({ year: 2026, month: 11 });
+    expect((await client.call<Row[]>("/tax-documents")).data).toMatchObject([{ year: 2026 }]);
+    expect((await rowsOf(client)).filter(({ kind, posted_on }) => kind === "interest" && String(posted_on) > "2026-11-20")).toHaveLength(1);
+    await expectLedgerToAddUp(client);
+  }, 30_000);
+
+  it("is refused while transfers are pending or scheduled, and without the typed word", async () => {
+    const client = await active();
+    await deposit(client, "10.00", { date: "2027-01-12" });
+    await stepUp(client);
+    expect(await closeAccount(client)).toMatchObject({
+      status: 409,
+      code: "transfers_pending",
+      message: expect.stringContaining("scheduled"),
+    });
+    const [scheduled] = await rowsOf(client);
+    await send(client, `/transactions/${String(scheduled?.uuid)}/void`, {});
+    await deposit(client, "10.00");
+    expect(await closeAccount(client)).toMatchObject({ status: 409, message: expect.stringContaining("pending") });
+    await client.control("/clock", { now: "2026-11-25T15:00:00Z" });
+    expect(await closeAccount(client)).toMatchObject({ status: 409, message: expect.stringContaining("available") });
+    const body = { reason: "moving", linked_account_id: await linkOf(client), confirmation: "close" };
+    expect((await send(client, "/close-my-account", body)).status).toBe(422);
+  });
+});
