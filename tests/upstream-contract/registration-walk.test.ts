@@ -122,6 +122,26 @@ async function readEverything(client: BankClient): Promise<void> {
   await done(client, "POST /session", { session_id: "s", location: "/dashboard", description: "dashboard" });
 }
 
+async function moveMoney(client: BankClient): Promise<void> {
+  const key = (name: string) => ({ "idempotency-key": name });
+  const stepUp = async () => {
+    const { nonce_token } = await done(client, "GET /mfa-select/email");
+    await done(client, `POST /mfa-verify/${nonce_token}`, { code: "000000" });
+  };
+  const [link] = await done<{ uuid: string }[]>(client, "GET /linked-accounts");
+  const linked_account_id = link?.uuid;
+  await done(client, "GET /x/deposit-preview?date=2026-12-01&frequency=weekly");
+  await done(client, "POST /deposit", { amount: "25.00", linked_account_id, date: "2026-12-01", authorized: true }, key("deposit"));
+  const [scheduled] = await done<{ uuid: string }[]>(client, "GET /transactions");
+  await done(client, `POST /transactions/${scheduled?.uuid}/void`, { scope: "run" }, key("void"));
+  await done(client, `GET /x/withdrawal-preview?linked_account_id=${linked_account_id}`);
+  await stepUp();
+  await done(client, "POST /withdraw", { amount: "25.00", linked_account_id }, key("withdraw"));
+  await client.advance("P5D");
+  await stepUp();
+  await done(client, "POST /close-my-account", { reason: "moving", linked_account_id, confirmation: "CLOSE" }, key("close"));
+}
+
 async function readPapers(client: BankClient): Promise<void> {
   await client.advance("P50D");
   expect(await done(client, "GET /statements/years")).toEqual([2026]);
@@ -168,6 +188,7 @@ describe.runIf(!process.env.UPSTREAM_URL)("every operation of the contract", () 
     await linkByProvider((await signedIn(bank, "bank")).client);
     const { client, email } = await signedIn(bank, "alerts-unread");
     await readEverything(client);
+    await moveMoney((await signedIn(bank, "active")).client);
     await readMail(client);
     await readPapers(client);
     await leave(client, email);
