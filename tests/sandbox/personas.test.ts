@@ -98,7 +98,9 @@ describe("the persona", () => {
       balance: account?.balance,
       interest: account?.interest_year,
     });
-    expect((await list(client, "/transactions")).data.map((row) => row.status)).toEqual(["Settled", "Settled", "Settled", "Settled"]);
+    const transactions = (await list(client, "/transactions")).data;
+    expect(transactions.map((row) => row.status)).toEqual(Array(7).fill("Settled"));
+    expect(transactions.filter((row) => row.kind === "interest")).toHaveLength(3);
     const statements = (await list(client, "/statements")).data;
     expect(statements.map((row) => row.month)).toEqual([10, 9, 8]);
     expect((await client.call("/statements/years")).data).toEqual([2026]);

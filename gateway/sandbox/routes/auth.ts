@@ -145,7 +145,7 @@ export const authRoutes: readonly Route[] = [
         userUuid,
         nonce,
         body.code,
-        full ? ["step-up", "sign-in"] : ["sign-in"],
+        full ? ["sign-in", "step-up"] : ["sign-in"],
       );
       if (purpose === "step-up") {
         await recordStepUp(work, uuid);
