@@ -154,7 +154,7 @@ describe("insufficient funds (R01)", () => {
     expect(await links(dana)).toMatchObject([{ status: "LOCKED", retries_left: 2 }]);
     await fund(dana, "second");
     await dana.client.advance("P5D");
-    const transfers = (await dana.client.call<Row[]>("/transactions")).data.filter(({ kind }) => kind !== "interest");
+    const transfers = (await dana.client.call<{ kind: string }[]>("/transactions")).data.filter(({ kind }) => kind !== "interest");
     expect(transfers).toMatchObject([{ status: "Settled" }, { status: "Returned" }]);
     expect(await links(dana)).toMatchObject([{ status: "ACTIVE", retries_left: null }]);
 
