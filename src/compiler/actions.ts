@@ -5,12 +5,12 @@ import type { LanguageSchema } from "../language/meta-schema.js";
 import * as problems from "../language/problems.js";
 import { listAround, overlaps } from "../language/reads.js";
 import { childOf, entriesOf, plain, type SourceNode, textOf } from "../language/source.js";
+import { ANY, constantType, type StaticType, union } from "../language/static-types.js";
 import { checkVariables, operationNamed } from "./calls.js";
 import { common, type Facts } from "./facts.js";
 import { formReads } from "./form-reads.js";
 import { accepting, type Place, type ScreenPlace, suspect, withScope } from "./place.js";
 import { ERROR } from "./scopes.js";
-import { ANY, constantShape, type Shape, union } from "./shape.js";
 import { structure } from "./structure.js";
 import { where } from "./where.js";
 
@@ -47,8 +47,8 @@ export function compileAction(node: SourceNode, schema: LanguageSchema, outer: P
 }
 
 /** What the action may read of what it was raised with. One that nothing raises is told as such. */
-function givenTo(node: SourceNode, { screen, scope }: Place): readonly (readonly [string, Shape])[] {
-  const anything: readonly (readonly [string, Shape])[] = [
+function givenTo(node: SourceNode, { screen, scope }: Place): readonly (readonly [string, StaticType])[] {
+  const anything: readonly (readonly [string, StaticType])[] = [
     ["form", ANY],
     ["item", ANY],
   ];
@@ -58,9 +58,9 @@ function givenTo(node: SourceNode, { screen, scope }: Place): readonly (readonly
   if (raised === undefined) return anything;
   return (["form", "item"] as const).flatMap((name) => {
     const given = raised.map((one) => one[name]);
-    const shapes = given.filter((shape) => shape !== null);
-    if (shapes.length === 0) return [];
-    return [[name, shapes.length === given.length ? union(shapes) : union([...shapes, constantShape(null)])] as const];
+    const all = given.filter((type) => type !== null);
+    if (all.length === 0) return [];
+    return [[name, all.length === given.length ? union(all) : union([...all, constantType(null)])] as const];
   });
 }
 

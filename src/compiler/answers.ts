@@ -14,11 +14,11 @@ import {
   type SelectionSetNode,
   TypeNameMetaFieldDef,
 } from "graphql";
-import { ANY, BOOLEAN, NUMBER, type Shape, shapeOf, TEXT } from "./shape.js";
+import { ANY, BOOLEAN, NUMBER, orNull, type StaticType, staticType, TEXT } from "../language/static-types.js";
 
 type Fragments = ReadonlyMap<string, FragmentDefinitionNode>;
 
-export function selectionShape(schema: GraphQLSchema, operation: OperationDefinitionNode, document: DocumentNode): Shape {
+export function selectionType(schema: GraphQLSchema, operation: OperationDefinitionNode, document: DocumentNode): StaticType {
   const root = schema.getRootType(operation.operation);
   const fragments = new Map(
     document.definitions.flatMap((definition) =>
@@ -27,34 +27,32 @@ export function selectionShape(schema: GraphQLSchema, operation: OperationDefini
   );
   return root === null || root === undefined
     ? ANY
-    : shapeOf({ types: ["object"], properties: properties(root, operation.selectionSet, fragments) });
+    : staticType({ types: ["object"], properties: properties(root, operation.selectionSet, fragments) });
 }
 
 /** What `result` reads: the value of the operation's only field, or the whole answer where it has several. */
-export function payloadShape(answer: Shape): Shape {
+export function payloadType(answer: StaticType): StaticType {
   const [only, ...more] = answer.properties.values();
   return only === undefined || more.length > 0 ? answer : only;
 }
 
-function outputShape(type: GraphQLOutputType, selection: SelectionSetNode | undefined, fragments: Fragments): Shape {
-  if (isNonNullType(type)) return outputShape(type.ofType, selection, fragments);
-  if (isListType(type)) return shapeOf({ types: ["array"], items: fieldShape(type.ofType, selection, fragments) });
-  if (isEnumType(type)) return shapeOf({ types: ["string"], values: type.getValues().map((value) => value.name) });
-  if (isScalarType(type)) return scalarShape(type.name);
+function outputType(type: GraphQLOutputType, selection: SelectionSetNode | undefined, fragments: Fragments): StaticType {
+  if (isNonNullType(type)) return outputType(type.ofType, selection, fragments);
+  if (isListType(type)) return staticType({ types: ["array"], items: selectedType(type.ofType, selection, fragments) });
+  if (isEnumType(type)) return staticType({ types: ["string"], values: type.getValues().map((value) => value.name) });
+  if (isScalarType(type)) return scalarType(type.name);
   if (isObjectType(type) && selection !== undefined)
-    return shapeOf({ types: ["object"], properties: properties(type, selection, fragments) });
+    return staticType({ types: ["object"], properties: properties(type, selection, fragments) });
   return ANY;
 }
 
-function fieldShape(type: GraphQLOutputType, selection: SelectionSetNode | undefined, fragments: Fragments): Shape {
-  const shape = outputShape(type, selection, fragments);
-  return isNonNullType(type) || shape.any
-    ? shape
-    : { ...shape, types: new Set([...shape.types, "null" as const]), values: shape.values === null ? null : [...shape.values, null] };
+function selectedType(type: GraphQLOutputType, selection: SelectionSetNode | undefined, fragments: Fragments): StaticType {
+  const selected = outputType(type, selection, fragments);
+  return isNonNullType(type) || selected.any ? selected : orNull(selected);
 }
 
 /** What a scalar is as JSON. */
-export function scalarShape(name: string): Shape {
+export function scalarType(name: string): StaticType {
   switch (name) {
     case "Int":
     case "Float":
@@ -73,16 +71,16 @@ function properties(
   type: { getFields(): Record<string, { type: GraphQLOutputType }> },
   selection: SelectionSetNode,
   fragments: Fragments,
-): Map<string, Shape> {
-  const found = new Map<string, Shape>();
+): Map<string, StaticType> {
+  const found = new Map<string, StaticType>();
   for (const one of selection.selections) {
     if (one.kind === Kind.FIELD) {
       const field = one.name.value === "__typename" ? TypeNameMetaFieldDef : type.getFields()[one.name.value];
-      if (field !== undefined) found.set(one.alias?.value ?? one.name.value, fieldShape(field.type, one.selectionSet, fragments));
+      if (field !== undefined) found.set(one.alias?.value ?? one.name.value, selectedType(field.type, one.selectionSet, fragments));
       continue;
     }
     const inner = one.kind === Kind.FRAGMENT_SPREAD ? fragments.get(one.name.value)?.selectionSet : one.selectionSet;
-    if (inner !== undefined) for (const [key, shape] of properties(type, inner, fragments)) found.set(key, shape);
+    if (inner !== undefined) for (const [key, value] of properties(type, inner, fragments)) found.set(key, value);
   }
   return found;
 }

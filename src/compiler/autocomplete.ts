@@ -1,9 +1,9 @@
 /** What a browser may fill in: the tokens of HTML, held against what a field asks for (WCAG 2.2, 1.3.5 and 3.3.8). */
 import { autocompleteMissing, autocompleteUnknown, autocompleteWrong } from "../language/form-problems.js";
+import type { JsonObject } from "../language/json.js";
 import { listAround } from "../language/reads.js";
 import { childOf, type SourceNode, textOf } from "../language/source.js";
 import { type Place, suspect } from "./place.js";
-import type { JsonObject } from "./schema-paths.js";
 
 /** Tokens that stand for contact: a kind (`home`, `work`) may go before them. */
 const CONTACT = [

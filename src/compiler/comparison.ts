@@ -3,15 +3,15 @@ import type { Json } from "../language/definition.js";
 import type { OperatorDefinition, Takes } from "../language/operators.js";
 import * as problems from "../language/problems.js";
 import type { SourceNode } from "../language/source.js";
+import { type JsonType, type StaticType, typesBesideNull } from "../language/static-types.js";
 import { type Facts, ruledOut } from "./facts.js";
 import type { Application } from "./operand.js";
 import type { Linker } from "./place.js";
-import type { JsonType, Shape } from "./shape.js";
 
 /** A part of an expression, as read. */
 export interface Operand {
   readonly node: SourceNode;
-  readonly shape: Shape;
+  readonly type: StaticType;
   /** Beginnings of its path that may be null. */
   readonly nullable: readonly string[];
   readonly constant: boolean;
@@ -36,7 +36,7 @@ export function checkOperands({ name }: Application, { takes }: OperatorDefiniti
   const { types: wanted, said } = TAKEN[takes];
   // The operands beside a list are conditions or values of its items.
   for (const operand of takes === "list" ? operands.slice(0, 1) : operands) {
-    const { any, types } = operand.shape;
+    const { any, types } = operand.type;
     if (any || wanted.some((type) => types.has(type)) || (types.size === 1 && types.has("null") && operand.path !== undefined)) continue;
     linker.report(operand.node.at, problems.wrongOperand(name, said, described(operand)));
   }
@@ -59,7 +59,7 @@ export function checkComparison(
 }
 
 function compareAmong(application: Application, [one, among]: readonly Operand[], linker: Linker): void {
-  if (one === undefined || among === undefined || one.shape.any || among.shape.any) return;
+  if (one === undefined || among === undefined || one.type.any || among.type.any) return;
   if (among.node.kind === "list") {
     for (const item of among.node.items) {
       if (item.kind === "scalar") checkConstant(application, one, { value: item.value, node: item }, linker);
@@ -67,19 +67,19 @@ function compareAmong(application: Application, [one, among]: readonly Operand[]
     return;
   }
   // A text may be looked for in a text, anything in a list.
-  if (!among.shape.types.has("array") && !among.shape.types.has("string")) {
+  if (!among.type.types.has("array") && !among.type.types.has("string")) {
     linker.report(among.node.at, problems.typesDisagree(application.name, described(one), described(among)));
   }
 }
 
 function comparePair(application: Application, left: Operand, right: Operand, linker: Linker): void {
-  if (left.shape.any || right.shape.any) return;
+  if (left.type.any || right.type.any) return;
   const [constant, other] = left.constant && !right.constant ? [left, right] : [right, left];
   const value = constant.constant && constant.node.kind === "scalar" ? { value: constant.node.value as Json, node: constant.node } : null;
   if (value !== null && !other.constant) return checkConstant(application, other, value, linker);
-  const common = [...left.shape.types].filter((type) => type !== "null" && right.shape.types.has(type));
+  const common = typesBesideNull(left.type).filter((one) => right.type.types.has(one));
   const disjoint =
-    left.shape.values !== null && right.shape.values !== null && !left.shape.values.some((one) => right.shape.values?.includes(one));
+    left.type.values !== null && right.type.values !== null && !left.type.values.some((one) => right.type.values?.includes(one));
   if (common.length === 0 || disjoint)
     linker.report(application.at, problems.typesDisagree(application.name, described(left), described(right)));
 }
@@ -90,19 +90,19 @@ function checkConstant(
   constant: { readonly value: Json; readonly node: SourceNode },
   linker: Linker,
 ): void {
-  const { shape } = other;
+  const { type } = other;
   if (constant.value === null) {
-    if (!shape.types.has("null") && other.nullable.length === 0) linker.report(constant.node.at, problems.neverNull(described(other)));
+    if (!type.types.has("null") && other.nullable.length === 0) linker.report(constant.node.at, problems.neverNull(described(other)));
     return;
   }
-  const type = typeof constant.value;
-  if (!(["boolean", "number", "string"] as const).some((known) => known === type && shape.types.has(known))) {
+  const given = typeof constant.value;
+  if (!(["boolean", "number", "string"] as const).some((known) => known === given && type.types.has(known))) {
     linker.report(
       constant.node.at,
-      problems.typesDisagree(application.name, described(other), `the ${type} ${JSON.stringify(constant.value)}`),
+      problems.typesDisagree(application.name, described(other), `the ${given} ${JSON.stringify(constant.value)}`),
     );
-  } else if (shape.values !== null && !shape.values.includes(constant.value)) {
-    linker.report(constant.node.at, problems.constantNotInEnum(constant.value, described(other), shape.values));
+  } else if (type.values !== null && !type.values.includes(constant.value)) {
+    linker.report(constant.node.at, problems.constantNotInEnum(constant.value, described(other), type.values));
   }
 }
 
@@ -122,6 +122,6 @@ export function checkOrder(
 }
 
 function described(operand: Operand): string {
-  const types = [...operand.shape.types].filter((type) => type !== "null").join(" or ") || "null";
+  const types = typesBesideNull(operand.type).join(" or ") || "null";
   return operand.path === undefined ? `a ${types}` : `"${operand.path}" (${types})`;
 }

@@ -5,6 +5,7 @@ import { type Language, missingLanguageFiles, readLanguage } from "../language/m
 import type { Problem } from "../language/problems.js";
 import * as problems from "../language/problems.js";
 import { childOf, type FlowSource, plain, readDocument } from "../language/source.js";
+import { ANY, followWithin, type StaticType, typeOfSchema } from "../language/static-types.js";
 import { type Acceptances, acceptances } from "./accepted.js";
 import { assemble } from "./assemble.js";
 import { checkBrands } from "./brands.js";
@@ -17,7 +18,6 @@ import type { Linker } from "./place.js";
 import { checkPredicates } from "./predicates.js";
 import { inlineSchema } from "./schemas.js";
 import { checkScreens } from "./screens.js";
-import { ANY, type Follow, type Shape, shapeOfSchema } from "./shape.js";
 import { compileSlices, NO_SLICES, type SliceDeclarations } from "./slices.js";
 import { checkUnused, noUses, type Uses } from "./unused.js";
 import { walk } from "./walk.js";
@@ -52,7 +52,7 @@ export function compile(source: FlowSource, slug: string): Compilation {
   for (const name of definition.usedValues) uses.value.add(name);
   const accepted = acceptances();
   const later: (() => void)[] = [];
-  const linker = linkerOf(definition, language, state.shape, { uses, accepted, later }, found);
+  const linker = linkerOf(definition, language, state.type, { uses, accepted, later }, found);
   checkBrands(source, definition.brand, slug, linker);
   checkPredicates(linker);
   checkScreens(linker);
@@ -89,7 +89,13 @@ interface Gathered {
   readonly later: (() => void)[];
 }
 
-function linkerOf(definition: Definition, language: Language, state: Shape, { uses, accepted, later }: Gathered, found: Problem[]): Linker {
+function linkerOf(
+  definition: Definition,
+  language: Language,
+  state: StaticType,
+  { uses, accepted, later }: Gathered,
+  found: Problem[],
+): Linker {
   const report: Linker["report"] = (at, finding) => found.push(problems.problemAt(at, finding));
   const inlined = new Map<string, Json>();
   return {
@@ -113,25 +119,14 @@ function linkerOf(definition: Definition, language: Language, state: Shape, { us
 }
 
 /** The state schema: unknown names are not looked for while it is broken. */
-function readState(source: FlowSource, found: Problem[]): { readonly shape: Shape; readonly slices: SliceDeclarations } {
+function readState(source: FlowSource, found: Problem[]): { readonly type: StaticType; readonly slices: SliceDeclarations } {
   const document = readDocument(STATE, source.files.get(STATE) ?? "", "base");
   found.push(...document.problems);
-  if (document.root === null || document.incomplete) return { shape: ANY, slices: NO_SLICES };
+  if (document.root === null || document.incomplete) return { type: ANY, slices: NO_SLICES };
   const schema = plain(document.root);
-  const follow: Follow = (reference) => {
-    const parts = reference.split("#")[1]?.split("/").slice(1) ?? [];
-    let value: Json | undefined = schema;
-    for (const part of parts)
-      value =
-        typeof value === "object" && value !== null && !Array.isArray(value)
-          ? (value as { readonly [key: string]: Json })[part]
-          : undefined;
-    if (value === undefined) {
-      found.push(problems.problemAt({ file: STATE, line: 1, column: 1 }, problems.unresolvedReference(reference)));
-      return null;
-    }
-    return { schema: value, follow };
-  };
+  const follow = followWithin(schema, (reference) =>
+    found.push(problems.problemAt({ file: STATE, line: 1, column: 1 }, problems.unresolvedReference(reference))),
+  );
   const slices = compileSlices(document.root, (at, finding) => found.push(problems.problemAt(at, finding)));
-  return { shape: shapeOfSchema(schema, follow), slices };
+  return { type: typeOfSchema(schema, follow), slices };
 }

@@ -3,10 +3,11 @@ import { IntlMessageFormat } from "intl-messageformat";
 import type { Text } from "../language/bundle.js";
 import type { Json } from "../language/definition.js";
 import { type Formats, formatMoney } from "../language/formats.js";
+import { isObject, type JsonObject, listed } from "../language/json.js";
 import { childOf, entriesOf, type SourceNode } from "../language/source.js";
 import { failingKeywords } from "./error-words.js";
 import type { WrittenFields } from "./form-ui-schema.js";
-import { isObject, type JsonObject, listed, propertyAt, requiredPaths } from "./schema-paths.js";
+import { propertyAt, requiredPaths } from "./schema-paths.js";
 
 /** The fields with their final error texts. `items`: the fields as written. */
 export function withErrorTexts(fields: WrittenFields, items: SourceNode | null, schema: Json, formats: Formats): WrittenFields {

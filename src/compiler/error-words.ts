@@ -1,9 +1,9 @@
 /** A field has words for every way in which it can fail, and for no other. */
 import { BOUND_KEYWORDS } from "../language/field-formats.js";
 import { errorWordsMissing, errorWordsUnused } from "../language/form-problems.js";
+import { isObject, type JsonObject, listed } from "../language/json.js";
 import { childOf, entriesOf, type SourceNode, textOf } from "../language/source.js";
 import { type Place, suspect } from "./place.js";
-import { isObject, type JsonObject, listed } from "./schema-paths.js";
 import { speaksOf } from "./schema-sense.js";
 
 /** Keywords that judge a value, and do so whatever their own value is. */

@@ -7,13 +7,14 @@ import {
   fieldUnreachable,
   requiredWhileHidden,
 } from "../language/form-problems.js";
+import { isObject, type JsonObject } from "../language/json.js";
 import { ITEMS, listAround } from "../language/reads.js";
 import { childOf, type Entry, entriesOf, nodeAt, type SourceNode } from "../language/source.js";
 import { evaluateThreeValued } from "../language/three-valued.js";
 import { type AllData, type Branch, branchesOf, type Data, dataOf, guarded, isRequired, MOST, type Question } from "./form-data.js";
 import { inline } from "./logic.js";
 import { accepting, type Place, suspect } from "./place.js";
-import { isObject, type JsonObject, propertyAt, propertyPaths } from "./schema-paths.js";
+import { propertyAt, propertyPaths } from "./schema-paths.js";
 
 export interface FormAt {
   readonly block: SourceNode;

@@ -1,8 +1,9 @@
 /** All the data that a form's conditions can tell apart, and what a schema's conditions say of it. */
 import type { Json } from "../language/definition.js";
+import { isObject, type JsonObject, listed } from "../language/json.js";
 import { ITEMS, literalsIn, pathsRead } from "../language/reads.js";
 import { allOf, type Truth } from "../language/truth.js";
-import { isObject, type JsonObject, listed, propertyAt } from "./schema-paths.js";
+import { propertyAt } from "./schema-paths.js";
 import { judge } from "./schema-truth.js";
 import { classesOf } from "./value-classes.js";
 

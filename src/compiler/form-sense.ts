@@ -1,14 +1,16 @@
 /** Whether the parts of a form block can do anything: pairs that are compared, widgets, what it begins with, what shows a field. */
 import type { Json } from "../language/definition.js";
 import * as forms from "../language/form-problems.js";
+import type { JsonObject } from "../language/json.js";
 import * as problems from "../language/problems.js";
 import { listAround } from "../language/reads.js";
 import { childOf, entriesOf, keysOf, type SourceNode, textOf } from "../language/source.js";
+import { typesBesideNull } from "../language/static-types.js";
 import { formReads } from "./form-reads.js";
-import { typedShape } from "./form-shape.js";
-import { inline, shapeOfValue } from "./logic.js";
+import { typedType } from "./form-types.js";
+import { inline, typeOfValue } from "./logic.js";
 import { accepting, type Place, suspect } from "./place.js";
-import { enumValues, type JsonObject, propertyAt, propertyPaths } from "./schema-paths.js";
+import { enumValues, propertyAt, propertyPaths } from "./schema-paths.js";
 
 /** Both fields of a pair that must be equal: there, asked for, and two. */
 export function checkMatches(block: SourceNode, schemaId: string, schema: Json, { linker }: Place): void {
@@ -49,17 +51,17 @@ export function checkWidget(field: SourceNode, property: JsonObject, place: Plac
 export function checkInitial(block: SourceNode, place: Place): void {
   const initial = childOf(block, "initial");
   if (initial === null || block.partial) return;
-  const given = shapeOfValue(initial, place);
-  const asked = typedShape(block, place);
+  const given = typeOfValue(initial, place);
+  const asked = typedType(block, place);
   if (given.any || asked.any || given.rest !== null || given.properties.size === 0) return;
-  const shared = [...given.properties].flatMap(([name, shape]) => {
+  const shared = [...given.properties].flatMap(([name, type]) => {
     const field = asked.properties.get(name);
-    return field === undefined ? [] : [{ name, shape, field }];
+    return field === undefined ? [] : [{ name, type, field }];
   });
   if (shared.length === 0) return suspect(place, initial.at, forms.initialIdle([...given.properties.keys()]));
-  for (const { name, shape, field } of shared) {
-    const types = [...shape.types].filter((type) => type !== "null");
-    if (!shape.any && !field.any && types.length > 0 && !types.some((type) => field.types.has(type)))
+  for (const { name, type, field } of shared) {
+    const types = typesBesideNull(type);
+    if (!type.any && !field.any && types.length > 0 && !types.some((one) => field.types.has(one)))
       suspect(
         place,
         initial.at,

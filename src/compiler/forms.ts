@@ -1,5 +1,6 @@
 /** Form blocks: fields held against their schema, and made into what rjsf draws. */
 import type { Json } from "../language/definition.js";
+import type { JsonObject } from "../language/json.js";
 import type { LanguageSchema } from "../language/meta-schema.js";
 import * as problems from "../language/problems.js";
 import { ITEMS, listAround } from "../language/reads.js";
@@ -14,7 +15,7 @@ import { isSecret, uiSchemaOf, type WrittenFields } from "./form-ui-schema.js";
 import { checkOptionWords } from "./labels.js";
 import { checkFilled } from "./lookups.js";
 import { accepting, named, type Place } from "./place.js";
-import { enumValues, itemsOf, type JsonObject, propertyAt, propertyPaths, requiredPaths } from "./schema-paths.js";
+import { enumValues, itemsOf, propertyAt, propertyPaths, requiredPaths } from "./schema-paths.js";
 import { structure } from "./structure.js";
 import { checkWarnings, warningsOf } from "./warnings.js";
 

@@ -1,14 +1,18 @@
-/** What is given to an operation, held against what its variables take. */
+/** Exports the check of a value that is given to an operation against the type of its variable. */
 import * as forms from "../language/form-problems.js";
 import { TEXT_OPERATORS } from "../language/operators.js";
 import type { Finding } from "../language/problems.js";
+import { rootOf } from "../language/reads.js";
 import { childOf, type Entry, entriesOf, type SourceNode, textOf } from "../language/source.js";
+import { constantType, type StaticType, typesBesideNull } from "../language/static-types.js";
 import { type Facts, factsOf, NO_FACTS, ruledOut, saying } from "./facts.js";
-import type { Input } from "./inputs.js";
-import { nullableOf, shapeOfValue } from "./logic.js";
+import type { InputType } from "./inputs.js";
+import { nullableOf, typeOfValue } from "./logic.js";
 import { applicationOf, variableOf } from "./operand.js";
 import { accepting, type Place, suspect } from "./place.js";
-import { constantShape, type Shape } from "./shape.js";
+
+/** Whether a value may be neither null nor missing. */
+const isRequired = ({ types }: InputType): boolean => !types.has("null");
 
 interface Given {
   readonly at: SourceNode["at"];
@@ -19,13 +23,13 @@ interface Given {
   readonly constant?: true;
 }
 
-/** Holds a value (a template) against what it is given to. */
-export function checkGiven(value: SourceNode, input: Input, place: Place, facts: Facts = place.facts): void {
-  if (input.types === null) return;
+/** Checks a value (a template) against the type of what it is given to. */
+export function checkGiven(value: SourceNode, input: InputType, place: Place, facts: Facts = place.facts): void {
+  if (input.any) return;
   const application = applicationOf(value);
   if (application !== null && TEXT_OPERATORS.has(application.name)) {
-    if (application.name === "if") {
-      const { operands } = application;
+    const { operands } = application;
+    if (TEXT_OPERATORS.get(application.name)?.gives === "branch") {
       const { predicates } = place.linker.names;
       for (const [index, operand] of operands.entries()) {
         if (index % 2 === 0 && index < operands.length - 1) continue;
@@ -38,21 +42,21 @@ export function checkGiven(value: SourceNode, input: Input, place: Place, facts:
       return;
     }
     const path = variableOf(value);
-    const form = path?.split(".")[0] === "form";
-    checkShape(shapeOfValue(value, place), input, path ?? "this", { at: value.at, place, form: form && !ruledOut(path ?? "", facts) });
+    const form = path !== null && rootOf(path) === "form";
+    checkType(typeOfValue(value, place), input, path ?? "this", { at: value.at, place, form: form && !ruledOut(path ?? "", facts) });
     if (path === "form") checkSchema(value, input, place);
-    if (path !== null && !form && input.required && nullableOf(value, place).some((part) => !ruledOut(part, facts)))
+    if (path !== null && !form && isRequired(input) && nullableOf(value, place).some((part) => !ruledOut(part, facts)))
       suspect(place, value.at, forms.inputMaybeNull(path, input.name));
   } else if (value.kind === "object") checkFields(value, input, place);
   else if (value.kind === "list" && input.items !== null) for (const item of value.items) checkGiven(item, input.items, place);
   else if (value.kind === "scalar")
-    checkShape(constantShape(value.value), input, JSON.stringify(value.value), { at: value.at, place, form: true, constant: true });
+    checkType(constantType(value.value), input, JSON.stringify(value.value), { at: value.at, place, form: true, constant: true });
 }
 
 /** An object that is built field by field. */
-function checkFields(value: SourceNode, input: Input, place: Place): void {
-  const fields = input.fields();
-  if (fields === null) return disagree("this", "an object", input, { at: value.at, place, form: false });
+function checkFields(value: SourceNode, input: InputType, place: Place): void {
+  const { properties: fields } = input;
+  if (!input.types.has("object")) return disagree("this", "an object", input, { at: value.at, place, form: false });
   const given = new Map<string, Entry>(entriesOf(value));
   for (const [name, entry] of given) {
     const field = fields.get(name);
@@ -62,44 +66,43 @@ function checkFields(value: SourceNode, input: Input, place: Place): void {
   if (!value.partial) missing(fields, (name) => given.has(name), input, { at: value.at, place, form: false });
 }
 
-function missing(fields: ReadonlyMap<string, Input>, has: (name: string) => boolean, input: Input, { at, place }: Given): void {
-  for (const [name, field] of fields) if (field.required && !has(name)) suspect(place, at, forms.inputNotGiven(name, input.name));
+function missing(fields: ReadonlyMap<string, InputType>, has: (name: string) => boolean, input: InputType, { at, place }: Given): void {
+  for (const [name, field] of fields) if (isRequired(field) && !has(name)) suspect(place, at, forms.inputNotGiven(name, input.name));
 }
 
-function checkShape(shape: Shape, input: Input, path: string, given: Given): void {
-  if (shape.any || input.types === null) return;
-  const types = [...shape.types].filter((type) => type !== "null");
-  if (given.form && input.required && shape.types.has("null")) tell(given, forms.inputMaybeMissing(path, input.name), path);
+function checkType(type: StaticType, input: InputType, path: string, given: Given): void {
+  if (type.any || input.any) return;
+  const types = typesBesideNull(type);
+  if (given.form && isRequired(input) && type.types.has("null")) tell(given, forms.inputMaybeMissing(path, input.name), path);
   if (types.length === 0) return;
   const { types: wanted } = input;
-  if (!types.some((type) => wanted.has(type))) return disagree(path, types.join(" or "), input, given);
-  const strange = input.values === null ? [] : (shape.values ?? []).filter((value) => value !== null && !input.values?.includes(value));
+  if (!types.some((one) => wanted.has(one))) return disagree(path, types.join(" or "), input, given);
+  const strange = input.values === null ? [] : (type.values ?? []).filter((value) => value !== null && !input.values?.includes(value));
   if (strange.length > 0) return disagree(path, strange.map((value) => JSON.stringify(value)).join(" or "), input, given);
-  const fields = input.fields();
-  if (fields !== null && shape.properties.size > 0) {
-    for (const [name, inner] of shape.properties) {
+  const { properties: fields } = input;
+  if (wanted.has("object") && type.properties.size > 0) {
+    for (const [name, inner] of type.properties) {
       const field = fields.get(name);
       if (field === undefined) tell(given, forms.fieldNotInInput(`${path}.${name}`, input.name, [...fields.keys()]), `${path}.${name}`);
-      else checkShape(inner, field, `${path}.${name}`, given);
+      else checkType(inner, field, `${path}.${name}`, given);
     }
-    if (shape.rest === null) missing(fields, (name) => shape.properties.has(name), input, given);
+    if (type.rest === null) missing(fields, (name) => type.properties.has(name), input, given);
   }
-  if (input.items !== null && shape.items !== null) checkShape(shape.items, input.items, `${path}[]`, given);
+  if (input.items !== null && type.items !== null) checkType(type.items, input.items, `${path}[]`, given);
 }
 
-/** A form that is sent whole is held against the gateway's own schema there. */
-function checkSchema(value: SourceNode, input: Input, place: Place): void {
-  const { schema } = input;
-  if (schema === null || place.screen === null) return;
+/** A form that is sent whole is validated by the gateway with a schema of its own. */
+function checkSchema(value: SourceNode, input: InputType, place: Place): void {
+  const { form } = input;
+  if (form === null || place.screen === null) return;
   for (const block of place.sent ?? []) {
     const own = textOf(childOf(block, "schema"));
-    if (own !== null && own !== schema) suspect(place, value.at, forms.otherSchema(own, schema));
+    if (own !== null && own !== form) suspect(place, value.at, forms.otherSchema(own, form));
   }
 }
 
-function disagree(value: string, found: string, input: Input, given: Given): void {
-  const wanted =
-    input.values === null ? [...(input.types ?? [])].join(" or ") : input.values.map((one) => JSON.stringify(one)).join(" or ");
+function disagree(value: string, found: string, input: InputType, given: Given): void {
+  const wanted = input.values === null ? typesBesideNull(input).join(" or ") : input.values.map((one) => JSON.stringify(one)).join(" or ");
   tell(given, forms.inputType(given.constant ? value : `"${value}"`, found, input.name, wanted), value);
 }
 

@@ -6,6 +6,7 @@ import type { LanguageSchema } from "../language/meta-schema.js";
 import { TEXT_OPERATORS } from "../language/operators.js";
 import * as problems from "../language/problems.js";
 import { childOf, entriesOf, plain, type SourceNode, textOf } from "../language/source.js";
+import { ANY } from "../language/static-types.js";
 import { compileAction, compileOutcomes } from "./actions.js";
 import { compileData } from "./calls.js";
 import { checkFormats } from "./formats.js";
@@ -16,7 +17,6 @@ import { applicationOf, namedValueOf, variableOf } from "./operand.js";
 import { checkOrder, inOrder } from "./ordered.js";
 import { type NameTable, named, type Place, type UsedKind, withScope } from "./place.js";
 import { compileProse } from "./prose.js";
-import { ANY } from "./shape.js";
 import { structure } from "./structure.js";
 import { checkPath, checkTarget, parametersOf } from "./targets.js";
 import { compileWords } from "./text.js";
@@ -159,7 +159,7 @@ function checkResults(node: SourceNode, known: readonly Json[] | undefined, plac
     return;
   }
   const application = applicationOf(node);
-  if (application?.name !== "if") return;
+  if (application === null || TEXT_OPERATORS.get(application.name)?.gives !== "branch") return;
   const { operands } = application;
   for (const [index, operand] of operands.entries())
     if (index % 2 === 1 || index === operands.length - 1) checkResults(operand, known, place);

@@ -16,15 +16,26 @@ import {
 import * as problems from "../language/problems.js";
 import { stepsOf } from "../language/reads.js";
 import { childOf, entriesOf, plain, type SourceNode } from "../language/source.js";
+import {
+  ANY,
+  BOOLEAN,
+  constantType,
+  NUMBER,
+  read,
+  type StaticType,
+  staticType,
+  TEXT,
+  typeOfJson,
+  union,
+} from "../language/static-types.js";
 import { checkComparison, checkOperands, checkOrder, type Operand } from "./comparison.js";
 import { type Facts, factsOf, NO_FACTS } from "./facts.js";
 import { type Application, applicationOf, isText, namedValueOf, variableOf } from "./operand.js";
 import { type Names, named, type Place } from "./place.js";
-import { ANY, BOOLEAN, constantShape, NUMBER, read, type Shape, shapeOf, TEXT, typeOfJson, union } from "./shape.js";
 
 interface Reader {
   readonly place: Place;
-  readonly root: Shape;
+  readonly root: StaticType;
   /** Predicates may be named: not inside a list's items, where the state cannot be read. */
   readonly names: boolean;
   readonly facts: Facts;
@@ -50,8 +61,8 @@ export function compileValue(node: SourceNode, place: Place, words = false): Jso
 }
 
 /** What a value gives, without reporting anything. */
-export function shapeOfValue(node: SourceNode, place: Place): Shape {
-  return readValue(node, readerAt(quietly(place), TEXT_OPERATORS)).shape;
+export function typeOfValue(node: SourceNode, place: Place): StaticType {
+  return readValue(node, readerAt(quietly(place), TEXT_OPERATORS)).type;
 }
 
 /** Beginnings of the path that a value reads which may be null; none where it reads none, or has another value to fall back on. */
@@ -65,9 +76,9 @@ function quietly(place: Place): Place {
 }
 
 /** What can be read in a scope: the same for all that stand in it. */
-const roots = new WeakMap<Place["scope"], { readonly state: Shape; readonly root: Shape }>();
+const roots = new WeakMap<Place["scope"], { readonly state: StaticType; readonly root: StaticType }>();
 
-function rootOf({ linker: { state }, scope }: Place): Shape {
+function rootOf({ linker: { state }, scope }: Place): StaticType {
   const known = roots.get(scope);
   if (known?.state === state) return known.root;
   const root = state.any ? ANY : { ...state, properties: new Map([...state.properties, ...scope]) };
@@ -93,19 +104,19 @@ function readPredicate(node: SourceNode, reader: Reader): void {
 
 function readValue(node: SourceNode, reader: Reader): Operand {
   if (node.kind === "object") return apply(node, "value", reader);
-  if (node.kind === "scalar") return { node, shape: constantShape(node.value), nullable: [], constant: true };
+  if (node.kind === "scalar") return { node, type: constantType(node.value), nullable: [], constant: true };
   const items = node.items.map((item) => readValue(item, reader));
   const constant = items.every((item) => item.constant);
   return {
     node,
-    shape: shapeOf({ types: ["array"], items: items.length === 0 ? ANY : union(items.map((item) => item.shape)) }),
+    type: staticType({ types: ["array"], items: items.length === 0 ? ANY : union(items.map((item) => item.type)) }),
     nullable: [],
     constant,
   };
 }
 
 function apply(node: SourceNode, whole: "predicate" | "value", reader: Reader): Operand {
-  const unknown: Operand = { node, shape: ANY, nullable: [], constant: false };
+  const unknown: Operand = { node, type: ANY, nullable: [], constant: false };
   const { linker } = reader.place;
   const application = applicationOf(node);
   if (application === null) {
@@ -135,7 +146,7 @@ function apply(node: SourceNode, whole: "predicate" | "value", reader: Reader): 
   checkOperands(application, operator, operands, linker);
   checkComparison(application, operator, operands, linker);
   checkOrder(application, operator, operands, reader.facts, linker);
-  return { node, shape: RESULTS[operator.gives](operands, whole), nullable: [], constant: false };
+  return { node, type: RESULTS[operator.gives](operands, whole), nullable: [], constant: false };
 }
 
 /** A named value that could not be written out: there is none of this name, or it needs itself. */
@@ -150,7 +161,7 @@ function readNamedValue(node: SourceNode, { place: { linker } }: Reader, unknown
 function readOperand(node: SourceNode, reads: Exclude<Reads, "same">, reader: Reader): Operand {
   if (reads === "predicate" || reads === "itemPredicate") {
     readPredicate(node, reader);
-    return { node, shape: BOOLEAN, nullable: [], constant: false };
+    return { node, type: BOOLEAN, nullable: [], constant: false };
   }
   return readValue(node, reader);
 }
@@ -161,8 +172,8 @@ function operandReader(application: Application, operator: OperatorDefinition, i
   const reads = operator.operand(index, operands.length);
   const [items] = operands;
   if (items !== undefined && isOverItems(reads)) {
-    const item = readValue(items, { ...reader, place: quietly(reader.place) }).shape.items ?? ANY;
-    return { ...reader, root: reads === "stepValue" ? stepShape(item) : item, names: false, facts: NO_FACTS };
+    const item = readValue(items, { ...reader, place: quietly(reader.place) }).type.items ?? ANY;
+    return { ...reader, root: reads === "stepValue" ? stepType(item) : item, names: false, facts: NO_FACTS };
   }
   const { predicates } = reader.place.linker.names;
   const facts = new Set(reader.facts);
@@ -183,8 +194,8 @@ function operandReader(application: Application, operator: OperatorDefinition, i
 }
 
 /** The scope of a step of `reduce`. */
-function stepShape(item: Shape): Shape {
-  return shapeOf({
+function stepType(item: StaticType): StaticType {
+  return staticType({
     types: ["object"],
     properties: new Map([
       ["current", item],
@@ -199,17 +210,17 @@ function readVariable(node: SourceNode, application: Application, reader: Reader
   const [first, fallback] = application.operands;
   if (path === null) {
     linker.report(first?.at ?? application.at, problems.variableNotText());
-    return { node, shape: ANY, nullable: [], constant: false };
+    return { node, type: ANY, nullable: [], constant: false };
   }
-  const other = fallback === undefined ? null : readValue(fallback, reader).shape;
+  const other = fallback === undefined ? null : readValue(fallback, reader).type;
   noteRead(path, reader);
-  if (path === "") return { node, shape: reader.root, nullable: [], constant: false };
+  if (path === "") return { node, type: reader.root, nullable: [], constant: false };
   const found = read(reader.root, path);
   if ("missing" in found) {
     linker.report(first?.at ?? application.at, problems.unknownVariable(path, found.missing, found.known));
-    return { node, shape: ANY, nullable: [], constant: false };
+    return { node, type: ANY, nullable: [], constant: false };
   }
-  return { node, shape: other === null ? found.shape : union([found.shape, other]), nullable: found.nullable, constant: false, path };
+  return { node, type: other === null ? found.type : union([found.type, other]), nullable: found.nullable, constant: false, path };
 }
 
 /** An entry of a table as what is used is counted; `*`: any. */
@@ -222,7 +233,7 @@ function readEntry(node: SourceNode, application: Application, reader: Reader): 
   const { linker } = reader.place;
   const { tables } = linker.names;
   const [first, second] = application.operands;
-  const unknown: Operand = { node, shape: ANY, nullable: [], constant: false };
+  const unknown: Operand = { node, type: ANY, nullable: [], constant: false };
   const key = second === undefined ? null : readValue(second, reader);
   if (first === undefined || key === null) return unknown;
   if (!isText(first)) {
@@ -232,13 +243,13 @@ function readEntry(node: SourceNode, application: Application, reader: Reader): 
   const table = named(tables, first.value, first.at, reader.place, problems.unknownTable);
   if (table === null) return unknown;
   linker.use("table", first.value);
-  for (const value of key.shape.values ?? ["*"]) linker.use("entry", entryName(first.value, String(value)));
+  for (const value of key.type.values ?? ["*"]) linker.use("entry", entryName(first.value, String(value)));
   const entries = childOf(table, "entries");
-  const lacking = (key.shape.values ?? []).filter((value) => value !== null && childOf(entries, String(value)) === null);
+  const lacking = (key.type.values ?? []).filter((value) => value !== null && childOf(entries, String(value)) === null);
   if (lacking.length > 0 && entries?.partial === false)
     linker.report(key.node.at, problems.tableGap(first.value, key.path === undefined ? "this" : `"${key.path}"`, lacking));
   const types = [...new Set(entriesOf(entries).map(([, entry]) => typeOfJson(plain(entry.node))))];
-  return { node, shape: shapeOf({ types: [...types, "null"] }), nullable: [], constant: false };
+  return { node, type: staticType({ types: [...types, "null"] }), nullable: [], constant: false };
 }
 
 /** Which of the screen's answers are read. */
@@ -248,18 +259,18 @@ function noteRead(path: string, { place, names }: Reader): void {
 }
 
 /** The type of a result, by what the operator gives. */
-const RESULTS: Readonly<Record<Gives, (operands: readonly Operand[], whole: "predicate" | "value") => Shape>> = {
+const RESULTS: Readonly<Record<Gives, (operands: readonly Operand[], whole: "predicate" | "value") => StaticType>> = {
   boolean: () => BOOLEAN,
   number: () => NUMBER,
   text: () => TEXT,
-  listOfTexts: () => shapeOf({ types: ["array"], items: TEXT }),
-  first: ([first]) => first?.shape ?? ANY,
-  listOfSecond: ([, second]) => shapeOf({ types: ["array"], items: second?.shape ?? ANY }),
-  operand: (operands, whole) => (whole === "predicate" ? BOOLEAN : union(operands.map((operand) => operand.shape))),
+  listOfTexts: () => staticType({ types: ["array"], items: TEXT }),
+  first: ([first]) => first?.type ?? ANY,
+  listOfSecond: ([, second]) => staticType({ types: ["array"], items: second?.type ?? ANY }),
+  operand: (operands, whole) => (whole === "predicate" ? BOOLEAN : union(operands.map((operand) => operand.type))),
   branch: (operands, whole) =>
     whole === "predicate"
       ? BOOLEAN
-      : union(operands.filter((_, index) => index % 2 === 1 || index === operands.length - 1).map((operand) => operand.shape)),
+      : union(operands.filter((_, index) => index % 2 === 1 || index === operands.length - 1).map((operand) => operand.type)),
   read: () => ANY,
   any: () => ANY,
 };

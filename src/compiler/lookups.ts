@@ -4,12 +4,12 @@ import type { Json } from "../language/definition.js";
 import * as problems from "../language/problems.js";
 import { ITEMS, listAround } from "../language/reads.js";
 import { childOf, entriesOf, keysOf, type SourceNode, textOf } from "../language/source.js";
-import { shapeOfValue } from "./logic.js";
+import { ANY } from "../language/static-types.js";
+import { typeOfValue } from "./logic.js";
 import type { Linker, Place } from "./place.js";
 import { withScope } from "./place.js";
 import { propertyAt } from "./schema-paths.js";
-import { scopeShape } from "./scopes.js";
-import { ANY } from "./shape.js";
+import { scopeType } from "./scopes.js";
 
 /** The answer of each look-up is one list, and what it fills in is texts. */
 export function checkLookups(linker: Linker, everywhere: Place): void {
@@ -22,9 +22,9 @@ export function checkLookups(linker: Linker, everywhere: Place): void {
       linker.report(query.at, problems.lookupList(textOf(query) ?? ""));
       continue;
     }
-    const place = withScope(everywhere, [["item", scopeShape("answers", node, everywhere) ?? ANY]]);
+    const place = withScope(everywhere, [["item", scopeType("answers", node, everywhere) ?? ANY]]);
     for (const [path, { node: value }] of entriesOf(childOf(node, "fills"))) {
-      const { any, types } = shapeOfValue(value, place);
+      const { any, types } = typeOfValue(value, place);
       const given = [...types].filter((type) => type !== "null");
       if (!any && given.length > 0 && !given.some((type) => type === "string" || type === "number"))
         linker.report(value.at, problems.lookupGives(path, given.join(" or ")));

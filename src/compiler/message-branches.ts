@@ -1,7 +1,7 @@
 /** The branches of an ICU message against the values that its arguments can have: whom nothing is said, and what nobody reads. */
 import type { Finding } from "../language/problems.js";
 import * as problems from "../language/problems.js";
-import type { Shape } from "./shape.js";
+import type { StaticType } from "../language/static-types.js";
 
 /** An element of a parsed message, as far as it branches. */
 export interface Element {
@@ -33,20 +33,20 @@ function countedBy(rules: Intl.PluralRules): readonly Intl.LDMLPluralRule[] {
 
 /** What is known of an argument's value. */
 export interface Argument {
-  readonly shape: Shape;
+  readonly type: StaticType;
   /** Texts that stand in the expression itself: whoever wrote it knows of them. */
   readonly written: readonly string[];
 }
 
 /** The texts that an argument can be, apart from nothing; null where they are not known. */
-function textsOf({ any, types, values }: Shape): readonly string[] | null {
+function textsOf({ any, types, values }: StaticType): readonly string[] | null {
   if (any) return null;
   if (values !== null) return [...new Set(values.filter((value) => value !== null).map(String))];
   const given = [...types].filter((type) => type !== "null");
   return given.length > 0 && given.every((type) => type === "boolean") ? ["true", "false"] : null;
 }
 
-const isFigure = ({ any, types }: Shape): boolean => any || types.has("number") || (types.size === 1 && types.has("null"));
+const isFigure = ({ any, types }: StaticType): boolean => any || types.has("number") || (types.size === 1 && types.has("null"));
 
 /** What is wrong with the branches of a message. `argumentOf`: null when nothing gives it a value. */
 export function branchFindings(
@@ -63,20 +63,20 @@ export function branchFindings(
   });
 }
 
-function ownFindings(element: Element, name: string, { shape, written }: Argument, locale: string): readonly Finding[] {
+function ownFindings(element: Element, name: string, { type, written }: Argument, locale: string): readonly Finding[] {
   const keys = Object.keys(element.options ?? {});
   switch (element.type) {
     case FIGURE:
-      return isFigure(shape) ? [] : [problems.argumentNotFigure(name, "number", [...shape.types])];
+      return isFigure(type) ? [] : [problems.argumentNotFigure(name, "number", [...type.types])];
     // Instants are texts here: the operators `date` and `dateTime` write them.
     case DATE:
     case TIME:
       return [problems.argumentNotDate(name, element.type === DATE ? "date" : "time")];
     case SELECT:
-      return selectFindings(name, keys, textsOf(shape), written);
+      return selectFindings(name, keys, textsOf(type), written);
     case PLURAL:
-      if (!isFigure(shape)) return [problems.argumentNotFigure(name, "plural", [...shape.types])];
-      return pluralFindings(name, keys, shape, new Intl.PluralRules(locale, { type: element.pluralType ?? "cardinal" }));
+      if (!isFigure(type)) return [problems.argumentNotFigure(name, "plural", [...type.types])];
+      return pluralFindings(name, keys, type, new Intl.PluralRules(locale, { type: element.pluralType ?? "cardinal" }));
     default:
       return [];
   }
@@ -99,7 +99,7 @@ function selectFindings(
   return forgotten ? [...impossible, problems.valuesUnsaid(name, unsaid)] : impossible;
 }
 
-function pluralFindings(name: string, keys: readonly string[], { values }: Shape, rules: Intl.PluralRules): readonly Finding[] {
+function pluralFindings(name: string, keys: readonly string[], { values }: StaticType, rules: Intl.PluralRules): readonly Finding[] {
   const figures = values === null ? null : values.filter((value): value is number => typeof value === "number");
   const possible = figures === null ? rules.resolvedOptions().pluralCategories : figures.map((figure) => rules.select(figure));
   // "other" says "1 files" where "one" is missing; figures that are known are each said by their own.

@@ -27,9 +27,9 @@ import type { Origin } from "../language/bundle.js";
 import type { Problem } from "../language/problems.js";
 import * as problems from "../language/problems.js";
 import type { FlowSource } from "../language/source.js";
-import { payloadShape, selectionShape } from "./answers.js";
-import { type Input, inputsOf } from "./inputs.js";
-import { ANY, type Shape } from "./shape.js";
+import { ANY, type StaticType } from "../language/static-types.js";
+import { payloadType, selectionType } from "./answers.js";
+import { type InputType, inputsOf } from "./inputs.js";
 
 export interface Operation {
   readonly name: string;
@@ -42,11 +42,11 @@ export interface Operation {
   /** Whether each variable must be given; without the one that the runtime supplies. */
   readonly variables: ReadonlyMap<string, boolean>;
   /** What each of them takes. */
-  readonly inputs: ReadonlyMap<string, Input>;
+  readonly inputs: ReadonlyMap<string, InputType>;
   readonly fields: readonly string[];
   /** What the whole answer is, and what `result` reads of it. */
-  readonly answer: Shape;
-  readonly payload: Shape;
+  readonly answer: StaticType;
+  readonly payload: StaticType;
   /** False when the gateway's schema refuses it: nothing else is said of it then. */
   readonly valid: boolean;
 }
@@ -201,7 +201,7 @@ function operationsOf(file: string, document: DocumentNode, schema: GraphQLSchem
     const kind = definition.operation === "query" ? "query" : "mutation";
     const own = separate[name] ?? document;
     const valid = schema !== null && !invalid.some((error) => own.definitions.some((part) => within(error, part)));
-    const answer = valid ? selectionShape(schema, definition, own) : ANY;
+    const answer = valid ? selectionType(schema, definition, own) : ANY;
     const supplied = (definition.variableDefinitions ?? []).find(isIdempotencyKey)?.variable.name.value ?? null;
     const given = (definition.variableDefinitions ?? []).filter((variable) => !isIdempotencyKey(variable));
     return {
@@ -220,7 +220,7 @@ function operationsOf(file: string, document: DocumentNode, schema: GraphQLSchem
       inputs: valid ? inputsOf(schema, definition) : new Map(),
       fields: fieldsOf(definition),
       answer,
-      payload: payloadShape(answer),
+      payload: payloadType(answer),
       valid,
     };
   });

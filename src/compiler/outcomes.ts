@@ -1,8 +1,8 @@
 /** What flows/outcomes.json says of each operation, against the state that it becomes and the fields that it refuses. */
 import * as problems from "../language/problems.js";
 import { childOf, entriesOf, type SourceNode, textOf } from "../language/source.js";
+import { read } from "../language/static-types.js";
 import type { Linker } from "./place.js";
-import { read } from "./shape.js";
 
 export function checkOutcomes(root: SourceNode | null, linker: Linker): void {
   for (const [name, { node }] of entriesOf(childOf(root, "operations"))) {
@@ -20,7 +20,7 @@ function checkBecomes(becomes: SourceNode | null, { state, report }: Linker): vo
       report(key, problems.unknownVariable(path, found.missing, found.known));
       continue;
     }
-    const { values } = found.shape;
+    const { values } = found.type;
     for (const item of node.kind === "list" && values !== null ? node.items : [])
       if (item.kind === "scalar" && values?.includes(item.value) === false)
         report(item.at, problems.constantNotInEnum(item.value, `"${path}"`, values));
@@ -31,7 +31,7 @@ function checkBecomes(becomes: SourceNode | null, { state, report }: Linker): vo
 function checkFields(name: string, fields: SourceNode | null, { names, report }: Linker): void {
   const operation = names.operations.entries.get(name);
   if (operation === undefined || !operation.valid || fields?.kind !== "list") return;
-  const inputs = [...operation.inputs.values()].flatMap((input) => [...(input.fields()?.keys() ?? [])]);
+  const inputs = [...operation.inputs.values()].flatMap((input) => [...input.properties.keys()]);
   const known = [...operation.inputs.keys(), ...inputs];
   for (const item of fields.items) {
     const field = textOf(item)?.split(".")[0] ?? null;

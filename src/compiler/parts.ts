@@ -15,6 +15,7 @@ import type { DecisionRow, Json } from "../language/definition.js";
 import type { LanguageSchema } from "../language/meta-schema.js";
 import * as problems from "../language/problems.js";
 import { childOf, entriesOf, type SourceNode, textOf } from "../language/source.js";
+import { ANY, constantType, type StaticType, staticType, union } from "../language/static-types.js";
 import { common, type Facts, NO_FACTS } from "./facts.js";
 import { checkFailedData } from "./failed-data.js";
 import { checkLookups } from "./lookups.js";
@@ -23,7 +24,6 @@ import { checkOutcomes } from "./outcomes.js";
 import type { Linker, Place, ScreenEntry } from "./place.js";
 import { checkQueryToState } from "./query-to-state.js";
 import { checkRouteState } from "./route-state.js";
-import { ANY, constantShape, type Shape, shapeOf, union } from "./shape.js";
 import { checkTimes } from "./times.js";
 import { walk } from "./walk.js";
 import { where } from "./where.js";
@@ -177,8 +177,8 @@ function placeOf(screen: ScreenEntry, linker: Linker): Place {
   const place: Place = {
     linker,
     scope: new Map([
-      ["data", dataShape(screen, linker)],
-      ["failed", failedShape(screen, linker)],
+      ["data", dataType(screen, linker)],
+      ["failed", failedType(screen, linker)],
     ]),
     screen: {
       id: screen.id,
@@ -207,24 +207,24 @@ function gatesOf({ node }: ScreenEntry, { names }: Linker): readonly (SourceNode
 }
 
 /** `data`: each query's answer by its key (the value of its only field), null until it is there. */
-function dataShape(screen: ScreenEntry, linker: Linker): Shape {
+function dataType(screen: ScreenEntry, linker: Linker): StaticType {
   const { operations } = linker.names;
   const answers = entriesOf(childOf(screen.node, "data")).map(([key, entry]) => {
     const answer = operations.entries.get(textOf(childOf(entry.node, "query")) ?? "")?.answer ?? ANY;
     const [only, ...more] = answer.properties.values();
-    const shape = only === undefined || more.length > 0 ? answer : only;
-    return [key, shape.any ? ANY : union([shape, constantShape(null)])] as const;
+    const type = only === undefined || more.length > 0 ? answer : only;
+    return [key, type.any ? ANY : union([type, constantType(null)])] as const;
   });
-  return screen.node.partial ? ANY : shapeOf({ types: ["object"], properties: new Map(answers) });
+  return screen.node.partial ? ANY : staticType({ types: ["object"], properties: new Map(answers) });
 }
 
 /** `failed`: true by the key of a query of the screen, or a load of the app, whose last request failed; null otherwise. */
-function failedShape(screen: ScreenEntry, { names }: Linker): Shape {
-  const yes = union([constantShape(true), constantShape(null)]);
+function failedType(screen: ScreenEntry, { names }: Linker): StaticType {
+  const yes = union([constantType(true), constantType(null)]);
   const keys = [...names.loads.entries.keys(), ...entriesOf(childOf(screen.node, "data")).map(([key]) => key)].map(
     (key) => [key, yes] as const,
   );
-  return screen.node.partial ? ANY : shapeOf({ types: ["object"], properties: new Map(keys) });
+  return screen.node.partial ? ANY : staticType({ types: ["object"], properties: new Map(keys) });
 }
 
 function compileForms(linker: Linker): Record<string, Json> {

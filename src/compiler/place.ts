@@ -5,8 +5,8 @@ import type { Formats } from "../language/formats.js";
 import type { Language, LanguageSchema } from "../language/meta-schema.js";
 import type { Finding } from "../language/problems.js";
 import { childOf, type Entry, type SourceNode } from "../language/source.js";
+import type { StaticType } from "../language/static-types.js";
 import type { Operation } from "./operations.js";
-import type { Shape } from "./shape.js";
 
 /** A table of names. `complete` is false when a file that gives them could not be read whole: then none is called unknown. */
 export interface NameTable<T> {
@@ -55,7 +55,7 @@ export interface Names {
 export interface Linker {
   readonly language: Language;
   readonly names: Names;
-  readonly state: Shape;
+  readonly state: StaticType;
   /** The app's formats in the brand's locale; placeholders while either is wrong. */
   readonly formats: Formats;
   /** A form's schema by name, references inlined. */
@@ -101,8 +101,8 @@ export interface Accepting {
 
 /** What an action is raised with: null where it is raised without. */
 export interface Raising {
-  readonly form: Shape | null;
-  readonly item: Shape | null;
+  readonly form: StaticType | null;
+  readonly item: StaticType | null;
   /** The form block whose data it is. */
   readonly block: SourceNode | null;
   /** What cannot be null where it is raised. */
@@ -123,7 +123,7 @@ export interface ScreenPlace {
 export interface Place {
   readonly linker: Linker;
   /** Names that values may read beside the state. */
-  readonly scope: ReadonlyMap<string, Shape>;
+  readonly scope: ReadonlyMap<string, StaticType>;
   /** Null outside of screens: then actions are the app's. */
   readonly screen: ScreenPlace | null;
   /** What is accepted here, nearest first. */
@@ -138,7 +138,7 @@ export interface Place {
   readonly sent?: readonly SourceNode[];
 }
 
-export function withScope(place: Place, names: Iterable<readonly [string, Shape]>): Place {
+export function withScope(place: Place, names: Iterable<readonly [string, StaticType]>): Place {
   return { ...place, scope: new Map([...place.scope, ...names]) };
 }
 

@@ -1,14 +1,7 @@
 /** What stands in a JSON Schema whose references are inlined: its properties by dotted path. */
 import type { Json } from "../language/definition.js";
+import { isObject, type JsonObject, listed } from "../language/json.js";
 import { ITEMS, stepsOf } from "../language/reads.js";
-
-export interface JsonObject {
-  readonly [key: string]: Json;
-}
-
-export const isObject = (value: Json | undefined): value is JsonObject =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-export const listed = (value: Json | undefined): readonly Json[] => (Array.isArray(value) ? (value as readonly Json[]) : []);
 
 /** A schema and all that stand beside it for the same value: its conditions' branches and its combinations. */
 export function parts(schema: JsonObject): JsonObject[] {

@@ -1,11 +1,11 @@
 /** Whether a form's schema makes sense by itself: each of its parts, where it is written. */
 import type { Origin } from "../language/bundle.js";
 import { BOUND_KEYWORDS } from "../language/field-formats.js";
+import { isObject, type JsonObject } from "../language/json.js";
 import * as problems from "../language/problems.js";
 import * as schemas from "../language/schema-problems.js";
 import { childOf, type Entry, entriesOf, type ObjectNode, plain, type SourceNode, textOf } from "../language/source.js";
 import type { Linker } from "./place.js";
-import { isObject, type JsonObject } from "./schema-paths.js";
 import { judge } from "./schema-truth.js";
 
 type Report = Linker["report"];

@@ -1,9 +1,9 @@
 /** Whether a JSON Schema holds for a value, in three values: what a sample cannot stand for says so. */
 import type { Json } from "../language/definition.js";
 import { BOUND_KEYWORDS, FIELD_FORMATS, withinBound } from "../language/field-formats.js";
+import { isObject, type JsonObject, listed } from "../language/json.js";
+import { typeOfJson } from "../language/static-types.js";
 import { allOf, anyOf, type Truth } from "../language/truth.js";
-import { isObject, type JsonObject, listed } from "./schema-paths.js";
-import { typeOfJson } from "./shape.js";
 
 /** Words that say nothing of a value, or are judged with another beside them. */
 const SAYING_NOTHING = new Set(["title", "description", "default", "examples", "$id", "$comment", "then", "else"]);

@@ -1,27 +1,27 @@
-/** The names that values may read beside the state, and their shapes. */
+/** The names that values may read beside the state, and their all. */
 
 import { ITEMS, listAround, stepsOf } from "../language/reads.js";
 import { childOf, entriesOf, type ObjectNode, type SourceNode, textOf } from "../language/source.js";
-import { sentShape, typedShape } from "./form-shape.js";
-import { shapeOfValue } from "./logic.js";
+import { ANY, NUMBER, type StaticType, staticType, TEXT } from "../language/static-types.js";
+import { sentType, typedType } from "./form-types.js";
+import { typeOfValue } from "./logic.js";
 import type { Place } from "./place.js";
-import { ANY, NUMBER, type Shape, shapeOf, TEXT } from "./shape.js";
 
-const nullableText = shapeOf({ types: ["string", "null"] });
+const nullableText = staticType({ types: ["string", "null"] });
 
 /** What `error` reads: a failed call (`Outcome`). */
-export const ERROR = shapeOf({
+export const ERROR = staticType({
   types: ["object"],
-  properties: new Map<string, Shape>([
-    ["status", shapeOf({ types: ["number", "string"] })],
+  properties: new Map<string, StaticType>([
+    ["status", staticType({ types: ["number", "string"] })],
     ["code", nullableText],
     ["message", TEXT],
     ["request_id", nullableText],
     [
       "errors",
-      shapeOf({
+      staticType({
         types: ["array"],
-        items: shapeOf({
+        items: staticType({
           types: ["object"],
           properties: new Map([
             ["path", TEXT],
@@ -34,14 +34,14 @@ export const ERROR = shapeOf({
 });
 
 /** What attesting to documents sends. */
-const ATTESTATIONS = shapeOf({
+const ATTESTATIONS = staticType({
   types: ["object"],
   properties: new Map([
     [
       "attestations",
-      shapeOf({
+      staticType({
         types: ["array"],
-        items: shapeOf({
+        items: staticType({
           types: ["object"],
           properties: new Map([
             ["uuid", TEXT],
@@ -54,7 +54,7 @@ const ATTESTATIONS = shapeOf({
 });
 
 /** The two ends of a chart: its dates, and what stood on each. */
-const ENDS = shapeOf({ types: ["object"], properties: new Map(["from", "to", "first", "last"].map((name) => [name, TEXT])) });
+const ENDS = staticType({ types: ["object"], properties: new Map(["from", "to", "first", "last"].map((name) => [name, TEXT])) });
 
 /**
  * `parts:a,b`: an object with these parts and no other; `text`: what was typed; `answers`: one of the list that the sibling `query` answers with;
@@ -62,27 +62,27 @@ const ENDS = shapeOf({ types: ["object"], properties: new Map(["from", "to", "fi
  * of that sibling; `listItem`, `position`: the item of the form's list in which a field or a check is, and its place from 1 (null
  * outside of lists); `ownItem`: an item of the list that the field itself is; `ends`: of a chart; `schema`: the data of the form that is sent; `typed`: the form's data while it is typed; `attestations`: what attesting to documents sends.
  */
-export function scopeShape(source: string, parent: ObjectNode, place: Place, under: SourceNode | null = null): Shape | null {
+export function scopeType(source: string, parent: ObjectNode, place: Place, under: SourceNode | null = null): StaticType | null {
   if (source === "any") return ANY;
   if (source === "listItem" || source === "position") {
     const list = listAround(textOf(childOf(under, "field")) ?? keyOf(under, parent));
-    return list === null ? null : source === "position" ? NUMBER : itemShape(list, place);
+    return list === null ? null : source === "position" ? NUMBER : itemType(list, place);
   }
-  if (source === "ownItem") return itemShape(keyOf(parent, childOf(place.block ?? null, "fields", "items")), place);
+  if (source === "ownItem") return itemType(keyOf(parent, childOf(place.block ?? null, "fields", "items")), place);
   if (source === "number") return NUMBER;
   if (source === "ends") return ENDS;
   if (source === "attestations") return ATTESTATIONS;
   if (source === "text") return TEXT;
-  if (source.startsWith(PARTS)) return partsShape(source.slice(PARTS.length).split(","));
+  if (source.startsWith(PARTS)) return partsType(source.slice(PARTS.length).split(","));
   if (source === "answers") return answersOf(parent, place);
-  if (source === "typed") return place.block === undefined ? ANY : typedShape(place.block, place);
-  if (source === "schema") return sentShape(parent, place);
+  if (source === "typed") return place.block === undefined ? ANY : typedType(place.block, place);
+  if (source === "schema") return sentType(parent, place);
   if (source === "with") {
     const given = entriesOf(parent.entries.get(source)?.node ?? null);
-    return shapeOf({ types: ["object"], properties: new Map(given.map(([name, { node }]) => [name, shapeOfValue(node, place)])) });
+    return staticType({ types: ["object"], properties: new Map(given.map(([name, { node }]) => [name, typeOfValue(node, place)])) });
   }
   const list = parent.entries.get(source)?.node;
-  return list === undefined ? ANY : (shapeOfValue(list, place).items ?? ANY);
+  return list === undefined ? ANY : (typeOfValue(list, place).items ?? ANY);
 }
 
 /** The key under which a node is written. */
@@ -91,21 +91,21 @@ function keyOf(node: SourceNode | null, parent: SourceNode | null): string {
 }
 
 /** An item of a form's list while it is typed. */
-function itemShape(list: string, place: Place): Shape {
-  let shape: Shape = place.block === undefined ? ANY : typedShape(place.block, place);
-  for (const step of [...stepsOf(list), ITEMS]) shape = (step === ITEMS ? shape.items : shape.properties.get(step)) ?? ANY;
-  return shape;
+function itemType(list: string, place: Place): StaticType {
+  let type: StaticType = place.block === undefined ? ANY : typedType(place.block, place);
+  for (const step of [...stepsOf(list), ITEMS]) type = (step === ITEMS ? type.items : type.properties.get(step)) ?? ANY;
+  return type;
 }
 
 const PARTS = "parts:";
 
 /** What the run-time gives, by the names of its parts. */
-function partsShape(names: readonly string[]): Shape {
-  return shapeOf({ types: ["object"], properties: new Map(names.map((name) => [name, ANY])) });
+function partsType(names: readonly string[]): StaticType {
+  return staticType({ types: ["object"], properties: new Map(names.map((name) => [name, ANY])) });
 }
 
 /** One of the list with which a query answers; anything where it answers with something else, which is told there. */
-function answersOf(parent: ObjectNode, { linker }: Place): Shape {
+function answersOf(parent: ObjectNode, { linker }: Place): StaticType {
   const answer = linker.names.operations.entries.get(textOf(parent.entries.get("query")?.node ?? null) ?? "")?.answer;
   const [only] = answer?.properties.values() ?? [];
   return only?.items ?? ANY;

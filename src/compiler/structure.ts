@@ -3,9 +3,9 @@ import type { Json } from "../language/definition.js";
 import type { LanguageSchema } from "../language/meta-schema.js";
 import * as problems from "../language/problems.js";
 import { childOf, type Entry, type ListNode, type ObjectNode, plain, type ScalarNode, type SourceNode } from "../language/source.js";
+import { type JsonType, typeOfJson } from "../language/static-types.js";
 import { accepting, type Place, withScope } from "./place.js";
-import { scopeShape } from "./scopes.js";
-import { type JsonType, typeOfJson } from "./shape.js";
+import { scopeType } from "./scopes.js";
 import { where } from "./where.js";
 
 /** The value, compiled as its schema says. */
@@ -113,8 +113,8 @@ function walkEntry(entry: Entry, schema: LanguageSchema, parent: ObjectNode, pla
       : withScope(
           place,
           Object.entries(scopes).flatMap(([name, source]) => {
-            const shape = scopeShape(source, parent, place, entry.node);
-            return shape === null ? [] : [[name, shape] as const];
+            const type = scopeType(source, parent, place, entry.node);
+            return type === null ? [] : [[name, type] as const];
           }),
         );
   const missing = missingIn(entry.node, place.linker.language.resolve(schema), place);

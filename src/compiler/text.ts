@@ -7,7 +7,7 @@ import * as problems from "../language/problems.js";
 import { literalsIn } from "../language/reads.js";
 import { childOf, type Entry, entriesOf, type SourceNode, textOf } from "../language/source.js";
 import { checkBlank } from "./labels.js";
-import { compileValue, shapeOfValue } from "./logic.js";
+import { compileValue, typeOfValue } from "./logic.js";
 import { branchFindings, type Element } from "./message-branches.js";
 import { applicationOf, namedValueOf } from "./operand.js";
 import type { Place } from "./place.js";
@@ -74,7 +74,7 @@ export function compileMessages<R>(
     const argumentOf = (name: string) => {
       const entry = valueNodes.get(name);
       if (entry === undefined) return null;
-      return { shape: shapeOfValue(entry.node, place), written: literalsIn(values.get(name) ?? null).map(String) };
+      return { type: typeOfValue(entry.node, place), written: literalsIn(values.get(name) ?? null).map(String) };
     };
     for (const finding of branchFindings(branching, argumentOf, place.linker.formats.locale)) place.linker.report(textNode.at, finding);
   });

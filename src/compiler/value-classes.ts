@@ -1,8 +1,8 @@
 /** Values of a field that stand for all that its conditions can tell apart. */
 import type { Json } from "../language/definition.js";
-import { isObject, type JsonObject, listed } from "./schema-paths.js";
+import { isObject, type JsonObject, listed } from "../language/json.js";
+import { typeOfJson } from "../language/static-types.js";
 import { freeText, judge } from "./schema-truth.js";
-import { typeOfJson } from "./shape.js";
 
 const BOUNDS = ["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum"];
 

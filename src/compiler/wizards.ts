@@ -2,8 +2,8 @@
 import type { LanguageSchema } from "../language/meta-schema.js";
 import * as problems from "../language/problems.js";
 import { childOf, type Entry, entriesOf, keysOf, type ListNode, type SourceNode, textOf } from "../language/source.js";
+import { read } from "../language/static-types.js";
 import { named, type Place } from "./place.js";
-import { read } from "./shape.js";
 import { structure } from "./structure.js";
 
 /** Words that mean something only where the server keeps the step, and whether they must be there then. */
@@ -61,8 +61,8 @@ function checkStep(step: string, at: SourceNode["at"], pathNode: SourceNode | nu
   const path = textOf(pathNode);
   if (path === null) return;
   const found = read(state, path);
-  if ("missing" in found || found.shape.values === null || found.shape.values.includes(step)) return;
-  report(at, problems.constantNotInEnum(step, `"${path}"`, found.shape.values));
+  if ("missing" in found || found.type.values === null || found.type.values.includes(step)) return;
+  report(at, problems.constantNotInEnum(step, `"${path}"`, found.type.values));
 }
 
 /** The path of the state that a wizard reads its step from. */

@@ -5,11 +5,11 @@ import type { Effect } from "../language/definition.js";
 import type { LanguageSchema } from "../language/meta-schema.js";
 import * as problems from "../language/problems.js";
 import { childOf, type Entry, entriesOf, keysOf, type SourceNode } from "../language/source.js";
-import { shapeOfValue } from "./logic.js";
+import { read, type StaticType } from "../language/static-types.js";
+import { typeOfValue } from "./logic.js";
 import { isLogic } from "./operand.js";
 import { checkOrder, effectsIn } from "./ordered.js";
 import type { Place } from "./place.js";
-import { read, type Shape } from "./shape.js";
 import { structure } from "./structure.js";
 
 /** A key that stands for the items of a list: `alerts[]`. */
@@ -51,14 +51,6 @@ export function compileEffects(node: SourceNode, schema: LanguageSchema, place: 
   return order.flatMap((key) => named[key] ?? []).filter((effect) => effect.silent !== true);
 }
 
-/** The path by which an item's part is read: any item has the shape of the first. */
-function readable(path: string): string {
-  return path
-    .split(".")
-    .map((key) => (key.endsWith(ITEMS) ? `${key.slice(0, -ITEMS.length)}.0` : key))
-    .join(".");
-}
-
 /** Whether a path goes through one list at most, and names all of its items, never one by its place. */
 function addresses(path: string): boolean {
   const keys = path.split(".");
@@ -69,47 +61,47 @@ function addresses(path: string): boolean {
 function checkPath(path: string, entry: Entry, place: Place): void {
   const { linker } = place;
   if (!addresses(path)) return linker.report(entry.key, problems.wrongItems(path));
-  const found = read(linker.state, readable(path));
+  const found = read(linker.state, path);
   if ("missing" in found) linker.report(entry.key, problems.unknownVariable(path, found.missing, found.known));
-  else if (!linker.state.any && !writable(readable(path), place)) linker.report(entry.key, problems.notWritable(path));
-  else checkWritten(path, entry, found.shape, place);
+  else if (!linker.state.any && !writable(path, place)) linker.report(entry.key, problems.notWritable(path));
+  else checkWritten(path, entry, found.type, place);
 }
 
 function writable(path: string, { linker }: Place): boolean {
-  const parts = path.split(".");
-  return parts.some((_, index) => {
-    const found = read(linker.state, parts.slice(0, index + 1).join("."));
-    return "shape" in found && (found.shape.writable || found.shape.any);
+  const steps = path.split(".");
+  return steps.some((_, index) => {
+    const found = read(linker.state, steps.slice(0, index + 1).join("."));
+    return !("missing" in found) && (found.type.writable || found.type.any);
   });
 }
 
-function checkWritten(path: string, entry: Entry, shape: Shape, place: Place, word = "set"): void {
-  if (shape.any) return;
-  if (entry.node.kind === "object" && !isLogic(entry.node)) return checkParts(path, entry.node, shape, place, word);
-  const value = shapeOfValue(entry.node, place);
+function checkWritten(path: string, entry: Entry, type: StaticType, place: Place, word = "set"): void {
+  if (type.any) return;
+  if (entry.node.kind === "object" && !isLogic(entry.node)) return checkParts(path, entry.node, type, place, word);
+  const value = typeOfValue(entry.node, place);
   const constant = entry.node.kind === "scalar" ? entry.node.value : undefined;
   if (value.any) return;
-  const strange = constant === undefined ? (value.values ?? []).find((one) => shape.values?.includes(one) === false) : undefined;
-  if (strange !== undefined && shape.values !== null) {
-    place.linker.report(entry.node.at, problems.constantNotInEnum(strange, `"${path}"`, shape.values));
-  } else if (constant !== undefined && shape.values !== null && !shape.values.includes(constant)) {
-    place.linker.report(entry.node.at, problems.constantNotInEnum(constant, `"${path}"`, shape.values));
-  } else if (![...value.types].some((type) => shape.types.has(type))) {
+  const strange = constant === undefined ? (value.values ?? []).find((one) => type.values?.includes(one) === false) : undefined;
+  if (strange !== undefined && type.values !== null) {
+    place.linker.report(entry.node.at, problems.constantNotInEnum(strange, `"${path}"`, type.values));
+  } else if (constant !== undefined && type.values !== null && !type.values.includes(constant)) {
+    place.linker.report(entry.node.at, problems.constantNotInEnum(constant, `"${path}"`, type.values));
+  } else if (![...value.types].some((one) => type.types.has(one))) {
     place.linker.report(
       entry.node.at,
-      problems.typesDisagree(word, `"${path}" (${[...shape.types].join(" or ")})`, [...value.types].join(" or ")),
+      problems.typesDisagree(word, `"${path}" (${[...type.types].join(" or ")})`, [...value.types].join(" or ")),
     );
   }
 }
 
 /** An object that is built field by field. */
-function checkParts(path: string, node: SourceNode, shape: Shape, place: Place, word: string): void {
-  if (!shape.types.has("object"))
-    return place.linker.report(node.at, problems.typesDisagree(word, `"${path}" (${[...shape.types].join(" or ")})`, "object"));
+function checkParts(path: string, node: SourceNode, type: StaticType, place: Place, word: string): void {
+  if (!type.types.has("object"))
+    return place.linker.report(node.at, problems.typesDisagree(word, `"${path}" (${[...type.types].join(" or ")})`, "object"));
   for (const [name, entry] of entriesOf(node)) {
-    const inner = read(shape, name);
+    const inner = read(type, name);
     if ("missing" in inner) place.linker.report(entry.key, problems.unknownVariable(`${path}.${name}`, inner.missing, inner.known));
-    else checkWritten(`${path}.${name}`, entry, inner.shape, place, word);
+    else checkWritten(`${path}.${name}`, entry, inner.type, place, word);
   }
 }
 
@@ -123,6 +115,6 @@ function checkWhere(set: SourceNode | null, where: SourceNode, place: Place): vo
     for (const [field, entry] of entriesOf(where)) {
       const found = read(place.linker.state, `${list}.0.${field}`);
       if ("missing" in found) place.linker.report(entry.key, problems.unknownVariable(`${list}[].${field}`, found.missing, found.known));
-      else checkWritten(`${list}[].${field}`, entry, found.shape, place, "where");
+      else checkWritten(`${list}[].${field}`, entry, found.type, place, "where");
     }
 }

@@ -14,7 +14,7 @@ export function isLogic(node: Json): node is { readonly [operator: string]: Json
 }
 
 /** The operands of an operator: one by itself is a list of one. */
-export function listed(operand: Json): readonly Json[] {
+export function asList(operand: Json): readonly Json[] {
   return Array.isArray(operand) ? (operand as readonly Json[]) : [operand];
 }
 
@@ -22,7 +22,7 @@ export function listed(operand: Json): readonly Json[] {
 export function operationOf(node: Json): Operation | null {
   if (!isLogic(node)) return null;
   const [operator = "", operand = null] = Object.entries(node)[0] ?? [];
-  return { operator, operands: listed(operand) };
+  return { operator, operands: asList(operand) };
 }
 
 /** The path that `{"var": path}` reads, also with a default; null for any other node. */

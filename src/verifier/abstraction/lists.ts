@@ -5,14 +5,15 @@
 import type { Json } from "../../language/definition.js";
 import { operationOf } from "../../language/operation.js";
 import { test } from "../../language/predicate.js";
+import type { StaticType } from "../../language/static-types.js";
 import type { Atom, PredicateReads } from "./atoms.js";
 import { collectReads, noReads, pathsIn, Unanalysable } from "./atoms.js";
-import type { PathType } from "./path-types.js";
+import type { TypeOf } from "./path-types.js";
 import { representatives, scopeWith } from "./state-classes.js";
 
 export interface Field {
   readonly name: string;
-  readonly type: PathType;
+  readonly type: StaticType;
   readonly atoms: readonly Atom[];
   readonly values: readonly Json[];
 }
@@ -66,7 +67,7 @@ export function abstractList(
   path: string,
   predicates: ReadonlyMap<string, Json>,
   indexedAtoms: readonly Atom[],
-  typeOf: (path: string) => PathType | null,
+  typeOf: TypeOf,
 ): ListAbstraction {
   const inner: PredicateReads = noReads();
   for (const body of predicates.values()) collectReads(body, inner, () => false);

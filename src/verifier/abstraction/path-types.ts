@@ -1,53 +1,19 @@
-/** Exports the types of state paths in the state schema, and initial values, for the abstraction and the rules. */
+/** Exports the types of state paths as the abstraction sees them, and initial values, for the abstraction and the rules. */
 import type { Json } from "../../language/definition.js";
+import { isObject } from "../../language/json.js";
+import { followWithin, orNull, read, type StaticType, typeOfSchema, typesBesideNull } from "../../language/static-types.js";
 
-type Node = { readonly [key: string]: Json };
+/** The type of a state path; null for a path that the state schema doesn't have. */
+export type TypeOf = (path: string) => StaticType | null;
 
-/** The type of a path, from which its state classes follow. `any`: the schema declares no single type. */
-export interface PathType {
-  readonly kind: "enum" | "boolean" | "text" | "instant" | "number" | "object" | "list" | "any";
-  readonly values: readonly Json[];
-  /** Whether the value may be null or missing. */
-  readonly nullable: boolean;
-  /** The required fields of an object. */
-  readonly required: readonly string[];
-}
-
-function isNode(value: Json | undefined): value is Node {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-function dereferenced(schema: Node, root: Node): Node {
-  const reference = schema.$ref;
-  if (typeof reference !== "string") return schema;
-  let target: Json | undefined = root;
-  for (const key of reference.replace(/^#\//, "").split("/")) target = isNode(target) ? target[key] : undefined;
-  return isNode(target) ? dereferenced(target, root) : {};
-}
-
-function child(schema: Node, key: string, root: Node): Node | null {
-  if (/^\d+$/.test(key)) return isNode(schema.items) ? dereferenced(schema.items, root) : null;
-  const { properties } = schema;
-  const found = isNode(properties) ? properties[key] : undefined;
-  return isNode(found) ? dereferenced(found, root) : null;
-}
-
-/** The type of each path in the state schema; null for a path that isn't in it. */
-export function pathTypes(stateSchema: Json): (path: string) => PathType | null {
-  const root = isNode(stateSchema) ? stateSchema : {};
-  const known = new Map<string, PathType | null>();
-  const typeOf = (path: string): PathType | null => {
-    let schema: Node | null = root;
-    let optional = false;
-    for (const key of path.split(".")) {
-      if (schema === null) return null;
-      const parent: Node = schema;
-      schema = child(parent, key, root);
-      const required = Array.isArray(parent.required) && (parent.required as readonly Json[]).includes(key);
-      optional = optional || !(required || parent === root || hasDefault(parent, key));
-    }
-    if (schema === null) return null;
-    return pathTypeOf(schema, optional);
+/** The types of paths; null is among the types of a value that may be missing. */
+export function pathTypes(stateSchema: Json): TypeOf {
+  const root = typeOfSchema(stateSchema, followWithin(stateSchema));
+  const known = new Map<string, StaticType | null>();
+  const typeOf = (path: string): StaticType | null => {
+    const found = read(root, path);
+    if ("missing" in found) return null;
+    return found.optional ? orNull(found.type) : found.type;
   };
   return (path) => {
     if (!known.has(path)) known.set(path, typeOf(path));
@@ -55,36 +21,27 @@ export function pathTypes(stateSchema: Json): (path: string) => PathType | null 
   };
 }
 
-/** Whether the default of an object has a value for a field: the runtime then adds a missing field. */
-function hasDefault(parent: Node, key: string): boolean {
-  return isNode(parent.default) && key in parent.default;
+/** What determines the state classes of a path. `any`: values of several types. */
+export type ValueKind = "enum" | "boolean" | "text" | "instant" | "number" | "object" | "list" | "any";
+
+export function kindOf(type: StaticType): ValueKind {
+  const [only, ...others] = typesBesideNull(type);
+  if (type.values !== null) return "enum";
+  if (only === undefined || others.length > 0) return "any";
+  if (only === "string") return type.format === "date-time" ? "instant" : "text";
+  return only === "array" ? "list" : only === "null" ? "any" : only;
 }
 
-function pathTypeOf(schema: Node, optional: boolean): PathType {
-  const required = Array.isArray(schema.required)
-    ? (schema.required as readonly Json[]).filter((key): key is string => typeof key === "string")
-    : [];
-  if (Array.isArray(schema.enum)) {
-    const values = (schema.enum as readonly Json[]).filter((value) => value !== null);
-    return { kind: "enum", values, nullable: optional || schema.enum.includes(null), required };
-  }
-  const types = typeof schema.type === "string" ? [schema.type] : Array.isArray(schema.type) ? (schema.type as readonly Json[]) : [];
-  const nullable = optional || types.includes("null");
-  const rest = types.filter((type) => type !== "null");
-  const [only] = rest;
-  if (rest.length !== 1) return { kind: "any", values: [], nullable: true, required };
-  if (only === "boolean") return { kind: "boolean", values: [true, false], nullable, required };
-  if (only === "number" || only === "integer") return { kind: "number", values: [], nullable, required };
-  if (only === "object") return { kind: "object", values: [], nullable, required };
-  if (only === "array") return { kind: "list", values: [], nullable: false, required };
-  return { kind: schema.format === "date-time" ? "instant" : "text", values: [], nullable, required };
+/** Whether the value may be null or missing. A list never is: the engine adds an empty one. */
+export function isNullable(type: StaticType): boolean {
+  const kind = kindOf(type);
+  return kind === "any" || (kind !== "list" && type.types.has("null"));
 }
 
 /** The initial value at a path of the state; an empty text for `route.search`. */
 export function initialAt(root: Json, path: string): Json {
-  let node: Json | undefined = root;
-  for (const key of path.split("."))
-    node = typeof node === "object" && node !== null && !Array.isArray(node) ? (node as { readonly [key: string]: Json })[key] : undefined;
   if (path === "route.search") return "";
+  let node: Json | undefined = root;
+  for (const key of path.split(".")) node = isObject(node) ? node[key] : undefined;
   return node ?? null;
 }

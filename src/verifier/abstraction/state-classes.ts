@@ -7,9 +7,10 @@ import { operationOf } from "../../language/operation.js";
 import { CONDITION_OPERATORS } from "../../language/operators.js";
 import type { Scope } from "../../language/predicate.js";
 import { test } from "../../language/predicate.js";
+import type { StaticType } from "../../language/static-types.js";
 import type { Atom } from "./atoms.js";
 import { literalsOf, Unanalysable } from "./atoms.js";
-import type { PathType } from "./path-types.js";
+import { isNullable, kindOf, type ValueKind } from "./path-types.js";
 
 /** The representative of `now`, an earlier instant and a later one. */
 export const NOW = "2026-11-21T12:00:00.000Z";
@@ -57,27 +58,30 @@ function checkInstant(path: string, atoms: readonly Atom[]): void {
 }
 
 /** Throws for comparisons that the classes of the type cannot decide: an order of texts, or one path with another. */
-function checkOrder(path: string, type: PathType, atoms: readonly Atom[]): void {
+function checkOrder(path: string, kind: ValueKind, atoms: readonly Atom[]): void {
   for (const { node, paths } of atoms) {
     const ordered = CONDITION_OPERATORS.get(operationOf(node)?.operator ?? "")?.compares === "order";
-    if (ordered && type.kind !== "number" && type.kind !== "instant" && path !== "now") {
+    if (ordered && kind !== "number" && kind !== "instant" && path !== "now") {
       throw new Unanalysable(node, `${path} has no order that the verifier knows`);
     }
-    if (paths.length > 1 && (type.kind === "text" || type.kind === "number" || type.kind === "any")) {
+    if (paths.length > 1 && (kind === "text" || kind === "number" || kind === "any")) {
       throw new Unanalysable(node, `${path} is compared with another path`);
     }
   }
 }
 
 /** One representative of each class of a path, the initial value first. */
-export function representatives(path: string, type: PathType, atoms: readonly Atom[], initial: Json): readonly Json[] {
+export function representatives(path: string, type: StaticType, atoms: readonly Atom[], initial: Json): readonly Json[] {
   if (path === "now") return [NOW];
-  checkOrder(path, type, atoms);
-  const found: Json[] = type.nullable ? [null] : [];
-  switch (type.kind) {
+  const kind = kindOf(type);
+  checkOrder(path, kind, atoms);
+  const found: Json[] = isNullable(type) ? [null] : [];
+  switch (kind) {
     case "enum":
+      found.push(...(type.values ?? []).filter((value) => value !== null));
+      break;
     case "boolean":
-      found.push(...type.values);
+      found.push(true, false);
       break;
     case "text":
       found.push(...textRepresentatives(atoms));
@@ -100,11 +104,11 @@ export function representatives(path: string, type: PathType, atoms: readonly At
   }
   const first = found.findIndex((value) => JSON.stringify(value) === JSON.stringify(initial));
   const ordered = first <= 0 ? found : [found[first] ?? null, ...found.filter((_value, index) => index !== first)];
-  return onePerClass(path, type, atoms, ordered);
+  return onePerClass(path, isNullable(type), atoms, ordered);
 }
 
 /** Keeps one value of each class. */
-function onePerClass(path: string, type: PathType, atoms: readonly Atom[], values: readonly Json[]): readonly Json[] {
+function onePerClass(path: string, nullable: boolean, atoms: readonly Atom[], values: readonly Json[]): readonly Json[] {
   // An atom over several paths may distinguish values that evaluate alike alone; null stays apart, since it depends on the parent.
   if (atoms.some((atom) => atom.paths.length > 1 && !atom.paths.includes("now"))) return values;
   const seen = new Map<string, Json>();
@@ -113,7 +117,7 @@ function onePerClass(path: string, type: PathType, atoms: readonly Atom[], value
       [path, value],
       ["now", NOW],
     ]);
-    const signature = `${value === null && type.nullable}|${atoms.map((atom) => test(atom.node, scope)).join()}`;
+    const signature = `${value === null && nullable}|${atoms.map((atom) => test(atom.node, scope)).join()}`;
     if (!seen.has(signature)) seen.set(signature, value);
   }
   return [...seen.values()];

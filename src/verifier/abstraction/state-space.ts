@@ -9,7 +9,7 @@ import type { Bdd } from "../bdd/diagrams.js";
 import { MAX_NODES } from "../bdd/diagrams.js";
 import { Unanalysable } from "./atoms.js";
 import { indexedPath } from "./lists.js";
-import type { PathType } from "./path-types.js";
+import type { TypeOf } from "./path-types.js";
 import { PredicateEncoding } from "./predicate-encoding.js";
 import { NOW, scopeWith } from "./state-classes.js";
 import { StateVariables, type Variable } from "./state-variables.js";
@@ -24,12 +24,7 @@ export class StateSpace extends StateVariables {
   readonly #levels = new Map<string, ReadonlySet<number>>();
 
   /** `predicates`: every predicate that a later stage encodes, because they determine the state classes. */
-  constructor(
-    predicates: readonly Json[],
-    typeOf: (path: string) => PathType | null,
-    initialOf: (path: string) => Json,
-    maxBddNodes = MAX_NODES,
-  ) {
+  constructor(predicates: readonly Json[], typeOf: TypeOf, initialOf: (path: string) => Json, maxBddNodes = MAX_NODES) {
     super(predicates, typeOf, initialOf, maxBddNodes);
     this.#encoding = new PredicateEncoding(this);
     this.valid = this.#validStates();
@@ -84,8 +79,8 @@ export class StateSpace extends StateVariables {
       if (this.variable(parent) === undefined) continue;
       const own = this.isNonNull(variable.name);
       all.push(bdd.or(bdd.not(own), this.isNonNull(parent)));
-      const required = this.typeOf(parent)?.required.includes(keys.at(-1) ?? "") ?? false;
-      const nullable = this.typeOf(variable.name)?.nullable ?? true;
+      const required = this.typeOf(parent)?.required.has(keys.at(-1) ?? "") ?? false;
+      const nullable = this.isNullable(variable.name) ?? true;
       // A required field that isn't nullable is null only while its object is null.
       if (required && !nullable) all.push(bdd.or(own, bdd.not(this.isNonNull(parent))));
     }

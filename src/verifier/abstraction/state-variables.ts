@@ -4,13 +4,14 @@
  */
 import type { Json } from "../../language/definition.js";
 import { rootOf } from "../../language/reads.js";
+import { ANY, orNull, type StaticType } from "../../language/static-types.js";
 import type { Bdd } from "../bdd/diagrams.js";
 import { BddManager, FALSE, TRUE } from "../bdd/diagrams.js";
 import type { Atom, Membership } from "./atoms.js";
 import { collectReads, noReads, Unanalysable } from "./atoms.js";
 import type { ListAbstraction } from "./lists.js";
 import { abstractList, indexedPath } from "./lists.js";
-import type { PathType } from "./path-types.js";
+import { isNullable, kindOf, type TypeOf, type ValueKind } from "./path-types.js";
 import { representatives } from "./state-classes.js";
 
 /** A path with its state classes, or a boolean (`values` are false and true). */
@@ -26,8 +27,6 @@ export interface Variable {
   readonly role: "path" | "item-class" | "free" | "membership";
 }
 
-const ANY_STATE: PathType = { kind: "any", values: [], nullable: true, required: [] };
-
 /** The weight of a nullable object: its bits precede those of its fields. */
 const PARENT_WEIGHT = 1000;
 
@@ -40,20 +39,17 @@ export class StateVariables {
   levels = 0;
   readonly #byName = new Map<string, Variable>();
   readonly #cubes = new Map<Variable, readonly Bdd[]>();
-  readonly #typeOf: (path: string) => PathType | null;
+  readonly #typeOf: TypeOf;
   readonly #initialOf: (path: string) => Json;
 
-  constructor(
-    predicates: readonly Json[],
-    typeOf: (path: string) => PathType | null,
-    initialOf: (path: string) => Json,
-    maxBddNodes: number,
-  ) {
+  constructor(predicates: readonly Json[], typeOf: TypeOf, initialOf: (path: string) => Json, maxBddNodes: number) {
     this.bdd = new BddManager(maxBddNodes);
-    this.#typeOf = (path) => typeOf(path) ?? (path.startsWith("route.state.") || path.startsWith("route.params.") ? ANY_STATE : null);
+    // A location may carry any state and parameters; navigation writes their fields, so that the objects need no variable.
+    this.#typeOf = (path) =>
+      path === "route.state" ? ANY : (typeOf(path) ?? (path.startsWith("route.state.") || path.startsWith("route.params.") ? ANY : null));
     this.#initialOf = initialOf;
     const reads = noReads();
-    for (const predicate of predicates) collectReads(predicate, reads, (path) => typeOf(path)?.kind === "list");
+    for (const predicate of predicates) collectReads(predicate, reads, (path) => this.kindOf(path) === "list");
     const indexed = reads.atoms.filter((atom) => atom.paths.some((path) => indexedPath(path) !== null));
     for (const path of indexed.flatMap((atom) => atom.paths)) {
       const list = indexedPath(path)?.list ?? "";
@@ -104,8 +100,8 @@ export class StateVariables {
     for (const path of [...weights.keys()]) {
       // A nullable object around a path needs a variable of its own: while it is null, all its fields are.
       for (const parent of this.#parentsOf(path).reverse()) {
-        const type = this.#typeOf(parent);
-        if (type?.nullable === true && !weights.has(parent) && type.kind === "object") weights.set(parent, PARENT_WEIGHT);
+        if (this.isNullable(parent) === true && !weights.has(parent) && this.kindOf(parent) === "object")
+          weights.set(parent, PARENT_WEIGHT);
       }
     }
     const sliceWeights = new Map<string, number>();
@@ -123,8 +119,8 @@ export class StateVariables {
       if (type === null) throw new Unanalysable(path, "the state schema has no such path");
       const own = atoms.filter((atom) => atom.paths.includes(path));
       // A field of a nullable object is missing while the object is null.
-      const nullable = type.nullable || this.#parentsOf(path).some((parent) => this.#typeOf(parent)?.nullable === true);
-      this.#add(path, representatives(path, { ...type, nullable }, own, this.#initialOf(path)), own, "path");
+      const missing = this.#parentsOf(path).some((parent) => this.isNullable(parent) === true);
+      this.#add(path, representatives(path, missing ? orNull(type) : type, own, this.#initialOf(path)), own, "path");
     }
   }
 
@@ -144,8 +140,20 @@ export class StateVariables {
   }
 
   /** The type of a path in the state schema. */
-  typeOf(path: string): PathType | null {
+  typeOf(path: string): StaticType | null {
     return this.#typeOf(path);
+  }
+
+  /** What determines the state classes of a path; null for a path that isn't in the state schema. */
+  kindOf(path: string): ValueKind | null {
+    const type = this.#typeOf(path);
+    return type === null ? null : kindOf(type);
+  }
+
+  /** Whether a path of the state may be null or missing; null for a path that isn't in the state schema. */
+  isNullable(path: string): boolean | null {
+    const type = this.#typeOf(path);
+    return type === null ? null : isNullable(type);
   }
 
   /** The variable of this name. */

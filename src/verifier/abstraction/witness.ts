@@ -1,9 +1,10 @@
 /** Exports witnesses: the smallest concrete state of a set, with the fewest non-initial values, for findings and the search. */
 import type { DepositorState, Location } from "../../engine/events.js";
 import type { Json } from "../../language/definition.js";
+import type { StaticType } from "../../language/static-types.js";
 import type { Bdd } from "../bdd/diagrams.js";
 import { FALSE, TRUE } from "../bdd/diagrams.js";
-import type { PathType } from "./path-types.js";
+import { isNullable, kindOf, type TypeOf } from "./path-types.js";
 import { NOW } from "./state-classes.js";
 import type { StateSpace, Variable } from "./state-space.js";
 
@@ -87,22 +88,18 @@ export function setAt(root: MutableObject, path: string, value: Json): void {
 }
 
 /** A value for a required field that no predicate reads. */
-export function arbitraryValue(type: PathType | null): Json {
+export function arbitraryValue(type: StaticType | null): Json {
   if (type === null) return null;
-  if (type.kind === "boolean") return true;
-  if (type.kind === "enum") return type.values[0] ?? null;
-  if (type.kind === "number") return 0;
-  if (type.kind === "list") return [];
-  return type.nullable ? null : type.kind === "object" ? {} : type.kind === "instant" ? NOW : "x";
+  const kind = kindOf(type);
+  if (kind === "boolean") return true;
+  if (kind === "enum") return type.values?.find((value) => value !== null) ?? null;
+  if (kind === "number") return 0;
+  if (kind === "list") return [];
+  return isNullable(type) ? null : kind === "object" ? {} : kind === "instant" ? NOW : "x";
 }
 
 /** Adds the required fields of an object. `chosenOf`: the value in the valuation; undefined for a path that no predicate reads. */
-function fillRequired(
-  root: MutableObject,
-  path: string,
-  typeOf: (path: string) => PathType | null,
-  chosenOf: (path: string) => Json | undefined,
-): void {
+function fillRequired(root: MutableObject, path: string, typeOf: TypeOf, chosenOf: (path: string) => Json | undefined): void {
   const keys = path.split(".");
   let node: Json | MutableObject | undefined = root;
   for (const key of keys)
@@ -114,7 +111,7 @@ function fillRequired(
     const valuation = chosenOf(`${path}.${field}`);
     // A null of the valuation stays null if the type allows it: another value would be in another class.
     (node as MutableObject)[field] =
-      valuation === undefined || (valuation === null && type?.nullable !== true) ? arbitraryValue(type) : valuation;
+      valuation === undefined || (valuation === null && !(type !== null && isNullable(type))) ? arbitraryValue(type) : valuation;
   }
 }
 
@@ -145,7 +142,7 @@ export function listItems(space: StateSpace, path: string, valuation: ReadonlyMa
 }
 
 /** The smallest state of a set, which must not be empty. */
-export function witnessOf(space: StateSpace, set: Bdd, typeOf: (path: string) => PathType | null): Witness {
+export function witnessOf(space: StateSpace, set: Bdd, typeOf: TypeOf): Witness {
   const valuation = smallestValuation(space, space.bdd.and(set, space.valid));
   const root: MutableObject = {};
   const touched = new Set<string>();

@@ -1,12 +1,10 @@
 /** Exports the step from candidates to findings, for the analysis: each with the smallest witness, confirmed by the engine. */
 import { completeState } from "../../engine/write.js";
 import type { BundleCore } from "../../language/bundle.js";
-import type { PathType } from "../abstraction/path-types.js";
+import type { TypeOf } from "../abstraction/path-types.js";
 import type { StateSpace } from "../abstraction/state-space.js";
 import { witnessOf } from "../abstraction/witness.js";
 import { type CandidateFinding, type Finding, WitnessNotReproduced } from "../rules/findings.js";
-
-type TypeOf = (path: string) => PathType | null;
 
 /** The candidate, if the real engine shows it for its witness; throws otherwise. */
 export function confirm(candidate: CandidateFinding, core: BundleCore, space: StateSpace, typeOf: TypeOf): CandidateFinding {

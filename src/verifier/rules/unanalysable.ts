@@ -1,17 +1,14 @@
 /** Exports the rule `unanalysable` for the analysis: predicates without finite classes, and values that the state cannot have. */
 import { Unanalysable } from "../abstraction/atoms.js";
 import type { LocatedPredicate } from "../abstraction/bundle-predicates.js";
-import type { PathType } from "../abstraction/path-types.js";
+import type { TypeOf } from "../abstraction/path-types.js";
 import { StateSpace } from "../abstraction/state-space.js";
 import type { TransitionRelation } from "../transitions/transition-relation.js";
 import type { CandidateFinding } from "./findings.js";
 import { messages } from "./messages.js";
 
 /** Predicates without finite classes, each tried alone. */
-export function checkPredicates(
-  predicates: readonly LocatedPredicate[],
-  typeOf: (path: string) => PathType | null,
-): readonly CandidateFinding[] {
+export function checkPredicates(predicates: readonly LocatedPredicate[], typeOf: TypeOf): readonly CandidateFinding[] {
   const found: CandidateFinding[] = [];
   for (const { logic, at } of predicates) {
     try {

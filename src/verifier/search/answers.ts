@@ -2,6 +2,7 @@
 import type { DepositorState } from "../../engine/events.js";
 import type { Json } from "../../language/definition.js";
 import type { Becomes, GoodAnswer } from "../../language/outcomes.js";
+import { rootOf } from "../../language/reads.js";
 import { NOW } from "../abstraction/state-classes.js";
 import type { StateSpace, Variable } from "../abstraction/state-space.js";
 import type { MutableObject } from "../abstraction/witness.js";
@@ -23,7 +24,7 @@ function objectOfClasses(space: StateSpace, path: string, classValue: (variable:
     if (variable.role !== "path" || !variable.name.startsWith(`${path}.`)) continue;
     const value = classValue(variable);
     // A null field that isn't nullable means that its object is null.
-    if (value !== null || space.typeOf(variable.name)?.nullable === true) setAt(made, variable.name.slice(path.length + 1), value);
+    if (value !== null || space.isNullable(variable.name) === true) setAt(made, variable.name.slice(path.length + 1), value);
   }
   return made;
 }
@@ -40,15 +41,15 @@ export function answerFields(
   const classValue = (variable: Variable): Json => variable.values[valuation.get(variable) ?? 0] ?? null;
   const fields: MutableObject = {};
   const paths = Object.keys(answer.becomes);
-  const lists = paths.filter((path) => space.typeOf(path)?.kind === "list");
+  const lists = paths.filter((path) => space.kindOf(path) === "list");
   for (const [path, values] of Object.entries(answer.becomes)) {
-    const [slice = ""] = path.split(".");
+    const slice = rootOf(path);
     const variable = space.variable(path);
     const [first] = values;
     if (lists.includes(path)) setAt(fields, path, listItems(space, path, valuation) ?? unobservableValue(first, variables));
     else if (lists.some((list) => path.startsWith(`${list}.`))) continue;
     else if (typeof first === "object" && first !== null && "variable" in first) setAt(fields, path, variables[first.variable] ?? null);
-    else if (space.typeOf(path)?.kind === "object")
+    else if (space.kindOf(path) === "object")
       setAt(
         fields,
         path,

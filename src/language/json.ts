@@ -1,0 +1,12 @@
+/** Exports the guards of parsed JSON, for readers of schemas. */
+import type { Json } from "./definition.js";
+
+export interface JsonObject {
+  readonly [key: string]: Json;
+}
+
+export const isObject = (value: Json | undefined): value is JsonObject =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** The items of a list; none of any other value. */
+export const listed = (value: Json | undefined): readonly Json[] => (Array.isArray(value) ? (value as readonly Json[]) : []);

@@ -1,0 +1,188 @@
+/**
+ * Exports the static types of values, for the compiler and the verifier: of the state and of forms by JSON Schema, of answers
+ * and inputs by the GraphQL schema, and of what logic gives.
+ */
+import type { Json } from "./definition.js";
+import { isObject, type JsonObject, listed } from "./json.js";
+import { ITEMS, stepsOf } from "./reads.js";
+
+export type JsonType = "null" | "boolean" | "number" | "string" | "array" | "object";
+
+export interface StaticType {
+  readonly types: ReadonlySet<JsonType>;
+  /** The only values it may have; null when it is not an enum. */
+  readonly values: readonly Json[] | null;
+  readonly properties: ReadonlyMap<string, StaticType>;
+  /** The properties that the schema requires. */
+  readonly required: ReadonlySet<string>;
+  /** The properties of the schema's default: where they are missing, the engine adds them. */
+  readonly defaults: ReadonlySet<string>;
+  /** The type of properties that are not named; null when there are none. */
+  readonly rest: StaticType | null;
+  readonly items: StaticType | null;
+  /** The format of a text, such as `date-time`. */
+  readonly format: string | null;
+  readonly writable: boolean;
+  /** Nothing is known of it. */
+  readonly any: boolean;
+}
+
+const EVERY: ReadonlySet<JsonType> = new Set(["null", "boolean", "number", "string", "array", "object"]);
+const NONE: ReadonlySet<string> = new Set();
+
+/** A type with these parts; without `types`, of any value. */
+export function staticType(parts: Partial<Omit<StaticType, "types">> & { readonly types: Iterable<JsonType> }): StaticType {
+  return {
+    values: null,
+    properties: new Map(),
+    required: NONE,
+    defaults: NONE,
+    rest: null,
+    items: null,
+    format: null,
+    writable: false,
+    any: false,
+    ...parts,
+    types: new Set(parts.types),
+  };
+}
+
+export const ANY = staticType({ types: EVERY, any: true });
+export const BOOLEAN = staticType({ types: ["boolean"] });
+export const NUMBER = staticType({ types: ["number"] });
+export const TEXT = staticType({ types: ["string"] });
+
+export function typeOfJson(value: Json): JsonType {
+  if (value === null) return "null";
+  if (Array.isArray(value)) return "array";
+  const type = typeof value;
+  return type === "boolean" || type === "number" || type === "string" ? type : "object";
+}
+
+export function constantType(value: Json): StaticType {
+  return staticType({ types: [typeOfJson(value)], values: [value] });
+}
+
+/** The same type, or null. */
+export function orNull(type: StaticType): StaticType {
+  if (type.types.has("null")) return type;
+  return { ...type, types: new Set([...type.types, "null" as const]), values: type.values === null ? null : [...type.values, null] };
+}
+
+/** The types of a value that is not null. */
+export function typesBesideNull({ types }: StaticType): readonly JsonType[] {
+  return [...types].filter((type) => type !== "null");
+}
+
+/** Finds the schema of a `$ref`, and what follows the references inside of it; null for a reference to nothing. */
+export type Follow = (reference: string) => { readonly schema: Json; readonly follow: Follow } | null;
+
+/** Follows the references inside one document (`#/definitions/person`). `lost`: called with a reference to nothing. */
+export function followWithin(document: Json, lost: (reference: string) => void = () => undefined): Follow {
+  const follow: Follow = (reference) => {
+    let schema: Json | undefined = document;
+    for (const key of reference.split("#")[1]?.split("/").slice(1) ?? []) schema = isObject(schema) ? schema[key] : undefined;
+    if (schema !== undefined) return { schema, follow };
+    lost(reference);
+    return null;
+  };
+  return follow;
+}
+
+/** The type that a JSON Schema declares. */
+export function typeOfSchema(schema: Json | undefined, follow: Follow): StaticType {
+  if (!isObject(schema)) return ANY;
+  const writable = schema["x-writable"] === true;
+  if (typeof schema.$ref === "string") {
+    const found = follow(schema.$ref);
+    if (found === null) return ANY;
+    const type = typeOfSchema(found.schema, found.follow);
+    return writable ? { ...type, writable } : type;
+  }
+  const branches = [...listed(schema.anyOf), ...listed(schema.oneOf)];
+  if (branches.length > 0 && schema.type === undefined)
+    return { ...union(branches.map((branch) => typeOfSchema(branch, follow))), writable };
+  const types = typesOf(schema);
+  if (types === null) return { ...ANY, writable };
+  const rest = isObject(schema.additionalProperties) ? typeOfSchema(schema.additionalProperties, follow) : null;
+  const free = types.includes("object") && schema.properties === undefined && rest === null && schema.additionalProperties !== false;
+  return staticType({
+    types,
+    values: enumOf(schema),
+    properties: new Map(
+      Object.entries(isObject(schema.properties) ? schema.properties : {}).map(([key, value]) => [key, typeOfSchema(value, follow)]),
+    ),
+    required: new Set(listed(schema.required).map(String)),
+    defaults: new Set(isObject(schema.default) ? Object.keys(schema.default) : []),
+    rest: free ? ANY : rest,
+    items: types.includes("array") ? typeOfSchema(schema.items, follow) : null,
+    format: typeof schema.format === "string" ? schema.format : null,
+    writable,
+  });
+}
+
+function enumOf(schema: JsonObject): readonly Json[] | null {
+  if (Array.isArray(schema.enum)) return schema.enum as readonly Json[];
+  return schema.const === undefined ? null : [schema.const];
+}
+
+function typesOf(schema: JsonObject): JsonType[] | null {
+  const written = Array.isArray(schema.type) ? (schema.type as readonly Json[]) : schema.type === undefined ? null : [schema.type];
+  if (written !== null) return written.map((type) => (type === "integer" ? "number" : (type as JsonType)));
+  const values = enumOf(schema);
+  if (values !== null) return [...new Set(values.map(typeOfJson))];
+  return isObject(schema.properties) ? ["object"] : null;
+}
+
+/** One of several types. */
+export function union(types: readonly StaticType[]): StaticType {
+  if (types.length === 0 || types.some((type) => type.any)) return ANY;
+  const properties = new Map<string, StaticType>();
+  for (const type of types)
+    for (const [key, value] of type.properties) {
+      const known = properties.get(key);
+      properties.set(key, known === undefined ? value : union([known, value]));
+    }
+  const held = types.filter((type) => typesBesideNull(type).length > 0);
+  const rests = types.flatMap((type) => type.rest ?? []);
+  const items = types.flatMap((type) => type.items ?? []);
+  const [format = null, ...otherFormats] = new Set(held.map((type) => type.format));
+  return staticType({
+    types: types.flatMap((type) => [...type.types]),
+    values: held.every((type) => type.values !== null) ? types.flatMap((type) => type.values ?? [null]) : null,
+    properties,
+    required: new Set([...(held[0]?.required ?? [])].filter((key) => held.every((type) => type.required.has(key)))),
+    rest: rests.length === 0 ? null : union(rests),
+    items: items.length === 0 ? null : union(items),
+    format: otherFormats.length === 0 ? format : null,
+  });
+}
+
+/** What a path reads. */
+export interface Reading {
+  readonly type: StaticType;
+  /** The beginnings of the path whose type includes null, or that are an item at an index: it may be missing. */
+  readonly nullable: readonly string[];
+  /** Whether an object around the value may lack it: neither the schema requires it nor the default has it. */
+  readonly optional: boolean;
+}
+
+/** What a path (`people[].name`, `accounts.0.balance`) reads of a type, or the part of it that does not exist. */
+export function read(root: StaticType, path: string): Reading | { readonly missing: string; readonly known: readonly string[] } {
+  let type = root;
+  let optional = false;
+  const nullable: string[] = [];
+  const steps = stepsOf(path);
+  for (const [index, step] of steps.entries()) {
+    if (type.any) return { type: ANY, nullable, optional: true };
+    const indexed = type.items !== null && /^\d+$/.test(step);
+    const next = indexed || (step === ITEMS && type.items !== null) ? type.items : (type.properties.get(step) ?? type.rest);
+    if (next === null) return { missing: step, known: [...type.properties.keys()] };
+    // An item that is not there reads as null.
+    if (!next.any && (next.types.has("null") || indexed)) nullable.push(steps.slice(0, index + 1).join("."));
+    // Every slice of the state has a value.
+    optional ||= indexed || (index > 0 && step !== ITEMS && !type.required.has(step) && !type.defaults.has(step));
+    type = next;
+  }
+  return { type, nullable, optional };
+}
