@@ -4,19 +4,32 @@ import type { Env } from "./env.js";
 
 const LOOPBACK = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
-/**
- * The brand of a host name: its `<slug>.localhost`, one of its `hosts`, else `BRAND`, else the default brand. Null when
- * there is no bundle to serve.
- */
-export function brandOf(host: string, bundles: Bundles, env: Pick<Env, "brand">): string | null {
-  const name = host.replace(/:\d+$/, "").toLowerCase();
+const nameOf = (host: string): string => host.replace(/:\d+$/, "").toLowerCase();
+
+/** The brand that a host name names: its `<slug>.localhost`, or one of its `hosts`. */
+export function brandNamedBy(host: string, bundles: Bundles): string | null {
+  const name = nameOf(host);
+  // Loopback names select no brand, so that `BRAND` can choose one for them.
+  if (LOOPBACK.has(name)) return null;
   const slugs = bundles.brands();
   const local = /^([a-z][a-z0-9-]*)\.localhost$/.exec(name)?.[1];
   if (local && slugs.includes(local)) return local;
-  // Loopback names select no brand, so that `BRAND` can choose one for them.
-  const named = LOOPBACK.has(name)
-    ? undefined
-    : slugs.find((slug) => bundles.active(slug)?.brand.hosts.some((each) => each.toLowerCase() === name));
+  return slugs.find((slug) => bundles.active(slug)?.brand.hosts.some((each) => each.toLowerCase() === name)) ?? null;
+}
+
+/**
+ * Whether the gateway serves a host: a brand's, or a loopback name. Any other request is misdirected (RFC 9110, 421): a
+ * name that somebody else points to this server must not get its pages and cookies.
+ */
+export const isKnownHost = (host: string, bundles: Bundles): boolean => LOOPBACK.has(nameOf(host)) || brandNamedBy(host, bundles) !== null;
+
+/**
+ * The brand of a known host: the one that it names, else `BRAND`, else the default brand. Null when there is no bundle to
+ * serve.
+ */
+export function brandOf(host: string, bundles: Bundles, env: Pick<Env, "brand">): string | null {
+  const slugs = bundles.brands();
+  const named = brandNamedBy(host, bundles);
   if (named) return named;
   if (env.brand) return slugs.includes(env.brand) ? env.brand : null;
   return slugs.find((slug) => bundles.active(slug)?.brand.default === true) ?? slugs[0] ?? null;

@@ -4,16 +4,17 @@
  */
 import { performance } from "node:perf_hooks";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { type DocumentNode, type ExecutionResult, GraphQLError, type GraphQLSchema, Kind } from "graphql";
+import { type DocumentNode, type ExecutionResult, GraphQLError, type GraphQLSchema, Kind, type SelectionSetNode } from "graphql";
 import { createHandler, type Response as GraphqlResponse } from "graphql-http";
 import { createExecution, type Execution } from "./execution.js";
 import { extensionsOf, maskError, reasonToLog } from "./masking.js";
 import type { Csrf } from "./plugins/csrf.js";
-import type { CredentialLimit } from "./plugins/rate-limits.js";
+import type { AccountLimits, Requester } from "./plugins/rate-limits.js";
 import type { RequestContext } from "./request-context.js";
 import type { Context } from "./resolvers/context.js";
 import { type MultipartRequest, readMultipart, registerMultipart } from "./uploads.js";
 import { CsrfExpired, Failure, Unauthorized } from "./upstream/errors.js";
+import { isJsonObject } from "./upstream/json-object.js";
 
 /** Mutations that test a secret: they have a rate limit of their own, and a document may contain only one. */
 const CREDENTIAL_FIELDS = new Set([
@@ -26,13 +27,16 @@ const CREDENTIAL_FIELDS = new Set([
   "forgotPassword",
   "resetPassword",
   "verifyEmail",
+  "updateEmail",
+  "updatePhone",
+  "confirmContact",
 ]);
 
 export interface GraphqlOptions {
   /** The schema in force; development replaces it while the gateway runs. */
   readonly schema: () => GraphQLSchema;
   readonly csrf: Csrf;
-  readonly limit: CredentialLimit;
+  readonly limits: AccountLimits;
   /** Opens the context of a request; null when no brand is served at its host. */
   readonly requestContext: (request: FastifyRequest) => RequestContext | null;
   /** Executes only documents of the brand's bundles. */
@@ -64,7 +68,7 @@ export async function registerGraphql(app: FastifyInstance, options: GraphqlOpti
       if (!document) return errors;
       const secrets = credentialFields(document);
       if (secrets > 1) return [new GraphQLError("One sign-in at a time.", { extensions: { code: "document_refused" } })];
-      if (secrets === 1) await options.limit(request);
+      if (secrets === 1) await options.limits.credentials(request, requesterOf(requestContext, params.variables));
       return {
         schema: execution.schema,
         document,
@@ -95,6 +99,7 @@ export async function registerGraphql(app: FastifyInstance, options: GraphqlOpti
         let multipart: MultipartRequest | null = null;
         try {
           if (request.method === "POST") options.csrf.check(request);
+          await options.limits.account(request, requesterOf(requestContext, null));
           if (request.isMultipart()) {
             // Only a signed-in depositor may upload files.
             if (!requestContext.session.signedIn) throw new Unauthorized();
@@ -173,19 +178,39 @@ function maskErrors(request: FastifyRequest, operation: string | null, result: E
 
 const credentialCounts = new WeakMap<DocumentNode, number>();
 
-/** The number of credential fields in a document, including its fragments. */
+/**
+ * The number of credential fields at the root of a document's operations. A fragment counts at each spread, at any depth;
+ * validation has rejected fragments that contain themselves.
+ */
 function credentialFields(document: DocumentNode): number {
   const known = credentialCounts.get(document);
   if (known !== undefined) return known;
-  let count = 0;
-  for (const definition of document.definitions) {
-    if (definition.kind !== Kind.OPERATION_DEFINITION && definition.kind !== Kind.FRAGMENT_DEFINITION) continue;
-    for (const selection of definition.selectionSet.selections)
-      if (selection.kind === Kind.FIELD && CREDENTIAL_FIELDS.has(selection.name.value)) count += 1;
+  const fragments = new Map(
+    document.definitions.flatMap((each) => (each.kind === Kind.FRAGMENT_DEFINITION ? [[each.name.value, each.selectionSet] as const] : [])),
+  );
+  function count({ selections }: SelectionSetNode): number {
+    return selections.reduce((sum, selection) => {
+      if (selection.kind === Kind.FIELD) return sum + (CREDENTIAL_FIELDS.has(selection.name.value) ? 1 : 0);
+      const below = selection.kind === Kind.FRAGMENT_SPREAD ? fragments.get(selection.name.value) : selection.selectionSet;
+      return below ? sum + count(below) : sum;
+    }, 0);
   }
-  credentialCounts.set(document, count);
-  return count;
+  const total = document.definitions.reduce(
+    (sum, definition) => (definition.kind === Kind.OPERATION_DEFINITION ? sum + count(definition.selectionSet) : sum),
+    0,
+  );
+  credentialCounts.set(document, total);
+  return total;
 }
+
+/** Whose request it is, for the limits; the email address is a variable, or a field of one. */
+function requesterOf({ brand, session }: RequestContext, variables: Readonly<Record<string, unknown>> | null | undefined): Requester {
+  const email =
+    [variables, ...Object.values(variables ?? {})].flatMap((each) => (isJsonObject(each) ? each.email : [])).find(isText) ?? null;
+  return { brand, session: session.id, email, device: session.deviceToken };
+}
+
+const isText = (value: unknown): value is string => typeof value === "string";
 
 function nameOf(document: DocumentNode): string | null {
   const operation = document.definitions.find((definition) => definition.kind === Kind.OPERATION_DEFINITION);

@@ -1,48 +1,93 @@
 /**
- * Exports the readiness report of `/readyz`, for the server: it calls every brand's upstream and compares its branding
- * with the bundle (D32).
+ * Exports the readiness of `/readyz`, for the server: whether each brand's upstream answers. A probe calls `GET
+ * /branding` of every brand at intervals, so that a request to `/readyz` causes no call. Whom it concerns reads the
+ * reasons in the log: the response contains nothing of the configuration.
  */
 import type { ActiveBundle, Bundles } from "./bundles.js";
 import { Failure } from "./upstream/errors.js";
 import type { JsonObject } from "./upstream/json-object.js";
 
-export interface Readiness {
-  readonly ready: boolean;
-  readonly brands: Readonly<
-    Record<string, { readonly bundle: string; readonly upstream: "answers" | string; readonly warnings: readonly string[] }>
-  >;
-}
-
-export interface HealthOptions {
+export interface ReadinessOptions {
   readonly bundles: Bundles;
   /** Calls `GET /branding` of a brand's upstream. */
   readonly branding: (slug: string) => Promise<JsonObject>;
+  readonly now: () => number;
+  /** Receives what a probe found, when it differs from what the probe before it found. */
+  readonly log: (found: ProbeResult) => void;
 }
+
+export interface ProbeResult {
+  readonly brand: string;
+  readonly bundle: string;
+  readonly ready: boolean;
+  /** `answers`, or the code of the failure. */
+  readonly upstream: string;
+  /** The fields in which the upstream's branding differs from `brand.json` (D32). */
+  readonly warnings: readonly string[];
+}
+
+export interface Readiness {
+  /** Whether a brand's upstream answers; null: whether any brand's does. Waits for the first probe only. */
+  readonly isReady: (slug: string | null) => Promise<boolean>;
+  /** Probes in the background until `stop`. */
+  readonly start: () => void;
+  readonly stop: () => void;
+}
+
+export const PROBE_INTERVAL_MS = 10_000;
 
 /** Fields that both `brand.json` and `GET /branding` have. */
 const SHARED_FIELDS = ["name", "short_name", "slug", "show_fdic", "color_primary", "color_secondary", "link_restriction"] as const;
 
-export async function readiness({ bundles, branding }: HealthOptions): Promise<Readiness> {
-  const checks = await Promise.all(
-    bundles.brands().map(async (slug) => {
-      const bundle = bundles.active(slug);
-      if (!bundle) return null;
-      try {
-        return {
-          slug,
-          ready: true,
-          report: { bundle: bundle.hash, upstream: "answers", warnings: differences(bundle, await branding(slug)) },
-        };
-      } catch (error) {
-        if (!(error instanceof Failure)) throw error;
-        return { slug, ready: false, report: { bundle: bundle.hash, upstream: error.code, warnings: [] } };
-      }
-    }),
-  );
-  const brands = checks.filter((check) => check !== null);
+export function createReadiness({ bundles, branding, now, log }: ReadinessOptions): Readiness {
+  let results: ReadonlyMap<string, ProbeResult> | null = null;
+  let probedAt = 0;
+  let probing: Promise<void> | null = null;
+  let timer: NodeJS.Timeout | null = null;
+
+  async function probeBrand(bundle: ActiveBundle): Promise<ProbeResult> {
+    const { slug: brand, hash } = bundle;
+    try {
+      return { brand, bundle: hash, ready: true, upstream: "answers", warnings: differences(bundle, await branding(brand)) };
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+      return { brand, bundle: hash, ready: false, upstream: error.code, warnings: [] };
+    }
+  }
+
+  async function probeAll(): Promise<void> {
+    const active = bundles.brands().flatMap((slug) => bundles.active(slug) ?? []);
+    const found = await Promise.all(active.map(probeBrand));
+    for (const result of found) if (JSON.stringify(results?.get(result.brand)) !== JSON.stringify(result)) log(result);
+    results = new Map(found.map((result) => [result.brand, result]));
+  }
+
+  /** One probe at a time, and none while the last one is recent. */
+  function probe(): Promise<void> {
+    if (probing) return probing;
+    if (results !== null && now() - probedAt < PROBE_INTERVAL_MS) return Promise.resolve();
+    probedAt = now();
+    probing = probeAll().finally(() => {
+      probing = null;
+    });
+    return probing;
+  }
+
   return {
-    ready: brands.length > 0 && brands.every((check) => check.ready),
-    brands: Object.fromEntries(brands.map((check) => [check.slug, check.report])),
+    async isReady(slug) {
+      const fresh = probe();
+      if (results === null) await fresh;
+      const all = [...(results ?? new Map<string, ProbeResult>()).values()];
+      return slug === null ? all.some(({ ready }) => ready) : (all.find(({ brand }) => brand === slug)?.ready ?? false);
+    },
+    start() {
+      void probe();
+      timer ??= setInterval(() => void probe(), PROBE_INTERVAL_MS).unref();
+    },
+    stop() {
+      if (timer !== null) clearInterval(timer);
+      timer = null;
+    },
   };
 }
 

@@ -8,12 +8,12 @@ import { setTimeout as sleep } from "node:timers/promises";
 import cookie from "@fastify/cookie";
 import Fastify, { type FastifyInstance, type FastifyRequest } from "fastify";
 import type { GraphQLSchema } from "graphql";
-import { brandOf, upstreamUrl } from "./brands.js";
+import { brandNamedBy, brandOf, isKnownHost, upstreamUrl } from "./brands.js";
 import type { Bundles } from "./bundles.js";
 import { registerDocumentRoutes } from "./document-downloads.js";
 import type { Env } from "./env.js";
 import { registerGraphql } from "./graphql.js";
-import { readiness } from "./health.js";
+import { createReadiness } from "./health.js";
 import { extensionsOf, reasonToLog } from "./masking.js";
 import type { WebApp } from "./page.js";
 import { type Csrf, createCsrf } from "./plugins/csrf.js";
@@ -85,10 +85,14 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
   app.addHook("onRequest", async (request, reply) => {
     reply.header("x-request-id", request.id);
   });
+  app.addHook("onRequest", async (request, reply) => {
+    if (isKnownHost(request.host, bundles) || HEALTH_CHECKS.has(request.url)) return;
+    await reply.code(421).header("cache-control", "no-store").type("text/plain; charset=utf-8").send("No site is served at this host.");
+  });
   // The error handler comes before the first plugin that may throw.
   setMaskingErrorHandler(app);
   // Rate limits come before cookies are decrypted, so that a flood of requests costs no decryption.
-  const limit = await registerRateLimits(app, options.limits ?? (env.production ? PRODUCTION_LIMITS : DEVELOPMENT_LIMITS));
+  const limits = await registerRateLimits(app, options.limits ?? (env.production ? PRODUCTION_LIMITS : DEVELOPMENT_LIMITS));
   // Cookies come before the sessions that are stored in them.
   await app.register(cookie);
   await registerSessionCookies(app, env.sessionSecrets);
@@ -116,18 +120,26 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
   }
 
   app.get("/healthz", async () => ({ alive: true }));
-  app.get("/readyz", async (_request, reply) => {
-    const report = await readiness({ bundles, branding: options.schema ? async () => ({}) : branding });
+  const readiness = createReadiness({
+    bundles,
+    branding: options.schema ? async () => ({}) : branding,
+    now,
+    log: ({ ready, ...found }) => app.log[ready && found.warnings.length === 0 ? "info" : "warn"]({ event: "readiness", ...found }),
+  });
+  app.addHook("onListen", async () => readiness.start());
+  app.addHook("onClose", async () => readiness.stop());
+  app.get("/readyz", async (request, reply) => {
+    const ready = await readiness.isReady(brandNamedBy(request.host, bundles));
     return reply
-      .code(report.ready ? 200 : 503)
+      .code(ready ? 200 : 503)
       .header("cache-control", "no-store")
-      .send(report);
+      .send({ ready });
   });
   app.get("/csrf", async (request, reply) => reply.header("cache-control", "no-store").send({ token: csrf.issue(request, reply) }));
   await registerGraphql(app, {
     schema,
     csrf,
-    limit,
+    limits,
     requestContext,
     trustedOnly: env.production,
     trusts: (slug, document) => bundles.trusts(slug, document),
@@ -165,6 +177,9 @@ function fixedSchema(): () => GraphQLSchema {
   const schema = executableSchema(readSchemaText(), RESOLVERS);
   return () => schema;
 }
+
+/** Balancers send these requests to an address, whatever its name. */
+const HEALTH_CHECKS: ReadonlySet<string> = new Set(["/healthz", "/readyz"]);
 
 function serverFactoryFor(server: Server) {
   return (handler: RequestListener): Server => server.on("request", handler);

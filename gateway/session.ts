@@ -53,6 +53,8 @@ export type Cookies = Pick<FastifyRequest, "sealedSession" | "sealedActivity" | 
 
 /** A session with the upstream's cookies, and the changes to write when the request ends. */
 export interface OpenSession extends Session {
+  /** The gateway's own id of the sign-in; null when signed out. */
+  readonly id: string | null;
   readonly cookieJar: CookieJar;
   /** Whether this request signed out. */
   readonly ended: boolean;
@@ -83,6 +85,9 @@ export function openSession(cookies: Cookies, brand: string, now: () => number):
   }
 
   return {
+    get id() {
+      return current?.id ?? null;
+    },
     get signedIn() {
       return current?.signedIn ?? null;
     },

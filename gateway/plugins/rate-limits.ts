@@ -1,43 +1,91 @@
 /**
- * Exports the rate limits, for the server. They count by address and never by account, so that nobody can lock out
- * someone else (domain.md 5, 26). The bank itself counts wrong passwords and codes.
+ * Exports the rate limits, for the server. They count by address and by account: an address is an IPv4 address or an IPv6
+ * network of 64 bits, which one customer of a provider has. The bank itself counts wrong passwords and codes.
  */
-import rateLimit from "@fastify/rate-limit";
+import { createHash } from "node:crypto";
+import rateLimit, { normalizeIP } from "@fastify/rate-limit";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { RateLimited } from "../upstream/errors.js";
 
-/** Requests per minute from one address. */
+/** Requests per minute. */
 export interface RateLimits {
+  /** From one address. */
   readonly all: number;
-  /** Sign-in, registration, codes, passwords. */
+  /** Sign-in, registration, codes, passwords, from one address. */
   readonly credentials: number;
+  /** Of one signed-in session, from all addresses. */
+  readonly account: number;
+  /** With credentials for one account, from all addresses. */
+  readonly accountCredentials: number;
 }
 
-export const PRODUCTION_LIMITS: RateLimits = { all: 600, credentials: 30 };
+export const PRODUCTION_LIMITS: RateLimits = { all: 600, credentials: 30, account: 600, accountCredentials: 60 };
 /** A developer's machine is one address, and the browser journeys use it too. */
-export const DEVELOPMENT_LIMITS: RateLimits = { all: 60_000, credentials: 3_000 };
+export const DEVELOPMENT_LIMITS: RateLimits = { all: 60_000, credentials: 3_000, account: 60_000, accountCredentials: 3_000 };
 
-/** Counts a request with credentials; throws `RateLimited` beyond the limit. */
-export type CredentialLimit = (request: FastifyRequest) => Promise<void>;
+/** Whose request it is, as far as the gateway knows. */
+export interface Requester {
+  readonly brand: string;
+  /** The gateway's id of the signed-in session. */
+  readonly session: string | null;
+  /** The email address in the request's variables. */
+  readonly email: string | null;
+  /**
+   * The token of the remembered device. Such a device has a count of its own for each account, so that others cannot lock
+   * its owner out (domain.md 5, 26).
+   */
+  readonly device: string | null;
+}
 
-export async function registerRateLimits(app: FastifyInstance, limits: RateLimits): Promise<CredentialLimit> {
+/** Counts a request; each throws `RateLimited` beyond its limit. */
+export interface AccountLimits {
+  /** Any request of a signed-in session. */
+  readonly account: (request: FastifyRequest, requester: Requester) => Promise<void>;
+  /** A request with credentials. */
+  readonly credentials: (request: FastifyRequest, requester: Requester) => Promise<void>;
+}
+
+const MINUTE_MS = 60_000;
+
+export async function registerRateLimits(app: FastifyInstance, limits: RateLimits): Promise<AccountLimits> {
   await app.register(rateLimit, {
     global: true,
     max: limits.all,
-    timeWindow: 60_000,
+    timeWindow: MINUTE_MS,
     cache: 20_000,
     // Health checks and cacheable files are cheap and accept no credentials.
     allowList: (request) => /^\/(healthz|readyz|assets\/|bundles\/)/.test(request.url),
     errorResponseBuilder: () => new RateLimited(),
   });
-  const check = app.createRateLimit({
-    max: limits.credentials,
-    timeWindow: 60_000,
-    keyGenerator: (request) => `credentials ${request.ip}`,
-    allowList: [],
-  });
-  return async (request) => {
-    const outcome = await check(request);
-    if (!outcome.isAllowed && outcome.isExceeded) throw new RateLimited();
+
+  /** A limit whose key the caller gives. */
+  function limitBy(max: number): (request: FastifyRequest, key: string) => Promise<void> {
+    const keys = new WeakMap<FastifyRequest, string>();
+    const check = app.createRateLimit({ max, timeWindow: MINUTE_MS, keyGenerator: (request) => keys.get(request) ?? "", allowList: [] });
+    return async (request, key) => {
+      keys.set(request, key);
+      const outcome = await check(request);
+      if (!outcome.isAllowed && outcome.isExceeded) throw new RateLimited();
+    };
+  }
+
+  const [byAddress, byAccount, bySession] = [limitBy(limits.credentials), limitBy(limits.accountCredentials), limitBy(limits.account)];
+  return {
+    async account(request, { brand, session }) {
+      if (session !== null) await bySession(request, `session ${brand} ${session}`);
+    },
+    async credentials(request, requester) {
+      await byAddress(request, `credentials ${normalizeIP(request.ip)}`);
+      for (const account of accountKeys(requester)) await byAccount(request, account);
+    },
   };
+}
+
+/** The accounts that a request's credentials concern: the session's, and the one that it names. Hashed, to store no address. */
+function accountKeys({ brand, session, email, device }: Requester): readonly string[] {
+  const accounts = [session, email?.trim().toLowerCase() ?? null].filter((account) => account !== null);
+  return accounts.map((account) => {
+    const hash = createHash("sha256").update(JSON.stringify([brand, account, device]));
+    return `account ${hash.digest("base64url")}`;
+  });
 }

@@ -171,7 +171,7 @@ const open = (upstreamTimeoutMs?: number) =>
     webApp: null,
     development: false,
     wait: async () => {},
-    limits: { all: 1_000_000, credentials: 1_000_000 },
+    limits: { all: 1_000_000, credentials: 1_000_000, account: 1_000_000, accountCredentials: 1_000_000 },
     ...(upstreamTimeoutMs === undefined ? {} : { upstreamTimeoutMs }),
   });
 

@@ -114,12 +114,18 @@ export class HttpClient {
     return response;
   }
 
-  async post(query: string, variables: object = {}, headers: Record<string, string> = {}): Promise<LightMyRequestResponse> {
+  async post(
+    query: string,
+    variables: object = {},
+    headers: Record<string, string> = {},
+    remoteAddress = "127.0.0.1",
+  ): Promise<LightMyRequestResponse> {
     if (!this.cookies.has("XSRF-TOKEN")) await this.request({ method: "GET", url: "/csrf" });
     const token = decodeURIComponent(this.cookies.get("XSRF-TOKEN") ?? "");
     return this.request({
       method: "POST",
       url: "/graphql",
+      remoteAddress,
       payload: JSON.stringify({ query, variables }),
       headers: { "content-type": "application/json", "x-xsrf-token": token, ...headers },
     });

@@ -1,0 +1,95 @@
+/** Tests of `/healthz` and `/readyz`: what they say, and when the gateway calls the upstreams for them. */
+import { afterEach, describe, expect, it, vi } from "vitest";
+import type { Bundles } from "../../gateway/bundles.js";
+import { fakeUpstream } from "./fake-upstream.js";
+import { ENV, fakeBundles, HttpClient, openGateway } from "./test-gateway.js";
+
+const GOOD = { data: { name: "harbor </script> Bank", show_fdic: true } };
+const DOWN = { broken: "ECONNREFUSED" };
+const ready = async (client: HttpClient) => {
+  const response = await client.request({ method: "GET", url: "/readyz" });
+  return [response.statusCode, response.json()];
+};
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** The two brands, each with an upstream of its own. */
+function twoUpstreams(): Bundles {
+  const bundles = fakeBundles();
+  return {
+    ...bundles,
+    active(slug) {
+      const bundle = bundles.active(slug);
+      return bundle && { ...bundle, brand: { ...bundle.brand, upstream: `https://${slug}.bank.test` } };
+    },
+  };
+}
+
+describe("readiness", () => {
+  it("is alive while the process runs, and ready while an upstream answers", async () => {
+    const client = new HttpClient(await openGateway(fakeUpstream({ "GET /branding": GOOD })));
+    expect((await client.request({ method: "GET", url: "/healthz" })).json()).toEqual({ alive: true });
+    expect(await ready(client)).toEqual([200, { ready: true }]);
+  });
+
+  it("says nothing of the configuration, neither when it is ready nor when it is not", async () => {
+    for (const branding of [GOOD, DOWN]) {
+      const response = await new HttpClient(await openGateway(fakeUpstream({ "GET /branding": branding }))).request({
+        method: "GET",
+        url: "/readyz",
+      });
+      expect(Object.keys(response.json())).toEqual(["ready"]);
+      expect(response.headers["cache-control"]).toBe("no-store");
+    }
+  });
+
+  it("calls each upstream once for many requests, and again after a while", async () => {
+    vi.useFakeTimers({ toFake: ["Date"] });
+    const upstream = fakeUpstream({ "GET /branding": GOOD });
+    const client = new HttpClient(await openGateway(upstream));
+    await Promise.all(Array.from({ length: 20 }, () => ready(client)));
+    for (let hit = 0; hit < 20; hit += 1) await ready(client);
+    expect(upstream.calls()).toEqual(["GET /branding", "GET /branding"]);
+    vi.setSystemTime(Date.now() + 11_000);
+    for (let hit = 0; hit < 20; hit += 1) await ready(client);
+    await vi.waitFor(() => expect(upstream.calls()).toHaveLength(4));
+  });
+
+  it("takes out only the brand whose upstream fails", async () => {
+    const upstream = fakeUpstream({ "GET /branding": (request) => (request.url.includes("juniper") ? DOWN : GOOD) });
+    const app = await openGateway(upstream, { bundles: twoUpstreams() });
+    const at = (host: string) => ready(new HttpClient(app, host));
+    expect(await at("save.harbor.test")).toEqual([200, { ready: true }]);
+    expect(await at("harbor.localhost")).toEqual([200, { ready: true }]);
+    expect(await at("juniper.test")).toEqual([503, { ready: false }]);
+    // A check by address concerns the process: one brand can still be served.
+    expect(await at("10.0.0.7")).toEqual([200, { ready: true }]);
+  });
+
+  it("is not ready when no upstream answers", async () => {
+    const app = await openGateway(fakeUpstream({ "GET /branding": DOWN }));
+    expect(await ready(new HttpClient(app, "10.0.0.7"))).toEqual([503, { ready: false }]);
+  });
+
+  it("logs a failing upstream, and a branding that differs from the bundle's (D32), once", async () => {
+    vi.useFakeTimers({ toFake: ["Date"] });
+    const lines: string[] = [];
+    const upstream = fakeUpstream({
+      "GET /branding": (request) => (request.url.includes("juniper") ? DOWN : { data: { show_fdic: false } }),
+    });
+    const log = { level: "info", stream: { write: (line: string) => void lines.push(line) } };
+    const client = new HttpClient(await openGateway(upstream, { bundles: twoUpstreams(), log, env: ENV }));
+    for (let probe = 0; probe < 3; probe += 1) {
+      await ready(client);
+      vi.setSystemTime(Date.now() + 11_000);
+    }
+    await vi.waitFor(() => expect(upstream.calls().length).toBeGreaterThan(4));
+    const readiness = lines.map((line) => JSON.parse(line) as { event?: string }).filter(({ event }) => event === "readiness");
+    expect(readiness).toMatchObject([
+      { brand: "harbor", upstream: "answers", warnings: ["show_fdic: brand.json has true, the upstream false"] },
+      { brand: "juniper", upstream: "network" },
+    ]);
+  });
+});
