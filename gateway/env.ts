@@ -10,6 +10,8 @@ export interface Env {
   /** The port of the web app, `/graphql` and the bundles. */
   readonly port: number;
   readonly sandboxPort: number;
+  /** The address on which the sandbox listens; null: loopback addresses only. */
+  readonly sandboxHost: string | null;
   /** The API of a real institution, for brands without an `upstream` of their own; null: the sandbox. */
   readonly upstreamUrl: string | null;
   readonly databaseUrl: string | null;
@@ -51,6 +53,7 @@ const SCHEMA = {
   properties: {
     PORT,
     SANDBOX_PORT: PORT,
+    SANDBOX_HOST: { type: "string", pattern: "^[0-9a-zA-Z.:-]+$", description: "an address or name of this machine" },
     UPSTREAM_URL: ADDRESS,
     DATABASE_URL: { type: "string", pattern: "^postgres(ql)?://\\S+$", description: "a postgres:// address" },
     BRAND: { type: "string", pattern: "^[a-z][a-z0-9-]*$", description: "a brand's slug" },
@@ -99,6 +102,7 @@ export function readEnv(variables: Readonly<Record<string, string | undefined>>)
     production,
     port: Number(given.PORT ?? 3000),
     sandboxPort: Number(given.SANDBOX_PORT ?? 3001),
+    sandboxHost: given.SANDBOX_HOST ?? null,
     upstreamUrl: given.UPSTREAM_URL?.replace(/\/+$/, "") ?? null,
     databaseUrl: given.DATABASE_URL ?? null,
     brand: given.BRAND ?? null,

@@ -148,8 +148,10 @@ async function sandbox(env: Env, source: FlowSource, shutdown: Shutdown): Promis
     sandboxOrigin: url,
   });
   shutdown.onEnd("the sandbox bank", () => sandboxBank.close());
-  const listening = await serveFetch(sandboxBank.fetch, env.sandboxPort, "SANDBOX_PORT", (error) =>
-    printError(`sandbox: ${reasonOf(error)}`),
+  const listening = await serveFetch(
+    sandboxBank.fetch,
+    { port: env.sandboxPort, host: env.sandboxHost, variable: "SANDBOX_PORT" },
+    (error) => printError(`sandbox: ${reasonOf(error)}`),
   );
   shutdown.onEnd("the sandbox's port", () => listening.close());
   return { fetch: sandboxBank.fetch, url };

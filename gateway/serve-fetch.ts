@@ -25,24 +25,52 @@ export interface ListeningServer {
   close(): Promise<void>;
 }
 
+/** The addresses that only this machine reaches; browsers try both for `localhost`. */
+const LOOPBACK = ["127.0.0.1", "::1"];
+
+export interface ListenAddress {
+  readonly port: number;
+  /** An address of this machine, or a name of one; null: its loopback addresses. */
+  readonly host: string | null;
+  /** The environment variable that sets the port, for the error. */
+  readonly variable: string;
+}
+
 /**
  * Serves a function on a port. `onError` receives what the function throws; the server then destroys the connection.
  */
 export async function serveFetch(
   fetch: Fetch,
-  port: number,
-  variable: string,
+  { port, host, variable }: ListenAddress,
   onError: (error: unknown) => void,
 ): Promise<ListeningServer> {
-  const server = createServer((incoming, outgoing) => {
+  const answer = (incoming: IncomingMessage, outgoing: ServerResponse): void => {
     respond(fetch, incoming, outgoing).catch((error: unknown) => {
       if (!outgoing.destroyed) onError(error);
       outgoing.destroy();
     });
-  });
-  await listen(server, port, variable);
-  const address = server.address();
-  return { port: typeof address === "object" && address ? address.port : port, close: () => closeServer(server) };
+  };
+  const servers: Server[] = [];
+  const close = async (): Promise<void> => {
+    await Promise.all(servers.map(closeServer));
+  };
+  let actual = port;
+  for (const each of host === null ? LOOPBACK : [host]) {
+    const server = createServer(answer);
+    try {
+      await listen(server, actual, each);
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      // A machine without IPv6 has only the first loopback address.
+      if (servers.length > 0 && (code === "EADDRNOTAVAIL" || code === "EAFNOSUPPORT")) continue;
+      await close();
+      throw portError(error as NodeJS.ErrnoException, port, variable);
+    }
+    servers.push(server);
+    const address = server.address();
+    if (typeof address === "object" && address) actual = address.port;
+  }
+  return { port: actual, close };
 }
 
 async function respond(fetch: Fetch, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
@@ -73,10 +101,10 @@ async function respond(fetch: Fetch, incoming: IncomingMessage, outgoing: Server
   await pipeline(Readable.fromWeb(response.body as import("node:stream/web").ReadableStream), outgoing);
 }
 
-function listen(server: Server, port: number, variable: string): Promise<void> {
+function listen(server: Server, port: number, host: string): Promise<void> {
   return new Promise((resolve, reject) => {
-    server.once("error", (error: NodeJS.ErrnoException) => reject(portError(error, port, variable)));
-    server.listen(port, resolve);
+    server.once("error", reject);
+    server.listen(port, host, resolve);
   });
 }
 

@@ -1,6 +1,8 @@
 /**
  * Tests of the two places where the gateway uses sockets: calls to an institution, and serving a function on a port.
  */
+import { connect } from "node:net";
+import { networkInterfaces } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, expect, it } from "vitest";
 import { institutionFetch } from "../../gateway/institution-fetch.js";
@@ -17,7 +19,7 @@ async function bank(
   answer: Fetch,
   onError: (error: unknown) => void = () => {},
 ): Promise<{ url: string; listening: ListeningServer; fetch: Fetch }> {
-  const listening = await serveFetch(answer, 0, "PORT", onError);
+  const listening = await serveFetch(answer, { port: 0, host: null, variable: "PORT" }, onError);
   const institution = institutionFetch();
   open.push(listening, institution);
   return { url: `http://localhost:${listening.port}`, listening, fetch: institution.fetch };
@@ -119,14 +121,36 @@ it("redirects are returned, and empty responses have no body", async () => {
 
 it("a used port is reported with the variable that sets it", async () => {
   const at = await bank(async () => new Response());
+  const taken = { port: at.listening.port, host: null, variable: "SANDBOX_PORT" };
   const second = serveFetch(
     async () => new Response(),
-    at.listening.port,
-    "SANDBOX_PORT",
+    taken,
     () => {},
   );
   await expect(second).rejects.toBeInstanceOf(PortUnavailable);
   await expect(second).rejects.toThrow("set SANDBOX_PORT to a free one");
+});
+
+it("a function is served on loopback addresses only, unless a host is given", async () => {
+  const at = await bank(async () => new Response("here"));
+  const reaches = async (host: string): Promise<boolean> => {
+    const socket = connect({ host, port: at.listening.port });
+    return new Promise((resolve) => {
+      socket.once("connect", () => resolve(true)).once("error", () => resolve(false));
+    }).finally(() => socket.destroy()) as Promise<boolean>;
+  };
+  expect(await reaches("127.0.0.1")).toBe(true);
+  const others = Object.values(networkInterfaces()).flatMap((each) => each ?? []);
+  // 127.0.0.2 is an address of this machine too, which nobody listens on.
+  const foreign = ["127.0.0.2", ...others.filter(({ internal, scopeid }) => !internal && !scopeid).map(({ address }) => address)];
+  for (const address of foreign) expect([address, await reaches(address)]).toEqual([address, false]);
+  const everywhere = await serveFetch(
+    async () => new Response(),
+    { port: 0, host: "0.0.0.0", variable: "PORT" },
+    () => {},
+  );
+  open.push(everywhere);
+  expect((await fetch(`http://127.0.0.2:${everywhere.port}/`)).status).toBe(200);
 });
 
 it("closing waits for the response in progress", async () => {

@@ -276,3 +276,47 @@ describe("pages and documents", () => {
     expect(response.status).toBe(400);
   });
 });
+
+describe("the controls", () => {
+  const outboxAt = (origin: string | null, at = ORIGIN, method = "POST") =>
+    bank.fetch(
+      new Request(`${at}/sandbox/${method === "POST" ? "faults" : "outbox"}`, {
+        method,
+        headers: { "content-type": "text/plain", ...(origin === null ? {} : { origin }) },
+        ...(method === "POST" ? { body: JSON.stringify({ path: "/user", status: 503 }) } : {}),
+      }),
+    );
+
+  it.each([
+    "https://evil.example",
+    "http://localhost:3000",
+    "http://bank.test:81",
+    "https://bank.test",
+    "null",
+    "http://bank.test.evil.example",
+  ])("refuse requests of pages at %s, whatever their method", async (origin) => {
+    expect((await outboxAt(origin)).status).toBe(403);
+    expect((await outboxAt(origin, ORIGIN, "GET")).status).toBe(403);
+    expect(await new BankClient(bank).control("/faults")).toEqual([]);
+  });
+
+  it("refuse a name that somebody points to this machine (DNS rebinding)", async () => {
+    expect((await outboxAt("http://rebound.example", "http://rebound.example")).status).toBe(403);
+    expect((await outboxAt(null, "http://rebound.example", "GET")).status).toBe(403);
+  });
+
+  it.each([
+    ["its own page", ORIGIN, ORIGIN],
+    ["its own page by another loopback name", "http://127.0.0.1:3001", "http://127.0.0.1:3001"],
+    ["its own page by an address", "http://192.168.1.5:3001", "http://192.168.1.5:3001"],
+    ["no page", null, ORIGIN],
+  ])("answer requests of %s", async (_case, origin, at) => {
+    expect((await outboxAt(origin, at)).status).toBe(201);
+    expect((await outboxAt(origin, at, "GET")).status).toBe(200);
+  });
+
+  it("leave the API and the documents to every origin, as an institution does", async () => {
+    const headers = { origin: "https://evil.example" };
+    expect((await bank.fetch(new Request(`${ORIGIN}/api/v1/branding`, { headers }))).status).toBe(200);
+  });
+});

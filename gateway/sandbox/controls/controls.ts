@@ -18,6 +18,7 @@ import { readOutbox } from "../outbox.js";
 import { createPersona, type Overrides, personaList } from "../personas/create.js";
 import { brandOf, type UnitOfWork } from "../unit-of-work.js";
 import { overview } from "./overview.js";
+import { requireOwnPage } from "./own-page.js";
 import { servePage } from "./pages.js";
 import { runSimulation } from "./simulate.js";
 
@@ -119,6 +120,7 @@ export function createControls(open: OpenBank, faults: Faults): (request: Reques
   };
 
   return async (request, url) => {
+    requireOwnPage(request, url, bank.options.sandboxOrigin);
     const path = url.pathname.length > 1 ? url.pathname.replace(/\/$/, "") : url.pathname;
     const exact = handlers[`${request.method} ${path}`];
     if (exact) return exact(request, url, "");
