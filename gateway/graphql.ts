@@ -10,6 +10,7 @@ import { createExecution, type Execution } from "./execution.js";
 import { extensionsOf, maskError, reasonToLog } from "./masking.js";
 import type { Csrf } from "./plugins/csrf.js";
 import type { AccountLimits, Requester } from "./plugins/rate-limits.js";
+import { batchAnswer, batchOf } from "./query-batch.js";
 import type { RequestContext } from "./request-context.js";
 import type { Context } from "./resolvers/context.js";
 import { type MultipartRequest, readMultipart, registerMultipart } from "./uploads.js";
@@ -48,6 +49,8 @@ interface HandlerContext {
   readonly request: FastifyRequest;
   readonly requestContext: RequestContext;
   readonly multipart: MultipartRequest | null;
+  /** One of several requests in a batch: queries only. */
+  readonly batched: boolean;
 }
 
 export async function registerGraphql(app: FastifyInstance, options: GraphqlOptions): Promise<void> {
@@ -60,12 +63,14 @@ export async function registerGraphql(app: FastifyInstance, options: GraphqlOpti
   }
 
   const handler = createHandler<FastifyRequest, HandlerContext, Context & Record<PropertyKey, unknown>>({
-    async onSubscribe({ context: { request, requestContext, multipart } }, params) {
+    async onSubscribe({ context: { request, requestContext, multipart, batched } }, params) {
       if (options.trustedOnly && !options.trusts(requestContext.brand, params.query)) {
         return [new GraphQLError("Only documents of the published flows are answered.", { extensions: { code: "document_unknown" } })];
       }
       const { document, errors } = currentExecution().prepare(params.query);
       if (!document) return errors;
+      if (batched && hasMutation(document))
+        return [new GraphQLError("Several requests at once may only read.", { extensions: { code: "document_refused" } })];
       const secrets = credentialFields(document);
       if (secrets > 1) return [new GraphQLError("One sign-in at a time.", { extensions: { code: "document_refused" } })];
       if (secrets === 1) await options.limits.credentials(request, requesterOf(requestContext, params.variables));
@@ -105,14 +110,18 @@ export async function registerGraphql(app: FastifyInstance, options: GraphqlOpti
             if (!requestContext.session.signedIn) throw new Unauthorized();
             multipart = await readMultipart(request);
           }
-          const [body, init] = await handler({
-            method: request.method,
-            url: request.url,
-            headers: multipart ? { ...request.headers, "content-type": "application/json" } : request.headers,
-            body: multipart?.operations ?? (typeof request.body === "string" ? request.body : ""),
-            raw: request.raw as never,
-            context: { request, requestContext, multipart },
-          });
+          const run = (text: string, batched: boolean) =>
+            handler({
+              method: request.method,
+              url: request.url,
+              headers: multipart ? { ...request.headers, "content-type": "application/json" } : request.headers,
+              body: text,
+              raw: request.raw as never,
+              context: { request, requestContext, multipart, batched },
+            });
+          const text = multipart?.operations ?? (typeof request.body === "string" ? request.body : "");
+          const batch = multipart ? null : batchOf(text);
+          const [body, init] = batch === null ? await run(text, false) : batchAnswer(await Promise.all(batch.map((one) => run(one, true))));
           requestContext.saveSession();
           // The browser drops its cached responses. Not "storage": dismissed banners stay dismissed on this device, and
           // the app itself removes the depositor's state. Not "cookies": a remembered device stays remembered.
@@ -211,6 +220,10 @@ function requesterOf({ brand, session }: RequestContext, variables: Readonly<Rec
 }
 
 const isText = (value: unknown): value is string => typeof value === "string";
+
+function hasMutation(document: DocumentNode): boolean {
+  return document.definitions.some((each) => each.kind === Kind.OPERATION_DEFINITION && each.operation !== "query");
+}
 
 function nameOf(document: DocumentNode): string | null {
   const operation = document.definitions.find((definition) => definition.kind === Kind.OPERATION_DEFINITION);

@@ -2,11 +2,13 @@
 import { GraphQLClient } from "graphql-request";
 import type { Outcome } from "../engine/events.js";
 import type { Json } from "../language/definition.js";
-import type { CallPort } from "../runtime/port.js";
+import type { CallPort, CallRequest } from "../runtime/port.js";
+import { sendBatch } from "./batch.js";
 import { CSRF_HEADER, csrfToken } from "./csrf.js";
 import { FIREWALL_HEADER } from "./firewall.js";
 import { sendWithFiles } from "./multipart.js";
-import { failureOf, rejectedStatus, successOf } from "./outcome.js";
+import { type Failure, failureOf, rejectedStatus, successOf } from "./outcome.js";
+import { createQueryBatch } from "./query-batch.js";
 
 export interface ClientOptions {
   /** The origin of the gateway, which is the page's own. */
@@ -22,15 +24,8 @@ export interface ClientOptions {
   readonly limit: number;
 }
 
+/** The gateway rejected the token. The gateway itself has retried after a 419 of the upstream (S9). */
 const CSRF_EXPIRED = 419;
-
-interface Attempt {
-  readonly outcome: Outcome;
-  /** The token that the request carried. */
-  readonly sent: string;
-  /** Whether the gateway rejected the token. The gateway itself has retried after a 419 of the upstream (S9). */
-  readonly stale: boolean;
-}
 
 function variablesOf(variables: Json): Record<string, Json> {
   return typeof variables === "object" && variables !== null ? Object.fromEntries(Object.entries(variables)) : {};
@@ -73,26 +68,68 @@ export function createCallPort(options: ClientOptions): CallPort {
     return csrfToken(options.cookies()) ?? "";
   }
 
-  async function attempt(document: string, variables: Json, files: ReadonlyMap<string, File>, rejected: string | null): Promise<Attempt> {
-    const signal = AbortSignal.timeout(options.limit);
-    let sent = "";
+  /** Sends with a token, and once more with another one when the gateway has rejected the first. */
+  async function withToken<T>(send: (headers: Readonly<Record<string, string>>) => Promise<T>): Promise<T> {
+    const sent = await token(null);
     try {
-      sent = await token(rejected);
-      const firewall = options.firewallToken();
-      const requestHeaders = { [CSRF_HEADER]: sent, ...(firewall === null ? {} : { [FIREWALL_HEADER]: firewall }) };
-      const { data } =
-        files.size === 0
-          ? await client.rawRequest<unknown>({ query: document, variables: variablesOf(variables), requestHeaders, signal })
-          : await sendWithFiles(options, { document, variables: variablesOf(variables), files, headers: requestHeaders, signal });
-      return { outcome: successOf(data), sent, stale: false };
+      return await send(headersWith(sent));
     } catch (error) {
-      return { outcome: failureOf(error, signal.aborted), sent, stale: rejectedStatus(error) === CSRF_EXPIRED };
+      if (rejectedStatus(error) !== CSRF_EXPIRED) throw error;
+      return await send(headersWith(await token(sent)));
     }
   }
 
-  return async (_operation, document, variables, files) => {
-    const { outcome, sent, stale } = await attempt(document, variables, files, null);
-    if (!stale) return outcome;
-    return (await attempt(document, variables, files, sent)).outcome;
-  };
+  function headersWith(sent: string): Readonly<Record<string, string>> {
+    const firewall = options.firewallToken();
+    return { [CSRF_HEADER]: sent, ...(firewall === null ? {} : { [FIREWALL_HEADER]: firewall }) };
+  }
+
+  /** Runs the work under the time limit; a failure is an outcome. */
+  async function limited<T>(
+    given: AbortSignal | undefined,
+    work: (signal: AbortSignal) => Promise<T>,
+    failed: (failure: Failure) => T,
+  ): Promise<T> {
+    const limit = AbortSignal.timeout(options.limit);
+    const controller = new AbortController();
+    const abort = () => controller.abort();
+    const signals = given === undefined ? [limit] : [limit, given];
+    if (given?.aborted) abort();
+    for (const signal of signals) signal.addEventListener("abort", abort, { once: true });
+    try {
+      return await work(controller.signal);
+    } catch (error) {
+      return failed(failureOf(error, limit.aborted));
+    } finally {
+      for (const signal of signals) signal.removeEventListener("abort", abort);
+    }
+  }
+
+  function sendOne({ document, variables: given, files, signal: wanted }: CallRequest): Promise<Outcome> {
+    const variables = variablesOf(given);
+    return limited<Outcome>(
+      wanted,
+      (signal) =>
+        withToken(async (headers) => {
+          const { data } =
+            files.size === 0
+              ? await client.rawRequest<unknown>({ query: document, variables, requestHeaders: headers, signal })
+              : await sendWithFiles(options, { document, variables, files, headers, signal });
+          return successOf(data);
+        }),
+      (failure) => failure,
+    );
+  }
+
+  function sendAll(requests: readonly CallRequest[], wanted: AbortSignal): Promise<readonly Outcome[]> {
+    const queries = requests.map(({ document, variables }) => ({ query: document, variables: variablesOf(variables) }));
+    return limited<readonly Outcome[]>(
+      wanted,
+      (signal) => withToken((headers) => sendBatch(options, { queries, headers, signal })),
+      (failure) => requests.map(() => failure),
+    );
+  }
+
+  const query = createQueryBatch({ sendOne, sendAll });
+  return (request) => (request.kind === "query" && request.files.size === 0 ? query(request) : sendOne(request));
 }

@@ -105,7 +105,7 @@ export async function boot(page: Page, window: Window & typeof globalThis): Prom
     },
     ports: {
       history,
-      call: (...args) => calls.through(...args),
+      call: (request) => calls.through(request),
       bundle: files,
       clock,
       page: reloadPort(window),

@@ -73,8 +73,8 @@ export interface Actions {
   raise(owner: ActionOwner, action: string, payload?: Payload, by?: Cause): Promise<void>;
   /** Raises an action once these slices have loaded, unless the screen has been left by then. */
   raiseAfter(slices: ReadonlySet<string>, owner: ActionOwner, action: string, payload?: Payload, by?: Cause): Promise<void>;
-  /** Sends a query. */
-  query(query: string, variables: Json): Promise<Outcome>;
+  /** Sends a query. The outcome of an aborted one does not matter. */
+  query(query: string, variables: Json, signal: AbortSignal): Promise<Outcome>;
   /** Processes the answer of a query. `inPlace`: the screen shows the failure where the data would be. */
   queryAnswered(owner: ActionOwner, data: string, outcome: Outcome, inPlace: boolean): void;
   command(command: Command): void;
@@ -268,11 +268,19 @@ export function createActions(dependencies: ActionDependencies): Actions {
     }
   }
 
-  async function send(operation: string, variables: Json): Promise<Outcome> {
+  async function send(operation: string, variables: Json, signal?: AbortSignal): Promise<Outcome> {
     const found = dependencies.core().operations[operation];
     if (found === undefined) throw new UnknownName("operation", operation);
     const files = dependencies.files.referencedBy(variables);
-    const outcome = await dependencies.ports.call(operation, found.document, variables, files);
+    const { kind, document } = found;
+    const outcome = await dependencies.ports.call({
+      operation,
+      kind,
+      document,
+      variables,
+      files,
+      ...(signal === undefined ? {} : { signal }),
+    });
     // A failed call may be sent again with the same files.
     if (outcome.status === "ok") dependencies.files.remove(files);
     return outcome;

@@ -1,18 +1,20 @@
 /** Exports the data fetching of the runtime that no action requests: the app's loads, and the queries of the current screen. */
-import type { Outcome, Resolution } from "../engine/events.js";
+import type { DepositorState, Outcome, Resolution } from "../engine/events.js";
 import { type FailedQueries, isEmpty, unavailableBlocks } from "../engine/failed-data.js";
 import { screenOf } from "../engine/paths.js";
 import type { BundleCore } from "../language/bundle.js";
-import type { Json } from "../language/definition.js";
+import { UnknownName } from "../language/failures.js";
 import type { Scope } from "../language/predicate.js";
 import type { Actions } from "./actions.js";
-import { createLoads } from "./loads.js";
-import { dueScreenQueries } from "./screen-data.js";
+import { createLoads, variablesOf } from "./loads.js";
+import { createQueries } from "./queries.js";
+import { dueScreenQueries, screenQuery, withAnswer } from "./screen-data.js";
 import { slicesRead, slicesReadByGuards } from "./slice-reads.js";
 import type { ScreenView } from "./view.js";
 
 export interface FetchingDependencies {
   core(): BundleCore;
+  state(): DepositorState;
   scope(): Scope;
   /** The number of the session; each end of a session increments it. */
   session(): number;
@@ -37,19 +39,26 @@ export interface Fetching {
   isFirstLoad(screen: ScreenView): boolean;
   /** Whether a slice that the guards of this resolution read is still loading (D37). */
   waitsForGuardData(resolution: Resolution): boolean;
-  /** A screen is entered: its queries have not been sent. */
-  screenEntered(): void;
+  /** The screen is left: aborts its queries. Those of the next screen have not been sent. */
+  screenLeft(): void;
   /** The loads whose last request failed. */
   failedLoads(): FailedQueries;
   /** At a navigation, loads that failed become due once more. */
   retryFailed(): void;
-  /** Forgets the loads of the session that has ended; their answers are dropped. */
+  /** Forgets the loads of the session that has ended, and aborts its queries. */
   sessionEnded(): void;
 }
 
 export function createFetching(dependencies: FetchingDependencies): Fetching {
   const loads = createLoads();
+  const queries = createQueries({
+    state: dependencies.state,
+    slicesOf: (operation) => dependencies.core().operations[operation]?.fields ?? [],
+    send: ({ operation, variables }, signal) => dependencies.actions().query(operation, variables, signal),
+  });
   const waiting = new Set<() => void>();
+  let sessionEnd = new AbortController();
+  let screenEnd = new AbortController();
   /** Keys of the queries that were sent since the current screen was entered. */
   let sent = new Set<string>();
 
@@ -66,48 +75,71 @@ export function createFetching(dependencies: FetchingDependencies): Fetching {
     return [...unavailable.values()].some((keys) => keys.includes(key));
   }
 
-  async function load(key: string, query: string, variables: Json): Promise<void> {
-    const since = dependencies.session();
-    const outcome = await dependencies.actions().query(query, variables);
-    if (since !== dependencies.session()) return;
-    loads.settled(key, outcome.status === "ok");
-    dependencies.actions().queryAnswered(null, key, outcome, outcome.status !== "ok" && isShownInPlace(key));
-    for (const check of waiting) check();
+  function answered(owner: string | null, key: string, outcome: Outcome): void {
+    dependencies.actions().queryAnswered(owner, key, outcome, outcome.status !== "ok" && isShownInPlace(key));
   }
 
-  /** Sends the queries whose `when` holds. */
-  async function fetchData(screen: ScreenView, keys: readonly string[]): Promise<void> {
-    const queries = dueScreenQueries(dependencies.core(), screen.content, keys, dependencies.scope());
-    for (const { key } of queries) sent.add(key);
+  function load(key: string, again: boolean): Promise<void> {
+    const { core, scope } = dependencies;
+    loads.started(key);
+    return queries.fetch({
+      slot: `load ${dependencies.session()} ${key}`,
+      query() {
+        const found = core().loads[key];
+        if (found === undefined) throw new UnknownName("load", key);
+        loads.started(key);
+        return { operation: found.query, variables: variablesOf(found.with, scope(), core().formats) };
+      },
+      signal: sessionEnd.signal,
+      again,
+      answered(outcome) {
+        loads.settled(key, outcome.status === "ok");
+        answered(null, key, outcome);
+        for (const check of waiting) check();
+      },
+    });
+  }
+
+  /** Sends the queries of these keys whose `when` holds. */
+  async function fetchData(screen: ScreenView, keys: readonly string[], again: boolean): Promise<void> {
+    const due = dueScreenQueries(screen.content, keys, dependencies.scope());
+    for (const key of due) sent.add(key);
     await Promise.all(
-      queries.map(async ({ key, query, variables, dataOf }) => {
-        const since = dependencies.session();
-        const outcome = await dependencies.actions().query(query, variables);
-        if (since !== dependencies.session()) return;
-        const present = dependencies.currentScreen();
-        if (present?.entry === screen.entry)
-          dependencies.patchScreen(withAnswer(present, key, outcome.status === "ok" ? dataOf(outcome.result) : null, outcome));
-        dependencies.actions().queryAnswered(screen.resolution.screen, key, outcome, outcome.status !== "ok" && isShownInPlace(key));
-      }),
+      due.map((key) =>
+        queries.fetch({
+          slot: `screen ${screen.entry} ${key}`,
+          query: () => screenQuery(dependencies.core(), screen.content, key, dependencies.scope()),
+          signal: screenEnd.signal,
+          again,
+          answered(outcome) {
+            const present = dependencies.currentScreen();
+            if (present?.entry === screen.entry) dependencies.patchScreen(withAnswer(dependencies.core(), present, key, outcome));
+            answered(screen.resolution.screen, key, outcome);
+          },
+        }),
+      ),
     );
+  }
+
+  function abortScreenQueries(): void {
+    screenEnd.abort();
+    screenEnd = new AbortController();
   }
 
   return {
     fetchLoads() {
-      for (const due of loads.due(dependencies.core(), dependencies.scope()))
-        load(due.key, due.query, due.variables).catch(dependencies.fault);
+      for (const key of loads.due(dependencies.core(), dependencies.scope())) load(key, false).catch(dependencies.fault);
     },
     fetchScreenData(screen) {
       const unsent = Object.keys(screen.content.data).filter((key) => !sent.has(key));
-      if (unsent.length > 0) fetchData(screen, unsent).catch(dependencies.fault);
+      if (unsent.length > 0) fetchData(screen, unsent, false).catch(dependencies.fault);
     },
     refetch(keys) {
       const screen = dependencies.currentScreen();
       const own = keys.filter((key) => screen !== null && Object.hasOwn(screen.content.data, key));
-      const others = keys.filter((key) => !own.includes(key));
-      const due = loads.reload(dependencies.core(), dependencies.scope(), others);
-      const requests = due.map(({ key, query, variables }) => load(key, query, variables));
-      if (screen !== null && own.length > 0) requests.push(fetchData(screen, own));
+      const others = keys.filter((key) => !own.includes(key) && Object.hasOwn(dependencies.core().loads, key));
+      const requests = others.map((key) => load(key, true));
+      if (screen !== null && own.length > 0) requests.push(fetchData(screen, own, true));
       return Promise.all(requests.map((request) => request.catch(dependencies.fault))).then(() => undefined);
     },
     whenLoaded(slices) {
@@ -134,20 +166,18 @@ export function createFetching(dependencies: FetchingDependencies): Fetching {
         isAnyLoading(slicesReadByGuards(dependencies.core(), screenOf(dependencies.core(), screen))),
       );
     },
-    screenEntered() {
+    screenLeft() {
+      abortScreenQueries();
       sent = new Set();
     },
     failedLoads: () => loads.failed(),
     retryFailed: () => loads.retryFailed(),
     sessionEnded() {
+      sessionEnd.abort();
+      sessionEnd = new AbortController();
+      abortScreenQueries();
       loads.clear();
       for (const check of waiting) check();
     },
   };
-}
-
-/** The screen data with one more answer. A failed query leaves null, and counts as failed until it succeeds. */
-function withAnswer({ data, failed }: ScreenView, key: string, answer: Json, { status }: Outcome): Pick<ScreenView, "data" | "failed"> {
-  const { [key]: _previous, ...others } = failed;
-  return { data: { ...data, [key]: answer }, failed: status === "ok" ? others : { ...others, [key]: true } };
 }

@@ -5,19 +5,11 @@ import type { Json } from "../language/definition.js";
 import type { Formats } from "../language/formats.js";
 import { build, holds, type Scope } from "../language/predicate.js";
 
-/** A query to send now. */
-export interface DueQuery {
-  readonly key: string;
-  readonly query: string;
-  readonly variables: Json;
-}
-
 export interface Loads {
-  /** The loads to send now; marks them as loading. */
-  due(core: BundleCore, scope: Scope): readonly DueQuery[];
+  /** The keys of the loads to send now: those that were not sent and whose `when` holds. */
+  due(core: BundleCore, scope: Scope): readonly string[];
+  started(key: string): void;
   settled(key: string, succeeded: boolean): void;
-  /** These loads, whatever their status and their `when`, unless they are loading; marks them as loading. */
-  reload(core: BundleCore, scope: Scope, keys: readonly string[]): readonly DueQuery[];
   /** The loads whose last request failed. The same object until that changes. */
   failed(): FailedQueries;
   /** At a navigation: a load that failed becomes due once more. */
@@ -34,33 +26,17 @@ export function createLoads(): Loads {
   let status: Record<string, LoadStatus> = {};
   let failed: FailedQueries = {};
 
-  function start(core: BundleCore, scope: Scope, keys: readonly string[]): readonly DueQuery[] {
-    return keys.flatMap((key) => {
-      const load = core.loads[key];
-      if (load === undefined) return [];
-      status[key] = "loading";
-      return [{ key, query: load.query, variables: variablesOf(load.with, scope, core.formats) }];
-    });
-  }
-
   return {
-    due(core, scope) {
-      const keys = Object.entries(core.loads).filter(([key, { when }]) => status[key] === undefined && holds(when, scope));
-      return start(
-        core,
-        scope,
-        keys.map(([key]) => key),
-      );
+    due: (core, scope) =>
+      Object.entries(core.loads)
+        .filter(([key, { when }]) => status[key] === undefined && holds(when, scope))
+        .map(([key]) => key),
+    started(key) {
+      status[key] = "loading";
     },
     settled(key, succeeded) {
       status[key] = succeeded ? "loaded" : "failed";
     },
-    reload: (core, scope, keys) =>
-      start(
-        core,
-        scope,
-        keys.filter((key) => status[key] !== "loading"),
-      ),
     failed() {
       const keys = Object.keys(status).filter((key) => status[key] === "failed");
       if (keys.join() !== Object.keys(failed).join()) failed = Object.fromEntries(keys.map((key) => [key, true]));

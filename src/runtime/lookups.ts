@@ -21,24 +21,40 @@ export class LookupFailed extends Error {
   }
 }
 
-/** Rejects with `LookupFailed`. Returns no suggestions when the app has no look-up for the widget. */
-export async function suggestions(
-  core: BundleCore,
-  widget: string,
-  typed: string,
-  scope: (item: Json) => Scope,
-  send: (query: string, variables: Json) => Promise<Outcome>,
-): Promise<readonly Suggestion[]> {
-  const lookup = core.lookups?.[widget];
-  if (lookup === undefined) return [];
-  const { formats } = core;
-  const outcome = await send(lookup.query, variablesOf(lookup.with, scope(typed), formats));
-  if (outcome.status !== "ok") throw new LookupFailed(outcome.status);
-  const [found] = Object.values(outcome.result);
-  return (Array.isArray(found) ? (found as readonly Json[]) : []).map((entry, index) => {
-    const inEntry = scope(entry);
-    const label = formatText(lookup.label, inEntry, formats);
-    const fields = Object.entries(lookup.fills).map(([field, value]) => [field, String(evaluate(value, inEntry, formats) ?? "")]);
-    return { id: `${index} ${label}`, label, fields: Object.fromEntries(fields) };
-  });
+export interface LookupDependencies {
+  scope(item: Json): Scope;
+  send(query: string, variables: Json, signal: AbortSignal): Promise<Outcome>;
+}
+
+export interface Lookups {
+  /**
+   * Rejects with `LookupFailed`. No suggestions when the app has no look-up for the widget, or when the depositor has typed
+   * on meanwhile: the request is aborted.
+   */
+  suggest(core: BundleCore, widget: string, typed: string): Promise<readonly Suggestion[]>;
+}
+
+export function createLookups({ scope, send }: LookupDependencies): Lookups {
+  /** The running look-up of each widget. */
+  const running = new Map<string, AbortController>();
+  return {
+    async suggest(core, widget, typed) {
+      const lookup = core.lookups?.[widget];
+      if (lookup === undefined) return [];
+      const { formats } = core;
+      running.get(widget)?.abort();
+      const controller = new AbortController();
+      running.set(widget, controller);
+      const outcome = await send(lookup.query, variablesOf(lookup.with, scope(typed), formats), controller.signal);
+      if (controller.signal.aborted) return [];
+      if (outcome.status !== "ok") throw new LookupFailed(outcome.status);
+      const [found] = Object.values(outcome.result);
+      return (Array.isArray(found) ? (found as readonly Json[]) : []).map((entry, index) => {
+        const inEntry = scope(entry);
+        const label = formatText(lookup.label, inEntry, formats);
+        const fields = Object.entries(lookup.fills).map(([field, value]) => [field, String(evaluate(value, inEntry, formats) ?? "")]);
+        return { id: `${index} ${label}`, label, fields: Object.fromEntries(fields) };
+      });
+    },
+  };
 }

@@ -4,8 +4,20 @@ import type { DepositorState, Outcome } from "../engine/events.js";
 import type { BundleCore, BundleJourney, ValidatorFunctions } from "../language/bundle.js";
 import type { Json } from "../language/definition.js";
 
-/** Sends a named operation of the bundle, with the files that its variables refer to. Never rejects: a failure is an outcome. */
-export type CallPort = (operation: string, document: string, variables: Json, files: ReadonlyMap<string, File>) => Promise<Outcome>;
+/** A named operation of the bundle to send. */
+export interface CallRequest {
+  readonly operation: string;
+  readonly kind: "query" | "mutation";
+  readonly document: string;
+  readonly variables: Json;
+  /** The files that the variables refer to. */
+  readonly files: ReadonlyMap<string, File>;
+  /** Aborted when the answer is not needed any more; the outcome then does not matter. */
+  readonly signal?: AbortSignal;
+}
+
+/** Sends an operation; may send queries of the same turn in one request. Never rejects: a failure is an outcome. */
+export type CallPort = (request: CallRequest) => Promise<Outcome>;
 
 /** A journey's chunk: the content of its screens, and the validators of its forms by schema id. */
 export interface JourneyChunk {

@@ -18,7 +18,7 @@ import { type Chunks, createChunks, reloadOnce } from "./chunks.js";
 import { formsSentBy, hasDraft, withDraft, withoutDrafts } from "./drafts.js";
 import { createFetching } from "./fetching.js";
 import { isSameFrame } from "./frame.js";
-import { type Suggestion, suggestions } from "./lookups.js";
+import { createLookups, type Suggestion } from "./lookups.js";
 import { type ObservableValue, observableValue } from "./observable-value.js";
 import { createPendingFiles, type PendingFiles } from "./pending-files.js";
 import type { Address, HistoryEntry, JourneyChunk, RuntimePorts } from "./port.js";
@@ -150,6 +150,7 @@ export function createRuntime(first: BundleCore, ports: RuntimePorts): Runtime {
   } satisfies ActionDependencies);
   const fetching = createFetching({
     core: () => core.get(),
+    state,
     scope,
     session: () => session,
     currentScreen,
@@ -157,6 +158,7 @@ export function createRuntime(first: BundleCore, ports: RuntimePorts): Runtime {
     actions: () => actions,
     fault,
   });
+  const lookups = createLookups({ scope, send: (query, variables, signal) => actions.query(query, variables, signal) });
   const staleScreenCheck = createStaleScreenCheck({
     busy() {
       const screen = currentScreen();
@@ -309,6 +311,7 @@ export function createRuntime(first: BundleCore, ports: RuntimePorts): Runtime {
     questions.screenLeft();
     timers?.stop();
     timers = null;
+    fetching.screenLeft();
     view.set(next);
   }
 
@@ -321,7 +324,7 @@ export function createRuntime(first: BundleCore, ports: RuntimePorts): Runtime {
     questions.screenLeft();
     timers?.stop();
     timers = null;
-    fetching.screenEntered();
+    fetching.screenLeft();
     staleScreenCheck.screenEntered();
     const previous = currentScreen();
     const isSame = previous?.resolution.screen === id && previous.resolution.path === resolution.path;
@@ -378,7 +381,7 @@ export function createRuntime(first: BundleCore, ports: RuntimePorts): Runtime {
     },
     addFile: files.add,
     refetch: (keys) => fetching.refetch(keys),
-    suggest: (widget, typed) => suggestions(core.get(), widget, typed, scope, actions.query),
+    suggest: (widget, typed) => lookups.suggest(core.get(), widget, typed),
     now,
     fault,
     start() {

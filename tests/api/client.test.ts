@@ -7,6 +7,7 @@ import { firewallToken } from "../../src/api/firewall.js";
 import type { BundleCore } from "../../src/language/bundle.js";
 
 interface Call {
+  readonly signal: AbortSignal | null;
   readonly url: string;
   readonly headers: Headers;
   readonly body: string;
@@ -32,7 +33,7 @@ function callPort(answers: readonly (Response | Error)[], options: { cookie?: st
     limit: options.limit ?? 10_000,
     fetch: async (input, init) => {
       const url = String(input);
-      calls.push({ url, headers: new Headers(init?.headers), body: String(init?.body ?? "") });
+      calls.push({ url, headers: new Headers(init?.headers), body: String(init?.body ?? ""), signal: init?.signal ?? null });
       if (url.endsWith("/csrf")) {
         cookie = "XSRF-TOKEN=two";
         return new Response(null, { status: 204 });
@@ -50,10 +51,30 @@ function callPort(answers: readonly (Response | Error)[], options: { cookie?: st
   });
   return {
     calls,
-    send: () => call("Save", "mutation Save { save { ok } }", { form: { name: "Ada" } }, new Map()),
+    send: () =>
+      call({
+        operation: "Save",
+        kind: "mutation",
+        document: "mutation Save { save { ok } }",
+        variables: { form: { name: "Ada" } },
+        files: new Map(),
+      }),
+    /** Sends queries in one turn of the event loop. */
+    query: (names: readonly string[], signals: readonly AbortSignal[] = []) =>
+      names.map((operation, index) =>
+        call({
+          operation,
+          kind: "query",
+          document: `query ${operation} { ${operation} }`,
+          variables: { index },
+          files: new Map(),
+          ...(signals[index] === undefined ? {} : { signal: signals[index] }),
+        }),
+      ),
   };
 }
 
+const rejectionAt = (status: number) => json({ errors: [{ message: "Refused", extensions: { status } }] }, status);
 const rejection = (extensions: object) => json({ data: null, errors: [{ message: "Refused", extensions }] });
 
 describe("a call", () => {
@@ -204,5 +225,54 @@ describe("the files of a bundle", () => {
     expect(asked.at(-1)).toBe("/bundles/harbor/h2/core.json");
     bundle.announce("h3");
     expect(notified).toEqual(["at next navigation", "at once"]);
+  });
+});
+
+describe("queries of the same turn", () => {
+  it("are one request, and each has its own answer or failure", async () => {
+    const { calls, query } = callPort([
+      json([
+        { data: { a: 1 } },
+        { data: null, errors: [{ message: "x", extensions: { status: 401, code: "unauthorized", message: "Log in." } }] },
+        { errors: [{ message: "Unknown document.", extensions: { code: "document_unknown" } }] },
+      ]),
+    ]);
+    const outcomes = await Promise.all(query(["a", "b", "c"]));
+    expect(calls).toHaveLength(1);
+    expect(JSON.parse(calls[0]?.body ?? "")).toEqual(
+      ["a", "b", "c"].map((name, index) => ({ query: `query ${name} { ${name} }`, variables: { index } })),
+    );
+    expect(outcomes).toMatchObject([
+      { status: "ok", result: { a: 1 } },
+      { status: 401, code: "unauthorized", message: "Log in." },
+      { status: 400, code: "document_unknown" },
+    ]);
+  });
+
+  it("fail together when the whole request fails, after one retry with a new token", async () => {
+    const { calls, query } = callPort([rejectionAt(419), rejectionAt(503)]);
+    expect(await Promise.all(query(["a", "b"]))).toMatchObject([{ status: 503 }, { status: 503 }]);
+    expect(calls.map(({ url }) => new URL(url).pathname)).toEqual(["/graphql", "/csrf", "/graphql"]);
+    const cut = callPort([new TypeError("cut")]);
+    expect(await Promise.all(cut.query(["a", "b"]))).toMatchObject([{ status: "network" }, { status: "network" }]);
+  });
+
+  it("are aborted when none is needed any more, not when one is", async () => {
+    const [one, other] = [new AbortController(), new AbortController()];
+    const { calls, query } = callPort([]);
+    const outcomes = Promise.all(query(["a", "b"], [one.signal, other.signal]));
+    await new Promise((resolve) => setTimeout(resolve));
+    one.abort();
+    expect(calls[0]?.signal?.aborted).toBe(false);
+    other.abort();
+    expect(calls[0]?.signal?.aborted).toBe(true);
+    await outcomes;
+  });
+
+  it("that are more than ten are several requests, and one alone is a plain one", async () => {
+    const { calls, query } = callPort([json(Array.from({ length: 10 }, () => ({ data: { a: 1 } }))), json({ data: { a: 1 } })]);
+    const outcomes = await Promise.all(query(Array.from({ length: 11 }, () => "a")));
+    expect(outcomes.every(({ status }) => status === "ok")).toBe(true);
+    expect(calls.map(({ body }) => Array.isArray(JSON.parse(body)))).toEqual([true, false]);
   });
 });

@@ -20,7 +20,10 @@ function port(answer: () => Response) {
     limit: 5_000,
     withTabLock: (work) => work(),
   });
-  return { sent, send: () => call("SendMessage", DOCUMENT, variables, new Map([["file-1", file]])) };
+  return {
+    sent,
+    send: () => call({ operation: "SendMessage", kind: "mutation", document: DOCUMENT, variables, files: new Map([["file-1", file]]) }),
+  };
 }
 
 describe("an operation with files", () => {

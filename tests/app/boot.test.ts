@@ -49,6 +49,7 @@ describe("branding", () => {
 
   async function afterKeeping(milliseconds: number, page: Page = PAGE): Promise<unknown> {
     window.localStorage.clear();
+    vi.setSystemTime(NOW);
     const { persistence } = await started();
     persistence.changed({ ...SIGNED_IN, branding: BRANDING });
     vi.setSystemTime(NOW + milliseconds);

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import type { Outcome } from "../../src/engine/events.js";
 import type { Json } from "../../src/language/definition.js";
-import { LookupFailed, suggestions } from "../../src/runtime/lookups.js";
+import { createLookups, LookupFailed } from "../../src/runtime/lookups.js";
 import { bundleOf } from "./shipped.js";
 
 const scope = (item: Json) => ({ item });
@@ -16,7 +16,7 @@ describe("a look-up", () => {
       asked.push([query, variables]);
       return good;
     };
-    expect(await suggestions(bundleOf("harbor").core, "address", "1200 Mar", scope, ask)).toEqual([
+    expect(await createLookups({ scope, send: ask }).suggest(bundleOf("harbor").core, "address", "1200 Mar")).toEqual([
       {
         id: expect.any(String),
         label: "1200 Market Street, Philadelphia, PA 19107",
@@ -28,13 +28,28 @@ describe("a look-up", () => {
 
   it.each([404, 500, "network", "timeout"] as const)("that is answered %s rejects, so that the field can say so", async (status) => {
     const failed: Outcome = { status, code: null, message: "", errors: [], request_id: null };
-    await expect(suggestions(bundleOf("harbor").core, "address", "1200", scope, async () => failed)).rejects.toEqual(
+    await expect(createLookups({ scope, send: async () => failed }).suggest(bundleOf("harbor").core, "address", "1200")).rejects.toEqual(
       new LookupFailed(status),
     );
   });
 
   it("of a widget that the app has none for suggests nothing and asks nobody", async () => {
     const nobody = () => Promise.reject(new Error("asked"));
-    expect(await suggestions(bundleOf("harbor").core, "colour", "red", scope, nobody)).toEqual([]);
+    expect(await createLookups({ scope, send: nobody }).suggest(bundleOf("harbor").core, "colour", "red")).toEqual([]);
+  });
+
+  it("of a text that the depositor has typed on is aborted, and suggests nothing", async () => {
+    const signals: AbortSignal[] = [];
+    const answers: ((outcome: Outcome) => void)[] = [];
+    const send = (_query: string, _variables: Json, signal: AbortSignal) => {
+      signals.push(signal);
+      return new Promise<Outcome>((resolve) => answers.push(resolve));
+    };
+    const lookups = createLookups({ scope, send });
+    const { core } = bundleOf("harbor");
+    const [first, second] = [lookups.suggest(core, "address", "12"), lookups.suggest(core, "address", "120")];
+    expect(signals.map(({ aborted }) => aborted)).toEqual([true, false]);
+    for (const answer of answers) answer(good);
+    expect([(await first).length, (await second).length]).toEqual([0, 1]);
   });
 });

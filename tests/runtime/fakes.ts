@@ -245,6 +245,7 @@ export const SIGNED_IN = { ...INITIAL, auth: { bearerToken: "marker", session_id
 export interface Sent {
   readonly operation: string;
   readonly variables: Json;
+  aborted(): boolean;
   answer(outcome: Outcome): Promise<void>;
 }
 
@@ -328,11 +329,12 @@ export function fakePorts(
     lastReload: null,
     broken: new Set(),
     served: bundle.core,
-    call: (operation, _document, variables) =>
+    call: ({ operation, variables, signal }) =>
       new Promise((resolve) => {
         const call: Sent = {
           operation,
           variables,
+          aborted: () => signal?.aborted === true,
           answer(outcome) {
             sent.splice(sent.indexOf(call), 1);
             resolve(outcome);

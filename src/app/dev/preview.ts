@@ -8,7 +8,7 @@ import type { CallPort } from "../../runtime/port.js";
 
 /** Queries return the state; mutations succeed and change nothing. */
 export function previewCalls(core: () => BundleCore, state: DepositorState): CallPort {
-  return (operation) => {
+  return ({ operation }) => {
     const { fields = [], kind = "query" } = core().operations[operation] ?? {};
     const result = Object.fromEntries(fields.map((field) => [field, kind === "mutation" ? {} : (state[field] ?? null)]));
     return Promise.resolve({ status: "ok", result });
