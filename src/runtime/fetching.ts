@@ -175,6 +175,7 @@ export function createFetching(dependencies: FetchingDependencies): Fetching {
     sessionEnded() {
       sessionEnd.abort();
       sessionEnd = new AbortController();
+      queries.abortAll();
       abortScreenQueries();
       loads.clear();
       for (const check of waiting) check();

@@ -34,6 +34,8 @@ export interface QueryOptions {
 export interface Queries {
   /** Resolves when the answer was applied, or the query was aborted. */
   fetch(options: QueryOptions): Promise<void>;
+  /** A session has ended: aborts every request, so that a query of the next session shares none. */
+  abortAll(): void;
 }
 
 /** A request and those who wait for it. */
@@ -146,6 +148,9 @@ export function createQueries(dependencies: QueryDependencies): Queries {
       // An error of the former query was given to whoever has started it.
       present.next ??= present.running.catch(() => undefined).then(() => start(options));
       return present.next;
+    },
+    abortAll() {
+      for (const { controller } of [...flights.values()]) controller.abort();
     },
   };
 }
