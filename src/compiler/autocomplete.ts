@@ -103,7 +103,7 @@ const BY_NAME: Readonly<Record<string, readonly string[]>> = {
 /** Nobody is made to type these by heart, or to copy them by hand. */
 const CREDENTIALS: ReadonlySet<string> = new Set(["current-password", "new-password", "one-time-code"]);
 /** What is not typed: a browser fills nothing in. */
-const NOT_TYPED: ReadonlySet<string> = new Set(["checkbox", "radio", "attachments"]);
+const NOT_TYPED: ReadonlySet<string> = new Set(["checkbox", "radio", "attachments", "hidden"]);
 
 function purpose(path: string, property: JsonObject, widget: string | null): readonly string[] {
   const name = path.split(".").at(-1) ?? path;

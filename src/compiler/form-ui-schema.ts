@@ -93,7 +93,14 @@ function fieldUi(field: CompiledField, property: { readonly [key: string]: Json 
   if (field.when !== undefined) options.when = field.when;
   if (field.item !== undefined) {
     const { item, add, remove, empty } = field;
-    options.list = { item, add, remove, ...(empty === undefined ? {} : { empty }) };
+    options.list = {
+      item,
+      ...(add === undefined ? {} : { add }),
+      ...(remove === undefined ? {} : { remove }),
+      ...(empty === undefined ? {} : { empty }),
+    };
+    if (add === undefined) options.addable = false;
+    if (remove === undefined) options.removable = false;
     // The order of people in a list means nothing: nobody has to arrange it.
     options.orderable = false;
   }

@@ -4,7 +4,7 @@ import type { JsonObject } from "../language/json.js";
 import type { LanguageSchema } from "../language/meta-schema.js";
 import * as problems from "../language/problems.js";
 import { ITEMS, listAround } from "../language/reads.js";
-import { childOf, type Entry, entriesOf, type SourceNode, textOf } from "../language/source.js";
+import { childOf, type Entry, entriesOf, plain, type SourceNode, textOf } from "../language/source.js";
 import { checkAutocomplete } from "./autocomplete.js";
 import { withErrorTexts } from "./error-texts.js";
 import { checkErrorWords } from "./error-words.js";
@@ -20,6 +20,7 @@ import { structure } from "./structure.js";
 import { checkWarnings, warningsOf } from "./warnings.js";
 
 interface Written {
+  readonly autofill?: boolean;
   readonly fields?: WrittenFields;
   readonly checks?: WrittenChecks;
   readonly [word: string]: unknown;
@@ -41,7 +42,8 @@ export function compileFormBlock(node: SourceNode, schema: LanguageSchema, outer
   place.linker.use("schema", schemaId);
   place.linker.later(() => checkInitial(node, place));
   if (!form.partial) place.linker.later(() => checkBranches({ block: node, root: form, schemaId, schema: dataSchema }, place));
-  const { fields: compiledFields, checks, schema: _schema, waivers: _waivers, ...block } = written;
+  const { fields: writtenFields, checks, autofill, schema: _schema, waivers: _waivers, ...block } = written;
+  const compiledFields = autofill === false ? withoutAutofill(writtenFields) : writtenFields;
   const fields =
     compiledFields === undefined
       ? undefined
@@ -56,6 +58,13 @@ export function compileFormBlock(node: SourceNode, schema: LanguageSchema, outer
   };
 }
 
+/** The fields of a form about somebody else: what a browser knows of its user must not fill them. */
+function withoutAutofill(fields: WrittenFields | undefined): WrittenFields | undefined {
+  if (fields?.items === undefined) return fields;
+  const items = Object.entries(fields.items).map(([path, field]) => [path, field === null ? null : { ...field, autocomplete: "off" }]);
+  return { ...fields, items: Object.fromEntries(items) };
+}
+
 function checkFields(node: SourceNode, schemaId: string, schema: Json, place: Place): void {
   const { linker } = place;
   const fields = childOf(node, "fields");
@@ -63,6 +72,8 @@ function checkFields(node: SourceNode, schemaId: string, schema: Json, place: Pl
   if (fields === null || items?.kind !== "object") return;
   const known = propertyPaths(schema);
   const required = new Set(requiredPaths(schema));
+  const autofillNode = childOf(node, "autofill");
+  const autofill = autofillNode === null || plain(autofillNode) !== false;
   for (const [path, entry] of items.entries) {
     const property = propertyAt(schema, path);
     if (property === null) {
@@ -77,7 +88,7 @@ function checkFields(node: SourceNode, schemaId: string, schema: Json, place: Pl
       if (list === childOf(entry.node, "options")) linker.use("optionList", name);
     checkOptionWords(childOf(entry.node, "options"), own);
     checkErrorWords(entry.node, property, required.has(path), own);
-    checkAutocomplete(path, entry.node, property, own);
+    if (autofill) checkAutocomplete(path, entry.node, property, own);
     checkWarnings(path, entry.node, own);
     checkFilled(path, entry.node, node, schema, own);
     checkWidget(entry.node, property, own);
@@ -106,15 +117,14 @@ function isInControl(path: string, items: SourceNode): boolean {
   return list !== null && (childOf(items, list, "widget") !== null || isInControl(list, items));
 }
 
-const LIST_WORDS = ["item", "add", "remove"] as const;
+const LIST_WORDS = ["item", "add", "remove", "empty"] as const;
 
-/** A list of fields has names for its items and its buttons; no other field has. */
+/** A list of fields has a name for its items, and texts of the buttons that it offers; no other field has. */
 function checkListWords(path: string, { node }: Entry, property: JsonObject, items: SourceNode, { linker }: Place): void {
   const list = itemsOf(property) !== null && childOf(node, "widget") === null;
-  if (list && !node.partial)
-    for (const word of LIST_WORDS) if (childOf(node, word) === null) linker.report(node.at, problems.missingWord(word));
+  if (list && !node.partial && childOf(node, "item") === null) linker.report(node.at, problems.missingWord("item"));
   if (list) return;
-  for (const word of [...LIST_WORDS, "empty"]) {
+  for (const word of LIST_WORDS) {
     const entry = node.kind === "object" ? node.entries.get(word) : undefined;
     if (entry !== undefined) linker.report(entry.key, problems.unknownWord(word, ["label", "help"]));
   }

@@ -32,6 +32,7 @@ export const relatedPartyRoutes: readonly Route[] = [
     auth: "full",
     summary: "Adds a beneficiary with a share, or with an equal one; the others keep their proportions. Returns all beneficiaries.",
     body: "BeneficiaryRequest",
+    idempotency: { required: false },
     response: "Beneficiary[]",
     status: 201,
     errors: [
@@ -95,6 +96,7 @@ export const relatedPartyRoutes: readonly Route[] = [
     auth: "full",
     summary: "Removes a beneficiary and divides the account among the others: by shares, or in their present proportions.",
     body: "ReallocationRequest",
+    idempotency: { required: false },
     response: "Beneficiary[]",
     errors: [
       [403, "not_allowed"],

@@ -1,0 +1,93 @@
+/** Tests beneficiaries and the nonprofit: adding, details, shares, removal, search. */
+import { describe, expect, it } from "vitest";
+import { signIn } from "./applicant.js";
+import { bank } from "./bank.js";
+import { devices } from "./browser.js";
+import type { Visitor } from "./visitor.js";
+
+const arrive = devices();
+
+async function enterHome(visitor: Visitor): Promise<void> {
+  await visitor.type("Street address", "14 Maple Street");
+  await visitor.type("City", "Springfield");
+  await visitor.choose("State", "Illinois");
+  await visitor.type("ZIP code", "62701");
+}
+
+describe.each([
+  ["harbor", 390],
+  ["juniper", 1440],
+] as const)("in %s at %i px", (brand, width) => {
+  it("a depositor names a trust and a person, divides the shares and removes one", async () => {
+    const visitor = await arrive({ brand, width, name: `beneficiaries-${brand}-${width}` });
+    await signIn(visitor, await bank.persona("active", { brand }));
+    await visitor.open("/my-account");
+    await visitor.link(/^Add a beneficiary/).click();
+    await visitor.at("/beneficiary/add");
+    await visitor.inspect();
+    await visitor.choose("Who is the beneficiary?", "A trust");
+    await visitor.type("Legal name", "Whitfield Family Trust");
+    await enterHome(visitor);
+    await visitor.press("Add beneficiary");
+    await visitor.at("/beneficiary/success");
+    await visitor.inspect();
+    await visitor.press("Done");
+    await visitor.at("/beneficiary/list");
+    await visitor.link("Add a beneficiary").click();
+    await visitor.at("/beneficiary/add");
+    await visitor.choose("Who is the beneficiary?", "A person");
+    await visitor.type("First name", "June");
+    await visitor.type("Last name", "Whitfield");
+    await visitor.type("Date of birth", "06/02/2015");
+    await visitor.choose("Relationship to you", "Child");
+    await enterHome(visitor);
+    await visitor.type(/^Share in percent/, "100");
+    await visitor.press("Add beneficiary");
+    expect(await (await visitor.errorSummary()).innerText()).toContain("Enter a percentage from 0.01 to 99.99");
+    await visitor.type(/^Share in percent/, "33.34");
+    await visitor.press("Add beneficiary");
+    await visitor.at("/beneficiary/success");
+    await visitor.page.getByText("66.66%").waitFor();
+    await visitor.link("Change shares").click();
+    await visitor.at("/beneficiary/update-allocations");
+    await visitor.inspect();
+    const fields = visitor.page.getByLabel("Share in percent");
+    await fields.first().fill("50");
+    await visitor.press("Save shares");
+    expect(await (await visitor.errorSummary()).innerText()).toContain("Shares must add up to exactly 100%.");
+    await visitor.press("Split equally");
+    await visitor.at("/beneficiary/success");
+    await visitor.press("Done");
+    await visitor.at("/beneficiary/list");
+    await visitor.inspect();
+    await visitor
+      .button(/^Details/)
+      .last()
+      .click();
+    await visitor.at("/beneficiary/details");
+    await visitor.page.getByText("June 2, 2015").waitFor();
+    await visitor.inspect();
+    await visitor.press("Remove");
+    await visitor.at("/beneficiary/remove");
+    await visitor.inspect();
+    await visitor.press("Remove");
+    await visitor.at("/beneficiary/success");
+    await visitor.page.getByText("100.00%").waitFor();
+  });
+});
+
+it("a depositor searches for a nonprofit and selects it", async () => {
+  const visitor = await arrive({ brand: "harbor", width: 1440, name: "nonprofit" });
+  await signIn(visitor, await bank.persona("active"));
+  await visitor.open("/non-profit/select");
+  await visitor.settled();
+  await visitor.inspect();
+  await visitor.type("Name, EIN, city, or state", "wetlands");
+  await visitor.press("Search");
+  await visitor.page.getByText("Blue Heron Wetlands Alliance").waitFor();
+  await visitor.inspect();
+  await visitor.press(/^Select/);
+  await visitor.at("/non-profit/success");
+  await visitor.page.getByText("Your account now supports Blue Heron Wetlands Alliance, Baton Rouge, LA.").waitFor();
+  await visitor.inspect();
+});
