@@ -2,7 +2,6 @@
 
 import { matchPath } from "../engine/paths.js";
 import type { Bundle, CompiledEffect } from "../language/bundle.js";
-import { controlsOf } from "../verifier/transitions/controls.js";
 import { constantPath } from "../verifier/transitions/go-targets.js";
 import { outcomeEffects } from "../verifier/transitions/outcome-effects.js";
 import { Usage } from "./io.js";
@@ -27,7 +26,7 @@ export interface ScreenMap {
 }
 
 /** Screens and everything that leads between them; decisions are nodes of their own in `from` and `to` (`decision:name`). */
-export function mapOf({ core, journeys }: Bundle): ScreenMap {
+export function mapOf({ core, journeys, controls }: Bundle): ScreenMap {
   const nodes = Object.values(core.screens).map(({ id, journey, paths }): MapNode => ({ id, journey, path: paths[0] ?? "" }));
   const edges = new Map<string, MapEdge>();
   const add = (from: string, to: string, kind: MapEdge["kind"], by: string): void =>
@@ -42,7 +41,7 @@ export function mapOf({ core, journeys }: Bundle): ScreenMap {
     for (const row of screen.fallback) add(screen.id, screenId(row.go), "redirect", "fallback");
     const content = journeys[screen.journey]?.screens[screen.id];
     if (content === undefined) continue;
-    for (const control of controlsOf(content)) if (control.go !== null) go(screen.id, control.go, "link");
+    for (const control of controls[screen.id] ?? []) if (control.go !== null) go(screen.id, control.go, "link");
     for (const row of content.back) if (row.go !== undefined) go(screen.id, row.go, "back");
     for (const [name, action] of Object.entries(content.actions)) {
       for (const ending of outcomeEffects(core, action, [])) {

@@ -15,6 +15,7 @@ import { LANGUAGE } from "../language/definition.js";
 import { hashJson, hashText } from "../language/hash.js";
 import { childOf, entriesOf, type SourceNode } from "../language/source.js";
 import { withoutSources } from "../language/source-map.js";
+import { controlsOf } from "./controls.js";
 import { contractsOf } from "./form-contracts.js";
 import { inOrder } from "./ordered.js";
 import type { DecisionPart, Parts, ScreenPart } from "./parts.js";
@@ -62,7 +63,10 @@ export function assemble(parts: Parts, names: Names, slices: SliceDeclarations, 
     journeys: Object.keys(journeys).sort(),
   };
   const forms = contractsOf(parts.forms, journeys);
-  return { core: { ...core, hash: hashJson(withoutSources({ core, journeys, forms })) }, journeys, forms };
+  const controls = Object.fromEntries(
+    screens.map((screen) => [screen.id, controlsOf(parts.controls.get(screen.id) ?? [], contentOf(partOf(parts, screen)))]),
+  );
+  return { core: { ...core, hash: hashJson(withoutSources({ core, journeys, forms })) }, journeys, forms, controls };
 }
 
 function partOf(parts: Parts, screen: ScreenEntry): ScreenPart {

@@ -1,6 +1,6 @@
 /** What the compiler makes of each `x-kind` of the language's schemas. */
 
-import type { CompiledOrdered } from "../language/bundle.js";
+import type { CompiledOrdered, Control } from "../language/bundle.js";
 import { type Json, LANGUAGE } from "../language/definition.js";
 import type { LanguageSchema } from "../language/meta-schema.js";
 import { TEXT_OPERATORS } from "../language/operators.js";
@@ -9,6 +9,7 @@ import { childOf, entriesOf, plain, type SourceNode, textOf } from "../language/
 import { ANY } from "../language/static-types.js";
 import { compileAction, compileOutcomes } from "./actions.js";
 import { compileData } from "./calls.js";
+import { noteControl } from "./controls.js";
 import { checkFormats } from "./formats.js";
 import { compileFormBlock } from "./forms.js";
 import { checkLabels } from "./labels.js";
@@ -43,7 +44,8 @@ const used =
     place.linker.use(kind, text);
 
 /** What raises an action, and with what: a form only where the language says so, an item where one can be read. */
-function noteRaised(node: SourceNode, schema: LanguageSchema, { screen, scope, block, facts }: Place): void {
+function noteRaised(node: SourceNode, schema: LanguageSchema, place: Place): void {
+  const { screen, scope, block, facts } = place;
   const action = textOf(node);
   if (screen === null || action === null) return;
   const source = schema["x-scope"]?.form;
@@ -54,6 +56,7 @@ function noteRaised(node: SourceNode, schema: LanguageSchema, { screen, scope, b
     facts,
   };
   screen.raised.set(action, [...(screen.raised.get(action) ?? []), raising]);
+  noteControl(place, `the action ${action}`, { action });
 }
 
 const actionsOf = (place: Place): NameTable<SourceNode> => place.screen?.actions ?? place.linker.names.appActions;
@@ -83,7 +86,10 @@ export const KINDS: Readonly<Record<string, Kind>> = {
   },
   target: (node, schema, place) => {
     checkTarget(node, place);
-    return structure(node, schema, place);
+    const target = structure(node, schema, place);
+    // What is no target is reported, and no bundle is made then.
+    noteControl(place, "a control", { go: target as NonNullable<Control["go"]> });
+    return target;
   },
   dynamicPath: (node, schema, place) => {
     if (variableOf(node) !== null) return compileValue(node, place);
@@ -182,7 +188,8 @@ function compileOrdered(node: SourceNode, schema: LanguageSchema, place: Place):
 }
 
 /** A body becomes the list of its blocks, each with its key. */
-function compileBody(node: SourceNode, schema: LanguageSchema, place: Place): unknown {
+function compileBody(node: SourceNode, schema: LanguageSchema, outer: Place): unknown {
+  const place = { ...outer, shown: outer.shown ?? { when: [], items: null } };
   checkOrder(node, place);
   const compiled = structure(node, schema, place) as {
     readonly order?: readonly string[];

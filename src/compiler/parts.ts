@@ -9,6 +9,7 @@ import type {
   CompiledMonitor,
   CompiledOrdered,
   CompiledPredicate,
+  Control,
   Text,
 } from "../language/bundle.js";
 import type { DecisionRow, Json } from "../language/definition.js";
@@ -81,13 +82,15 @@ export interface Parts {
   readonly predicates: Readonly<Record<string, PredicatePart>>;
   readonly decisions: Readonly<Record<string, DecisionPart>>;
   readonly screens: ReadonlyMap<string, ScreenPart>;
+  /** The controls of the body of each screen. */
+  readonly controls: ReadonlyMap<string, readonly Control[]>;
   readonly forms: Readonly<Record<string, Json>>;
 }
 
 /** Compiles all parts. They are whole only if nothing was reported: the walker holds each against its schema. */
 export function compileParts(definition: Definition, linker: Linker): Parts {
   const { language } = linker;
-  const everywhere: Place = { linker, scope: new Map(), screen: null, accepting: [], facts: NO_FACTS, holding: [] };
+  const everywhere: Place = { linker, scope: new Map(), screen: null, accepting: [], facts: NO_FACTS, holding: [], shown: null };
   const file = (node: SourceNode | null, schema: LanguageSchema): unknown => (node === null ? null : walk(node, schema, everywhere));
   const predicates = file(definition.predicates, language.file("predicates.schema.json")) as {
     readonly predicates: Parts["predicates"];
@@ -114,7 +117,7 @@ export function compileParts(definition: Definition, linker: Linker): Parts {
     brand: file(definition.brand, language.file("brand.schema.json")) as BrandFile,
     predicates: predicates?.predicates ?? {},
     decisions: decisions?.decisions ?? {},
-    screens: compileScreens(linker),
+    ...compileScreens(linker),
     forms: compileForms(linker),
   };
 }
@@ -124,13 +127,14 @@ function withoutScreens(schema: LanguageSchema): LanguageSchema {
   return { ...schema, properties: { ...schema.properties, screens: { type: "object" }, wizards: { type: "object" } } };
 }
 
-function compileScreens(linker: Linker): Map<string, ScreenPart> {
+function compileScreens(linker: Linker): Pick<Parts, "screens" | "controls"> {
   const written = linker.language.file("flow.schema.json").$defs?.screen;
   if (written === undefined) throw new Error("schemas/flow.schema.json does not define a screen");
   // The page of a wizard has its guard by now.
   const required = Object.keys(written.properties ?? {}).filter((word) => word === "guard" || written.required?.includes(word));
   const schema: LanguageSchema = { ...written, required };
-  const compiled = new Map<string, ScreenPart>();
+  const screens = new Map<string, ScreenPart>();
+  const controls = new Map<string, readonly Control[]>();
   for (const screen of linker.names.screens.entries.values()) {
     const missing =
       screen.entry.beside === undefined || screen.node.kind !== "object"
@@ -138,19 +142,21 @@ function compileScreens(linker: Linker): Map<string, ScreenPart> {
         : (schema.required ?? []).filter((word) => childOf(screen.node, word) === null);
     if (missing.length > 0) linker.report(screen.key, problems.nothingToPatch(screen.id, screen.entry.beside ?? [], missing));
     else {
-      const part = compileScreen(screen, schema, linker);
+      const place = placeOf(screen, linker);
+      const part = compileScreen(screen, schema, place);
       linker.later(() => checkQueryToState(screen, part, linker));
       linker.later(() => checkFailedData(screen, part, linker));
-      compiled.set(screen.id, part);
+      screens.set(screen.id, part);
+      controls.set(screen.id, place.screen?.controls ?? []);
     }
   }
-  return compiled;
+  return { screens, controls };
 }
 
 /** A screen: its actions last, when it is known what raises them and with what. */
-function compileScreen(screen: ScreenEntry, schema: LanguageSchema, linker: Linker): ScreenPart {
+function compileScreen(screen: ScreenEntry, schema: LanguageSchema, place: Place): ScreenPart {
   const { node } = screen;
-  const place = placeOf(screen, linker);
+  const { linker } = place;
   linker.later(() => checkRaised(screen, place, linker));
   const actions = node.kind === "object" ? node.entries.get("actions") : undefined;
   if (node.kind !== "object" || actions === undefined) return walk(node, schema, place) as ScreenPart;
@@ -187,10 +193,12 @@ function placeOf(screen: ScreenEntry, linker: Linker): Place {
       node: screen.node,
       raised: new Map(),
       read: new Set(),
+      controls: [],
     },
     accepting: linker.acceptances(screen.node, true),
     facts: parametersOf(screen),
     holding: [],
+    shown: null,
   };
   return gatesOf(screen, linker).reduce((inside, gate) => where(inside, gate, false), where(place, childOf(screen.node, "guard")));
 }

@@ -1,5 +1,5 @@
 /** Where in the definition the compiler stands, and what can be named and read there. */
-import type { Origin } from "../language/bundle.js";
+import type { Control, Origin } from "../language/bundle.js";
 import type { Json } from "../language/definition.js";
 import type { Formats } from "../language/formats.js";
 import type { Language, LanguageSchema } from "../language/meta-schema.js";
@@ -109,6 +109,14 @@ export interface Raising {
   readonly facts: ReadonlySet<string>;
 }
 
+/** Where a part of a body is shown. */
+export interface Shown {
+  /** The conditions of the blocks around it, plain json-logic. */
+  readonly when: readonly Json[];
+  /** The list that repeats it for each item; null outside of lists. */
+  readonly items: Json;
+}
+
 export interface ScreenPlace {
   readonly id: string;
   readonly actions: NameTable<SourceNode>;
@@ -118,6 +126,8 @@ export interface ScreenPlace {
   readonly raised: Map<string, Raising[]>;
   /** Queries whose answers are read. */
   readonly read: Set<string>;
+  /** The controls of the body; whole once it is compiled. */
+  readonly controls: Control[];
 }
 
 export interface Place {
@@ -132,6 +142,8 @@ export interface Place {
   readonly facts: ReadonlySet<string>;
   /** The conditions themselves, nearest last. */
   readonly holding: readonly SourceNode[];
+  /** Null outside of a body. */
+  readonly shown: Shown | null;
   /** In a form block: the block. */
   readonly block?: SourceNode;
   /** In an action: the forms that it sends. */

@@ -3,6 +3,7 @@ import { fromMarkdown } from "mdast-util-from-markdown";
 import type { Prose, ProseNode, Text } from "../language/bundle.js";
 import * as problems from "../language/problems.js";
 import type { SourceNode } from "../language/source.js";
+import { noteControl } from "./controls.js";
 import type { Place } from "./place.js";
 import { checkPath } from "./targets.js";
 import { compileMessages } from "./text.js";
@@ -68,7 +69,9 @@ function itemOf(item: { readonly children: readonly Mdast[] }, writing: Writing)
 }
 
 function checkLink(href: string, { node, place }: Writing): void {
-  if (href.startsWith("/") && !href.startsWith("//")) checkPath(href, node.at, place);
-  else if (!/^(?:https:\/\/[a-z0-9-]+(?:\.[a-z0-9-]+)+(?=$|[/:?#])|mailto:[^\s@{}]+@[^\s@{}]+\.)[^\s{}]*$/i.test(href))
+  if (href.startsWith("/") && !href.startsWith("//")) {
+    checkPath(href, node.at, place);
+    noteControl(place, "a link", { go: href });
+  } else if (!/^(?:https:\/\/[a-z0-9-]+(?:\.[a-z0-9-]+)+(?=$|[/:?#])|mailto:[^\s@{}]+@[^\s@{}]+\.)[^\s{}]*$/i.test(href))
     place.linker.report(node.at, problems.linkNotAllowed(href));
 }

@@ -60,7 +60,7 @@ const ENDS = staticType({ types: ["object"], properties: new Map(["from", "to", 
  * `parts:a,b`: an object with these parts and no other; `text`: what was typed; `answers`: one of the list that the sibling `query` answers with;
  * `items`: one of the list that the sibling of this name gives; `number`; `any`: unknown; `with`: an object of the values
  * of that sibling; `listItem`, `position`: the item of the form's list in which a field or a check is, and its place from 1 (null
- * outside of lists); `ownItem`: an item of the list that the field itself is; `ends`: of a chart; `schema`: the data of the form that is sent; `typed`: the form's data while it is typed; `attestations`: what attesting to documents sends.
+ * outside of lists); `none`: the name is not known here, although it is around it; `ownItem`: an item of the list that the field itself is; `ends`: of a chart; `schema`: the data of the form that is sent; `typed`: the form's data while it is typed; `attestations`: what attesting to documents sends.
  */
 export function scopeType(source: string, parent: ObjectNode, place: Place, under: SourceNode | null = null): StaticType | null {
   if (source === "any") return ANY;

@@ -4,6 +4,7 @@ import type { LanguageSchema } from "../language/meta-schema.js";
 import * as problems from "../language/problems.js";
 import { childOf, type Entry, type ListNode, type ObjectNode, plain, type ScalarNode, type SourceNode } from "../language/source.js";
 import { type JsonType, typeOfJson } from "../language/static-types.js";
+import { inItems } from "./controls.js";
 import { accepting, type Place, withScope } from "./place.js";
 import { scopeType } from "./scopes.js";
 import { where } from "./where.js";
@@ -107,22 +108,23 @@ function words(node: ObjectNode, schema: LanguageSchema, outer: Place): Record<s
 
 function walkEntry(entry: Entry, schema: LanguageSchema, parent: ObjectNode, place: Place): unknown {
   const scopes = place.linker.language.resolve(schema)["x-scope"];
-  const inner =
-    scopes === undefined
-      ? place
-      : withScope(
-          place,
-          Object.entries(scopes).flatMap(([name, source]) => {
-            const type = scopeType(source, parent, place, entry.node);
-            return type === null ? [] : [[name, type] as const];
-          }),
-        );
+  const inner = scopes === undefined ? place : inItems(scoped(entry, scopes, parent, place), parent, scopes.item);
   const missing = missingIn(entry.node, place.linker.language.resolve(schema), place);
   if (entry.beside !== undefined && missing.length > 0) {
     place.linker.report(entry.key, problems.nothingToPatch(nameOf(entry, parent), entry.beside, missing));
     return null;
   }
   return place.linker.walk(entry.node, schema, inner);
+}
+
+/** The place inside of an entry, where its schema gives names to values. */
+function scoped(entry: Entry, scopes: NonNullable<LanguageSchema["x-scope"]>, parent: ObjectNode, place: Place): Place {
+  const given = Object.entries(scopes).flatMap(([name, source]) => {
+    const type = source === "none" ? null : scopeType(source, parent, place, entry.node);
+    return type === null ? [] : [[name, type] as const];
+  });
+  const known = [...place.scope].filter(([name]) => scopes[name] !== "none");
+  return withScope({ ...place, scope: new Map(known) }, given);
 }
 
 function nameOf(entry: Entry, parent: ObjectNode): string {

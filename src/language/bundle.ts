@@ -172,6 +172,20 @@ export interface ScreenContent {
   readonly end?: { readonly reason: string };
 }
 
+/** A source of events on a screen: a control, a link, a timer, or an action that runs on entry. */
+export interface Control {
+  /** As messages name it. */
+  readonly what: string;
+  /** The conditions of the blocks around it and its own, plain json-logic: it is shown where all of them hold. */
+  readonly when: readonly Json[];
+  /** The list that repeats the control for each item; null for a control outside of lists. */
+  readonly items: Value;
+  /** The action of the screen that it raises. */
+  readonly action: string | null;
+  /** Where it goes by itself. */
+  readonly go: NonNullable<Effect["go"]> | null;
+}
+
 export interface CompiledOperation {
   readonly name: string;
   readonly kind: "query" | "mutation";
@@ -285,6 +299,8 @@ export interface Bundle {
   readonly journeys: Readonly<Record<string, BundleJourney>>;
   /** What every form with a schema must keep to, by the schema's id: the gateway validates with the same. */
   readonly forms: Readonly<Record<string, FormContract>>;
+  /** The controls of each screen by its id, for the verifier and the flow tool: browsers do not receive them. */
+  readonly controls: Readonly<Record<string, readonly Control[]>>;
 }
 
 /** A compiled JSON Schema validator (Ajv standalone). */

@@ -92,7 +92,7 @@ function analysis(input: AnalysisInput, { reach, limits = LIMITS }: Wanted): Ana
   }
 
   const screens = screenSets(core, space);
-  const transitions = new TransitionRelation(core, journeys, space, screens, input.outcomes);
+  const transitions = new TransitionRelation(input.bundle, space, screens, input.outcomes);
   const impossible = checkAssignments(transitions);
   if (impossible.length > 0) return unproven(impossible);
 

@@ -5,7 +5,7 @@ import { mapOf } from "../../src/cli/map.js";
 import type { Bundle } from "../../src/language/bundle.js";
 import { core, icu, journeys, predicate } from "../support/small-core.js";
 
-const bundle: Bundle = { core, journeys, forms: {} };
+const bundle: Bundle = { core, journeys, forms: {}, controls: {} };
 
 test("two bundles differ in words, screen by screen; where something was written is no difference", () => {
   expect(differences(bundle, bundle)).toEqual([]);

@@ -68,7 +68,7 @@ function unreached(source: ReturnType<typeof withScreen>): readonly string[] {
 function pathsOf(source: ReturnType<typeof withScreen>): ForwardSearch {
   const { bundle, problems } = compile(source, "first");
   if (bundle === null) throw new Error(JSON.stringify(problems));
-  const { core, journeys } = bundle;
+  const { core } = bundle;
   const { stateSchema, outcomes } = analysisInput(source, "first", bundle, compile);
   const logic = [
     ...Object.values(core.screens).map(({ guard }) => guard.logic),
@@ -76,7 +76,7 @@ function pathsOf(source: ReturnType<typeof withScreen>): ForwardSearch {
     ...Object.values(core.predicates).map((predicate) => predicate.logic),
   ];
   const space = new StateSpace(logic, pathTypes(stateSchema), () => null);
-  return new ForwardSearch(new TransitionRelation(core, journeys, space, screenSets(core, space), outcomes));
+  return new ForwardSearch(new TransitionRelation(bundle, space, screenSets(core, space), outcomes));
 }
 
 describe("a screen is reached", () => {

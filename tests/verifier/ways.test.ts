@@ -40,12 +40,13 @@ let bundle: Bundle;
 let findings: readonly Finding[];
 
 /** The bundle with a decision that goes to a screen that refuses the depositor. */
-function spoilt({ core, journeys, forms }: Bundle): Bundle {
+function spoilt(shipped: Bundle): Bundle {
+  const { core } = shipped;
   const { afterLogin } = core.decisions;
   if (afterLogin === undefined) throw new Error("afterLogin");
   const rows = afterLogin.rows.map((row) => (row.key === "viewOnly" ? { ...row, go: "/registration/employer" } : row));
   const decisions = { ...core.decisions, afterLogin: { ...afterLogin, rows } };
-  return { core: { ...core, decisions }, journeys, forms };
+  return { ...shipped, core: { ...core, decisions } };
 }
 
 beforeAll(async () => {

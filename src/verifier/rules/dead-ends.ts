@@ -1,9 +1,7 @@
 /** Exports the rule `dead-end` (screens without a control to another screen) for the analysis. */
-import type { CompiledAction, CompiledEffect, ScreenContent } from "../../language/bundle.js";
+import type { CompiledAction, CompiledEffect, Control, ScreenContent } from "../../language/bundle.js";
 import type { Bdd } from "../bdd/diagrams.js";
 import { FALSE, TRUE } from "../bdd/diagrams.js";
-import type { Control } from "../transitions/controls.js";
-import { controlsOf } from "../transitions/controls.js";
 import { mayHold } from "../transitions/effects.js";
 import { constantPath } from "../transitions/go-targets.js";
 import type { ScreenSets } from "../transitions/screen-sets.js";
@@ -65,7 +63,7 @@ export function checkDeadEnds(transitions: TransitionRelation): readonly Candida
     const { id, at } = from.screen;
     const content = transitions.content(from);
     if (content === undefined || content.end !== undefined) return [];
-    const controls = controlsOf(content).filter((control) => control.items === null);
+    const controls = transitions.controls(from).filter((control) => control.items === null);
     const exits = controls.map((control) => leaving(transitions, from, content, control));
     const where = bdd.diff(bdd.and(space.valid, from.admits), bdd.any(exits));
     if (where === FALSE) return [];

@@ -1,9 +1,7 @@
 /** Exports the rule `link-refused` for controls and links (refused-targets.ts has it for Back), for the analysis. */
-import type { ScreenContent } from "../../language/bundle.js";
+import type { Control, ScreenContent } from "../../language/bundle.js";
 import type { Json } from "../../language/definition.js";
 import { FALSE } from "../bdd/diagrams.js";
-import type { Control } from "../transitions/controls.js";
-import { controlsOf } from "../transitions/controls.js";
 import type { Go } from "../transitions/effects.js";
 import { constantPath } from "../transitions/go-targets.js";
 import type { ScreenSets } from "../transitions/screen-sets.js";
@@ -37,10 +35,11 @@ function immediateGos(content: ScreenContent, control: Control): readonly Immedi
   return found;
 }
 
-function refusedLinks({ core, space, screens }: TransitionRelation, from: ScreenSets, content: ScreenContent): readonly CandidateFinding[] {
+function refusedLinks(transitions: TransitionRelation, from: ScreenSets, content: ScreenContent): readonly CandidateFinding[] {
+  const { core, space, screens } = transitions;
   const { bdd } = space;
   const found = new Map<string, CandidateFinding>();
-  for (const control of controlsOf(content)) {
+  for (const control of transitions.controls(from)) {
     for (const { when, go } of immediateGos(content, control)) {
       const path = constantPath(go);
       const target = path === null ? undefined : screenAt(core, screens, path);

@@ -1,14 +1,22 @@
 /** Exports `TransitionRelation`: every transition from every screen, for the search and for rules about effects. */
 import { matchPath } from "../../engine/paths.js";
 import { STALE_SCREEN } from "../../language/app-definition.js";
-import type { BundleCore, BundleJourney, CompiledAction, CompiledData, CompiledEffect, ScreenContent } from "../../language/bundle.js";
+import type {
+  Bundle,
+  BundleCore,
+  BundleJourney,
+  CompiledAction,
+  CompiledData,
+  CompiledEffect,
+  Control,
+  ScreenContent,
+} from "../../language/bundle.js";
 import type { Json } from "../../language/definition.js";
 import { plainPath } from "../../language/operation.js";
 import type { LinkedOutcomes } from "../../language/outcomes.js";
 import type { StateSpace } from "../abstraction/state-space.js";
 import { type Bdd, FALSE } from "../bdd/diagrams.js";
 import { type Address, openAddress, openableAddresses, pageReload } from "./addresses.js";
-import { type Control, controlsOf } from "./controls.js";
 import { type EffectPath, EffectPaths, type Go, mayHold } from "./effects.js";
 import { failureEffects, outcomeEffects } from "./outcome-effects.js";
 import { compose, IDENTITY, identityOn, type Relation, setRoute } from "./relations.js";
@@ -50,13 +58,18 @@ export class TransitionRelation {
   /** A reload of the page: the runtime then evaluates guards over the persisted part of the state. */
   readonly reload: Phases & { readonly by: string; readonly event: TransitionEvent };
 
+  readonly core: BundleCore;
+  readonly journeys: Journeys;
+
   constructor(
-    readonly core: BundleCore,
-    readonly journeys: Journeys,
+    readonly bundle: Bundle,
     readonly space: StateSpace,
     readonly screens: ReadonlyMap<string, ScreenSets>,
     readonly outcomes: LinkedOutcomes,
   ) {
+    const { core, journeys } = bundle;
+    this.core = core;
+    this.journeys = journeys;
     this.#effectPaths = new EffectPaths(core, journeys, space, screens);
     this.#openings = openableAddresses(core, screens).map((address) => this.opening(address));
     const request = pageReload(core, space);
@@ -79,6 +92,11 @@ export class TransitionRelation {
 
   content({ screen }: ScreenSets): ScreenContent | undefined {
     return this.journeys[screen.journey]?.screens[screen.id];
+  }
+
+  /** The controls of a screen, as the compiler emitted them. */
+  controls({ screen }: ScreenSets): readonly Control[] {
+    return this.bundle.controls[screen.id] ?? [];
   }
 
   /** All transitions from a screen. */
@@ -166,7 +184,7 @@ export class TransitionRelation {
   }
 
   #addControls(place: ScreenSets, content: ScreenContent, made: Transition[]): void {
-    for (const control of controlsOf(content)) {
+    for (const control of this.controls(place)) {
       const conditions = this.#visibility(control);
       if (control.go !== null) this.#addGo(`${place.screen.id} (${control.what})`, control.go, conditions, control, made);
       const action = control.action === null ? undefined : content.actions[control.action];

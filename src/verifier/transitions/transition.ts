@@ -1,12 +1,11 @@
 /** Exports the types of transitions, their images and preimages, for the transition relation, the search and the rules. */
-import type { CompiledAction, CompiledData, CompiledEffect } from "../../language/bundle.js";
+import type { CompiledAction, CompiledData, CompiledEffect, Control } from "../../language/bundle.js";
 import type { Json } from "../../language/definition.js";
 import type { GoodAnswer } from "../../language/outcomes.js";
 import type { StateSpace } from "../abstraction/state-space.js";
 import { type Bdd, FALSE } from "../bdd/diagrams.js";
 import type { Address } from "./addresses.js";
 import { assignment, valuesOfAnswer } from "./assignments.js";
-import type { Control } from "./controls.js";
 import { type Go, mayHold } from "./effects.js";
 import { compose, identityOn, type Relation } from "./relations.js";
 import type { ScreenSets } from "./screen-sets.js";
