@@ -5,14 +5,20 @@ import type { BundlePort, JourneyChunk } from "../runtime/port.js";
 /** A file of a bundle could not be loaded. */
 export class ChunkUnavailable extends Error {
   override readonly name = "ChunkUnavailable";
+  /** Whether a further attempt may succeed: the network or the server failed. */
+  readonly unreachable: boolean;
   constructor(
     readonly address: string,
     why: string,
-    options?: ErrorOptions,
+    { unreachable = false, ...options }: ErrorOptions & { readonly unreachable?: boolean } = {},
   ) {
     super(`${address} could not be loaded: ${why}.`, options);
+    this.unreachable = unreachable;
   }
 }
+
+/** The waits between the attempts to load a file, in milliseconds. */
+const RETRY_WAITS = [300, 1000] as const;
 
 export interface BundleFilesOptions {
   readonly brand: string;
@@ -21,6 +27,8 @@ export interface BundleFilesOptions {
   readonly fetch: typeof fetch;
   /** Imports an ES module by its address: the validators are code, under the page's content security policy. */
   readonly load: (address: string) => Promise<unknown>;
+  /** Resolves after these milliseconds, or earlier when the network is back. */
+  readonly pause: (milliseconds: number) => Promise<void>;
 }
 
 export interface BundleFiles extends BundlePort {
@@ -44,11 +52,36 @@ export function createBundleFiles(options: BundleFilesOptions): BundleFiles {
   let hash = options.hash;
 
   async function json(address: string, cache: RequestCache): Promise<unknown> {
+    const unreachable = (cause: unknown) => new ChunkUnavailable(address, "the network did not answer", { cause, unreachable: true });
     const response = await options.fetch(address, { cache, credentials: "same-origin" }).catch((error: unknown) => {
-      throw new ChunkUnavailable(address, "the network did not answer", { cause: error });
+      throw unreachable(error);
     });
-    if (!response.ok) throw new ChunkUnavailable(address, `status ${response.status}`);
-    return response.json();
+    if (!response.ok) throw new ChunkUnavailable(address, `status ${response.status}`, { unreachable: response.status >= 500 });
+    // The connection may break while the body arrives.
+    return response.json().catch((error: unknown) => {
+      throw error instanceof SyntaxError ? new ChunkUnavailable(address, "it is not JSON", { cause: error }) : unreachable(error);
+    });
+  }
+
+  /** `attempt` counts from 0: a browser may remember that a module's address has failed. */
+  function module(address: string, attempt: number): Promise<unknown> {
+    return options.load(attempt === 0 ? address : `${address}?attempt=${attempt}`).catch((error: unknown) => {
+      // A browser does not say why: a module that the server refuses looks like a broken network.
+      throw new ChunkUnavailable(address, "the module did not load", { cause: error, unreachable: true });
+    });
+  }
+
+  /** Repeats the work while the network or the server fails, after each of `RETRY_WAITS`. */
+  async function repeated<T>(work: (attempt: number) => Promise<T>): Promise<T> {
+    for (let attempt = 0; ; attempt += 1) {
+      try {
+        return await work(attempt);
+      } catch (error) {
+        const wait = RETRY_WAITS[attempt];
+        if (wait === undefined || !(error instanceof ChunkUnavailable) || !error.unreachable) throw error;
+        await options.pause(wait);
+      }
+    }
   }
 
   function notify(when: "at next navigation" | "at once"): void {
@@ -58,18 +91,16 @@ export function createBundleFiles(options: BundleFilesOptions): BundleFiles {
   return {
     brand: options.brand,
     async core() {
-      return (await json(`${root}/${hash}/core.json`, "default")) as BundleCore;
+      return (await repeated(() => json(`${root}/${hash}/core.json`, "default"))) as BundleCore;
     },
     async journey(core, journey): Promise<JourneyChunk> {
       const base = `${root}/${core.hash}/${journey}`;
       const validators = `${base}.validators.js`;
-      const [content, module] = await Promise.all([
-        json(`${base}.json`, "default"),
-        options.load(validators).catch((error: unknown) => {
-          throw new ChunkUnavailable(validators, "the module did not load", { cause: error });
-        }),
+      const [content, loaded] = await Promise.all([
+        repeated(() => json(`${base}.json`, "default")),
+        repeated((attempt) => module(validators, attempt)),
       ]);
-      return { content: content as BundleJourney, validators: validatorsIn(module, validators) };
+      return { content: content as BundleJourney, validators: validatorsIn(loaded, validators) };
     },
     onNewer(listener) {
       listeners.add(listener);

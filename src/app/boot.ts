@@ -1,5 +1,5 @@
 /** Exports `boot` for `main.tsx`: loads the bundle and the persisted state, and creates the ports of the runtime. */
-import { type BundleFiles, createBundleFiles } from "../api/bundle-files.js";
+import { type BundleFiles, ChunkUnavailable, createBundleFiles } from "../api/bundle-files.js";
 import { createCallPort } from "../api/client.js";
 import { firewallToken } from "../api/firewall.js";
 import type { DepositorState } from "../engine/events.js";
@@ -11,7 +11,7 @@ import { createRouterHistory, type RouterHistory } from "../runtime/router-histo
 import { type PersistedState, type PersistenceRules, parse, rehydrate } from "../state/persisted-state.js";
 import { createPersistence, type Persistence } from "../state/persistence.js";
 import { localStoragePort, readInTime, type StoragePort } from "../state/storage.js";
-import { clock, reloadPort, startDownload } from "./browser.js";
+import { clock, pauseUntilOnline, reloadPort, startDownload } from "./browser.js";
 import type { Page } from "./page.js";
 
 export interface AppParts {
@@ -59,15 +59,38 @@ function withOwnBranding(page: Page, persisted: PersistedState): PersistedState 
   return slug === page.brand && !page.development ? persisted : { ...persisted, slices: others };
 }
 
-export async function boot(page: Page, window: Window & typeof globalThis): Promise<AppParts> {
+/** The first wait before the core of the bundle is requested again, its growth, and the longest one, in milliseconds. */
+const BACK_OFF = { first: 2000, factor: 2, max: 30_000 } as const;
+
+/** The core of the bundle. Without a network or a server, calls `onUnreachable` and tries again, at growing intervals and when the network is back. */
+async function loadCore(
+  files: BundleFiles,
+  pause: (milliseconds: number) => Promise<void>,
+  onUnreachable: () => void,
+): Promise<BundleCore> {
+  for (let wait: number = BACK_OFF.first; ; wait = Math.min(wait * BACK_OFF.factor, BACK_OFF.max)) {
+    try {
+      return await files.core();
+    } catch (error) {
+      if (!(error instanceof ChunkUnavailable) || !error.unreachable) throw error;
+      onUnreachable();
+      await pause(wait);
+    }
+  }
+}
+
+/** `onUnreachable`: the bundle cannot be loaded at present, and `boot` tries again. */
+export async function boot(page: Page, window: Window & typeof globalThis, onUnreachable: () => void): Promise<AppParts> {
   const fetch: typeof globalThis.fetch = (input, init) => window.fetch(input, init);
+  const pause = (milliseconds: number) => pauseUntilOnline(window, milliseconds);
   const files = createBundleFiles({
     brand: page.brand,
     hash: page.bundle,
     fetch,
     load: (address) => import(/* @vite-ignore */ address),
+    pause,
   });
-  const core = await files.core();
+  const core = await loadCore(files, pause, onUnreachable);
   const storage = localStoragePort(window, report);
   const rules: PersistenceRules = {
     persisted: core.persisted,
@@ -110,6 +133,7 @@ export async function boot(page: Page, window: Window & typeof globalThis): Prom
       clock,
       page: reloadPort(window),
       download: (url, filename) => startDownload(window.document, url, filename),
+      pause,
       newId: () => window.crypto.randomUUID(),
       clearPersisted: () => persistence.clear(),
       report,

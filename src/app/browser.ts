@@ -108,6 +108,19 @@ export function reloadPort(window: Window): ReloadPort {
   };
 }
 
+/** Resolves after these milliseconds, or earlier when the network is back. */
+export function pauseUntilOnline(window: Window, milliseconds: number): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer);
+      window.removeEventListener("online", done);
+      resolve();
+    };
+    const timer = setTimeout(done, milliseconds);
+    window.addEventListener("online", done);
+  });
+}
+
 /** Starts a download in this tab. */
 export function startDownload(document: Document, url: string, filename: string | null): void {
   const anchor = document.createElement("a");

@@ -7,14 +7,14 @@ import { App } from "./app.js";
 import { boot } from "./boot.js";
 import { reloadPort } from "./browser.js";
 import { readPage } from "./page.js";
-import { showUnavailable } from "./unavailable.js";
+import { showUnavailable, showUnreachable } from "./unavailable.js";
 
 async function start(): Promise<void> {
   const page = readPage(document);
   applyBrand(document.documentElement, page.branding);
   const root = document.getElementById("root");
   if (root === null) throw new Error("The page has no #root.");
-  const parts = await boot(page, window);
+  const parts = await boot(page, window, () => showUnreachable(document));
   createRoot(root).render(
     <StrictMode>
       <App parts={parts} page={page} />

@@ -10,13 +10,21 @@ export interface Chunks {
   loaded(core: BundleCore, journey: string): JourneyChunk | null;
   /** Loads the chunk once, also when called twice. Rejects when it cannot be loaded. */
   load(core: BundleCore, journey: string): Promise<JourneyChunk>;
+  /**
+   * Loads the chunk after a failure: again and again, at growing intervals and when the network is back. Resolves when it is
+   * loaded, or not `wanted` any more.
+   */
+  loadWhenPossible(core: BundleCore, journey: string, wanted: () => boolean): Promise<void>;
   /** Loads the chunk in advance. A failure is ignored: `load` tries again when the journey is needed. */
   prefetch(core: BundleCore, journey: string): void;
   /** The contents of the loaded chunks, as the engine reads them. */
   contents(core: BundleCore): Journeys;
 }
 
-export function createChunks(ports: Pick<RuntimePorts, "bundle">): Chunks {
+/** The first wait before a chunk is loaded again, its growth, and the longest one, in milliseconds. */
+const BACK_OFF = { first: 2000, factor: 2, max: 30_000 } as const;
+
+export function createChunks(ports: Pick<RuntimePorts, "bundle" | "pause">): Chunks {
   const chunks = new Map<string, JourneyChunk>();
   const loading = new Map<string, Promise<JourneyChunk>>();
   /** By the hash of the bundle, since a former bundle may be published again. */
@@ -48,6 +56,18 @@ export function createChunks(ports: Pick<RuntimePorts, "bundle">): Chunks {
   return {
     loaded: (core, journey) => chunks.get(name(core, journey)) ?? null,
     load,
+    async loadWhenPossible(core, journey, wanted) {
+      for (let wait: number = BACK_OFF.first; wanted(); wait = Math.min(wait * BACK_OFF.factor, BACK_OFF.max)) {
+        await ports.pause(wait);
+        if (!wanted()) return;
+        const isLoaded = await load(core, journey).then(
+          () => true,
+          // The page shows the failure meanwhile.
+          () => false,
+        );
+        if (isLoaded) return;
+      }
+    },
     prefetch(core, journey) {
       // `load` reports the failure when the depositor navigates to the journey.
       load(core, journey).catch(() => undefined);
@@ -56,8 +76,17 @@ export function createChunks(ports: Pick<RuntimePorts, "bundle">): Chunks {
   };
 }
 
-/** Reloads the page after a chunk failed to load, unless it was reloaded within `reloadGuard`. Returns whether it reloads. */
-export function reloadOnce(core: BundleCore, ports: Pick<RuntimePorts, "page" | "clock">): boolean {
+/** Whether the network or the server failed: the same address may work later. */
+function isUnreachable(error: unknown): boolean {
+  return typeof error === "object" && error !== null && "unreachable" in error && error.unreachable === true;
+}
+
+/**
+ * Reloads the page after a chunk failed to load, unless it was reloaded within `reloadGuard`. Returns whether it reloads.
+ * Without a network it does not: the page itself would be lost.
+ */
+export function reloadOnce(core: BundleCore, ports: Pick<RuntimePorts, "page" | "clock">, error: unknown): boolean {
+  if (isUnreachable(error)) return false;
   const now = ports.clock.now();
   const last = ports.page.last();
   if (last !== null && now - last < duration(core, "reloadGuard")) return false;

@@ -25,7 +25,7 @@ export interface JourneyChunk {
   readonly validators: Readonly<Record<string, ValidatorFunctions>>;
 }
 
-/** Loads the parts of a bundle. Rejects when a part cannot be loaded. */
+/** Loads the parts of a bundle. Rejects when a part cannot be loaded; the error's `unreachable` is true when the network or the server failed. */
 export interface BundlePort {
   core(): Promise<BundleCore>;
   journey(core: BundleCore, journey: string): Promise<JourneyChunk>;
@@ -87,6 +87,8 @@ export interface RuntimePorts {
   readonly page: ReloadPort;
   /** Starts a download of a same-origin address. */
   readonly download: (url: string, filename: string | null) => void;
+  /** Resolves after these milliseconds, or earlier when the network is back. */
+  readonly pause: (milliseconds: number) => Promise<void>;
   /** A random UUID. */
   readonly newId: () => string;
   /** Clears the persisted state of the session. The gateway clears the cookies with the answer that ends the session. */

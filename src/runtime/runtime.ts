@@ -256,7 +256,7 @@ export function createRuntime(first: BundleCore, ports: RuntimePorts): Runtime {
     void loadNewerBundle();
   }
 
-  /** Loads the newer bundle; when that fails, the present bundle stays in use. */
+  /** Loads the newer bundle; when that fails, the present bundle stays in use until the next navigation. */
   async function loadNewerBundle(): Promise<void> {
     try {
       const next = await ports.bundle.core();
@@ -264,6 +264,7 @@ export function createRuntime(first: BundleCore, ports: RuntimePorts): Runtime {
       ports.store.replace({ ...next.initial, ...state() });
       core.set(next);
     } catch (error) {
+      newerBundle = "at next navigation";
       fault(error);
     }
     resolveLocation();
@@ -291,14 +292,15 @@ export function createRuntime(first: BundleCore, ports: RuntimePorts): Runtime {
       return;
     }
     showLoading(resolution);
-    chunks.load(core.get(), journey).then(
-      () => {
-        if (resolutionNumber === resolutions) resolveLocation();
-      },
-      () => {
-        if (resolutionNumber === resolutions && !reloadOnce(core.get(), ports)) leaveScreen({ kind: "failed", resolution });
-      },
-    );
+    const isWanted = () => resolutionNumber === resolutions;
+    const enter = () => {
+      if (isWanted()) resolveLocation();
+    };
+    chunks.load(core.get(), journey).then(enter, (error: unknown) => {
+      if (!isWanted() || reloadOnce(core.get(), ports, error)) return;
+      leaveScreen({ kind: "failed", resolution });
+      void chunks.loadWhenPossible(core.get(), journey, isWanted).then(enter);
+    });
   }
 
   function showLoading(resolution: Resolution): void {

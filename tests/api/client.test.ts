@@ -181,6 +181,7 @@ describe("the token", () => {
 describe("the files of a bundle", () => {
   function files(answers: Record<string, unknown>, modules: Record<string, unknown> = {}) {
     const asked: string[] = [];
+    const pauses: number[] = [];
     const bundle = createBundleFiles({
       brand: "harbor",
       hash: "h1",
@@ -193,10 +194,33 @@ describe("the files of a bundle", () => {
         if (!(address in modules)) throw new Error(`no ${address}`);
         return modules[address];
       },
+      pause: async (milliseconds) => void pauses.push(milliseconds),
     });
-    return { bundle, asked };
+    return { bundle, asked, pauses };
   }
   const core = { hash: "h1" } as BundleCore;
+
+  it("are requested again when the network or the server fails, not when they are missing", async () => {
+    const { bundle, asked, pauses } = files({}, {});
+    await expect(bundle.core()).rejects.toThrow("status 404");
+    expect([asked.length, pauses]).toEqual([1, []]);
+    await expect(bundle.journey(core, "auth")).rejects.toMatchObject({ name: "ChunkUnavailable" });
+    const flaky = [new TypeError("cut"), new Response("", { status: 503 }), json({ hash: "h1" })];
+    const waits: number[] = [];
+    const retried = createBundleFiles({
+      brand: "harbor",
+      hash: "h1",
+      fetch: async () => {
+        const answer = flaky.shift();
+        if (answer instanceof Response) return answer;
+        throw answer;
+      },
+      load: () => Promise.reject(new Error("none")),
+      pause: async (milliseconds) => void waits.push(milliseconds),
+    });
+    expect(await retried.core()).toEqual({ hash: "h1" });
+    expect(waits).toEqual([300, 1000]);
+  });
 
   it("are loaded from the address of the hash", async () => {
     const validators = { "forms/credentials.json": {} };

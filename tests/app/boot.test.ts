@@ -16,9 +16,10 @@ const { core } = bundleOf(
     operations: { Branding: { name: "Branding", kind: "query", document: "d", hash: "h", journey: "app", fields: ["branding"] } },
   },
 );
+const onUnreachable = vi.fn();
 const PAGE: Page = { brand: "harbor", bundle: core.hash, development: false, branding: core.brand };
 
-const started = (page: Page = PAGE): Promise<AppParts> => boot(page, window);
+const started = (page: Page = PAGE): Promise<AppParts> => boot(page, window, onUnreachable);
 const persistedText = () => JSON.stringify({ ...window.localStorage });
 
 beforeEach(() => {
@@ -72,5 +73,29 @@ describe("branding", () => {
   it("of another brand at the same address is dropped, and all branding in development", async () => {
     expect(await afterKeeping(0, { ...PAGE, brand: "juniper" })).toBeNull();
     expect(await afterKeeping(0, { ...PAGE, development: true })).toBeNull();
+  });
+});
+
+describe("a bundle that cannot be loaded", () => {
+  it("is requested again, and the page says so meanwhile", async () => {
+    vi.useFakeTimers({ now: NOW });
+    onUnreachable.mockClear();
+    let isOnline = false;
+    vi.stubGlobal("fetch", async () => {
+      if (!isOnline) throw new TypeError("offline");
+      return new Response(JSON.stringify(core), { headers: { "content-type": "application/json" } });
+    });
+    const starting = started();
+    await vi.advanceTimersByTimeAsync(1_400);
+    expect(onUnreachable).toHaveBeenCalledTimes(1);
+    isOnline = true;
+    window.dispatchEvent(new Event("online"));
+    expect((await starting).core.hash).toBe(core.hash);
+    expect(onUnreachable).toHaveBeenCalledTimes(1);
+  });
+
+  it("fails at once when the server does not have it", async () => {
+    vi.stubGlobal("fetch", async () => new Response("", { status: 404 }));
+    await expect(started()).rejects.toThrow("status 404");
   });
 });

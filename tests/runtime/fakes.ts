@@ -267,6 +267,8 @@ export interface FakePorts extends RuntimePorts {
   lastReload: number | null;
   /** The journeys whose chunk fails to load. */
   readonly broken: Set<string>;
+  /** Whether chunks fail to load because of the network. */
+  unreachable: boolean;
   newer(when: "at next navigation" | "at once"): void;
   served: BundleCore;
   /** The latest unanswered call of this operation. */
@@ -328,6 +330,7 @@ export function fakePorts(
     reloads: 0,
     lastReload: null,
     broken: new Set(),
+    unreachable: false,
     served: bundle.core,
     call: ({ operation, variables, signal }) =>
       new Promise((resolve) => {
@@ -347,7 +350,8 @@ export function fakePorts(
       core: () => Promise.resolve(ports.served),
       journey: (core, journey) => {
         const content = bundle.journeys[journey];
-        if (content === undefined || ports.broken.has(journey)) return Promise.reject(new Error(`no ${journey} of ${core.hash}`));
+        if (content === undefined || ports.broken.has(journey))
+          return Promise.reject(Object.assign(new Error(`no ${journey} of ${core.hash}`), { unreachable: ports.unreachable }));
         return Promise.resolve({ content, validators: {} });
       },
       onNewer(next) {
@@ -374,6 +378,7 @@ export function fakePorts(
       },
     },
     download: (url) => ports.downloads.push(url),
+    pause: (milliseconds) => new Promise((resolve) => void ports.clock.after(milliseconds, resolve)),
     newId: () => {
       ids += 1;
       return `id-${ids}`;

@@ -270,6 +270,28 @@ describe("a chunk that cannot be loaded", () => {
     await second.open("/start");
     expect(second.screen().resolution.screen).toBe("start");
   });
+
+  it("is loaded again at growing intervals while the failure is shown", async () => {
+    const { open, ports, runtime, screen } = runtimeFixture({ home: { journey: "other" } });
+    ports.broken.add("other");
+    ports.lastReload = ports.clock.now();
+    await open("/home");
+    await ports.clock.pass(5_999);
+    expect(runtime.view.get().kind).toBe("failed");
+    ports.broken.delete("other");
+    await ports.clock.pass(1);
+    expect(screen().resolution.screen).toBe("home");
+    expect(ports.clock.waiting).toBe(0);
+  });
+
+  it("does not reload a page without a network", async () => {
+    const { open, ports, runtime } = runtimeFixture({ home: { journey: "other" } });
+    ports.broken.add("other");
+    ports.unreachable = true;
+    await open("/home");
+    expect(ports.reloads).toBe(0);
+    expect(runtime.view.get().kind).toBe("failed");
+  });
 });
 
 describe("a newer bundle", () => {
