@@ -1,5 +1,6 @@
 /** Exports the findings of the compiler, one function each. Tests assert by calling these functions. */
 
+import type { UnbalancedBracket } from "./brackets.js";
 import type { Origin } from "./bundle.js";
 import { type Json, LANGUAGE } from "./definition.js";
 import { RULES, type RuleId } from "./rules/registry.js";
@@ -66,6 +67,8 @@ const unknownName =
 // Files
 export const syntaxError = (what: string): Finding =>
   finding("syntax", `Not JSON: ${what.replace(/([a-z])([A-Z])/g, "$1 $2").toLowerCase()}`);
+export const unbalanced = ({ bracket, kind }: Pick<UnbalancedBracket, "bracket" | "kind">): Finding =>
+  finding("syntax", kind === "unclosed" ? `This "${bracket}" is never closed` : `This "${bracket}" closes nothing`);
 export const duplicateKey = (name: string): Finding => finding("duplicate-name", `"${name}" is written twice in the same object`);
 export const missingFile = (file: string): Finding => finding("file-name", `The file ${file} is missing`);
 export const unknownBrand = unknownName("brand");

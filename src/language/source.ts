@@ -1,8 +1,9 @@
 /** Reads JSON files with positions, through syntax errors where the reading stays certain. */
 import { type Node, type ParseError, parseTree, printParseErrorCode } from "jsonc-parser";
+import { unbalancedBracket } from "./brackets.js";
 import type { Origin } from "./bundle.js";
 import type { Json } from "./definition.js";
-import { duplicateKey, type Problem, problemAt, syntaxError } from "./problems.js";
+import { duplicateKey, type Problem, problemAt, syntaxError, unbalanced } from "./problems.js";
 
 /** Every file a compilation may read, by its path from the repository's root. */
 export interface FlowSource {
@@ -75,11 +76,21 @@ export function readDocument(file: string, text: string, layer: Origin["layer"])
   const tree = parseTree(text, errors, { disallowComments: true, allowTrailingComma: false, allowEmptyContent: false });
   const position = positionIn(text);
   const originOf = (offset: number): Origin => ({ file, ...position(offset), layer });
-  const problems = distinct(errors, text).map((error) => problemAt(originOf(error.offset), syntaxError(printParseErrorCode(error.error))));
+  const problems = syntaxProblems(errors, text, originOf);
   const lost = lostFrom(errors, text);
   const duplicates: Problem[] = [];
   const root = tree === undefined || tree.offset >= lost ? null : convert(tree, { originOf, lost, duplicates });
   return { file, root, problems: [...problems, ...duplicates], incomplete: lost < Number.POSITIVE_INFINITY || root === null };
+}
+
+/** The syntax errors. Those after an unbalanced bracket follow from it. */
+function syntaxProblems(errors: readonly ParseError[], text: string, originOf: (offset: number) => Origin): Problem[] {
+  const bracket = errors.length === 0 ? null : unbalancedBracket(text);
+  const others = distinct(errors, text).filter(({ offset }) => bracket === null || offset < bracket.offset);
+  return [
+    ...others.map(({ offset, error }) => problemAt(originOf(offset), syntaxError(printParseErrorCode(error)))),
+    ...(bracket === null ? [] : [problemAt(originOf(bracket.offset), unbalanced(bracket))]),
+  ];
 }
 
 /** One slip makes the parser report several times at neighbouring tokens: an error with no text between it and the last is dropped. */
