@@ -2,7 +2,8 @@
 import { brands, compile } from "../compiler/compile.js";
 import { toldAtOverlay } from "../compiler/overlay-links.js";
 import { withExtents } from "../language/extents.js";
-import { type Problem, sortProblems } from "../language/problems.js";
+import { rootsFirst, withConsequences } from "../language/problem-order.js";
+import type { Problem } from "../language/problems.js";
 import { isRule, RULES } from "../language/rules/registry.js";
 import type { Severity } from "../language/rules/rule.js";
 import type { FlowSource } from "../language/source.js";
@@ -21,13 +22,19 @@ const ANNOTATIONS: Readonly<Record<Severity, string>> = { error: "error", warnin
 /** The formats of the findings. */
 const FORMATS: Readonly<Record<string, (problems: readonly Problem[], io: Io) => Promise<void>>> = {
   text: async (problems, io) => {
-    for (const problem of problems) io.warn(problemLine(problem));
-    for (const rule of new Set(problems.map((problem) => problem.rule))) io.warn(`${rule}: ${pageOf(rule)}`);
+    for (const problem of problems) {
+      io.warn(problemLine(problem));
+      for (const consequence of problem.consequences ?? []) io.warn(`    follows: ${problemLine(consequence)}`);
+    }
+    for (const rule of new Set(problems.flatMap(withConsequences).map((problem) => problem.rule))) io.warn(`${rule}: ${pageOf(rule)}`);
   },
   json: (problems, io) =>
     io.write(
       `${JSON.stringify(
-        problems.map((problem) => ({ ...problem, page: pageOf(problem.rule) })),
+        problems.map((problem) => ({
+          ...withPage(problem),
+          ...(problem.consequences === undefined ? {} : { consequences: problem.consequences.map(withPage) }),
+        })),
         null,
         2,
       )}\n`,
@@ -35,12 +42,17 @@ const FORMATS: Readonly<Record<string, (problems: readonly Problem[], io: Io) =>
   /** Annotations of a GitHub workflow. */
   github: async (problems, io) => {
     for (const problem of problems) {
-      const { severity, rule, message } = problem;
+      const { severity, rule, consequences = [] } = problem;
+      const message = [problem.message, ...consequences.map((one) => `follows: ${problemLine(one)}`)].join("\n");
       const title = escapedProperty(rule);
       await io.write(`::${ANNOTATIONS[severity]} ${lineProperties(problem)},title=${title}::${escaped(`${message} (${pageOf(rule)})`)}\n`);
     }
   },
 };
+
+function withPage(problem: Problem): Problem & { readonly page: string } {
+  return { ...problem, page: pageOf(problem.rule) };
+}
 
 /** Columns are understood within one line alone. */
 function lineProperties({ file, line, column, endLine = line, endColumn }: Problem): string {
@@ -97,12 +109,12 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   if (options.brand !== undefined && !brands(source).includes(options.brand))
     throw new Usage(`There is no brand "${options.brand}": ${brands(source).join(", ")}.`);
   const checked = slugs.map((slug) => checkBrand(source, slug));
-  const problems = withExtents(source, sortProblems(inAll(checked.map((brand) => brand.problems))));
+  const problems = withExtents(source, rootsFirst(inAll(checked.map((brand) => brand.problems))));
   await say(problems, io);
   for (const { slug, states } of checked) {
     if (states !== null) io.warn(`${slug}: proven for ${states} kinds of state, every one that its predicates can tell apart.`);
   }
-  return problems.some((problem) => problem.severity === "error") ? 1 : 0;
+  return problems.flatMap(withConsequences).some((problem) => problem.severity === "error") ? 1 : 0;
 }
 
 /** Every error, the warnings of a brand's own files, and those that all brands share: what one brand's overlay leaves unused another may use. */

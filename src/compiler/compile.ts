@@ -2,6 +2,7 @@
 import type { Bundle } from "../language/bundle.js";
 import type { Json } from "../language/definition.js";
 import { type Language, missingLanguageFiles, readLanguage } from "../language/meta-schema.js";
+import { sortProblems } from "../language/problem-order.js";
 import type { Problem } from "../language/problems.js";
 import * as problems from "../language/problems.js";
 import { childOf, type FlowSource, plain, readDocument } from "../language/source.js";
@@ -62,7 +63,7 @@ export function compile(source: FlowSource, slug: string): Compilation {
   // A misspelt name leaves the one that was meant unused, and its findings unfound: that is told when nothing else is wrong.
   if (sound()) checkUnused(linker.names, uses, operations.held, linker);
   if (sound()) accepted.checkStale(linker.report);
-  const sorted = problems.sortProblems(found);
+  const sorted = sortProblems(found);
   const refused = sorted.some((problem) => problem.severity === "error");
   return { bundle: refused ? null : assemble(parts, definition.names, state.slices, slug), problems: sorted };
 }

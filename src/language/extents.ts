@@ -37,5 +37,10 @@ export function withExtents({ files }: FlowSource, problems: readonly Problem[])
     known.set(place.file, ends);
     return { ...place, ...ends.get(`${place.line}:${place.column}`) };
   };
-  return problems.map((problem) => ({ ...endOf(problem), ...(problem.see === undefined ? {} : { see: problem.see.map(endOf) }) }));
+  const extended = (problem: Problem): Problem => ({
+    ...endOf(problem),
+    ...(problem.see === undefined ? {} : { see: problem.see.map(endOf) }),
+    ...(problem.consequences === undefined ? {} : { consequences: problem.consequences.map(extended) }),
+  });
+  return problems.map(extended);
 }

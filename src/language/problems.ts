@@ -21,7 +21,11 @@ export interface Problem {
   readonly shown?: Json;
   /** How a depositor comes there: step by step from a start. */
   readonly path?: readonly string[];
-  /** The other places responsible, the base's and the overlay's. */
+  /** The finding from which this one follows. */
+  readonly causedBy?: Problem;
+  /** The findings that follow from this one; `rootsFirst` fills it. */
+  readonly consequences?: readonly Problem[];
+  /** The other places that cause the finding, in the base and in the overlay. */
   readonly see?: readonly Pick<Problem, "file" | "line" | "column" | "endLine" | "endColumn">[];
 }
 
@@ -41,17 +45,6 @@ export function problemAt(at: Pick<Origin, "file" | "line" | "column">, found: F
   return { file: at.file, line: at.line, column: at.column, ...found };
 }
 
-/** In the order of files and places, each once. */
-export function sortProblems(problems: readonly Problem[]): Problem[] {
-  const seen = new Map(
-    problems.map((problem) => [JSON.stringify([problem.file, problem.line, problem.column, problem.rule, problem.message]), problem]),
-  );
-  return [...seen.values()].sort(
-    (a, b) => compare(a.file, b.file) || a.line - b.line || a.column - b.column || compare(a.rule, b.rule) || compare(a.message, b.message),
-  );
-}
-
-const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 const list = (names: readonly string[]): string => names.map((name) => `"${name}"`).join(", ");
 
 export function orNearest(name: string, known: Iterable<string>): string {

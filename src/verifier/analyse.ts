@@ -12,6 +12,7 @@ import { initialAt, pathTypes } from "./abstraction/path-types.js";
 import { StateSpace } from "./abstraction/state-space.js";
 import { TooManyNodes } from "./bdd/diagrams.js";
 import { type LinkedAcceptance, withoutAccepted } from "./report/acceptances.js";
+import { withCauses } from "./report/causes.js";
 import { withPaths } from "./report/finding-paths.js";
 import { confirm, findingOf, findingWithoutWitness } from "./report/witnesses.js";
 import { checkActionInvariants } from "./rules/action-invariants.js";
@@ -124,7 +125,10 @@ function analysis(input: AnalysisInput, { reach, limits = LIMITS }: Wanted): Ana
   const located = withoutAccepted(candidates, acceptances, space).map((one) => withOverlayOrigins(one, core, input.overlay));
   const withPath = search === null ? located : withPaths(located, search);
   const confirmed = withPath.flatMap((one) => runRule(one, () => [confirm(one, core, space, typeOf)]));
-  const findings = confirmed.map((one) => findingOf(one, space, typeOf));
+  const findings = withCauses(
+    confirmed.map((one) => findingOf(one, space, typeOf)),
+    transitions,
+  );
   return { findings, states: space.stateCount(), variables: space.variables.map(({ name, values }) => ({ name, classes: values.length })) };
 }
 

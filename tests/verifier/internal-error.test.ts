@@ -2,6 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { readSource } from "../../src/cli/source-files.js";
 import { compile } from "../../src/compiler/compile.js";
+import { RULES } from "../../src/language/rules/registry.js";
 import type { FlowSource } from "../../src/language/source.js";
 import { TooManyNodes } from "../../src/verifier/bdd/diagrams.js";
 import { prove } from "../../src/verifier/prove.js";
@@ -26,10 +27,14 @@ describe("a decision to a screen that redirects to itself", () => {
     const source = await withLoop();
     const { bundle, problems } = compile(source, "harbor");
     if (bundle === null) throw new Error(JSON.stringify(problems.filter(({ severity }) => severity === "error")));
-    const rules = prove(source, "harbor", bundle, compile).findings.map(({ rule }) => rule);
+    const { findings } = prove(source, "harbor", bundle, compile);
+    const rules = findings.map(({ rule }) => rule);
     expect(rules).toContain("redirect-loop");
     expect(rules).toContain("decision-refused");
     expect(rules).not.toContain("internal-error");
+    // Everything else follows from the loop.
+    const roots = findings.filter(({ rule, causedBy }) => causedBy === undefined && RULES[rule].severity === "error");
+    expect(roots.map(({ rule, owner }) => [rule, owner])).toEqual([["redirect-loop", "screen:registration.landing"]]);
   }, 60_000);
 });
 

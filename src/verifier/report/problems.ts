@@ -48,6 +48,7 @@ export function problemOf(finding: Finding, slug: string): Problem {
     message: findingText(finding),
     ...(shown === null ? {} : { shown }),
     ...(finding.path === null || finding.path.steps.length === 0 ? {} : { path }),
+    ...(finding.causedBy === undefined ? {} : { causedBy: problemOf(finding.causedBy, slug) }),
     ...(others.length === 0 ? {} : { see: others.map(({ file, line, column }) => ({ file, line, column })) }),
   };
 }

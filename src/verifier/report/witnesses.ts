@@ -28,6 +28,7 @@ export function findingOf(candidate: CandidateFinding, space: StateSpace, typeOf
 }
 
 /** A finding about no state. */
-export function findingWithoutWitness({ rule, message, at, owner, path }: CandidateFinding): Finding {
-  return { rule, message, at, owner, witness: null, path: path ?? null };
+export function findingWithoutWitness({ rule, message, at, owner, path, target, chain, closed }: CandidateFinding): Finding {
+  const relations = { ...(target && { target }), ...(chain && { chain }), ...(closed && { closed }) };
+  return { rule, message, at, owner, witness: null, path: path ?? null, ...relations };
 }

@@ -36,6 +36,7 @@ export function checkDecisions(core: BundleCore, space: StateSpace, screens: Rea
         owner,
         where: refused,
         ask: { decide: name },
+        target: target.screen.id,
         isReproducedBy: ({ state }) => {
           const scope = scopeOf(state, NOW, null);
           if (rowIn(decision, scope) !== row) return false;

@@ -21,6 +21,12 @@ export interface CandidateFinding {
   readonly ask: { readonly pathname: string } | { readonly decide: string } | null;
   /** The path from a start to the finding. */
   readonly path?: FindingPath;
+  /** The screen that refuses the depositor, where the finding is about a target. */
+  readonly target?: string;
+  /** The paths of the redirects, where the finding is a loop. */
+  readonly chain?: readonly string[];
+  /** Whether the screen admits nobody. */
+  readonly closed?: true;
   /** Whether the real engine shows the finding for the witness. */
   readonly isReproducedBy?: (witness: Witness) => boolean;
 }
@@ -35,6 +41,11 @@ export interface Finding {
   readonly witness: (Witness & { readonly pathname: string | null; readonly decide: string | null }) | null;
   /** Null where the analysis searched no paths. */
   readonly path: FindingPath | null;
+  readonly target?: string;
+  readonly chain?: readonly string[];
+  readonly closed?: true;
+  /** The finding from which this one follows. */
+  readonly causedBy?: Finding;
 }
 
 /** A path from a start to a finding, replayed by the real engine. */

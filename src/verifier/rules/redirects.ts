@@ -50,6 +50,7 @@ export function checkRedirectChains(
           owner: `screen:${start.screen.id}`,
           where: sent,
           ask: { pathname: start.path },
+          ...(loop ? { chain: next } : {}),
           isReproducedBy: (witness) => next.every((path, index) => chainOf(core, start.path, witness)[index] === path),
         });
       } else if (target !== undefined) walk(start, target, sent, next, [...by, redirect]);
@@ -81,6 +82,7 @@ export function checkRedirectTargets(
         owner: `screen:${from.screen.id}`,
         where: refused,
         ask: { pathname: from.path },
+        target: target.screen.id,
         isReproducedBy: (witness) => {
           const chain = chainOf(core, from.path, witness);
           return chain[1] === redirect.to && (chain.length > 2 || redirect.to === from.path);
@@ -104,7 +106,15 @@ export function checkUnusedRows(
     const owner = `screen:${screen.id}`;
     const nobody = (set: Bdd): boolean => bdd.and(space.valid, set) === FALSE;
     if (nobody(admits))
-      found.push({ rule: "screen-unreachable", message: messages.closed(screen.id), at: [screen.guard.at], owner, where: null, ask: null });
+      found.push({
+        rule: "screen-unreachable",
+        message: messages.closed(screen.id),
+        closed: true,
+        at: [screen.guard.at],
+        owner,
+        where: null,
+        ask: null,
+      });
     for (const redirect of redirects) {
       const idle = nobody(redirect.when);
       if (redirect.by === "app") appRows.set(redirect.name, (appRows.get(redirect.name) ?? true) && idle);

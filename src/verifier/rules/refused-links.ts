@@ -57,6 +57,7 @@ function refusedLinks(transitions: TransitionRelation, from: ScreenSets, content
         owner: `screen:${from.screen.id}`,
         where: refused,
         ask: { pathname: from.path },
+        target: target.screen.id,
       });
     }
   }

@@ -46,6 +46,7 @@ export function checkRefusedTargets(transitions: TransitionRelation): readonly C
         owner: `screen:${screen.id}`,
         where,
         ask: { pathname: path },
+        target: to.screen.id,
       });
     }
   }
