@@ -116,6 +116,33 @@ describe("flows check", () => {
     expect(github.written).toContain(`file=flows/invariants.json,line=${promise},endLine=${promise + 4},title=invariant::`);
   });
 
+  it("reports a renamed predicate once, with its other places", async () => {
+    const root = await spoilt([["flows/predicates.json", '"accountOpen": {', '"accountIsOpen": {']]);
+    const { code, warned } = await check(root, "--brand", "harbor");
+    expect(code).toBe(1);
+    expect(warned.match(/There is no predicate "accountOpen"; did you mean "accountIsOpen"\? \(and \d+ more places: /g)).toHaveLength(1);
+  });
+
+  it("nests what follows from a redirect loop, in each format", async () => {
+    const root = await spoilt([]);
+    const file = join(root, "flows/registration.flow.json");
+    const flow = JSON.parse(await readFile(file, "utf8")) as { screens: Record<string, Record<string, unknown>> };
+    Object.assign(flow.screens["registration.landing"] ?? {}, {
+      guard: { and: ["registering", "hasAlerts"] },
+      fallback: "/registration/landing",
+    });
+    await writeFile(file, JSON.stringify(flow, null, 2));
+    const [found, ...others] = JSON.parse((await check(root, "--brand", "harbor", "--format", "json")).written) as Problem[];
+    expect(others).toEqual([]);
+    expect(found).toMatchObject({ rule: "redirect-loop", page: "flows/rules/redirect-loop.md" });
+    expect(new Set(found?.consequences?.map(({ rule }) => rule))).toEqual(new Set(["decision-refused", "redirect-refused", "dead-end"]));
+    const text = await check(root, "--brand", "harbor");
+    expect(text.warned.match(/^ {4}follows: flows\//gm)).toHaveLength(found?.consequences?.length ?? 0);
+    const github = await check(root, "--brand", "harbor", "--format", "github");
+    expect(github.written.trimEnd().split("\n")).toHaveLength(1);
+    expect(github.written).toContain("%0Afollows: flows/");
+  }, 60_000);
+
   it("tells the same in all three formats, and escapes what would end an annotation", async () => {
     const root = await spoilt([
       ["flows/outcomes.json", '"message": "Too many tries. Wait a minute, then try again."', '"massage": "Too, many: 100%"'],
