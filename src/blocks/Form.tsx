@@ -14,7 +14,7 @@ import {
   ThemeTexts,
 } from "../theme/index.js";
 import { ActionFailure } from "./ActionFailure.js";
-import type { BlockProps, ScreenHandle } from "./block.js";
+import type { BlockProps, Failure, ScreenHandle } from "./block.js";
 import { BusyButton, ControlRow } from "./Controls.js";
 import { ITEMS, pick, valueAt, without, withValue } from "./form-data.js";
 import { fieldOf, invalidPaths, type ServerError, serialized, toErrorSchema, withMessages } from "./form-errors.js";
@@ -82,6 +82,9 @@ function rulesOf(block: FormShape, validator: ValidatorType, screen: ScreenHandl
   };
 }
 
+/** The statuses with which a server refuses what was sent: the current password is emptied, to be entered again. */
+const REFUSALS: ReadonlySet<Failure["status"]> = new Set([400, 401, 403, 422]);
+
 /** The name of the list item that a path of the data is in: `Person 2` for `people.1.name`. */
 function itemName(path: readonly string[], data: Json, { items }: FormShape["fields"], screen: ScreenHandle): string | null {
   const index = path.findLastIndex((name) => /^\d+$/.test(name));
@@ -134,8 +137,7 @@ export function Form({ block, screen }: BlockProps<FormShape>): ReactElement {
   const source = useId();
   const failure = screen.failure(source);
   useEffect(() => {
-    // The server has refused what was sent: a password manager or the depositor enters the password again.
-    if (typeof failure?.status !== "number" || failure.status >= 500) return;
+    if (!REFUSALS.has(failure?.status ?? null)) return;
     setSubmitted(false);
     setData((present) => without(present, currentPasswords(block)));
   }, [failure, block]);

@@ -32,7 +32,6 @@ async function expectFailure(visitor: Visitor, message: string, labels: readonly
   expect(visitor.path).toBe(path);
   expect(await visitor.typed(labels)).toEqual(before);
   if (looked) await visitor.inspect();
-  await visitor.dismiss();
 }
 
 describe("a page of the registration", () => {

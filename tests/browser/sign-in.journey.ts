@@ -35,7 +35,6 @@ async function logIn(visitor: Visitor, email: string, password: string): Promise
 async function refused(visitor: Visitor, message: string): Promise<void> {
   await visitor.told(message);
   expect(visitor.path).toBe("/login");
-  await visitor.dismiss();
 }
 
 describe("logging in", () => {
@@ -52,21 +51,22 @@ describe("logging in", () => {
     await visitor.press("Log in");
     await refused(visitor, CONNECTION);
 
-    await visitor.type("Password", "not her password");
     for (let attempt = 1; attempt < 5; attempt += 1) {
+      await visitor.type("Password", "not her password");
       await visitor.press("Log in");
       await visitor.told(WRONG_PASSWORD);
+      expect(await visitor.typed(["Email", "Password"])).toEqual({ Email: email, Password: "" });
       if (attempt === 1) await visitor.inspect();
-      await visitor.dismiss();
     }
+    await visitor.type("Password", "not her password");
     await visitor.press("Log in");
     await refused(visitor, LOCKED);
     await visitor.type("Password", password);
     await visitor.press("Log in");
     await visitor.told(LOCKED);
     await visitor.inspect();
-    await visitor.dismiss();
     await bank.advance(LOCK);
+    await visitor.type("Password", password);
     await visitor.press("Log in");
     await visitor.at("/login/choose-mfa");
     await visitor.inspect();
@@ -83,7 +83,6 @@ describe("logging in", () => {
     await visitor.inspect();
     await visitor.press("Resend code");
     await visitor.told("We just sent you a code. Wait a minute before you request another one.");
-    await visitor.dismiss();
     await bank.advance("PT61S");
     await visitor.press("Resend code");
     await visitor.told(RESENT);
