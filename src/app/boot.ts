@@ -131,6 +131,7 @@ export async function boot(page: Page, window: Window & typeof globalThis, onUnr
       call: (request) => calls.through(request),
       bundle: files,
       clock,
+      timeZone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
       page: reloadPort(window),
       download: (url, filename) => startDownload(window.document, url, filename),
       pause,

@@ -4,6 +4,11 @@ import type { FormatsDefinition } from "./app-definition.js";
 /** The formats of an app in the locale of a brand. */
 export interface Formats extends FormatsDefinition {
   readonly locale: string;
+  /**
+   * The time zone of the person who reads, a name of the IANA database: times of day are in it. Without it, they are in
+   * `timeZone`. Dates without a time of day are always in `timeZone`: the day on which money moves is the bank's.
+   */
+  readonly readerZone?: string;
 }
 
 const decimal = /^-?\d+(?:\.\d+)?$/;
@@ -29,7 +34,7 @@ function formattersOf(formats: Formats): Formatters {
     percent: new Intl.NumberFormat(locale, { style: "unit", unit: "percent", ...formats.percent }),
     date: new Intl.DateTimeFormat(locale, { ...formats.date, timeZone }),
     shortDate: new Intl.DateTimeFormat(locale, { ...formats.shortDate, timeZone }),
-    dateTime: new Intl.DateTimeFormat(locale, { ...formats.dateTime, timeZone }),
+    dateTime: new Intl.DateTimeFormat(locale, { ...formats.dateTime, timeZone: formats.readerZone ?? timeZone }),
   };
   known.set(formats, made);
   return made;
@@ -65,14 +70,14 @@ function instant(value: unknown): Date | null {
 function format(value: unknown, formats: Formats, name: "date" | "shortDate" | "dateTime"): string {
   const date = instant(value);
   if (date === null) return "";
-  const isCalendarDate = calendarDate.test(String(value)) && formats.timeZone !== "UTC";
+  const isCalendarDate = calendarDate.test(String(value)) && (formats.timeZone !== "UTC" || formats.readerZone !== undefined);
   return formattersOf(isCalendarDate ? inUtc(formats) : formats)[name].format(date);
 }
 
 const utc = new WeakMap<Formats, Formats>();
 
 function inUtc(formats: Formats): Formats {
-  const made = utc.get(formats) ?? { ...formats, timeZone: "UTC" };
+  const made = utc.get(formats) ?? { ...formats, timeZone: "UTC", readerZone: "UTC" };
   utc.set(formats, made);
   return made;
 }
@@ -83,5 +88,5 @@ export const formatDate = (value: unknown, formats: Formats): string => format(v
 /** `2026-11-21` -> `Nov 21`; no date: the empty text. */
 export const formatShortDate = (value: unknown, formats: Formats): string => format(value, formats, "shortDate");
 
-/** `2026-11-21T11:30:00Z` -> `November 21, 2026 at 11:30 AM UTC`; no date: the empty text. */
+/** `2026-11-21T11:30:00Z` -> `November 21, 2026 at 11:30 AM UTC`, in the reader's zone; no date: the empty text. */
 export const formatDateTime = (value: unknown, formats: Formats): string => format(value, formats, "dateTime");

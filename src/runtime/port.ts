@@ -82,6 +82,8 @@ export interface RuntimePorts {
   readonly call: CallPort;
   readonly bundle: BundlePort;
   readonly clock: ClockPort;
+  /** The depositor's time zone: a name of the IANA database. */
+  readonly timeZone: string;
   readonly store: StorePort;
   readonly history: HistoryPort;
   readonly page: ReloadPort;

@@ -62,7 +62,7 @@ export interface Runtime {
 }
 
 export function createRuntime(first: BundleCore, ports: RuntimePorts): Runtime {
-  const core = observableValue(first);
+  const core = observableValue(forReader(first));
   const view = observableValue<View>({ kind: "loading", resolution: null });
   const pending = observableValue<ReadonlySet<string>>(new Set());
   const questions = createQuestions(() => core.get());
@@ -76,6 +76,10 @@ export function createRuntime(first: BundleCore, ports: RuntimePorts): Runtime {
   let session = 0;
   let timers: RunningTimers | null = null;
 
+  /** The bundle with the depositor's time zone, in which its texts show times of day. */
+  function forReader(bundle: BundleCore): BundleCore {
+    return { ...bundle, formats: { ...bundle.formats, readerZone: ports.timeZone } };
+  }
   const now = () => ports.clock.now();
   const state = () => ports.store.get();
   const currentScreen = (): ScreenView | null => {
@@ -262,7 +266,7 @@ export function createRuntime(first: BundleCore, ports: RuntimePorts): Runtime {
       const next = await ports.bundle.core();
       // The newer bundle may declare slices that the state does not have yet.
       ports.store.replace({ ...next.initial, ...state() });
-      core.set(next);
+      core.set(forReader(next));
     } catch (error) {
       newerBundle = "at next navigation";
       fault(error);

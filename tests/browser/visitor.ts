@@ -17,6 +17,8 @@ export interface Device {
   readonly name: string;
   /** Uses the keyboard only and never clicks. */
   readonly keyboard?: boolean;
+  /** A name of the IANA database; without it, the machine's. */
+  readonly timeZone?: string;
 }
 
 /** How long a screen may take to load: two cores also run the bank, its database and the browser. */
@@ -54,6 +56,7 @@ export class Visitor {
       hasTouch: device.width < 600,
       reducedMotion: "reduce",
       locale: "en-US",
+      ...(device.timeZone === undefined ? {} : { timezoneId: device.timeZone }),
     });
     context.setDefaultTimeout(PATIENCE);
     return new Visitor(device, context, await context.newPage());

@@ -316,6 +316,7 @@ export function fakePorts(
   };
   const ports: FakePorts = {
     clock: new FakeClock(),
+    timeZone: "America/New_York",
     sent,
     visited,
     entries,

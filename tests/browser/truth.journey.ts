@@ -1,0 +1,41 @@
+/** Tests what is said about times, denials and transfers that are not known to be done, for each brand at each width. */
+import { describe, expect, it } from "vitest";
+import { newApplicant, PAGES, signIn } from "./applicant.js";
+import { bank } from "./bank.js";
+import { BRANDS, devices, WIDTHS } from "./browser.js";
+
+const arrive = devices();
+
+describe.each(BRANDS)("what is said at %s", (brand) => {
+  it.each(WIDTHS)("of times is in the depositor's zone, at %i px", async (width) => {
+    const visitor = await arrive({ brand, width, name: `zone-${brand}-${width}`, timeZone: "America/Phoenix" });
+    await signIn(visitor, await bank.persona("alerts-unread", { brand }));
+    await visitor.open("/dashboard/alerts");
+    await visitor.at("/dashboard/alerts");
+    const main = await visitor.page.getByRole("main").innerText();
+    expect(main).toMatch(/\d:\d\d [AP]M MST/);
+    expect(main).not.toMatch(/UTC/);
+    await visitor.inspect();
+  });
+
+  it.each(WIDTHS)("of a denial is headed as one, at %i px", async (width) => {
+    const visitor = await arrive({ brand, width, name: `denial-${brand}-${width}` });
+    await signIn(visitor, await bank.persona("failed", { brand }));
+    await visitor.open("/registration/hold-account");
+    await visitor.at("/registration/hold-account");
+    await visitor.page.getByRole("heading", { name: "We couldn't open your account" }).waitFor();
+    await visitor.inspect();
+  });
+
+  it.each(WIDTHS)("of the first deposit is that it is on its way, at %i px", async (width) => {
+    const visitor = await arrive({ brand, width, name: `funding-${brand}-${width}` });
+    await signIn(visitor, await bank.persona("disclosures", { brand }));
+    await visitor.press("Continue");
+    await visitor.at("/fund-account/ready-to-fund");
+    await PAGES["/fund-account/ready-to-fund"]?.(visitor, newApplicant());
+    await visitor.at("/fund-account/successful-fund");
+    await visitor.heading("Your deposit is on its way").waitFor();
+    expect(await visitor.page.getByRole("main").innerText()).not.toMatch(/is funded|has been funded/);
+    await visitor.inspect();
+  });
+});
