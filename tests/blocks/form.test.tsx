@@ -193,6 +193,23 @@ describe("a form", () => {
     expect(onRaise).toHaveBeenCalledTimes(2);
   });
 
+  it("shows the failure above its button, and empties a password that was refused", async () => {
+    const { password } = (block as unknown as { uiSchema: { password: object } }).uiSchema;
+    const uiSchema = { ...(block.uiSchema as object), password: { ...password, "ui:autocomplete": "current-password" } };
+    const { again, user } = draw({}, { ...block, uiSchema } as CompiledBlock);
+    await fill(user);
+    await user.click(submit());
+    again({ failure: { message: "Later.", severity: "error", status: 500 } });
+    expect(screen.getByLabelText("Password")).toHaveValue("correct horse");
+    again({ failure: { message: "That is wrong.", severity: "error", status: 400 } });
+    const told = screen.getByRole("alert");
+    expect(told).toHaveTextContent("That is wrong.");
+    expect(told.compareDocumentPosition(submit()) & Node.DOCUMENT_POSITION_FOLLOWING).not.toBe(0);
+    expect(screen.getByLabelText("Email")).toHaveValue("ada@example.com");
+    expect(screen.getByLabelText("Password")).toHaveValue("");
+    expect(screen.queryByRole("region", { name: /Check/ })).toBeNull();
+  });
+
   it("saves a draft of the typed data without secrets", async () => {
     const { drafts, user } = draw();
     await fill(user);
