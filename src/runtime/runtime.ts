@@ -17,7 +17,7 @@ import { BACK_SOURCE, createBrowserBack } from "./browser-back.js";
 import { type Chunks, createChunks, reloadOnce } from "./chunks.js";
 import { formsSentBy, hasDraft, withDraft, withoutDrafts } from "./drafts.js";
 import { createFetching } from "./fetching.js";
-import { isSameFrame } from "./frame.js";
+import { inZone, isSameFrame } from "./frame.js";
 import { createLookups, type Suggestion } from "./lookups.js";
 import { type ObservableValue, observableValue } from "./observable-value.js";
 import { createPendingFiles, type PendingFiles } from "./pending-files.js";
@@ -62,7 +62,7 @@ export interface Runtime {
 }
 
 export function createRuntime(first: BundleCore, ports: RuntimePorts): Runtime {
-  const core = observableValue(forReader(first));
+  const core = observableValue(inZone(first, ports.timeZone));
   const view = observableValue<View>({ kind: "loading", resolution: null });
   const pending = observableValue<ReadonlySet<string>>(new Set());
   const questions = createQuestions(() => core.get());
@@ -76,10 +76,6 @@ export function createRuntime(first: BundleCore, ports: RuntimePorts): Runtime {
   let session = 0;
   let timers: RunningTimers | null = null;
 
-  /** The bundle with the depositor's time zone, in which its texts show times of day. */
-  function forReader(bundle: BundleCore): BundleCore {
-    return { ...bundle, formats: { ...bundle.formats, readerZone: ports.timeZone } };
-  }
   const now = () => ports.clock.now();
   const state = () => ports.store.get();
   const currentScreen = (): ScreenView | null => {
@@ -266,7 +262,7 @@ export function createRuntime(first: BundleCore, ports: RuntimePorts): Runtime {
       const next = await ports.bundle.core();
       // The newer bundle may declare slices that the state does not have yet.
       ports.store.replace({ ...next.initial, ...state() });
-      core.set(forReader(next));
+      core.set(inZone(next, ports.timeZone));
     } catch (error) {
       newerBundle = "at next navigation";
       fault(error);
