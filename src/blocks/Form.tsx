@@ -67,14 +67,10 @@ interface ErrorNode {
   [name: string]: unknown;
 }
 
-/** What JSON Schema cannot say: fields that must be equal, and checks over several fields. */
+/** The checks of the form, which JSON Schema cannot express. */
 function rulesOf(block: FormShape, validator: ValidatorType, screen: ScreenHandle): CustomValidator {
   return (typed, errors) => {
     const data = typed as Json;
-    for (const [path, { field, error }] of Object.entries(block.matches ?? {})) {
-      const again = valueAt(data, path);
-      if (again !== undefined && again !== valueAt(data, field)) addError(errors, path, screen.text(error));
-    }
     if (block.checks !== undefined)
       for (const { path, message } of screen.failedChecks(block, data, invalidPaths(block, data, validator)))
         addError(errors, path, message);

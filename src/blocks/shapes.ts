@@ -44,7 +44,6 @@ export interface FormShape extends CompiledBlock, CompiledForm {
   readonly initial?: Value;
   readonly username?: Value;
   readonly heading?: Text;
-  readonly matches?: Readonly<Record<string, { readonly field: string; readonly error: Text }>>;
 }
 
 export interface ChoiceShape extends CompiledBlock {

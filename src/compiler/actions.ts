@@ -84,10 +84,8 @@ function checkSent(node: SourceNode, place: Place): void {
     const sent = (path: string): boolean => read.some((one) => overlaps(one, path));
     // A field that is only compared with one that is sent (a password typed again) is not sent itself.
     const compared = checkReads(block).filter((reads) => reads.some(sent));
-    const matches = childOf(block, "matches");
     for (const [path, { key, node: field }] of entriesOf(childOf(block, "fields", "items"))) {
-      const again =
-        sent(textOf(childOf(matches, path, "field")) ?? path) || compared.some((reads) => reads.some((one) => overlaps(one, path)));
+      const again = compared.some((reads) => reads.some((one) => overlaps(one, path)));
       if (!again && !sent(path)) suspect(accepting(accepting(place, block), field), key, fieldNeverSent(path, name));
     }
   }

@@ -1,35 +1,14 @@
-/** Whether the parts of a form block can do anything: pairs that are compared, widgets, what it begins with, what shows a field. */
-import type { Json } from "../language/definition.js";
+/** Exports the checks of the parts of a form block that cannot work: widgets of other types, initial values, conditions that show a field. */
 import * as forms from "../language/form-problems.js";
 import type { JsonObject } from "../language/json.js";
-import * as problems from "../language/problems.js";
 import { listAround } from "../language/reads.js";
-import { childOf, entriesOf, keysOf, type SourceNode, textOf } from "../language/source.js";
+import { childOf, type SourceNode, textOf } from "../language/source.js";
 import { typesBesideNull } from "../language/static-types.js";
 import { formReads } from "./form-reads.js";
 import { typedType } from "./form-types.js";
 import { inline, typeOfValue } from "./logic.js";
 import { accepting, type Place, suspect } from "./place.js";
-import { enumValues, propertyAt, propertyPaths } from "./schema-paths.js";
-
-/** Both fields of a pair that must be equal: there, asked for, and two. */
-export function checkMatches(block: SourceNode, schemaId: string, schema: Json, { linker }: Place): void {
-  const known = propertyPaths(schema);
-  const items = childOf(block, "fields", "items");
-  const asked = items === null || items.partial ? null : keysOf(items);
-  for (const [path, entry] of entriesOf(childOf(block, "matches"))) {
-    const other = childOf(entry.node, "field");
-    const otherPath = textOf(other);
-    const check = (one: string, at: SourceNode["at"]): void => {
-      if (propertyAt(schema, one) === null) linker.report(at, problems.unknownField(one, schemaId, known));
-      else if (asked?.includes(one) === false) linker.report(at, problems.matchUnasked(one, asked));
-    };
-    check(path, entry.key);
-    if (other === null || otherPath === null) continue;
-    if (otherPath === path) linker.report(other.at, problems.matchItself(path));
-    else check(otherPath, other.at);
-  }
-}
+import { enumValues } from "./schema-paths.js";
 
 const CHOOSING = new Set(["select", "radio", "state"]);
 

@@ -10,7 +10,7 @@ import { withErrorTexts } from "./error-texts.js";
 import { checkErrorWords } from "./error-words.js";
 import { checkBranches } from "./form-branches.js";
 import { checkChecks, checksOf, type WrittenChecks } from "./form-checks.js";
-import { checkInitial, checkMatches, checkShownBy, checkWidget } from "./form-sense.js";
+import { checkInitial, checkShownBy, checkWidget } from "./form-sense.js";
 import { isSecret, uiSchemaOf, type WrittenFields } from "./form-ui-schema.js";
 import { checkOptionWords } from "./labels.js";
 import { checkFilled } from "./lookups.js";
@@ -37,7 +37,6 @@ export function compileFormBlock(node: SourceNode, schema: LanguageSchema, outer
   if (form === null) return written;
   const dataSchema = place.linker.formSchema(schemaId);
   if (!form.partial) checkFields(node, schemaId, dataSchema, place);
-  checkMatches(node, schemaId, dataSchema, place);
   checkChecks(node, schemaId, dataSchema, place);
   place.linker.use("schema", schemaId);
   place.linker.later(() => checkInitial(node, place));

@@ -137,8 +137,6 @@ export interface FormBlock extends BlockDefinition {
   heading?: Words;
   /** Rules over several fields. */
   checks?: Ordered<Check>;
-  /** Must-be-equal pairs of fields, with the words when they differ. */
-  matches?: Readonly<Record<string, { readonly field: string; readonly error: Words }>>;
   /** Findings that are accepted here. */
   waivers?: readonly Waiver[];
 }

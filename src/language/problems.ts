@@ -272,10 +272,6 @@ export const invalidSchema = (what: string): Finding => finding("invalid-schema"
 export const unresolvedReference = (reference: string): Finding => finding("invalid-schema", `"$ref" leads nowhere: ${reference}`);
 export const circularReference = (reference: string): Finding => finding("cycle", `"$ref" goes in a circle: ${reference}`);
 
-export const matchUnasked = (path: string, asked: readonly string[]): Finding =>
-  finding("form-mismatch", `The form does not ask for "${path}", so there is nothing to compare${orNearest(path, asked)}`);
-export const matchItself = (path: string): Finding => finding("form-mismatch", `"${path}" is held against itself: it is always the same`);
-
 // Calls
 export const graphqlSyntax = (what: string): Finding => finding("syntax", what);
 export const graphqlInvalid = (what: string): Finding => finding("graphql", what);

@@ -32,7 +32,7 @@ function itemsOf(node: SourceNode | null): readonly SourceNode[] {
   return node?.kind === "list" ? node.items : [];
 }
 
-function acceptances(core: BundleCore, owner: string, node: SourceNode | null): readonly LinkedAcceptance[] {
+function acceptances(core: BundleCore, owners: readonly string[], node: SourceNode | null): readonly LinkedAcceptance[] {
   return itemsOf(childOf(node, "waivers")).flatMap((accept): LinkedAcceptance[] => {
     const when = childOf(accept, "when");
     const rule = textOf(childOf(accept, "rule")) ?? "";
@@ -40,7 +40,7 @@ function acceptances(core: BundleCore, owner: string, node: SourceNode | null): 
     if (isCompilerRule(rule)) return [];
     return [
       {
-        owner,
+        owners,
         rule,
         reason: textOf(childOf(accept, "reason")) ?? "",
         at: accept.at,
@@ -58,14 +58,24 @@ function flowsOf(source: FlowSource): readonly (SourceNode | null)[] {
 /** Acceptances by owner; an overlay's list replaces that of the base. */
 function acceptancesOf(source: FlowSource, slug: string, core: BundleCore): readonly LinkedAcceptance[] {
   const found = new Map<string, readonly LinkedAcceptance[]>();
-  const add = (owner: string, node: SourceNode): void => {
-    if (childOf(node, "waivers") !== null) found.set(owner, acceptances(core, owner, node));
+  const add = (owner: string, node: SourceNode, owners: readonly string[] = [owner]): void => {
+    if (childOf(node, "waivers") !== null) found.set(owner, acceptances(core, owners, node));
   };
   const addAll = (screens: SourceNode | null, predicates: SourceNode | null, decisions: SourceNode | null): void => {
     for (const [id, entry] of entriesOf(screens)) if (core.screens[id] !== undefined) add(`screen:${id}`, entry.node);
     for (const [name, entry] of entriesOf(predicates)) if (core.predicates[name] !== undefined) add(`predicate:${name}`, entry.node);
     for (const [name, entry] of entriesOf(decisions)) {
-      for (const [row, rowEntry] of entriesOf(childOf(entry.node, "rows"))) add(`decision:${name}.${row}`, rowEntry.node);
+      for (const [row, { key, node }] of entriesOf(childOf(entry.node, "rows"))) {
+        // The rows of the steps of a wizard have the location of the row that names it.
+        const steps = (core.decisions[name]?.rows ?? []).filter(
+          ({ at }) => at.file === key.file && at.line === key.line && at.column === key.column,
+        );
+        add(
+          `decision:${name}.${row}`,
+          node,
+          [row, ...steps.map((step) => step.key)].map((one) => `decision:${name}.${one}`),
+        );
+      }
     }
   };
   for (const flow of flowsOf(source)) addAll(childOf(flow, "screens"), null, null);

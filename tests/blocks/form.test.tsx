@@ -56,7 +56,16 @@ const block: CompiledBlock = {
   }) as unknown as Json,
   submit: "save",
   submitLabel: "Continue",
-  matches: { confirm_password: { field: "password", error: "The passwords differ." } },
+  checks: [
+    {
+      key: "same",
+      require: { "===": [{ var: "form.confirm_password" }, { var: "form.password" }] },
+      field: "confirm_password",
+      error: "The passwords differ.",
+      reads: ["form.confirm_password", "form.password"],
+      local: true,
+    },
+  ] as unknown as Json,
 };
 
 function draw(options: ScreenOptions = {}, shown: CompiledBlock = block) {

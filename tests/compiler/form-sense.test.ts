@@ -27,19 +27,6 @@ function changed(block: Json, member: Json = {}, schema: Json | null = null): re
 }
 
 describe("a form", () => {
-  it("compares two fields that it asks for", () => {
-    const matches = (path: string, field: string) => changed({ matches: { [path]: { field, error: "They differ." } } });
-    expect(matches("email", "password")).toEqual([]);
-    expect(matches("email", "email")).toEqual(['form-mismatch: "email" is held against itself: it is always the same']);
-    expect(matches("email", "pasword")).toEqual([
-      expect.stringContaining('unknown-name: schemas/forms/credentials.json has no property "pasword"'),
-    ]);
-    const fields = { order: ["email"], items: { email: form.fields.items.email } };
-    expect(changed({ fields, matches: { email: { field: "password", error: "They differ." } } })).toContain(
-      'form-mismatch: The form does not ask for "password", so there is nothing to compare',
-    );
-  });
-
   it.each<[string, string, Json, readonly unknown[]]>([
     [
       "a box for a text",

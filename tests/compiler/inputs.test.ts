@@ -135,12 +135,15 @@ describe("a field that is typed again", () => {
     readonly form: Json & { readonly fields: { readonly items: Readonly<Record<string, Json>> } };
   };
   const again = (label: string) => ({ label, widget: "password", autocomplete: "current-password" });
-  const rules = (matches: Json, input: Json) => {
+  const rules = (checks: Json, input: Json) => {
     const items = { ...form.fields.items, one: again("One"), two: again("Two") };
     const login = {
       ...FLOW.screens.login,
       actions: { stay: { then: { go: "/page" } }, save: { call: "Login", with: { input }, on: { ok: { go: "/page" } } } },
-      body: { order: ["hello", "form"], items: { hello, form: { ...form, matches, fields: { order: Object.keys(items), items } } } },
+      body: {
+        order: ["hello", "form"],
+        items: { hello, form: { ...form, checks: { items: checks }, fields: { order: Object.keys(items), items } } },
+      },
     };
     return problemsOf({
       "flows/start.flow.json": { ...FLOW, screens: { ...FLOW.screens, login } },
@@ -151,15 +154,19 @@ describe("a field that is typed again", () => {
     }).map(({ message }) => message);
   };
   const SENT = { email: { var: "form.email" }, password: { var: "form.password" } };
-  const match = (field: string) => ({ field, error: "They differ." });
+  const same = (field: string, other: string) => ({
+    require: { "===": [{ var: `form.${field}` }, { var: `form.${other}` }] },
+    field,
+    error: "They differ.",
+  });
 
   it("need not be sent when what it is held against is", () => {
-    expect(rules({ one: match("password"), two: match("password") }, SENT)).toEqual([]);
+    expect(rules({ one: same("one", "password"), two: same("two", "password") }, SENT)).toEqual([]);
   });
 
   it("is asked for nothing when that is not sent either, or the two are held against each other alone", () => {
     const never = (path: string) => forms.fieldNeverSent(path, "save").message;
-    expect(rules({ one: match("two") }, SENT)).toEqual([never("one"), never("two")]);
-    expect(rules({ one: match("two"), two: match("one") }, SENT)).toEqual([never("one"), never("two")]);
+    expect(rules({ one: same("one", "two") }, SENT)).toEqual([never("one"), never("two")]);
+    expect(rules({ one: same("one", "two"), two: same("two", "one") }, SENT)).toEqual([never("one"), never("two")]);
   });
 });

@@ -83,6 +83,11 @@ describe("A brand in 15 minutes", () => {
     const { nav } = resolve(core, await active(bundle), at("/dashboard"));
     expect(nav.map(({ path }) => path)).toContain("/dashboard");
     expect(nav.map(({ path }) => path)).not.toContain("/dashboard/transactions-list");
+    const applicant = await active(bundle, { progress: { registration_last_step: "employer" } });
+    const { route, screen } = resolve(core, applicant, at("/registration/employer"));
+    expect(screen).toBe("registration.employer");
+    const saved = transition(core, bundle.journeys, applicant, { type: "action", owner: screen, action: "save", form: {} }, { route });
+    expect(saved.commands).toMatchObject([{ kind: "call", variables: { next: "address" } }]);
   });
 });
 

@@ -248,7 +248,7 @@ const KINDS: Readonly<Record<string, () => readonly Fault[]>> = {
         ...shipped,
         acceptances: [
           ...shipped.acceptances,
-          { owner: `screen:${id}`, rule: "redirect-loop", logic: null, reason: "", at: screenOf(id).at },
+          { owners: [`screen:${id}`], rule: "redirect-loop", logic: null, reason: "", at: screenOf(id).at },
         ],
       },
       by: ["waiver-stale"],

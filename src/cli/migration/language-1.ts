@@ -202,6 +202,7 @@ class Words {
       gist: "summary",
       ...(tree.get("block") === "provider" ? { silent: "unavailable" } : {}),
     }) as Branch;
+    block = withoutMatches(block);
     block = this.#controls(block, path);
     block = at(block, "body", (body) => this.#ordered(body, [...path, "body"], this.#block));
     block = at(block, "fields", (fields) => this.#ordered(fields, [...path, "fields"], this.#field));
@@ -235,6 +236,29 @@ class Words {
       ),
     );
   }
+}
+
+/** `matches` of a form as checks: each field with its pair is a check of the same key. */
+function withoutMatches(block: Branch): Branch {
+  const matches = block.get("matches");
+  if (!isBranch(matches)) return block;
+  const checks = new Map([...matches].map(([path, match]): [string, Tree] => [path, isBranch(match) ? checkOf(path, match) : match]));
+  return new Map(
+    [...block].map(([key, part]): [string, Tree] => (key === "matches" ? ["checks", new Map([["items", checks]])] : [key, part])),
+  );
+}
+
+function checkOf(path: string, match: Branch): Branch {
+  const other = match.get("field");
+  const read = (field: string): Branch => new Map([["var", `form.${field}`]]);
+  const equal = typeof other === "string" ? [["require", new Map([["===", [read(path), read(other)]]])] as const] : [];
+  const error = match.get("error");
+  // In an overlay, a pair may be patched in part.
+  return new Map<string, Tree>([
+    ...equal,
+    ...(equal.length === 0 ? [] : [["field", path] as const]),
+    ...(error === undefined ? [] : [["error", error] as const]),
+  ]);
 }
 
 /** Outcomes for which an action that handles all of its failures in silence has an empty list. */

@@ -38,9 +38,11 @@ function written(decision: SourceNode, wizards: readonly Wizard[]): SourceNode {
 }
 
 function rowsOf(wizard: Wizard, path: string, { key, node }: Entry): readonly (readonly [string, Entry])[] {
+  const waivers = node.kind === "object" ? node.entries.get("waivers") : undefined;
   return wizard.steps.flatMap((step): readonly (readonly [string, Entry])[] => {
     const when = allOf(key, [childOf(node, "when"), atStep(wizard, path, step.name, key), childOf(step.node, "when")]);
     if (step.path === null || when === null) return [];
-    return [[step.name, { key, node: generated(key, { when, go: step.path }) }]];
+    const row = generated(key, { when, go: step.path });
+    return [[step.name, { key, node: waivers === undefined ? row : { ...row, entries: new Map([...row.entries, ["waivers", waivers]]) } }]];
   });
 }

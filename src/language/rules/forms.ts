@@ -85,7 +85,7 @@ export const FORM_RULES = rules({
   "field-never-sent": {
     severity: "error",
     waivable: true,
-    finds: "The action that a form raises does not use the value of a field. A field that `matches` compares with a sent field is used.",
+    finds: "The action that a form raises does not use the value of a field. A field that a check compares with a sent field is used.",
     fix: "Send the value, or remove the field.",
     examples: [
       {

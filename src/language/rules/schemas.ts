@@ -5,9 +5,8 @@ export const SCHEMA_RULES = rules({
   "form-mismatch": {
     severity: "error",
     waivable: false,
-    finds:
-      "A form does not fit its schema: it lacks a required field or the text of an option, or `matches` compares a field with itself or with a field that the form does not have.",
-    fix: "Add the field or the text, or correct the schema or the pair.",
+    finds: "A form does not fit its schema: it lacks a required field or the text of an option.",
+    fix: "Add the field or the text, or correct the schema.",
     examples: [
       {
         patch: {
@@ -38,14 +37,6 @@ export const SCHEMA_RULES = rules({
           "schemas/forms/credentials.json": { properties: { kind: { type: "string", enum: ["a", "b"] } } },
         },
         message: 'The value "b" has no words in "options"',
-      },
-      {
-        patch: {
-          "flows/start.flow.json": {
-            screens: { login: { body: { items: { form: { matches: { password: { field: "password", error: "They differ." } } } } } } },
-          },
-        },
-        message: '"password" is held against itself: it is always the same',
       },
     ],
   },

@@ -7,7 +7,8 @@ import type { CandidateFinding } from "../rules/findings.js";
 import { messages } from "../rules/messages.js";
 
 export interface LinkedAcceptance {
-  readonly owner: string;
+  /** The screen, predicate or decision row; of a row that names a wizard, the row of each step. */
+  readonly owners: readonly string[];
   readonly rule: string;
   /** The states in which the finding is accepted, as plain json-logic; null for all states. */
   readonly logic: Json | null;
@@ -28,7 +29,7 @@ export function withoutAccepted(
     let where = candidate.where;
     let accepted = false;
     for (const acceptance of acceptances) {
-      if (acceptance.owner !== candidate.owner || acceptance.rule !== candidate.rule) continue;
+      if (!acceptance.owners.includes(candidate.owner) || acceptance.rule !== candidate.rule) continue;
       if (acceptance.logic === null || where === null) {
         accepted = acceptance.logic === null;
         if (accepted) matched.add(acceptance);
@@ -49,7 +50,7 @@ export function withoutAccepted(
         rule: "waiver-stale",
         message: messages.stale(acceptance.rule),
         at: [acceptance.at],
-        owner: acceptance.owner,
+        owner: acceptance.owners[0] ?? "app",
         where: null,
         ask: null,
       }),

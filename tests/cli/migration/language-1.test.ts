@@ -166,6 +166,19 @@ describe("a screen", () => {
   });
 });
 
+describe("pairs of fields", () => {
+  it("are checks", () => {
+    const form = (matches: unknown) => flow({ body: { order: ["form"], items: { form: { block: "form", matches } } } });
+    const require = { "===": [{ var: "form.again" }, { var: "form.first" }] };
+    expect(form({ again: { field: "first", error: "They differ." } })).toEqual({
+      body: { items: { form: { block: "form", checks: { items: { again: { require, field: "again", error: "They differ." } } } } } },
+    });
+    expect(form({ again: { error: "They differ." }, other: null })).toEqual({
+      body: { items: { form: { block: "form", checks: { items: { again: { error: "They differ." }, other: null } } } } },
+    });
+  });
+});
+
 describe("other files", () => {
   it("have the new names too", () => {
     const app = {
