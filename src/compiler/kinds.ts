@@ -147,6 +147,7 @@ export const KINDS: Readonly<Record<string, Kind>> = {
   effect: compileEffect,
   effects: compileEffects,
   control: structure,
+  backRow: structure,
   ordered: compileOrdered,
   body: compileBody,
   block: compileBlock,

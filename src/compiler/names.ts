@@ -206,13 +206,21 @@ function screensOf(
       const other = written.get(id);
       if (other !== undefined) report(entry.key, problems.duplicateScreen(id, other.key));
       else journeys.set(id, textOf(childOf(root, "journey")) ?? "");
-      if (other === undefined) written.set(id, entry);
+      if (other === undefined) written.set(id, withDefaults(entry, childOf(root, "defaults")));
     }
   }
   const at: Origin = { file: "flows", line: 1, column: 1, layer: "base" };
   const base: ObjectNode = { kind: "object", entries: written, at, partial: false };
   const schema = language.file("flow.schema.json").properties?.screens ?? null;
   return { root: patch === null ? base : mergePatch(base, patch, schema, language, report), journeys };
+}
+
+/** A screen with the defaults of its file for the words that it does not have. */
+function withDefaults(entry: Entry, defaults: SourceNode | null): Entry {
+  const { node } = entry;
+  if (node.kind !== "object" || defaults?.kind !== "object") return entry;
+  const missing = [...defaults.entries].filter(([word]) => !node.entries.has(word));
+  return { ...entry, node: { ...node, entries: new Map([...node.entries, ...missing]) } };
 }
 
 /** The screens by id. A screen that an overlay adds belongs to a journey named like the brand. */

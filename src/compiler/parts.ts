@@ -122,16 +122,23 @@ export function compileParts(definition: Definition, linker: Linker): Parts {
   };
 }
 
-/** Screens are compiled one by one, where their names are known; wizards once for all files. */
+/** Screens are compiled one by one, where their names are known, with the defaults of their file; wizards once for all files. */
 function withoutScreens(schema: LanguageSchema): LanguageSchema {
-  return { ...schema, properties: { ...schema.properties, screens: { type: "object" }, wizards: { type: "object" } } };
+  const { defaults, ...properties } = schema.properties ?? {};
+  const words = Object.fromEntries(Object.keys(defaults?.properties ?? {}).map((word) => [word, {}]));
+  return {
+    ...schema,
+    properties: { ...properties, screens: { type: "object" }, wizards: { type: "object" }, defaults: { ...defaults, properties: words } },
+  };
 }
 
 function compileScreens(linker: Linker): Pick<Parts, "screens" | "controls"> {
   const written = linker.language.file("flow.schema.json").$defs?.screen;
   if (written === undefined) throw new Error("schemas/flow.schema.json does not define a screen");
-  // The page of a wizard has its guard by now.
-  const required = Object.keys(written.properties ?? {}).filter((word) => word === "guard" || written.required?.includes(word));
+  // A screen has the guard of its wizard and the defaults of its file by now.
+  const required = Object.keys(written.properties ?? {}).filter(
+    (word) => word === "guard" || word === "shell" || written.required?.includes(word),
+  );
   const schema: LanguageSchema = { ...written, required };
   const screens = new Map<string, ScreenPart>();
   const controls = new Map<string, readonly Control[]>();

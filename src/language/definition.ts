@@ -51,10 +51,11 @@ export interface ShellRow {
   readonly use: string;
 }
 
-/** A back link: where it goes, or the action that it raises. */
+/** A back link: where it goes, the decision that chooses where, or the action that it raises. */
 export interface BackRow {
   readonly when?: Predicate;
   readonly go?: string | GoTarget;
+  readonly decide?: string;
   readonly action?: string;
   /** The browser's Back performs this row, also where the page before is open by its address. */
   readonly browser?: boolean;
@@ -169,7 +170,8 @@ export interface ScreenDefinition {
   /** One path, or the same screen under several; `:name` is a parameter. `*` is the catch-all. */
   readonly path: string | readonly string[];
   readonly title: Words;
-  readonly shell: Rows<string, ShellRow>;
+  /** A screen without one has the default of its file. */
+  readonly shell?: Rows<string, ShellRow>;
   /** Names of `app.gates`, asked in this order before the guard. */
   readonly gates?: readonly string[];
   /** Who may see the screen. `true` = everyone. A page of a wizard has the wizard's. */
@@ -210,11 +212,19 @@ export interface Waiver {
   readonly reason: string;
 }
 
+/** Words that the screens of a file have where they do not have their own. */
+export interface ScreenDefaults {
+  readonly shell?: ScreenDefinition["shell"];
+  readonly gates?: readonly string[];
+  readonly guard?: Predicate;
+}
+
 export interface FlowFile {
   readonly $schema?: string;
   readonly language: typeof LANGUAGE;
   readonly journey: string;
   readonly wizards?: Readonly<Record<string, WizardDefinition>>;
+  readonly defaults?: ScreenDefaults;
   readonly screens: Readonly<Record<string, ScreenDefinition>>;
 }
 

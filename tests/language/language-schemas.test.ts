@@ -59,6 +59,7 @@ const blocks = interfaces("src/language/block-definitions.ts");
 describe("the language's schemas", () => {
   it.each<[string, Schema | undefined]>([
     ["FlowFile", flow],
+    ["ScreenDefaults", entry(flow, "defaults")],
     ["ScreenDefinition", def("screen")],
     ["ActionDefinition", def("actionDefinition")],
     ["DataDefinition", def("dataDefinition")],

@@ -1,5 +1,5 @@
 /** Short words of controls: a single `control` of a block, and controls that go to a target or where a decision leads. */
-import type { Language } from "../../language/meta-schema.js";
+import type { Language, LanguageSchema } from "../../language/meta-schema.js";
 import { childOf, type Entry, entriesOf, type ObjectNode, type SourceNode } from "../../language/source.js";
 import type { Merged } from "./merged.js";
 import { generated, replaceEntry, rewriteAll, rewriteNode } from "./rewrite.js";
@@ -19,7 +19,10 @@ export function writeSingleControls(merged: Merged, language: Language): Merged 
   });
 }
 
-/** Controls that `decide`, or `go` to a target, raise an action that is generated for them; its name is the path of the control. */
+/** The kinds of words that raise an action, go to a path, or decide. */
+const RAISING: ReadonlySet<string> = new Set(["control", "backRow"]);
+
+/** Controls and back links that `decide`, or `go` to a target, raise an action that is generated for them; its name is the path of the control. */
 export function writeControlActions(merged: Merged, language: Language): Merged {
   const schema = language.file("flow.schema.json").$defs?.screen;
   if (schema === undefined || merged.screens?.kind !== "object") return merged;
@@ -27,19 +30,26 @@ export function writeControlActions(merged: Merged, language: Language): Merged 
   for (const [id, entry] of merged.screens.entries) {
     const actions = new Map<string, Entry>();
     const node = rewriteNode(entry.node, schema, language, (inner, own, path) =>
-      own["x-kind"] === "control" && inner.kind === "object" ? withAction(inner, path, actions, entry.node) : inner,
+      RAISING.has(own["x-kind"] ?? "") && inner.kind === "object" ? withAction(inner, own, path, actions, entry.node) : inner,
     );
     screens.set(id, { ...entry, node: node.kind === "object" && actions.size > 0 ? withActions(node, actions) : node });
   }
   return { ...merged, screens: { ...merged.screens, entries: screens } };
 }
 
-function withAction(control: ObjectNode, path: readonly string[], actions: Map<string, Entry>, screen: SourceNode): SourceNode {
+function withAction(
+  control: ObjectNode,
+  schema: LanguageSchema,
+  path: readonly string[],
+  actions: Map<string, Entry>,
+  screen: SourceNode,
+): SourceNode {
   const word = (["decide", "go"] as const).find((one) => control.entries.has(one));
   const entry = word === undefined ? undefined : control.entries.get(word);
   const others = ["action", "decide", "go"].filter((one) => control.entries.has(one));
   if (word === undefined || entry === undefined || others.length > 1) return control;
-  if (word === "go" && entry.node.kind === "scalar") return control;
+  // A path of a control, and any target of a back link, needs no action.
+  if (word === "go" && (entry.node.kind === "scalar" || schema["x-kind"] === "backRow")) return control;
   const name = nameOf(path, [...actions.keys(), ...entriesOf(childOf(screen, "actions")).map(([key]) => key)]);
   actions.set(name, { key: entry.key, node: generated(entry.key, { then: generated(entry.key, { [word]: entry.node }) }) });
   return replaceEntry(control, word, [["action", { ...entry, node: { kind: "scalar", value: name, at: entry.key, partial: false } }]]);

@@ -89,12 +89,44 @@ describe("effects", () => {
   });
 });
 
+describe("the defaults of a file", () => {
+  const { shell: _shell, gates: _gates, ...page } = FLOW.screens.page;
+  const { shell: _none, ...away } = FLOW.screens.away;
+  const app = { "flows/app.flow.json": { ...APP, shells: { ...APP.shells, menu: { width: "wide" } } } };
+  const flow = (defaults: Json | undefined) => ({ ...FLOW, defaults, screens: { ...FLOW.screens, page, away: { ...away, gates: [] } } });
+  const changes = (defaults: Json | undefined) => ({ ...app, "flows/start.flow.json": flow(defaults) });
+
+  it("are words of the screens that do not have them", () => {
+    const { bundle } = compile(smallSource(changes({ shell: "menu", gates: ["held"] })), "first");
+    const { login, page: one, away: other } = bundle?.core.screens ?? {};
+    expect([login, one, other].map((screen) => [screen?.shell.map(({ use }) => use), screen?.gates])).toEqual([
+      [["plain"], ["held"]],
+      [["menu"], ["held"]],
+      [["menu"], []],
+    ]);
+  });
+
+  it("are checked where they are used, and their words where they are written", () => {
+    expect(said(changes({ shell: "meun", gates: ["held"] })).map(({ message }) => message)).toContain(
+      problems.unknownShell("meun", ["plain", "menu"]).message,
+    );
+    expect(said(changes({ shel: "menu" })).map(({ message }) => message)).toContain(
+      problems.unknownWord("shel", ["shell", "gates", "guard"]).message,
+    );
+    expect(said(changes(undefined)).map(({ message }) => message)).toContain(problems.missingWord("shell").message);
+  });
+});
+
 describe("rows", () => {
   it("are a text, one row, or rows by key", () => {
     expect(loginOf({ back: "/page" }).back).toEqual([{ go: "/page" }]);
     expect(loginOf({ back: { action: "stay" } }).back).toEqual([{ action: "stay" }]);
     expect(loginOf({ back: { items: { held: { when: "onHold", go: "/away" }, else: { go: "/page" } } } }).back).toHaveLength(2);
     expect(loginOf({ fallback: "/page" }).fallback).toMatchObject([{ go: "/page", at: { file: "flows/start.flow.json" } }]);
+    expect(loginOf({ back: { decide: "logo" } })).toMatchObject({
+      back: [{ action: "back.only" }],
+      actions: { "back.only": { then: [{ decide: "logo" }] } },
+    });
     expect(loginOf({ shell: "plain" }).shell).toEqual([{ use: "plain" }]);
     expect(loginOf({ back: "/page" }, { back: { action: "stay" } }).back).toEqual([{ action: "stay" }]);
   });
