@@ -46,10 +46,10 @@ describe.each(["harbor", "juniper"])("opening an account at %s", (slug) => {
     });
     expect(confirmed.call).toEqual({ operation: "ConfirmDetails", variables: { form: {}, next: "bank" } });
     expect(dana.path).toBe("/registration/passed");
-    dana.does("goOn");
+    dana.does("on.only");
     expect(dana.path).toBe("/registration/link-account-selection");
 
-    dana.does("choose");
+    dana.does("how.fastlink");
     expect(dana.at.route.state).toEqual({ method: "fastlink" });
     const linked = {
       linkedAccounts: [{ uuid: "l", status: "ACTIVE", link_type: "FASTLINK" }],
@@ -173,7 +173,7 @@ describe.each(["harbor", "juniper"])("registration's bar at %s", (slug) => {
     const dana = new Traveller(slug, "/login");
     dana.does("logIn", { form: {}, answer: good("login", { auth: AUTH, progress: null, message: null }) });
     expect(dana.path).toBe("/login/choose-mfa");
-    dana.does("addPhone");
+    dana.does("how.add");
     expect(barOf(dana)).toEqual({ drawn: false, progress: 7 });
     dana.does("save", { form: {}, answer: good("addMobile", CODE_SENT) });
     expect(dana.path).toBe("/otp-verification");

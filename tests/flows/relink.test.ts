@@ -25,7 +25,7 @@ describe.each([
   it("is done by the bank's own page, in the right shell, and clears the flag", () => {
     const dana = new Traveller("harbor", "/relink/selection", state);
     expect(dana.at).toMatchObject({ screen: "relink.selection", layout: shell });
-    dana.does("choose");
+    dana.does("how.fastlink");
     expect(dana.at.route.state).toEqual({ method: "fastlink" });
     const linked = dana.does("linked", {
       form: { requestId: "r", providerAccountId: "p" },
@@ -68,7 +68,7 @@ describe.each([
     expect(flag(dana)).toBe(true);
     dana.enters();
     expect(flag(dana)).toBe(false);
-    dana.does("goOn");
+    dana.does("on.only");
     expect(dana.path).toBe(home);
   });
 

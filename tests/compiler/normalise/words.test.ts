@@ -90,7 +90,7 @@ describe("effects", () => {
 });
 
 describe("the defaults of a file", () => {
-  const { shell: _shell, gates: _gates, ...page } = FLOW.screens.page;
+  const { shell: _shell, gates: _gates, ...page } = FLOW.screens.page as typeof FLOW.screens.page & { readonly gates?: unknown };
   const { shell: _none, ...away } = FLOW.screens.away;
   const app = { "flows/app.flow.json": { ...APP, shells: { ...APP.shells, menu: { width: "wide" } } } };
   const flow = (defaults: Json | undefined) => ({ ...FLOW, defaults, screens: { ...FLOW.screens, page, away: { ...away, gates: [] } } });
