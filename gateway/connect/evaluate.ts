@@ -3,6 +3,7 @@
  * schema is loaded.
  */
 import type { Mapping, ObjectMapping, Root, Step } from "../../src/language/mapping.js";
+import type { MappingMethodName } from "../../src/language/mapping-methods.js";
 import { UpstreamFailed } from "../upstream/errors.js";
 import { isJsonObject } from "../upstream/json-object.js";
 import { MATCH_ANY, METHODS } from "./mapping-methods.js";
@@ -93,7 +94,7 @@ function within(value: unknown, scope: Scope, selected: Evaluate): unknown {
 
 function compileStep(step: Step): (value: unknown, scope: Scope) => unknown {
   if (step.kind === "key") return (value) => readKey(value, step.name);
-  const method = METHODS[step.name] ?? NO_METHOD(step.name);
+  const method = Object.hasOwn(METHODS, step.name) ? METHODS[step.name as MappingMethodName] : NO_METHOD(step.name);
   if (step.name === "match") {
     const pairs = step.args.map(compilePair);
     return (value, scope) =>

@@ -3,6 +3,7 @@
  * A method that cannot be applied to the value throws: the upstream's answer violates its contract.
  */
 import { centsOf } from "../../src/language/field-formats.js";
+import type { MappingMethodName } from "../../src/language/mapping-methods.js";
 import { UpstreamFailed } from "../upstream/errors.js";
 
 /** An argument, evaluated with `@` as the given value. */
@@ -28,7 +29,7 @@ const ofList =
 export const isTrue = (value: unknown): boolean => Boolean(value);
 
 /** By name. `src/language/mapping-methods.ts` declares them for the checker. */
-export const METHODS: Readonly<Record<string, MappingMethod>> = {
+export const METHODS: Readonly<Record<MappingMethodName, MappingMethod>> = {
   lower: ofText("lower", (text) => text.toLowerCase()),
   upper: ofText("upper", (text) => text.toUpperCase()),
   trim: ofText("trim", (text) => text.trim()),

@@ -7,9 +7,11 @@ import type { FlowSource } from "../language/source.js";
 const FOLDERS: readonly { readonly folder: string; readonly ends: readonly string[] }[] = [
   { folder: "flows", ends: [".json", ".graphql", ".svg", ".png"] },
   { folder: "schemas", ends: [".json"] },
+  // The upstream's OpenAPI documents: `openapi.json`, and an institution's own `NAME.openapi.json`.
+  { folder: "schemas/api", ends: ["openapi.json"] },
 ];
 const FILES = ["gateway/schema.graphql"];
-/** The sandbox's wire schemas and the personas are no part of a definition. */
+/** The sandbox's other wire schemas and the personas are no part of a definition. */
 const SKIPPED = new Set(["schemas/api", "flows/personas"]);
 
 /** Looked for by name: what stands in one is nobody's to judge here. */

@@ -10,6 +10,8 @@ import { ANY, followWithin, type StaticType, typeOfSchema } from "../language/st
 import { type Acceptances, acceptances } from "./accepted.js";
 import { assemble } from "./assemble.js";
 import { checkBrands } from "./brands.js";
+import { checkCalls } from "./connect/check-calls.js";
+import { checkOutcomeCodes } from "./connect/check-outcomes.js";
 import { unreadFiles } from "./files.js";
 import { formatsOf } from "./formats.js";
 import { brandSlugs, type Definition, readDefinition } from "./names.js";
@@ -49,6 +51,8 @@ export function compile(source: FlowSource, slug: string): Compilation {
   const state = readState(source, found);
   const definition = readDefinition(source, slug, language, operations);
   found.push(...operations.problems, ...definition.problems, ...unreadFiles(source));
+  const calls = checkCalls(source, operations.schema);
+  found.push(...calls.problems, ...checkOutcomeCodes(definition.outcomes, operations, calls));
   const uses = noUses();
   for (const name of definition.usedValues) uses.value.add(name);
   const accepted = acceptances();

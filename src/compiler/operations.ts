@@ -4,6 +4,7 @@ import {
   buildSchema,
   type DefinitionNode,
   type DocumentNode,
+  type FieldNode,
   type FragmentDefinitionNode,
   GraphQLError,
   type GraphQLSchema,
@@ -44,6 +45,8 @@ export interface Operation {
   /** What each of them takes. */
   readonly inputs: ReadonlyMap<string, InputType>;
   readonly fields: readonly string[];
+  /** The fields of Query or Mutation that it selects, without their aliases. */
+  readonly rootFields: readonly string[];
   /** What the whole answer is, and what `result` reads of it. */
   readonly answer: StaticType;
   readonly payload: StaticType;
@@ -57,6 +60,8 @@ export interface Operations {
   readonly problems: readonly Problem[];
   /** The form schemas that the gateway holds what is sent against. */
   readonly held: ReadonlySet<string>;
+  /** The gateway's schema; null when it is not valid. */
+  readonly schema: GraphQLSchema | null;
 }
 
 const SCHEMA = "gateway/schema.graphql";
@@ -96,7 +101,7 @@ export function readOperations(source: FlowSource): Operations {
   }
   const text = source.files.get(SCHEMA) ?? "";
   const held = new Set([...text.matchAll(/@form\(schema:\s*"([^"]+)"\)/g)].map(([, name = ""]) => `forms/${name}.json`));
-  return { entries, complete, problems: found, held };
+  return { entries, complete, problems: found, held, schema };
 }
 
 /** The fragments of all files, each once; `complete`: nothing that might use one was unreadable. */
@@ -218,7 +223,8 @@ function operationsOf(file: string, document: DocumentNode, schema: GraphQLSchem
         ]),
       ),
       inputs: valid ? inputsOf(schema, definition) : new Map(),
-      fields: fieldsOf(definition),
+      fields: fieldsOf(definition, ({ alias, name: own }) => alias?.value ?? own.value),
+      rootFields: fieldsOf(definition, ({ name: own }) => own.value),
       answer,
       payload: payloadType(answer),
       valid,
@@ -251,8 +257,6 @@ function within(error: GraphQLError, { loc }: DefinitionNode): boolean {
   );
 }
 
-function fieldsOf(definition: OperationDefinitionNode): string[] {
-  return definition.selectionSet.selections.flatMap((selection) =>
-    selection.kind === Kind.FIELD ? [selection.alias?.value ?? selection.name.value] : [],
-  );
+function fieldsOf(definition: OperationDefinitionNode, nameOf: (field: FieldNode) => string): string[] {
+  return definition.selectionSet.selections.flatMap((selection) => (selection.kind === Kind.FIELD ? [nameOf(selection)] : []));
 }

@@ -273,6 +273,7 @@ export const unresolvedReference = (reference: string): Finding => finding("inva
 export const circularReference = (reference: string): Finding => finding("cycle", `"$ref" goes in a circle: ${reference}`);
 
 // Calls
+export const connect = (what: string): Finding => finding("connect", what);
 export const graphqlSyntax = (what: string): Finding => finding("syntax", what);
 export const graphqlInvalid = (what: string): Finding => finding("graphql", what);
 export const anonymousOperation = (): Finding => finding("graphql", "An operation must have a name");

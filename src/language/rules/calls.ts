@@ -1,6 +1,10 @@
 /** Exports the rules about calls of the gateway, for the registry. */
 import { rules } from "./rule.js";
 
+/** The small definition's schema with these queries. */
+const CONNECT_SDL = (queries: string): string =>
+  `directive @form(schema: String!) on INPUT_FIELD_DEFINITION | ARGUMENT_DEFINITION directive @connect(http: ConnectHttp!) repeatable on FIELD_DEFINITION input ConnectHttp { GET: String } type Query { ${queries} } type Progress { first_name: String is_primary: Boolean! } type Profile { first_name: String ssn_last4: String } type Auth { email: String } type Payload { message: String auth: Auth } input LoginInput { email: String! password: String! } type Mutation { login(input: LoginInput! @form(schema: "login")): Payload! }`;
+
 export const CALL_RULES = rules({
   "failed-data-shown": {
     severity: "error",
@@ -42,6 +46,29 @@ export const CALL_RULES = rules({
       {
         patch: { "flows/start.flow.json": { screens: { login: { data: { profile: { query: "Login", with: { input: null } } } } } } },
         message: '"Login" must be a query',
+      },
+    ],
+  },
+  connect: {
+    severity: "error",
+    waivable: false,
+    finds:
+      "A declared call of `gateway/schema.graphql` does not match the upstream's OpenAPI document (`schemas/api/*openapi.json`), nothing answers a field, or `flows/outcomes.json` has a failure that no call of the operation documents.",
+    fix: "Correct the directive, the outcomes or the document. The reference of the directives is `gateway/CONNECT.md`.",
+    examples: [
+      {
+        patch: {
+          "schemas/api/openapi.json": { openapi: "3.1.0", paths: {} },
+          "gateway/schema.graphql": CONNECT_SDL('progress: Progress profile: Profile @connect(http: { GET: "/profile" })'),
+        },
+        message: "Nothing answers Query.progress: declare its call with @connect",
+      },
+      {
+        patch: {
+          "schemas/api/openapi.json": { openapi: "3.1.0", paths: { "/profiles": { get: { responses: {} } } } },
+          "gateway/schema.graphql": CONNECT_SDL('progress: Progress profile: Profile @connect(http: { GET: "/profile" })'),
+        },
+        message: 'The upstream has no path "/profile"; did you mean "/profiles"?',
       },
     ],
   },

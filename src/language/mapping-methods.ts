@@ -1,0 +1,32 @@
+/** Exports the methods of the mapping language, for the compiler's check and the gateway's table of functions. */
+
+/** What a method takes: the types of its value, and how many arguments. */
+export interface MappingMethod {
+  /** Null: any value. */
+  readonly takes: "string" | "array" | null;
+  readonly least: number;
+  readonly most: number;
+  /** `value`: a value of the same type; `result`: what its pairs give. */
+  readonly gives: "string" | "number" | "boolean" | "value" | "result";
+}
+
+const text = { takes: "string", least: 0, most: 0 } as const;
+const comparison = { takes: null, gives: "boolean" } as const;
+
+export const MAPPING_METHODS = {
+  lower: { ...text, gives: "string" },
+  upper: { ...text, gives: "string" },
+  trim: { ...text, gives: "string" },
+  digits: { ...text, gives: "string" },
+  cents: { ...text, gives: "number" },
+  not: { ...comparison, least: 0, most: 0 },
+  eq: { ...comparison, least: 1, most: 1 },
+  or: { ...comparison, least: 1, most: 10 },
+  and: { ...comparison, least: 1, most: 10 },
+  match: { takes: null, least: 1, most: 100, gives: "result" },
+  filter: { takes: "array", least: 1, most: 1, gives: "value" },
+  newestFirst: { takes: "array", least: 1, most: 1, gives: "value" },
+  distinct: { takes: "array", least: 1, most: 1, gives: "value" },
+} as const satisfies Readonly<Record<string, MappingMethod>>;
+
+export type MappingMethodName = keyof typeof MAPPING_METHODS;
