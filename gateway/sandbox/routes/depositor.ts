@@ -77,6 +77,7 @@ export const depositorRoutes: readonly Route[] = [
     auth: "full",
     summary: "Returns the depositor's progress.",
     response: "Progress",
+    errors: [[404, "not_found"]],
     async handler(call) {
       return { data: await progressOf(call.work, await caller(call)) };
     },

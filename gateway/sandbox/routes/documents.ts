@@ -200,6 +200,7 @@ const noticeRoutes: readonly Route[] = [
     auth: "full",
     summary: "Returns alerts, newest first.",
     response: "Alert[]",
+    errors: [[403, "forbidden"]],
     async handler(call) {
       return { data: await alertsOf(call.work, (await caller(call)).uuid) };
     },
@@ -211,7 +212,10 @@ const noticeRoutes: readonly Route[] = [
     summary: "Marks an alert read.",
     body: "AlertRequest",
     response: "Alert[]",
-    errors: [[404, "not_found"]],
+    errors: [
+      [403, "forbidden"],
+      [404, "not_found"],
+    ],
     async handler(call) {
       const { uuid } = await caller(call);
       if ((await markRead(call.work, "alerts", uuid, call.body.alert_id)) === 0) throw notFound("This alert");
@@ -224,6 +228,7 @@ const noticeRoutes: readonly Route[] = [
     auth: "full",
     summary: "Marks all alerts read.",
     response: "Alert[]",
+    errors: [[403, "forbidden"]],
     status: 202,
     async handler(call) {
       const { uuid } = await caller(call);

@@ -16,6 +16,7 @@ export const messageRoutes: readonly Route[] = [
     auth: "full",
     summary: "Returns the message center, newest first.",
     response: "Message[]",
+    errors: [[403, "forbidden"]],
     async handler(call) {
       return { data: await messagesOf(call.work, (await caller(call)).uuid) };
     },
@@ -27,7 +28,10 @@ export const messageRoutes: readonly Route[] = [
     summary: "Sends a message with files to the bank.",
     body: "MessageRequest",
     idempotency: { required: false },
-    errors: [[409, "conflict"]],
+    errors: [
+      [403, "forbidden"],
+      [409, "conflict"],
+    ],
     files: { field: "attachments[]", maxFiles: MAX_FILES, maxBytes: MAX_FILE_BYTES },
     response: "Message",
     status: 201,
@@ -57,7 +61,10 @@ export const messageRoutes: readonly Route[] = [
     summary: "Marks a message read.",
     response: "Message[]",
     status: 202,
-    errors: [[404, "not_found"]],
+    errors: [
+      [403, "forbidden"],
+      [404, "not_found"],
+    ],
     async handler(call) {
       const { uuid } = await caller(call);
       const { uuid: message = "" } = call.params;

@@ -159,7 +159,10 @@ export const fundingRoutes: readonly Route[] = [
     summary: "Saves the amount of the first deposit: $1 to $100,000.",
     body: "InitialAmountRequest",
     response: "InitialAmount",
-    errors: [[409, "already_funded"]],
+    errors: [
+      [403, "forbidden"],
+      [409, "already_funded"],
+    ],
     async handler(call) {
       await saveInitialAmount(call.work, sessionOf(call).userUuid, call.body.initial_amount);
       return initialAmount(call);

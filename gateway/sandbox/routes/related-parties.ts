@@ -22,6 +22,7 @@ export const relatedPartyRoutes: readonly Route[] = [
     auth: "full",
     summary: "Returns the beneficiaries of the account.",
     response: "Beneficiary[]",
+    errors: [[403, "forbidden"]],
     async handler(call) {
       return { data: await beneficiariesOf(call.work, await entityOf(call)) };
     },

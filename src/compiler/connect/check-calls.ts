@@ -22,29 +22,33 @@ import {
   readDeclaredCalls,
   type WrittenMapping,
 } from "../../language/declared-calls.js";
-import type { Mapping } from "../../language/mapping.js";
 import * as problems from "../../language/problems.js";
 import type { FlowSource } from "../../language/source.js";
-import { ANY, NUMBER, type Shape, shapeOf, TEXT, union } from "../shape.js";
-import { built, mappingShape, mayBeNull, orNull, type Report, type Roots, typesOf } from "./mapping-shape.js";
+import { ANY, NUMBER, type StaticType, staticType, TEXT, union } from "../../language/static-types.js";
+import { built, mappingShape, mayBeNull, notNull, orNull, type Report, type Roots, typesOf } from "./mapping-shape.js";
 import { checkOutput, checkSent, inputShape } from "./type-shapes.js";
 import { type Endpoint, readUpstream, type UpstreamDocument } from "./upstream-document.js";
 
 export const SDL = "gateway/schema.graphql";
 const NULLABLE_TEXT = orNull(TEXT);
 /** The values of the request that calls may read (`gateway/request-context.ts`). */
-const REQUEST_VALUES = {
-  $session: shapeOf({
+const REQUEST_VALUES: Roots = {
+  $session: staticType({
     types: ["object"],
     properties: new Map(["session_id", "nonce", "device_token"].map((name) => [name, NULLABLE_TEXT])),
   }),
-  $request: shapeOf({
+  $request: staticType({
     types: ["object"],
     properties: new Map([
       ["device_name", TEXT],
       ["firewall_token", NULLABLE_TEXT],
     ]),
   }),
+};
+/** A function that answers a field checks the session before the call: none of its values is null. */
+const CHECKED_SESSION: Roots = {
+  ...REQUEST_VALUES,
+  $session: staticType({ types: ["object"], properties: new Map(["session_id", "nonce", "device_token"].map((name) => [name, TEXT])) }),
 };
 /** Headers that the gateway sets itself. */
 const OWN_HEADERS = new Set(["authorization", "cookie", "content-type", "idempotency-key", "x-brand", "x-request-id", "x-xsrf-token"]);
@@ -136,14 +140,17 @@ function fieldChecker(checking: Checking) {
   function reportIn(written: WrittenMapping | null): Report {
     return (message, at) => complain(message, written === null ? start : offsetIn(written.node, at));
   }
-  const shapeIn = (written: WrittenMapping, roots: Roots): Shape => mappingShape(written.mapping, roots, reportIn(written));
+  const shapeIn = (written: WrittenMapping, roots: Roots): StaticType => mappingShape(written.mapping, roots, reportIn(written));
 
-  function checkCall(call: DeclaredCall, graphql: GraphQLField<unknown, unknown>): { value: Shape | null; failures: readonly string[] } {
-    const $args = shapeOf({
+  function checkCall(
+    call: DeclaredCall,
+    graphql: GraphQLField<unknown, unknown>,
+  ): { value: StaticType | null; failures: readonly string[] } {
+    const $args = staticType({
       types: ["object"],
       properties: new Map(graphql.args.map((argument) => [argument.name, inputShape(argument.type)])),
     });
-    let requestRoots: Roots = { $args, ...REQUEST_VALUES };
+    let requestRoots: Roots = { $args: narrowed($args, call.condition), ...(field.resolver ? CHECKED_SESSION : REQUEST_VALUES) };
     if (call.condition !== null) shapeIn(call.condition, requestRoots);
     if (call.each !== null) {
       const list = shapeIn(call.each, requestRoots);
@@ -195,8 +202,7 @@ function fieldChecker(checking: Checking) {
     const report = reportIn(call.path);
     for (const part of path.filter((each) => typeof each !== "string")) {
       const shape = mappingShape(part, roots, report);
-      // The function that answers a field with a resolver checks the session before the call.
-      if (mayBeNull(shape) && !(field.resolver && startsAt(part, "$session"))) report("This part of the path may be null", part.at);
+      if (mayBeNull(shape)) report("This part of the path may be null", part.at);
     }
     for (const { name, value } of query) {
       if (!endpoint.query.has(name))
@@ -256,21 +262,30 @@ function fieldChecker(checking: Checking) {
 }
 
 const statusOf = (failure: string): string => failure.split(".")[0] ?? "";
-const startsAt = (mapping: Mapping, root: string): boolean => mapping.kind === "read" && mapping.root === root;
+
+/** The arguments of a call that is performed only when one of them has a value. */
+function narrowed($args: StaticType, condition: WrittenMapping | null): StaticType {
+  const mapping = condition?.mapping;
+  const [step, ...others] = mapping?.kind === "read" && mapping.root === "$args" ? mapping.steps : [];
+  const property = step?.kind === "key" && others.length === 0 ? $args.properties.get(step.name) : undefined;
+  return step === undefined || property === undefined
+    ? $args
+    : { ...$args, properties: new Map([...$args.properties, [step.name, notNull(property)]]) };
+}
 
 /** A body without properties. */
-function emptyBody(): Shape {
-  const shape = shapeOf({ types: ["object"] });
+function emptyBody(): StaticType {
+  const shape = staticType({ types: ["object"] });
   built.add(shape);
   return shape;
 }
 
 /** What several calls give: objects become one, of other values any may be the answer. */
-function answerOf(shapes: readonly Shape[]): Shape {
+function answerOf(shapes: readonly StaticType[]): StaticType {
   const [first = NUMBER, ...others] = shapes;
   if (others.length === 0) return first;
   if (!shapes.every((shape) => built.has(shape) || shape.types.has("object"))) return union(shapes);
-  const all = shapeOf({ types: ["object"], properties: new Map(shapes.flatMap((shape) => [...shape.properties])) });
+  const all = staticType({ types: ["object"], properties: new Map(shapes.flatMap((shape) => [...shape.properties])) });
   if (shapes.some((shape) => built.has(shape))) built.add(all);
   return all;
 }

@@ -3,43 +3,54 @@ import type { Json } from "../../language/definition.js";
 import type { Mapping, ObjectMapping, Root, Step } from "../../language/mapping.js";
 import { MAPPING_METHODS, type MappingMethod } from "../../language/mapping-methods.js";
 import { orNearest } from "../../language/problems.js";
-import { ANY, BOOLEAN, constantShape, type JsonType, NUMBER, type Shape, shapeOf, TEXT, union } from "../shape.js";
+import {
+  ANY,
+  BOOLEAN,
+  constantType,
+  type JsonType,
+  NUMBER,
+  orNull as nullable,
+  type StaticType,
+  staticType,
+  TEXT,
+  union,
+} from "../../language/static-types.js";
 
 /** What an expression may read; a root that is missing here may not be read. */
-export type Roots = Readonly<Partial<Record<Root, Shape>>>;
+export type Roots = Readonly<Partial<Record<Root, StaticType>>>;
 /** Reports an error at an offset of the expression. */
 export type Report = (message: string, at: number) => void;
 
 /** Objects that a mapping builds: they have exactly the properties that it names. */
-export const built = new WeakSet<Shape>();
+export const built = new WeakSet<StaticType>();
 
-const NULL = shapeOf({ types: ["null"] });
+const NULL = staticType({ types: ["null"] });
 
 /** Whether the value may be null. */
-export const mayBeNull = (shape: Shape): boolean => !shape.any && shape.types.has("null");
-export const orNull = (shape: Shape): Shape => (shape.any || mayBeNull(shape) ? shape : kept(shape, union([shape, NULL])));
-export function notNull(shape: Shape): Shape {
+export const mayBeNull = (shape: StaticType): boolean => !shape.any && shape.types.has("null");
+export const orNull = (shape: StaticType): StaticType => kept(shape, nullable(shape));
+export function notNull(shape: StaticType): StaticType {
   if (!mayBeNull(shape)) return shape;
   const types = [...shape.types].filter((type) => type !== "null");
   return kept(shape, { ...shape, types: new Set(types), values: shape.values?.filter((value) => value !== null) ?? null });
 }
 /** A variant of a built object is built as well. */
-function kept(from: Shape, to: Shape): Shape {
+function kept(from: StaticType, to: StaticType): StaticType {
   if (built.has(from)) built.add(to);
   return to;
 }
 
 /** The type of what an expression gives. */
-export function mappingShape(mapping: Mapping, roots: Roots, report: Report): Shape {
+export function mappingShape(mapping: Mapping, roots: Roots, report: Report): StaticType {
   switch (mapping.kind) {
     case "literal":
-      return constantShape(mapping.value);
+      return constantType(mapping.value);
     case "text": {
       const parts = mapping.parts.flatMap((part) => (typeof part === "string" ? [] : [mappingShape(part, roots, report)]));
       return parts.some(mayBeNull) ? orNull(TEXT) : TEXT;
     }
     case "list":
-      return shapeOf({
+      return staticType({
         types: ["array"],
         items: mapping.items.length === 0 ? null : union(mapping.items.map((item) => mappingShape(item, roots, report))),
       });
@@ -55,8 +66,8 @@ export function mappingShape(mapping: Mapping, roots: Roots, report: Report): Sh
   }
 }
 
-function objectShape({ fields }: ObjectMapping, roots: Roots, report: Report): Shape {
-  const shape = shapeOf({
+function objectShape({ fields }: ObjectMapping, roots: Roots, report: Report): StaticType {
+  const shape = staticType({
     types: ["object"],
     properties: new Map(fields.map(({ name, value }) => [name, mappingShape(value, roots, report)])),
   });
@@ -64,7 +75,7 @@ function objectShape({ fields }: ObjectMapping, roots: Roots, report: Report): S
   return shape;
 }
 
-function readShape({ root, steps, select, at }: Extract<Mapping, { kind: "read" }>, roots: Roots, report: Report): Shape {
+function readShape({ root, steps, select, at }: Extract<Mapping, { kind: "read" }>, roots: Roots, report: Report): StaticType {
   const start = roots[root];
   if (start === undefined) {
     report(`${root} cannot be read here; there are ${Object.keys(roots).join(", ")}`, at);
@@ -75,9 +86,9 @@ function readShape({ root, steps, select, at }: Extract<Mapping, { kind: "read" 
   return select === null ? shape : selectShape(shape, select, roots, report);
 }
 
-function selectShape(shape: Shape, select: ObjectMapping, roots: Roots, report: Report): Shape {
+function selectShape(shape: StaticType, select: ObjectMapping, roots: Roots, report: Report): StaticType {
   if (shape.items !== null) {
-    const items = shapeOf({ types: ["array"], items: selectShape(shape.items, select, roots, report) });
+    const items = staticType({ types: ["array"], items: selectShape(shape.items, select, roots, report) });
     return mayBeNull(shape) ? orNull(items) : items;
   }
   const value = notNull(shape);
@@ -85,12 +96,12 @@ function selectShape(shape: Shape, select: ObjectMapping, roots: Roots, report: 
   return mayBeNull(shape) ? orNull(selected) : selected;
 }
 
-function keyShape(shape: Shape, step: Extract<Step, { kind: "key" }>, report: Report): Shape {
+function keyShape(shape: StaticType, step: Extract<Step, { kind: "key" }>, report: Report): StaticType {
   if (shape.any) return ANY;
-  const nullable = (found: Shape): Shape => (mayBeNull(shape) ? orNull(found) : found);
-  if (shape.items !== null) return nullable(shapeOf({ types: ["array"], items: keyShape(shape.items, step, report) }));
+  const passed = (found: StaticType): StaticType => (mayBeNull(shape) ? orNull(found) : found);
+  if (shape.items !== null) return passed(staticType({ types: ["array"], items: keyShape(shape.items, step, report) }));
   const found = shape.properties.get(step.name) ?? shape.rest;
-  if (found) return nullable(found);
+  if (found) return passed(found);
   if ([...shape.types].every((type) => type === "null")) return NULL;
   report(
     shape.types.has("object")
@@ -101,7 +112,7 @@ function keyShape(shape: Shape, step: Extract<Step, { kind: "key" }>, report: Re
   return ANY;
 }
 
-function methodShape(shape: Shape, step: Extract<Step, { kind: "method" }>, roots: Roots, report: Report): Shape {
+function methodShape(shape: StaticType, step: Extract<Step, { kind: "method" }>, roots: Roots, report: Report): StaticType {
   const method: MappingMethod | undefined = Object.hasOwn(MAPPING_METHODS, step.name)
     ? MAPPING_METHODS[step.name as keyof typeof MAPPING_METHODS]
     : undefined;
@@ -122,7 +133,7 @@ function methodShape(shape: Shape, step: Extract<Step, { kind: "method" }>, root
 }
 
 /** The pairs must cover every value that the upstream may send. */
-function matchShape(shape: Shape, step: Extract<Step, { kind: "method" }>, roots: Roots, report: Report): Shape {
+function matchShape(shape: StaticType, step: Extract<Step, { kind: "method" }>, roots: Roots, report: Report): StaticType {
   const inner: Roots = { ...roots, "@": shape };
   const covered: Json[] = [];
   let open = true;
@@ -142,7 +153,7 @@ function matchShape(shape: Shape, step: Extract<Step, { kind: "method" }>, roots
           candidate.at,
         );
     } else if (!isAny) report("The value of a pair is a literal, or @ for any other", candidate.at);
-    const here = isAny ? inner : { ...inner, "@": candidate.kind === "literal" ? constantShape(candidate.value) : shape };
+    const here = isAny ? inner : { ...inner, "@": candidate.kind === "literal" ? constantType(candidate.value) : shape };
     return mappingShape(result, here, report);
   });
   if (open) {
@@ -153,7 +164,7 @@ function matchShape(shape: Shape, step: Extract<Step, { kind: "method" }>, roots
   return union(results);
 }
 
-const coversTypes = (shape: Shape, covered: readonly Json[]): boolean =>
+const coversTypes = (shape: StaticType, covered: readonly Json[]): boolean =>
   !shape.any &&
   [...shape.types].every((type) =>
     type === "boolean" ? covered.includes(true) && covered.includes(false) : type === "null" && covered.includes(null),
@@ -167,4 +178,5 @@ const ARTICLES: Readonly<Record<JsonType, string>> = {
   array: "a list",
   object: "an object",
 };
-export const typesOf = (shape: Shape): string => (shape.any ? "anything" : [...shape.types].map((type) => ARTICLES[type]).join(" or "));
+export const typesOf = (shape: StaticType): string =>
+  shape.any ? "anything" : [...shape.types].map((type) => ARTICLES[type]).join(" or ");

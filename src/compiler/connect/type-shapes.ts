@@ -11,23 +11,23 @@ import {
 } from "graphql";
 import type { DeclaredCalls } from "../../language/declared-calls.js";
 import { orNearest } from "../../language/problems.js";
-import { scalarShape } from "../answers.js";
-import { ANY, type Shape, shapeOf } from "../shape.js";
+import { ANY, type StaticType, staticType } from "../../language/static-types.js";
+import { scalarType } from "../answers.js";
 import { built, mappingShape, mayBeNull, notNull, orNull, type Report, typesOf } from "./mapping-shape.js";
 
 /** What an argument holds. */
-export function inputShape(type: GraphQLInputType): Shape {
+export function inputShape(type: GraphQLInputType): StaticType {
   if (!isNonNullType(type)) return orNull(bare(type));
   return bare(type.ofType);
 }
 
-function bare(type: GraphQLInputType): Shape {
+function bare(type: GraphQLInputType): StaticType {
   if (isNonNullType(type)) return bare(type.ofType);
-  if (isListType(type)) return shapeOf({ types: ["array"], items: inputShape(type.ofType) });
-  if (isEnumType(type)) return shapeOf({ types: ["string"], values: type.getValues().map(({ name }) => name) });
-  if (isScalarType(type)) return scalarShape(type.name);
+  if (isListType(type)) return staticType({ types: ["array"], items: inputShape(type.ofType) });
+  if (isEnumType(type)) return staticType({ types: ["string"], values: type.getValues().map(({ name }) => name) });
+  if (isScalarType(type)) return scalarType(type.name);
   if (!isInputObjectType(type)) return ANY;
-  return shapeOf({
+  return staticType({
     types: ["object"],
     properties: new Map(Object.values(type.getFields()).map((field) => [field.name, inputShape(field.type)])),
   });
@@ -39,11 +39,11 @@ export type ReportIn = (field: string) => Report;
 /** Complains where a value of this shape is no value of the type. `path` names the value. */
 export function checkOutput(
   type: GraphQLOutputType,
-  shape: Shape,
+  shape: StaticType,
   path: string,
   context: {
     readonly declared: DeclaredCalls;
-    readonly parent: Shape;
+    readonly parent: StaticType;
     readonly reportIn: ReportIn;
     readonly complain: (message: string) => void;
   },
@@ -63,7 +63,7 @@ export function checkOutput(
     if (!isOnly(value, "string") || value.values?.some((each) => !names.includes(String(each))))
       context.complain(`${path} is not always one of ${names.join(", ")}`);
   } else if (isScalarType(type)) {
-    const wanted = scalarShape(type.name);
+    const wanted = scalarType(type.name);
     if (!wanted.any && [...value.types].some((each) => !wanted.types.has(each)))
       context.complain(`${path} is ${typesOf(value)}, not ${typesOf(wanted)}`);
   } else if (isObjectType(type)) {
@@ -76,7 +76,7 @@ export function checkOutput(
       const declaration = context.declared.fields.get(name);
       const inner = { ...context, parent: value };
       if (declaration?.map) {
-        const roots = { $: value, "@": value, $parent: context.parent, $message: orNull(scalarShape("String")) };
+        const roots = { $: value, "@": value, $parent: context.parent, $message: orNull(scalarType("String")) };
         checkOutput(field.type, mappingShape(declaration.map.mapping, roots, context.reportIn(name)), `${path}.${field.name}`, inner);
         continue;
       }
@@ -89,10 +89,10 @@ export function checkOutput(
 }
 
 const nullableOf = (type: GraphQLOutputType): GraphQLOutputType => (isNonNullType(type) ? type.ofType : type);
-const isOnly = (shape: Shape, type: "array" | "object" | "string"): boolean => [...shape.types].every((each) => each === type);
+const isOnly = (shape: StaticType, type: "array" | "object" | "string"): boolean => [...shape.types].every((each) => each === type);
 
 /** Complains where a value that is sent does not fit the upstream's schema. Null values are not sent. */
-export function checkSent(sent: Shape, wanted: Shape, path: string, complain: (message: string) => void): void {
+export function checkSent(sent: StaticType, wanted: StaticType, path: string, complain: (message: string) => void): void {
   const value = notNull(sent);
   if (value.any || wanted.any) return;
   if ([...value.types].some((type) => !wanted.types.has(type))) {

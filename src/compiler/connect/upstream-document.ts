@@ -3,9 +3,9 @@
  * and further documents named `schemas/api/*.openapi.json`.
  */
 import type { Json } from "../../language/definition.js";
+import { isObject, type JsonObject, listed } from "../../language/json.js";
 import type { FlowSource } from "../../language/source.js";
-import { isObject, type JsonObject, listed } from "../schema-paths.js";
-import { ANY, type Follow, type Shape, shapeOf, shapeOfSchema, union } from "../shape.js";
+import { ANY, type Follow, type StaticType, staticType, typeOfSchema, union } from "../../language/static-types.js";
 
 /** One operation of the upstream. */
 export interface Endpoint {
@@ -18,9 +18,9 @@ export interface Endpoint {
   /** By lower-case name. */
   readonly headers: ReadonlyMap<string, boolean>;
   /** Null when it takes no JSON. */
-  readonly body: Shape | null;
+  readonly body: StaticType | null;
   /** What `data` of a successful answer is. */
-  readonly data: Shape;
+  readonly data: StaticType;
   /** `409.conflict`: the failures that it documents. */
   readonly failures: ReadonlySet<string>;
 }
@@ -33,7 +33,7 @@ export interface UpstreamDocument {
 
 const FILE = /^schemas\/api\/(?:[a-z0-9-]+\.)?openapi\.json$/;
 const METHODS = ["get", "post", "patch", "put", "delete"] as const;
-const NULL = shapeOf({ types: ["null"] });
+const NULL = staticType({ types: ["null"] });
 
 /** Null when the source has no document: it then declares no upstream. */
 export function readUpstream(source: FlowSource): UpstreamDocument | null {
@@ -66,7 +66,7 @@ type Reader = ReturnType<typeof readerOf>;
 
 /** Follows references within one document. */
 function readerOf(document: Json) {
-  const shapes = new Map<string, Shape>();
+  const shapes = new Map<string, StaticType>();
   function at(reference: string): Json | undefined {
     let value: Json | undefined = document;
     for (const part of reference.split("/").slice(1)) value = isObject(value) ? value[part] : undefined;
@@ -76,9 +76,9 @@ function readerOf(document: Json) {
     return isObject(value) && typeof value.$ref === "string" ? resolve(at(value.$ref)) : value;
   }
   /** The shape of a schema, in which an optional property may be null: GraphQL does not tell them apart. */
-  function shape(schema: Json | undefined): Shape {
+  function shape(schema: Json | undefined): StaticType {
     const reference = isObject(schema) && typeof schema.$ref === "string" ? schema.$ref : null;
-    if (reference === null) return shapeOfSchema(withOptional(schema), follow);
+    if (reference === null) return typeOfSchema(withOptional(schema), follow);
     const known = shapes.get(reference);
     if (known !== undefined) return known;
     // A schema that contains itself: its inner values may be anything.
@@ -148,7 +148,7 @@ function endpointOf(method: string, path: string, operation: JsonObject, { resol
 }
 
 /** The envelope's `data`; an answer without a body has none. */
-function dataOf(envelope: Json | undefined, shape: Reader["shape"]): Shape {
+function dataOf(envelope: Json | undefined, shape: Reader["shape"]): StaticType {
   const data = isObject(envelope) ? member(envelope, "properties").data : undefined;
   return data === undefined ? NULL : shape(data as Json);
 }

@@ -1,0 +1,153 @@
+/** Tests of the check of declared calls: each error in a directive, against the shipped OpenAPI document, at its place. */
+import { buildSchema } from "graphql";
+import { beforeAll, describe, expect, it } from "vitest";
+import { readSource } from "../../src/cli/source-files.js";
+import { compile } from "../../src/compiler/compile.js";
+import { checkCalls } from "../../src/compiler/connect/check-calls.js";
+import type { FlowSource } from "../../src/language/source.js";
+import { ROOT } from "../support/sources.js";
+
+const SDL = "gateway/schema.graphql";
+let shipped: FlowSource;
+beforeAll(async () => {
+  shipped = await readSource(ROOT);
+});
+
+/** The messages of a schema with an addition at its end, and where in the addition they are. */
+function found(addition: string): readonly string[] {
+  const before = shipped.files.get(SDL) ?? "";
+  const text = `${before}\n${addition}`;
+  const source = { files: new Map([...shipped.files, [SDL, text]]) };
+  const first = before.split("\n").length;
+  return checkCalls(source, buildSchema(text)).problems.map(({ line, column, message }) => `${line - first}:${column} ${message}`);
+}
+
+const query = (field: string, types = ""): string => `extend type Query { ${field} }\n${types}`;
+const post = (call: string, args = "input: TestInput!"): string =>
+  query(`test(${args}): Ok @connect(${call}, selection: "ok: $(true)")`, "input TestInput { id: String! note: String amount: Float }");
+
+it("finds nothing in the shipped schema", () => {
+  expect(found("")).toEqual([]);
+});
+
+describe("a field", () => {
+  it("that nothing answers is a finding at its name", () => {
+    expect(found(query("test: String"))).toEqual(["1:21 Nothing answers Query.test: declare its call with @connect"]);
+  });
+
+  it("of another type has no call, and names a query that exists and fits", () => {
+    expect(found('type Test { a: Ok @connect(http: { GET: "/user" }) }')).toMatchObject([
+      expect.stringContaining("Only the fields of Query"),
+    ]);
+    expect(found('type Test { a: Ok @query(name: "alert") }')).toEqual(['1:13 There is no query "alert"; did you mean "alerts"?']);
+    expect(found('type Test { a: Ok @query(name: "request") }')).toEqual(['1:13 The query "request" has required arguments']);
+    expect(found('type Test { a: Ok @query(name: "user") }')).toEqual(['1:13 The query "user" returns User, not Ok']);
+  });
+});
+
+describe("the path", () => {
+  it.each([
+    ['GET: "/usr"', 'The upstream has no path "/usr"; did you mean "/user"?'],
+    ['DELETE: "/user"', "The upstream has no DELETE /user, only GET, PATCH"],
+    ['GET: "/request/{$args.none}"', 'There is no property "none"'],
+    ['GET: "/request/{$message}"', "$message cannot be read here; there are $args, $session, $request"],
+    ['GET: "/disclosures?al=true"', 'The upstream knows no parameter "al"; did you mean "all"?'],
+    ['GET: "/x/places"', 'The upstream requires the parameter "search"'],
+    ['GET: "/request/{id"', '"{" has no "}"'],
+    ['GET: "/user", headers: [{ name: "Authorization", value: "x" }]', 'The gateway sets the header "Authorization" itself'],
+    ['GET: "/user", headers: [{ name: "X-Waf", value: "x" }]', 'The upstream knows no header "X-Waf"'],
+  ])("%s is a finding", (http, message) => {
+    expect(found(query(`test: JSON @connect(http: { ${http} })`)).some((each) => each.endsWith(message))).toBe(true);
+  });
+
+  it("may not have an argument that can be null, unless the call has it as its condition", () => {
+    const call = (condition: string) =>
+      query(`test(id: String): RequestStatus @connect(${condition} http: { GET: "/request/{$args.id}" })`);
+    expect(found(call(""))).toEqual(["1:88 This part of the path may be null"]);
+    expect(found(call('if: "$args.id"'))).toEqual([]);
+  });
+});
+
+describe("the body", () => {
+  it.each([
+    ['{ POST: "/alerts/" }', 'The upstream requires "alert_id"'],
+    ['{ POST: "/alerts/", body: "alert: $args.input.id" }', 'The upstream takes no "alert"; did you mean "alert_id"?'],
+    ['{ POST: "/alerts/", body: "alert_id: $args.input.note" }', 'The upstream requires "alert_id", which may be null here'],
+    ['{ POST: "/alerts/", body: "alert_id: $args.input.amount" }', "alert_id is a number or null; the upstream takes a text"],
+    ['{ POST: "/alerts/all", body: "$args.input" }', "The upstream takes no body at POST /alerts/all"],
+    ['{ POST: "/alerts/", body: "alert_id: $args.input.id->lowr" }', 'There is no method "lowr"; did you mean "lower"?'],
+    ['{ POST: "/alerts/", body: "alert_id: $args.input.amount->lower" }', '"lower" needs a text, not a number or null'],
+    ['{ POST: "/fund-my-account", body: "authorized: $(true)" }', 'The upstream requires the header Idempotency-Key: add "idempotencyKey"'],
+    ['{ POST: "/alerts/all" }, idempotencyKey: "$args.input.id"', "The upstream knows no header Idempotency-Key"],
+  ])("%s is a finding", (http, message) => {
+    expect(found(post(`http: ${http}`)).map((each) => each.replace(/^\d+:\d+ /, ""))).toContain(message);
+  });
+});
+
+describe("the answer", () => {
+  it.each([
+    ['test: User @connect(http: { GET: "/user" }, selection: "uid: uuid")', 'test has no property "uuid"; did you mean "uid"?'],
+    ['test: User! @connect(http: { GET: "/nonprofits/selected" })', "test may be null, and its type says that it is not"],
+    ['test: [User!] @connect(http: { GET: "/user" })', "test is an object, not a list"],
+    ['test: Int @connect(http: { GET: "/user" }, selection: "$.uuid")', "test is a text, not a number"],
+    ['test: Test @connect(http: { GET: "/user" })', 'test has no property "uid"; did you mean "uuid"?', "type Test { uid: String }"],
+    ['test: JSON @connect(http: { GET: "/user" }, selection: "$.uid")', 'There is no property "uid"; did you mean "uuid"?'],
+    [
+      'test: JSON @connect(http: { GET: "/user" }, selection: "a: $session.nonce")',
+      "$session cannot be read here; there are $, $args, $message",
+    ],
+    ['test: JSON @connect(http: { GET: "/request/x" }, selection: "$")', 'The upstream has no path "/request/x"'],
+    [
+      'test: Test @connect(http: { GET: "/request/{$request.device_name}" }, selection: "a: status->match([\'PENDING\', 1])")',
+      '"match" has no pair for "COMPLETED", "FAILED": add [@, ...]',
+      "type Test { a: Int }",
+    ],
+    [
+      'test: JSON @connect(http: { GET: "/request/{$request.device_name}" }, selection: "$.status->match([\'DONE\', 1], [@, 2])")',
+      'The upstream never sends "DONE" here: "PENDING", "COMPLETED", "FAILED"',
+    ],
+    [
+      'test: JSON @connect(http: { GET: "/x/funding-preview" })',
+      'An upstream may lack this call: add @capability(name: "funding_preview")',
+    ],
+    ['test: JSON @capability(name: "x") @connect(http: { GET: "/user" })', "Every upstream has this call: remove @capability"],
+    ['test: JSON @connect(http: { GET: "/user" }, errors: [{ from: "409", to: "422.x" }])', "The upstream documents no 409 for this call"],
+    [
+      'test: JSON @connect(http: { GET: "/user" }, errors: [{ from: "401", to: "no" }])',
+      '"no" is not a status, or a status and a code, like 409.conflict',
+    ],
+  ])("%s is a finding", (field, message, types = "") => {
+    const messages = found(query(field, types)).map((each) => each.replace(/^\d+:\d+ /, ""));
+    expect(messages.filter((each) => each.startsWith(message))).not.toEqual([]);
+  });
+
+  it("is reported at the expression, also in a block string", () => {
+    const text =
+      'extend type Query {\n  test: JSON @connect(\n    http: { GET: "/user" }\n    selection: """\n      a: uuid\n      b: nme\n    """\n  )\n}';
+    expect(found(text)).toEqual([expect.stringMatching(/^6:10 There is no property "nme"/)]);
+  });
+});
+
+describe("flows/outcomes.json", () => {
+  it("may only have failures that a call of the operation documents", () => {
+    const outcomes = (shipped.files.get("flows/outcomes.json") ?? "").replace('"409.stale_document"', '"409.stale"');
+    const { problems } = compile({ files: new Map([...shipped.files, ["flows/outcomes.json", outcomes]]) }, "harbor");
+    expect(problems.filter(({ rule }) => rule === "connect")).toMatchObject([
+      {
+        file: "flows/outcomes.json",
+        message: 'No call of "AttestDisclosures" documents the failure 409.stale; did you mean "409.stale_document"?',
+      },
+    ]);
+  });
+});
+
+describe("an institution's own document", () => {
+  it("adds its paths, and is a finding when it is not JSON", () => {
+    const document = { openapi: "3.1.0", paths: { "/things": { get: { responses: { 200: {} } } } } };
+    const text = `${shipped.files.get(SDL)}\nextend type Query { things: JSON @connect(http: { GET: "/things" }) }`;
+    const check = (own: string) =>
+      checkCalls({ files: new Map([...shipped.files, [SDL, text], ["schemas/api/own.openapi.json", own]]) }, buildSchema(text)).problems;
+    expect(check(JSON.stringify(document))).toEqual([]);
+    expect(check("{").map(({ file }) => file)).toContain("schemas/api/own.openapi.json");
+  });
+});
