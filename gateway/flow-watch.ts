@@ -10,7 +10,7 @@ export interface FlowWatchOptions {
   /** Compiles and publishes every brand; returns the errors as lines of text. */
   readonly rebuild: () => Promise<readonly string[]>;
   readonly onProblems: (problems: readonly string[]) => void;
-  readonly onBuilt: () => void;
+  readonly onBuilt: () => void | Promise<void>;
 }
 
 /** Editors write a file in several steps; changes within this many milliseconds cause one rebuild. */
@@ -27,7 +27,7 @@ export function watchFlows({ root, rebuild, onProblems, onBuilt }: FlowWatchOpti
       try {
         const problems = await rebuild();
         if (problems.length > 0) onProblems(problems);
-        else onBuilt();
+        else await onBuilt();
       } catch (error) {
         onProblems([error instanceof Error ? (error.stack ?? error.message) : String(error)]);
       }

@@ -2,6 +2,7 @@
 import { createServer, type Server } from "node:http";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
+import type { GraphQLSchema } from "graphql";
 import { readSource } from "../src/cli/source-files.js";
 import type { BrandFile } from "../src/language/app-definition.js";
 import type { FlowSource } from "../src/language/source.js";
@@ -11,8 +12,11 @@ import type { DevServer } from "./dev-server.js";
 import { type Env, EnvironmentError, readEnv, requireBrand, requireProduction } from "./env.js";
 import { watchFlows } from "./flow-watch.js";
 import { institutionFetch } from "./institution-fetch.js";
+import type { Mock } from "./mock.js";
 import { type Mode, modeOf, UsageError } from "./mode.js";
 import type { WebApp } from "./page.js";
+import { RESOLVERS } from "./resolvers/all.js";
+import { executableSchema, readSchemaText } from "./schema.js";
 import { PortUnavailable, portError, serveFetch } from "./serve-fetch.js";
 import { createGateway } from "./server.js";
 import { createShutdown, type Shutdown } from "./shutdown.js";
@@ -56,7 +60,7 @@ async function start(mode: Mode, env: Env, shutdown: Shutdown): Promise<void> {
   if (!shouldPublish) requireBrand(env, bundles.brands());
   const { app: page, dev } = web ?? (await webApp(mode, server, source, shutdown));
 
-  const mock = mode === "mock" ? await (await import("./mock.js")).createMock(ROOT, bundles) : null;
+  const schema = mode === "mock" ? await mockedSchema(bundles) : loadedSchema();
   const institution = institutionFetch();
   shutdown.onEnd("connections to the upstream", () => institution.close());
   const app = await createGateway({
@@ -68,12 +72,16 @@ async function start(mode: Mode, env: Env, shutdown: Shutdown): Promise<void> {
     bundles,
     upstreamFetch: sandboxBank?.fetch ?? institution.fetch,
     ...(sandboxBank ? { sandboxUrl: sandboxBank.url } : {}),
-    ...(mock ? { schema: () => mock.schema, sandboxUrl: "http://mock.invalid" } : {}),
+    schema: schema.current,
+    ...(schema.mock ? { sandboxUrl: "http://mock.invalid" } : {}),
     webApp: page,
     development,
     ...(server ? { server } : {}),
     ...(development
-      ? { devRoutes: (routes, internals) => registerDevRoutes(routes, { root: ROOT, bundles, sandbox: sandboxBank, mock, ...internals }) }
+      ? {
+          devRoutes: (routes, internals) =>
+            registerDevRoutes(routes, { root: ROOT, bundles, sandbox: sandboxBank, mock: schema.mock, ...internals }),
+        }
       : {}),
     log: { level: mode === "serve" ? "info" : "warn" },
   });
@@ -83,7 +91,7 @@ async function start(mode: Mode, env: Env, shutdown: Shutdown): Promise<void> {
   await app.listen({ port: env.port, host: "::" }).catch((error: NodeJS.ErrnoException) => {
     throw portError(error, env.port, "PORT");
   });
-  if (dev) watchSources(dev, bundles, bundlesFolder, shutdown);
+  if (dev) watchSources(dev, bundles, bundlesFolder, schema.reload, shutdown);
   announce(env, bundles, sandboxBank);
 }
 
@@ -157,8 +165,45 @@ async function sandbox(env: Env, source: FlowSource, shutdown: Shutdown): Promis
   return { fetch: sandboxBank.fetch, url };
 }
 
+/** The GraphQL schema in force; development reloads it when `schema.graphql` changes. */
+interface ServedSchema {
+  readonly current: () => GraphQLSchema;
+  /** The mock behind it; null with an upstream. */
+  readonly mock: Pick<Mock, "use" | "next"> | null;
+  readonly reload: () => Promise<void>;
+}
+
+function loadedSchema(): ServedSchema {
+  let text = readSchemaText();
+  let schema = executableSchema(text, RESOLVERS);
+  return {
+    current: () => schema,
+    mock: null,
+    async reload() {
+      if (text === readSchemaText()) return;
+      text = readSchemaText();
+      schema = executableSchema(text, RESOLVERS);
+    },
+  };
+}
+
+async function mockedSchema(bundles: BundleStore): Promise<ServedSchema> {
+  const { createMock } = await import("./mock.js");
+  let text = readSchemaText();
+  let mock = await createMock(ROOT, bundles);
+  return {
+    current: () => mock.schema,
+    mock: { use: (state) => mock.use(state), next: (operation, outcome) => mock.next(operation, outcome) },
+    async reload() {
+      if (text === readSchemaText()) return;
+      text = readSchemaText();
+      mock = await createMock(ROOT, bundles);
+    },
+  };
+}
+
 /** Recompiles `flows/` and `schemas/` after each change; open pages load the new bundle or show the errors. */
-function watchSources(dev: DevServer, bundles: BundleStore, folder: string, shutdown: Shutdown): void {
+function watchSources(dev: DevServer, bundles: BundleStore, folder: string, reloadSchema: () => Promise<void>, shutdown: Shutdown): void {
   const watcher = watchFlows({
     root: ROOT,
     rebuild: async () => publish(await readSource(ROOT), folder),
@@ -167,6 +212,8 @@ function watchSources(dev: DevServer, bundles: BundleStore, folder: string, shut
       dev.showProblem(problems.join("\n"));
     },
     async onBuilt() {
+      // The new documents need the new schema.
+      await reloadSchema();
       await bundles.refresh();
       for (const slug of bundles.brands()) dev.sendEvent("passbook:flows", { brand: slug, hash: bundles.active(slug)?.hash });
     },

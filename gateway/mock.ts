@@ -36,6 +36,8 @@ export interface Mock {
 }
 
 export interface MockOptions {
+  /** The text of `schema.graphql`. */
+  readonly schemaText: string;
   /** Read again for every request, because a flow in development may add outcomes. */
   readonly outcomes: () => OutcomesFile;
   readonly core: (brand: string) => BundleCore;
@@ -52,6 +54,7 @@ export async function createMock(root: string, bundles: Bundles, persona = "new"
     readFile(join(root, "schemas/outcomes.schema.json"), "utf8"),
   ]);
   return mockFrom({
+    schemaText: readSchemaText(),
     outcomes: () => readOutcomes(readFileSync(join(root, "flows/outcomes.json"), "utf8"), schema),
     core: (brand) => coreOf(bundles, brand),
     branding: (brand) => brandingOf(bundles, brand),
@@ -62,13 +65,13 @@ export async function createMock(root: string, bundles: Bundles, persona = "new"
 /** Slices that the mock fills with examples when a persona omits them, because an empty screen is no preview. */
 const EXAMPLE_SLICES = ["accounts", "alerts", "messages", "disclosures", "taxDocuments", "statements", "statementsYearsList", "faqs"];
 
-export async function mockFrom({ outcomes, core, branding, initialState }: MockOptions): Promise<Mock> {
+export async function mockFrom({ schemaText, outcomes, core, branding, initialState }: MockOptions): Promise<Mock> {
   // These are development dependencies: a production install does not have them.
   const [{ addMocksToSchema, createMockStore }, { makeExecutableSchema }] = await Promise.all([
     import("@graphql-tools/mock"),
     import("@graphql-tools/schema"),
   ]);
-  const bare = makeExecutableSchema({ typeDefs: readSchemaText() });
+  const bare = makeExecutableSchema({ typeDefs: schemaText });
   const examples = createExamples();
   const forcedOutcomes = new Map<string, string>();
   let persona = initialState;
