@@ -116,6 +116,7 @@ export const relatedPartyRoutes: readonly Route[] = [
     auth: "full",
     summary: "Returns the selected nonprofit.",
     response: "Nonprofit?",
+    errors: [[400, "selection"]],
     async handler(call) {
       return { data: await nonprofitOf(call.work, await entityOf(call)) };
     },
@@ -148,7 +149,10 @@ export const relatedPartyRoutes: readonly Route[] = [
     summary: "Selects the nonprofit that the account supports.",
     body: "NonprofitSelection",
     response: "Nonprofit",
-    errors: [[404, "not_found"]],
+    errors: [
+      [400, "selection"],
+      [404, "not_found"],
+    ],
     async handler(call) {
       return { data: await selectNonprofit(call.work, sessionOf(call).userUuid, call.body.ein) };
     },
