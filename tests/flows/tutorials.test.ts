@@ -1,5 +1,8 @@
 /** Runs the tutorials: every step compiles, the result is proven, and what the text promises holds. */
 import { beforeAll, describe, expect, test } from "vitest";
+import { mockFrom } from "../../gateway/mock.js";
+import { RESOLVERS } from "../../gateway/resolvers/all.js";
+import { executableSchema } from "../../gateway/schema.js";
 import { personaState, readPersonas } from "../../src/cli/persona-files.js";
 import { readSource } from "../../src/cli/source-files.js";
 import { compile } from "../../src/compiler/compile.js";
@@ -7,9 +10,12 @@ import type { DepositorState } from "../../src/engine/events.js";
 import { resolve } from "../../src/engine/resolve.js";
 import { transition } from "../../src/engine/transition.js";
 import type { Bundle } from "../../src/language/bundle.js";
+import type { OutcomesFile } from "../../src/language/outcomes.js";
 import type { Problem } from "../../src/language/problems.js";
 import type { FlowSource } from "../../src/language/source.js";
 import { prove } from "../../src/verifier/prove.js";
+import { fakeUpstream, SIGN_IN } from "../gateway/fake-upstream.js";
+import { HttpClient, openGateway } from "../gateway/test-gateway.js";
 import { ROOT, readText } from "../support/sources.js";
 import { type TutorialStep, tutorialSteps, withStep } from "../support/tutorial.js";
 
@@ -99,6 +105,8 @@ describe("A second product", () => {
     "every step together compiles without errors and is proven for %s",
     (slug) => {
       const files = new Set(steps.map(({ file }) => file));
+      // The gateway performs the declared calls: no step is TypeScript.
+      expect([...files].filter((file) => /\.tsx?$/.test(file))).toEqual([]);
       for (const file of ["schemas/state.schema.json", "gateway/schema.graphql", "flows/outcomes.json", "flows/certificates.flow.json"])
         expect(files).toContain(file);
       const source = steps.reduce((before: FlowSource, step: TutorialStep) => withStep(before, step), shipped);
@@ -135,6 +143,44 @@ describe("A second product", () => {
       expect(answered.commands).toMatchObject([{ kind: "go", path }]);
       expect(resolve(core, answered.state, at("/certificates")).screen).toBe("certificates");
     }
+  });
+
+  test("the gateway performs the declared calls", async () => {
+    const text = steps.reduce((before: FlowSource, step) => withStep(before, step), shipped).files.get("gateway/schema.graphql") ?? "";
+    const opened = { status: "OPEN", amount: "500.00", months: 12 };
+    const upstream = fakeUpstream({ ...SIGN_IN, "POST /certificates": { data: opened }, "GET /certificate": { data: opened } });
+    const schema = executableSchema(text, RESOLVERS);
+    const client = new HttpClient(await openGateway(upstream, { schema: () => schema }));
+    await client.signIn();
+    const { operations } = bundle.core;
+    const form = { term: "12", amount: "500.00", people: [{ name: "Ada Byron", share: "100" }] };
+    expect(await client.graphql(operations.OpenCertificate?.document ?? "", { form, key: "key-1" })).toEqual({
+      data: { openCertificate: { certificate: opened } },
+    });
+    expect(upstream.requests.at(-1)).toMatchObject({
+      call: "POST /certificates",
+      headers: { "idempotency-key": "key-1" },
+      body: { months: "12", amount: "500.00", beneficiaries: [{ name: "Ada Byron", percent: "100" }] },
+    });
+    expect(await client.graphql(operations.Certificate?.document ?? "")).toEqual({ data: { certificate: opened } });
+  });
+
+  test("the mock answers from the same files", async () => {
+    const source = steps.reduce((before: FlowSource, step) => withStep(before, step), shipped);
+    const mock = await mockFrom({
+      schemaText: source.files.get("gateway/schema.graphql") ?? "",
+      outcomes: () => JSON.parse(source.files.get("flows/outcomes.json") ?? "") as OutcomesFile,
+      core: () => bundle.core,
+      branding: () => ({}),
+      initialState: await active(bundle),
+    });
+    const client = new HttpClient(await openGateway(fakeUpstream({}), { schema: () => mock.schema }));
+    const { operations } = bundle.core;
+    const form = { term: "12", amount: "500.00", people: [{ name: "Ada Byron", share: "100" }] };
+    expect(await client.graphql(operations.OpenCertificate?.document ?? "", { form, key: "key-1" })).toMatchObject({
+      data: { openCertificate: { certificate: { status: "OPEN", amount: expect.any(String) } } },
+    });
+    expect(await client.graphql(operations.Certificate?.document ?? "")).toMatchObject({ data: { certificate: { status: "OPEN" } } });
   });
 
   test("the journey is in the navigation once there is a certificate", async () => {
