@@ -131,7 +131,7 @@ export function parse(entries: StoredEntries, rules: PersistenceRules, now: numb
       byDepositor[part] = { ...byDepositor[part], [slice]: entry.value };
     } else {
       if (entry.at === undefined || now - entry.at >= rules.draftAge || !isObject(rules.initial[slice])) return false;
-      slices[slice] = { ...(slices[slice] as object | undefined), [part]: entry.value };
+      slices[slice] = { ...((slices[slice] ?? rules.initial[slice]) as object), [part]: entry.value };
       draftOwners[name] = entry.owner ?? null;
     }
     return true;

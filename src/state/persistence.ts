@@ -91,10 +91,16 @@ export function createPersistence(
     write(slice, isEqual(value, rules.initial[slice]) ? null : serialize(rules, slice, value, facts));
   }
 
+  /** The value of a draft; null when nothing is typed. */
+  function typedIn(slice: string, part: string): Json {
+    const value = draftsIn(last, slice)[part];
+    return value === undefined || isEqual(value, draftsIn(rules.initial, slice)[part]) ? null : value;
+  }
+
   function writeDraft(slice: string, part: string): void {
     const name = `${slice}/${part}`;
-    const value = draftsIn(last, slice)[part];
-    if (value === undefined) {
+    const value = typedIn(slice, part);
+    if (value === null) {
       draftOwners.delete(name);
       write(name, null);
     } else write(name, serialize(rules, slice, value, { at: now(), owner: draftOwners.get(name) ?? null }));
@@ -104,7 +110,7 @@ export function createPersistence(
     const name = `${slice}/${part}`;
     draftOwners.set(name, depositorOf(last) || (draftOwners.get(name) ?? null));
     const recent = recentDrafts.get(name);
-    if (recent !== undefined && draftsIn(last, slice)[part] !== undefined) {
+    if (recent !== undefined && typedIn(slice, part) !== null) {
       recent.changed = true;
       return;
     }

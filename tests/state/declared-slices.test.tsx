@@ -121,7 +121,13 @@ describe("a wrong declaration of a slice", () => {
     ]);
     expect(messages({ type: "object", default: {}, "x-reset": "never" })).toEqual([wrongChoice("never", ["cleared", "kept"]).message]);
     expect(messages({ type: "object", default: {}, "x-persist": "session" })).toEqual([
-      unknownWord("x-persist", ["x-persisted", "x-reset", "x-writable"]).message,
+      unknownWord("x-persist", ["x-persisted", "x-version", "x-reset", "x-writable"]).message,
+    ]);
+  });
+
+  it("may be a version that is not a whole number above 1", () => {
+    expect(messages({ type: "object", default: {}, "x-persisted": "session", "x-version": 1 })).toEqual([
+      wrongChoice(1, ["a whole number of 2 or more"]).message,
     ]);
   });
 
