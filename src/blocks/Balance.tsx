@@ -1,9 +1,9 @@
 /** Exports the `balance` block: the balance of the account, with facts and controls. */
 import { useId } from "react";
+import type { BalanceBlock } from "../language/blocks.js";
 import type { BlockProps } from "./block.js";
 import { ControlRow } from "./Controls.js";
 import { entriesOf } from "./ordered.js";
-import type { BalanceShape } from "./shapes.js";
 
 /** Dollars and cents of an amount, since the cents are set smaller. */
 function splitCents(amount: string): readonly [string, string] {
@@ -11,7 +11,7 @@ function splitCents(amount: string): readonly [string, string] {
   return point === -1 ? [amount, ""] : [amount.slice(0, point), amount.slice(point)];
 }
 
-export function Balance({ block, screen }: BlockProps<BalanceShape>) {
+export function Balance({ block, screen }: BlockProps<BalanceBlock>) {
   const id = useId();
   const [dollars, rest] = splitCents(screen.text(block.amount));
   const facts = entriesOf(block.facts).filter(({ when }) => when === undefined || screen.holds(when));

@@ -1,10 +1,10 @@
 /** Exports the `chart` block: balance over time as a line chart, with a text alternative and a table of the figures. */
 import { useId } from "react";
+import type { ChartBlock } from "../language/blocks.js";
 import type { Formats } from "../language/formats.js";
 import type { BlockProps } from "./block.js";
 import { axisMoney, longDate, money, type Point, parsePoint, positionOf, scaleOf, shortDate, ticksOf } from "./chart-scale.js";
 import { listOf } from "./ordered.js";
-import type { ChartShape } from "./shapes.js";
 
 interface LineChartProps {
   readonly points: readonly Point[];
@@ -71,7 +71,7 @@ function LineChart({ points, formats, heading, summary }: LineChartProps) {
   );
 }
 
-export function Chart({ block, screen }: BlockProps<ChartShape>) {
+export function Chart({ block, screen }: BlockProps<ChartBlock>) {
   const heading = useId();
   const { formats } = screen;
   const points = listOf(screen.value(block.points), `"points" of the chart "${block.key}"`).map(parsePoint);

@@ -1,5 +1,6 @@
 /** Exports the `choice` block: cards of which the depositor chooses one. */
 import { useId } from "react";
+import type { ChoiceBlock } from "../language/blocks.js";
 import type { CompiledPredicate } from "../language/bundle.js";
 import type { Json } from "../language/definition.js";
 import { ActionFailure } from "./ActionFailure.js";
@@ -7,9 +8,8 @@ import type { BlockProps, ScreenHandle } from "./block.js";
 import { Icon } from "./icons.js";
 import { entriesOf } from "./ordered.js";
 import { pathProps } from "./PathLink.js";
-import type { ChoiceShape } from "./shapes.js";
 
-type Option = ChoiceShape["options"]["items"][string] & { readonly key: string };
+type Option = ChoiceBlock["options"]["items"][string] & { readonly key: string };
 
 const isVisible = (screen: ScreenHandle, when: CompiledPredicate | undefined): boolean => when === undefined || screen.holds(when);
 
@@ -67,7 +67,7 @@ function Card({ option, screen, source }: { readonly option: Option; readonly sc
   );
 }
 
-export function Choice({ block, screen }: BlockProps<ChoiceShape>) {
+export function Choice({ block, screen }: BlockProps<ChoiceBlock>) {
   const label = useId();
   const source = useId();
   return (

@@ -2,6 +2,7 @@
 import type { Intent } from "@blueprintjs/core";
 import { AnchorButton, Button, Spinner } from "@blueprintjs/core";
 import { type MouseEvent, type ReactElement, useId } from "react";
+import type { Control, ControlsBlock } from "../language/blocks.js";
 import type { CompiledOrdered } from "../language/bundle.js";
 import type { Json } from "../language/definition.js";
 import { ActionFailure } from "./ActionFailure.js";
@@ -9,7 +10,6 @@ import type { BlockProps, ScreenHandle } from "./block.js";
 import { Icon } from "./icons.js";
 import { entriesOf } from "./ordered.js";
 import { pathProps } from "./PathLink.js";
-import type { Control, ControlsShape } from "./shapes.js";
 
 type Style = NonNullable<Control["style"]>;
 
@@ -130,6 +130,6 @@ export function ControlRow({ controls, screen, item, describedBy, className = "p
   );
 }
 
-export function Controls({ block, screen }: BlockProps<ControlsShape>) {
+export function Controls({ block, screen }: BlockProps<ControlsBlock>) {
   return <ControlRow controls={block.controls} screen={screen} />;
 }

@@ -3,13 +3,13 @@ import { Checkbox } from "@blueprintjs/core";
 import { ErrorIcon } from "@blueprintjs/icons";
 import type { FormEvent } from "react";
 import { useId, useRef, useState } from "react";
+import type { DocumentsBlock } from "../language/blocks.js";
 import type { Json } from "../language/definition.js";
 import { ActionFailure } from "./ActionFailure.js";
 import type { BlockProps, ScreenHandle } from "./block.js";
 import { BusyButton } from "./Controls.js";
 import { Icon } from "./icons.js";
 import { keyOf, listOf } from "./ordered.js";
-import type { DocumentsShape } from "./shapes.js";
 
 interface Attestation {
   readonly uuid: string;
@@ -23,7 +23,7 @@ function attestationOf(item: Json): Attestation {
   return { uuid, hash };
 }
 
-function Title({ block, item, screen }: { readonly block: DocumentsShape; readonly item: Json; readonly screen: ScreenHandle }) {
+function Title({ block, item, screen }: { readonly block: DocumentsBlock; readonly item: Json; readonly screen: ScreenHandle }) {
   const meta = block.item.meta === undefined ? "" : screen.text(block.item.meta, item);
   return (
     <a className="pb-document-link" href={screen.text(block.item.href, item)} target="_blank" rel="noreferrer">
@@ -39,8 +39,8 @@ function Title({ block, item, screen }: { readonly block: DocumentsShape; readon
 }
 
 interface AttestProps {
-  readonly block: DocumentsShape;
-  readonly attest: NonNullable<DocumentsShape["attest"]>;
+  readonly block: DocumentsBlock;
+  readonly attest: NonNullable<DocumentsBlock["attest"]>;
   readonly items: readonly Json[];
   readonly screen: ScreenHandle;
 }
@@ -118,7 +118,7 @@ function AttestForm({ block, attest, items, screen }: AttestProps) {
   );
 }
 
-export function Documents({ block, screen }: BlockProps<DocumentsShape>) {
+export function Documents({ block, screen }: BlockProps<DocumentsBlock>) {
   const items = listOf(screen.value(block.items), `"items" of the documents "${block.key}"`);
   if (items.length === 0) return <p className="pb-empty">{screen.text(block.empty.text)}</p>;
   if (block.attest !== undefined) return <AttestForm block={block} attest={block.attest} items={items} screen={screen} />;

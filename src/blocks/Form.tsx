@@ -3,6 +3,7 @@ import type { CustomValidator, ErrorTransformer, FormValidation, RJSFSchema, Val
 import createPrecompiledValidator from "@rjsf/validator-ajv8/lib/createPrecompiledValidator.js";
 import type { ReactElement } from "react";
 import { useCallback, useEffect, useId, useMemo, useRef, useState } from "react";
+import type { FormBlock } from "../language/blocks.js";
 import type { Json } from "../language/definition.js";
 import {
   type AddressContext,
@@ -20,10 +21,9 @@ import { ITEMS, pick, valueAt, without, withValue } from "./form-data.js";
 import { fieldOf, invalidPaths, type ServerError, serialized, toErrorSchema, withMessages } from "./form-errors.js";
 import { currentPasswords, draftFields, hiddenPaths, uiSchemaOf, widgetOf } from "./form-ui.js";
 import { type FormWarnings, warningsOf } from "./form-warnings.js";
-import type { FormShape } from "./shapes.js";
 
 /** The validator that was compiled with the bundle. */
-function useValidator(block: FormShape, screen: ScreenHandle): ValidatorType {
+function useValidator(block: FormBlock, screen: ScreenHandle): ValidatorType {
   const functions = screen.validator(block.schemaId);
   return useMemo(
     () => createPrecompiledValidator(functions as Parameters<typeof createPrecompiledValidator>[0], block.schema as RJSFSchema),
@@ -68,7 +68,7 @@ interface ErrorNode {
 }
 
 /** The checks of the form, which JSON Schema cannot express. */
-function rulesOf(block: FormShape, validator: ValidatorType, screen: ScreenHandle): CustomValidator {
+function rulesOf(block: FormBlock, validator: ValidatorType, screen: ScreenHandle): CustomValidator {
   return (typed, errors) => {
     const data = typed as Json;
     if (block.checks !== undefined)
@@ -82,7 +82,7 @@ function rulesOf(block: FormShape, validator: ValidatorType, screen: ScreenHandl
 const REFUSALS: ReadonlySet<Failure["status"]> = new Set([400, 401, 403, 422]);
 
 /** The name of the list item that a path of the data is in: `Person 2` for `people.1.name`. */
-function itemName(path: readonly string[], data: Json, { items }: FormShape["fields"], screen: ScreenHandle): string | null {
+function itemName(path: readonly string[], data: Json, { items }: FormBlock["fields"], screen: ScreenHandle): string | null {
   const index = path.findLastIndex((name) => /^\d+$/.test(name));
   const item =
     items[
@@ -104,7 +104,7 @@ const NO_CONST_DEFAULTS = { constAsDefaults: "never", arrayMinItems: { populate:
 /** The flow explains a field (`help`); schema descriptions are for developers. */
 const NO_SCHEMA_DESCRIPTIONS = { DescriptionFieldTemplate: NoDescription };
 
-export function Form({ block, screen }: BlockProps<FormShape>): ReactElement {
+export function Form({ block, screen }: BlockProps<FormBlock>): ReactElement {
   const heading = useId();
   const form = useId();
   const frame = useRef<HTMLDivElement>(null);

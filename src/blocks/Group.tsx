@@ -1,9 +1,9 @@
 /** Exports the `group` block: blocks under a heading, in columns, in a card, or folded. */
 import { useId } from "react";
+import type { GroupBlock } from "../language/blocks.js";
 import type { BlockProps } from "./block.js";
-import type { GroupShape } from "./shapes.js";
 
-export function Group({ block, screen }: BlockProps<GroupShape>) {
+export function Group({ block, screen }: BlockProps<GroupBlock>) {
   const id = useId();
   const { layout, heading } = block;
   const className = `pb-group pb-group--${layout}`;

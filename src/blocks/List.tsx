@@ -1,11 +1,11 @@
 /** Exports the `list` block: one entry for each item. */
 import { useId } from "react";
+import type { ListBlock } from "../language/blocks.js";
 import type { Json } from "../language/definition.js";
 import { ActionFailure } from "./ActionFailure.js";
 import type { BlockProps, ScreenHandle } from "./block.js";
 import { ControlButton, ControlRow } from "./Controls.js";
 import { keyOf, listOf } from "./ordered.js";
-import type { ListShape } from "./shapes.js";
 
 /** The tones of an entry. Another value is an error of the flow. */
 const TONES = new Set(["positive", "negative", "pending", "muted", "new"]);
@@ -18,7 +18,7 @@ function toneOf(value: Json): string {
 }
 
 interface EntryProps {
-  readonly shape: ListShape["item"];
+  readonly shape: ListBlock["item"];
   readonly item: Json;
   readonly screen: ScreenHandle;
 }
@@ -62,7 +62,7 @@ function Entry({ shape, item, screen }: EntryProps) {
   );
 }
 
-export function List({ block, screen }: BlockProps<ListShape>) {
+export function List({ block, screen }: BlockProps<ListBlock>) {
   const id = useId();
   const source = useId();
   const items = listOf(screen.value(block.items), `"items" of the list "${block.key}"`);

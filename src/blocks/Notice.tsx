@@ -1,13 +1,13 @@
 /** Exports the `notice` block: a message in the page, with a severity. */
 import { ErrorIcon, InfoSignIcon, TickCircleIcon, WarningSignIcon } from "@blueprintjs/icons";
+import type { NoticeBlock } from "../language/blocks.js";
 import type { BlockProps } from "./block.js";
 import { ControlRow } from "./Controls.js";
-import type { NoticeShape } from "./shapes.js";
 
 const ICONS = { success: TickCircleIcon, info: InfoSignIcon, warning: WarningSignIcon, error: ErrorIcon } as const;
 
 /** Not a live region: the notification banner announces what has just happened. */
-export function Notice({ block, screen }: BlockProps<NoticeShape>) {
+export function Notice({ block, screen }: BlockProps<NoticeBlock>) {
   const { severity, heading, controls } = block;
   const SeverityIcon = ICONS[severity];
   return (

@@ -2,12 +2,12 @@
 import { Spinner } from "@blueprintjs/core";
 import { WarningSignIcon } from "@blueprintjs/icons";
 import { useEffect, useId, useMemo, useRef, useState } from "react";
+import type { ProviderBlock } from "../language/blocks.js";
 import { ActionFailure } from "./ActionFailure.js";
 import type { BlockProps } from "./block.js";
 import { type LinkedSite, parseConfig, readMessage } from "./provider-messages.js";
-import type { ProviderShape } from "./shapes.js";
 
-export function Provider({ block, screen }: BlockProps<ProviderShape>) {
+export function Provider({ block, screen }: BlockProps<ProviderBlock>) {
   const value = screen.value(block.config);
   const serialised = JSON.stringify(value);
   // Compare by value: an equal config from a later answer must not open the provider again.

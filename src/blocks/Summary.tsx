@@ -1,12 +1,12 @@
 /** Exports the `summary` block: entered data in sections, each with a control to edit it. */
 import { useId } from "react";
+import type { SummaryBlock } from "../language/blocks.js";
 import { ActionFailure } from "./ActionFailure.js";
 import type { BlockProps, ScreenHandle } from "./block.js";
 import { ControlButton } from "./Controls.js";
 import { entriesOf } from "./ordered.js";
-import type { SummaryShape } from "./shapes.js";
 
-type Section = SummaryShape["sections"]["items"][string];
+type Section = SummaryBlock["sections"]["items"][string];
 
 function SummarySection({ section, screen }: { readonly section: Section; readonly screen: ScreenHandle }) {
   const id = useId();
@@ -35,7 +35,7 @@ function SummarySection({ section, screen }: { readonly section: Section; readon
   );
 }
 
-export function Summary({ block, screen }: BlockProps<SummaryShape>) {
+export function Summary({ block, screen }: BlockProps<SummaryBlock>) {
   return (
     <div className="pb-summary">
       {entriesOf(block.sections)

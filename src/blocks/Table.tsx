@@ -1,14 +1,15 @@
 /** Exports the `table` block: items in columns. */
 // biome-ignore-all lint/a11y/noRedundantRoles: `display: block` on narrow pages removes the elements' own roles.
+
+import type { TableBlock } from "../language/blocks.js";
 import type { BlockProps } from "./block.js";
 import { entriesOf, keyOf, listOf } from "./ordered.js";
-import type { TableShape } from "./shapes.js";
 
 /**
  * On a narrow page each item is a block with the column names beside the values. A table that is wider than its container
  * scrolls, also by keyboard.
  */
-export function Table({ block, screen }: BlockProps<TableShape>) {
+export function Table({ block, screen }: BlockProps<TableBlock>) {
   const items = listOf(screen.value(block.items), `"items" of the table "${block.key}"`);
   const columns = entriesOf(block.columns);
   if (items.length === 0) return <p className="pb-empty">{screen.text(block.empty.text)}</p>;

@@ -1,8 +1,9 @@
 /** Exports the `text` block: prose in one of four tones. */
-import type { BlockProps } from "./block.js";
-import type { TextShape } from "./shapes.js";
 
-export function Text({ block, screen }: BlockProps<TextShape>) {
+import type { TextBlock } from "../language/blocks.js";
+import type { BlockProps } from "./block.js";
+
+export function Text({ block, screen }: BlockProps<TextBlock>) {
   const { tone = "body", heading } = block;
   return (
     <div className={`pb-text pb-text--${tone}`}>

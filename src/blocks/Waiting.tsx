@@ -1,9 +1,9 @@
 /** Exports the `waiting` block: a spinner with a politely announced text. */
 import { Spinner } from "@blueprintjs/core";
+import type { WaitingBlock } from "../language/blocks.js";
 import type { BlockProps } from "./block.js";
-import type { WaitingShape } from "./shapes.js";
 
-export function Waiting({ block, screen }: BlockProps<WaitingShape>) {
+export function Waiting({ block, screen }: BlockProps<WaitingBlock>) {
   return (
     <div className="pb-waiting" role="status">
       <Spinner size={40} intent="primary" aria-hidden="true" />

@@ -1,12 +1,12 @@
 /** Exports the error messages of a form: the field's own message from the flow, else a default one by JSON Schema keyword. */
 import type { ErrorSchema, RJSFSchema, RJSFValidationError, ValidatorType } from "@rjsf/utils";
+import type { FormBlock } from "../language/blocks.js";
 import type { Text } from "../language/bundle.js";
 import type { Json } from "../language/definition.js";
 import type { ScreenHandle } from "./block.js";
 import { ITEMS } from "./form-data.js";
-import type { FormShape } from "./shapes.js";
 
-type Fields = FormShape["fields"];
+type Fields = FormBlock["fields"];
 
 /** The path in the data of rjsf's property: `people.0.name` of `.people.0.name`. */
 export function pathOf(property: string | undefined): string {
@@ -28,7 +28,7 @@ export function fieldOf(path: string, fields: Fields): string {
 }
 
 /** The paths in the data that the schema rejects, a missing value under its own name. */
-export function invalidPaths(block: FormShape, data: Json, validator: ValidatorType): readonly string[] {
+export function invalidPaths(block: FormBlock, data: Json, validator: ValidatorType): readonly string[] {
   const { errors = [] } = validator.rawValidation<RawError>(block.schema as RJSFSchema, data);
   return errors.map(({ instancePath, params }) => {
     const missing = params?.missingProperty;

@@ -1,5 +1,6 @@
 /** Exports the uiSchema that rjsf renders for the form block: the compiled one with its texts formatted and hidden fields hidden. */
 import type { UiSchema } from "@rjsf/utils";
+import type { FormBlock } from "../language/blocks.js";
 import type { Text } from "../language/bundle.js";
 import type { Json } from "../language/definition.js";
 import { SECRET_WIDGETS } from "../theme/index.js";
@@ -7,7 +8,6 @@ import type { FieldPlace, ScreenHandle } from "./block.js";
 import { ITEMS, valueAt } from "./form-data.js";
 import type { FormWarnings } from "./form-warnings.js";
 import { isObject } from "./json-object.js";
-import type { FormShape } from "./shapes.js";
 
 type Branch = { readonly [name: string]: Json };
 
@@ -84,7 +84,7 @@ function itemsOf(list: Branch, node: Branch, path: string, rendering: Rendering)
   };
 }
 
-export function uiSchemaOf(block: FormShape, hidden: readonly string[], warnings: FormWarnings, screen: ScreenHandle): UiSchema {
+export function uiSchemaOf(block: FormBlock, hidden: readonly string[], warnings: FormWarnings, screen: ScreenHandle): UiSchema {
   const ui = isObject(block.uiSchema) ? renderedUi(block.uiSchema, "", undefined, { screen, hidden, warnings }) : {};
   return { ...ui, "ui:title": "", "ui:submitButtonOptions": { norender: true } };
 }
@@ -96,19 +96,19 @@ export function widgetOf(uiSchema: Json, field: string): string | null {
 }
 
 /** The fields for the password that the depositor already has. */
-export function currentPasswords({ fields, uiSchema }: FormShape): readonly string[] {
+export function currentPasswords({ fields, uiSchema }: FormBlock): readonly string[] {
   return fields.order.filter((field) => valueAt(uiSchema, `${field.replaceAll(ITEMS, ".items")}.ui:autocomplete`) === "current-password");
 }
 
 /** Fields whose values may be saved as a draft: all but the secrets, and lists for the fields of their items alone. */
-export function draftFields({ fields, uiSchema }: FormShape): readonly string[] {
+export function draftFields({ fields, uiSchema }: FormBlock): readonly string[] {
   const savable = fields.order.filter((path) => fields.items[path]?.secret !== true && !SECRET_WIDGETS.has(widgetOf(uiSchema, path) ?? ""));
   const inside = (paths: readonly string[], list: string): boolean => paths.some((path) => path.startsWith(`${list}${ITEMS}`));
   return savable.filter((path) => !inside(fields.order, path) || inside(savable, path));
 }
 
 /** Paths in the data of the fields that are not asked with this data. */
-export function hiddenPaths({ fields }: FormShape, data: Json, screen: ScreenHandle): readonly string[] {
+export function hiddenPaths({ fields }: FormBlock, data: Json, screen: ScreenHandle): readonly string[] {
   return fields.order.flatMap((field) => {
     const when = fields.items[field]?.when;
     if (when === undefined) return [];

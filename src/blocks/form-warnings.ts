@@ -1,10 +1,10 @@
 /** Exports the warnings of a form: messages about valid but unlikely values. Unlike errors they do not stop a submit. */
 import type { ValidatorType } from "@rjsf/utils";
+import type { FormBlock } from "../language/blocks.js";
 import type { Json } from "../language/definition.js";
 import type { ScreenHandle } from "./block.js";
 import { valueAt } from "./form-data.js";
 import { invalidPaths } from "./form-errors.js";
-import type { FormShape } from "./shapes.js";
 
 /** The active warnings of each field that declares any, by path. */
 export type FormWarnings = Readonly<Record<string, readonly string[]>>;
@@ -13,7 +13,7 @@ const isEmpty = (value: Json | undefined): boolean => value === undefined || val
 
 /** Evaluates a warning only while every field that it reads is visible and has a valid value. */
 export function warningsOf(
-  block: FormShape,
+  block: FormBlock,
   data: Json,
   hidden: readonly string[],
   validator: ValidatorType,

@@ -5,9 +5,9 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { ScreenHandle } from "../../src/blocks/block.js";
 import { warningsOf } from "../../src/blocks/form-warnings.js";
-import type { FormShape } from "../../src/blocks/shapes.js";
 import { placesOf } from "../../src/engine/form-fields.js";
 import { formatText } from "../../src/engine/words.js";
+import type { FormBlock } from "../../src/language/blocks.js";
 import type { Json } from "../../src/language/definition.js";
 import { FIELD_FORMATS } from "../../src/language/field-formats.js";
 import { evaluate } from "../../src/language/predicate.js";
@@ -114,7 +114,7 @@ function judgeOf(schema: Json): ValidateFunction {
 const judges = new Map<string, ValidateFunction>();
 
 const addressOf = (slug: string) =>
-  bundleOf(slug).journeys.registration?.screens["registration.address"]?.body.find(({ block }) => block === "form") as unknown as FormShape;
+  bundleOf(slug).journeys.registration?.screens["registration.address"]?.body.find(({ block }) => block === "form") as unknown as FormBlock;
 const screen = {
   value: (value, _item, form = null) => evaluate(value, { form }, FORMATS),
   text: (text, _item, form = null) => formatText(text, { form }, FORMATS),

@@ -1,0 +1,123 @@
+/** Exports TypeScript types of the language's words as the compiler emits them, for the generated modules of `src/language`. */
+import type { Language, LanguageSchema } from "../../language/meta-schema.js";
+
+/** Types by `x-kind`; each other kind is what its schema declares. */
+const KIND_TYPES: Readonly<Record<string, string>> = {
+  predicate: "CompiledPredicate",
+  condition: "Value",
+  value: "Value",
+  template: "Value",
+  words: "Text",
+  markdown: "Prose",
+  message: "Text | { readonly var: string }",
+  dynamicPath: "string | { readonly var: string }",
+  body: "readonly CompiledBlock[]",
+};
+
+/** Kinds of words that the compiler reads, and that no bundle has. */
+const READ_BY_COMPILER: ReadonlySet<string> = new Set(["wizardStep"]);
+
+const WIDTH = 140;
+
+export const pascal = (name: string): string => name.replace(/(?:^|[-_.])(\w)/g, (_part, letter: string) => letter.toUpperCase());
+
+/** Declarations under construction: interfaces and enumerations by name. */
+export class WordTypes {
+  readonly #declarations = new Map<string, string>();
+
+  constructor(readonly language: Language) {}
+
+  /** Declares an interface for an object. `leftOut`: its words that the bundle has elsewhere. */
+  declare(name: string, schema: LanguageSchema, bases: readonly string[] = [], leftOut: readonly string[] = []): void {
+    // Before its words: they may refer to it.
+    this.#declarations.set(name, "");
+    const words = this.#words(schema).filter(([word]) => !leftOut.includes(word));
+    const lines = words.flatMap(([word, own, optional]) => {
+      const property = `  readonly ${word}${optional ? "?" : ""}:`;
+      return [...comment(own, "  "), ...breakUnion(property, this.#typeOf(own, `${name}${pascal(word)}`), "    ")];
+    });
+    const extended = bases.length === 0 ? "" : ` extends ${bases.join(", ")}`;
+    const body = lines.length === 0 ? "{}" : `{\n${lines.join("\n")}\n}`;
+    this.#declarations.set(name, [...comment(schema, ""), `export interface ${name}${extended} ${body}`].join("\n"));
+  }
+
+  /** The module, with the imports that it uses. */
+  module(header: string, imports: readonly (readonly [module: string, names: readonly string[]])[]): string {
+    const text = [...this.#declarations.values()].join("\n\n");
+    const used = imports.flatMap(([module, names]) => {
+      const own = names.filter((name) => new RegExp(`\\b${name}\\b`).test(text));
+      return own.length === 0 ? [] : [`import type { ${own.join(", ")} } from "${module}";`];
+    });
+    return `${header}\n${used.join("\n")}\n\n${text}\n`;
+  }
+
+  /** The words of a compiled object, each with its schema and whether it may be missing. */
+  #words(schema: LanguageSchema): readonly (readonly [string, LanguageSchema, boolean])[] {
+    const properties = schema.properties ?? {};
+    const resolved = (word: string): LanguageSchema => this.language.resolve(properties[word] ?? {});
+    // The normaliser writes `control` as `controls`, and a control that decides as one that raises an action.
+    const written = (word: string): boolean =>
+      (word === "control" && properties.controls !== undefined) || (word === "decide" && schema["x-kind"] === "control");
+    const choices = (schema.oneOf ?? []).map(({ required = [] }) => required);
+    return Object.keys(properties)
+      .filter((word) => !written(word) && !READ_BY_COMPILER.has(resolved(word)["x-kind"] ?? ""))
+      .map((word) => {
+        const always = choices.length > 0 && choices.every((choice) => choice.includes(word) || choice.some(written));
+        return [word, properties[word] ?? {}, !(always || schema.required?.includes(word) === true)];
+      });
+  }
+
+  #typeOf(written: LanguageSchema, name: string): string {
+    const schema = this.language.resolve(written);
+    const kind = schema["x-kind"] ?? "";
+    const known = KIND_TYPES[kind];
+    if (known !== undefined) return known;
+    // A control that goes to a target raises an action that does.
+    if (kind === "target") return "string";
+    const shared = written.$ref?.split("/").at(-1);
+    const own = shared === undefined || schema.properties === undefined ? name : pascal(shared.replace(/\.json$/, ""));
+    if (kind === "ordered") return `CompiledOrdered<${this.#itemOf(schema, name, shared)}>`;
+    if (schema.const !== undefined) return JSON.stringify(schema.const);
+    if (schema.enum !== undefined) return this.#enumeration(schema, shared);
+    if (schema.oneOf !== undefined && schema.properties === undefined)
+      return schema.oneOf.map((branch) => this.#typeOf(branch, name)).join(" | ");
+    if (schema.properties !== undefined) {
+      const [only, ...more] = this.#words(schema);
+      if (only !== undefined && more.length === 0) return `{ readonly ${only[0]}${only[2] ? "?" : ""}: ${this.#typeOf(only[1], own)} }`;
+      if (!this.#declarations.has(own)) this.declare(own, schema);
+      return own;
+    }
+    if (typeof schema.additionalProperties === "object")
+      return `Readonly<Record<string, ${this.#typeOf(schema.additionalProperties, `${name}Entry`)}>>`;
+    if (schema.items !== undefined) return `readonly ${this.#typeOf(schema.items, `${name}Item`)}[]`;
+    return schema.type === "integer" ? "number" : String(schema.type);
+  }
+
+  #itemOf(schema: LanguageSchema, name: string, shared: string | undefined): string {
+    const { additionalProperties: item } = this.language.resolve(schema.properties?.items ?? {});
+    if (typeof item !== "object") throw new Error(`The schema of ${name} has no items`);
+    return this.#typeOf(item, `${shared === undefined ? name : pascal(shared)}Item`);
+  }
+
+  /** A shared enumeration has a name; another is written out. */
+  #enumeration(schema: LanguageSchema, shared: string | undefined): string {
+    const values = (schema.enum ?? []).map((value) => JSON.stringify(value));
+    if (shared === undefined) return values.join(" | ");
+    const name = pascal(shared);
+    const lines = breakUnion(`export type ${name} =`, values.join(" | "), "  ");
+    this.#declarations.set(name, [...comment(schema, ""), ...lines].join("\n"));
+    return name;
+  }
+}
+
+function comment({ description }: LanguageSchema, indent: string): readonly string[] {
+  return description === undefined ? [] : [`${indent}/** ${description} */`];
+}
+
+/** A declaration on one line, or with each part of a union on its own, as the formatter writes it. */
+function breakUnion(start: string, type: string, indent: string): readonly string[] {
+  const line = `${start} ${type};`;
+  const parts = type.split(" | ");
+  if (line.length <= WIDTH || parts.length < 2) return [line];
+  return [start, ...parts.map((part, index) => `${indent}| ${part}${index === parts.length - 1 ? ";" : ""}`)];
+}

@@ -1,0 +1,348 @@
+/**
+ * Exports the types of compiled blocks, for the components that render them. `npm run flows -- docs` generates this module
+ * from `schemas/blocks/`: change the schemas, not this file.
+ */
+import type { CompiledBlock, CompiledForm, CompiledOrdered, CompiledPredicate, Prose, Text } from "./bundle.js";
+import type { Value } from "./definition.js";
+
+/** The account's balance and facts. */
+export interface BalanceBlock extends CompiledBlock {
+  /** What the amount is. */
+  readonly label: Text;
+  /** The amount. */
+  readonly amount: Text;
+  /** Facts beside the amount. */
+  readonly facts: CompiledOrdered<BalanceBlockFactsItem>;
+  /** The controls of the block. */
+  readonly controls?: CompiledOrdered<Control>;
+}
+
+/** A label and a value. */
+export interface BalanceBlockFactsItem {
+  /** What it is. */
+  readonly label: Text;
+  /** The text. */
+  readonly value: Text;
+  /** Shown only where this holds. */
+  readonly when?: CompiledPredicate;
+}
+
+/** A button or a link: raises an action, goes to a screen, or goes to the screen that a decision chooses. */
+export interface Control {
+  /** Its text. */
+  readonly label: Text;
+  readonly action?: string;
+  readonly go?: string;
+  /** How it looks. */
+  readonly style?: "primary" | "secondary" | "link" | "danger";
+  readonly icon?: Icon;
+  /** Shown only where this holds. */
+  readonly when?: CompiledPredicate;
+}
+
+/** The name of an icon that the app ships. */
+export type Icon =
+  | "arrow-right"
+  | "bank-account"
+  | "briefcase"
+  | "calendar"
+  | "chat"
+  | "cog"
+  | "credit-card"
+  | "document"
+  | "dollar"
+  | "download"
+  | "edit"
+  | "endorsed"
+  | "envelope"
+  | "exchange"
+  | "flash"
+  | "heart"
+  | "help"
+  | "home"
+  | "id-number"
+  | "key"
+  | "lock"
+  | "log-out"
+  | "mobile-phone"
+  | "notifications"
+  | "office"
+  | "people"
+  | "percentage"
+  | "person"
+  | "plus"
+  | "refresh"
+  | "search"
+  | "shield"
+  | "th-list"
+  | "tick-circle"
+  | "time"
+  | "trash"
+  | "warning-sign";
+
+/** Balance and interest over time, with a table as its text alternative. */
+export interface ChartBlock extends CompiledBlock {
+  /** What it shows. */
+  readonly heading: Text;
+  /** A list of `{date, balance, interest}`. */
+  readonly points: Value;
+  /** The chart in one sentence, for those who cannot see it. `item` is {from, to, first, last}: the first and last date, and the balance on each. */
+  readonly summary: Text;
+  /** The texts of the table below the chart. */
+  readonly figures: ChartBlockFigures;
+  /** What is shown without points. */
+  readonly empty: { readonly text: Text };
+}
+
+/** The texts of the table below the chart. */
+export interface ChartBlockFigures {
+  /** The control that opens the table. */
+  readonly open: Text;
+  /** The heading of the dates. */
+  readonly date: Text;
+  /** The heading of the balances. */
+  readonly balance: Text;
+  /** The heading of the interest. */
+  readonly interest: Text;
+}
+
+/** Cards of which the depositor chooses one. */
+export interface ChoiceBlock extends CompiledBlock {
+  /** What the depositor chooses. */
+  readonly label: Text;
+  /** The cards. */
+  readonly options: CompiledOrdered<ChoiceBlockOptionsItem>;
+}
+
+/** A card: raises an action, goes to a screen, or goes to the screen that a decision chooses. */
+export interface ChoiceBlockOptionsItem {
+  /** Its name. */
+  readonly label: Text;
+  /** What it means. */
+  readonly description?: Text;
+  readonly icon?: Icon;
+  readonly action?: string;
+  readonly go?: string;
+  /** The value that the action reads as `form`. */
+  readonly with?: Readonly<Record<string, Value>>;
+  /** Shown only where this holds. */
+  readonly when?: CompiledPredicate;
+}
+
+/** Buttons and links, side by side where there is room. */
+export interface ControlsBlock extends CompiledBlock {
+  /** The controls of the block. */
+  readonly controls: CompiledOrdered<Control>;
+}
+
+/** Documents to read, and to attest to. */
+export interface DocumentsBlock extends CompiledBlock {
+  /** The list. */
+  readonly items: Value;
+  /** The content of each document, from `item`. */
+  readonly item: DocumentsBlockItem;
+  /** A required checkbox for each document. */
+  readonly attest?: DocumentsBlockAttest;
+  /** What is shown without documents. */
+  readonly empty: { readonly text: Text };
+}
+
+/** The content of each document, from `item`. */
+export interface DocumentsBlockItem {
+  /** Its name. */
+  readonly title: Text;
+  /** A secondary text beside it. */
+  readonly meta?: Text;
+  /** The document's address. */
+  readonly href: Text;
+}
+
+/** A required checkbox for each document. */
+export interface DocumentsBlockAttest {
+  /** The text of the checkbox. */
+  readonly label: Text;
+  /** The text of the button. */
+  readonly submitLabel: Text;
+  /** The action that the button raises, with `form.attestations`: a list of `{uuid, hash}`. */
+  readonly action: string;
+  /** The error where a checkbox is not checked. */
+  readonly error: Text;
+}
+
+/** Asks for data that a JSON Schema describes. */
+export interface FormBlock extends CompiledBlock, CompiledForm {
+  /** The action that submitting raises, with the valid data as `form`. */
+  readonly submit: string;
+  /** The text of the submit button. */
+  readonly submitLabel: Text;
+  /** The controls of the block. */
+  readonly controls?: CompiledOrdered<Control>;
+  /** The initial data. A draft takes precedence. */
+  readonly initial?: Value;
+  /** `false` where the form asks about somebody else: browsers fill in none of its fields, which need no `autocomplete`. */
+  readonly autofill?: boolean;
+  /** The user name for password managers, where no field asks for it. It is neither shown nor sent. */
+  readonly username?: Value;
+  /** The heading above the block. */
+  readonly heading?: Text;
+}
+
+/** Blocks shown together. */
+export interface GroupBlock extends CompiledBlock {
+  /** `stack`, `columns` (side by side from 48rem), `card`, or `fold` (the heading opens it). */
+  readonly layout: "stack" | "columns" | "card" | "fold";
+  /** The heading above the block. */
+  readonly heading?: Text;
+  readonly body: readonly CompiledBlock[];
+}
+
+/** One entry for each item. */
+export interface ListBlock extends CompiledBlock {
+  /** The list. */
+  readonly items: Value;
+  /** The heading above the block. */
+  readonly heading?: Text;
+  /** The content of each entry, from `item`. */
+  readonly item: ListBlockItem;
+  /** What is shown without items. */
+  readonly empty: ListBlockEmpty;
+  /** How many are shown. */
+  readonly limit?: number;
+  /** A control that opens the whole list. */
+  readonly more?: Control;
+}
+
+/** The content of each entry, from `item`. */
+export interface ListBlockItem {
+  /** Its name. */
+  readonly title: Text;
+  /** The text. */
+  readonly text?: Text;
+  /** A secondary text beside it. */
+  readonly meta?: Text;
+  /** A text at the end of the entry. */
+  readonly value?: Text;
+  /** The style of the entry; null for the normal style. */
+  readonly tone?: Value;
+  /** The files of the entry. */
+  readonly files?: Value;
+  /** A link to a file; `item` is the file. */
+  readonly file?: ListBlockItemFile;
+  /** The controls of the block. */
+  readonly controls?: CompiledOrdered<Control>;
+}
+
+/** A link to a file; `item` is the file. */
+export interface ListBlockItemFile {
+  /** The text of the link. */
+  readonly label: Text;
+  /** Where the file is. */
+  readonly href: Text;
+}
+
+/** What is shown without items. */
+export interface ListBlockEmpty {
+  /** The text. */
+  readonly text: Text;
+  /** The controls of the block. */
+  readonly controls?: CompiledOrdered<Control>;
+}
+
+/** A highlighted message. */
+export interface NoticeBlock extends CompiledBlock {
+  readonly severity: Severity;
+  /** The heading above the block. */
+  readonly heading?: Text;
+  readonly markdown: Prose;
+  /** The controls of the block. */
+  readonly controls?: CompiledOrdered<Control>;
+}
+
+/** The severity of a message. */
+export type Severity = "success" | "info" | "warning" | "error";
+
+/** The container of an embedded provider. */
+export interface ProviderBlock extends CompiledBlock {
+  /** The name of the provider. */
+  readonly provider: "fastlink";
+  /** The configuration that the server created. */
+  readonly config: Value;
+  /** The action for each message of the provider, with the message as `form`. */
+  readonly event: string;
+  /** The action when the depositor leaves the provider. */
+  readonly exit: string;
+  /** Its accessible name. */
+  readonly label: Text;
+  /** Shown above the container when the provider has posted nothing for 15 seconds, or its page could not be loaded; the provider's first message removes it. */
+  readonly unavailable?: Text;
+}
+
+/** Sections of labels and values. */
+export interface SummaryBlock extends CompiledBlock {
+  /** The sections. */
+  readonly sections: CompiledOrdered<SummaryBlockSectionsItem>;
+}
+
+/** A heading and its rows. */
+export interface SummaryBlockSectionsItem {
+  /** Its name. */
+  readonly heading: Text;
+  readonly control?: Control;
+  /** The rows. */
+  readonly rows: CompiledOrdered<SummaryBlockSectionsItemRowsItem>;
+  /** Shown only where this holds. */
+  readonly when?: CompiledPredicate;
+}
+
+/** A label and a value. */
+export interface SummaryBlockSectionsItemRowsItem {
+  /** What it is. */
+  readonly label: Text;
+  /** The text. */
+  readonly value: Text;
+  /** Shown only where this holds. */
+  readonly when?: CompiledPredicate;
+}
+
+/** A row for each item. */
+export interface TableBlock extends CompiledBlock {
+  /** The list. */
+  readonly items: Value;
+  /** What the table shows. */
+  readonly caption: Text;
+  /** The columns. */
+  readonly columns: CompiledOrdered<TableBlockColumnsItem>;
+  /** What is shown without items. */
+  readonly empty: { readonly text: Text };
+}
+
+/** A column. Its values read `item`. */
+export interface TableBlockColumnsItem {
+  /** Its heading. */
+  readonly label: Text;
+  /** What a cell shows. */
+  readonly value: Text;
+  /** `start`, or `end` for numbers. */
+  readonly align?: "start" | "end";
+}
+
+/** A text in Markdown. */
+export interface TextBlock extends CompiledBlock {
+  readonly markdown: Prose;
+  /** The style of the text. */
+  readonly tone?: "body" | "lead" | "small" | "legal";
+  /** The heading above the block. */
+  readonly heading?: Text;
+}
+
+/** A placeholder for a page that is not built yet. */
+export interface UnbuiltBlock extends CompiledBlock {
+  /** The text. */
+  readonly text: Text;
+}
+
+/** A progress message that screen readers announce. */
+export interface WaitingBlock extends CompiledBlock {
+  /** What is in progress. */
+  readonly text: Text;
+}
