@@ -12,7 +12,7 @@ import type {
   Control,
   Text,
 } from "../language/bundle.js";
-import type { DecisionRow, Json } from "../language/definition.js";
+import type { Json } from "../language/definition.js";
 import type { LanguageSchema } from "../language/meta-schema.js";
 import * as problems from "../language/problems.js";
 import { childOf, entriesOf, type SourceNode, textOf } from "../language/source.js";
@@ -67,7 +67,14 @@ interface PredicatePart {
 export interface DecisionPart {
   readonly order: readonly string[];
   readonly rows: Readonly<
-    Record<string, { readonly when?: CompiledPredicate; readonly go: NonNullable<DecisionRow["go"]>; readonly waivers?: unknown }>
+    Record<
+      string,
+      {
+        readonly when?: CompiledPredicate;
+        readonly go: string | { readonly path: string; readonly state?: Readonly<Record<string, Json>> };
+        readonly waivers?: unknown;
+      }
+    >
   >;
   readonly precondition?: CompiledPredicate;
 }
