@@ -15,7 +15,7 @@ import { Failure, failureOf, NotFound } from "../upstream/errors.js";
 import { isJsonObject } from "../upstream/json-object.js";
 import type { Transport, UpstreamCall } from "../upstream/transport.js";
 import { compileMapping, type Evaluate, type Scope } from "./evaluate.js";
-import { isTrue } from "./mapping-methods.js";
+import { isTrue } from "./method-functions.js";
 import { checkShape, type HasCapability, typeMappers } from "./type-mapping.js";
 
 /** What declared calls need of the request. */

@@ -6,7 +6,7 @@ import type { Mapping, ObjectMapping, Root, Step } from "../../src/language/mapp
 import type { MappingMethodName } from "../../src/language/mapping-methods.js";
 import { UpstreamFailed } from "../upstream/errors.js";
 import { isJsonObject } from "../upstream/json-object.js";
-import { MATCH_ANY, METHODS } from "./mapping-methods.js";
+import { MATCH_ANY, METHODS } from "./method-functions.js";
 
 /** The values that an expression may read, by its first word. */
 export type Scope = Readonly<Record<Root, unknown>>;

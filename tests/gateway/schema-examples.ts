@@ -24,6 +24,7 @@ const SCALARS: Readonly<Record<string, unknown>> = {
   Instant: "2026-11-21T11:30:00Z",
   Date: "2026-11-21",
   JSON: {},
+  IdempotencyKey: "key-1",
 };
 
 export function exampleOf(type: GraphQLInputType): unknown {

@@ -29,7 +29,7 @@ import { built, mappingShape, mayBeNull, notNull, orNull, type Report, type Root
 import { checkOutput, checkSent, inputShape } from "./type-shapes.js";
 import { type Endpoint, readUpstream, type UpstreamDocument } from "./upstream-document.js";
 
-export const SDL = "gateway/schema.graphql";
+const SDL = "gateway/schema.graphql";
 const NULLABLE_TEXT = orNull(TEXT);
 /** The values of the request that calls may read (`gateway/request-context.ts`). */
 const REQUEST_VALUES: Roots = {

@@ -8,17 +8,17 @@ import { UpstreamFailed } from "../upstream/errors.js";
 
 /** An argument, evaluated with `@` as the given value. */
 export type Argument = (item: unknown) => unknown;
-export type MappingMethod = (value: unknown, args: readonly Argument[]) => unknown;
+export type MethodFunction = (value: unknown, args: readonly Argument[]) => unknown;
 
 const ofText =
-  (name: string, apply: (text: string) => unknown): MappingMethod =>
+  (name: string, apply: (text: string) => unknown): MethodFunction =>
   (value) => {
     if (value === null || value === undefined) return null;
     if (typeof value !== "string") throw new UpstreamFailed(502, `${name} needs a text, not ${typeof value}`);
     return apply(value);
   };
 const ofList =
-  (name: string, apply: (list: readonly unknown[], argument: Argument) => unknown): MappingMethod =>
+  (name: string, apply: (list: readonly unknown[], argument: Argument) => unknown): MethodFunction =>
   (value, [argument = (item) => item]) => {
     if (value === null || value === undefined) return null;
     if (!Array.isArray(value)) throw new UpstreamFailed(502, `${name} needs a list`);
@@ -29,7 +29,7 @@ const ofList =
 export const isTrue = (value: unknown): boolean => Boolean(value);
 
 /** By name. `src/language/mapping-methods.ts` declares them for the checker. */
-export const METHODS: Readonly<Record<MappingMethodName, MappingMethod>> = {
+export const METHODS: Readonly<Record<MappingMethodName, MethodFunction>> = {
   lower: ofText("lower", (text) => text.toLowerCase()),
   upper: ofText("upper", (text) => text.toUpperCase()),
   trim: ofText("trim", (text) => text.trim()),
