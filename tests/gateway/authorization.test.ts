@@ -31,6 +31,12 @@ const first = async (depositor: Depositor, list: string): Promise<NamedRecord> =
   return record;
 };
 
+/** The request of a transfer; interest has none. */
+const requestOf = async (depositor: Depositor): Promise<string> => {
+  const transactions = await depositor.call<{ request_id: string | null }[]>("Transactions");
+  return transactions.find(({ request_id }) => request_id !== null)?.request_id ?? "";
+};
+
 /** Operations that take a record's id, with their variables and a record of another depositor. */
 const RECORDS: readonly (readonly [operation: string, variables: (uuid: string) => object, owned: () => Promise<string>])[] = [
   [
@@ -44,8 +50,8 @@ const RECORDS: readonly (readonly [operation: string, variables: (uuid: string) 
     },
   ],
   ["ReissueMicrodeposits", (account_id) => ({ account_id }), async () => (await first(robin, "LinkedAccounts")).uuid],
-  ["RequestStatus", (id) => ({ id }), async () => (await robin.call<{ request_id: string }[]>("Transactions"))[0]?.request_id ?? ""],
-  ["Transfer", (id) => ({ id }), async () => (await robin.call<{ request_id: string }[]>("Transactions"))[0]?.request_id ?? ""],
+  ["RequestStatus", (id) => ({ id }), () => requestOf(robin)],
+  ["Transfer", (id) => ({ id }), () => requestOf(robin)],
   ["MarkAlertRead", (alert_id) => ({ alert_id }), async () => (await first(robin, "Alerts")).uuid],
   [
     "ViewMessage",

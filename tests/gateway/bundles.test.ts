@@ -42,7 +42,7 @@ describe("the forms of a bundle", () => {
   });
 
   it("leave a password unchanged", () => {
-    expect(check("login", { email: " ada@example.com ", password: "  two spaces  " })).toEqual({
+    expect(check("credentials", { email: " ada@example.com ", password: "  two spaces  " })).toEqual({
       email: "ada@example.com",
       password: "  two spaces  ",
     });
