@@ -40,7 +40,7 @@ export function explain(core: BundleCore, state: DepositorState, location: Locat
   for (const [index, hop] of resolution.hops.entries()) {
     const asked = index === 0 ? location : { pathname: hop.path, search: "", state: null };
     const match = matchPath(core, asked.pathname);
-    const { route, lifted } = queryToState(match, asked);
+    const { route, fromQuery } = queryToState(match, asked);
     const scope = scopeOf(state, instant, route);
     const { screen } = match;
     lines.push(
@@ -48,25 +48,25 @@ export function explain(core: BundleCore, state: DepositorState, location: Locat
         ? `${hop.path} is the screen ${screen.id}.`
         : `${hop.path} is no path of the flows: the screen ${screen.id} stands for it.`,
     );
-    if (lifted) lines.push(`  Lifted out of the address into the route state: ${screen.queryToState.join(", ")}.`);
+    if (fromQuery) lines.push(`  Lifted out of the address into the route state: ${screen.queryToState.join(", ")}.`);
     for (const name of screen.gates) {
       const gate = gateOf(core, name);
       lines.push(`  The gate ${name} leads to ${gate.go} when:`, ...askedLines(ask(core, gate.when.named, scope), "    "));
-      if (hop.ended?.by === "gate" && hop.ended.name === name) break;
+      if (hop.redirect?.by === "gate" && hop.redirect.name === name) break;
     }
-    if (hop.ended?.by === "gate") {
-      lines.push(`  The gate ${hop.ended.name} holds: on to ${hop.ended.to}.`);
+    if (hop.redirect?.by === "gate") {
+      lines.push(`  The gate ${hop.redirect.name} holds: on to ${hop.redirect.to}.`);
       continue;
     }
     lines.push("  The guard admits when:", ...askedLines(ask(core, screen.guard.named, scope), "    "));
-    if (hop.ended === null) {
+    if (hop.redirect === null) {
       lines.push(`  The guard holds: here it ends, at ${resolution.path}, "${resolution.title}" in the ${resolution.layout} shell.`);
       continue;
     }
     lines.push("  The guard fails; the rows that say where then:");
-    lines.push(...rowLines(core, screen.fallback, scope, "the screen's", hop.ended.by === "fallback" ? hop.ended.name : null));
-    if (hop.ended.by === "app") lines.push(...rowLines(core, core.fallback, scope, "the app's", hop.ended.name));
-    lines.push(`  On to ${hop.ended.to}.`);
+    lines.push(...rowLines(core, screen.fallback, scope, "the screen's", hop.redirect.by === "fallback" ? hop.redirect.name : null));
+    if (hop.redirect.by === "app") lines.push(...rowLines(core, core.fallback, scope, "the app's", hop.redirect.name));
+    lines.push(`  On to ${hop.redirect.to}.`);
   }
   return { resolution, lines };
 }

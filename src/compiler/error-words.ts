@@ -6,7 +6,7 @@ import { childOf, entriesOf, type SourceNode, textOf } from "../language/source.
 import { type Place, suspect } from "./place.js";
 import { speaksOf } from "./schema-sense.js";
 
-/** Keywords that judge a value, and do so whatever their own value is. */
+/** Keywords that can reject a value, whatever their own value is. */
 const JUDGING = [
   "pattern",
   "format",

@@ -74,7 +74,7 @@ function groupsOf({ block }: FormAt, schema: JsonObject, place: Place): readonly
   });
 }
 
-/** A condition of an item's field with the item in the form's place, so that it is judged over the item's schema. */
+/** A condition of an item's field with the item in the form's place, so that it is evaluated over the item's schema. */
 function ofItem(logic: Json): Json {
   if (typeof logic !== "object" || logic === null) return logic;
   if (Array.isArray(logic)) return (logic as readonly Json[]).map(ofItem);

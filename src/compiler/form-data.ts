@@ -4,7 +4,7 @@ import { isObject, type JsonObject, listed } from "../language/json.js";
 import { ITEMS, literalsIn, pathsRead } from "../language/reads.js";
 import { allOf, type Truth } from "../language/truth.js";
 import { propertyAt } from "./schema-paths.js";
-import { judge } from "./schema-truth.js";
+import { validityOf } from "./schema-truth.js";
 import { classesOf } from "./value-classes.js";
 
 /** What is typed, as far as a condition reads it. */
@@ -67,7 +67,7 @@ function told(part: JsonObject): JsonObject {
 export function guarded({ guards }: Branch, data: Data): Truth {
   return allOf(
     guards.map(({ schema, truth }) => {
-      const holds = judge(data, schema);
+      const holds = validityOf(data, schema);
       return holds === null ? null : holds === truth;
     }),
   );

@@ -6,7 +6,7 @@ import * as problems from "../language/problems.js";
 import * as schemas from "../language/schema-problems.js";
 import { childOf, type Entry, entriesOf, type ObjectNode, plain, type SourceNode, textOf } from "../language/source.js";
 import type { Linker } from "./place.js";
-import { judge } from "./schema-truth.js";
+import { validityOf } from "./schema-truth.js";
 
 type Report = Linker["report"];
 
@@ -37,7 +37,7 @@ function of(types: readonly string[], ...keywords: readonly string[]): Record<st
   return Object.fromEntries(keywords.map((keyword) => [keyword, types]));
 }
 
-/** Whether a keyword judges values of the schema's own types; any does where they are not written. */
+/** Whether a keyword applies to values of the schema's own types; any does where they are not written. */
 export function speaksOf(keyword: string, schema: JsonObject): boolean {
   const types = [schema.type ?? []].flat().map(String);
   const about = SPEAKS_OF[keyword];
@@ -157,7 +157,7 @@ function checkValues(node: ObjectNode, schema: JsonObject, report: Report): void
   const hold = (word: string, at: SourceNode | null, against: JsonObject): void => {
     if (at === null) return;
     const value = plain(at);
-    const refusing = Object.keys(against).find((keyword) => judge(value, { [keyword]: against[keyword] ?? null }) === false);
+    const refusing = Object.keys(against).find((keyword) => validityOf(value, { [keyword]: against[keyword] ?? null }) === false);
     if (refusing !== undefined) report(at.at, schemas.valueRefused(word, value, refusing));
   };
   hold("default", childOf(node, "default"), given);

@@ -5,7 +5,7 @@ import { isObject, type JsonObject, listed } from "../language/json.js";
 import { typeOfJson } from "../language/static-types.js";
 import { allOf, anyOf, type Truth } from "../language/truth.js";
 
-/** Words that say nothing of a value, or are judged with another beside them. */
+/** Keywords that do not constrain a value, or that are evaluated with another keyword. */
 const SAYING_NOTHING = new Set(["title", "description", "default", "examples", "$id", "$comment", "then", "else"]);
 const FREE = "…anything else";
 
@@ -16,7 +16,7 @@ const isFree = (text: string): boolean => text.startsWith("…");
 /** Lengths of texts are counted in characters, as JSON Schema has it. */
 const lengthOf = (text: string): number => [...text].length;
 
-export function judge(value: Json | undefined, schema: Json): Truth {
+export function validityOf(value: Json | undefined, schema: Json): Truth {
   if (typeof schema === "boolean") return schema;
   if (!isObject(schema)) return null;
   return allOf(Object.entries(schema).map(([keyword, wanted]) => judgeBy(keyword, wanted, value, schema)));
@@ -44,15 +44,15 @@ function ofAny(keyword: string, wanted: Json, value: Json | undefined, beside: J
         .flat()
         .some((one) => one === (value === undefined ? "" : typeOfJson(value)) || (one === "integer" && Number.isInteger(value)));
     case "not":
-      return negated(judge(value, wanted));
+      return negated(validityOf(value, wanted));
     case "allOf":
-      return allOf(listed(wanted).map((one) => judge(value, one)));
+      return allOf(listed(wanted).map((one) => validityOf(value, one)));
     case "anyOf":
-      return anyOf(listed(wanted).map((one) => judge(value, one)));
+      return anyOf(listed(wanted).map((one) => validityOf(value, one)));
     case "oneOf":
-      return exactlyOne(listed(wanted).map((one) => judge(value, one)));
+      return exactlyOne(listed(wanted).map((one) => validityOf(value, one)));
     case "if":
-      return either(judge(value, wanted), judge(value, beside.then ?? true), judge(value, beside.else ?? true));
+      return either(validityOf(value, wanted), validityOf(value, beside.then ?? true), validityOf(value, beside.else ?? true));
     default:
       return undefined;
   }
@@ -121,7 +121,7 @@ function ofObject(keyword: string, wanted: Json, value: JsonObject): Truth {
     case "properties":
       return allOf(
         Object.entries(isObject(wanted) ? wanted : {}).map(([name, inner]) =>
-          value[name] === undefined ? true : judge(value[name], inner),
+          value[name] === undefined ? true : validityOf(value[name], inner),
         ),
       );
     default:

@@ -11,7 +11,7 @@ import { checkSense } from "./schema-sense.js";
 /** Documents under `schemas/` by name (`forms/address.json`, `address.json`), overlay applied. */
 export type SchemaDocuments = ReadonlyMap<string, SourceNode>;
 
-/** Judges schemas, never data; made once, since it compiles the schema of schemas. */
+/** Validates schemas, never data; created once, since it compiles the meta-schema. */
 const DRAFT_7 = new Ajv({ strict: false, allErrors: true, validateFormats: false });
 
 const KEYWORDS = new Set([
@@ -75,7 +75,7 @@ export function inlineSchema(
   const id = nodeAt(root, "/$id");
   if (id !== root && textOf(id) !== name) report(id.at, schemas.otherId(textOf(id) ?? "", name));
   const inlined = follow(root, name, [], { documents, report, refer });
-  // What is referred to is judged where it is used.
+  // A referenced schema is checked where it is used.
   checkKeywords(inlined, report);
   checkSense(inlined, report);
   const { $schema: _dialect, $defs: _defs, definitions: _definitions, ...schema } = plain(inlined) as { readonly [key: string]: Json };

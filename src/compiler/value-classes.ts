@@ -2,7 +2,7 @@
 import type { Json } from "../language/definition.js";
 import { isObject, type JsonObject, listed } from "../language/json.js";
 import { typeOfJson } from "../language/static-types.js";
-import { freeText, judge } from "./schema-truth.js";
+import { freeText, validityOf } from "./schema-truth.js";
 
 const BOUNDS = ["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum"];
 
@@ -28,7 +28,7 @@ export function classesOf(property: JsonObject, conditions: readonly JsonObject[
   ];
   const distinct = new Map(values.map((value) => [JSON.stringify(value), value]));
   // An object's own schema is about what is in it.
-  return [...missing, ...[...distinct.values()].filter((value) => isObject(value) || judge(value, property) !== false)];
+  return [...missing, ...[...distinct.values()].filter((value) => isObject(value) || validityOf(value, property) !== false)];
 }
 
 /** The figures at every bound, between each two and beyond the outermost. */

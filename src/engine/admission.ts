@@ -1,19 +1,19 @@
-/** Whether a depositor may see a screen, and where one who may not is led. */
+/** Exports `redirectOf`: whether a screen admits a depositor, and the redirect where it does not. */
 import type { BundleCore, ScreenRoute } from "../language/bundle.js";
 import { NoRowHolds, UnknownName } from "../language/failures.js";
 import type { Scope } from "../language/predicate.js";
 import { holds } from "../language/predicate.js";
 import type { Hop } from "./events.js";
 
-/** The gate of the app with this name: it leads on when its `when` holds. */
+/** The gate of the app with this name: it redirects where its `when` holds. */
 export function gateOf(core: BundleCore, name: string): BundleCore["gates"][string] {
   const gate = core.gates[name];
   if (gate === undefined) throw new UnknownName("gate", name);
   return gate;
 }
 
-/** What sends a depositor on from a screen: gates in order, then the guard with the screen's rows and the app's. Null = admitted. */
-export function sentOn(core: BundleCore, screen: ScreenRoute, scope: Scope): NonNullable<Hop["ended"]> | null {
+/** The redirect of a depositor from a screen: of the gates in order, then of the screen's rows and the app's where the guard fails. Null: admitted. */
+export function redirectOf(core: BundleCore, screen: ScreenRoute, scope: Scope): NonNullable<Hop["redirect"]> | null {
   for (const name of screen.gates) {
     const gate = gateOf(core, name);
     if (holds(gate.when, scope)) return { by: "gate", name, to: gate.go };

@@ -1,4 +1,4 @@
-/** Decision tables: ordered rows; the first row that holds gives the path and its route state. */
+/** Exports the evaluation of decision tables: the first row that holds gives the path and its route state. */
 import type { BundleCore, CompiledDecision } from "../language/bundle.js";
 import type { GoTarget } from "../language/definition.js";
 import { NoRowHolds, UnknownName } from "../language/failures.js";
@@ -34,7 +34,7 @@ export function decidedGo(core: BundleCore, name: string, scope: Scope): Extract
   return target(core, targetOfRow(rowIn(decisionOf(core, name), scope)), scope);
 }
 
-/** The path that the table gives for a state; `resolve` says where a depositor who asks for that path ends. */
+/** The path that the table gives for a state; `resolve` gives the screen that a depositor sees at that path. */
 export function decide(
   core: BundleCore,
   state: DepositorState,

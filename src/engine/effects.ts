@@ -1,4 +1,4 @@
-/** The closed list of effects: each changes the state or becomes a command. */
+/** Exports the evaluation of effects: each changes the state or becomes a command. */
 import type { BundleCore, CompiledEffect } from "../language/bundle.js";
 import type { Json } from "../language/definition.js";
 import { WrongValue } from "../language/failures.js";
@@ -12,7 +12,7 @@ import { target } from "./target.js";
 import { formatText } from "./words.js";
 import { isObject, resetSlices, write } from "./write.js";
 
-/** When and where effects are done, and what they may read beyond the state. */
+/** When and where effects are performed, and what they may read beyond the state. */
 export interface Surroundings {
   readonly core: BundleCore;
   /** ISO instant. */

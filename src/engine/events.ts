@@ -1,4 +1,4 @@
-/** What goes into and comes out of `transition`. */
+/** Exports the events, commands and results of the engine. */
 import type { Json, Severity } from "../language/definition.js";
 
 /** The depositor's state (`schemas/state.schema.json`); slices by name. */
@@ -64,7 +64,7 @@ export type FlowEvent =
       readonly inPlace?: boolean;
     };
 
-/** What the runtime must do; the engine does nothing itself. In order. */
+/** A command that the runtime performs, in the order of the list; the engine performs none. */
 export type Command =
   | {
       readonly kind: "call";
@@ -103,11 +103,11 @@ export interface NavigationItem {
   readonly badge: number;
 }
 
-/** One hop of a resolution: what was asked of the screen at `path` and what sent the depositor on (null for the last). */
+/** One hop of a resolution: the screen at `path` and its redirect (null for the last). */
 export interface Hop {
   readonly path: string;
   readonly screen: string;
-  readonly ended: { readonly by: "gate" | "fallback" | "app"; readonly name: string; readonly to: string } | null;
+  readonly redirect: { readonly by: "gate" | "fallback" | "app"; readonly name: string; readonly to: string } | null;
 }
 
 export interface Resolution {
@@ -122,14 +122,14 @@ export interface Resolution {
   readonly progress: number | null;
   readonly stage: 1 | 2 | 3 | 4 | null;
   readonly nav: readonly NavigationItem[];
-  /** `route` as the screen's predicates and blocks read it: lifted keys in `state`. */
+  /** `route` as the screen's predicates and blocks read it: query keys that the screen declares are in `state`. */
   readonly route: {
     readonly path: string;
     readonly params: Readonly<Record<string, string>>;
     readonly search: string;
     readonly state: Json;
   };
-  /** The address must be replaced: query keys were lifted out of it, or there was a redirect. */
+  /** The address must be replaced: query keys left it, or there was a redirect. */
   readonly replace: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** Which screen a path belongs to. */
+/** Exports `matchPath`: the screen of a path, with its parameters. */
 import type { BundleCore, ScreenRoute } from "../language/bundle.js";
 import { UnknownName } from "../language/failures.js";
 
@@ -39,7 +39,7 @@ function tableOf(core: BundleCore): Table {
   return table;
 }
 
-/** A malformed escape stays as it was typed: the screen finds nothing under it, nobody's page breaks. */
+/** A malformed escape is left as typed: the screen finds nothing under it, and the page works. */
 function decoded(segment: string): string {
   try {
     return decodeURIComponent(segment);

@@ -1,11 +1,11 @@
-/** Where a depositor who asks for a path ends, and what is shown around the screen there. */
+/** Exports `resolve`: the screen that a depositor sees at a location, with its redirects, shell, progress and navigation. */
 
 import type { BundleCore, ScreenRoute } from "../language/bundle.js";
 import type { Json } from "../language/definition.js";
 import { NoRowHolds, RedirectLoop } from "../language/failures.js";
 import type { Scope } from "../language/predicate.js";
 import { evaluate, holds } from "../language/predicate.js";
-import { sentOn } from "./admission.js";
+import { redirectOf } from "./admission.js";
 import type { DepositorState, Hop, Location, NavigationItem, Resolution } from "./events.js";
 import type { Match } from "./paths.js";
 import { matchPath } from "./paths.js";
@@ -23,22 +23,22 @@ function withMark(search: string): string {
   return search.startsWith("?") ? search : `?${search}`;
 }
 
-/** The route of a location: the query keys that the screen lifts become route state (the query wins) and leave the search. */
+/** The route of a location: the query keys that the screen declares become route state (the query wins) and leave the search. */
 export function queryToState(
   match: Match,
   location: Pick<Location, "search" | "state">,
-): { readonly route: Route; readonly lifted: boolean } {
+): { readonly route: Route; readonly fromQuery: boolean } {
   const search = withMark(location.search);
   const query = new URLSearchParams(search);
   const found = match.screen.queryToState.filter((key) => query.has(key));
-  if (found.length === 0) return { route: { path: match.path, params: match.params, search, state: location.state }, lifted: false };
+  if (found.length === 0) return { route: { path: match.path, params: match.params, search, state: location.state }, fromQuery: false };
   const state: Record<string, Json> = {};
   if (typeof location.state === "object" && location.state !== null && !Array.isArray(location.state)) Object.assign(state, location.state);
   for (const key of found) {
     state[key] = query.get(key);
     query.delete(key);
   }
-  return { route: { path: match.path, params: match.params, search: withMark(query.toString()), state }, lifted: true };
+  return { route: { path: match.path, params: match.params, search: withMark(query.toString()), state }, fromQuery: true };
 }
 
 /** The name of the shell around the screen. */
@@ -60,7 +60,7 @@ function navigationOf(core: BundleCore, state: DepositorState, now: string, scop
     if (!holds(entry.when, scope)) continue;
     const target = matchPath(core, entry.path);
     const { route } = queryToState(target, { search: "", state: null });
-    if (sentOn(core, target.screen, scopeOf(state, now, route)) !== null) continue;
+    if (redirectOf(core, target.screen, scopeOf(state, now, route)) !== null) continue;
     const badge = entry.badge === undefined ? 0 : Number(evaluate(entry.badge, scope, core.formats));
     items.push({ key: entry.key, path: entry.path, label: formatText(entry.label, scope, core.formats), icon: entry.icon, badge });
   }
@@ -76,14 +76,14 @@ export function resolve(core: BundleCore, state: DepositorState, location: Locat
   const hops: Hop[] = [];
   const chain: string[] = [];
   let match = matchPath(core, location.pathname);
-  let { route, lifted } = queryToState(match, location);
+  let { route, fromQuery } = queryToState(match, location);
   for (;;) {
     if (chain.includes(match.path) || chain.length > MOST_HOPS) throw new RedirectLoop([...chain, match.path]);
     chain.push(match.path);
     const scope = scopeOf(state, instant, route);
-    const ended = sentOn(core, match.screen, scope);
-    hops.push({ path: match.path, screen: match.screen.id, ended });
-    if (ended === null) {
+    const redirect = redirectOf(core, match.screen, scope);
+    hops.push({ path: match.path, screen: match.screen.id, redirect });
+    if (redirect === null) {
       const { screen } = match;
       const layout = shellOf(screen, scope);
       return {
@@ -98,10 +98,10 @@ export function resolve(core: BundleCore, state: DepositorState, location: Locat
         stage: stageOf(core, screen.progress),
         nav: core.shells[layout]?.navigation === true ? navigationOf(core, state, instant, scope) : [],
         route,
-        replace: lifted || chain.length > 1 || match.path !== location.pathname,
+        replace: fromQuery || chain.length > 1 || match.path !== location.pathname,
       };
     }
-    match = matchPath(core, ended.to);
+    match = matchPath(core, redirect.to);
     ({ route } = queryToState(match, { search: "", state: null }));
   }
 }

@@ -1,4 +1,4 @@
-/** The scope that predicates are asked in: the state with its instants in one form, `now` and `route`. */
+/** Exports the scope in which predicates are evaluated: the state with its instants in one form, `now` and `route`. */
 import type { Json } from "../language/definition.js";
 import { WrongValue } from "../language/failures.js";
 import type { Scope } from "../language/predicate.js";
@@ -17,8 +17,8 @@ function inOneForm(text: string): string {
 const normalised = new WeakMap<object, Json>();
 
 /**
- * The value with its instants in one form. Lists stay as they are: what is inside one is read only in the scope of an
- * item, where there is no other instant to hold it against.
+ * The value with its instants in one form. Lists are unchanged: their contents are read only in the scope of an
+ * item, which has no other instant to compare with.
  */
 function withInstants(value: Json): Json {
   if (typeof value === "string") return inOneForm(value);
@@ -48,7 +48,7 @@ export function instantOf(state: DepositorState, now: string | number | undefine
 
 const bases = new WeakMap<DepositorState, Scope>();
 
-/** The state's part of its scopes: one state is asked on many routes. */
+/** The state's part of its scopes: one state is read on many routes. */
 function baseOf(state: DepositorState): Scope {
   const known = bases.get(state);
   if (known !== undefined) return known;

@@ -1,4 +1,4 @@
-/** Where a `go` leads: a path of the flows with its parameters, search and route state. */
+/** Exports the target of a `go`: a path of the flows with its parameters, search and route state. */
 import type { BundleCore } from "../language/bundle.js";
 import type { Effect, Json, Value } from "../language/definition.js";
 import { ForeignPath, WrongValue } from "../language/failures.js";
@@ -34,8 +34,8 @@ function searchOf(core: BundleCore, written: string, search: Readonly<Record<str
 }
 
 /**
- * The command of a `go`. A path that comes from a value must be one of the flows: what a link or a route state brought
- * along never leads out of the app. The second argument of its `var` stands in for one that is none.
+ * The command of a `go`. A path that comes from a value (a link, route state) must be a path of the flows, so that it never
+ * leaves the app. The second argument of its `var` replaces one that is not.
  */
 export function target(core: BundleCore, go: NonNullable<Effect["go"]>, scope: Scope): Go {
   if (typeof go === "string") return at(core, go, {}, {}, null, false, scope);

@@ -1,5 +1,5 @@
 /**
- * What an event changes: the next state and what the runtime must do. Nothing is performed here.
+ * Exports `transition` and `applyAnswer`: the next state and the commands of an event. The runtime performs the commands.
  *
  * Optimism: with `optimistic`, an action's transition gives the state as if the call had gone well, and marks the `call`
  * command. The runtime keeps the state it had before as its snapshot: a failed outcome is applied to the snapshot's
@@ -127,8 +127,8 @@ function raised(
     ...(event.item === undefined ? {} : { item: event.item }),
     optimistic: action.optimistic !== undefined,
   };
-  const hoped = performAll(action.optimistic ?? [], state, surroundings);
-  return { state: hoped.state, commands: [call, ...hoped.commands] };
+  const optimistic = performAll(action.optimistic ?? [], state, surroundings);
+  return { state: optimistic.state, commands: [call, ...optimistic.commands] };
 }
 
 function answeredCall(
@@ -186,7 +186,7 @@ function placed(event: Extract<FlowEvent, { type: "action" | "outcome" }>, befor
   };
 }
 
-/** The next state and the commands of an event. Leaves what it is given as it is. */
+/** The next state and the commands of an event. It doesn't change its arguments. */
 export function transition(
   core: BundleCore,
   journeys: Journeys,

@@ -1,4 +1,4 @@
-/** Writing to the state without touching it: every function gives a new one. */
+/** Exports the writes to the state: each function returns a new state and does not change its argument. */
 import { type BundleCore, COMPUTED_SLICES } from "../language/bundle.js";
 import type { Json } from "../language/definition.js";
 import { UnknownName } from "../language/failures.js";
@@ -11,7 +11,7 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** The state in which nothing has happened: every slice at its initial value. */
+/** The initial state: every slice at its initial value. */
 export function initialState(core: BundleCore): DepositorState {
   return core.initial;
 }

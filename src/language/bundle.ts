@@ -8,7 +8,7 @@ import type { BrandFile, MonitorDefinition, ShellDefinition } from "./app-defini
 import type { Effect, Json, LANGUAGE, Value } from "./definition.js";
 import type { Formats } from "./formats.js";
 
-/** Where a node was written. `layer` tells whether the base or the brand's overlay wrote it. Lines and columns count from 1. */
+/** Where a node was written. `layer` says whether the base or the brand's overlay wrote it. Lines and columns count from 1. */
 export interface Origin {
   readonly file: string;
   readonly line: number;
@@ -79,10 +79,10 @@ export interface ScreenRoute {
   readonly guard: CompiledPredicate;
   readonly fallback: readonly CompiledFallback[];
   readonly queryToState: readonly string[];
-  /** Keys that the link of an e-mail of the bank carries to this screen; null where none leads here. */
+  /** The query keys of the links to this screen in emails of the bank; null where no email has one. */
   readonly emailLink: readonly string[] | null;
   readonly progress: number | null;
-  /** Whether the bar of `progress` is drawn; without it, always. What is resolved has the percentage all the same. */
+  /** Whether the bar of `progress` is drawn; without it, always. A resolution has the percentage in any case. */
   readonly bar?: CompiledPredicate;
   readonly prefetch: readonly string[];
   readonly at: Origin;
@@ -116,7 +116,7 @@ export interface CompiledForm {
   readonly checks?: readonly CompiledCheck[];
 }
 
-/** What the data of a form must keep to wherever it is sent from. */
+/** The rules for the data of a form, for the browser and the gateway. */
 export interface FormContract {
   /** JSON Schema, overlay applied and references resolved. */
   readonly schema: Json;
@@ -138,7 +138,7 @@ export interface CompiledCheck {
   readonly local: boolean;
 }
 
-/** Words for a value that is valid and yet unlikely. `when` gives a truth; `reads`: paths of the fields that it is asked of. */
+/** Words for a value that is valid and yet unlikely. `when` gives a truth; `reads`: paths of the fields that it reads. */
 export interface CompiledWarning {
   readonly key: string;
   readonly when: Value;
@@ -216,7 +216,7 @@ export interface CompiledMonitor extends Omit<MonitorDefinition, "when"> {
   readonly when: CompiledPredicate;
 }
 
-/** A query that suggests what a field's text may mean. */
+/** A query for suggestions for the text of a field. */
 export interface CompiledLookup {
   readonly query: string;
   readonly with: Readonly<Record<string, Value>>;
@@ -297,7 +297,7 @@ export interface BundleJourney {
 export interface Bundle {
   readonly core: BundleCore;
   readonly journeys: Readonly<Record<string, BundleJourney>>;
-  /** What every form with a schema must keep to, by the schema's id: the gateway validates with the same. */
+  /** The rules for the data of every form, by the id of its schema: the gateway validates with the same. */
   readonly forms: Readonly<Record<string, FormContract>>;
   /** The controls of each screen by its id, for the verifier and the flow tool: browsers do not receive them. */
   readonly controls: Readonly<Record<string, readonly Control[]>>;

@@ -15,8 +15,8 @@ export type Value = Json;
 export type Severity = "success" | "info" | "warning" | "error";
 
 /**
- * An effect: one or more words of the closed list under one `when`. They are performed in the order in which they stand
- * here, whatever the order in which they are written; each reads the state that the ones before it have left.
+ * An effect: one or more words of the closed list under one `when`. The runtime performs them in the order
+ * in which this type lists them; each reads the state that the ones before it left.
  */
 export interface Effect {
   readonly when?: Json;
@@ -35,12 +35,12 @@ export interface Effect {
   readonly notifyError?: Severity;
   /** Starts a download of a gateway address. */
   readonly download?: { readonly url: Value; readonly filename?: Value };
-  /** Opens an embedded provider (fastlink) with what the server minted. */
+  /** Opens an embedded provider (fastlink) with the configuration that the server created. */
   readonly openProvider?: { readonly provider: string; readonly config: Value };
   readonly go?: string | GoTarget;
-  /** Goes where the named decision table leads. */
+  /** Goes to the path that the named decision gives. */
   readonly decide?: string;
-  /** Performs nothing, and stands alone: a failure that is handled without the depositor seeing anything. */
+  /** Performs nothing, and is the only word: a failure that the depositor does not see. */
   readonly silent?: true;
 }
 

@@ -1,4 +1,4 @@
-/** Failures of the run-time of the engine: each says what is wrong with a definition, by name. */
+/** Exports the errors that the engine throws: each names what is wrong with a definition. */
 
 /** An operator that is not in the closed list; it is never taken as false. */
 export class UnknownOperator extends Error {
@@ -8,7 +8,7 @@ export class UnknownOperator extends Error {
   }
 }
 
-/** Data with several keys stands where json-logic is expected and holds logic that nobody would evaluate. */
+/** An object with several keys, which is data, contains logic that would not be evaluated. */
 export class LogicInData extends Error {
   override readonly name = "LogicInData";
   constructor(readonly keys: readonly string[]) {

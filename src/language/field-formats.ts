@@ -1,6 +1,6 @@
 /**
  * The named string formats of the form schemas: one registry for the compiler, the browser's precompiled validators and
- * the gateway. A format judges a text as it was typed, separators included; {@link normaliseFormat} gives what is sent.
+ * the gateway. A format validates a text as it was typed, separators included; {@link normaliseFormat} gives what is sent.
  */
 
 export interface FieldFormat {
@@ -84,7 +84,7 @@ export const FIELD_FORMATS: Readonly<Record<string, FieldFormat>> = {
   "us-state": { normalise: (text) => text.trim().toUpperCase(), validate: (text) => STATE_CODES.has(text.trim().toUpperCase()) },
   "person-name": byPattern(/^(?=.*\p{L})[\p{L}\p{M} .'’-]{1,50}$/u),
   "street-address": { normalise: trimmed, validate: (text) => trimmed(text) !== "" && !POST_OFFICE_BOX.test(text) },
-  // The age is a keyword's (`x-minimum-age`): a format knows no clock.
+  // The age is a keyword's (`x-minimum-age`): a format has no clock.
   "birth-date": { normalise: trimmed, validate: (text) => isDate(text.trim()) },
   money: { normalise: decimal, validate: (text) => AMOUNT.test(decimal(text)) },
   cents: { normalise: (text) => String(centsOf(text) ?? text.trim()), validate: (text) => centsOf(text) !== null },

@@ -93,7 +93,7 @@ export function createBrowserBack(dependencies: BrowserBackDependencies): Browse
         return true;
       }
       const resolution = dependencies.resolve({ key, ...address });
-      const isRefused = resolution.hops[0]?.ended !== null && !dependencies.waitsForGuardData(resolution);
+      const isRefused = resolution.hops[0]?.redirect !== null && !dependencies.waitsForGuardData(resolution);
       if (moved < 0) {
         const row = backRowOf(screen, dependencies.scope());
         if (row !== null && (row.browser === true || isRefused)) {

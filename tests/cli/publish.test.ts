@@ -77,7 +77,7 @@ describe("published bundles", () => {
 });
 
 describe("validators", () => {
-  it("judge by the same formats and ages, and carry nothing of what was typed", async () => {
+  it("validate by the same formats and ages, and contain nothing that was typed", async () => {
     const address = pathToFileURL(join(folder, "harbor", hash("harbor"), "registration.validators.js")).href;
     const module = (await import(/* @vite-ignore */ address)) as { default: Record<string, ValidatorFunctions> };
     const name = "forms/basic-information.json";

@@ -2,7 +2,7 @@
 import { Ajv } from "ajv";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { judge } from "../../src/compiler/schema-truth.js";
+import { validityOf } from "../../src/compiler/schema-truth.js";
 import { classesOf } from "../../src/compiler/value-classes.js";
 import type { Json } from "../../src/language/definition.js";
 import { foundIn } from "../rules/rule-examples.js";
@@ -111,7 +111,7 @@ describe("a condition on figures, lengths and forms of texts", () => {
     let known = 0;
     fc.assert(
       fc.property(schema, value, (one, data) => {
-        const truth = judge(data as Json, one as Json);
+        const truth = validityOf(data as Json, one as Json);
         if (truth === null) return;
         known += 1;
         expect(truth).toBe(ajv.compile(one as object)(data));
@@ -126,7 +126,9 @@ describe("a condition on figures, lengths and forms of texts", () => {
     const keyword = fc.constantFrom("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "const");
     const conditions = fc.array(fc.tuple(keyword, bound), { minLength: 1, maxLength: 4 });
     const told = (schemas: readonly Json[], values: readonly (Json | undefined)[]) =>
-      [...new Set(values.filter((one) => one !== undefined).map((one) => schemas.map((schema) => judge(one, schema)).join(" ")))].sort();
+      [
+        ...new Set(values.filter((one) => one !== undefined).map((one) => schemas.map((schema) => validityOf(one, schema)).join(" "))),
+      ].sort();
     fc.assert(
       fc.property(conditions, fc.boolean(), (pairs, whole) => {
         const schemas = pairs.map(([word, at]) => ({ [word]: at }));

@@ -57,8 +57,8 @@ describe("resolve", () => {
     const resolution = go(viewOnly, "/dashboard");
     expect(resolution.chain).toEqual(["/dashboard", "/dashboard/documents"]);
     expect(resolution.hops).toEqual([
-      { path: "/dashboard", screen: "dashboard", ended: { by: "gate", name: "viewOnly", to: "/dashboard/documents" } },
-      { path: "/dashboard/documents", screen: "dashboard.documents", ended: null },
+      { path: "/dashboard", screen: "dashboard", redirect: { by: "gate", name: "viewOnly", to: "/dashboard/documents" } },
+      { path: "/dashboard/documents", screen: "dashboard.documents", redirect: null },
     ]);
   });
 

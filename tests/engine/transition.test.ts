@@ -57,10 +57,10 @@ describe("an action", () => {
     expect(raise("unlessSaved", {}, { ...state, transfer: { status: "SUCCESS" } }).commands).toEqual([]);
   });
 
-  test("with optimism shows the state as it is hoped to be", () => {
-    const hoped = raise("markRead", { item: { uuid: "b" } });
-    expect(hoped.state.alerts).toEqual([{ uuid: "a" }, { uuid: "b", read_at: "2026-11-21T12:00:00.000Z" }]);
-    expect(hoped.commands).toMatchObject([{ kind: "call", optimistic: true }]);
+  test("an optimistic action changes the state before the answer", () => {
+    const optimistic = raise("markRead", { item: { uuid: "b" } });
+    expect(optimistic.state.alerts).toEqual([{ uuid: "a" }, { uuid: "b", read_at: "2026-11-21T12:00:00.000Z" }]);
+    expect(optimistic.commands).toMatchObject([{ kind: "call", optimistic: true }]);
   });
 
   test("writes to the items of a list: those that where names, else all; it makes none", () => {

@@ -39,7 +39,7 @@ export interface Depositor {
   readonly transferAccepted: boolean;
 }
 
-/** Route state, and query keys that an e-mailed link carries (D10). */
+/** Route state, and query keys of an email link (D10). */
 export type RouteState = Readonly<Record<string, string>>;
 
 type Guard = (who: Depositor, route: RouteState) => boolean;

@@ -104,14 +104,14 @@ const PLACES: Readonly<Record<string, string>> = {
   WY: "82001 83101 83414",
 };
 
-/** The form's schema as the browser has it: formats judged. */
-function judgeOf(schema: Json): ValidateFunction {
+/** The form's schema as the browser has it: with formats. */
+function validatorOf(schema: Json): ValidateFunction {
   const ajv = new Ajv({ strict: false, allErrors: true });
   for (const [name, { validate }] of Object.entries(FIELD_FORMATS)) ajv.addFormat(name, { type: "string", validate });
   return ajv.compile(schema as object);
 }
 
-const judges = new Map<string, ValidateFunction>();
+const validators = new Map<string, ValidateFunction>();
 
 const addressOf = (slug: string) =>
   bundleOf(slug).journeys.registration?.screens["registration.address"]?.body.find(({ block }) => block === "form") as unknown as FormBlock;
@@ -119,14 +119,14 @@ const screen = {
   value: (value, _item, form = null) => evaluate(value, { form }, FORMATS),
   text: (text, _item, form = null) => formatText(text, { form }, FORMATS),
   placesOf,
-  // The three that cautions use of a screen.
+  // The three words of a screen that warnings use.
 } as ScreenHandle;
 
 /** What the address form says of this data, by field. */
 function saidOf(slug: string, data: Json, hidden: readonly string[] = []) {
   const block = addressOf(slug);
-  const fits = judges.get(slug) ?? judgeOf(block.schema);
-  judges.set(slug, fits);
+  const fits = validators.get(slug) ?? validatorOf(block.schema);
+  validators.set(slug, fits);
   const validator = {
     rawValidation: (_schema: unknown, typed: unknown) => (fits(typed) ? {} : { errors: [...(fits.errors ?? [])] }),
   } as unknown as Parameters<typeof warningsOf>[3];
@@ -160,7 +160,7 @@ describe("ZIP prefixes by state", () => {
 });
 
 describe.each(BRANDS)("the address form of %s", (slug) => {
-  it.each(STATES)("says nothing of ZIP codes in %s, and cautions of those of other states", (state) => {
+  it.each(STATES)("shows no warning for ZIP codes in %s, and one for those of other states", (state) => {
     for (const zip of PLACES[state]?.split(" ") ?? []) {
       expect([zip, saidOf(slug, { state, zip }).zip]).toEqual([zip, []]);
       expect([zip, saidOf(slug, { state, zip: `${zip}-0001` }).zip]).toEqual([zip, []]);
@@ -172,7 +172,7 @@ describe.each(BRANDS)("the address form of %s", (slug) => {
     }
   });
 
-  it("cautions of any ZIP code that is not the state's, and of nothing while either is missing or wrong", () => {
+  it("shows a warning for any ZIP code of another state, and none while either field is missing or wrong", () => {
     const states = fc.oneof(fc.constantFrom(...STATES), fc.constantFrom(undefined, "", "ZZ", "Ny", "PR"));
     const digits = fc.integer({ min: 0, max: 99_999 }).map((number) => String(number).padStart(5, "0"));
     const zips = fc.oneof(

@@ -203,8 +203,8 @@ const KINDS: Readonly<Record<string, (there: boolean) => Written>> = {
     },
     more: { guard: RESET, fallback: "/" },
   }),
-  "an e-mailed link": (there) => ({ more: { guard: LOGGED_IN, ...(there ? { emailLink: [] } : {}) } }),
-  "an e-mailed link that carries something": (there) => ({
+  "an email link": (there) => ({ more: { guard: LOGGED_IN, ...(there ? { emailLink: [] } : {}) } }),
+  "an email link with a query": (there) => ({
     more: {
       guard: { and: [LOGGED_IN, { "!!": [{ var: "route.state.token" }] }] },
       queryToState: ["token"],
@@ -284,7 +284,7 @@ const KINDS: Readonly<Record<string, (there: boolean) => Written>> = {
       }),
     },
   }),
-  "what is hoped for while an answer is on its way": (there) => ({
+  "an optimistic effect while the call runs": (there) => ({
     page: {
       actions: {
         send: {
@@ -300,7 +300,7 @@ const KINDS: Readonly<Record<string, (there: boolean) => Written>> = {
       }),
     },
   }),
-  "what was hoped for, once the answer is there": (there) => ({
+  "an optimistic effect after the answer": (there) => ({
     page: {
       actions: {
         send: {

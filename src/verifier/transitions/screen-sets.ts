@@ -11,7 +11,7 @@ import { constantValue } from "./assignments.js";
 
 /** One redirect of a screen: its cause, its target, and the states that it redirects. */
 export interface Redirect {
-  readonly by: NonNullable<Hop["ended"]>["by"];
+  readonly by: NonNullable<Hop["redirect"]>["by"];
   readonly name: string;
   readonly to: string;
   readonly target: ScreenRoute;
