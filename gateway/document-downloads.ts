@@ -3,13 +3,13 @@
  * sees the upstream's download URL, and the gateway fetches only from hosts on the allow list (domain.md 5, items 5,
  * 14, 17).
  */
-import { Readable } from "node:stream";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { extensionsOf, reasonToLog } from "./masking.js";
 import type { RequestContext } from "./request-context.js";
 import { attachment, downloadUrl } from "./upstream/downloads.js";
-import { Failure, failureOf, NotFound, Unauthorized, UpstreamFailed, UpstreamUnreachable } from "./upstream/errors.js";
-import { DEFAULT_TIMEOUT_MS, type Fetch } from "./upstream/transport.js";
+import { Failure, failureOf, NotFound, Unauthorized, UpstreamFailed } from "./upstream/errors.js";
+import { type TimedDownload, timedDownload } from "./upstream/timed-download.js";
+import type { Fetch } from "./upstream/transport.js";
 
 /** Known content types; the gateway sends any other type as `application/octet-stream`. */
 const FILE_EXTENSIONS: Readonly<Record<string, string>> = {
@@ -25,6 +25,8 @@ const INLINE_TYPES = new Set(["application/pdf", "text/plain", "image/png", "ima
 export interface DocumentOptions {
   readonly requestContext: (request: FastifyRequest) => RequestContext | null;
   readonly fetch: Fetch;
+  /** How long a document may take to begin, and to go on. */
+  readonly idleMs: number;
   /** Whether the gateway may fetch a document from this origin, for this brand. */
   readonly allowsOrigin: (brand: string, origin: string) => boolean;
 }
@@ -90,7 +92,7 @@ export function registerDocumentRoutes(app: FastifyInstance, options: DocumentOp
         const { url, name } = await find(requestContext, request.params);
         requestContext.saveSession();
         const asDownload = downloadOnly === true || request.query.download !== undefined;
-        return await sendDocument(reply, await fetchDocument(url, requestContext.brand, options), name, asDownload);
+        return await sendDocument(reply, await fetchDocument(url, requestContext, options), name, asDownload);
       } catch (error) {
         return sendFailure(request, reply, error);
       }
@@ -98,26 +100,25 @@ export function registerDocumentRoutes(app: FastifyInstance, options: DocumentOp
   }
 }
 
-async function fetchDocument(address: string, brand: string, { allowsOrigin, fetch }: DocumentOptions): Promise<Response> {
+async function fetchDocument(
+  address: string,
+  { brand, browserGone }: RequestContext,
+  { allowsOrigin, fetch, idleMs }: DocumentOptions,
+): Promise<TimedDownload> {
   const url = URL.canParse(address) ? new URL(address) : null;
   if (!url || url.username || !allowsOrigin(brand, url.origin))
     throw new UpstreamFailed(502, `a document's address is not on the list of hosts (${url?.origin ?? "no address"})`);
-  let response: Response;
-  try {
-    // No bearer and no cookie: the URL itself is signed. Redirects are not followed because they could leave the allow
-    // list.
-    response = await fetch(new Request(url, { redirect: "manual", signal: AbortSignal.timeout(DEFAULT_TIMEOUT_MS) }));
-  } catch (error) {
-    throw new UpstreamUnreachable(error instanceof Error ? error.message : String(error));
-  }
-  if (response.ok && response.body) return response;
-  await response.body?.cancel();
+  // No bearer and no cookie: the URL itself is signed. Redirects are not followed because they could leave the allow list.
+  const download = await timedDownload(fetch, new Request(url, { redirect: "manual" }), { idleMs, signal: browserGone });
+  const { response, body } = download;
+  if (response.ok && body) return download;
+  body?.destroy();
   throw response.status >= 300 && response.status < 400
     ? new UpstreamFailed(502, "a document's address redirects")
     : failureOf(response.ok ? 502 : response.status, {});
 }
 
-function sendDocument(reply: FastifyReply, response: Response, name: string, download: boolean): FastifyReply {
+function sendDocument(reply: FastifyReply, { response, body }: TimedDownload, name: string, download: boolean): FastifyReply {
   const type = (response.headers.get("content-type") ?? "").split(";")[0]?.trim().toLowerCase() ?? "";
   const ending = FILE_EXTENSIONS[type];
   const inline = INLINE_TYPES.has(type) && !download;
@@ -131,7 +132,7 @@ function sendDocument(reply: FastifyReply, response: Response, name: string, dow
   );
   const length = response.headers.get("content-length");
   if (length && !response.headers.has("content-encoding")) reply.header("content-length", length);
-  return reply.send(Readable.fromWeb(response.body as import("node:stream/web").ReadableStream));
+  return reply.send(body);
 }
 
 /**

@@ -19,8 +19,11 @@ export interface Env {
   readonly brand: string | null;
   /** The first secret encrypts, all of them decrypt. Empty: the process generates a key. */
   readonly sessionSecrets: readonly string[];
-  /** Addresses or networks of the load balancers whose `X-Forwarded-*` headers the gateway trusts. */
-  readonly trustProxy: readonly string[];
+  /**
+   * Addresses or networks of the load balancers whose `X-Forwarded-*` headers the gateway trusts; empty when browsers
+   * connect directly. Null: the variable is not set.
+   */
+  readonly trustProxy: readonly string[] | null;
   /** The folder of published flow bundles; null: the project's own build. */
   readonly bundlesDir: string | null;
   /** The folder of the sandbox's embedded database and of other files created at start. */
@@ -64,8 +67,8 @@ const SCHEMA = {
     },
     TRUST_PROXY: {
       type: "string",
-      pattern: "^[0-9a-fA-F:./]+(\\s*,\\s*[0-9a-fA-F:./]+)*$",
-      description: "a comma-separated list of addresses or networks",
+      pattern: "^(none|[0-9a-fA-F:./]+(\\s*,\\s*[0-9a-fA-F:./]+)*)$",
+      description: "a comma-separated list of addresses or networks, or none",
     },
     BUNDLES_DIR: { type: "string", minLength: 1, description: "a folder" },
     DATA_DIR: { type: "string", minLength: 1, description: "a folder" },
@@ -74,6 +77,10 @@ const SCHEMA = {
     NODE_ENV: { enum: ["production", "development", "test"], description: "production, development or test" },
   },
 } as const;
+
+/** Without the balancer's addresses, every browser has the balancer's address, and they all share one limit. */
+const TRUST_PROXY_MISSING =
+  "TRUST_PROXY must be set in production: the addresses of the load balancers, or none when browsers connect directly";
 
 type Name = keyof typeof SCHEMA.properties;
 
@@ -97,6 +104,7 @@ export function readEnv(variables: Readonly<Record<string, string | undefined>>)
   if (production && given.UPSTREAM_URL && !given.SESSION_SECRET) {
     problems.push("SESSION_SECRET must be set in production: sessions of several processes and restarts are sealed with it");
   }
+  if (production && given.UPSTREAM_URL && !given.TRUST_PROXY) problems.push(TRUST_PROXY_MISSING);
   if (problems.length > 0) throw new EnvironmentError(problems);
   return {
     production,
@@ -107,7 +115,7 @@ export function readEnv(variables: Readonly<Record<string, string | undefined>>)
     databaseUrl: given.DATABASE_URL ?? null,
     brand: given.BRAND ?? null,
     sessionSecrets: list(given.SESSION_SECRET),
-    trustProxy: list(given.TRUST_PROXY),
+    trustProxy: given.TRUST_PROXY === undefined ? null : given.TRUST_PROXY === "none" ? [] : list(given.TRUST_PROXY),
     bundlesDir: given.BUNDLES_DIR ?? null,
     dataDir: given.DATA_DIR ?? ".data",
     downloadOrigins: list(given.DOWNLOAD_ORIGINS),
@@ -121,7 +129,8 @@ export function requireBrand(env: Pick<Env, "brand">, slugs: readonly string[]):
 }
 
 /**
- * Throws `EnvironmentError` unless every brand has an upstream and there are session secrets, as `--serve` requires.
+ * Throws `EnvironmentError` unless every brand has an upstream, there are session secrets, and it is known whose
+ * `X-Forwarded-*` headers to trust, as `--serve` requires.
  */
 export function requireProduction(env: Env, brandsWithoutUpstream: readonly string[]): void {
   const problems: string[] = [];
@@ -130,6 +139,7 @@ export function requireProduction(env: Env, brandsWithoutUpstream: readonly stri
   }
   if (env.sessionSecrets.length === 0)
     problems.push("SESSION_SECRET must be set: a comma-separated list of secrets of at least 32 bytes each");
+  if (env.trustProxy === null) problems.push(TRUST_PROXY_MISSING);
   if (problems.length > 0) throw new EnvironmentError(problems);
 }
 

@@ -6,6 +6,7 @@ import type { FastifyRequest } from "fastify";
 import type { ActiveBundle } from "./bundles.js";
 import type { Context } from "./resolvers/context.js";
 import { type OpenSession, openSession } from "./session.js";
+import type { CircuitBreaker } from "./upstream/circuit-breaker.js";
 import { createTransport, type Fetch, type Transport } from "./upstream/transport.js";
 
 /** A JSON request carries no files. */
@@ -14,6 +15,8 @@ const NO_FILES = { async *[Symbol.asyncIterator]() {} };
 export interface RequestContext {
   readonly brand: string;
   readonly session: OpenSession;
+  /** Aborted when the browser disconnects. */
+  readonly browserGone: AbortSignal;
   readonly transport: Transport;
   readonly graphqlContext: Context;
   /** Writes the session's changes to the response's cookies. Call before the response is sent. */
@@ -28,15 +31,14 @@ export interface RequestContextOptions {
   readonly now: () => number;
   readonly wait: (milliseconds: number) => Promise<void>;
   readonly timeoutMs?: number;
+  readonly breaker: CircuitBreaker;
+  /** Aborted when the browser disconnects. */
+  readonly browserGone: AbortSignal;
 }
 
 export function openRequestContext(request: FastifyRequest, options: RequestContextOptions): RequestContext {
   const brand = options.bundle.slug;
   const session = openSession(request, brand, options.now);
-  const browserGone = new AbortController();
-  request.raw.once("close", () => {
-    if (request.raw.destroyed && !request.raw.complete) browserGone.abort();
-  });
   const transport = createTransport({
     fetch: options.upstreamFetch,
     baseUrl: options.upstreamUrl,
@@ -44,7 +46,9 @@ export function openRequestContext(request: FastifyRequest, options: RequestCont
     requestId: request.id,
     bearer: session.signedIn?.bearer ?? null,
     cookieJar: session.cookieJar,
-    signal: browserGone.signal,
+    signal: options.browserGone,
+    breaker: options.breaker,
+    forwarded: forwardedHeaders(request),
     ...(options.timeoutMs === undefined ? {} : { timeoutMs: options.timeoutMs }),
   });
   const requestValues = {
@@ -54,6 +58,7 @@ export function openRequestContext(request: FastifyRequest, options: RequestCont
   return {
     brand,
     session,
+    browserGone: options.browserGone,
     transport,
     graphqlContext: {
       brand,
@@ -76,6 +81,20 @@ export function openRequestContext(request: FastifyRequest, options: RequestCont
       warn: (event, error) => request.log.warn({ event, reason: error instanceof Error ? error.name : String(error) }),
     },
     saveSession: () => session.save(transport.cookieJar),
+  };
+}
+
+/** A trace context of version 00 or later (W3C, "Trace Context"). */
+const TRACEPARENT = /^(?!ff)[0-9a-f]{2}-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}$/;
+const LONGEST_USER_AGENT = 512;
+
+/** What the upstream learns about the browser: its address (for its own limits and its audit log), agent and trace. */
+function forwardedHeaders(request: FastifyRequest): Readonly<Record<string, string>> {
+  const { "user-agent": agent, traceparent } = request.headers;
+  return {
+    "x-forwarded-for": request.ip,
+    ...(agent ? { "user-agent": agent.slice(0, LONGEST_USER_AGENT) } : {}),
+    ...(typeof traceparent === "string" && TRACEPARENT.test(traceparent) ? { traceparent } : {}),
   };
 }
 

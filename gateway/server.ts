@@ -25,7 +25,8 @@ import { openRequestContext, type RequestContext } from "./request-context.js";
 import { RESOLVERS } from "./resolvers/all.js";
 import { executableSchema, readSchemaText } from "./schema.js";
 import { createStaticFiles } from "./static-files.js";
-import { createTransport, type Fetch } from "./upstream/transport.js";
+import { BREAKER_DEFAULTS, type BreakerOptions, type CircuitBreaker, createCircuitBreaker } from "./upstream/circuit-breaker.js";
+import { createTransport, DEFAULT_TIMEOUT_MS, type Fetch } from "./upstream/transport.js";
 import { registerWebRoutes } from "./web-routes.js";
 
 export interface GatewayOptions {
@@ -47,6 +48,7 @@ export interface GatewayOptions {
   readonly now?: () => number;
   readonly wait?: (milliseconds: number) => Promise<void>;
   readonly upstreamTimeoutMs?: number;
+  readonly breaker?: Pick<BreakerOptions, "failures" | "openMs">;
   /** An existing HTTP server to use (the development server shares it). */
   readonly server?: Server;
   readonly log?: { readonly level: string; readonly stream?: { write(line: string): void } };
@@ -65,12 +67,13 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
   const { env, bundles, development } = options;
   const now = options.now ?? Date.now;
   const log = options.log ?? { level: "silent" };
+  const trusted = env.trustProxy ?? [];
   const app = Fastify({
     // A request id and a logger come first, so that every later event can be traced.
-    genReqId: requestIds(env.trustProxy.length > 0),
+    genReqId: requestIds(trusted.length > 0),
     requestIdHeader: false,
     logger: log.level === "silent" ? false : loggerOptions(log.level, log.stream),
-    trustProxy: env.trustProxy.length > 0 ? [...env.trustProxy] : false,
+    trustProxy: trusted.length > 0 ? [...trusted] : false,
     bodyLimit: 256 * 1024,
     forceCloseConnections: "idle",
     return503OnClosing: true,
@@ -97,6 +100,8 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
   await app.register(cookie);
   await registerSessionCookies(app, env.sessionSecrets);
 
+  const breakers = circuitBreakers(app, { ...BREAKER_DEFAULTS, ...options.breaker, now });
+  const disconnects = watchDisconnects(app);
   const requestContexts = new WeakMap<FastifyRequest, RequestContext>();
   function requestContext(request: FastifyRequest): RequestContext | null {
     const known = requestContexts.get(request);
@@ -112,6 +117,8 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
       // brand.json lists the extensions that an institution's upstream lacks (D33).
       hasCapability: (name) => bundle.brand.features[name] !== false,
       now,
+      breaker: breakers(url),
+      browserGone: disconnects.get(request) ?? new AbortController().signal,
       wait: options.wait ?? ((milliseconds) => sleep(milliseconds)),
       ...(options.upstreamTimeoutMs === undefined ? {} : { timeoutMs: options.upstreamTimeoutMs }),
     });
@@ -147,6 +154,7 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
   registerDocumentRoutes(app, {
     requestContext,
     fetch: options.upstreamFetch,
+    idleMs: options.upstreamTimeoutMs ?? DEFAULT_TIMEOUT_MS,
     allowsOrigin: (slug, origin) => {
       const url = upstreamUrl(slug, bundles, env, options.sandboxUrl ?? null);
       return (url !== null && new URL(url).origin === origin) || env.downloadOrigins.includes(origin);
@@ -176,6 +184,30 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
 function fixedSchema(): () => GraphQLSchema {
   const schema = executableSchema(readSchemaText(), RESOLVERS);
   return () => schema;
+}
+
+/** The circuit breaker of each upstream, by its address. */
+function circuitBreakers(app: FastifyInstance, options: Omit<BreakerOptions, "onChange">): (url: string) => CircuitBreaker {
+  const known = new Map<string, CircuitBreaker>();
+  return (url) => {
+    const onChange = (open: boolean): void => app.log.warn({ event: "circuit", upstream: new URL(url).host, open });
+    const breaker = known.get(url) ?? createCircuitBreaker({ ...options, onChange });
+    known.set(url, breaker);
+    return breaker;
+  };
+}
+
+/** The signals of the requests, each aborted when its browser disconnects before it has the whole response. */
+function watchDisconnects(app: FastifyInstance): WeakMap<FastifyRequest, AbortSignal> {
+  const signals = new WeakMap<FastifyRequest, AbortSignal>();
+  app.addHook("onRequest", async (request, reply) => {
+    const controller = new AbortController();
+    signals.set(request, controller.signal);
+    reply.raw.once("close", () => {
+      if (!reply.raw.writableFinished) controller.abort();
+    });
+  });
+  return signals;
 }
 
 /** Balancers send these requests to an address, whatever its name. */

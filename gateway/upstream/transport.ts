@@ -4,22 +4,32 @@
  * failure. A transport lives for one browser request and caches its reads.
  */
 
+import type { CircuitBreaker } from "./circuit-breaker.js";
 import { type CookieJar, cookieHeader, csrfHeader, withSetCookies } from "./cookie-jar.js";
 import { detailsOf, type Envelope, readEnvelope } from "./envelope.js";
 import { CsrfExpired, failureOf, UpstreamFailed } from "./errors.js";
 import type { StreamedBody } from "./multipart.js";
 import { withTimeout } from "./timeout.js";
 
-/**
- * `fetch`, or a function with its signature (the sandbox, a fake). `signal` aborts the call where the function supports
- * it.
- */
-export type Fetch = (request: Request, signal?: AbortSignal) => Promise<Response>;
+/** Hints for whoever sends the request over a network; a function of this process (the sandbox, a fake) may ignore them. */
+export interface FetchOptions {
+  /** Aborts the call. */
+  readonly signal?: AbortSignal;
+  /** The call may last minutes: it does not use the connections of short calls. */
+  readonly long?: boolean;
+  /** The call changes nothing: it may be sent again when its connection was reset. */
+  readonly safe?: boolean;
+}
+
+/** `fetch`, or a function like it (the sandbox, a fake). */
+export type Fetch = (request: Request, options?: FetchOptions) => Promise<Response>;
 
 /** S7 defines no default timeout; this one keeps sockets from accumulating. */
 export const DEFAULT_TIMEOUT_MS = 30_000;
 /** The timeout of calls that run identity checks (S7, S9). */
 export const LONG_TIMEOUT_MS = 300_000;
+/** The time limit of the request for the CSRF cookie, which is part of the limit of the call that needs it. */
+export const CSRF_TIMEOUT_MS = 10_000;
 
 /** The transport's settings for one browser request. */
 export interface TransportOptions {
@@ -33,6 +43,10 @@ export interface TransportOptions {
   /** Aborted when the browser disconnects: reads are aborted, writes continue. */
   readonly signal?: AbortSignal;
   readonly timeoutMs?: number;
+  /** What the upstream learns about the browser's request: address, user agent, trace. */
+  readonly forwarded?: Readonly<Record<string, string>>;
+  /** The upstream's circuit breaker; without one, every call is sent. */
+  readonly breaker?: CircuitBreaker;
 }
 
 /** One call. `path` is S7's, below `/api/v1`. */
@@ -45,6 +59,7 @@ export interface UpstreamCall {
   readonly headers?: Readonly<Record<string, string>>;
   /** Cookies for this call only. */
   readonly cookies?: CookieJar;
+  /** The limit of the whole call, with the request for the CSRF cookie and the retries. */
   readonly timeoutMs?: number;
   /** A GET with side effects, or one whose response changes over time: it is never cached. */
   readonly uncached?: boolean;
@@ -68,6 +83,9 @@ export interface Transport {
   readonly cookieJar: CookieJar;
 }
 
+/** Statuses of a balancer in front of an upstream that is down. */
+const DOWN_STATUSES: ReadonlySet<number> = new Set([502, 503, 504]);
+
 interface RawResponse {
   readonly status: number;
   readonly ok: boolean;
@@ -81,11 +99,13 @@ export function createTransport(options: TransportOptions): Transport {
   let cachedReads = new Map<string, Promise<UpstreamResponse>>();
   let pendingCookie: Promise<void> | null = null;
 
-  async function exchange(call: UpstreamCall, path: string): Promise<RawResponse> {
+  /** Sends one request; `endsAt` is the deadline of its call. */
+  async function exchange(call: UpstreamCall, path: string, endsAt: number): Promise<RawResponse> {
     const headers = new Headers({
       accept: "application/json",
       "x-brand": options.brand,
       "x-request-id": options.requestId,
+      ...options.forwarded,
       ...call.headers,
     });
     const cookies = cookieHeader(cookieJar, call.cookies);
@@ -103,31 +123,46 @@ export function createTransport(options: TransportOptions): Transport {
       ...(call.stream === undefined ? {} : { body: call.stream.body, duplex: "half" as const }),
     });
     const callerSignal = call.method === "GET" ? options.signal : undefined;
-    return withTimeout(call.timeoutMs ?? options.timeoutMs ?? DEFAULT_TIMEOUT_MS, callerSignal, async (signal) => {
-      const response = await options.fetch(request, signal);
-      cookieJar = withSetCookies(cookieJar, response.headers.getSetCookie());
-      return { status: response.status, ok: response.ok, text: await response.text() };
-    });
+    const long = limitOf(call) > DEFAULT_TIMEOUT_MS;
+    const safe = call.method === "GET" && !call.uncached;
+    const permit = options.breaker?.enter();
+    try {
+      const response = await withTimeout(Math.max(0, endsAt - performance.now()), callerSignal, async (signal) => {
+        const answer = await options.fetch(request, { signal, long, safe });
+        cookieJar = withSetCookies(cookieJar, answer.headers.getSetCookie());
+        return { status: answer.status, ok: answer.ok, text: await answer.text() };
+      });
+      if (DOWN_STATUSES.has(response.status)) permit?.failed();
+      else permit?.succeeded();
+      return response;
+    } catch (error) {
+      if (callerSignal?.aborted) permit?.abandoned();
+      else permit?.failed();
+      throw error;
+    }
   }
 
-  async function fetchCsrfCookie(): Promise<void> {
-    const { ok, status } = await exchange({ method: "GET", path: "" }, "/sanctum/csrf-cookie");
+  const limitOf = (call: UpstreamCall): number => call.timeoutMs ?? options.timeoutMs ?? DEFAULT_TIMEOUT_MS;
+
+  async function fetchCsrfCookie(endsAt: number): Promise<void> {
+    const ownEnd = Math.min(endsAt, performance.now() + CSRF_TIMEOUT_MS);
+    const { ok, status } = await exchange({ method: "GET", path: "" }, "/sanctum/csrf-cookie", ownEnd);
     if (!ok) throw failureOf(status, {});
     if (csrfHeader(cookieJar) === null) throw new UpstreamFailed(502, "/sanctum/csrf-cookie set no XSRF-TOKEN");
   }
 
   /** Concurrent calls share one request for the cookie. */
-  function ensureCsrfCookie(): Promise<void> {
+  function ensureCsrfCookie(endsAt: number): Promise<void> {
     if (csrfHeader(cookieJar) !== null) return Promise.resolve();
-    pendingCookie ??= fetchCsrfCookie().finally(() => {
+    pendingCookie ??= fetchCsrfCookie(endsAt).finally(() => {
       pendingCookie = null;
     });
     return pendingCookie;
   }
 
-  async function attempt(call: UpstreamCall): Promise<UpstreamResponse> {
-    await ensureCsrfCookie();
-    const response = await exchange(call, `/api/v1${call.path}`);
+  async function attempt(call: UpstreamCall, endsAt: number): Promise<UpstreamResponse> {
+    await ensureCsrfCookie(endsAt);
+    const response = await exchange(call, `/api/v1${call.path}`, endsAt);
     const envelope = readEnvelope(response.text);
     if (response.ok) {
       if (!envelope)
@@ -140,11 +175,12 @@ export function createTransport(options: TransportOptions): Transport {
   }
 
   async function sendWithCsrfRetries(call: UpstreamCall): Promise<UpstreamResponse> {
+    const endsAt = performance.now() + limitOf(call);
     // A body that cannot be sent twice is sent with a new token.
     if (call.stream !== undefined) cookieJar = withSetCookies(cookieJar, ["XSRF-TOKEN=; Max-Age=0"]);
     for (let retriesLeft = call.stream === undefined ? (call.csrfRetries ?? 1) : 0; ; retriesLeft -= 1) {
       try {
-        return await attempt(call);
+        return await attempt(call, endsAt);
       } catch (error) {
         if (!(error instanceof CsrfExpired) || retriesLeft <= 0) throw error;
         cookieJar = withSetCookies(cookieJar, ["XSRF-TOKEN=; Max-Age=0"]);

@@ -26,7 +26,7 @@ describe("the environment", () => {
       databaseUrl: null,
       brand: null,
       sessionSecrets: [],
-      trustProxy: [],
+      trustProxy: null,
       bundlesDir: null,
       dataDir: ".data",
       downloadOrigins: [],
@@ -78,9 +78,10 @@ describe("the environment", () => {
     expect(problemsOf(() => readEnv({ PORT: "x", BRAND: "?" }))).toHaveLength(2);
   });
 
-  it("requires secrets in production with a real upstream", () => {
+  it("requires secrets and the balancer's addresses in production with a real upstream", () => {
     expect(problemsOf(() => readEnv({ NODE_ENV: "production", UPSTREAM_URL: "https://bank.test" }))).toEqual([
       expect.stringMatching(/^SESSION_SECRET must be set/),
+      expect.stringMatching(/^TRUST_PROXY must be set/),
     ]);
     expect(problemsOf(() => readEnv({ NODE_ENV: "production" }))).toEqual([]);
   });
@@ -96,8 +97,15 @@ describe("the environment", () => {
     expect(problemsOf(() => requireProduction(readEnv({}), ["juniper"]))).toEqual([
       expect.stringMatching(/^UPSTREAM_URL.*juniper/),
       expect.stringMatching(/^SESSION_SECRET/),
+      expect.stringMatching(/^TRUST_PROXY/),
     ]);
-    expect(problemsOf(() => requireProduction(readEnv({ SESSION_SECRET: SECRET }), []))).toEqual([]);
+    for (const [TRUST_PROXY, trusted] of [
+      ["10.0.0.0/8", ["10.0.0.0/8"]],
+      ["none", []],
+    ] as const) {
+      const env = readEnv({ SESSION_SECRET: SECRET, TRUST_PROXY });
+      expect([problemsOf(() => requireProduction(env, [])), env.trustProxy]).toEqual([[], trusted]);
+    }
   });
 });
 

@@ -1,10 +1,10 @@
 /**
  * Tests of the two places where the gateway uses sockets: calls to an institution, and serving a function on a port.
  */
-import { connect } from "node:net";
+import { type AddressInfo, connect, createServer } from "node:net";
 import { networkInterfaces } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterEach, expect, it } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
 import { institutionFetch } from "../../gateway/institution-fetch.js";
 import { type ListeningServer, PortUnavailable, serveFetch } from "../../gateway/serve-fetch.js";
 import { UpstreamTimeout, UpstreamUnreachable } from "../../gateway/upstream/errors.js";
@@ -107,6 +107,72 @@ it("a lost connection is a network failure, and the server reports its cause", a
   );
   await expect(transportTo(at).send({ method: "GET", path: "/accounts" })).rejects.toBeInstanceOf(UpstreamUnreachable);
   expect(errors.map(String)).toContain("Error: dropped");
+});
+
+describe("a connection that the institution resets", () => {
+  /** A server that resets its first connections after they sent a request, and answers later ones. */
+  async function resetting(resets: number): Promise<{ url: string; fetch: Fetch; requests: string[] }> {
+    const requests: string[] = [];
+    const server = createServer((socket) => {
+      socket.on("error", () => {});
+      socket.once("data", (chunk) => {
+        requests.push(String(chunk).split(" ")[0] ?? "");
+        if (requests.length <= resets) return socket.resetAndDestroy();
+        const body = '{"code":"ok","message":"","data":[]}';
+        return socket.end(
+          `HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\nconnection: close\r\n\r\n${body}`,
+        );
+      });
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const institution = institutionFetch();
+    open.push({ close: () => new Promise((resolve) => server.close(() => resolve())) }, institution);
+    return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, fetch: institution.fetch, requests };
+  }
+
+  it("is used again once, on another connection, for a call that changes nothing", async () => {
+    const at = await resetting(1);
+    await expect(transportTo(at).send({ method: "GET", path: "/accounts" })).resolves.toMatchObject({ data: [] });
+    expect(at.requests).toEqual(["GET", "GET"]);
+  });
+
+  it("is a network failure when the repetition is reset too", async () => {
+    const at = await resetting(5);
+    await expect(transportTo(at).send({ method: "GET", path: "/accounts" })).rejects.toBeInstanceOf(UpstreamUnreachable);
+    expect(at.requests).toEqual(["GET", "GET"]);
+  });
+
+  it.each([
+    ["a write", { method: "POST", path: "/deposit", body: { amount: "1.00" } }],
+    ["a GET with effects", { method: "GET", path: "/mfa-select/sms", uncached: true }],
+    ["a long write", { method: "PATCH", path: "/depositor", body: {}, timeoutMs: 300_000 }],
+  ] as const)("does not send %s twice", async (_case, call) => {
+    const at = await resetting(1);
+    await expect(transportTo(at).send(call)).rejects.toBeInstanceOf(UpstreamUnreachable);
+    expect(at.requests).toHaveLength(1);
+  });
+});
+
+it("many long calls leave the connections of short calls free", async () => {
+  let release = (): void => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  let waiting = 0;
+  const envelope = (): Response => Response.json({ code: "ok", message: "", data: [] });
+  const at = await bank(async (request) => {
+    if (request.method !== "PATCH") return envelope();
+    waiting += 1;
+    await released;
+    return envelope();
+  });
+  const long = Array.from({ length: 80 }, () =>
+    transportTo(at).send({ method: "PATCH", path: "/depositor", body: {}, timeoutMs: 300_000 }),
+  );
+  await expect.poll(() => waiting).toBe(64);
+  await expect(transportTo(at, 2_000).send({ method: "GET", path: "/accounts" })).resolves.toMatchObject({ data: [] });
+  release();
+  expect(await Promise.all(long)).toHaveLength(80);
 });
 
 it("redirects are returned, and empty responses have no body", async () => {

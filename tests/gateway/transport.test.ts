@@ -1,5 +1,7 @@
 /** Tests of the transport to an upstream. */
+import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
+import { createCircuitBreaker } from "../../gateway/upstream/circuit-breaker.js";
 import {
   BadRequest,
   Conflict,
@@ -15,8 +17,8 @@ import {
   UpstreamTimeout,
   UpstreamUnreachable,
 } from "../../gateway/upstream/errors.js";
-import { createTransport, type Transport, type TransportOptions } from "../../gateway/upstream/transport.js";
-import { type FakeResponses, type FakeUpstream, fakeUpstream, SIGN_IN } from "./fake-upstream.js";
+import { createTransport, type Fetch, type Transport, type TransportOptions } from "../../gateway/upstream/transport.js";
+import { type FakeResponse, type FakeResponses, type FakeUpstream, fakeUpstream, SIGN_IN } from "./fake-upstream.js";
 
 function transportTo(answers: FakeResponses, options: Partial<TransportOptions> = {}): { transport: Transport; upstream: FakeUpstream } {
   const upstream = fakeUpstream(answers);
@@ -221,5 +223,100 @@ describe("failures", () => {
     browserGone.abort();
     await expect(read).rejects.toBeInstanceOf(UpstreamUnreachable);
     await expect(writing).resolves.toMatchObject({ data: { request_id: "r" } });
+  });
+});
+
+describe("the deadline of a call", () => {
+  it("includes the request for the CSRF cookie", async () => {
+    const { transport, upstream } = transportTo({ "GET /sanctum/csrf-cookie": { silent: true } }, { timeoutMs: 30 });
+    await expect(send(transport)).rejects.toBeInstanceOf(UpstreamTimeout);
+    expect(upstream.requests).toHaveLength(1);
+  });
+
+  it("includes repetitions: together they take no longer than the limit", async () => {
+    const slow = async (request: Request): Promise<Response> => {
+      await sleep(60);
+      if (request.url.endsWith("/sanctum/csrf-cookie"))
+        return new Response(null, { status: 204, headers: { "set-cookie": "XSRF-TOKEN=x" } });
+      return Response.json({ code: "csrf_expired" }, { status: 419 });
+    };
+    const { transport } = transportTo({}, { fetch: slow, timeoutMs: 200 });
+    const began = performance.now();
+    await expect(transport.send({ method: "POST", path: "/login", body: {}, csrfRetries: 30 })).rejects.toBeInstanceOf(UpstreamTimeout);
+    expect(performance.now() - began).toBeLessThan(1_000);
+  });
+
+  it("decides which calls use the connections of long calls, and which may be sent again", async () => {
+    const hints: unknown[] = [];
+    const fetch: Fetch = async (_request, { long, safe } = {}) => {
+      hints.push([long, safe]);
+      return Response.json({ code: "ok", message: "", data: null });
+    };
+    const { transport } = transportTo({}, { fetch, cookieJar: { "XSRF-TOKEN": "x" } });
+    await transport.send({ method: "GET", path: "/accounts" });
+    await transport.send({ method: "GET", path: "/mfa-select/sms", uncached: true });
+    await transport.send({ method: "POST", path: "/alerts/all", body: {} });
+    await transport.send({ method: "PATCH", path: "/depositor", body: {}, timeoutMs: 300_000 });
+    expect(hints).toEqual([
+      [false, true],
+      [false, false],
+      [false, false],
+      [true, false],
+    ]);
+  });
+});
+
+describe("the circuit breaker of an upstream", () => {
+  function brokenUpstream(answer: FakeResponse) {
+    let now = 0;
+    const changes: boolean[] = [];
+    const breaker = createCircuitBreaker({ failures: 3, openMs: 1_000, now: () => now, onChange: (open) => void changes.push(open) });
+    const answers = { current: answer };
+    const upstream = fakeUpstream({ "GET /accounts": () => answers.current });
+    // A transport for each browser request, as the gateway has; the breaker is the upstream's.
+    const call = (): Promise<unknown> => {
+      const { transport } = transportTo({}, { fetch: upstream.fetch, breaker, cookieJar: { "XSRF-TOKEN": "x" }, timeoutMs: 20 });
+      return send(transport).then(
+        () => "ok",
+        (error: Failure) => error.status,
+      );
+    };
+    return { call, upstream, answers, changes, advance: (ms: number) => void (now += ms) };
+  }
+
+  it.each([
+    ["without a connection", { broken: "ECONNREFUSED" }, "network"],
+    ["without an answer in time", { silent: true }, "timeout"],
+    ["with a balancer's 503", { status: 503 }, 503],
+  ] as const)(
+    "opens after failures in a row %s, tries one call after a while, and closes when it succeeds",
+    async (_case, answer, status) => {
+      const { call, upstream, answers, changes, advance } = brokenUpstream(answer);
+      for (let index = 0; index < 3; index += 1) expect(await call()).toBe(status);
+      expect([await call(), await call(), upstream.calls().length]).toEqual(["network", "network", 3]);
+      advance(1_000);
+      // One trial at a time; it fails, so the circuit stays open.
+      expect((await Promise.all([call(), call()])).sort()).toEqual([status, "network"].sort());
+      expect([await call(), upstream.calls().length]).toEqual(["network", 4]);
+      answers.current = { data: [] };
+      advance(1_000);
+      expect([await call(), await call(), upstream.calls().length]).toEqual(["ok", "ok", 6]);
+      expect(changes).toEqual([true, false]);
+    },
+  );
+
+  it("stays closed while some calls succeed, and for failures of single calls", async () => {
+    const { call, answers, changes } = brokenUpstream({ broken: "ECONNRESET" });
+    for (let round = 0; round < 4; round += 1) {
+      for (const next of [{ broken: "ECONNRESET" }, { broken: "ECONNRESET" }, { data: [] }]) {
+        answers.current = next;
+        await call();
+      }
+    }
+    for (const status of [500, 422, 401, 429]) {
+      answers.current = { status };
+      for (let index = 0; index < 4; index += 1) expect(await call()).toBe(status);
+    }
+    expect(changes).toEqual([]);
   });
 });
