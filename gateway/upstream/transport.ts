@@ -136,7 +136,8 @@ export function createTransport(options: TransportOptions): Transport {
       else permit?.succeeded();
       return response;
     } catch (error) {
-      if (callerSignal?.aborted) permit?.abandoned();
+      // An upload may also fail because of the browser: its connection, or a file that it may not send.
+      if (callerSignal?.aborted || call.stream !== undefined) permit?.abandoned();
       else permit?.failed();
       throw error;
     }

@@ -171,6 +171,7 @@ const open = (upstreamTimeoutMs?: number) =>
     webApp: null,
     development: false,
     wait: async () => {},
+    breaker: { failures: Number.POSITIVE_INFINITY, openMs: 0 },
     limits: { all: 1_000_000, credentials: 1_000_000, account: 1_000_000, accountCredentials: 1_000_000 },
     ...(upstreamTimeoutMs === undefined ? {} : { upstreamTimeoutMs }),
   });

@@ -17,6 +17,7 @@ import {
   UpstreamTimeout,
   UpstreamUnreachable,
 } from "../../gateway/upstream/errors.js";
+import { multipart } from "../../gateway/upstream/multipart.js";
 import { createTransport, type Fetch, type Transport, type TransportOptions } from "../../gateway/upstream/transport.js";
 import { type FakeResponse, type FakeResponses, type FakeUpstream, fakeUpstream, SIGN_IN } from "./fake-upstream.js";
 
@@ -304,6 +305,20 @@ describe("the circuit breaker of an upstream", () => {
       expect(changes).toEqual([true, false]);
     },
   );
+
+  it("ignores uploads that fail, since the browser may be the cause", async () => {
+    const changes: boolean[] = [];
+    const breaker = createCircuitBreaker({ failures: 1, openMs: 1_000, now: () => 0, onChange: (open) => void changes.push(open) });
+    const { transport } = transportTo({ "POST /messages": { broken: "ECONNRESET" } }, { breaker });
+    const files = {
+      async *[Symbol.asyncIterator]() {
+        yield await Promise.reject<never>(new Error("a file that is too large"));
+      },
+    };
+    const upload = transport.send({ method: "POST", path: "/messages", stream: multipart({}, "attachments[]", files) });
+    await expect(upload).rejects.toBeInstanceOf(UpstreamUnreachable);
+    expect(changes).toEqual([]);
+  });
 
   it("stays closed while some calls succeed, and for failures of single calls", async () => {
     const { call, answers, changes } = brokenUpstream({ broken: "ECONNRESET" });
