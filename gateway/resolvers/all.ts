@@ -6,8 +6,17 @@ import { documentMutations } from "./documents.js";
 import { fundingMutations, fundingQueries } from "./funding.js";
 import { linkMutations } from "./links.js";
 import { messageMutations } from "./messages.js";
+import { transferMutations } from "./transfers.js";
 
 export const RESOLVERS = {
   Query: { ...alertQueries, ...authQueries, ...fundingQueries },
-  Mutation: { ...authMutations, ...contactMutations, ...documentMutations, ...fundingMutations, ...linkMutations, ...messageMutations },
+  Mutation: {
+    ...authMutations,
+    ...contactMutations,
+    ...documentMutations,
+    ...fundingMutations,
+    ...linkMutations,
+    ...messageMutations,
+    ...transferMutations,
+  },
 } as const;

@@ -8,9 +8,10 @@ import { USABLE_STATUSES } from "./links.js";
 /** How often the gateway polls a transfer before it answers PENDING and the browser polls instead (D34, D43). */
 const POLL_DELAYS_MS = [250, 500, 1000] as const;
 
-/** The transfer of a request, as the query `request` returns it. */
+/** A request, as the query `request` returns it. */
 interface FundingRequest {
   readonly status: "PENDING" | "COMPLETED" | "FAILED";
+  readonly message: string | null;
   readonly transfer: { readonly status: "SUCCESS" | "PENDING" | "FAILED"; readonly message: string | null };
 }
 
@@ -26,7 +27,7 @@ const fundAccount: Resolver<{ input: FundInput }> = async ({ input }, context, c
 };
 
 /** Polls the request until it ends or the delays are used up. */
-async function pollRequest(context: Context, calls: Calls, id: string): Promise<FundingRequest> {
+export async function pollRequest(context: Context, calls: Calls, id: string): Promise<FundingRequest> {
   const read = async () => (await calls.query("request", { id })) as FundingRequest;
   let state = await read();
   for (const pause of POLL_DELAYS_MS) {

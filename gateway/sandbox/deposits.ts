@@ -65,9 +65,14 @@ export async function acceptDeposit(work: UnitOfWork, userUuid: string, body: De
   });
 }
 
-/** The dates of a deposit and what the limits leave of that day and month. A day that is no banking day becomes the next one. */
-export async function depositPreview(work: UnitOfWork, depositor: Depositor, timing: Timing) {
+/**
+ * The dates of a deposit and what the limits leave of that day and month. A day that is no banking day becomes the next one;
+ * an amount above the limits is refused.
+ */
+export async function depositPreview(work: UnitOfWork, depositor: Depositor, { amount, ...timing }: Timing & { readonly amount?: string }) {
   const date = addBankingDays(requireDates(work, timing), 0);
+  const cents = amount === undefined ? null : requireAmount(amount);
+  if (cents !== null) await requireWithinLimits(work, depositor.entity_uuid, date, cents);
   const { settles, holdEnds } = datesOfFile(date);
   const { earliest, latest } = window(work.at);
   const left = await depositsLeft(work, depositor.entity_uuid, date);
@@ -75,6 +80,9 @@ export async function depositPreview(work: UnitOfWork, depositor: Depositor, tim
     ? runsOf({ starts_on: date, frequency: timing.frequency, ends_on: timing.ends_on ?? null })
     : null;
   return {
+    amount: cents === null ? null : decimalOf(cents),
+    frequency: timing.frequency ?? "once",
+    ends_on: timing.ends_on ?? null,
     date,
     debit_date: settles,
     available_date: holdEnds,

@@ -64,6 +64,12 @@ async function availableTo(work: UnitOfWork, account: Account, destination: Link
   return Math.max(0, available - elsewhere.reduce((sum, { cents }) => sum + cents, 0));
 }
 
+function requireAvailable(cents: number, available: number): void {
+  if (cents <= available) return;
+  const message = `You can withdraw up to ${dollarsOf(available)} to this account now.`;
+  throw new ApiError(422, "insufficient_funds", message, { errors: { amount: [message] } });
+}
+
 /** Accepts a withdrawal and returns its request's id. Uses up the session's step-up code. */
 export async function acceptWithdrawal(
   work: UnitOfWork,
@@ -74,11 +80,7 @@ export async function acceptWithdrawal(
   await requireNoContactHold(work, session.userUuid);
   const cents = requireAmount(body.amount);
   const link = await requireLink(work, depositor.entity_uuid, body.linked_account_id, "out");
-  const available = await availableTo(work, account, link);
-  if (cents > available) {
-    const message = `You can withdraw up to ${dollarsOf(available)} to this account now.`;
-    throw new ApiError(422, "insufficient_funds", message, { errors: { amount: [message] } });
-  }
+  requireAvailable(cents, await availableTo(work, account, link));
   await consumeStepUp(work, session.uuid);
   return insertRequest(work, depositor, { kind: "withdrawal", linkUuid: link.uuid, cents });
 }
@@ -114,15 +116,19 @@ export const withdrawalRequests: RequestProcess = {
 };
 
 /** The dates and holds of a withdrawal to a destination that is requested now, and what closing the account would pay. */
-export async function withdrawalPreview(work: UnitOfWork, depositor: Depositor, linkUuid: string) {
+export async function withdrawalPreview(work: UnitOfWork, depositor: Depositor, linkUuid: string, amount?: string) {
   const account = await accountOf(work, depositor.entity_uuid);
   if (!account) throw new ApiError(403, "not_allowed", "Your account can't make transfers right now.");
   const link = await requireLink(work, depositor.entity_uuid, linkUuid, "out");
+  const available = await availableTo(work, account, link);
+  const cents = amount === undefined ? null : requireAmount(amount);
+  if (cents !== null) requireAvailable(cents, available);
   const { submitted, settles } = transferDates(work.at);
   const balance = await balanceOf(work, account.ledger_account_id);
   const interest = await accruedInterest(work, account);
   return {
-    available: decimalOf(await availableTo(work, account, link)),
+    amount: cents === null ? null : decimalOf(cents),
+    available: decimalOf(available),
     sent_date: submitted,
     arrival_date: settles,
     cutoff: instantOf(submitted, CUT_OFF).toISOString(),

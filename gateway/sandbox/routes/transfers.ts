@@ -101,9 +101,11 @@ export const transferRoutes: readonly Route[] = [
     query: "DepositPreviewQuery",
     response: "DepositPreview",
     extension: "transfer_preview",
+    errors: [[422, "over_limit"]],
     async handler(call) {
-      const { date, frequency, ends_on } = call.query;
+      const { amount, date, frequency, ends_on } = call.query;
       const timing = {
+        ...(amount === undefined ? {} : { amount }),
         ...(date === undefined ? {} : { date }),
         frequency: isFrequency(frequency) ? frequency : ("once" as const),
         ends_on: ends_on ?? null,
@@ -122,9 +124,10 @@ export const transferRoutes: readonly Route[] = [
     errors: [
       [403, "not_allowed"],
       [422, "no_source"],
+      [422, "insufficient_funds"],
     ],
     async handler(call) {
-      return { data: await withdrawalPreview(call.work, await caller(call), call.query.linked_account_id ?? "") };
+      return { data: await withdrawalPreview(call.work, await caller(call), call.query.linked_account_id ?? "", call.query.amount) };
     },
   }),
 ];
