@@ -1,0 +1,122 @@
+/** Tests deposits, their changes and cancelling, withdrawals with a code, and closing the account. */
+import { describe, expect, it } from "vitest";
+import { signIn } from "./applicant.js";
+import { bank } from "./bank.js";
+import { devices } from "./browser.js";
+
+const arrive = devices();
+
+/** A banking day in the format of a date field, some weeks ahead. */
+function dayAhead(days: number): string {
+  const at = new Date(Date.now() + days * 24 * 60 * 60 * 1000);
+  return at.toISOString().slice(0, 10);
+}
+
+describe.each([
+  ["harbor", 390],
+  ["juniper", 1440],
+] as const)("a depositor of %s at %i px", (brand, width) => {
+  it("makes a recurring deposit once although the answer was lost, changes it, and stops it", async () => {
+    const visitor = await arrive({ brand, width, name: `deposit-${brand}` });
+    const who = await bank.persona("active", { brand });
+    const before = (await bank.holdings(who.email)).transfers;
+    await signIn(visitor, who);
+    await visitor.at("/dashboard");
+    await visitor.press("Deposit");
+    await visitor.at("/deposit");
+    await visitor.inspect();
+    await visitor.type("Amount", "50000.01");
+    await visitor.press("Review");
+    expect(await (await visitor.errorSummary()).innerText()).toContain("$50,000.00");
+    await visitor.type("Amount", "150");
+    await visitor.type("Date", dayAhead(30));
+    await visitor.choose("How often", "Every month");
+    await visitor.press("Review");
+    await visitor.button("Confirm deposit").waitFor();
+    await visitor.inspect();
+    await visitor.tick(/^I authorize .* to debit \$150\.00 from my .* every month/);
+    await visitor.loseAnswer("Deposit");
+    await visitor.press("Confirm deposit");
+    await visitor.page.getByText("We couldn't confirm this.").first().waitFor();
+    visitor.forgive(/ERR_CONNECTION_RESET/);
+    await visitor.press("Confirm deposit");
+    await visitor.at("/deposit/success");
+    await visitor.inspect();
+    expect((await bank.holdings(who.email)).transfers).toBe(before + 1);
+
+    await visitor.press("Scheduled deposits");
+    await visitor.at("/deposit/edit");
+    await visitor.inspect();
+    await visitor.press("Edit or cancel");
+    await visitor.type("Amount", "175");
+    await visitor.press("Review changes");
+    await visitor.button("Save changes").waitFor();
+    await visitor.inspect();
+    await visitor.tick(/^I authorize/);
+    await visitor.press("Save changes");
+    await visitor.at("/deposit/reschedule-success");
+    await visitor.inspect();
+
+    await visitor.press("Go to Home");
+    await visitor.at("/dashboard");
+    await visitor.inspect();
+    await visitor.page.getByText("+$175.00").first().waitFor();
+    await visitor.press("Edit or cancel");
+    await visitor.at("/deposit/edit");
+    await visitor.press("Stop all recurring deposits");
+    await visitor.press("Stop deposits");
+    await visitor.told("Deposit cancelled successfully");
+    await visitor.at("/deposit/cancel-success");
+    await visitor.inspect();
+  });
+
+  it("withdraws with a code, and closes the account", async () => {
+    const visitor = await arrive({ brand, width, name: `withdraw-${brand}` });
+    const who = await bank.persona("active", { brand });
+    await signIn(visitor, who);
+    await visitor.at("/dashboard");
+    await visitor.press("Withdraw");
+    await visitor.at("/withdraw");
+    await visitor.inspect();
+    await visitor.type("Amount", "999999");
+    await visitor.press("Review");
+    expect(await (await visitor.errorSummary()).innerText()).toContain("You can withdraw up to $");
+    visitor.forgive(/422/);
+    await visitor.type("Amount", "25");
+    await visitor.press("Review");
+    await visitor.page.getByText("$25.00").first().waitFor();
+    await visitor.inspect();
+    const earlier = await bank.code(who.email);
+    await visitor.press(/^Email/);
+    await visitor.field("Verification code").waitFor();
+    await visitor.inspect();
+    await visitor.type("Verification code", await bank.code(who.email, earlier));
+    await visitor.button("Withdraw").last().click();
+    await visitor.at("/withdraw/success");
+    await visitor.inspect();
+    await visitor.press("Go to Home");
+    await visitor.at("/dashboard");
+    await visitor.page.getByText("-$25.00").first().waitFor();
+    await visitor.button("Cancel").first().click();
+    await visitor.press("Cancel withdrawal");
+    await visitor.told("Withdrawal canceled");
+
+    await visitor.press("Withdraw");
+    await visitor.at("/withdraw");
+    await visitor.press("Close my account");
+    await visitor.choose("Why are you closing your account?", "Another reason");
+    await visitor.type("Type CLOSE to confirm", "CLOSE");
+    await visitor.inspect();
+    await visitor.press("Review");
+    const used = await bank.code(who.email);
+    await visitor.press(/^Email/);
+    await visitor.field("Verification code").waitFor();
+    await visitor.type("Verification code", await bank.code(who.email, used));
+    await visitor.press("Close my account");
+    await visitor.at("/withdraw/close-success");
+    await visitor.inspect();
+    expect((await bank.holdings(who.email)).balance).toBe("0.00");
+    await visitor.press("Documents");
+    await visitor.at("/dashboard/documents");
+  });
+});

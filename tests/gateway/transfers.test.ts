@@ -1,0 +1,111 @@
+/** Tests deposits, withdrawals and closing, from the flows' operations to the sandbox's tables. */
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Depositor, SandboxFixture } from "./sandbox-fixture.js";
+
+// Saturday 21 November 2026; the next banking day is Monday the 23rd.
+const MACHINE = Date.parse("2026-11-21T17:00:00Z");
+let fixture: SandboxFixture;
+beforeAll(async () => {
+  fixture = await SandboxFixture.open({ clock: () => MACHINE });
+}, 120_000);
+afterAll(() => fixture?.close());
+
+type Row = Readonly<Record<string, unknown>>;
+const rowsOf = (dana: Depositor) => dana.call<readonly Row[]>("Transactions");
+const linkOf = async (dana: Depositor) => String((await dana.call<readonly Row[]>("LinkedAccounts"))[0]?.uuid);
+const depositOf = async (dana: Depositor, key: string, more: Row = {}) => ({
+  amount: "100.00",
+  date: "2026-12-01",
+  frequency: "once",
+  ends_on: null,
+  account: await linkOf(dana),
+  authorized: true,
+  key,
+  ...more,
+});
+const withdrawalOf = async (dana: Depositor, key: string, code = "000000") => ({ amount: "25.00", account: await linkOf(dana), code, key });
+
+describe("a deposit", () => {
+  it("is previewed, made once for its key, and listed with its date", async () => {
+    const dana = await fixture.signedInAs("active");
+    const before = (await rowsOf(dana)).length;
+    expect(await dana.call("DepositPreview", { amount: "100", date: "2026-11-28", frequency: "monthly" })).toMatchObject({
+      amount: "100.00",
+      date: "2026-11-30",
+      debit_date: "2026-12-01",
+      available_date: "2026-12-08",
+      next_date: "2026-12-30",
+      most: "50000.00",
+    });
+    expect(await dana.call("DepositPreview", {})).toMatchObject({ amount: null, date: "2026-11-23", frequency: "once" });
+    const sent = await depositOf(dana, "once");
+    const [first, again] = [await dana.call<Row>("Deposit", sent), await dana.call<Row>("Deposit", sent)];
+    expect([first.status, again.request_id]).toEqual(["COMPLETED", first.request_id]);
+    const rows = await rowsOf(dana);
+    expect([rows.length, rows[0]]).toMatchObject([before + 1, { amount: "100.00", date_scheduled: "2026-12-01", cancellable: true }]);
+  });
+
+  it("above a limit is refused at the amount", async () => {
+    const dana = await fixture.signedInAs("active");
+    expect(await dana.failure("DepositPreview", { amount: "50000.01", date: "2026-12-01", frequency: "once" })).toMatchObject({
+      status: 422,
+      code: "over_limit",
+      errors: [{ path: "amount" }],
+    });
+  });
+
+  it("is rescheduled by cancelling it and making another, once although the request is repeated", async () => {
+    const dana = await fixture.signedInAs("active");
+    await dana.call("Deposit", await depositOf(dana, "one", { frequency: "weekly" }));
+    const [scheduled] = await rowsOf(dana);
+    const changed = { ...(await depositOf(dana, "two", { date: "2026-12-03" })), transaction: scheduled?.uuid };
+    const [first, again] = [await dana.call<Row>("RescheduleDeposit", changed), await dana.call<Row>("RescheduleDeposit", changed)];
+    expect(again.request_id).toBe(first.request_id);
+    const live = (await rowsOf(dana)).filter(({ status }) => status === "Initiated");
+    expect(live).toMatchObject([{ date_scheduled: "2026-12-03", schedule: null }]);
+  });
+
+  it("that cannot be rescheduled says that the earlier one is canceled", async () => {
+    const dana = await fixture.signedInAs("active");
+    await dana.call("Deposit", await depositOf(dana, "one"));
+    const [scheduled] = await rowsOf(dana);
+    const changed = { ...(await depositOf(dana, "two", { date: "2026-12-25" })), transaction: scheduled?.uuid };
+    expect(await dana.failure("RescheduleDeposit", changed)).toMatchObject({ status: 403, code: "not_rescheduled" });
+    expect((await rowsOf(dana)).filter(({ status }) => status === "Initiated")).toEqual([]);
+  });
+});
+
+describe("a withdrawal", () => {
+  it("verifies the code, is made once for its key, and is cancelled with the bank's message", async () => {
+    const dana = await fixture.signedInAs("active");
+    await dana.call("SelectMfa", { type: "email" });
+    expect(await dana.failure("Withdraw", await withdrawalOf(dana, "w", "123123"))).toMatchObject({ status: 400, code: "wrong_code" });
+    const sent = await withdrawalOf(dana, "w");
+    const [first, again] = [await dana.call<Row>("Withdraw", sent), await dana.call<Row>("Withdraw", sent)];
+    expect([first.status, again.request_id]).toEqual(["COMPLETED", first.request_id]);
+    const [row] = await rowsOf(dana);
+    expect(row).toMatchObject({ amount: "-25.00", kind: "withdrawal" });
+    expect(await dana.call("CancelTransfer", { transaction: row?.uuid, series: false, key: "c" })).toBe("Withdrawal canceled");
+  });
+
+  it("with a used code asks for a new one and keeps the session", async () => {
+    const dana = await fixture.signedInAs("active");
+    await dana.call("SelectMfa", { type: "email" });
+    await dana.call("Withdraw", await withdrawalOf(dana, "first"));
+    expect(await dana.failure("Withdraw", await withdrawalOf(dana, "second"))).toMatchObject({ status: 400, errors: [{ path: "code" }] });
+    expect(await rowsOf(dana)).not.toEqual([]);
+  });
+});
+
+describe("closing the account", () => {
+  it("sends the balance with the accrued interest", async () => {
+    const dana = await fixture.signedInAs("active");
+    const account = await linkOf(dana);
+    const { payout } = await dana.call<{ payout: string }>("WithdrawalPreview", { account });
+    await dana.call("SelectMfa", { type: "email" });
+    const closing = { reason: "moving", confirmation: "CLOSE", account, code: "000000", key: "close" };
+    expect(await dana.call("CloseAccount", closing)).toMatchObject({ status: "COMPLETED" });
+    expect((await rowsOf(dana))[0]).toMatchObject({ kind: "closing", amount: `-${payout}`, balance: "0.00" });
+    expect((await dana.call<readonly Row[]>("Accounts"))[0]).toMatchObject({ closing: true });
+  });
+});
