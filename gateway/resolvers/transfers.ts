@@ -47,12 +47,12 @@ const withStepUp: Resolver<{ input: { code: string } }> = async ({ input }, cont
   return requestPayload(context, calls, await calls.own());
 };
 
-/** A code of another request must not end the session, as a 401 would. */
+/** A code that was used must not end the session, as a 401 would. */
 async function verifyStepUp(calls: Calls, code: string): Promise<void> {
   try {
     await calls.mutation("verifyMfa", { input: { code } });
   } catch (error) {
-    if (!(error instanceof Unauthorized)) throw error;
+    if (!(error instanceof Unauthorized || (error instanceof BadRequest && error.code === "nonce_missing"))) throw error;
     const message = "That code has expired. Get a new one.";
     throw new BadRequest({ code: "expired_code", message, errors: [{ path: "code", message }] });
   }
