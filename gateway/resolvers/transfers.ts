@@ -1,5 +1,5 @@
 /** Exports the mutations that deposit, withdraw, and close the account. */
-import { BadRequest, Failure, Forbidden, Unauthorized, UpstreamFailed } from "../upstream/errors.js";
+import { BadRequest, Failure, Forbidden, Invalid, Unauthorized, UpstreamFailed } from "../upstream/errors.js";
 import type { JsonObject } from "../upstream/json-object.js";
 import type { Calls, Context, Resolver, Resolvers } from "./context.js";
 import { pollRequest } from "./funding.js";
@@ -47,14 +47,19 @@ const withStepUp: Resolver<{ input: { code: string } }> = async ({ input }, cont
   return requestPayload(context, calls, await calls.own());
 };
 
-/** A code that was used must not end the session, as a 401 would. */
+/**
+ * Fails as the call itself does: a wrong, expired or used code is an error of the field, since a 401 would end the session;
+ * a lock leaves the call forbidden.
+ */
 async function verifyStepUp(calls: Calls, code: string): Promise<void> {
   try {
     await calls.mutation("verifyMfa", { input: { code } });
   } catch (error) {
-    if (!(error instanceof Unauthorized || (error instanceof BadRequest && error.code === "nonce_missing"))) throw error;
-    const message = "That code has expired. Get a new one.";
-    throw new BadRequest({ code: "expired_code", message, errors: [{ path: "code", message }] });
+    if (error instanceof Forbidden) throw new Forbidden({ code: "step_up_required", message: error.message });
+    const isUsed = error instanceof Unauthorized || (error instanceof BadRequest && error.code === "nonce_missing");
+    if (!isUsed && !(error instanceof BadRequest)) throw error;
+    const message = isUsed ? "That code has expired. Get a new one." : error.message;
+    throw new Invalid({ message, errors: [{ path: "code", message }] });
   }
 }
 

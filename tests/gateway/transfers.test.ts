@@ -79,7 +79,10 @@ describe("a withdrawal", () => {
   it("verifies the code, is made once for its key, and is cancelled with the bank's message", async () => {
     const dana = await fixture.signedInAs("active");
     await dana.call("SelectMfa", { type: "email" });
-    expect(await dana.failure("Withdraw", await withdrawalOf(dana, "w", "123123"))).toMatchObject({ status: 400, code: "wrong_code" });
+    expect(await dana.failure("Withdraw", await withdrawalOf(dana, "w", "123123"))).toMatchObject({
+      status: 422,
+      errors: [{ path: "code" }],
+    });
     const sent = await withdrawalOf(dana, "w");
     const [first, again] = [await dana.call<Row>("Withdraw", sent), await dana.call<Row>("Withdraw", sent)];
     expect([first.status, again.request_id]).toEqual(["COMPLETED", first.request_id]);
@@ -94,7 +97,7 @@ describe("a withdrawal", () => {
     const dana = await fixture.signedInAs("active");
     await dana.call("SelectMfa", { type: "email" });
     await dana.call("Withdraw", await withdrawalOf(dana, "first"));
-    expect(await dana.failure("Withdraw", await withdrawalOf(dana, "second"))).toMatchObject({ status: 400, errors: [{ path: "code" }] });
+    expect(await dana.failure("Withdraw", await withdrawalOf(dana, "second"))).toMatchObject({ status: 422, errors: [{ path: "code" }] });
     expect(await rowsOf(dana)).not.toEqual([]);
   });
 });
