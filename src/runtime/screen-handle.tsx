@@ -14,6 +14,7 @@ import { sentForm } from "../language/sent-form.js";
 import { useRenderedState, useStore } from "../state/store.js";
 import { actionKey } from "./action-key.js";
 import { brandingOf, useRuntime } from "./binding.js";
+import { noteDrawnFrom } from "./block-reads.js";
 import { Body } from "./body.js";
 import { draftsOf } from "./drafts.js";
 import { duration } from "./durations.js";
@@ -80,6 +81,9 @@ export function useScreenHandle(view: ScreenView): ScreenHandle {
       duration: (name) => duration(core, name),
       formats,
     };
+    // Until branding has been fetched, its object is a new one each time.
+    const drawn = { ...base, branding: state.branding ?? null, failed };
+    noteDrawnFrom(handle, { core, scope: drawn, data, shared: [pending, resolution.route, failed, fieldErrors, failures, validators] });
     return handle;
   }, [runtime, core, state, store, pending, resolution, content, data, failed, validators, fieldErrors, failures]);
 }
@@ -93,8 +97,9 @@ function ownTextOf(query: CompiledData | undefined): Exclude<CompiledData["onFai
 /** The keys of the screen's running actions. */
 function usePendingOf(screen: string): ReadonlySet<string> {
   const pending = useObservable(useRuntime().pending);
-  return useMemo(() => {
-    const prefix = `${screen}/`;
-    return new Set([...pending].filter((name) => name.startsWith(prefix)).map((name) => name.slice(prefix.length)));
-  }, [pending, screen]);
+  const prefix = `${screen}/`;
+  const own = [...pending].filter((name) => name.startsWith(prefix)).map((name) => name.slice(prefix.length));
+  // The same set while only actions of the app begin and end: a new one redraws every block.
+  const text = JSON.stringify(own);
+  return useMemo(() => new Set(JSON.parse(text) as readonly string[]), [text]);
 }
