@@ -74,7 +74,7 @@ function escapedProperty(value: string): string {
 interface CheckedBrand {
   readonly slug: string;
   readonly problems: readonly Problem[];
-  /** How many kinds of state the proof stands for; null where nothing could be proven. */
+  /** The number of states that the proof covers; null where nothing is proven. */
   readonly states: bigint | null;
 }
 
@@ -83,7 +83,7 @@ function checkBrand(source: FlowSource, slug: string): CheckedBrand {
   const { bundle, problems } = compile(source, slug);
   if (bundle === null) return { slug, problems: toldAtOverlay(source, slug, problems), states: null };
   const proof = prove(source, slug, bundle, compile);
-  return { slug, problems: [...problems, ...proof.problems], states: proof.states };
+  return { slug, problems: [...problems, ...proof.problems], states: proof.states === 0n ? null : proof.states };
 }
 
 /** Prints the page of a rule. */
@@ -112,7 +112,8 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   const problems = withExtents(source, rootsFirst(inAll(checked.map((brand) => brand.problems))));
   await say(problems, io);
   for (const { slug, states } of checked) {
-    if (states !== null) io.warn(`${slug}: proven for ${states} kinds of state, every one that its predicates can tell apart.`);
+    if (states === null) io.warn(`${slug}: nothing is proven until the errors above are fixed.`);
+    else io.warn(`${slug}: proven for ${states} kinds of state, every one that its predicates can tell apart.`);
   }
   return problems.flatMap(withConsequences).some((problem) => problem.severity === "error") ? 1 : 0;
 }

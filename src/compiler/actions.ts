@@ -9,7 +9,7 @@ import { ANY, constantType, type StaticType, union } from "../language/static-ty
 import { checkVariables, operationNamed } from "./calls.js";
 import { common, type Facts } from "./facts.js";
 import { formReads } from "./form-reads.js";
-import { accepting, type Place, type ScreenPlace, suspect, withScope } from "./place.js";
+import { type Place, type ScreenPlace, suspect, withScope, withWaivers } from "./place.js";
 import { ERROR } from "./scopes.js";
 import { structure } from "./structure.js";
 import { where } from "./where.js";
@@ -18,7 +18,7 @@ const OUTCOME = /^(?:ok|\*|network|timeout|[1-5]\d\d(?:\.[a-z][a-z0-9_]*)?)$/;
 
 export function compileAction(node: SourceNode, schema: LanguageSchema, outer: Place): unknown {
   const raised = {
-    ...accepting(withScope(outer, givenTo(node, outer)), node),
+    ...withWaivers(withScope(outer, givenTo(node, outer)), node),
     sent: blocksSent(node, outer),
     facts: factsOfRaising(node, outer),
   };
@@ -86,7 +86,7 @@ function checkSent(node: SourceNode, place: Place): void {
     const compared = checkReads(block).filter((reads) => reads.some(sent));
     for (const [path, { key, node: field }] of entriesOf(childOf(block, "fields", "items"))) {
       const again = compared.some((reads) => reads.some((one) => overlaps(one, path)));
-      if (!again && !sent(path)) suspect(accepting(accepting(place, block), field), key, fieldNeverSent(path, name));
+      if (!again && !sent(path)) suspect(withWaivers(withWaivers(place, block), field), key, fieldNeverSent(path, name));
     }
   }
 }

@@ -7,7 +7,6 @@ import type { Problem } from "../language/problems.js";
 import * as problems from "../language/problems.js";
 import { childOf, type FlowSource, plain, readDocument } from "../language/source.js";
 import { ANY, followWithin, type StaticType, typeOfSchema } from "../language/static-types.js";
-import { type Acceptances, acceptances } from "./accepted.js";
 import { assemble } from "./assemble.js";
 import { checkBrands } from "./brands.js";
 import { checkCalls } from "./connect/check-calls.js";
@@ -23,6 +22,7 @@ import { inlineSchema } from "./schemas.js";
 import { checkScreens } from "./screens.js";
 import { compileSlices, NO_SLICES, type SliceDeclarations } from "./slices.js";
 import { checkUnused, noUses, type Uses } from "./unused.js";
+import { type Waivers, waiversOf } from "./waivers.js";
 import { walk } from "./walk.js";
 
 export interface Compilation {
@@ -55,9 +55,9 @@ export function compile(source: FlowSource, slug: string): Compilation {
   found.push(...calls.problems, ...checkOutcomeCodes(definition.outcomes, operations, calls));
   const uses = noUses();
   for (const name of definition.usedValues) uses.value.add(name);
-  const accepted = acceptances();
+  const waived = waiversOf();
   const later: (() => void)[] = [];
-  const linker = linkerOf(definition, language, state.type, { uses, accepted, later }, found);
+  const linker = linkerOf(definition, language, state.type, { uses, waived, later }, found);
   checkBrands(source, definition.brand, slug, linker);
   checkPredicates(linker);
   checkScreens(linker);
@@ -66,7 +66,7 @@ export function compile(source: FlowSource, slug: string): Compilation {
   if (sound()) for (const look of later) look();
   // A misspelt name leaves the one that was meant unused, and its findings unfound: that is told when nothing else is wrong.
   if (sound()) checkUnused(linker.names, uses, operations.held, linker);
-  if (sound()) accepted.checkStale(linker.report);
+  if (sound()) waived.checkStale(linker.report);
   const sorted = sortProblems(found);
   const refused = sorted.some((problem) => problem.severity === "error");
   return { bundle: refused ? null : assemble(parts, definition.names, state.slices, slug), problems: sorted };
@@ -90,7 +90,7 @@ export function brands(source: FlowSource): string[] {
 /** What is gathered while everything is read. */
 interface Gathered {
   readonly uses: Uses;
-  readonly accepted: Acceptances;
+  readonly waived: Waivers;
   readonly later: (() => void)[];
 }
 
@@ -98,7 +98,7 @@ function linkerOf(
   definition: Definition,
   language: Language,
   state: StaticType,
-  { uses, accepted, later }: Gathered,
+  { uses, waived, later }: Gathered,
   found: Problem[],
 ): Linker {
   const report: Linker["report"] = (at, finding) => found.push(problems.problemAt(at, finding));
@@ -112,7 +112,7 @@ function linkerOf(
     walk,
     use: (kind, name) => uses[kind].add(name),
     later: (look) => later.push(look),
-    acceptances: accepted.of,
+    waivers: waived.of,
     formSchema: (name) => {
       const known = inlined.get(name);
       if (known !== undefined) return known;

@@ -13,7 +13,7 @@ import { childOf, type Entry, entriesOf, nodeAt, type SourceNode } from "../lang
 import { evaluateThreeValued } from "../language/three-valued.js";
 import { type AllData, type Branch, branchesOf, type Data, dataOf, guarded, isRequired, MOST, type Question } from "./form-data.js";
 import { inline } from "./logic.js";
-import { accepting, type Place, suspect } from "./place.js";
+import { type Place, suspect, withWaivers } from "./place.js";
 import { propertyAt, propertyPaths } from "./schema-paths.js";
 
 export interface FormAt {
@@ -57,7 +57,7 @@ function checkGroup({ schema, prefix, asked }: Group, form: FormAt, place: Place
   const data = dataOf(schema, branches, questions);
   if (data === null) return unjudged(form, place);
   if (prefix === "") for (const branch of branches) checkBranch(branch, data.whole, form, place);
-  for (const field of conditional) checkField(field, { schema, prefix, branches }, data, form, accepting(place, field.entry.node));
+  for (const field of conditional) checkField(field, { schema, prefix, branches }, data, form, withWaivers(place, field.entry.node));
 }
 
 function groupsOf({ block }: FormAt, schema: JsonObject, place: Place): readonly Group[] {

@@ -7,7 +7,7 @@ import { listAround, overlaps, pathsRead } from "../language/reads.js";
 import { childOf, entriesOf, keysOf, type SourceNode, textOf } from "../language/source.js";
 import { formReads } from "./form-reads.js";
 import { inline } from "./logic.js";
-import { accepting, type Place, suspect } from "./place.js";
+import { type Place, suspect, withWaivers } from "./place.js";
 import { propertyAt, propertyPaths } from "./schema-paths.js";
 
 /** The checks of a form as the meta-schema compiles them. */
@@ -23,7 +23,7 @@ export function checkChecks(block: SourceNode, schemaId: string, schema: Json, o
   const items = childOf(block, "fields", "items");
   const asked = items === null || items.partial ? null : keysOf(items);
   for (const [, { node }] of entriesOf(childOf(block, "checks", "items"))) {
-    const place = accepting(outer, node);
+    const place = withWaivers(outer, node);
     const field = childOf(node, "field");
     const path = textOf(field);
     if (field === null || path === null) continue;

@@ -7,7 +7,7 @@ import { typesBesideNull } from "../language/static-types.js";
 import { formReads } from "./form-reads.js";
 import { typedType } from "./form-types.js";
 import { inline, typeOfValue } from "./logic.js";
-import { accepting, type Place, suspect } from "./place.js";
+import { type Place, suspect, withWaivers } from "./place.js";
 import { enumValues } from "./schema-paths.js";
 
 const CHOOSING = new Set(["select", "radio", "state"]);
@@ -57,5 +57,5 @@ export function checkInitial(block: SourceNode, place: Place): void {
 export function checkShownBy(path: string, field: SourceNode, place: Place): void {
   const when = childOf(field, "when");
   if (when !== null && formReads(inline(when, "predicate", place.linker.names), listAround(path)).includes(path))
-    suspect(accepting(place, field), when.at, forms.shownByItself(path));
+    suspect(withWaivers(place, field), when.at, forms.shownByItself(path));
 }

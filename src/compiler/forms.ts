@@ -14,7 +14,7 @@ import { checkInitial, checkShownBy, checkWidget } from "./form-sense.js";
 import { isSecret, uiSchemaOf, type WrittenFields } from "./form-ui-schema.js";
 import { checkOptionWords } from "./labels.js";
 import { checkFilled } from "./lookups.js";
-import { accepting, named, type Place } from "./place.js";
+import { named, type Place, withWaivers } from "./place.js";
 import { enumValues, itemsOf, propertyAt, propertyPaths, requiredPaths } from "./schema-paths.js";
 import { structure } from "./structure.js";
 import { checkWarnings, warningsOf } from "./warnings.js";
@@ -27,7 +27,7 @@ interface Written {
 }
 
 export function compileFormBlock(node: SourceNode, schema: LanguageSchema, outer: Place): unknown {
-  const place = { ...accepting(outer, node), block: node };
+  const place = { ...withWaivers(outer, node), block: node };
   const { "x-kind": _form, ...plainSchema } = schema;
   const written = structure(node, plainSchema, place) as Written | null;
   const schemaNode = childOf(node, "schema");
@@ -79,7 +79,7 @@ function checkFields(node: SourceNode, schemaId: string, schema: Json, place: Pl
       linker.report(entry.key, problems.unknownField(path, schemaId, known));
       continue;
     }
-    const own = accepting(place, entry.node);
+    const own = withWaivers(place, entry.node);
     const widget = textOf(childOf(entry.node, "widget"));
     if (widget !== null) linker.use("lookup", widget);
     checkOptions(entry.node, property, linker);

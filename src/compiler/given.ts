@@ -9,7 +9,7 @@ import { type Facts, factsOf, NO_FACTS, ruledOut, saying } from "./facts.js";
 import type { InputType } from "./inputs.js";
 import { nullableOf, typeOfValue } from "./logic.js";
 import { applicationOf, variableOf } from "./operand.js";
-import { accepting, type Place, suspect } from "./place.js";
+import { type Place, suspect, withWaivers } from "./place.js";
 
 /** Whether a value may be neither null nor missing. */
 const isRequired = ({ types }: InputType): boolean => !types.has("null");
@@ -112,7 +112,7 @@ function tell({ at, place }: Given, finding: Finding, path = ""): void {
   const fields = (place.sent ?? []).flatMap((block) =>
     entriesOf(childOf(block, "fields", "items"))
       .filter(([field]) => field === name || field.startsWith(`${name}.`))
-      .map(([, { key, node }]) => ({ key, place: accepting(accepting(place, block), node) })),
+      .map(([, { key, node }]) => ({ key, place: withWaivers(withWaivers(place, block), node) })),
   );
   if (name === "" || fields.length === 0) return suspect(place, at, finding);
   for (const field of fields)

@@ -2,7 +2,7 @@
 import { blankWords, duplicateWords } from "../language/form-problems.js";
 import { listAround } from "../language/reads.js";
 import { childOf, entriesOf, plain, type SourceNode, textOf } from "../language/source.js";
-import { accepting, type Place, suspect } from "./place.js";
+import { type Place, suspect, withWaivers } from "./place.js";
 
 /** The words of a label that has no arguments, as they are seen and heard. */
 function said(label: SourceNode | null): string | null {
@@ -24,7 +24,7 @@ export function checkLabels(items: SourceNode | null, place: Place): void {
     const other = seen.find(
       (one) => one.text === text && listAround(one.key) === list && (one.when === null || when === null || one.when === when),
     );
-    if (other !== undefined) suspect(accepting(place, node), label.at, duplicateWords(text, other.key));
+    if (other !== undefined) suspect(withWaivers(place, node), label.at, duplicateWords(text, other.key));
     seen.push({ key, text, when });
   }
 }

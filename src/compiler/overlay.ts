@@ -1,11 +1,13 @@
 /** A brand's overlay: JSON Merge Patch (RFC 7396) over nodes, so that each keeps where it was written. */
+
 import type { Origin } from "../language/bundle.js";
 import { canonical, hashJson } from "../language/hash.js";
 import type { Language, LanguageSchema } from "../language/meta-schema.js";
-import * as problems from "../language/problems.js";
+import { nothingToPatch, nothingToRemove, overlayEmpty, overlaySame, staleOverlay } from "../language/overlay-problems.js";
 import { type Entry, keysOf, type ObjectNode, plain, type SourceNode, textOf } from "../language/source.js";
 import { schemaUnder } from "./child-schema.js";
 import type { Linker } from "./place.js";
+import { renamedTo } from "./renamed.js";
 
 type Report = Linker["report"];
 
@@ -45,11 +47,12 @@ export function mergePatch(
     if (key === "base" && isHash(entry.node)) continue;
     const under = base.entries.get(key);
     if (isNull(entry.node)) {
-      if (under === undefined) report(entry.key, problems.nothingToRemove(key, keysOf(base)));
+      if (under === undefined) report(entry.key, nothingToRemove(key, keysOf(base), renamedTo(key, entry.node, base, patch.entries)));
       entries.delete(key);
       removed.set(key, entry.key);
     } else if (under === undefined) {
-      entries.set(key, { ...entry, node: withoutNulls(entry.node, report), beside: keysOf(base) });
+      const renamed = renamedTo(key, entry.node, base, patch.entries);
+      entries.set(key, { ...entry, node: withoutNulls(entry.node, report), beside: keysOf(base), ...(renamed !== null && { renamed }) });
     } else {
       const inner = schemaUnder(key, base, resolved, language);
       checkSaying(key, entry, under, inner !== null && isWhole(language.resolve(inner), under.node, entry.node), report);
@@ -66,8 +69,8 @@ export function mergePatch(
 function checkSaying(key: string, { key: at, node }: Entry, under: Entry, whole: boolean, report: Report): void {
   const merged = node.kind === "object" && !whole;
   if (node.kind === "object" && node.entries.size === 0 && under.node.kind === "object" && under.node.entries.size > 0 && !node.partial)
-    report(at, problems.overlayEmpty(key));
-  else if (!merged && !node.partial && canonical(plain(node)) === canonical(plain(under.node))) report(at, problems.overlaySame(key));
+    report(at, overlayEmpty(key));
+  else if (!merged && !node.partial && canonical(plain(node)) === canonical(plain(under.node))) report(at, overlaySame(key));
 }
 
 function isNull(node: SourceNode): boolean {
@@ -83,7 +86,7 @@ function checkBase(base: ObjectNode, patch: ObjectNode, report: Report): void {
   const written = patch.entries.get("base");
   if (written === undefined || !isHash(written.node)) return;
   const now = hashJson(plain(base));
-  if (!now.startsWith(textOf(written.node) ?? "")) report(written.node.at, problems.staleOverlay(now.slice(0, 12)));
+  if (!now.startsWith(textOf(written.node) ?? "")) report(written.node.at, staleOverlay(now.slice(0, 12)));
 }
 
 /** In something new there is nothing to remove. */
@@ -91,7 +94,7 @@ function withoutNulls(node: SourceNode, report: Report): SourceNode {
   if (node.kind !== "object") return node;
   const entries = new Map<string, Entry>();
   for (const [key, entry] of node.entries) {
-    if (key === "base" && isHash(entry.node)) report(entry.node.at, problems.nothingToPatch(key, [], ["what it patches"]));
+    if (key === "base" && isHash(entry.node)) report(entry.node.at, nothingToPatch(key, [], ["what it patches"]));
     else entries.set(key, entry);
   }
   return { ...node, entries };

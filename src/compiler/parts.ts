@@ -14,6 +14,7 @@ import type {
 } from "../language/bundle.js";
 import type { Json } from "../language/definition.js";
 import type { LanguageSchema } from "../language/meta-schema.js";
+import { nothingToPatch } from "../language/overlay-problems.js";
 import * as problems from "../language/problems.js";
 import { childOf, entriesOf, type SourceNode, textOf } from "../language/source.js";
 import { ANY, constantType, type StaticType, staticType, union } from "../language/static-types.js";
@@ -97,7 +98,7 @@ export interface Parts {
 /** Compiles all parts. They are whole only if nothing was reported: the walker holds each against its schema. */
 export function compileParts(definition: Definition, linker: Linker): Parts {
   const { language } = linker;
-  const everywhere: Place = { linker, scope: new Map(), screen: null, accepting: [], facts: NO_FACTS, holding: [], shown: null };
+  const everywhere: Place = { linker, scope: new Map(), screen: null, waivers: [], facts: NO_FACTS, holding: [], shown: null };
   const file = (node: SourceNode | null, schema: LanguageSchema): unknown => (node === null ? null : walk(node, schema, everywhere));
   const predicates = file(definition.predicates, language.file("predicates.schema.json")) as {
     readonly predicates: Parts["predicates"];
@@ -154,7 +155,7 @@ function compileScreens(linker: Linker): Pick<Parts, "screens" | "controls"> {
       screen.entry.beside === undefined || screen.node.kind !== "object"
         ? []
         : (schema.required ?? []).filter((word) => childOf(screen.node, word) === null);
-    if (missing.length > 0) linker.report(screen.key, problems.nothingToPatch(screen.id, screen.entry.beside ?? [], missing));
+    if (missing.length > 0) linker.report(screen.key, nothingToPatch(screen.id, screen.entry.beside ?? [], missing, screen.entry.renamed));
     else {
       const place = placeOf(screen, linker);
       const part = compileScreen(screen, schema, place);
@@ -209,7 +210,7 @@ function placeOf(screen: ScreenEntry, linker: Linker): Place {
       read: new Set(),
       controls: [],
     },
-    accepting: linker.acceptances(screen.node, true),
+    waivers: linker.waivers(screen.node, true),
     facts: parametersOf(screen),
     holding: [],
     shown: null,

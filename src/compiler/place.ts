@@ -67,8 +67,8 @@ export interface Linker {
   use(kind: UsedKind, name: string): void;
   /** Looks once everything is read and nothing is wrong: what stands on sound names and logic. */
   later(look: () => void): void;
-  /** The acceptances of a node; the same ones each time. `proof`: those of other rules are the proof's to match. */
-  acceptances(node: SourceNode, proof: boolean): readonly Accepting[];
+  /** The waivers of a node; the same ones each time. `proof`: the verifier matches those of its own rules. */
+  waivers(node: SourceNode, proof: boolean): readonly PlacedWaiver[];
 }
 
 /** What is told when nothing uses it. */
@@ -92,10 +92,12 @@ export const USED_KINDS = [
 ] as const;
 export type UsedKind = (typeof USED_KINDS)[number];
 
-/** An accepted finding, and whether there is one. */
-export interface Accepting {
+/** A waiver, and whether it accepts a finding. */
+export interface PlacedWaiver {
   readonly rule: string;
   readonly at: Origin;
+  /** The finding if it accepts nothing. */
+  readonly stale: Finding;
   matched: boolean;
 }
 
@@ -136,8 +138,8 @@ export interface Place {
   readonly scope: ReadonlyMap<string, StaticType>;
   /** Null outside of screens: then actions are the app's. */
   readonly screen: ScreenPlace | null;
-  /** What is accepted here, nearest first. */
-  readonly accepting: readonly Accepting[];
+  /** The waivers that apply here, nearest first. */
+  readonly waivers: readonly PlacedWaiver[];
   /** Paths that are not null where this stands: the guard and every `when` around it say so. */
   readonly facts: ReadonlySet<string>;
   /** The conditions themselves, nearest last. */
@@ -154,16 +156,16 @@ export function withScope(place: Place, names: Iterable<readonly [string, Static
   return { ...place, scope: new Map([...place.scope, ...names]) };
 }
 
-/** The place inside a node that may accept findings. */
-export function accepting(place: Place, node: SourceNode): Place {
+/** The place inside a node that may have waivers. */
+export function withWaivers(place: Place, node: SourceNode): Place {
   if (childOf(node, "waivers") === null) return place;
   const proof = place.screen === null || place.screen.node === node;
-  return { ...place, accepting: [...place.linker.acceptances(node, proof), ...place.accepting] };
+  return { ...place, waivers: [...place.linker.waivers(node, proof), ...place.waivers] };
 }
 
-/** Reports a finding, unless it is accepted here. */
+/** Reports a finding, unless a waiver accepts it. */
 export function suspect(place: Place, at: Origin, finding: Finding): void {
-  const accepted = place.accepting.find(({ rule }) => rule === finding.rule);
+  const accepted = place.waivers.find(({ rule }) => rule === finding.rule);
   if (accepted === undefined) place.linker.report(at, finding);
   else accepted.matched = true;
 }

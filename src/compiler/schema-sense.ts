@@ -1,7 +1,9 @@
 /** Whether a form's schema makes sense by itself: each of its parts, where it is written. */
+
 import type { Origin } from "../language/bundle.js";
 import { BOUND_KEYWORDS } from "../language/field-formats.js";
 import { isObject, type JsonObject } from "../language/json.js";
+import { nothingToPatch } from "../language/overlay-problems.js";
 import * as problems from "../language/problems.js";
 import * as schemas from "../language/schema-problems.js";
 import { childOf, type Entry, entriesOf, type ObjectNode, plain, type SourceNode, textOf } from "../language/source.js";
@@ -75,10 +77,10 @@ function propertyNames(schema: JsonObject): readonly string[] {
 }
 
 /** A property that an overlay adds is written whole; one that patches nothing is misspelt. */
-function checkAdded(name: string, { key, node, beside }: Entry, report: Report): void {
+function checkAdded(name: string, { key, node, beside, renamed }: Entry, report: Report): void {
   if (beside === undefined || node.kind !== "object" || node.partial) return;
   if (!["type", "enum", "const", "$ref"].some((word) => node.entries.has(word)))
-    report(key, problems.nothingToPatch(name, beside, ["type"]));
+    report(key, nothingToPatch(name, beside, ["type"], renamed));
 }
 
 function checkIdle(node: ObjectNode, schema: JsonObject, report: Report): void {

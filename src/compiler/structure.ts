@@ -1,11 +1,13 @@
 /** Holds a value against its schema, word by word; what is inside it is walked on. */
+
 import type { Json } from "../language/definition.js";
 import type { LanguageSchema } from "../language/meta-schema.js";
+import { nothingToPatch } from "../language/overlay-problems.js";
 import * as problems from "../language/problems.js";
 import { childOf, type Entry, type ListNode, type ObjectNode, plain, type ScalarNode, type SourceNode } from "../language/source.js";
 import { type JsonType, typeOfJson } from "../language/static-types.js";
 import { inItems } from "./controls.js";
-import { accepting, type Place, withScope } from "./place.js";
+import { type Place, withScope, withWaivers } from "./place.js";
 import { scopeType } from "./scopes.js";
 import { where } from "./where.js";
 
@@ -86,7 +88,7 @@ function scalar(node: ScalarNode, schema: LanguageSchema, { linker }: Place): Js
 
 function words(node: ObjectNode, schema: LanguageSchema, outer: Place): Record<string, unknown> {
   const known = schema.properties ?? {};
-  const here = known.waivers === undefined ? outer : accepting(outer, node);
+  const here = known.waivers === undefined ? outer : withWaivers(outer, node);
   const asked = known.when !== undefined && here.linker.language.resolve(known.when)["x-kind"] === "predicate";
   const place = asked ? where(here, childOf(node, "when")) : here;
   const compiled: Record<string, unknown> = {};
@@ -111,7 +113,7 @@ function walkEntry(entry: Entry, schema: LanguageSchema, parent: ObjectNode, pla
   const inner = scopes === undefined ? place : inItems(scoped(entry, scopes, parent, place), parent, scopes.item);
   const missing = missingIn(entry.node, place.linker.language.resolve(schema), place);
   if (entry.beside !== undefined && missing.length > 0) {
-    place.linker.report(entry.key, problems.nothingToPatch(nameOf(entry, parent), entry.beside, missing));
+    place.linker.report(entry.key, nothingToPatch(nameOf(entry, parent), entry.beside, missing, entry.renamed));
     return null;
   }
   return place.linker.walk(entry.node, schema, inner);

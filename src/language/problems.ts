@@ -130,22 +130,8 @@ export const stepWithoutTarget = (step: string): Finding =>
 export const wizardNotResumed = (name: string): Finding =>
   finding("wizard", `The wizard "${name}" has no "step" in the state, so nothing says where to resume it`);
 
-// Overlays
-export const nothingToRemove = (key: string, known: readonly string[]): Finding =>
-  finding("overlay-nothing", `Nothing to remove: the base has no "${key}"${orNearest(key, known)}`);
-export const nothingToPatch = (key: string, known: readonly string[], missing: readonly string[]): Finding =>
-  finding(
-    "overlay-nothing",
-    `The base has no "${key}"${orNearest(key, known)}; to add it, write it whole (missing: ${missing.join(", ")})`,
-  );
-export const staleOverlay = (now: string): Finding =>
-  finding("overlay-stale", `The base has changed since this was written; look at it again, then set "base" to "${now}"`);
-
-export const overlaySame = (key: string): Finding =>
-  finding("overlay-same", `The base says the same of "${key}": without this, the brand follows it`);
-export const overlayEmpty = (key: string): Finding => finding("overlay-same", `This changes nothing of "${key}"`);
-
 // Names
+export const unknownRule = unknownName("rule");
 export const unknownPredicate = unknownName("predicate");
 export const unknownDecision = unknownName("decision");
 export const unknownGate = unknownName("gate");
@@ -297,8 +283,9 @@ export const failedDataShown = (block: string, query: string): Finding =>
   );
 export const withoutCall = (word: string): Finding => finding("conflicting-words", `"${word}" needs a "call"`);
 
-export const acceptanceStale = (rule: string): Finding =>
-  finding("waiver-stale", `Nothing of the rule ${rule} is found here any more: the acceptance is stale`);
+export const waiverStale = (rule: string): Finding =>
+  finding("waiver-stale", `There is no finding of the rule ${rule} here: remove the waiver`);
+export const notWaivable = (rule: string): Finding => finding("waiver-stale", `A waiver cannot accept findings of the rule ${rule}`);
 export const wrongOperand = (operator: string, wanted: string, found: string): Finding =>
   finding("type-mismatch", `"${operator}" takes ${wanted}, found ${found}`);
 

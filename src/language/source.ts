@@ -42,6 +42,8 @@ export interface Entry {
   readonly node: SourceNode;
   /** Set when an overlay wrote a key that the base does not have: the keys that the base has there. */
   readonly beside?: readonly string[];
+  /** The key of the base that it most likely meant. */
+  readonly renamed?: string;
   /** Set when a field has the word from its type. */
   readonly inherited?: true;
 }

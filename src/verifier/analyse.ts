@@ -11,9 +11,9 @@ import { predicatesIn } from "./abstraction/bundle-predicates.js";
 import { initialAt, pathTypes } from "./abstraction/path-types.js";
 import { StateSpace } from "./abstraction/state-space.js";
 import { TooManyNodes } from "./bdd/diagrams.js";
-import { type LinkedAcceptance, withoutAccepted } from "./report/acceptances.js";
 import { withCauses } from "./report/causes.js";
 import { withPaths } from "./report/finding-paths.js";
+import { type LinkedWaiver, withoutWaived } from "./report/waivers.js";
 import { confirm, findingOf, findingWithoutWitness } from "./report/witnesses.js";
 import { checkActionInvariants } from "./rules/action-invariants.js";
 import { checkCircularSteps } from "./rules/circular-steps.js";
@@ -42,7 +42,7 @@ export interface AnalysisInput {
   readonly bundle: Bundle;
   /** `schemas/state.schema.json`, parsed. */
   readonly stateSchema: Json;
-  readonly acceptances: readonly LinkedAcceptance[];
+  readonly waivers: readonly LinkedWaiver[];
   readonly invariants: readonly LinkedInvariant[];
   readonly outcomes: LinkedOutcomes;
   /** The flows without the brand's overlay; null where the overlay changes no routing. */
@@ -120,9 +120,9 @@ function analysis(input: AnalysisInput, { reach, limits = LIMITS }: Wanted): Ana
   ];
   const candidates = rules.flatMap(([rule, check]) => runRule({ rule }, check));
 
-  // Without the search there are no findings of `screen-unreachable`, so its acceptances are not stale.
-  const acceptances = input.acceptances.filter(({ rule }) => search !== null || rule !== "screen-unreachable");
-  const located = withoutAccepted(candidates, acceptances, space).map((one) => withOverlayOrigins(one, core, input.overlay));
+  // Without the search there are no findings of `screen-unreachable`, so its waivers are not stale.
+  const waivers = input.waivers.filter(({ rule }) => search !== null || rule !== "screen-unreachable");
+  const located = withoutWaived(candidates, waivers, space).map((one) => withOverlayOrigins(one, core, input.overlay));
   const withPath = search === null ? located : withPaths(located, search);
   const confirmed = withPath.flatMap((one) => runRule(one, () => [confirm(one, core, space, typeOf)]));
   const findings = withCauses(
@@ -137,11 +137,11 @@ function unproven(candidates: readonly CandidateFinding[]): Analysis {
 }
 
 /** Predicates that the bundle doesn't contain. */
-function logicOutsideBundle({ invariants, acceptances, outcomes, base }: AnalysisInput): readonly Json[] {
+function logicOutsideBundle({ invariants, waivers, outcomes, base }: AnalysisInput): readonly Json[] {
   const all = [
     ...(base === null ? [] : routingLogic(base.core)),
     ...invariants.flatMap(({ require, never, admit, when, then }) => [require, never, admit, when, then]),
-    ...acceptances.map(({ logic }) => logic),
+    ...waivers.map(({ logic }) => logic),
     ...[...outcomes.good.values()].flat().map(({ logic }) => logic),
   ];
   return all.filter((logic) => logic !== null);

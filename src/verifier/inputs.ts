@@ -1,4 +1,4 @@
-/** Exports `analysisInput`: acceptances, invariants, outcomes and overlay locations from the source files, for `prove`. */
+/** Exports `analysisInput`: waivers, invariants, outcomes and overlay locations from the source files, for `prove`. */
 import type { Compilation } from "../compiler/compile.js";
 import type { Bundle, BundleCore, Origin } from "../language/bundle.js";
 import type { Json } from "../language/definition.js";
@@ -9,7 +9,7 @@ import { isCompilerRule } from "../language/rules/registry.js";
 import type { FlowSource, SourceNode } from "../language/source.js";
 import { childOf, entriesOf, plain, readDocument, textOf } from "../language/source.js";
 import type { AnalysisInput } from "./analyse.js";
-import type { LinkedAcceptance } from "./report/acceptances.js";
+import type { LinkedWaiver } from "./report/waivers.js";
 import { boundInvariants, removedScreens } from "./rules/optional-screens.js";
 import type { OverlayOrigins } from "./rules/overlay-origins.js";
 import { overlayOrigins } from "./rules/overlay-origins.js";
@@ -32,8 +32,8 @@ function itemsOf(node: SourceNode | null): readonly SourceNode[] {
   return node?.kind === "list" ? node.items : [];
 }
 
-function acceptances(core: BundleCore, owners: readonly string[], node: SourceNode | null): readonly LinkedAcceptance[] {
-  return itemsOf(childOf(node, "waivers")).flatMap((accept): LinkedAcceptance[] => {
+function waivers(core: BundleCore, owners: readonly string[], node: SourceNode | null): readonly LinkedWaiver[] {
+  return itemsOf(childOf(node, "waivers")).flatMap((accept): LinkedWaiver[] => {
     const when = childOf(accept, "when");
     const rule = textOf(childOf(accept, "rule")) ?? "";
     // The compiler matches the waivers of its own rules.
@@ -55,11 +55,11 @@ function flowsOf(source: FlowSource): readonly (SourceNode | null)[] {
   return [...source.files.keys()].filter((file) => /^flows\/[^/]+\.flow\.json$/.test(file)).map((file) => document(source, file, "base"));
 }
 
-/** Acceptances by owner; an overlay's list replaces that of the base. */
-function acceptancesOf(source: FlowSource, slug: string, core: BundleCore): readonly LinkedAcceptance[] {
-  const found = new Map<string, readonly LinkedAcceptance[]>();
+/** Waivers by owner; an overlay's list replaces that of the base. */
+function waiversOf(source: FlowSource, slug: string, core: BundleCore): readonly LinkedWaiver[] {
+  const found = new Map<string, readonly LinkedWaiver[]>();
   const add = (owner: string, node: SourceNode, owners: readonly string[] = [owner]): void => {
-    if (childOf(node, "waivers") !== null) found.set(owner, acceptances(core, owners, node));
+    if (childOf(node, "waivers") !== null) found.set(owner, waivers(core, owners, node));
   };
   const addAll = (screens: SourceNode | null, predicates: SourceNode | null, decisions: SourceNode | null): void => {
     for (const [id, entry] of entriesOf(screens)) if (core.screens[id] !== undefined) add(`screen:${id}`, entry.node);
@@ -167,7 +167,7 @@ export function analysisInput(source: FlowSource, slug: string, bundle: Bundle, 
   return {
     bundle,
     stateSchema: schema === null ? {} : plain(schema),
-    acceptances: acceptancesOf(source, slug, core),
+    waivers: waiversOf(source, slug, core),
     invariants: boundInvariants(invariantsOf(source, core), removedScreens(flowsOf(source), core), bundle, () =>
       withoutOverlay(source, slug, compile),
     ),

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import * as forms from "../../src/language/form-problems.js";
 import type { Problem } from "../../src/language/problems.js";
-import { acceptanceStale } from "../../src/language/problems.js";
+import { waiverStale } from "../../src/language/problems.js";
 import { at, BRAND, FLOW, LOGIN_SCHEMA, problemsOf, smallSource, withScreen } from "../support/small-flows.js";
 
 const START = "flows/start.flow.json";
@@ -328,7 +328,7 @@ describe("what a form says", () => {
   });
 });
 
-describe("an acceptance", () => {
+describe("a waiver", () => {
   const waivers = [{ rule: "autocomplete", reason: "The bank forbids it." }];
   const password = { ...OWN.form.fields.items.password, autocomplete: "off" };
   it.each([
@@ -346,7 +346,7 @@ describe("an acceptance", () => {
 
   it("of what is not found any more is a finding, at its own place", () => {
     const changes = changed({ form: { waivers } });
-    expect(problemsOf(changes)).toEqual([at(smallSource(changes), START, "{", acceptanceStale("autocomplete"), '"waivers": [')]);
+    expect(problemsOf(changes)).toEqual([at(smallSource(changes), START, "{", waiverStale("autocomplete"), '"waivers": [')]);
   });
 
   it("of another rule, or of some cases, takes nothing away", () => {

@@ -1,6 +1,8 @@
+/** Tests of overlays: what they change, remove and add, and the findings about their own lines. */
 import { describe, expect, it } from "vitest";
 import { brands, compile } from "../../src/compiler/compile.js";
 import { hashJson } from "../../src/language/hash.js";
+import { nothingToPatch, nothingToRemove, staleOverlay } from "../../src/language/overlay-problems.js";
 import * as problems from "../../src/language/problems.js";
 import { at, BRAND, FLOW, PREDICATES, problemsOf, smallSource } from "../support/small-flows.js";
 
@@ -86,18 +88,18 @@ describe("an overlay", () => {
   });
 
   it.each([
-    ["removes what is not there", { screens: { pgae: null } }, '"pgae"', problems.nothingToRemove("pgae", ["login", "page", "away"])],
+    ["removes what is not there", { screens: { pgae: null } }, '"pgae"', nothingToRemove("pgae", ["login", "page", "away"])],
     [
       "patches a screen that is not there",
       { screens: { pgae: { title: "x" } } },
       '"pgae"',
-      problems.nothingToPatch("pgae", ["login", "page", "away"], ["path", "shell", "guard", "body"]),
+      nothingToPatch("pgae", ["login", "page", "away"], ["path", "shell", "guard", "body"]),
     ],
     [
       "patches a predicate that is not there",
       { predicates: { mien: { logic: true } } },
       '"mien"',
-      problems.nothingToPatch("mien", Object.keys(PREDICATES.predicates), ["description"]),
+      nothingToPatch("mien", Object.keys(PREDICATES.predicates), ["description"]),
     ],
     ["patches a word that is none", { screens: { page: { ttile: "x" } } }, '"ttile"', problems.unknownWord("ttile", ["title"])],
     [
@@ -113,16 +115,31 @@ describe("an overlay", () => {
     expect(found).toEqual([at(source, OVERLAY, mark, finding)]);
   });
 
+  it("names the item that was renamed, by its content or by the parts of its name", () => {
+    const renamed = (from: string, to: string, patch: unknown) => {
+      const screens = { login: FLOW.screens.login, away: FLOW.screens.away, [to]: { ...page, path: `/${to}` } };
+      const changes = { "flows/start.flow.json": { ...FLOW, screens } };
+      return problemsOf({ ...overlaid({ screens: { [from]: patch } }), ...changes }, "second").map(({ message }) => message);
+    };
+    const byContent = nothingToPatch("page", ["login", "away", "start"], ["path", "shell", "guard", "body"], "start").message;
+    expect(byContent).toContain('it may now be called "start"');
+    expect(renamed("page", "start", { title: "x", gates: ["held"] })).toContain(byContent);
+    expect(renamed("hub-page", "hub-start", { title: "x" })).toContain(
+      nothingToPatch("hub-page", [], ["path", "shell", "guard", "body"], null).message,
+    );
+    expect(renamed("hub-first-page", "hub-first-start", null)).toContain(nothingToRemove("hub-first-page", [], "hub-first-start").message);
+  });
+
   it("patches a field that is not there: told with those that are", () => {
     const { found } = refused({ screens: { login: { body: { items: { form: { fields: { items: { emial: { help: "x" } } } } } } } } });
-    expect(found.map(({ message }) => message)).toContain(problems.nothingToPatch("emial", ["email", "password"], ["label"]).message);
+    expect(found.map(({ message }) => message)).toContain(nothingToPatch("emial", ["email", "password"], ["label"]).message);
   });
 
   it("that has grown stale is told, with the hash to set once it was looked at", () => {
     const now = hashJson(page);
     expect(refused({ screens: { page: { base: now.slice(0, 12), title: "x" } } }).found).toEqual([]);
     const { found, source } = refused({ screens: { page: { base: "0123456789ab", title: "x" } } });
-    expect(found).toEqual([at(source, OVERLAY, '"0123456789ab"', problems.staleOverlay(now.slice(0, 12)))]);
+    expect(found).toEqual([at(source, OVERLAY, '"0123456789ab"', staleOverlay(now.slice(0, 12)))]);
   });
 
   it("keeps the values of words whose text it changes", () => {

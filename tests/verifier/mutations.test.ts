@@ -241,15 +241,12 @@ const KINDS: Readonly<Record<string, () => readonly Fault[]>> = {
       const failures = new Map([...shipped.outcomes.failures].filter(([key]) => key !== name));
       return { name, input: { ...shipped, outcomes: { ...shipped.outcomes, failures } }, by: ["outcome-unhandled"] };
     }),
-  "an acceptance of nothing": () =>
+  "a waiver of nothing": () =>
     few(ids(), 3).map((id) => ({
       name: id,
       input: {
         ...shipped,
-        acceptances: [
-          ...shipped.acceptances,
-          { owners: [`screen:${id}`], rule: "redirect-loop", logic: null, reason: "", at: screenOf(id).at },
-        ],
+        waivers: [...shipped.waivers, { owners: [`screen:${id}`], rule: "redirect-loop", logic: null, reason: "", at: screenOf(id).at }],
       },
       by: ["waiver-stale"],
     })),

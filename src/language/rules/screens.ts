@@ -189,12 +189,16 @@ export const SCREEN_RULES = rules({
   "waiver-stale": {
     severity: "error",
     waivable: false,
-    finds: "A waiver matches no finding, so that it could hide a later one.",
+    finds: "A waiver matches no finding, so that it could hide a later one, or names a rule whose findings a waiver cannot accept.",
     fix: "Remove the waiver, or correct its rule.",
     examples: [
       {
         patch: { "flows/start.flow.json": { screens: { page: { waivers: [{ rule: "redirect-loop", reason: "It once was." }] } } } },
-        message: "There is no finding of the rule redirect-loop here: remove the acceptance",
+        message: "There is no finding of the rule redirect-loop here: remove the waiver",
+      },
+      {
+        patch: { "flows/start.flow.json": { screens: { page: { waivers: [{ rule: "unknown-name", reason: "It is not built yet." }] } } } },
+        message: "A waiver cannot accept findings of the rule unknown-name",
       },
     ],
   },

@@ -7,13 +7,13 @@ import type { Witness } from "../abstraction/witness.js";
 import type { Bdd } from "../bdd/diagrams.js";
 import type { ReplayedStep } from "../search/nodes.js";
 
-/** A finding of a rule before the report: acceptances and the replay may still remove or narrow it. */
+/** A finding of a rule before the report: waivers and the replay may still remove or narrow it. */
 export interface CandidateFinding {
   readonly rule: ProofRule;
   readonly message: string;
   /** The responsible locations: base and overlay. */
   readonly at: readonly Origin[];
-  /** What acceptances refer to: `screen:id`, `predicate:name`, `decision:name.row`, `app`. */
+  /** What waivers refer to: `screen:id`, `predicate:name`, `decision:name.row`, `app`. */
   readonly owner: string;
   /** The states of the finding; null for a finding about no state. */
   readonly where: Bdd | null;

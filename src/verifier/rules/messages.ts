@@ -40,7 +40,7 @@ export const messages = {
   vacuous: (word: "require" | "never" | "screens"): string =>
     word === "screens" ? "applies to no screen" : `has no effect: its \`${word}\` ${word === "require" ? "always" : "never"} holds`,
   neverSends: (screen: string, operation: string): string => `allows ${screen} to send ${operation}, which it never sends`,
-  stale: (rule: string): string => `There is no finding of the rule ${rule} here: remove the acceptance`,
+  stale: (rule: string): string => `There is no finding of the rule ${rule} here: remove the waiver`,
   internalError: (rule: string, owner: string, error: string): string => `The rule ${rule} failed on ${owner.replace(":", " ")}: ${error}`,
   impossibleValue: (screen: string, reason: string): string =>
     `A transition from ${screen} writes a value that the state cannot have: ${reason}`,

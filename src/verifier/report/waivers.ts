@@ -1,4 +1,4 @@
-/** Exports acceptances: they remove candidates that the flows accept with a reason. Used by the analysis. */
+/** Exports waivers: they remove candidates that the flows accept with a reason. Used by the analysis. */
 import type { Origin } from "../../language/bundle.js";
 import type { Json } from "../../language/definition.js";
 import type { StateSpace } from "../abstraction/state-space.js";
@@ -6,7 +6,7 @@ import { FALSE } from "../bdd/diagrams.js";
 import type { CandidateFinding } from "../rules/findings.js";
 import { messages } from "../rules/messages.js";
 
-export interface LinkedAcceptance {
+export interface LinkedWaiver {
   /** The screen, predicate or decision row; of a row that names a wizard, the row of each step. */
   readonly owners: readonly string[];
   readonly rule: string;
@@ -16,41 +16,41 @@ export interface LinkedAcceptance {
   readonly at: Origin;
 }
 
-/** The candidates without their accepted states, and a finding for each acceptance that matches nothing. */
-export function withoutAccepted(
+/** The candidates without their accepted states, and a finding for each waiver that matches nothing. */
+export function withoutWaived(
   candidates: readonly CandidateFinding[],
-  acceptances: readonly LinkedAcceptance[],
+  waivers: readonly LinkedWaiver[],
   space: StateSpace,
 ): readonly CandidateFinding[] {
   const { bdd } = space;
-  const matched = new Set<LinkedAcceptance>();
+  const matched = new Set<LinkedWaiver>();
   const left: CandidateFinding[] = [];
   for (const candidate of candidates) {
     let where = candidate.where;
     let accepted = false;
-    for (const acceptance of acceptances) {
-      if (!acceptance.owners.includes(candidate.owner) || acceptance.rule !== candidate.rule) continue;
-      if (acceptance.logic === null || where === null) {
-        accepted = acceptance.logic === null;
-        if (accepted) matched.add(acceptance);
+    for (const waiver of waivers) {
+      if (!waiver.owners.includes(candidate.owner) || waiver.rule !== candidate.rule) continue;
+      if (waiver.logic === null || where === null) {
+        accepted = waiver.logic === null;
+        if (accepted) matched.add(waiver);
         continue;
       }
-      const acceptedStates = space.holds(acceptance.logic);
+      const acceptedStates = space.holds(waiver.logic);
       if (bdd.and(where, acceptedStates) === FALSE) continue;
-      matched.add(acceptance);
+      matched.add(waiver);
       where = bdd.diff(where, acceptedStates);
     }
     if (!accepted && where !== FALSE) left.push({ ...candidate, where });
   }
-  const stale = acceptances.filter((acceptance) => !matched.has(acceptance));
+  const stale = waivers.filter((waiver) => !matched.has(waiver));
   return [
     ...left,
     ...stale.map(
-      (acceptance): CandidateFinding => ({
+      (waiver): CandidateFinding => ({
         rule: "waiver-stale",
-        message: messages.stale(acceptance.rule),
-        at: [acceptance.at],
-        owner: acceptance.owners[0] ?? "app",
+        message: messages.stale(waiver.rule),
+        at: [waiver.at],
+        owner: waiver.owners[0] ?? "app",
         where: null,
         ask: null,
       }),
