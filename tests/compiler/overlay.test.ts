@@ -127,7 +127,7 @@ describe("an overlay", () => {
     expect(renamed("hub-page", "hub-start", { title: "x" })).toContain(
       nothingToPatch("hub-page", [], ["path", "shell", "guard", "body"], null).message,
     );
-    expect(renamed("hub-first-page", "hub-first-start", null)).toContain(nothingToRemove("hub-first-page", [], "hub-first-start").message);
+    expect(renamed("savings-money", "money-of-savings", null)).toContain(nothingToRemove("savings-money", [], "money-of-savings").message);
   });
 
   it("patches a field that is not there: told with those that are", () => {
