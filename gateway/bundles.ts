@@ -8,9 +8,9 @@ import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import type { BrandFile } from "../src/language/app-definition.js";
 import type { Bundle, BundleCore } from "../src/language/bundle.js";
 import { LANGUAGE } from "../src/language/definition.js";
+import type { BrandFile } from "../src/language/words.js";
 import { type FormValidators, formCheck } from "./forms.js";
 import type { FormCheck } from "./resolvers/context.js";
 

@@ -110,12 +110,13 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
     const bundle = slug && bundles.active(slug);
     const url = slug && upstreamUrl(slug, bundles, env, options.sandboxUrl ?? null);
     if (!bundle || !url) return null;
+    const features = new Map<string, boolean | undefined>(Object.entries(bundle.brand.features));
     const opened = openRequestContext(request, {
       bundle,
       upstreamUrl: url,
       upstreamFetch: options.upstreamFetch,
       // brand.json lists the extensions that an institution's upstream lacks (D33).
-      hasCapability: (name) => bundle.brand.features[name] !== false,
+      hasCapability: (name) => features.get(name) !== false,
       now,
       breaker: breakers(url),
       browserGone: disconnects.get(request) ?? new AbortController().signal,

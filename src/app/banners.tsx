@@ -2,7 +2,8 @@
 import { Cross } from "@blueprintjs/icons";
 import type { ReactElement } from "react";
 import { isObject } from "../engine/write.js";
-import type { Json, Severity } from "../language/definition.js";
+import type { Json } from "../language/definition.js";
+import type { Severity } from "../language/words.js";
 import { useChrome, useRuntime } from "../runtime/binding.js";
 import { useSlice } from "../state/store.js";
 

@@ -5,7 +5,8 @@
  */
 import { Cross, Error as ErrorIcon, InfoSign, Tick, WarningSign } from "@blueprintjs/icons";
 import { type ReactElement, useCallback, useEffect, useMemo, useRef, useState } from "react";
-import type { Json, Severity } from "../language/definition.js";
+import type { Json } from "../language/definition.js";
+import type { Severity } from "../language/words.js";
 import { useChrome, useRuntime } from "../runtime/binding.js";
 import { duration } from "../runtime/durations.js";
 import { useObservable } from "../runtime/observable-value.js";

@@ -1,5 +1,5 @@
 /** Exports the reader of the data that the gateway has written into the page, for `main.tsx`. */
-import type { BrandFile } from "../language/app-definition.js";
+import type { BrandFile } from "../language/words.js";
 
 /** The fields of `brand.json` for the first paint. */
 export type FirstPaint = Pick<

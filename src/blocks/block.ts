@@ -1,8 +1,9 @@
 /** Exports the props of block components. Blocks render and raise actions; they know neither calls nor routes. */
 import type { ReactElement } from "react";
 import type { CompiledBlock, CompiledForm, CompiledPredicate, Prose, Text, ValidatorFunctions } from "../language/bundle.js";
-import type { Effect, Json, Severity, Value } from "../language/definition.js";
+import type { Json, Value } from "../language/definition.js";
 import type { Formats } from "../language/formats.js";
+import type { Effect, Severity } from "../language/words.js";
 
 /** One place of a field in a form's data, and the list item around it. */
 export interface FieldPlace {

@@ -1,8 +1,9 @@
 /** Exports the formats of the app for the compiler: their checks beyond the schema, and the formats in a brand's locale. */
-import type { FormatsDefinition } from "../language/app-definition.js";
+
 import type { Formats } from "../language/formats.js";
 import * as problems from "../language/problems.js";
 import { childOf, plain, type SourceNode, textOf } from "../language/source.js";
+import type { FormatsDefinition } from "../language/words.js";
 import type { Linker } from "./place.js";
 
 const PLACEHOLDERS: FormatsDefinition = {

@@ -1,6 +1,5 @@
 /** Checks and compiles each part of a definition; reports go to the linker. */
 
-import type { BrandFile, FormatsDefinition, ShellDefinition } from "../language/app-definition.js";
 import type {
   CompiledAction,
   CompiledData,
@@ -18,6 +17,7 @@ import { nothingToPatch } from "../language/overlay-problems.js";
 import * as problems from "../language/problems.js";
 import { childOf, entriesOf, type SourceNode, textOf } from "../language/source.js";
 import { ANY, constantType, type StaticType, staticType, union } from "../language/static-types.js";
+import type { BrandFile, FormatsDefinition, ShellDefinition } from "../language/words.js";
 import { common, type Facts, NO_FACTS } from "./facts.js";
 import { checkFailedData } from "./failed-data.js";
 import { checkLookups } from "./lookups.js";

@@ -1,11 +1,11 @@
 /** What `set` writes to the state, and `where` narrows it to. */
 
 import type { CompiledOrdered } from "../language/bundle.js";
-import type { Effect } from "../language/definition.js";
 import type { LanguageSchema } from "../language/meta-schema.js";
 import * as problems from "../language/problems.js";
 import { childOf, type Entry, entriesOf, keysOf, type SourceNode } from "../language/source.js";
 import { read, type StaticType } from "../language/static-types.js";
+import type { Effect } from "../language/words.js";
 import { typeOfValue } from "./logic.js";
 import { isLogic } from "./operand.js";
 import { checkOrder, effectsIn } from "./ordered.js";

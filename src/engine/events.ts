@@ -1,5 +1,6 @@
 /** Exports the events, commands and results of the engine. */
-import type { Json, Severity } from "../language/definition.js";
+import type { Json } from "../language/definition.js";
+import type { Severity } from "../language/words.js";
 
 /** The depositor's state (`schemas/state.schema.json`); slices by name. */
 export type DepositorState = { readonly [slice: string]: Json };

@@ -1,9 +1,10 @@
 /** Exports the target of a `go`: a path of the flows with its parameters, search and route state. */
 import type { BundleCore } from "../language/bundle.js";
-import type { Effect, Json, Value } from "../language/definition.js";
+import type { Json, Value } from "../language/definition.js";
 import { ForeignPath, WrongValue } from "../language/failures.js";
 import type { Scope } from "../language/predicate.js";
 import { build, evaluate } from "../language/predicate.js";
+import type { Effect } from "../language/words.js";
 import type { Command } from "./events.js";
 import { matchPath } from "./paths.js";
 

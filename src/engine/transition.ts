@@ -6,10 +6,11 @@
  * values of the slices that the optimistic effects wrote; a good one is applied over them.
  */
 import type { BundleCore, BundleJourney, CompiledAction, CompiledData, CompiledEffect } from "../language/bundle.js";
-import type { Json, Severity } from "../language/definition.js";
+import type { Json } from "../language/definition.js";
 import { UnhandledOutcome, UnknownName } from "../language/failures.js";
 import type { Scope } from "../language/predicate.js";
 import { build, holds } from "../language/predicate.js";
+import type { Severity } from "../language/words.js";
 import type { Surroundings } from "./effects.js";
 import { performAll } from "./effects.js";
 import type { ActionOwner, Command, DepositorState, FlowEvent, Outcome, Resolution, Transition } from "./events.js";

@@ -4,6 +4,7 @@
  */
 import type { CompiledBlock, CompiledForm, CompiledOrdered, CompiledPredicate, Prose, Text } from "./bundle.js";
 import type { Value } from "./definition.js";
+import type { Severity } from "./words.js";
 
 /** The account's balance and facts. */
 export interface BalanceBlock extends CompiledBlock {
@@ -257,9 +258,6 @@ export interface NoticeBlock extends CompiledBlock {
   /** The controls of the block. */
   readonly controls?: CompiledOrdered<Control>;
 }
-
-/** The severity of a message. */
-export type Severity = "success" | "info" | "warning" | "error";
 
 /** The container of an embedded provider. */
 export interface ProviderBlock extends CompiledBlock {

@@ -4,9 +4,10 @@
  * holds what its screens show and do, and is fetched when it is needed. A published bundle has no locations (`at`) and no
  * names (`named`): they are in its source map (`source-map.ts`), which browsers do not receive.
  */
-import type { BrandFile, MonitorDefinition, ShellDefinition } from "./app-definition.js";
-import type { Effect, Json, LANGUAGE, Value } from "./definition.js";
+
+import type { Json, LANGUAGE, Value } from "./definition.js";
 import type { Formats } from "./formats.js";
+import type { BrandFile, Effect, MonitorDefinition, ShellDefinition } from "./words.js";
 
 /** Where a node was written. `layer` says whether the base or the brand's overlay wrote it. Lines and columns count from 1. */
 export interface Origin {

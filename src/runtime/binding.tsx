@@ -2,9 +2,9 @@
 import { createContext, type ReactElement, type ReactNode, useContext, useEffect, useLayoutEffect, useMemo } from "react";
 import { useLocation, useNavigate, useNavigationType } from "react-router-dom";
 import { formatText } from "../engine/words.js";
-import type { BrandFile } from "../language/app-definition.js";
 import type { Text } from "../language/bundle.js";
 import type { Json } from "../language/definition.js";
+import type { BrandFile } from "../language/words.js";
 import { useRenderedState } from "../state/store.js";
 import { useObservable } from "./observable-value.js";
 import type { RouterHistory } from "./router-history.js";

@@ -2,7 +2,8 @@
 import type { ActionOwner, Command, Resolution } from "../engine/events.js";
 import type { FailedQueries } from "../engine/failed-data.js";
 import type { ScreenContent } from "../language/bundle.js";
-import type { Effect, Json } from "../language/definition.js";
+import type { Json } from "../language/definition.js";
+import type { Effect } from "../language/words.js";
 import type { JourneyChunk } from "./port.js";
 
 /** A screen that has been entered. */

@@ -1,6 +1,6 @@
 /** The six link modes of S3: what a depositor who links an account is offered, and what is said of it. */
 import { describe, expect, it } from "vitest";
-import type { LinkRestriction } from "../../src/language/app-definition.js";
+import type { BrandFile } from "../../src/language/words.js";
 import { PERSONAS } from "./shipped.js";
 import { type Shown, shown } from "./shown.js";
 
@@ -11,7 +11,7 @@ const ONLY_PROVIDER = "To link an account with Harbor Savings Bank, sign in on y
 const ONLY_MANUAL =
   "To link an account with Harbor Savings Bank, enter its routing and account numbers. You can't link it by signing in to your bank.";
 
-const MODES: Readonly<Record<LinkRestriction, { readonly offered: readonly string[]; readonly said: readonly string[] }>> = {
+const MODES: Readonly<Record<BrandFile["link_restriction"], { readonly offered: readonly string[]; readonly said: readonly string[] }>> = {
   UNRESTRICTED: { offered: [PROVIDER, MANUAL], said: [] },
   BOTH_SAME_FI_ONLY: { offered: [PROVIDER, MANUAL], said: [SAME] },
   FASTLINK_ONLY: { offered: [PROVIDER], said: [ONLY_PROVIDER] },

@@ -6,7 +6,7 @@ import { afterEach } from "vitest";
 import type { ActiveBundle, Bundles } from "../../gateway/bundles.js";
 import { createGateway, type GatewayOptions } from "../../gateway/server.js";
 import { Invalid } from "../../gateway/upstream/errors.js";
-import type { BrandFile } from "../../src/language/app-definition.js";
+import type { BrandFile } from "../../src/language/words.js";
 import type { FakeUpstream } from "./fake-upstream.js";
 
 /** The only document that the fake bundles trust. */

@@ -1,5 +1,5 @@
 /** Exports the formats of the product's app file in American English, for tests that format values without a bundle. */
-import type { FormatsDefinition } from "../../src/language/app-definition.js";
+import type { FormatsDefinition } from "../../src/language/words.js";
 import type { Formats } from "../../src/language/formats.js";
 import { readText } from "./sources.js";
 

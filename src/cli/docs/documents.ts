@@ -1,6 +1,6 @@
 /** Exports the list of generated documents, for `flows docs`: each generator reads the source files and returns documents. */
 import type { FlowSource } from "../../language/source.js";
-import { blockTypesDocument } from "./block-types.js";
+import { blockTypesDocument, wordTypesDocument } from "./block-types.js";
 import type { Document } from "./document.js";
 import { overlaySchemaDocument } from "./overlay-schema.js";
 import { referenceDocument } from "./reference.js";
@@ -12,7 +12,7 @@ export type Generator = (source: FlowSource) => readonly Document[];
 const GENERATORS: readonly Generator[] = [
   (source) => [referenceDocument(source)],
   (source) => [overlaySchemaDocument(source)],
-  (source) => [blockTypesDocument(source)],
+  (source) => [wordTypesDocument(source), blockTypesDocument(source)],
   ruleDocuments,
 ];
 

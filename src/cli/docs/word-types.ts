@@ -2,7 +2,10 @@
 import type { Language, LanguageSchema } from "../../language/meta-schema.js";
 
 /** Types by `x-kind`; each other kind is what its schema declares. */
-const KIND_TYPES: Readonly<Record<string, string>> = {
+export type KindTypes = Readonly<Record<string, string>>;
+
+/** The types that the compiler emits. */
+export const COMPILED: KindTypes = {
   predicate: "CompiledPredicate",
   condition: "Value",
   value: "Value",
@@ -12,6 +15,20 @@ const KIND_TYPES: Readonly<Record<string, string>> = {
   message: "Text | { readonly var: string }",
   dynamicPath: "string | { readonly var: string }",
   body: "readonly CompiledBlock[]",
+  // A control that goes to a target raises an action that does.
+  target: "string",
+};
+
+/** The types that an author writes, as far as code reads them. */
+export const WRITTEN: KindTypes = {
+  predicate: "Json",
+  value: "Value",
+  template: "Value",
+  words: "Json",
+  message: "Json",
+  dynamicPath: "string | { readonly var: string }",
+  language: "typeof LANGUAGE",
+  target: "string | Target",
 };
 
 /** Kinds of words that the compiler reads, and that no bundle has. */
@@ -25,7 +42,12 @@ export const pascal = (name: string): string => name.replace(/(?:^|[-_.])(\w)/g,
 export class WordTypes {
   readonly #declarations = new Map<string, string>();
 
-  constructor(readonly language: Language) {}
+  /** `declared`: the shared types that another module declares. */
+  constructor(
+    readonly language: Language,
+    readonly kinds: KindTypes,
+    readonly declared: readonly string[] = [],
+  ) {}
 
   /** Declares an interface for an object. `leftOut`: its words that the bundle has elsewhere. */
   declare(name: string, schema: LanguageSchema, bases: readonly string[] = [], leftOut: readonly string[] = []): void {
@@ -39,6 +61,14 @@ export class WordTypes {
     const extended = bases.length === 0 ? "" : ` extends ${bases.join(", ")}`;
     const body = lines.length === 0 ? "{}" : `{\n${lines.join("\n")}\n}`;
     this.#declarations.set(name, [...comment(schema, ""), `export interface ${name}${extended} ${body}`].join("\n"));
+  }
+
+  /** Declares an enumeration, unless it is known; gives its name. */
+  enumerate(name: string, schema: LanguageSchema): string {
+    if (this.declared.includes(name) || this.#declarations.has(name)) return name;
+    const values = (schema.enum ?? []).map((value) => JSON.stringify(value)).join(" | ");
+    this.#declarations.set(name, [...comment(schema, ""), ...breakUnion(`export type ${name} =`, values, "  ")].join("\n"));
+    return name;
   }
 
   /** The module, with the imports that it uses. */
@@ -70,15 +100,14 @@ export class WordTypes {
   #typeOf(written: LanguageSchema, name: string): string {
     const schema = this.language.resolve(written);
     const kind = schema["x-kind"] ?? "";
-    const known = KIND_TYPES[kind];
+    const known = this.kinds[kind];
     if (known !== undefined) return known;
-    // A control that goes to a target raises an action that does.
-    if (kind === "target") return "string";
     const shared = written.$ref?.split("/").at(-1);
     const own = shared === undefined || schema.properties === undefined ? name : pascal(shared.replace(/\.json$/, ""));
     if (kind === "ordered") return `CompiledOrdered<${this.#itemOf(schema, name, shared)}>`;
     if (schema.const !== undefined) return JSON.stringify(schema.const);
-    if (schema.enum !== undefined) return this.#enumeration(schema, shared);
+    if (schema.enum !== undefined)
+      return shared === undefined ? schema.enum.map((value) => JSON.stringify(value)).join(" | ") : this.enumerate(pascal(shared), schema);
     if (schema.oneOf !== undefined && schema.properties === undefined)
       return schema.oneOf.map((branch) => this.#typeOf(branch, name)).join(" | ");
     if (schema.properties !== undefined) {
@@ -97,16 +126,6 @@ export class WordTypes {
     const { additionalProperties: item } = this.language.resolve(schema.properties?.items ?? {});
     if (typeof item !== "object") throw new Error(`The schema of ${name} has no items`);
     return this.#typeOf(item, `${shared === undefined ? name : pascal(shared)}Item`);
-  }
-
-  /** A shared enumeration has a name; another is written out. */
-  #enumeration(schema: LanguageSchema, shared: string | undefined): string {
-    const values = (schema.enum ?? []).map((value) => JSON.stringify(value));
-    if (shared === undefined) return values.join(" | ");
-    const name = pascal(shared);
-    const lines = breakUnion(`export type ${name} =`, values.join(" | "), "  ");
-    this.#declarations.set(name, [...comment(schema, ""), ...lines].join("\n"));
-    return name;
   }
 }
 

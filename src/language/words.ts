@@ -1,0 +1,247 @@
+/**
+ * Exports the types of the language's words that code reads. `npm run flows -- docs` generates this module from
+ * `schemas/*.schema.json`: change the schemas, not this file.
+ */
+import type { Json, LANGUAGE, Value } from "./definition.js";
+
+/** The severity of a message. */
+export type Severity = "success" | "info" | "warning" | "error";
+
+/** A screen's path with parameters, route state and search. */
+export interface Target {
+  /** A path of a screen; `:name` parts are filled from `params`. Or a `var` that reads a path of the flows. */
+  readonly path: string | { readonly var: string };
+  /** A value for each `:name` of the path. */
+  readonly params?: Readonly<Record<string, Value>>;
+  /** The value that the next screen reads as `route.state`. */
+  readonly state?: Readonly<Record<string, Value>>;
+  /** Query parameters of the address. */
+  readonly search?: Readonly<Record<string, Value>>;
+  /** Replaces this page in the browser's history. */
+  readonly replace?: boolean;
+}
+
+/** One or more effect words under one condition. They are performed in this order, whatever the order in which they are written: set, reset, refetch, fieldErrors, notify or notifyError, download, openProvider, go or decide. `silent` stands alone. */
+export interface Effect {
+  /** Where the effect is performed; without it, always. */
+  readonly when?: Json;
+  /** Writes state paths that state.schema.json marks x-writable; `list[].field` writes to the items of a list. */
+  readonly set?: Readonly<Record<string, Value>>;
+  /** Beside `set`: only the items whose fields have these values are written to; without it, all are. */
+  readonly where?: Readonly<Record<string, Value>>;
+  /** Slices set back to their initial values; `all` keeps what was dismissed and clears what is persisted. */
+  readonly reset?: "all" | readonly string[];
+  /** Sends queries of this screen (by their key in `data`) or loads of the app again. */
+  readonly refetch?: readonly string[];
+  /** A list of {path, message}, shown at the fields of the form that was sent and in its summary. */
+  readonly fieldErrors?: Value;
+  /** Shows a message in the notification banner. */
+  readonly notify?: EffectNotify;
+  /** Shows the message of the error, at this severity. */
+  readonly notifyError?: Severity;
+  /** Starts a download of an address of the gateway. */
+  readonly download?: EffectDownload;
+  /** Opens an embedded provider with the configuration that the server created. */
+  readonly openProvider?: EffectOpenProvider;
+  readonly go?: string | Target;
+  /** Goes to the screen that the decision chooses. */
+  readonly decide?: string;
+  /** Performs nothing: the failure is handled, and the depositor sees nothing of it. */
+  readonly silent?: true;
+}
+
+/** Shows a message in the notification banner. */
+export interface EffectNotify {
+  /** A text, or a `var` that reads the message. */
+  readonly message: Json;
+  /** Without it, `success`. */
+  readonly severity?: Severity;
+}
+
+/** Starts a download of an address of the gateway. */
+export interface EffectDownload {
+  /** An address of the gateway. */
+  readonly url: Value;
+  /** The name under which it is saved. */
+  readonly filename?: Value;
+}
+
+/** Opens an embedded provider with the configuration that the server created. */
+export interface EffectOpenProvider {
+  /** Its name. */
+  readonly provider: "fastlink";
+  /** The configuration that the server created. */
+  readonly config: Value;
+}
+
+/** How values are formatted, in the brand's locale. The parts of dates are those of `Intl.DateTimeFormat`. */
+export interface FormatsDefinition {
+  /** The currency of `money`: its ISO 4217 code. */
+  readonly currency: string;
+  /** The time zone of instants: its name in the IANA database. A calendar date has none. */
+  readonly timeZone: string;
+  /** The format of `date`. */
+  readonly date: FormatsDefinitionDate;
+  /** The dates of the axis of a chart. */
+  readonly shortDate: FormatsDefinitionShortDate;
+  /** The format of `dateTime`. */
+  readonly dateTime: FormatsDefinitionDateTime;
+  /** The decimals of `percent`. */
+  readonly percent: FormatsDefinitionPercent;
+}
+
+/** The format of `date`. */
+export interface FormatsDefinitionDate {
+  /** The year. */
+  readonly year?: "numeric" | "2-digit";
+  /** The month. */
+  readonly month?: "numeric" | "2-digit" | "narrow" | "short" | "long";
+  /** The day of the month. */
+  readonly day?: "numeric" | "2-digit";
+  /** The day of the week. */
+  readonly weekday?: "narrow" | "short" | "long";
+  /** The hour. */
+  readonly hour?: "numeric" | "2-digit";
+  /** The minute. */
+  readonly minute?: "numeric" | "2-digit";
+  /** The name of the time zone. */
+  readonly timeZoneName?: "short" | "long";
+}
+
+/** The dates of the axis of a chart. */
+export interface FormatsDefinitionShortDate {
+  /** The year. */
+  readonly year?: "numeric" | "2-digit";
+  /** The month. */
+  readonly month?: "numeric" | "2-digit" | "narrow" | "short" | "long";
+  /** The day of the month. */
+  readonly day?: "numeric" | "2-digit";
+  /** The day of the week. */
+  readonly weekday?: "narrow" | "short" | "long";
+  /** The hour. */
+  readonly hour?: "numeric" | "2-digit";
+  /** The minute. */
+  readonly minute?: "numeric" | "2-digit";
+  /** The name of the time zone. */
+  readonly timeZoneName?: "short" | "long";
+}
+
+/** The format of `dateTime`. */
+export interface FormatsDefinitionDateTime {
+  /** The year. */
+  readonly year?: "numeric" | "2-digit";
+  /** The month. */
+  readonly month?: "numeric" | "2-digit" | "narrow" | "short" | "long";
+  /** The day of the month. */
+  readonly day?: "numeric" | "2-digit";
+  /** The day of the week. */
+  readonly weekday?: "narrow" | "short" | "long";
+  /** The hour. */
+  readonly hour?: "numeric" | "2-digit";
+  /** The minute. */
+  readonly minute?: "numeric" | "2-digit";
+  /** The name of the time zone. */
+  readonly timeZoneName?: "short" | "long";
+}
+
+/** The decimals of `percent`. */
+export interface FormatsDefinitionPercent {
+  /** At least this many decimals. */
+  readonly minimumFractionDigits: number;
+  /** At most this many decimals. */
+  readonly maximumFractionDigits: number;
+}
+
+/** What is around a screen. */
+export interface ShellDefinition {
+  /** `narrow`: one column, as wide as a form. `wide`: blocks side by side, and lists and tables as wide as the window permits. */
+  readonly width: "narrow" | "wide";
+  /** `true`: the frame shows the entries of `navigation`. */
+  readonly navigation?: true;
+}
+
+/** An action of the app that the runtime raises after a time. */
+export interface MonitorDefinition {
+  /** Active only while this holds. */
+  readonly when: Json;
+  /** `interval`: every `wait`; `visibility`: when the page is visible again after `wait`; `idle`: after `wait` without input; `active`: every `wait` with input; `age`: when the loaded data is `wait` old; `restored`: when the browser shows the page again from its back/forward cache after `wait`. */
+  readonly kind: "interval" | "visibility" | "idle" | "active" | "age" | "restored";
+  /** A duration. */
+  readonly wait: string;
+  /** An action of the app. */
+  readonly action: string;
+}
+
+/** An institution: its hosts, its first colors, and the features of its flows. */
+export interface BrandFile {
+  /** The JSON Schema with which an editor completes this file. */
+  readonly $schema?: string;
+  /** The version of the flow language. */
+  readonly language: typeof LANGUAGE;
+  /** Its short name in addresses; the folder's name. */
+  readonly slug: string;
+  /** The institution's name. */
+  readonly name: string;
+  /** The name that depositors use. */
+  readonly short_name: string;
+  /** Served when the host names no brand. One brand says true. */
+  readonly default?: boolean;
+  /** Host names of the brand, besides `<slug>.localhost`. */
+  readonly hosts: readonly string[];
+  /** The address of its API, when it has its own. */
+  readonly upstream?: string;
+  /** How accounts may be linked. */
+  readonly link_restriction:
+    | "FASTLINK_ONLY"
+    | "MANUAL_ONLY"
+    | "FASTLINK_SAME_FI_ONLY"
+    | "MANUAL_SAME_FI_ONLY"
+    | "UNRESTRICTED"
+    | "BOTH_SAME_FI_ONLY";
+  /** Switches by name. `false` for an extension that the institution's upstream lacks, by its `x-capability` in schemas/api/openapi.json: `places`, `email_verification`, `message_files`, `tax_files`, and `funding_preview`, in whose place `transfer_terms` stand. */
+  readonly features: BrandFileFeatures;
+  /** The terms of the institution's transfers. Where its API does not return the dates of a first deposit (`funding_preview` false), the gateway computes them from these terms and the Federal Reserve's banking days. */
+  readonly transfer_terms?: BrandFileTransferTerms;
+  /** The BCP 47 language tag of the texts. */
+  readonly locale: string;
+  /** Whether the dark scheme may be used. */
+  readonly dark_scheme: boolean;
+  /** Email addresses of the institution. */
+  readonly emails: { readonly support: string };
+  /** Whether the FDIC sign is shown. */
+  readonly show_fdic: boolean;
+  /** Hexadecimal. */
+  readonly color_primary: string;
+  /** Hexadecimal. */
+  readonly color_secondary: string;
+  /** The family of its text. */
+  readonly font: string;
+  /** File names beside brand.json, by use. */
+  readonly logos: Readonly<Record<string, string>>;
+}
+
+/** Switches by name. `false` for an extension that the institution's upstream lacks, by its `x-capability` in schemas/api/openapi.json: `places`, `email_verification`, `message_files`, `tax_files`, and `funding_preview`, in whose place `transfer_terms` stand. */
+export interface BrandFileFeatures {
+  /** Addresses are looked up while they are typed. */
+  readonly places?: boolean;
+  /** An email address is confirmed by a link. */
+  readonly email_verification?: boolean;
+  /** Files that came with messages can be opened. */
+  readonly message_files?: boolean;
+  /** Tax documents can be opened. */
+  readonly tax_files?: boolean;
+  /** The institution returns the dates of a first deposit. */
+  readonly funding_preview?: boolean;
+  /** The interest may go to a non-profit. */
+  readonly nonprofits?: boolean;
+  /** An account may have a second holder. */
+  readonly joint_accounts?: boolean;
+}
+
+/** The terms of the institution's transfers. Where its API does not return the dates of a first deposit (`funding_preview` false), the gateway computes them from these terms and the Federal Reserve's banking days. */
+export interface BrandFileTransferTerms {
+  /** A time of day (Eastern). A transfer requested before it is sent on that banking day. */
+  readonly cut_off: string;
+  /** Banking days after settlement on which a deposit cannot be used. */
+  readonly hold_days: number;
+}
