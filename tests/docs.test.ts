@@ -1,6 +1,5 @@
 /** The documents say what the tree does: commands, variables, magic values, import rules, dependencies, links. */
 import { describe, expect, it } from "vitest";
-import { notBuiltRoutes } from "../gateway/sandbox/routes/not-built.js";
 import { DOCUMENT, OPERATIONS } from "./support/openapi.js";
 import { PACKAGES } from "./support/packages.js";
 import { filesBelow, readText } from "./support/sources.js";
@@ -215,11 +214,5 @@ describe("gateway/CALLS.md", () => {
   it("has every operation of the GraphQL schema, and no other", () => {
     const named = table.flatMap(({ operation }) => inCode(operation)).filter((code) => /^\w+$/.test(code));
     expect([...new Set(named)].sort()).toEqual([...fields].sort());
-  });
-
-  it("lists what is not built", () => {
-    expect(inCode(section(CALLS, "Not built yet")).filter((code) => code.includes(" /"))).toEqual(
-      notBuiltRoutes.map(({ method, path }) => `${method} ${path}`),
-    );
   });
 });

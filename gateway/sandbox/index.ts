@@ -14,7 +14,6 @@ import { errorResponse, internalError, jsonResponse, successResponse } from "./h
 import { openApiDocument } from "./http/openapi.js";
 import { createRouter } from "./http/router.js";
 import type { SandboxOptions } from "./options.js";
-import { notBuiltRoutes } from "./routes/not-built.js";
 import { routes } from "./routes/routes.js";
 import { serveDownload } from "./signed-downloads.js";
 
@@ -38,7 +37,7 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
   const open = await openBank(options);
   const { bank, clock } = open;
   const faults = createFaults();
-  const api = createRouter(bank, clock, routes, notBuiltRoutes);
+  const api = createRouter(bank, clock, routes);
   const controls = createControls(open, faults);
   const document = openApiDocument(routes);
 

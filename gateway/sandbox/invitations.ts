@@ -1,11 +1,24 @@
-/** Exports the invitations of a second account holder: single use, valid for 7 days of the bank's clock. */
+/**
+ * Exports the invitations of a second account holder. An invitation is valid for 7 days of the bank's clock; the invited
+ * person proves the last four digits of the SSN and the date of birth, with three attempts, and accepts it by choosing a
+ * password. States: SENT, VERIFIED (proven), ACCEPTED; EXPIRED, LOCKED (three wrong answers), REPLACED (by a newer one).
+ */
+import type { Selectable } from "kysely";
 import { addAlert } from "./alerts.js";
+import { ApiError } from "./api-error.js";
+import type { InvitationRow } from "./database/tables.js";
 import { enqueue } from "./jobs.js";
 import type { BrandFacts } from "./options.js";
 import { sendMessage } from "./outbox.js";
 import { hashOf, newToken, newUuid, type UnitOfWork } from "./unit-of-work.js";
 
+type Invitation = Selectable<InvitationRow>;
+
 const LIFETIME_MS = 7 * 24 * 60 * 60 * 1000;
+const RESEND_MS = 60 * 1000;
+const MAX_FAILURES = 3;
+/** The states in which the link can be used. */
+const OPEN = ["SENT", "VERIFIED"] as const;
 
 interface Invitee {
   readonly entityUuid: string;
@@ -13,7 +26,14 @@ interface Invitee {
   readonly email: string;
 }
 
+/** Sends an invitation; an earlier one of the same person can no longer be used. */
 export async function invite(work: UnitOfWork, brand: BrandFacts, invitee: Invitee): Promise<void> {
+  await work.db
+    .updateTable("invitations")
+    .set({ status: "REPLACED" })
+    .where("depositor_uuid", "=", invitee.depositorUuid)
+    .where("status", "<>", "ACCEPTED")
+    .execute();
   const uuid = newUuid(work.bank);
   const token = newToken(work.bank);
   const expires = new Date(work.at.getTime() + LIFETIME_MS);
@@ -41,13 +61,61 @@ export async function invite(work: UnitOfWork, brand: BrandFacts, invitee: Invit
   });
 }
 
-export async function acceptInvitation(work: UnitOfWork, depositorUuid: string): Promise<void> {
+/** The newest invitation of a person, in any state. */
+export async function newestInvitation(work: UnitOfWork, depositorUuid: string): Promise<Invitation | null> {
+  const row = await work.db
+    .selectFrom("invitations")
+    .selectAll()
+    .where("depositor_uuid", "=", depositorUuid)
+    .where("status", "<>", "REPLACED")
+    .orderBy("created_at", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** Throws when an invitation was sent within the last minute. */
+export function requirePause(work: UnitOfWork, newest: Invitation | null): void {
+  if (newest && newest.created_at.getTime() > work.at.getTime() - RESEND_MS)
+    throw new ApiError(429, "too_soon", "We just sent an invitation. Wait a minute before you send another one.");
+}
+
+/** The open invitation of a link, locked until the transaction ends; throws when the link cannot be used. */
+export async function openInvitation(work: UnitOfWork, uuid: string, token: string): Promise<Invitation> {
+  const row = await work.db
+    .selectFrom("invitations")
+    .selectAll()
+    .where("uuid", "=", uuid)
+    .where("token_hash", "=", hashOf(token))
+    .forUpdate()
+    .executeTakeFirst();
+  if (row?.status === "LOCKED") throw new ApiError(403, "locked", "Too many incorrect attempts. Account Locked.");
+  if (!row || !OPEN.some((status) => status === row.status) || row.expires_at <= work.at)
+    throw new ApiError(400, "expired_link", "This invitation has expired or was already used.");
+  return row;
+}
+
+/** Counts a wrong answer, which the error commits; the third one locks the invitation. */
+export async function failInvitation(work: UnitOfWork, invitation: Invitation): Promise<ApiError> {
+  const failures = invitation.failures + 1;
+  const locked = failures >= MAX_FAILURES;
   await work.db
     .updateTable("invitations")
-    .set({ status: "ACCEPTED" })
-    .where("depositor_uuid", "=", depositorUuid)
-    .where("status", "=", "SENT")
+    .set({ failures, ...(locked ? { status: "LOCKED" } : {}) })
+    .where("uuid", "=", invitation.uuid)
     .execute();
+  const message = "This doesn't match our records. Check both answers and try again.";
+  return locked
+    ? new ApiError(403, "locked", "Too many incorrect attempts. Account Locked.", { commit: true })
+    : new ApiError(422, "wrong_identity", message, {
+        errors: { ssn_last4: [message] },
+        commit: true,
+        data: { attempts_left: MAX_FAILURES - failures },
+      });
+}
+
+export async function setInvitationStatus(work: UnitOfWork, uuid: string, status: string): Promise<void> {
+  await work.db.updateTable("invitations").set({ status }).where("uuid", "=", uuid).execute();
 }
 
 export async function expireInvitation(work: UnitOfWork, uuid: string): Promise<void> {
@@ -55,7 +123,7 @@ export async function expireInvitation(work: UnitOfWork, uuid: string): Promise<
     .updateTable("invitations")
     .set({ status: "EXPIRED" })
     .where("uuid", "=", uuid)
-    .where("status", "=", "SENT")
+    .where("status", "in", [...OPEN])
     .returning(["entity_uuid", "email"])
     .executeTakeFirst();
   if (!row) return;

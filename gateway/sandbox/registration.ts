@@ -78,6 +78,11 @@ async function isSsnTaken(work: UnitOfWork, hmac: string, exceptDepositor: strin
   return row !== undefined;
 }
 
+/** Throws when another identified depositor has this depositor's SSN. */
+export async function requireFreeSsn(work: UnitOfWork, depositor: Depositor): Promise<void> {
+  if (depositor.ssn_hmac !== null && (await isSsnTaken(work, depositor.ssn_hmac, depositor.uuid))) throw duplicateSsn();
+}
+
 async function saveBasic(work: UnitOfWork, brand: BrandFacts, depositor: Depositor, part: BasicPart): Promise<void> {
   requireAge(work, part.date_of_birth);
   const { ssn, ...rest } = part;
@@ -97,7 +102,7 @@ async function confirmDetails(work: UnitOfWork, brand: BrandFacts, depositor: De
   const status = depositor.registration_status;
   if (status !== null && !RECHECKABLE_STATUSES.has(status)) return LINKABLE_STATUSES.has(status);
   requireStep(await registrationFactsOf(work, brand, { ...depositor, registration_last_step: null }), "confirmed");
-  if (depositor.ssn_hmac !== null && (await isSsnTaken(work, depositor.ssn_hmac, depositor.uuid))) throw duplicateSsn();
+  await requireFreeSsn(work, depositor);
   const verdict = checkIdentity(String(depositor.basic?.last_name), depositor.ssn_last4 ?? "");
   await work.db
     .updateTable("depositors")

@@ -1,5 +1,6 @@
 /** Exports the joint account of a depositor and its second holder. */
 import { type Depositor, firstNameOf } from "./depositors.js";
+import { newestInvitation } from "./invitations.js";
 import type { UnitOfWork } from "./unit-of-work.js";
 
 async function person(work: UnitOfWork, depositor: Depositor) {
@@ -23,24 +24,24 @@ export async function jointAccountOf(work: UnitOfWork, entityUuid: string, exclu
   const primary = holders.find((holder) => holder.is_primary);
   const [second, ...others] = holders.filter((holder) => !holder.is_primary);
   if (!second) return null;
-  const invitation = await work.db
-    .selectFrom("invitations")
-    .select("status")
-    .where("depositor_uuid", "=", second.uuid)
-    .where("status", "=", "SENT")
-    .executeTakeFirst();
+  const invitation = await newestInvitation(work, second.uuid);
   const shown = [second, ...others].filter((holder) => !excluded.includes(holder.uuid));
   return {
     entity: { uuid: entityUuid },
     primary_depositor: primary ? await person(work, primary) : null,
     secondary_depositors: await Promise.all(shown.map((holder) => person(work, holder))),
     registration_status: second.registration_status,
-    is_pending_signup: invitation !== undefined,
+    is_pending_signup: invitation !== null && invitation.status !== "ACCEPTED",
   };
 }
 
+/** The second holder, invited or accepted. */
+export async function secondHolderOf(work: UnitOfWork, entityUuid: string): Promise<Depositor | undefined> {
+  return (await holdersOf(work, entityUuid)).find((holder) => !holder.is_primary);
+}
+
 export async function jointProgressOf(work: UnitOfWork, entityUuid: string) {
-  const second = (await holdersOf(work, entityUuid)).find((holder) => !holder.is_primary);
+  const second = await secondHolderOf(work, entityUuid);
   return second
     ? { depositor_id: second.uuid, registration_last_step: second.registration_last_step, registration_status: second.registration_status }
     : null;

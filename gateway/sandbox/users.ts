@@ -32,6 +32,10 @@ export async function createUser(work: UnitOfWork, brand: BrandFacts, user: NewU
   const key = emailKey(user.email);
   const problems = passwordProblems(user.password, institutionOf(brand.slug).password_requirements, key);
   if (problems.length > 0) throw invalid({ password: problems });
+  return insertUser(work, brand, user.email, await hashPassword(work.bank, user.password, user.cost ?? COST.person));
+}
+
+async function insertUser(work: UnitOfWork, brand: BrandFacts, email: string, password_hash: string): Promise<string> {
   const duplicateEmail = new ApiError(422, "duplicate_email", "We already have an account with this email.", {
     errors: { email: ["We already have an account with this email. Log in, or use another email."] },
   });
@@ -41,9 +45,9 @@ export async function createUser(work: UnitOfWork, brand: BrandFacts, user: NewU
     .values({
       uuid,
       brand: brand.slug,
-      email: user.email.trim(),
-      email_key: key,
-      password_hash: await hashPassword(work.bank, user.password, user.cost ?? COST.person),
+      email: email.trim(),
+      email_key: emailKey(email),
+      password_hash,
       created_at: work.bank.systemNow(),
     })
     .onConflict((conflict) => conflict.columns(["brand", "email_key"]).doNothing())
@@ -52,6 +56,14 @@ export async function createUser(work: UnitOfWork, brand: BrandFacts, user: NewU
   if (!row) throw duplicateEmail;
   return uuid;
 }
+
+/** A user who cannot sign in before they choose a password with a link. */
+export async function createUserWithoutPassword(work: UnitOfWork, brand: BrandFacts, email: string): Promise<string> {
+  return insertUser(work, brand, email, await hashPassword(work.bank, newToken(work.bank), COST.persona));
+}
+
+/** A token with which a user chooses a password, as if they had requested a reset. */
+export const passwordLink = (work: UnitOfWork, userUuid: string): Promise<string> => createLinkToken(work, userUuid, "reset", RESET_MS);
 
 async function createLinkToken(work: UnitOfWork, userUuid: string, purpose: "reset" | "verify-email", lifetimeMs: number): Promise<string> {
   const token = newToken(work.bank);
@@ -193,7 +205,8 @@ interface PasswordResetRequest {
   readonly end_sessions?: boolean;
 }
 
-export async function resetPassword(work: UnitOfWork, brand: BrandFacts, reset: PasswordResetRequest): Promise<void> {
+/** Sets the password of the user of a reset link; returns the user. */
+export async function resetPassword(work: UnitOfWork, brand: BrandFacts, reset: PasswordResetRequest): Promise<string> {
   const { email, token, password, end_sessions = true } = reset;
   const problems = passwordProblems(password, institutionOf(brand.slug).password_requirements, emailKey(email));
   if (problems.length > 0) throw new ApiError(400, "validation", problems[0] ?? "", { errors: { password: problems } });
@@ -222,4 +235,5 @@ export async function resetPassword(work: UnitOfWork, brand: BrandFacts, reset: 
     subject: `Your ${brand.short_name} password was changed`,
     body: `You've changed your password. If this wasn't you, email ${brand.emails.support} right away.`,
   });
+  return user.uuid;
 }

@@ -4,12 +4,14 @@ import { addAlert } from "../alerts.js";
 import { ApiError, invalid, notFound } from "../api-error.js";
 import { runTransferJob } from "../deposit-series.js";
 import { type Depositor, depositorOf, lockDepositor, progressOf } from "../depositors.js";
-import { acceptInvitation } from "../invitations.js";
+import { newestInvitation, setInvitationStatus } from "../invitations.js";
 import { cancelJobs } from "../jobs.js";
+import { acceptInvitation } from "../joint-holder.js";
 import { linksOf, linkWire, lockLink } from "../links.js";
 import { settleMicrodeposits } from "../manual-link.js";
 import { writeFromBank } from "../messages.js";
 import { decideIdentity } from "../registration.js";
+import { jointProgressOf, secondHolderOf } from "../related-parties.js";
 import { REJECTION_REASON } from "../request-records.js";
 import { pendingRequest, processRequest, requestStatus } from "../requests.js";
 import type { UnitOfWork } from "../unit-of-work.js";
@@ -103,20 +105,12 @@ const replyToMessage: Simulation = async (work, depositor, request) => {
 };
 
 const acceptJointly: Simulation = async (work, depositor) => {
-  const second = await work.db
-    .selectFrom("depositors")
-    .selectAll()
-    .where("entity_uuid", "=", depositor.entity_uuid)
-    .where("is_primary", "=", false)
-    .executeTakeFirst();
-  if (!second) throw conflict("This depositor has no joint account holder.");
-  await acceptInvitation(work, second.uuid);
-  await work.db
-    .updateTable("depositors")
-    .set({ registration_status: "PASSED", registration_last_step: "completed", identified_at: work.at })
-    .where("uuid", "=", second.uuid)
-    .execute();
-  return { joint_progress: { depositor_id: second.uuid, registration_status: "PASSED", registration_last_step: "completed" } };
+  const second = await secondHolderOf(work, depositor.entity_uuid);
+  const invitation = second ? await newestInvitation(work, second.uuid) : null;
+  if (!second || !invitation) throw conflict("This depositor has invited no joint account holder.");
+  await setInvitationStatus(work, invitation.uuid, "VERIFIED");
+  await acceptInvitation(work, second.user_uuid);
+  return { joint_progress: await jointProgressOf(work, depositor.entity_uuid) };
 };
 
 export const SIMULATIONS: Readonly<Record<string, Simulation>> = {

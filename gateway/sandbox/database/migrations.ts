@@ -4,6 +4,7 @@ import { accountSchema } from "./account-schema.js";
 import { beneficiarySchema } from "./beneficiary-schema.js";
 import { contactSchema } from "./contact-schema.js";
 import { idempotencySchema } from "./idempotency-schema.js";
+import { invitationSchema } from "./invitation-schema.js";
 import { jobSchema } from "./job-schema.js";
 import { ledgerSchema } from "./ledger-schema.js";
 import { messageSchema } from "./message-schema.js";
@@ -33,6 +34,7 @@ export const schema: Readonly<Record<string, readonly string[]>> = {
   "0009-jobs": jobSchema,
   "0010-beneficiaries": beneficiarySchema,
   "0011-transfers": transferSchema,
+  "0012-invitations": invitationSchema,
 };
 
 export const migrations: Readonly<Record<string, Migration>> = Object.fromEntries(

@@ -271,6 +271,7 @@ export interface InvitationRow {
   token_hash: string;
   email: string;
   status: string;
+  failures: Defaulted<number>;
   expires_at: Date;
   created_at: Date;
 }

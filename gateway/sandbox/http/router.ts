@@ -15,16 +15,14 @@ import { successResponse } from "./envelope.js";
 import type { Route, RouteRequest, RouteResult, UploadedFile } from "./route.js";
 import { findErrors } from "./schemas.js";
 
-type RouteAddress = Pick<Route, "method" | "path">;
-
-interface RouteMatch<R extends RouteAddress> {
-  readonly route: R;
+interface RouteMatch {
+  readonly route: Route;
   readonly params: Readonly<Record<string, string>>;
 }
 
 /** Routes with fewer parameters match first, so that literal path segments win over parameters. */
-export function createRouteMatcher<R extends RouteAddress>(routes: readonly R[]): (method: string, path: string) => RouteMatch<R> | null {
-  const parameters = (route: R): number => route.path.split("{").length;
+export function createRouteMatcher(routes: readonly Route[]): (method: string, path: string) => RouteMatch | null {
+  const parameters = (route: Route): number => route.path.split("{").length;
   const table = [...routes]
     .sort((a, b) => parameters(a) - parameters(b))
     .map((route) => ({
@@ -127,19 +125,10 @@ async function runHandler<T>(bank: Bank, clock: Clock, run: (work: RouteRequest[
   return outcome.value;
 }
 
-/** `notBuilt`: endpoints of the specification that the sandbox does not serve. */
-export function createRouter(
-  bank: Bank,
-  clock: Clock,
-  routes: readonly Route[],
-  notBuilt: readonly RouteAddress[],
-): (request: Request, path: string) => Promise<Response> {
+export function createRouter(bank: Bank, clock: Clock, routes: readonly Route[]): (request: Request, path: string) => Promise<Response> {
   const matchRoute = createRouteMatcher(routes);
-  const matchNotBuilt = createRouteMatcher(notBuilt);
   return async (request, path) => {
     const found = matchRoute(request.method, path);
-    if (!found && matchNotBuilt(request.method, path))
-      throw new ApiError(501, "not_built", "This call is part of the specification but isn't built yet.");
     if (!found) throw notFound("That address");
     const { route, params } = found;
     const cookies = readCookies(request.headers.get("cookie"));

@@ -1,9 +1,12 @@
 /** Exports the beneficiaries and second holders of personas. */
 import { addBeneficiary } from "../beneficiaries.js";
 import { depositorOf } from "../depositors.js";
-import { acceptInvitation, invite } from "../invitations.js";
-import { hmacOf, type UnitOfWork } from "../unit-of-work.js";
-import { makeSsn, type Person, register } from "./person.js";
+import { recordConsents } from "../disclosures.js";
+import { newestInvitation, setInvitationStatus } from "../invitations.js";
+import { acceptInvitation, registerSecondary, updateSecondary } from "../joint-holder.js";
+import { secondHolderOf } from "../related-parties.js";
+import { passwordLink, resetPassword } from "../users.js";
+import { ADDRESS, EMPLOYER, makeSsn, newContact, PASSWORD, type Person } from "./person.js";
 
 const HOME = { street: "1200 Market Street", city: "Philadelphia", state: "PA", zip: "19107" };
 const BENEFICIARIES = [
@@ -16,50 +19,43 @@ export async function addBeneficiaries({ work, userUuid }: Person, count: 1 | 2)
   for (const beneficiary of BENEFICIARIES.slice(0, count)) await addBeneficiary(work, userUuid, beneficiary);
 }
 
-async function updateDepositor(work: UnitOfWork, second: Person, values: Readonly<Record<string, unknown>>): Promise<string> {
-  const { uuid } = await depositorOf(work, second.userUuid);
-  await work.db.updateTable("depositors").set(values).where("uuid", "=", uuid).execute();
-  return uuid;
-}
+const SECOND = { first_name: "Robin", last_name: "Whitfield", date_of_birth: "1987-09-30" };
 
 /** The application of a second holder has begun: contact and personal data saved, no invitation sent. */
 export async function applyJointly(person: Person): Promise<Person> {
-  const { work, brand } = person;
-  const { entity_uuid } = await depositorOf(work, person.userUuid);
-  const second = await register(work, brand, "joint-holder");
-  const registered = await depositorOf(work, second.userUuid);
-  const ssn = makeSsn(work);
-  await updateDepositor(work, second, {
-    entity_uuid,
-    is_primary: false,
-    registration_status: "UNSUBMITTED",
-    registration_last_step: "address",
-    basic: JSON.stringify({ first_name: "Robin", last_name: "Whitfield", date_of_birth: "1987-09-30" }),
-    ssn_hmac: hmacOf(work.bank, "ssn", brand.slug, ssn),
-    ssn_last4: ssn.slice(-4),
-  });
-  await work.db.deleteFrom("entities").where("uuid", "=", registered.entity_uuid).execute();
-  return second;
+  const { work, brand, userUuid } = person;
+  const { email, phone } = newContact(work, "joint-holder");
+  await registerSecondary(work, brand, userUuid, email);
+  await updateSecondary(work, brand, userUuid, { basic: { ...SECOND, ssn: makeSsn(work) }, registration_last_step: "address" });
+  const second = await secondHolderOf(work, (await depositorOf(work, userUuid)).entity_uuid);
+  if (!second) throw new Error("The joint application was not saved.");
+  await work.db.updateTable("users").set({ phone }).where("uuid", "=", second.user_uuid).execute();
+  return { work, brand, userUuid: second.user_uuid, email, phone };
 }
 
 /** The application is complete and the invitation sent. */
 export async function inviteSecond(person: Person): Promise<Person> {
-  const { work, brand } = person;
   const second = await applyJointly(person);
-  const uuid = await updateDepositor(work, second, { registration_status: "IN_REVIEW", registration_last_step: "confirmed" });
-  const { entity_uuid } = await depositorOf(work, person.userUuid);
-  await invite(work, brand, { entityUuid: entity_uuid, depositorUuid: uuid, email: second.email });
+  await updateSecondary(person.work, person.brand, person.userUuid, {
+    address: ADDRESS,
+    employer: EMPLOYER,
+    registration_last_step: "confirmed",
+    confirm: { details_correct: true },
+  });
   return second;
 }
 
-/** The second holder has registered and passed the identity check. */
+/** The second holder has proven their identity, chosen a password and passed the identity check. */
 export async function acceptSecond(person: Person): Promise<Person> {
   const second = await inviteSecond(person);
-  const uuid = await updateDepositor(person.work, second, {
-    registration_status: "PASSED",
-    registration_last_step: "completed",
-    identified_at: person.work.at,
-  });
-  await acceptInvitation(person.work, uuid);
+  const { work, brand } = person;
+  const { uuid } = await depositorOf(work, second.userUuid);
+  const invitation = await newestInvitation(work, uuid);
+  if (!invitation) throw new Error("The invitation was not sent.");
+  await recordConsents(work, brand, second.userUuid, null);
+  await setInvitationStatus(work, invitation.uuid, "VERIFIED");
+  const token = await passwordLink(work, second.userUuid);
+  await resetPassword(work, brand, { email: second.email, token, password: PASSWORD });
+  await acceptInvitation(work, second.userUuid);
   return second;
 }

@@ -33,9 +33,14 @@ const digits = (work: UnitOfWork, count: number): string => String(work.bank.ran
 export const makeSsn = (work: UnitOfWork, last4?: string): string =>
   `${String(100 + (work.bank.random(2).readUInt16BE() % 550))}${String(10 + (work.bank.random(1).readUInt8() % 89))}${last4 ?? String(1000 + (work.bank.random(2).readUInt16BE() % 8999))}`;
 
+/** An email and a phone that nobody has. */
+export const newContact = (work: UnitOfWork, name: string): { readonly email: string; readonly phone: string } => ({
+  email: `${name}-${work.bank.random(5).toString("hex")}@example.com`,
+  phone: `555555${digits(work, 4)}`,
+});
+
 export async function register(work: UnitOfWork, brand: BrandFacts, name: string): Promise<Person> {
-  const email = `${name}-${work.bank.random(5).toString("hex")}@example.com`;
-  const phone = `555555${digits(work, 4)}`;
+  const { email, phone } = newContact(work, name);
   const userUuid = await createUser(work, brand, { email, password: PASSWORD, cost: COST.persona });
   await work.db.updateTable("users").set({ phone, email_verified_at: work.bank.systemNow() }).where("uuid", "=", userUuid).execute();
   await createDepositor(work, brand, userUuid);
@@ -44,8 +49,8 @@ export async function register(work: UnitOfWork, brand: BrandFacts, name: string
 }
 
 const BASIC = { first_name: "Dana", last_name: "Whitfield", date_of_birth: "1988-04-12" };
-const ADDRESS = { street: "1200 Market Street", city: "Philadelphia", state: "PA", zip: "19107", mailing_same: true };
-const EMPLOYER = { employment_status: "employed", occupation: "Nurse", employer: "Mercy Hospital", income_source: "salary" };
+export const ADDRESS = { street: "1200 Market Street", city: "Philadelphia", state: "PA", zip: "19107", mailing_same: true };
+export const EMPLOYER = { employment_status: "employed", occupation: "Nurse", employer: "Mercy Hospital", income_source: "salary" };
 
 /** Submits the pages of registration before a step, and sets that step. */
 export async function submitPagesBefore(

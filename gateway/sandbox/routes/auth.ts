@@ -4,6 +4,7 @@ import { findDevice, rememberDevice } from "../devices.js";
 import { recordConsents } from "../disclosures.js";
 import { setCookie } from "../http/cookies.js";
 import { type Route, type RouteRequest, type RouteResult, route, sessionOf } from "../http/route.js";
+import { acceptInvitation } from "../joint-holder.js";
 import { needsRelink } from "../links.js";
 import { maskEmail, maskPhone } from "../masks.js";
 import { openChallenge, resendCode, selectChannel, verifyCode } from "../one-time-codes.js";
@@ -204,7 +205,7 @@ export const authRoutes: readonly Route[] = [
       [400, "expired_link"],
     ],
     async handler({ work, brand, body }) {
-      await resetPassword(work, brand, body);
+      await acceptInvitation(work, await resetPassword(work, brand, body));
       return { data: null, message: "You've changed your password." };
     },
   }),

@@ -1,9 +1,8 @@
-/** Exports the routes of the user, the depositor and the joint account. */
+/** Exports the routes of the user and the depositor. */
 import { type ContactRequest, confirmContactChange, requestContactChange } from "../contact-changes.js";
 import { depositorOf, profileOf, progressOf } from "../depositors.js";
 import { type Route, type RouteRequest, route, sessionOf } from "../http/route.js";
 import { type DepositorPatch, patchDepositor } from "../registration.js";
-import { jointAccountOf, jointProgressOf } from "../related-parties.js";
 
 const caller = (call: RouteRequest<unknown>) => depositorOf(call.work, sessionOf(call).userUuid);
 
@@ -99,27 +98,6 @@ export const depositorRoutes: readonly Route[] = [
       return {
         data: { progress: await progressOf(call.work, await patchDepositor(call.work, call.brand, sessionOf(call).userUuid, call.body)) },
       };
-    },
-  }),
-  route<{ excludeDepositorIds?: readonly string[] }>({
-    method: "POST",
-    path: "/entity/details",
-    auth: "full",
-    summary: "Returns the joint account and its holders.",
-    body: "EntityDetailsRequest",
-    response: "JointAccount?",
-    async handler(call) {
-      return { data: await jointAccountOf(call.work, (await caller(call)).entity_uuid, call.body.excludeDepositorIds ?? []) };
-    },
-  }),
-  route({
-    method: "GET",
-    path: "/depositor/secondary-progress",
-    auth: "full",
-    summary: "Returns the joint holder's progress.",
-    response: "JointProgress?",
-    async handler(call) {
-      return { data: await jointProgressOf(call.work, (await caller(call)).entity_uuid) };
     },
   }),
 ];

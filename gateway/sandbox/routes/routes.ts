@@ -4,6 +4,7 @@ import { authRoutes } from "./auth.js";
 import { depositorRoutes } from "./depositor.js";
 import { documentAndAlertRoutes } from "./documents.js";
 import { institutionRoutes } from "./institution.js";
+import { jointAccountRoutes } from "./joint-account.js";
 import { messageRoutes } from "./messages.js";
 import { fundingRoutes, linkRoutes } from "./money.js";
 import { relatedPartyRoutes } from "./related-parties.js";
@@ -19,4 +20,5 @@ export const routes: readonly Route[] = [
   ...documentAndAlertRoutes,
   ...messageRoutes,
   ...relatedPartyRoutes,
+  ...jointAccountRoutes,
 ];
