@@ -62,7 +62,7 @@ describe("a list of fields", () => {
       expect.arrayContaining([finding(problems.requiredWithoutField("people", "forms/people.json"))]) as unknown as object[],
     ],
     ["no name for an item", field("people", { item: undefined }), [finding(problems.missingWord("item"))]],
-    ["no text for a button", field("people", { remove: undefined }), [finding(problems.missingWord("remove"))]],
+    ["no name for its items", field("people", { item: undefined }), [finding(problems.missingWord("item"))]],
     [
       "a button of a field that is no list",
       field("people[].name", { add: "Add" }),

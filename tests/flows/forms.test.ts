@@ -42,7 +42,7 @@ const without = (data: Data, ...fields: readonly string[]): Data =>
 const FILE = { name: "lease.pdf", type: "application/pdf", size: 10_485_760, file: "file-1" };
 
 const GOOD: Readonly<Record<string, Data>> = {
-  login: { email: "dana@example.com", password: "x" },
+  credentials: { email: "dana@example.com", password: "x" },
   registration: {
     email: "dana@example.com",
     password: "correct horse",
@@ -52,6 +52,22 @@ const GOOD: Readonly<Record<string, Data>> = {
   },
   "mobile-mfa": { phone: "(415) 555-0134", sms_consent: true },
   code: { code: "012345" },
+  "edit-phone": { phone: "(415) 555-0134", password: "x" },
+  beneficiary: {
+    kind: "person",
+    first_name: "June",
+    last_name: "Whitfield",
+    date_of_birth: "2015-06-02",
+    relationship: "child",
+    tax_id: "12-3456789",
+    street: "14 Maple Street",
+    city: "Springfield",
+    state: "IL",
+    zip: "62701",
+    share: "33.34",
+  },
+  allocations: { allocations: [{ uuid: "1", name: "June Whitfield", allocation: "100.00" }] },
+  "nonprofit-search": { search: "food bank" },
   "forgot-password": { email: "dana@example.com" },
   "reset-password": { password: "correct horse", confirm_password: "correct horse" },
   "basic-information": {
@@ -92,9 +108,9 @@ const BAD: readonly (readonly [form: string, change: Data, wrong: readonly strin
   ["message", { attachments: [{ ...FILE, type: "text/html" }] }, ["attachments.0.type enum"]],
   ["documents-asked", { attachments: [] }, ["attachments minItems"]],
   ["cancel-registration", { understood: false }, ["understood const"]],
-  ["login", { email: "dana" }, ["email format"]],
-  ["login", { email: `${"a".repeat(250)}@b.co` }, ["email maxLength"]],
-  ["login", { password: "" }, ["password minLength"]],
+  ["credentials", { email: "dana" }, ["email format"]],
+  ["credentials", { email: `${"a".repeat(250)}@b.co` }, ["email maxLength"]],
+  ["credentials", { password: "" }, ["password minLength"]],
   ["registration", { password: "1234567" }, ["password minLength"]],
   ["registration", { password: "x".repeat(129) }, ["password maxLength"]],
   ["registration", { accept_terms: false }, ["accept_terms const"]],
@@ -261,9 +277,10 @@ describe.each(BRANDS)("fields of %s", (slug) => {
         const errors = fields.items[path]?.errors ?? {};
         // Nothing given is one error, whichever rule reports it.
         const isEmptiness = (rule: string): boolean =>
-          ["const", "enum"].includes(rule) || (rule === "minLength" && property.minLength === 1);
+          ["const", "enum", "required"].includes(rule) || (rule === "minLength" && property.minLength === 1);
+        const mayBeEmpty = property.default === undefined;
         return rulesOfType
-          .filter((rule) => errors[rule] === undefined && !(isEmptiness(rule) && errors.required !== undefined))
+          .filter((rule) => errors[rule] === undefined && !(isEmptiness(rule) && (errors.required !== undefined || !mayBeEmpty)))
           .map((rule) => `${screen} ${path} ${rule}`);
       }),
     );
@@ -276,9 +293,10 @@ describe.each(BRANDS)("fields of %s", (slug) => {
         // A box is ticked and files are chosen: neither can be filled in.
         .filter((path) => !["boolean", "array"].includes(String(properties(schema as Property)[path]?.type)))
         .filter((path) => {
-          const ui = path.split(".").reduce<Json | undefined>((node, name) => (node as Property | undefined)?.[name], uiSchema) as
-            | Property
-            | undefined;
+          const ui = path
+            .replaceAll("[]", ".items")
+            .split(".")
+            .reduce<Json | undefined>((node, name) => (node as Property | undefined)?.[name], uiSchema) as Property | undefined;
           return ui?.["ui:autocomplete"] === undefined && (ui?.["ui:options"] as Property | undefined)?.autocomplete === undefined;
         })
         .map((path) => `${screen} ${path}`),

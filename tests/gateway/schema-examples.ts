@@ -23,6 +23,7 @@ const SCALARS: Readonly<Record<string, unknown>> = {
   Money: "1.00",
   Instant: "2026-11-21T11:30:00Z",
   Date: "2026-11-21",
+  IdempotencyKey: "key",
   JSON: {},
   IdempotencyKey: "key-1",
 };

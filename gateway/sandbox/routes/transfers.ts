@@ -97,7 +97,7 @@ export const transferRoutes: readonly Route[] = [
     method: "GET",
     path: "/x/deposit-preview",
     auth: "full",
-    summary: "Returns the dates of a deposit and what the limits leave. A date that is no banking day becomes the next one.",
+    summary: "Returns the dates of a deposit and what the limits leave. A date that is not a business day becomes the next one.",
     query: "DepositPreviewQuery",
     response: "DepositPreview",
     extension: "transfer_preview",
