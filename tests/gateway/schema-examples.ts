@@ -25,7 +25,6 @@ const SCALARS: Readonly<Record<string, unknown>> = {
   Date: "2026-11-21",
   IdempotencyKey: "key",
   JSON: {},
-  IdempotencyKey: "key-1",
 };
 
 export function exampleOf(type: GraphQLInputType): unknown {
