@@ -14,9 +14,8 @@ import {
   Form as ThemedForm,
   ThemeTexts,
 } from "../theme/index.js";
-import { ActionFailure } from "./ActionFailure.js";
 import type { BlockProps, Failure, ScreenHandle } from "./block.js";
-import { BusyButton, ControlRow } from "./Controls.js";
+import { FormControls, ScreenOfForm } from "./FormControls.js";
 import { ITEMS, pick, valueAt, without, withValue } from "./form-data.js";
 import { fieldOf, invalidPaths, type ServerError, serialized, toErrorSchema, withMessages } from "./form-errors.js";
 import { currentPasswords, draftFields, hiddenPaths, uiSchemaOf, widgetOf } from "./form-ui.js";
@@ -195,37 +194,35 @@ export function Form({ block, screen }: BlockProps<FormBlock>): ReactElement {
       {/* Before the passwords, where a password manager expects it. */}
       {typeof username === "string" && <input form={form} type="email" autoComplete="username" value={username} readOnly hidden />}
       <ThemeTexts value={screen.translate}>
-        <ThemedForm
-          id={form}
-          idPrefix={block.key}
-          schema={block.schema as RJSFSchema}
-          uiSchema={uiSchema}
-          validator={validator}
-          formData={data}
-          formContext={formContext}
-          templates={NO_SCHEMA_DESCRIPTIONS}
-          noHtml5Validate
-          // Do not send fields that a condition of the schema no longer includes.
-          omitExtraData
-          experimental_defaultFormStateBehavior={NO_CONST_DEFAULTS}
-          liveValidate={submitted ? "onChange" : false}
-          showErrorList="top"
-          transformErrors={transformErrors}
-          customValidate={customValidate}
-          extraErrors={extraErrors}
-          onChange={({ formData }) => change((formData ?? {}) as Json)}
-          onError={() => {
-            setSubmitted(true);
-            focusSummary();
-          }}
-          onSubmit={({ formData }) => void send(without((formData ?? {}) as Json, hidden))}
-        >
-          <div className="pb-form-controls">
-            <ActionFailure source={source} screen={screen} />
-            <BusyButton type="submit" style="primary" label={screen.text(block.submitLabel)} busy={busy} />
-            {block.controls !== undefined && <ControlRow className="pb-form-other-controls" controls={block.controls} screen={screen} />}
-          </div>
-        </ThemedForm>
+        <ScreenOfForm.Provider value={screen}>
+          <ThemedForm
+            id={form}
+            idPrefix={block.key}
+            schema={block.schema as RJSFSchema}
+            uiSchema={uiSchema}
+            validator={validator}
+            formData={data}
+            formContext={formContext}
+            templates={NO_SCHEMA_DESCRIPTIONS}
+            noHtml5Validate
+            // Do not send fields that a condition of the schema no longer includes.
+            omitExtraData
+            experimental_defaultFormStateBehavior={NO_CONST_DEFAULTS}
+            liveValidate={submitted ? "onChange" : false}
+            showErrorList="top"
+            transformErrors={transformErrors}
+            customValidate={customValidate}
+            extraErrors={extraErrors}
+            onChange={({ formData }) => change((formData ?? {}) as Json)}
+            onError={() => {
+              setSubmitted(true);
+              focusSummary();
+            }}
+            onSubmit={({ formData }) => void send(without((formData ?? {}) as Json, hidden))}
+          >
+            <FormControls block={block} source={source} />
+          </ThemedForm>
+        </ScreenOfForm.Provider>
       </ThemeTexts>
     </div>
   );

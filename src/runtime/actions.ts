@@ -36,9 +36,6 @@ interface RaisedContext extends ScreenContext {
   readonly source: string | null;
 }
 
-/** The text of the app for a confirmed action that was not performed, as the page changed while its question was open. */
-const CHANGED_TEXT = "confirmChanged";
-
 export interface ActionDependencies {
   readonly ports: RuntimePorts;
   readonly pending: ObservableValue<ReadonlySet<string>>;
@@ -215,11 +212,17 @@ export function createActions(dependencies: ActionDependencies): Actions {
     return false;
   }
 
-  function reportChanged(source: string | undefined): void {
+  /** A text of the app. */
+  function translate(name: string): string {
     const core = dependencies.core();
-    const text = core.texts[CHANGED_TEXT];
-    if (text === undefined) throw new UnknownName("word", CHANGED_TEXT);
-    const message = formatText(text, dependencies.scope(), core.formats);
+    const text = core.texts[name];
+    if (text === undefined) throw new UnknownName("word", name);
+    return formatText(text, dependencies.scope(), core.formats);
+  }
+
+  /** Says that a confirmed action was not performed, as the page changed while its question was open. */
+  function reportChanged(source: string | undefined): void {
+    const message = translate("confirmChanged");
     if (source !== undefined) return dependencies.failed(source, { message, severity: "warning", status: null });
     const notification = { message, isOpen: true, severity: "warning" };
     dependencies.commit({ ...dependencies.ports.store.get(), notification }, "external");

@@ -1,18 +1,9 @@
 /** Tests the whole app: screens, chrome, focus, titles, notification, confirmations. */
-import { act, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
-import userEvent from "@testing-library/user-event";
-import { StrictMode } from "react";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { beforeAll, describe, expect, it, vi } from "vitest";
-import type { BundleFiles } from "../../src/api/bundle-files.js";
-import { App } from "../../src/app/app.js";
-import type { AppParts } from "../../src/app/boot.js";
-import type { DepositorState } from "../../src/engine/events.js";
-import type { BundleCore } from "../../src/language/bundle.js";
-import { createRouterHistory } from "../../src/runtime/router-history.js";
-import { NOTHING_PERSISTED, ROOT_KEY } from "../../src/state/persisted-state.js";
-import { createPersistence } from "../../src/state/persistence.js";
-import { localStoragePort } from "../../src/state/storage.js";
-import { bundleOf, type FakePorts, fakePorts, INITIAL, ok, SIGNED_IN, settled, when } from "../runtime/fakes.js";
+import { ROOT_KEY } from "../../src/state/persisted-state.js";
+import { INITIAL, ok, SIGNED_IN, settled, when } from "../runtime/fakes.js";
+import { button, link, type Opened, openApp } from "./open-app.js";
 
 beforeAll(() => {
   // jsdom implements no dialogs: a test can only see the attribute `open`.
@@ -24,63 +15,17 @@ beforeAll(() => {
   };
 });
 
-interface Opened {
-  readonly ports: FakePorts;
-  readonly user: ReturnType<typeof userEvent.setup>;
-}
-
-async function open(
-  path: string,
-  screens: Parameters<typeof bundleOf>[0],
-  state: DepositorState = INITIAL,
-  app: Partial<BundleCore> = {},
-): Promise<Opened> {
-  window.history.replaceState(null, "", path);
-  const bundle = bundleOf(screens, app);
-  const ports = fakePorts(bundle, state);
-  const history = createRouterHistory();
-  const storage = localStoragePort(window, (failure) => ports.faults.push(failure));
-  const { persisted, versions, keptOnReset } = bundle.core;
-  const rules = { persisted, versions, keptOnReset, initial: INITIAL, ages: {}, draftAge: 86_400_000 };
-  const { store: _store, ...others } = ports;
-  const parts: AppParts = {
-    core: bundle.core,
-    files: { ...ports.bundle, brand: "harbor", checkForUpdate: async () => {}, announce: () => {} } as BundleFiles,
-    initial: state,
-    persistence: createPersistence({ storage, rules, now: ports.clock.now, after: ports.clock.after }, new Map(), NOTHING_PERSISTED),
-    storage,
-    history,
-    calls: { through: ports.call },
-    answeredAt: () => null,
-    ports: { ...others, history },
-  };
-  const page = { brand: "harbor", bundle: bundle.core.hash, development: false, branding: bundle.core.brand };
-  render(
-    <StrictMode>
-      <App parts={parts} page={page} />
-    </StrictMode>,
-  );
-  await act(settled);
-  return { ports, user: userEvent.setup() };
-}
-
-const link = (label: string, go: string) => ({ key: label, block: "controls", controls: { order: ["go"], items: { go: { label, go } } } });
-const button = (label: string, action: string) => ({
-  key: label,
-  block: "controls",
-  controls: { order: ["act"], items: { act: { label, action } } },
-});
 const loggedIn = when({ "!!": [{ var: "auth.bearerToken" }] });
 
 describe("a screen", () => {
   it("has its title as the only h1, and in the tab with the institution's name and slug", async () => {
-    await open("/home", { home: { title: "Welcome" } });
+    await openApp("/home", { home: { title: "Welcome" } });
     expect(screen.getAllByRole("heading", { level: 1 }).map(({ textContent }) => textContent)).toEqual(["Welcome"]);
     expect(document.title).toBe("Welcome | Harbor Savings Bank (harbor)");
   });
 
   it("focuses its title after a navigation, not after a page load", async () => {
-    const { user } = await open("/one", { one: { title: "One", body: [link("Go on", "/two")] }, two: { title: "Two" } });
+    const { user } = await openApp("/one", { one: { title: "One", body: [link("Go on", "/two")] }, two: { title: "Two" } });
     expect(document.body).toHaveFocus();
     await user.click(screen.getByRole("link", { name: "Go on" }));
     expect(screen.getByRole("heading", { level: 1, name: "Two" })).toHaveFocus();
@@ -88,7 +33,7 @@ describe("a screen", () => {
   });
 
   it("is shown again after Back, also across a redirect", async () => {
-    const { user } = await open("/one", {
+    const { user } = await openApp("/one", {
       one: { title: "One", body: [link("Go on", "/guarded")] },
       guarded: { guard: loggedIn },
       logout: { title: "Logged out" },
@@ -101,7 +46,7 @@ describe("a screen", () => {
   });
 
   it("has the back link of the first row that holds", async () => {
-    await open("/two?confirm", {
+    await openApp("/two?confirm", {
       two: { back: [{ when: when({ in: ["confirm", { var: "route.search" }] }), go: "/three" }, { go: "/one" }] },
       one: {},
       three: {},
@@ -110,7 +55,7 @@ describe("a screen", () => {
   });
 
   it("shows the failure of its chunk, and keeps the shell", async () => {
-    const { ports, user } = await open("/start", { start: { body: [link("Go on", "/far")] }, far: { journey: "far" } });
+    const { ports, user } = await openApp("/start", { start: { body: [link("Go on", "/far")] }, far: { journey: "far" } });
     ports.broken.add("far");
     ports.lastReload = ports.clock.now();
     await user.click(screen.getByRole("link", { name: "Go on" }));
@@ -120,7 +65,7 @@ describe("a screen", () => {
 
   it("whose block throws shows the failure, reports it, and keeps the shell", async () => {
     const error = vi.spyOn(console, "error").mockImplementation(() => {});
-    const { ports } = await open("/bad", { bad: { body: [{ key: "x", block: "misspelt" }] } });
+    const { ports } = await openApp("/bad", { bad: { body: [{ key: "x", block: "misspelt" }] } });
     expect(screen.getByText("Error loading component.")).toBeInTheDocument();
     expect(ports.faults[0]?.message).toBe('There is no block "misspelt".');
     expect(screen.getByRole("button", { name: "Need help? Contact us" })).toBeInTheDocument();
@@ -128,7 +73,7 @@ describe("a screen", () => {
   });
 
   it("shows a skeleton while its data is loading", async () => {
-    const { ports } = await open("/details", {
+    const { ports } = await openApp("/details", {
       details: { title: "Details", body: [link("Later", "/x")], data: { profile: { query: "Profile" } } },
       x: {},
     });
@@ -164,7 +109,7 @@ describe("a screen whose message changes by itself", () => {
 
   it("focuses the heading when the focused control is removed, and for the next message", async () => {
     vi.spyOn(window, "scrollTo").mockImplementation(() => {});
-    const opened = await open("/ready", screens, { ...INITIAL, transfer: { status: null } }, app);
+    const opened = await openApp("/ready", screens, { ...INITIAL, transfer: { status: null } }, app);
     top().mockClear();
     await opened.user.click(screen.getByRole("button", { name: "Fund" }));
     expect(screen.getByRole("heading", { level: 1, name: "Ready" })).toHaveFocus();
@@ -177,7 +122,7 @@ describe("a screen whose message changes by itself", () => {
 
   it("keeps the focus on a control that is still in the page", async () => {
     vi.spyOn(window, "scrollTo").mockImplementation(() => {});
-    const opened = await open("/ready", screens, { ...INITIAL, transfer: { status: "PENDING" } }, app);
+    const opened = await openApp("/ready", screens, { ...INITIAL, transfer: { status: "PENDING" } }, app);
     const later = screen.getByRole("button", { name: "Later" });
     later.focus();
     top().mockClear();
@@ -190,14 +135,14 @@ describe("a screen whose message changes by itself", () => {
 
 describe("the chrome", () => {
   it("skips to the main content without changing the address", async () => {
-    const { user } = await open("/home", { home: {} });
+    const { user } = await openApp("/home", { home: {} });
     await user.click(screen.getByRole("link", { name: "Skip to main content" }));
     expect(screen.getByRole("main")).toHaveFocus();
     expect(window.location.hash).toBe("");
   });
 
   it("shows help in a dialog of three points before sign-in", async () => {
-    const { user } = await open("/home", { home: {} });
+    const { user } = await openApp("/home", { home: {} });
     await user.click(screen.getByRole("button", { name: "Need help? Contact us" }));
     const dialog = screen.getByRole("dialog", { name: "Contact us" });
     expect(
@@ -210,19 +155,19 @@ describe("the chrome", () => {
   });
 
   it("links to the messages and to Log out after sign-in", async () => {
-    await open("/home", { home: {}, messages: {}, logout: {} }, SIGNED_IN);
+    await openApp("/home", { home: {}, messages: {}, logout: {} }, SIGNED_IN);
     expect(screen.getByRole("link", { name: "Need help? Contact us" })).toHaveAttribute("href", "/messages");
     expect(screen.getAllByRole("link", { name: "Log out" })[0]).toHaveAttribute("href", "/logout");
   });
 
   it("shows the FDIC sign if the branding says so, whatever the brand's own file says", async () => {
-    await open("/home", { home: {} }, { ...INITIAL, branding: { name: "Other", slug: "other", show_fdic: false } });
+    await openApp("/home", { home: {} }, { ...INITIAL, branding: { name: "Other", slug: "other", show_fdic: false } });
     expect(screen.queryByText("FDIC")).not.toBeInTheDocument();
     expect(document.title).toBe("home | Other (other)");
   });
 
   it("shows the progress bar and the stages until registration is complete", async () => {
-    await open("/basic", { basic: { progress: 28 } });
+    await openApp("/basic", { basic: { progress: 28 } });
     expect(screen.getByRole("progressbar", { name: "Application 28% complete" })).toHaveAttribute("value", "28");
     const stages = within(screen.getByRole("list")).getAllByRole("listitem");
     expect(stages.map((stage) => [stage.getAttribute("data-state"), stage.getAttribute("aria-current")])).toEqual([
@@ -232,19 +177,19 @@ describe("the chrome", () => {
   });
 
   it("shows no progress bar where the app's bar predicate does not hold", async () => {
-    await open("/basic", { basic: { progress: 28 } }, INITIAL, { bar: when(false) });
+    await openApp("/basic", { basic: { progress: 28 } }, INITIAL, { bar: when(false) });
     expect(screen.queryByRole("progressbar")).not.toBeInTheDocument();
   });
 
   it("shows no progress bar on a screen whose bar predicate does not hold", async () => {
-    await open("/basic", { basic: { progress: 28, bar: when(false) } });
+    await openApp("/basic", { basic: { progress: 28, bar: when(false) } });
     expect(screen.queryByRole("progressbar")).not.toBeInTheDocument();
     expect(screen.queryByRole("list")).not.toBeInTheDocument();
   });
 
   it("shows the unread count in the navigation, and marks the current entry", async () => {
     const at = { file: "f", line: 1, column: 1, layer: "base" as const };
-    await open(
+    await openApp(
       "/alerts/one",
       { home: { shell: [{ use: "dashboard" }] }, alerts: { path: ["/alerts", "/alerts/one"], shell: [{ use: "dashboard" }] } },
       { ...INITIAL, alerts: [{ uuid: "a" }] },
@@ -279,14 +224,14 @@ describe("the notification", () => {
   const region = () => screen.getByRole("alert");
 
   it("of a success is announced politely", async () => {
-    const { user } = await open("/home", screens);
+    const { user } = await openApp("/home", screens);
     await user.click(screen.getByRole("button", { name: "Save" }));
     expect(region()).toBeEmptyDOMElement();
     expect(screen.getByText("Saved.").closest("[aria-live]")).toHaveAttribute("aria-live", "polite");
   });
 
   it("of an error is announced assertively, and disappears after ten seconds", async () => {
-    const { ports, user } = await open("/home", screens);
+    const { ports, user } = await openApp("/home", screens);
     expect(region()).toHaveAttribute("aria-live", "assertive");
     expect(region()).toBeEmptyDOMElement();
     await user.click(screen.getByRole("button", { name: "Fail" }));
@@ -299,7 +244,7 @@ describe("the notification", () => {
   });
 
   it("stays while it is hovered or focused, and disappears when it is dismissed", async () => {
-    const { ports, user } = await open("/home", screens);
+    const { ports, user } = await openApp("/home", screens);
     await user.click(screen.getByRole("button", { name: "Fail" }));
     await user.hover(screen.getByText("It went wrong."));
     await act(() => ports.clock.pass(1000));
@@ -313,69 +258,12 @@ describe("the notification", () => {
   });
 
   it("restarts its time when the same message is shown again", async () => {
-    const { ports, user } = await open("/home", screens);
+    const { ports, user } = await openApp("/home", screens);
     await user.click(screen.getByRole("button", { name: "Fail" }));
     await act(() => ports.clock.pass(9_000));
     await user.click(screen.getByRole("button", { name: "Fail" }));
     await act(() => ports.clock.pass(9_000));
     expect(region()).toHaveTextContent("It went wrong.");
-  });
-});
-
-describe("the failure of a control's action", () => {
-  const fail = { then: [{ notify: { message: "It went wrong.", severity: "error" as const } }] };
-  const vanish = { then: [{ set: { progress: { done: true } }, notify: { message: "It went wrong.", severity: "error" as const } }] };
-  const hidden = when({ "!": [{ var: "progress.done" }] });
-  const follows = (one: Element, other: Element) => Boolean(one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING);
-
-  it("is above the control, announced at once, and not in the notification", async () => {
-    const { user } = await open("/home", { home: { body: [button("First", "fail"), button("Second", "fail")], actions: { fail } } });
-    await user.click(screen.getByRole("button", { name: "Second" }));
-    const message = screen.getByText("It went wrong.");
-    expect(message.closest('[role="alert"]')).not.toBeNull();
-    expect(screen.getAllByText("It went wrong.")).toHaveLength(1);
-    expect(follows(screen.getByRole("button", { name: "First" }), message)).toBe(true);
-    expect(follows(message, screen.getByRole("button", { name: "Second" }))).toBe(true);
-    expect(screen.queryByRole("button", { name: "Dismiss" })).toBeNull();
-  });
-
-  it("is above the body where the control is gone", async () => {
-    const body = [{ ...button("Vanish", "vanish"), when: hidden }, link("Go on", "/next")];
-    const { user } = await open("/home", { home: { body, actions: { vanish } }, next: {} });
-    await user.click(screen.getByRole("button", { name: "Vanish" }));
-    expect(screen.queryByRole("button", { name: "Vanish" })).toBeNull();
-    expect(follows(screen.getByText("It went wrong."), screen.getByRole("link", { name: "Go on" }))).toBe(true);
-    await user.click(screen.getByRole("link", { name: "Go on" }));
-    expect(screen.queryByText("It went wrong.")).toBeNull();
-  });
-
-  it("is at Back where Back raised it", async () => {
-    const { user } = await open("/home", { home: { back: [{ action: "fail" }], actions: { fail } } });
-    await user.click(screen.getByRole("button", { name: "Back" }));
-    const message = screen.getByText("It went wrong.");
-    expect(follows(screen.getByRole("button", { name: "Back" }), message)).toBe(true);
-    expect(follows(message, screen.getByRole("heading", { level: 1 }))).toBe(true);
-  });
-
-  it("keeps other rows at rest while the action of one runs", async () => {
-    const rows = {
-      key: "rows",
-      block: "list",
-      items: { var: "alerts" },
-      item: {
-        title: { icu: [{ type: 1, value: "it" }], values: { it: { var: "item.title" } } },
-        controls: { order: ["act"], items: { act: { label: "Delete", action: "remove" } } },
-      },
-      empty: { text: "None." },
-    };
-    const remove = { call: "Save", with: { id: { var: "item.uuid" } }, on: { ok: [] } };
-    const alerts = ["a", "b"].map((uuid) => ({ uuid, title: `Row ${uuid}` }));
-    const { user } = await open("/home", { home: { body: [rows], actions: { remove } } }, { ...INITIAL, alerts });
-    const [first, second] = screen.getAllByRole("button", { name: "Delete" });
-    if (first === undefined || second === undefined) throw new Error("two rows have two buttons");
-    await user.click(first);
-    expect(first).toHaveAttribute("aria-busy", "true");
-    expect(second).not.toHaveAttribute("aria-busy");
   });
 });
 
@@ -388,7 +276,7 @@ describe("banners", () => {
   const visibleBanners = () => screen.queryAllByText(/^Banner \d$/).map(({ textContent }) => textContent);
 
   it("have the severity of their type (S9)", async () => {
-    await open("/home", { home: {} }, dana);
+    await openApp("/home", { home: {} }, dana);
     const severities = banners.map(({ message }) => screen.getByText(message).closest("[data-severity]")?.getAttribute("data-severity"));
     expect(severities).toEqual(["success", "info", "warning", "error"]);
   });
@@ -396,7 +284,7 @@ describe("banners", () => {
   it("stay dismissed for this depositor after a logout", async () => {
     const actions = { dismissBanner, leave: { then: [{ reset: "all" as const }] } };
     const screens = { home: { body: [button("Leave", "leave")], actions: { leave: actions.leave } } };
-    const { user } = await open("/home", screens, dana, { actions });
+    const { user } = await openApp("/home", screens, dana, { actions });
     const [, dismiss] = screen.getAllByRole("button", { name: "Dismiss" });
     if (dismiss === undefined) throw new Error("no second banner to dismiss");
     await user.click(dismiss);
@@ -410,7 +298,7 @@ describe("banners", () => {
 
 describe("two tabs", () => {
   it("of one session are both logged out by a logout in one", async () => {
-    await open("/home", { home: { title: "Home", guard: loggedIn }, logout: { title: "Logged out" } }, SIGNED_IN);
+    await openApp("/home", { home: { title: "Home", guard: loggedIn }, logout: { title: "Logged out" } }, SIGNED_IN);
     const key = `${ROOT_KEY}/auth`;
     expect(localStorage.getItem(key)).toContain("marker");
     await act(async () => {
@@ -438,7 +326,7 @@ describe("idleness", () => {
   const screens = { home: { title: "Home", guard: loggedIn }, logout: { title: "Logged out" } };
 
   it("shows a warning that can be answered, and otherwise ends the session", async () => {
-    const { ports } = await open("/home", screens, SIGNED_IN, { monitors, actions });
+    const { ports } = await openApp("/home", screens, SIGNED_IN, { monitors, actions });
     await act(() => ports.clock.pass(780_000));
     fireEvent.keyDown(document.body, { key: "Tab" });
     await act(() => ports.clock.pass(100_000));
@@ -452,7 +340,7 @@ describe("idleness", () => {
   });
 
   it("does not start while the depositor types", async () => {
-    const { ports } = await open("/home", screens, SIGNED_IN, { monitors, actions });
+    const { ports } = await openApp("/home", screens, SIGNED_IN, { monitors, actions });
     for (let minute = 0; minute < 30; minute += 1) {
       await act(() => ports.clock.pass(1000));
       fireEvent.keyDown(document.body, { key: "a" });

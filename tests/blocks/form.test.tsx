@@ -219,6 +219,16 @@ describe("a form", () => {
     expect(screen.queryByRole("region", { name: /Check/ })).toBeNull();
   });
 
+  it("shows that another of its controls runs, and that it has failed, and then is at rest", async () => {
+    const controls = ordered({ again: { label: "Resend", action: "again" } }) as unknown as Json;
+    const { again } = draw({ pending: ["again"] }, { ...block, controls } as CompiledBlock);
+    const resend = screen.getByRole("button", { name: "Resend" });
+    expect(resend).toHaveAttribute("aria-busy", "true");
+    again({ pending: [], failure: { message: "Wait a minute.", severity: "warning", status: 429 } });
+    expect(resend).not.toHaveAttribute("aria-busy");
+    expect(screen.getAllByText("Wait a minute.").length).toBeGreaterThan(0);
+  });
+
   it("saves a draft of the typed data without secrets", async () => {
     const { drafts, user } = draw();
     await fill(user);

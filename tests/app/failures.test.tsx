@@ -1,0 +1,62 @@
+/** Tests where the whole app shows the failure of a control's action, and which control is busy. */
+import { screen } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+import { INITIAL, when } from "../runtime/fakes.js";
+import { button, link, openApp } from "./open-app.js";
+
+describe("the failure of a control's action", () => {
+  const fail = { then: [{ notify: { message: "It went wrong.", severity: "error" as const } }] };
+  const vanish = { then: [{ set: { progress: { done: true } }, notify: { message: "It went wrong.", severity: "error" as const } }] };
+  const hidden = when({ "!": [{ var: "progress.done" }] });
+  const follows = (one: Element, other: Element) => Boolean(one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING);
+
+  it("is above the control, announced at once, and not in the notification", async () => {
+    const { user } = await openApp("/home", { home: { body: [button("First", "fail"), button("Second", "fail")], actions: { fail } } });
+    await user.click(screen.getByRole("button", { name: "Second" }));
+    const message = screen.getByText("It went wrong.");
+    expect(message.closest('[role="alert"]')).not.toBeNull();
+    expect(screen.getAllByText("It went wrong.")).toHaveLength(1);
+    expect(follows(screen.getByRole("button", { name: "First" }), message)).toBe(true);
+    expect(follows(message, screen.getByRole("button", { name: "Second" }))).toBe(true);
+    expect(screen.queryByRole("button", { name: "Dismiss" })).toBeNull();
+  });
+
+  it("is above the body where the control is gone", async () => {
+    const body = [{ ...button("Vanish", "vanish"), when: hidden }, link("Go on", "/next")];
+    const { user } = await openApp("/home", { home: { body, actions: { vanish } }, next: {} });
+    await user.click(screen.getByRole("button", { name: "Vanish" }));
+    expect(screen.queryByRole("button", { name: "Vanish" })).toBeNull();
+    expect(follows(screen.getByText("It went wrong."), screen.getByRole("link", { name: "Go on" }))).toBe(true);
+    await user.click(screen.getByRole("link", { name: "Go on" }));
+    expect(screen.queryByText("It went wrong.")).toBeNull();
+  });
+
+  it("is at Back where Back raised it", async () => {
+    const { user } = await openApp("/home", { home: { back: [{ action: "fail" }], actions: { fail } } });
+    await user.click(screen.getByRole("button", { name: "Back" }));
+    const message = screen.getByText("It went wrong.");
+    expect(follows(screen.getByRole("button", { name: "Back" }), message)).toBe(true);
+    expect(follows(message, screen.getByRole("heading", { level: 1 }))).toBe(true);
+  });
+
+  it("keeps other rows at rest while the action of one runs", async () => {
+    const rows = {
+      key: "rows",
+      block: "list",
+      items: { var: "alerts" },
+      item: {
+        title: { icu: [{ type: 1, value: "it" }], values: { it: { var: "item.title" } } },
+        controls: { order: ["act"], items: { act: { label: "Delete", action: "remove" } } },
+      },
+      empty: { text: "None." },
+    };
+    const remove = { call: "Save", with: { id: { var: "item.uuid" } }, on: { ok: [] } };
+    const alerts = ["a", "b"].map((uuid) => ({ uuid, title: `Row ${uuid}` }));
+    const { user } = await openApp("/home", { home: { body: [rows], actions: { remove } } }, { ...INITIAL, alerts });
+    const [first, second] = screen.getAllByRole("button", { name: "Delete" });
+    if (first === undefined || second === undefined) throw new Error("two rows have two buttons");
+    await user.click(first);
+    expect(first).toHaveAttribute("aria-busy", "true");
+    expect(second).not.toHaveAttribute("aria-busy");
+  });
+});
