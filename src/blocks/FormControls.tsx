@@ -3,7 +3,7 @@ import { createContext, type ReactElement, useContext } from "react";
 import { ActionFailure } from "./ActionFailure.js";
 import type { ScreenHandle } from "./block.js";
 import { BusyButton, ControlRow } from "./Controls.js";
-import type { FormShape } from "./shapes.js";
+import type { FormShape } from ;
 
 /**
  * The screen of the form. rjsf renders its children only when their props have changed, and takes two functions for equal: a
