@@ -1,9 +1,9 @@
 /** Exports the buttons below a form, and the context through which they read the screen. */
 import { createContext, type ReactElement, useContext } from "react";
+import type { FormBlock } from "../language/blocks.js";
 import { ActionFailure } from "./ActionFailure.js";
 import type { ScreenHandle } from "./block.js";
 import { BusyButton, ControlRow } from "./Controls.js";
-import type { FormShape } from ;
 
 /**
  * The screen of the form. rjsf renders its children only when their props have changed, and takes two functions for equal: a
@@ -12,7 +12,7 @@ import type { FormShape } from ;
 export const ScreenOfForm = createContext<ScreenHandle | null>(null);
 
 interface FormControlsProps {
-  readonly block: FormShape;
+  readonly block: FormBlock;
   /** The source of the form's own action. */
   readonly source: string;
 }
