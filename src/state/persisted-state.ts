@@ -9,10 +9,12 @@ import type { DepositorState } from "../engine/events.js";
 import { isObject } from "../engine/write.js";
 import type { BundleCore, PersistenceScope } from "../language/bundle.js";
 import type { Json } from "../language/definition.js";
-import type { StoredEntries } from "./storage.js";
 
 /** The key of S4's "persisted root state", below which the entries are. */
 export const ROOT_KEY = "passbook";
+
+/** The texts of the persisted entries, by their name below the root key. */
+export type StoredEntries = ReadonlyMap<string, string>;
 
 export interface PersistenceRules {
   /** `core.persisted`: the slices to persist, with their scope. */

@@ -10,11 +10,12 @@ import {
   type PersistenceRules,
   parse,
   rehydrate,
+  type StoredEntries,
   serialize,
   slicesOfScope,
   withOwnSlices,
 } from "./persisted-state.js";
-import type { StoragePort, StoredEntries } from "./storage.js";
+import type { StoragePort } from "./storage.js";
 
 /** What another tab's write changes: the session (another one, or none), or values of the same session. */
 export type Adoption = "session" | "values";

@@ -1,8 +1,5 @@
 /** The browser's storage as a port, for `persistence.ts`: slow, blocked, full or broken storage is reported and never crashes the app. */
-import { ROOT_KEY } from "./persisted-state.js";
-
-/** The texts of the persisted entries, by their name below the root key. */
-export type StoredEntries = ReadonlyMap<string, string>;
+import { ROOT_KEY, type StoredEntries } from "./persisted-state.js";
 
 /** Storage may answer late; `readInTime` sets a limit. */
 export interface StoragePort {
