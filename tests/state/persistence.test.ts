@@ -2,16 +2,17 @@
 import { describe, expect, it, vi } from "vitest";
 import type { DepositorState } from "../../src/engine/events.js";
 import type { Json } from "../../src/language/definition.js";
-import { NOTHING_PERSISTED, type PersistenceRules, parse, ROOT_KEY, rehydrate, serialize } from "../../src/state/persisted-state.js";
-import { createPersistence } from "../../src/state/persistence.js";
 import {
-  localStoragePort,
-  RehydrateTimeout,
-  readInTime,
-  type StoragePort,
-  StorageUnavailable,
+  NOTHING_PERSISTED,
+  type PersistenceRules,
+  parse,
+  ROOT_KEY,
+  rehydrate,
   type StoredEntries,
-} from "../../src/state/storage.js";
+  serialize,
+} from "../../src/state/persisted-state.js";
+import { createPersistence } from "../../src/state/persistence.js";
+import { localStoragePort, RehydrateTimeout, readInTime, type StoragePort, StorageUnavailable } from "../../src/state/storage.js";
 import { FakeClock } from "../runtime/fakes.js";
 
 const initial: DepositorState = {
