@@ -65,6 +65,9 @@ export interface Wanted {
   readonly limits?: Limits;
 }
 
+/** The rules whose findings come from the search. */
+const SEARCH_RULES: ReadonlySet<string> = new Set<ProofRule>(["screen-unreachable", "screen-undecided"]);
+
 /** Checks a brand's bundle against all rules. */
 export function analyse(input: AnalysisInput, wanted: Wanted = { reach: true }): Analysis {
   try {
@@ -120,8 +123,8 @@ function analysis(input: AnalysisInput, { reach, limits = LIMITS }: Wanted): Ana
   ];
   const candidates = rules.flatMap(([rule, check]) => runRule({ rule }, check));
 
-  // Without the search there are no findings of `screen-unreachable`, so its waivers are not stale.
-  const waivers = input.waivers.filter(({ rule }) => search !== null || rule !== "screen-unreachable");
+  // Without the search there are no findings of its rules, so their waivers are not stale.
+  const waivers = input.waivers.filter(({ rule }) => search !== null || !SEARCH_RULES.has(rule));
   const located = withoutWaived(candidates, waivers, space).map((one) => withOverlayOrigins(one, core, input.overlay));
   const withPath = search === null ? located : withPaths(located, search);
   const confirmed = withPath.flatMap((one) => runRule(one, () => [confirm(one, core, space, typeOf)]));

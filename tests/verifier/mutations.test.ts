@@ -5,7 +5,7 @@ import { readSource } from "../../src/cli/source-files.js";
 import { stateCheck } from "../../src/cli/state-check.js";
 import { compile } from "../../src/compiler/compile.js";
 import { resolve } from "../../src/engine/resolve.js";
-import type { BundleCore, CompiledPredicate, ScreenContent, ScreenRoute } from "../../src/language/bundle.js";
+import type { BundleCore, CompiledPredicate, Control, ScreenContent, ScreenRoute } from "../../src/language/bundle.js";
 import type { Json } from "../../src/language/definition.js";
 import { type ProofRule, RULES } from "../../src/language/rules/registry.js";
 import type { AnalysisInput } from "../../src/verifier/analyse.js";
@@ -43,13 +43,20 @@ function withScreen(id: string, change: (screen: ScreenRoute) => Partial<ScreenR
   return withCore({ screens: { ...shipped.bundle.core.screens, [id]: { ...screen, ...change(screen) } } });
 }
 
-function withContent(id: string, change: (content: ScreenContent) => Partial<ScreenContent>): AnalysisInput {
+/** `controls`: of the screen after the change, from those before it. */
+function withContent(
+  id: string,
+  change: (content: ScreenContent) => Partial<ScreenContent>,
+  controls: (before: readonly Control[]) => readonly Control[] = (before) => before,
+): AnalysisInput {
   const { journey } = screenOf(id);
   const all = shipped.bundle.journeys[journey];
   const content = all?.screens[id];
   if (all === undefined || content === undefined) throw new Error(id);
   const screens = { ...all.screens, [id]: { ...content, ...change(content) } };
-  return { ...shipped, bundle: { ...shipped.bundle, journeys: { ...shipped.bundle.journeys, [journey]: { ...all, screens } } } };
+  const { bundle } = shipped;
+  const changed = { ...bundle.controls, [id]: controls(bundle.controls[id] ?? []) };
+  return { ...shipped, bundle: { ...bundle, controls: changed, journeys: { ...bundle.journeys, [journey]: { ...all, screens } } } };
 }
 
 function screenOf(id: string): ScreenRoute {
@@ -171,23 +178,26 @@ const KINDS: Readonly<Record<string, () => readonly Fault[]>> = {
     few(
       ids().filter((id) => contentOf(id)?.end === undefined),
       8,
-    ).map((id) => ({ name: id, input: withContent(id, () => ({ body: [], onEnter: [], timers: {} })), by: ["dead-end"] })),
+    ).map((id) => ({
+      name: id,
+      input: withContent(
+        id,
+        () => ({ body: [], onEnter: [], timers: {} }),
+        () => [],
+      ),
+      by: ["dead-end"],
+    })),
   "a link to a page that refuses": () =>
     few(
       guarded().filter((id) => !id.startsWith("fund")),
       8,
     ).map((id) => ({
       name: id,
-      input: withContent(id, ({ body }) => ({
-        body: [
-          ...body,
-          {
-            key: "fault",
-            block: "controls",
-            controls: { order: ["x"], items: { x: { label: "x", go: "/fund-account/successful-fund" } } },
-          },
-        ],
-      })),
+      input: withContent(
+        id,
+        () => ({}),
+        (before) => [...before, { what: "a control", when: [], items: null, action: null, go: "/fund-account/successful-fund" }],
+      ),
       by: ["link-refused"],
     })),
   "a money page open to everyone signed in": () =>
