@@ -8,6 +8,7 @@ import { type Depositor, lockDepositor, profileOf, registrationFactsOf } from ".
 import { recordConsents } from "./disclosures.js";
 import { checkIdentity, PASSED_STATUSES } from "./identity-check.js";
 import { failInvitation, invite, newestInvitation, openInvitation, requirePause, setInvitationStatus } from "./invitations.js";
+import { cancelJobs } from "./jobs.js";
 import type { BrandFacts } from "./options.js";
 import { type DepositorPatch, patchDepositor, requireFreeSsn } from "./registration.js";
 import { requireStep } from "./registration-steps.js";
@@ -144,7 +145,8 @@ export async function secondaryProfile(work: UnitOfWork, entityUuid: string) {
 /** Ends the application and erases what it says of the second person. */
 export async function closeSecondaryApplication(work: UnitOfWork, userUuid: string): Promise<void> {
   const second = await pendingSecond(work, await lockedPrimary(work, userUuid));
-  await work.db.deleteFrom("invitations").where("depositor_uuid", "=", second.uuid).execute();
+  const invitations = await work.db.deleteFrom("invitations").where("depositor_uuid", "=", second.uuid).returning("uuid").execute();
+  for (const { uuid } of invitations) await cancelJobs(work, ["invitation-expire"], uuid);
   await work.db.deleteFrom("depositors").where("uuid", "=", second.uuid).execute();
   await work.db.deleteFrom("link_tokens").where("user_uuid", "=", second.user_uuid).execute();
   await work.db.deleteFrom("consents").where("user_uuid", "=", second.user_uuid).execute();

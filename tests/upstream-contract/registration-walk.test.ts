@@ -142,6 +142,51 @@ async function moveMoney(client: BankClient): Promise<void> {
   await done(client, "POST /close-my-account", { reason: "moving", linked_account_id, confirmation: "CLOSE" }, key("close"));
 }
 
+const HOME = { street: "14 Maple Street", city: "Springfield", state: "IL", zip: "62701" };
+const BASIC = { first_name: "Robin", last_name: "Rivera", date_of_birth: "1987-09-30", ssn: "510222345" };
+
+async function nameBeneficiaries(client: BankClient): Promise<void> {
+  const trust = { kind: "trust", name: "Rivera Family Trust", ...HOME };
+  const path = "/depositor/beneficiaries";
+  await done(client, `POST ${path}`, trust);
+  const [first, second] = await done<{ uuid: string }[]>(client, `POST ${path}`, { ...trust, kind: "organization" });
+  await done(client, `PATCH ${path}/${first?.uuid}`, trust);
+  await done(client, `PATCH ${path}/update-allocations`, {});
+  await done(client, `POST ${path}/delete-and-reallocate`, { uuid: first?.uuid });
+  await done(client, "DELETE /depositor/beneficiary", { uuid: second?.uuid });
+  await done(client, "GET /nonprofits?search=food");
+  const [offered] = await done<{ ein: string }[]>(client, "GET /nonprofits/default");
+  await done(client, "POST /nonprofits/select", { ein: offered?.ein });
+}
+
+async function changePhone(client: BankClient, password: string): Promise<void> {
+  const { nonce_token } = await done<{ nonce_token: string }>(client, "PATCH /user", { phone: "5555550177", password });
+  await done(client, "POST /mfa-confirm-update/phone", { code: "000000", nonce_token });
+}
+
+async function addJointHolder(client: BankClient, guest: BankClient): Promise<void> {
+  const email = "robin.rivera@example.com";
+  await done(client, "POST /depositor/register-secondary", { email: "robin@example.com" });
+  const employer = { employment_status: "retired", income_source: "retirement" };
+  await done(client, "PATCH /depositor/update-secondary", {
+    basic: BASIC,
+    address: { ...HOME, mailing_same: true },
+    employer,
+    registration_last_step: "confirmed",
+    confirm: { details_correct: true },
+  });
+  await done(client, "PATCH /depositor/update-secondary-email", { email });
+  await client.advance("PT2M");
+  await done(client, "POST /depositor/resend-secondary-verification");
+  await done(client, "GET /depositor/secondary-info");
+  const [invitation] = await client.control<{ link: string }[]>(`/outbox?to=${email}`);
+  const { uuid, hash } = Object.fromEntries(new URL(invitation?.link ?? "").searchParams);
+  await guest.csrf();
+  const consents = { accept_terms: true, accept_esign: true, w9_certified: true };
+  await done(guest, "POST /verify-identity", { uuid, hash, ssn_last4: "2345", date_of_birth: BASIC.date_of_birth, ...consents });
+  await done(client, "POST /depositor/close-secondary-application");
+}
+
 async function readPapers(client: BankClient): Promise<void> {
   await client.advance("P50D");
   expect(await done(client, "GET /statements/years")).toEqual([2026]);
@@ -189,6 +234,10 @@ describe.runIf(!process.env.UPSTREAM_URL)("every operation of the contract", () 
     const { client, email } = await signedIn(bank, "alerts-unread");
     await readEverything(client);
     await moveMoney((await signedIn(bank, "active")).client);
+    await nameBeneficiaries((await signedIn(bank, "active")).client);
+    const dana = await signedIn(bank, "active");
+    await changePhone(dana.client, dana.password);
+    await addJointHolder((await signedIn(bank, "active")).client, new BankClient(bank));
     await readMail(client);
     await readPapers(client);
     await leave(client, email);
