@@ -35,9 +35,9 @@ export interface Effect {
   readonly refetch?: readonly string[];
   /** A list of {path, message}, shown at the fields of the form that was sent and in its summary. */
   readonly fieldErrors?: Value;
-  /** Shows a message in the notification banner. */
+  /** Shows a message in the notification banner. The message of a failure (any failed call, and the severities `error` and `warning`) is shown above the control that raised the action instead, unless an effect leaves the screen or no control raised it. */
   readonly notify?: EffectNotify;
-  /** Shows the message of the error, at this severity. */
+  /** Shows the message of the error, at this severity, where `notify` shows it. */
   readonly notifyError?: Severity;
   /** Starts a download of an address of the gateway. */
   readonly download?: EffectDownload;
@@ -50,7 +50,7 @@ export interface Effect {
   readonly silent?: true;
 }
 
-/** Shows a message in the notification banner. */
+/** Shows a message in the notification banner. The message of a failure (any failed call, and the severities `error` and `warning`) is shown above the control that raised the action instead, unless an effect leaves the screen or no control raised it. */
 export interface EffectNotify {
   /** A text, or a `var` that reads the message. */
   readonly message: Json;
@@ -198,7 +198,7 @@ export interface BrandFile {
     | "MANUAL_SAME_FI_ONLY"
     | "UNRESTRICTED"
     | "BOTH_SAME_FI_ONLY";
-  /** Switches by name. `false` for an extension that the institution's upstream lacks, by its `x-capability` in schemas/api/openapi.json: `places`, `email_verification`, `message_files`, `tax_files`, and `funding_preview`, in whose place `transfer_terms` stand. */
+  /** Switches by name. `false` for an extension that the institution's upstream lacks, by its `x-capability` in schemas/api/openapi.json: `places`, `email_verification`, `message_files`, `tax_files`, `transfer_preview`, and `funding_preview`, in whose place `transfer_terms` stand. */
   readonly features: BrandFileFeatures;
   /** The terms of the institution's transfers. Where its API does not return the dates of a first deposit (`funding_preview` false), the gateway computes them from these terms and the Federal Reserve's banking days. */
   readonly transfer_terms?: BrandFileTransferTerms;
@@ -220,7 +220,7 @@ export interface BrandFile {
   readonly logos: Readonly<Record<string, string>>;
 }
 
-/** Switches by name. `false` for an extension that the institution's upstream lacks, by its `x-capability` in schemas/api/openapi.json: `places`, `email_verification`, `message_files`, `tax_files`, and `funding_preview`, in whose place `transfer_terms` stand. */
+/** Switches by name. `false` for an extension that the institution's upstream lacks, by its `x-capability` in schemas/api/openapi.json: `places`, `email_verification`, `message_files`, `tax_files`, `transfer_preview`, and `funding_preview`, in whose place `transfer_terms` stand. */
 export interface BrandFileFeatures {
   /** Addresses are looked up while they are typed. */
   readonly places?: boolean;
@@ -232,6 +232,8 @@ export interface BrandFileFeatures {
   readonly tax_files?: boolean;
   /** The institution returns the dates of a first deposit. */
   readonly funding_preview?: boolean;
+  /** The institution returns the dates and limits of deposits and withdrawals. */
+  readonly transfer_preview?: boolean;
   /** The interest may go to a non-profit. */
   readonly nonprofits?: boolean;
   /** An account may have a second holder. */

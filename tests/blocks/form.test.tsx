@@ -1,5 +1,4 @@
 /** Tests the form block: validation, messages, drafts, server errors, and that a form is sent once. */
-
 import type { RJSFSchema } from "@rjsf/utils";
 import { act, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
@@ -25,11 +24,8 @@ const schema: RJSFSchema = {
   if: { properties: { status: { const: "employed" } }, required: ["status"] },
   then: { properties: { employer: { type: "string", minLength: 1 } }, required: ["employer"] },
 };
-
 const validators = { "forms/try.json": validatorsOf(schema) };
-
 const label = (text: string, more: object = {}) => ({ label: text, secret: false, errors: {}, ...more });
-
 const block: CompiledBlock = {
   key: "form",
   block: "form",
@@ -394,7 +390,6 @@ describe("a warning", () => {
     await fill(user);
     await user.clear(screen.getByLabelText("Email"));
     await user.type(screen.getByLabelText("Email"), "ada@school.example");
-    // From the button, as above.
     submit().focus();
     await user.keyboard("{Enter}");
     again({ fieldErrors: [{ path: "email", message: "This address is taken." }] });

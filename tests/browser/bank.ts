@@ -68,6 +68,9 @@ export const bank = {
     throw new Error(`No link was sent to ${to}`);
   },
 
+  /** The bank's instant. */
+  now: async () => (await control<{ readonly now: string }>("GET", "/clock")).now,
+
   advance: (duration: string) => control("POST", "/clock", { advance: duration }),
 
   /** Sets the link mode that the branding call returns from now on. */

@@ -67,6 +67,18 @@ describe.each([
     await visitor.at("/beneficiary/details");
     await visitor.page.getByText("June 2, 2015").waitFor();
     await visitor.inspect();
+    await visitor.button(/^Edit/).click();
+    await visitor.at("/beneficiary/edit");
+    await visitor.type("City", "");
+    await visitor.press("Save");
+    expect(await (await visitor.errorSummary()).innerText()).toContain("Enter the city");
+    await visitor.link("Back").click();
+    await visitor.at("/beneficiary/list");
+    await visitor
+      .button(/^Details/)
+      .last()
+      .click();
+    await visitor.at("/beneficiary/details");
     await visitor.press("Remove");
     await visitor.at("/beneficiary/remove");
     await visitor.inspect();

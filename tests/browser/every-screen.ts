@@ -48,6 +48,8 @@ const WAYS: Readonly<Record<string, Way>> = {
   "login.reset-password": { search: "?email=dana%40example.com&token=6d1f" },
   "login.reset-password.failed": { kept: { auth: { resetPasswordError: "This link has been used already." } } },
   "registration.duplicate-notification": { kept: { registration: { duplicateSsn: true } } },
+  // Who is at the disclosures has attested to them.
+  "fund-account.disclosure": { as: "verified" },
   "fund-account.successful-fund": { from: "/fund-account/ready-to-fund" },
   "my-account.otp-verification": { routeState: { mfaType: "email" } },
   "joint-account.duplicate-notification": { kept: { joint: { duplicateSsn: true } } },

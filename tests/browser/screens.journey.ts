@@ -64,8 +64,17 @@ const LARGE: ReadonlySet<string> = new Set([
   "message-center",
 ]);
 
-/** Sent empty where somebody comes to it: no persona has a first deposit that came back and another account since. */
-const ELSEWHERE: Readonly<Record<string, string>> = { "dashboard form": "returns.journey.ts" };
+/** Sent empty where somebody comes to it: no persona is in its state. */
+const ELSEWHERE: Readonly<Record<string, string>> = {
+  "dashboard form": "returns.journey.ts",
+  "beneficiary.edit form": "beneficiaries.journey.ts",
+  "deposit authorize": "transfers.journey.ts",
+  "deposit.edit form": "transfers.journey.ts",
+  "deposit.edit authorize": "transfers.journey.ts",
+  "withdraw code": "transfers.journey.ts",
+  "withdraw closeForm": "transfers.journey.ts",
+  "withdraw closeCode": "transfers.journey.ts",
+};
 
 interface Seen {
   readonly findings: readonly string[];

@@ -6,9 +6,9 @@ import { devices } from "./browser.js";
 
 const arrive = devices();
 
-/** A banking day in the format of a date field, some weeks ahead. */
-function dayAhead(days: number): string {
-  const at = new Date(Date.now() + days * 24 * 60 * 60 * 1000);
+/** A day in the format of a date field, some weeks ahead of the bank's clock, which other journeys move. */
+async function dayAhead(days: number): Promise<string> {
+  const at = new Date(Date.parse(await bank.now()) + days * 24 * 60 * 60 * 1000);
   return at.toISOString().slice(0, 10);
 }
 
@@ -29,11 +29,13 @@ describe.each([
     await visitor.press("Review");
     expect(await (await visitor.errorSummary()).innerText()).toContain("$50,000.00");
     await visitor.type("Amount", "150");
-    await visitor.type("Date", dayAhead(30));
+    await visitor.type("Date", await dayAhead(30));
     await visitor.choose("How often", "Every month");
     await visitor.press("Review");
     await visitor.button("Confirm deposit").waitFor();
     await visitor.inspect();
+    await visitor.press("Confirm deposit");
+    await visitor.errorSummary();
     await visitor.tick(/^I authorize .* to debit \$150\.00 from my .* every month/);
     await visitor.loseAnswer("Deposit");
     await visitor.press("Confirm deposit");
@@ -48,10 +50,15 @@ describe.each([
     await visitor.at("/deposit/edit");
     await visitor.inspect();
     await visitor.press("Edit or cancel");
+    await visitor.type("Amount", "");
+    await visitor.press("Review changes");
+    await visitor.errorSummary();
     await visitor.type("Amount", "175");
     await visitor.press("Review changes");
     await visitor.button("Save changes").waitFor();
     await visitor.inspect();
+    await visitor.press("Save changes");
+    await visitor.errorSummary();
     await visitor.tick(/^I authorize/);
     await visitor.press("Save changes");
     await visitor.at("/deposit/reschedule-success");
@@ -89,6 +96,8 @@ describe.each([
     await visitor.press(/^Email/);
     await visitor.field("Verification code").waitFor();
     await visitor.inspect();
+    await visitor.button("Withdraw").last().click();
+    await visitor.errorSummary();
     await visitor.type("Verification code", await bank.code(who.email));
     await visitor.button("Withdraw").last().click();
     await visitor.at("/withdraw/success");
@@ -103,6 +112,8 @@ describe.each([
     await visitor.press("Withdraw");
     await visitor.at("/withdraw");
     await visitor.press("Close my account");
+    await visitor.press("Review");
+    await visitor.errorSummary();
     await visitor.choose("Why are you closing your account?", "Another reason");
     await visitor.type("Type CLOSE to confirm", "CLOSE");
     await visitor.inspect();
@@ -110,6 +121,8 @@ describe.each([
     const used = await bank.code(who.email);
     await visitor.press(/^Email/);
     await visitor.field("Verification code").waitFor();
+    await visitor.press("Close my account");
+    await visitor.errorSummary();
     await visitor.type("Verification code", await bank.code(who.email, used));
     await visitor.press("Close my account");
     await visitor.at("/withdraw/close-success");

@@ -76,7 +76,7 @@ describe("flows check", () => {
       ["flows/funding.flow.json", '"registring"'],
       ["flows/predicates.json", '"FAILD"'],
       ["flows/decisions.json", '"/registration/hold-acount"'],
-      ["flows/dashboard.flow.json", '"screens"'],
+      ["flows/dashboard.flow.json", '"defaults"'],
     ] as const)
       expect(places).toContain(await placeOf(root, file, text));
   });
@@ -133,7 +133,8 @@ describe("flows check", () => {
     });
     await writeFile(file, JSON.stringify(flow, null, 2));
     const [found, ...others] = JSON.parse((await check(root, "--brand", "harbor", "--format", "json")).written) as Problem[];
-    expect(others).toEqual([]);
+    // The changed redirects can keep the search from deciding about a screen.
+    expect(others.filter(({ rule }) => rule !== "screen-undecided")).toEqual([]);
     expect(found).toMatchObject({ rule: "redirect-loop", page: "flows/rules/redirect-loop.md" });
     expect(new Set(found?.consequences?.map(({ rule }) => rule))).toEqual(new Set(["decision-refused", "redirect-refused", "dead-end"]));
     const text = await check(root, "--brand", "harbor");

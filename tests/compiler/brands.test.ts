@@ -67,7 +67,7 @@ describe("an overlay", () => {
 
   it("says what the base does not", () => {
     expect(screens({ away: { title: "A page" } })).toEqual([
-      [OVERLAY, 'overlay-same: The base says the same of "title": without this, the brand follows it'],
+      [OVERLAY, 'overlay-same: The base has the same "title": without this, the brand follows it'],
     ]);
     expect(screens({ page: { gates: ["held"] } })).toEqual([[OVERLAY, expect.stringContaining('same of "gates"')]]);
     expect(screens({ page: {} })).toEqual([[OVERLAY, 'overlay-same: This changes nothing of "page"']]);

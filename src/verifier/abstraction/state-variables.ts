@@ -92,7 +92,7 @@ export class StateVariables {
 
   /**
    * Variable order (a static heuristic after Fujita, Fujisawa and Kawato 1988): the bits of one slice are neighbours, and
-   * slices and paths that more atoms read come first, which keeps the diagrams small.
+   * slices and paths that more atoms read come first, which keeps the diagrams small. The route comes last.
    */
   #addPathVariables(atoms: readonly Atom[]): void {
     const weights = new Map<string, number>();
@@ -109,6 +109,8 @@ export class StateVariables {
       const slice = rootOf(path);
       sliceWeights.set(slice, Math.max(sliceWeights.get(slice) ?? 0, weight));
     }
+    // Every navigation rewrites the route: quantifying the last bits of an order is cheap.
+    sliceWeights.set("route", 0);
     const order = ([a, weightA]: readonly [string, number], [b, weightB]: readonly [string, number]): number => {
       const [sliceA, sliceB] = [rootOf(a), rootOf(b)];
       const bySlice = (sliceWeights.get(sliceB) ?? 0) - (sliceWeights.get(sliceA) ?? 0);
