@@ -123,6 +123,16 @@ export async function transactionsOf(work: UnitOfWork, account: Account): Promis
       : postingRow(work, row, balance, byUuid.get(row.transfer_uuid ?? ""));
   });
   const unposted = transfers.filter((row) => row.posting_id === null).map((row) => transferRow(row, seriesOf(row), null));
+  // A posting is never listed before one that the ledger has before it, whatever the instants of their transfers are.
+  let latest = "";
+  const keyed = posted.map((row) => {
+    if (timeOf(row) > latest) latest = timeOf(row);
+    return { row, at: latest };
+  });
+  const rows = [...keyed, ...unposted.map((row) => ({ row, at: timeOf(row) }))];
   // The sort is stable: rows of the same instant keep the ledger's order.
-  return [...posted, ...unposted].reverse().sort((a, b) => timeOf(b).localeCompare(timeOf(a)));
+  return rows
+    .reverse()
+    .sort((a, b) => b.at.localeCompare(a.at))
+    .map(({ row }) => row);
 }

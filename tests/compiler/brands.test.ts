@@ -69,7 +69,7 @@ describe("an overlay", () => {
     expect(screens({ away: { title: "A page" } })).toEqual([
       [OVERLAY, 'overlay-same: The base has the same "title": without this, the brand follows it'],
     ]);
-    expect(screens({ page: { gates: ["held"] } })).toEqual([[OVERLAY, expect.stringContaining('same of "gates"')]]);
+    expect(screens({ page: { gates: ["held"] } })).toEqual([[OVERLAY, expect.stringContaining('same "gates"')]]);
     expect(screens({ page: {} })).toEqual([[OVERLAY, 'overlay-same: This changes nothing of "page"']]);
     expect(overlaid({ schemas: { "forms/credentials.json": { properties: { password: { minLength: 1 } } } } })).toEqual([
       [OVERLAY, expect.stringContaining('same of "minLength"')],

@@ -51,6 +51,16 @@ const step: fc.Arbitrary<[string, Step]> = fc.oneof(
 const life = fc.array(step, { minLength: 3, maxLength: 8 });
 
 describe("for any life of a depositor", () => {
+  it("the transactions add up when a deposit is returned after the account was closed", async () => {
+    const { client, email } = await signedIn(bank, "active");
+    await stepUp(client);
+    await closeAccount(client);
+    await client.raw("/sandbox/simulate/transfer-return", { body: { email, return_code: "R01" } });
+    await deposit(client, "1.00");
+    await client.advance("P32D");
+    await expectLedgerToAddUp(client);
+  });
+
   it("the transactions add up to the balance", async () => {
     await fc.assert(
       fc.asyncProperty(life, async (steps) => {

@@ -134,7 +134,7 @@ describe("the way of a finding", () => {
   test("ends in a state that agrees with the one shown in all that the finding is about, and is led as that one", () => {
     const { core } = bundle;
     let compared = 0;
-    for (const { witness, path, message } of findings) {
+    for (const { witness, path, message } of decided) {
       if (witness === null || path === null) throw new Error(message);
       const did = path.steps.flatMap((step) => step.executed);
       const ended = again(core, did);
