@@ -72,11 +72,11 @@ describe("an overlay", () => {
     expect(screens({ page: { gates: ["held"] } })).toEqual([[OVERLAY, expect.stringContaining('same "gates"')]]);
     expect(screens({ page: {} })).toEqual([[OVERLAY, 'overlay-same: This changes nothing of "page"']]);
     expect(overlaid({ schemas: { "forms/credentials.json": { properties: { password: { minLength: 1 } } } } })).toEqual([
-      [OVERLAY, expect.stringContaining('same of "minLength"')],
+      [OVERLAY, expect.stringContaining('same "minLength"')],
     ]);
     // A predicate is one thing, however it is written.
     const { logic } = PREDICATES.predicates.mine;
-    expect(overlaid({ predicates: { mine: { logic } } })).toEqual([[OVERLAY, expect.stringContaining('same of "logic"')]]);
+    expect(overlaid({ predicates: { mine: { logic } } })).toEqual([[OVERLAY, expect.stringContaining('same "logic"')]]);
     expect(screens({ away: { title: "Another page" } })).toEqual([]);
   });
 
