@@ -147,7 +147,23 @@ export async function authenticate(work: UnitOfWork, brand: BrandFacts, email: s
     throw bad;
   }
   await requirePassword(work, user, password, bad);
+  if (await isOnlyInvited(work, user.uuid)) throw bad;
   return user;
+}
+
+/**
+ * Whether the user is a second holder who has not accepted the invitation: they can neither sign in nor reset a password,
+ * since the account is not theirs before they have proven their identity.
+ */
+async function isOnlyInvited(work: UnitOfWork, userUuid: string): Promise<boolean> {
+  const row = await work.db
+    .selectFrom("depositors")
+    .select("uuid")
+    .where("user_uuid", "=", userUuid)
+    .where("is_primary", "=", false)
+    .where("registration_last_step", "is distinct from", "completed")
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 /** The signed-in user, after their password was checked again. Wrong passwords count towards the lock of a sign-in. */
@@ -186,7 +202,7 @@ export async function sendReset(work: UnitOfWork, brand: BrandFacts, email: stri
     .where("brand", "=", brand.slug)
     .where("email_key", "=", emailKey(email))
     .executeTakeFirst();
-  if (!user) return;
+  if (!user || (await isOnlyInvited(work, user.uuid))) return;
   const token = await createLinkToken(work, user.uuid, "reset", RESET_MS);
   const link = `${work.bank.options.publicOrigin(brand.slug)}/login/reset-password?email=${encodeURIComponent(user.email_key)}&token=${token}`;
   await sendMessage(work, {

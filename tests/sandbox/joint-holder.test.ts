@@ -174,11 +174,20 @@ describe("the invited person", () => {
     });
   });
 
-  it("does not become a holder by resetting a password without the proof", async () => {
+  it("gets no password reset before the proof", async () => {
     const { client, guest, email } = await invited();
-    await guest.call("/forgot-password", { body: { email } });
-    const token = (await links(client, email)).find((query) => query.has("token"))?.get("token");
-    await guest.call("/reset-password", { body: { email, token, password: "a whole new phrase" } });
+    expect((await guest.call("/forgot-password", { body: { email } })).status).toBe(200);
+    expect((await links(client, email)).filter((query) => query.has("token"))).toEqual([]);
+  });
+
+  it("cannot sign in with a password that was chosen after the invitation was replaced", async () => {
+    const { client, guest, email, link } = await invited();
+    const { data } = await prove(guest, await link());
+    clock.advance(61_000);
+    await client.call("/depositor/resend-secondary-verification", { method: "POST" });
+    const password = "a whole new phrase";
+    expect((await guest.call("/reset-password", { body: { email, token: data.token, password } })).status).toBe(200);
+    expect(await guest.call("/login", { body: { email, password } })).toMatchObject({ status: 400, code: "bad_credentials" });
     expect(await joint(client)).toMatchObject({ is_pending_signup: true });
   });
 });
