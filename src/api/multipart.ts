@@ -33,7 +33,8 @@ export async function sendWithFiles({ origin, fetch }: GatewayOptions, request: 
     signal: request.signal,
   });
   const answer = (await response.json().catch(() => ({}))) as GraphQLAnswer;
-  if (response.ok && answer.errors === undefined) return { data: answer.data };
+  // An answer without data and errors is not the gateway's: whether the operation was performed is unknown.
+  if (response.ok && answer.errors === undefined && answer.data !== undefined) return { data: answer.data };
   throw new ClientError(
     { status: response.status, headers: response.headers, body: "", ...(answer.errors === undefined ? {} : { errors: answer.errors }) },
     { query: request.document },

@@ -6,6 +6,7 @@ import { childOf, plain, type SourceNode, textOf } from "../language/source.js";
 import type { FormatsDefinition } from "../language/words.js";
 import type { Linker } from "./place.js";
 
+/** `XXX` is ISO 4217's code for "no currency". */
 const PLACEHOLDERS: FormatsDefinition = {
   currency: "XXX",
   timeZone: "UTC",

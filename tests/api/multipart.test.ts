@@ -45,5 +45,6 @@ describe("an operation with files", () => {
     );
     expect(await refused.send()).toMatchObject({ status: 422, code: "validation", errors });
     expect(await port(() => new Response("<html>", { status: 502 })).send()).toMatchObject({ status: 502 });
+    expect(await port(() => new Response("<html>")).send()).not.toMatchObject({ status: "ok" });
   });
 });
