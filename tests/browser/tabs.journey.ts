@@ -49,6 +49,7 @@ describe("a tab that is not used", () => {
     await visitor.page.clock.fastForward("16:00");
     await visitor.goneFrom("/dashboard/documents");
     await unused.waitForURL(/\/(login|logout)$/);
+    for (const page of [visitor.page, unused]) await page.waitForLoadState("networkidle");
     // Both tabs end the session at the same time; the gateway refuses the call of the tab that comes second.
     visitor.forgive(/status of (401|419)/);
   });
