@@ -5,7 +5,7 @@ import { readSource } from "../src/cli/source-files.js";
 import { brands, compile } from "../src/compiler/compile.js";
 import type { DepositorState } from "../src/engine/events.js";
 import { resolve } from "../src/engine/resolve.js";
-import { initialState } from "../src/engine/write.js";
+import { initialState } from "../src/engine/state-writes.js";
 import { compare, type Result } from "./measure.js";
 
 const NOW = "2026-11-21T12:00:00Z";

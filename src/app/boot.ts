@@ -3,7 +3,7 @@ import { type BundleFiles, ChunkUnavailable, createBundleFiles } from "../api/bu
 import { createCallPort } from "../api/client.js";
 import { firewallToken } from "../api/firewall.js";
 import type { DepositorState } from "../engine/events.js";
-import { initialState } from "../engine/write.js";
+import { initialState } from "../engine/state-writes.js";
 import type { BundleCore } from "../language/bundle.js";
 import { duration } from "../runtime/durations.js";
 import type { CallPort, RuntimePorts } from "../runtime/port.js";

@@ -1,6 +1,6 @@
 /** Exports the present brand for the shell (`GET /branding` over `brand.json`, D32), and the component that applies its colors. */
 import { useEffect, useMemo } from "react";
-import { isObject } from "../engine/write.js";
+import { isObject } from "../engine/state-writes.js";
 import type { BundleCore } from "../language/bundle.js";
 import type { Json } from "../language/definition.js";
 import { useRuntime } from "../runtime/binding.js";

@@ -1,7 +1,7 @@
 /** Exports the progress bar of the registration and its four stages for the shell (S2.3, D25). */
 import { Tick } from "@blueprintjs/icons";
 import type { ReactElement } from "react";
-import { formatText } from "../engine/words.js";
+import { formatText } from "../engine/format-text.js";
 import { holds } from "../language/predicate.js";
 import { useChrome, useRuntime, useView } from "../runtime/binding.js";
 import { useObservable } from "../runtime/observable-value.js";

@@ -1,4 +1,4 @@
-/** `flows activate`: makes a bundle that was built before the one that counts. */
+/** Exports `flows activate`: makes an earlier bundle the active one. */
 import { parseArguments } from "./arguments.js";
 import { COMMANDS } from "./commands.js";
 import { type Io, Usage } from "./io.js";

@@ -1,4 +1,4 @@
-/** The compiled bundle of a brand, from the files under the root. */
+/** Exports the compilation of a brand from the files under the root. */
 
 import { brands, compile } from "../compiler/compile.js";
 import type { Bundle } from "../language/bundle.js";

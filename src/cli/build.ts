@@ -1,4 +1,4 @@
-/** `flows build`: a brand's checked bundle, written where a running gateway takes it up. */
+/** Exports `flows build`: writes a brand's checked bundle where a running gateway loads it. */
 import { brands } from "../compiler/compile.js";
 import { parseArguments } from "./arguments.js";
 import { compileBrand } from "./brand-bundle.js";

@@ -1,7 +1,7 @@
-/** `flows check`: everything that is wrong with the definitions of one brand or of all. */
+/** Exports `flows check`: reports every finding about the definitions of one brand or of all. */
 import { brands, compile } from "../compiler/compile.js";
 import { toldAtOverlay } from "../compiler/overlay-links.js";
-import { withExtents } from "../language/extents.js";
+import { withExtents } from "../language/problem-extents.js";
 import { rootsFirst, withConsequences } from "../language/problem-order.js";
 import type { Problem } from "../language/problems.js";
 import { isRule, RULES } from "../language/rules/registry.js";

@@ -1,4 +1,4 @@
-/** `flows diff`: who is treated differently by two brands, or by two git revisions of one, and what is written differently. */
+/** Exports `flows diff`: whom two brands, or two git revisions of one, treat differently, and which texts differ. */
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { brands } from "../compiler/compile.js";
@@ -6,7 +6,7 @@ import type { Bundle } from "../language/bundle.js";
 import type { Json } from "../language/definition.js";
 import type { FlowSource } from "../language/source.js";
 import { compareAdmission } from "../verifier/compare.js";
-import { affected } from "./affected.js";
+import { affected } from "./affected-depositors.js";
 import { parseArguments } from "./arguments.js";
 import { compileBrand, defaultBrand } from "./brand-bundle.js";
 import { COMMANDS } from "./commands.js";

@@ -1,4 +1,4 @@
-/** What differs between two bundles, screen by screen, in words. */
+/** Exports the differences of two bundles, screen by screen, as text. */
 import { printAST } from "@formatjs/icu-messageformat-parser/printer.js";
 import type { Bundle, CompiledPredicate, ScreenContent, ScreenRoute } from "../language/bundle.js";
 

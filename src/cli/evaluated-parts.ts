@@ -1,7 +1,7 @@
 /** Exports what a predicate evaluates to, part by part, in words: for `flows explain`. */
 import type { BundleCore } from "../language/bundle.js";
 import type { Json } from "../language/definition.js";
-import { inlined, predicateOf } from "../language/inlined.js";
+import { inlined, predicateOf } from "../language/inline-names.js";
 import { operationOf, variablePath } from "../language/operation.js";
 import { type ConditionOperator, isConditionOperator } from "../language/operators.js";
 import type { Scope } from "../language/predicate.js";

@@ -7,9 +7,9 @@ import { COMMANDS } from "./commands.js";
 import { explain, explainDecision } from "./explanation.js";
 import type { Io } from "./io.js";
 import { Usage } from "./io.js";
-import { linesOf } from "./lines.js";
+import { linesOf } from "./ndjson.js";
 import { personaState, readPersonas } from "./persona-files.js";
-import { type Question, questionOf, WrongQuestion } from "./question.js";
+import { type Question, questionOf, WrongQuestion } from "./resolve-question.js";
 import { stateCheck } from "./state-check.js";
 
 async function onlyLine(io: Io): Promise<string> {

@@ -1,4 +1,4 @@
-/** Why a depositor ends where they end: each gate and guard asked on the way, part by part, in words. */
+/** Exports the explanation of a resolution: each gate and guard on the way, evaluated part by part. */
 import { gateOf } from "../engine/admission.js";
 import { decisionOf } from "../engine/decide.js";
 import type { DepositorState, Location, Resolution } from "../engine/events.js";

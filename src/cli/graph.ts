@@ -1,11 +1,11 @@
-/** `flows graph`: the map of screens and transitions, as mermaid, SVG or JSON. */
+/** Exports `flows graph`: the map of screens and transitions, as mermaid, SVG or JSON. */
 import { parseArguments } from "./arguments.js";
 import { loadBrand } from "./brand-bundle.js";
 import { COMMANDS } from "./commands.js";
 import type { Io } from "./io.js";
 import { Usage } from "./io.js";
-import type { ScreenMap } from "./map.js";
-import { mapOf, ofJourney } from "./map.js";
+import type { ScreenMap } from "./screen-map.js";
+import { mapOf, ofJourney } from "./screen-map.js";
 
 function name(id: string): string {
   return id.replace(/[^A-Za-z0-9]/g, "_");

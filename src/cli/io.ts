@@ -1,4 +1,4 @@
-/** What a command of the flow tool may touch: tests give their own. */
+/** Exports what a command of the flow tool may use of the system; tests pass their own. */
 export interface Io {
   /** The repository's root: `flows/`, `schemas/` and `gateway/schema.graphql` stand under it. */
   readonly root: string;

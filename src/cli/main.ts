@@ -1,4 +1,4 @@
-/** The flow tool as a process: `flows.mjs` starts it. */
+/** The process of the flow tool; `flows.mjs` starts it. */
 import { fileURLToPath } from "node:url";
 import { processIo } from "./io.js";
 import { tool } from "./tool.js";

@@ -1,4 +1,4 @@
-/** `flows migrate`: rewrites the files of language 1 to language 2, in place. */
+/** Exports `flows migrate`: rewrites the files of language 1 to language 2, in place. */
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Kind, parse } from "graphql";

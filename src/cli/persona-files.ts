@@ -1,8 +1,8 @@
-/** The named depositor states of `flows/personas`. */
+/** Exports the reader of the named depositor states of `flows/personas`. */
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { DepositorState } from "../engine/events.js";
-import { completeState } from "../engine/write.js";
+import { completeState } from "../engine/state-writes.js";
 import type { BundleCore } from "../language/bundle.js";
 import type { Json } from "../language/definition.js";
 

@@ -1,4 +1,4 @@
-/** Writes bundles to a folder from which a running gateway takes them up. */
+/** Exports the writer of bundles to the folder from which a running gateway loads them. */
 import { createHash } from "node:crypto";
 import { chmod, copyFile, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";

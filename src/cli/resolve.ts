@@ -1,10 +1,11 @@
-/** `flows resolve`: NDJSON in, one JSON line out for each, in order. */
-import { answerLine } from "./answer.js";
+/** Exports `flows resolve`: NDJSON in, one JSON line out for each, in order. */
+
 import { parseArguments } from "./arguments.js";
 import { loadBrand } from "./brand-bundle.js";
 import { COMMANDS } from "./commands.js";
 import type { Io } from "./io.js";
-import { linesOf } from "./lines.js";
+import { linesOf } from "./ndjson.js";
+import { answerLine } from "./resolve-answer.js";
 import { stateCheck } from "./state-check.js";
 
 export async function run(args: readonly string[], io: Io): Promise<number> {

@@ -1,4 +1,4 @@
-/** `flows snapshot`: the resolved screens per brand and persona, held against the committed ones. */
+/** Exports `flows snapshot`: compares the resolved screens of each brand and persona with the committed ones. */
 import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { brands } from "../compiler/compile.js";

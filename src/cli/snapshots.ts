@@ -1,4 +1,4 @@
-/** The resolved screens of a brand as texts: one for each screen, grouped by who sees the same. */
+/** Exports the resolved screens of a brand as texts: one for each screen, grouped by the personas that see the same. */
 
 import { resolve } from "../engine/resolve.js";
 import { scopeOf } from "../engine/scope.js";
@@ -7,7 +7,7 @@ import type { Json } from "../language/definition.js";
 import { samplePath } from "../verifier/transitions/screen-sets.js";
 import type { Persona } from "./persona-files.js";
 import { personaState } from "./persona-files.js";
-import { shownScreen } from "./shown.js";
+import { shownScreen } from "./visible-screen.js";
 
 /** Snapshots don't grow old: every screen is read at this instant. */
 const NOW = "2026-11-21T12:00:00.000Z";

@@ -1,4 +1,4 @@
-/** Reads from the disk what a compilation reads. */
+/** Exports the reader of all files that a compilation needs. */
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { FlowSource } from "../language/source.js";

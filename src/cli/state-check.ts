@@ -1,4 +1,4 @@
-/** Depositor states from outside, held against `schemas/state.schema.json`. */
+/** Exports the validation of depositor states against `schemas/state.schema.json`. */
 
 import type { ErrorObject, ValidateFunction } from "ajv";
 import { Ajv } from "ajv";

@@ -1,4 +1,4 @@
-/** The lines in which two texts differ, with a little of what stands around them. */
+/** Exports the lines in which two texts differ, with context. */
 
 const AROUND = 2;
 

@@ -1,4 +1,4 @@
-/** Validators of a journey's forms, compiled ahead: neither the browser nor the gateway ever compiles a schema. */
+/** Exports the compilation of a journey's form validators: neither browser nor gateway compiles a schema. */
 import { fileURLToPath } from "node:url";
 import type { RJSFSchema } from "@rjsf/utils";
 import { compileSchemaValidatorsCode } from "@rjsf/validator-ajv8/lib/compileSchemaValidatorsCode.js";

@@ -1,4 +1,4 @@
-/** Puts the compiled parts in their places in the bundle. */
+/** Exports `assemble`: compiled parts in, the bundle out. */
 import type {
   Bundle,
   BundleCore,
@@ -15,11 +15,11 @@ import { LANGUAGE } from "../language/definition.js";
 import { hashJson, hashText } from "../language/hash.js";
 import { childOf, entriesOf, type SourceNode } from "../language/source.js";
 import { withoutSources } from "../language/source-map.js";
+import type { Names, ScreenEntry } from "./compile-context.js";
+import type { DecisionPart, Parts, ScreenPart } from "./compile-parts.js";
 import { controlsOf } from "./controls.js";
 import { contractsOf } from "./form-contracts.js";
-import { inOrder } from "./ordered.js";
-import type { DecisionPart, Parts, ScreenPart } from "./parts.js";
-import type { Names, ScreenEntry } from "./place.js";
+import { inOrder } from "./ordered-items.js";
 import type { SliceDeclarations } from "./slices.js";
 
 /** Only called when nothing was reported: every part conforms to its schema. */

@@ -1,9 +1,9 @@
-/** What a browser may fill in: the tokens of HTML, held against what a field asks for (WCAG 2.2, 1.3.5 and 3.3.8). */
+/** Exports the check of autocomplete tokens against the data that a field asks for (WCAG 2.2, 1.3.5 and 3.3.8). */
 import { autocompleteMissing, autocompleteUnknown, autocompleteWrong } from "../language/form-problems.js";
 import type { JsonObject } from "../language/json.js";
-import { listAround } from "../language/reads.js";
+import { listAround } from "../language/logic-reads.js";
 import { childOf, type SourceNode, textOf } from "../language/source.js";
-import { type Place, suspect } from "./place.js";
+import { type Context, suspect } from "./compile-context.js";
 
 /** Tokens that stand for contact: a kind (`home`, `work`) may go before them. */
 const CONTACT = [
@@ -111,24 +111,24 @@ function purpose(path: string, property: JsonObject, widget: string | null): rea
   return BY_WIDGET[widget ?? ""] ?? BY_FORMAT[format] ?? BY_NAME[name.replace(/^(?:mailing|residential|home|work)_/, "")] ?? [];
 }
 
-export function checkAutocomplete(path: string, field: SourceNode, property: JsonObject, place: Place): void {
+export function checkAutocomplete(path: string, field: SourceNode, property: JsonObject, context: Context): void {
   const node = childOf(field, "autocomplete");
   const written = textOf(node);
   const widget = textOf(childOf(field, "widget"));
   const proposed = purpose(path, property, widget);
   if (node === null) {
     const typed = !NOT_TYPED.has(widget ?? "") && property.type !== "boolean" && property.type !== "array";
-    if (typed && !field.partial) suspect(place, field.at, autocompleteMissing(proposed));
+    if (typed && !field.partial) suspect(context, field.at, autocompleteMissing(proposed));
     return;
   }
   if (written === null) return;
   const [, kind, token = ""] = GRAMMAR.exec(written) ?? [];
   if (!KNOWN.has(token) || (kind !== undefined && !CONTACT.includes(token)))
-    return suspect(place, node.at, autocompleteUnknown(written, KNOWN));
+    return suspect(context, node.at, autocompleteUnknown(written, KNOWN));
   if (proposed.length === 0 || proposed.includes(token)) return;
   // The items of a list are about other people: what a browser knows of its user must not fill them.
   if (token === "off" && listAround(path) !== null && !proposed.some((one) => CREDENTIALS.has(one))) return;
   // `off` says that a browser knows nothing of it: of a person's own data that is wrong as well.
   if (token === "off" && !proposed.some((one) => CREDENTIALS.has(one)) && widget === null && BY_NAME[path] === undefined) return;
-  suspect(place, node.at, autocompleteWrong(written, proposed));
+  suspect(context, node.at, autocompleteWrong(written, proposed));
 }

@@ -1,8 +1,8 @@
-/** What a brand's file says, against its folder, the pictures beside it, and the other brands. */
+/** Exports the checks of a brand's file against its folder, its logos and the other brands. */
 import * as problems from "../language/problems.js";
 import { childOf, entriesOf, type FlowSource, keysOf, plain, readDocument, type SourceNode, textOf } from "../language/source.js";
-import { brandSlugs } from "./names.js";
-import type { Linker } from "./place.js";
+import type { Linker } from "./compile-context.js";
+import { brandSlugs } from "./merged-definition.js";
 
 /** The uses of a logo that the pages have: always, and where the page is dark. */
 const LOGO = "hor-color";

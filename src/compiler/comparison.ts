@@ -4,9 +4,9 @@ import type { OperatorDefinition, Takes } from "../language/operators.js";
 import * as problems from "../language/problems.js";
 import type { SourceNode } from "../language/source.js";
 import { type JsonType, type StaticType, typesBesideNull } from "../language/static-types.js";
-import { type Facts, ruledOut } from "./facts.js";
-import type { Application } from "./operand.js";
-import type { Linker } from "./place.js";
+import type { Linker } from "./compile-context.js";
+import type { Application } from "./expression-parts.js";
+import { type NonNullPaths, ruledOut } from "./non-null-paths.js";
 
 /** A part of an expression, as read. */
 export interface Operand {
@@ -111,7 +111,7 @@ export function checkOrder(
   application: Application,
   { compares }: OperatorDefinition,
   operands: readonly Operand[],
-  facts: Facts,
+  facts: NonNullPaths,
   linker: Linker,
 ): void {
   if (compares !== "order") return;

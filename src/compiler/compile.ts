@@ -1,4 +1,4 @@
-/** From a brand's files to its bundle: read, merge, check, link, assemble. */
+/** Exports `compile`: from a brand's files to its bundle (read, merge, normalise, check, link, assemble). */
 import type { Bundle } from "../language/bundle.js";
 import type { Json } from "../language/definition.js";
 import { type Language, missingLanguageFiles, readLanguage } from "../language/meta-schema.js";
@@ -9,21 +9,21 @@ import { childOf, type FlowSource, plain, readDocument } from "../language/sourc
 import { ANY, followWithin, type StaticType, typeOfSchema } from "../language/static-types.js";
 import { assemble } from "./assemble.js";
 import { checkBrands } from "./brands.js";
+import type { Linker } from "./compile-context.js";
+import { compileNode } from "./compile-node.js";
+import { compileParts } from "./compile-parts.js";
 import { checkCalls } from "./connect/check-calls.js";
 import { checkOutcomeCodes } from "./connect/check-outcomes.js";
-import { unreadFiles } from "./files.js";
 import { formatsOf } from "./formats.js";
-import { brandSlugs, type Definition, readDefinition } from "./names.js";
+import { brandSlugs, type Definition, readDefinition } from "./merged-definition.js";
 import { readOperations } from "./operations.js";
-import { compileParts } from "./parts.js";
-import type { Linker } from "./place.js";
 import { checkPredicates } from "./predicates.js";
 import { inlineSchema } from "./schemas.js";
 import { checkScreens } from "./screens.js";
 import { compileSlices, NO_SLICES, type SliceDeclarations } from "./slices.js";
+import { unreadFiles } from "./unread-files.js";
 import { checkUnused, noUses, type Uses } from "./unused.js";
 import { type Waivers, waiversOf } from "./waivers.js";
-import { walk } from "./walk.js";
 
 export interface Compilation {
   /** Null when there is an error. */
@@ -109,7 +109,7 @@ function linkerOf(
     state,
     formats: formatsOf(definition.app, definition.brand),
     report,
-    walk,
+    compileNode,
     use: (kind, name) => uses[kind].add(name),
     later: (look) => later.push(look),
     waivers: waived.of,

@@ -1,19 +1,19 @@
 /** Exports the controls of a screen: sources of events that the compiler notes while it compiles a body, and those beside it. */
 import type { Control, ScreenContent } from "../language/bundle.js";
 import type { ObjectNode } from "../language/source.js";
+import type { Context } from "./compile-context.js";
 import { inline } from "./logic.js";
-import type { Place } from "./place.js";
 
 /** Notes a control of a body; what is outside of a body is no control. */
-export function noteControl({ screen, shown }: Place, what: string, raised: Pick<Control, "action"> | Pick<Control, "go">): void {
+export function noteControl({ screen, shown }: Context, what: string, raised: Pick<Control, "action"> | Pick<Control, "go">): void {
   if (screen !== null && shown !== null) screen.controls.push({ what, ...shown, action: null, go: null, ...raised });
 }
 
 /** The place inside of an entry that has an item of a list: it is shown once for each of them. `source`: of the item. */
-export function inItems(place: Place, parent: ObjectNode, source: string | undefined): Place {
+export function inItems(context: Context, parent: ObjectNode, source: string | undefined): Context {
   const items = parent.entries.get(source ?? "")?.node;
-  if (place.shown === null || (items === undefined && source !== "none")) return place;
-  return { ...place, shown: { ...place.shown, items: items === undefined ? null : inline(items, "value", place.linker.names) } };
+  if (context.shown === null || (items === undefined && source !== "none")) return context;
+  return { ...context, shown: { ...context.shown, items: items === undefined ? null : inline(items, "value", context.linker.names) } };
 }
 
 /** All controls of a screen: those of its body, then the actions that it raises by itself. */

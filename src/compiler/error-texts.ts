@@ -5,7 +5,7 @@ import type { Json } from "../language/definition.js";
 import { type Formats, formatMoney } from "../language/formats.js";
 import { isObject, type JsonObject, listed } from "../language/json.js";
 import { childOf, entriesOf, type SourceNode } from "../language/source.js";
-import { failingKeywords } from "./error-words.js";
+import { failingKeywords } from "./error-coverage.js";
 import type { WrittenFields } from "./form-ui-schema.js";
 import { propertyAt, requiredPaths } from "./schema-paths.js";
 

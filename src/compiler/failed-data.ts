@@ -1,10 +1,10 @@
 /** Exports the check that no block shows an empty state, or a form, over data that failed to load (D47). */
 import type { CompiledBlock, CompiledData } from "../language/bundle.js";
+import { isWithin, pathsRead } from "../language/logic-reads.js";
 import * as problems from "../language/problems.js";
-import { isWithin, pathsRead } from "../language/reads.js";
 import { childOf, entriesOf, type SourceNode, textOf } from "../language/source.js";
 import { evaluateThreeValued } from "../language/three-valued.js";
-import type { Linker, ScreenEntry } from "./place.js";
+import type { Linker, ScreenEntry } from "./compile-context.js";
 
 /** The compiled words of a screen. */
 type CompiledParts = Readonly<Record<string, unknown>>;

@@ -1,4 +1,4 @@
-/** The branches of a form: what its schema asks under conditions, and what the form's own conditions show, over all that can be typed. */
+/** Exports the checks of a form's branches: what its schema requires and its own conditions show, over all data that can be typed. */
 import type { Json } from "../language/definition.js";
 import {
   branchesUnjudged,
@@ -8,12 +8,12 @@ import {
   requiredWhileHidden,
 } from "../language/form-problems.js";
 import { isObject, type JsonObject } from "../language/json.js";
-import { ITEMS, listAround } from "../language/reads.js";
+import { ITEMS, listAround } from "../language/logic-reads.js";
 import { childOf, type Entry, entriesOf, nodeAt, type SourceNode } from "../language/source.js";
 import { evaluateThreeValued } from "../language/three-valued.js";
+import { type Context, suspect, withWaivers } from "./compile-context.js";
 import { type AllData, type Branch, branchesOf, type Data, dataOf, guarded, isRequired, MOST, type Question } from "./form-data.js";
 import { inline } from "./logic.js";
-import { type Place, suspect, withWaivers } from "./place.js";
 import { propertyAt, propertyPaths } from "./schema-paths.js";
 
 export interface FormAt {
@@ -40,31 +40,31 @@ interface Group {
   readonly asked: readonly Asked[];
 }
 
-export function checkBranches(form: FormAt, place: Place): void {
+export function checkBranches(form: FormAt, context: Context): void {
   const { schema } = form;
   if (!isObject(schema)) return;
-  checkUnknownTriggers(form, schema, place);
-  for (const [pointer, inner] of objectsWithin(schema)) checkWithin(inner, pointer, form, place);
-  for (const group of groupsOf(form, schema, place)) checkGroup(group, form, place);
+  checkUnknownTriggers(form, schema, context);
+  for (const [pointer, inner] of objectsWithin(schema)) checkWithin(inner, pointer, form, context);
+  for (const group of groupsOf(form, schema, context)) checkGroup(group, form, context);
 }
 
-function checkGroup({ schema, prefix, asked }: Group, form: FormAt, place: Place): void {
+function checkGroup({ schema, prefix, asked }: Group, form: FormAt, context: Context): void {
   // The branches of items are checked with the objects within.
   const branches = branchesOf(schema);
   const conditional = asked.filter(({ when }) => when !== null);
   if (conditional.length === 0 && (branches.length === 0 || prefix !== "")) return;
   const questions: Question[] = conditional.map(({ logic }) => logic);
   const data = dataOf(schema, branches, questions);
-  if (data === null) return unjudged(form, place);
-  if (prefix === "") for (const branch of branches) checkBranch(branch, data.whole, form, place);
-  for (const field of conditional) checkField(field, { schema, prefix, branches }, data, form, withWaivers(place, field.entry.node));
+  if (data === null) return unjudged(form, context);
+  if (prefix === "") for (const branch of branches) checkBranch(branch, data.whole, form, context);
+  for (const field of conditional) checkField(field, { schema, prefix, branches }, data, form, withWaivers(context, field.entry.node));
 }
 
-function groupsOf({ block }: FormAt, schema: JsonObject, place: Place): readonly Group[] {
+function groupsOf({ block }: FormAt, schema: JsonObject, context: Context): readonly Group[] {
   const groups = new Map<string | null, Asked[]>([[null, []]]);
   for (const [path, entry] of entriesOf(childOf(block, "fields", "items"))) {
     const when = childOf(entry.node, "when");
-    const logic = when === null ? true : inline(when, "predicate", place.linker.names);
+    const logic = when === null ? true : inline(when, "predicate", context.linker.names);
     const list = listAround(path);
     groups.set(list, [...(groups.get(list) ?? []), { path, entry, when, logic: list === null ? logic : ofItem(logic) }]);
   }
@@ -102,28 +102,29 @@ function objectsWithin(schema: JsonObject, pointer = ""): readonly (readonly [st
 }
 
 /** The branches of an object within: they read what stands beside them alone. */
-function checkWithin(schema: JsonObject, pointer: string, form: FormAt, place: Place): void {
+function checkWithin(schema: JsonObject, pointer: string, form: FormAt, context: Context): void {
   const branches = branchesOf(schema, pointer);
   const data = dataOf(schema, branches, []);
-  if (data === null) return unjudged(form, place);
-  for (const branch of branches) checkBranch(branch, data.whole, form, place);
+  if (data === null) return unjudged(form, context);
+  for (const branch of branches) checkBranch(branch, data.whole, form, context);
 }
 
-function unjudged({ block }: FormAt, place: Place): void {
-  suspect(place, (childOf(block, "schema") ?? block).at, branchesUnjudged(MOST));
+function unjudged({ block }: FormAt, context: Context): void {
+  suspect(context, (childOf(block, "schema") ?? block).at, branchesUnjudged(MOST));
 }
 
 /** A branch that no data takes. */
-function checkBranch(branch: Branch, all: readonly Data[], { root }: FormAt, place: Place): void {
+function checkBranch(branch: Branch, all: readonly Data[], { root }: FormAt, context: Context): void {
   if (branch.word === null || all.some((data) => guarded(branch, data) !== false)) return;
-  suspect(place, nodeAt(root, branch.pointer).at, branchUnreachable(branch.word, branch.why));
+  suspect(context, nodeAt(root, branch.pointer).at, branchUnreachable(branch.word, branch.why));
 }
 
 /** `dependencies` of a property that is not there. */
-function checkUnknownTriggers({ root }: FormAt, schema: JsonObject, place: Place): void {
+function checkUnknownTriggers({ root }: FormAt, schema: JsonObject, context: Context): void {
   const names = propertyPaths(schema).map((path) => path.split(".")[0]);
   for (const [name, { key }] of entriesOf(childOf(root, "dependencies")))
-    if (!names.includes(name)) suspect(place, key, branchUnreachable(name, `the schema has no property "${name}" that it could depend on`));
+    if (!names.includes(name))
+      suspect(context, key, branchUnreachable(name, `the schema has no property "${name}" that it could depend on`));
 }
 
 function checkField(
@@ -131,18 +132,18 @@ function checkField(
   { schema, prefix, branches }: Pick<Group, "schema" | "prefix"> & { readonly branches: readonly Branch[] },
   { all, whole }: AllData,
   { schemaId }: FormAt,
-  place: Place,
+  context: Context,
 ): void {
   if (when === null) return;
   const shown = all.map((data) => evaluateThreeValued(logic, { form: data }));
-  if (shown.every((one) => one !== null && one === shown[0])) return suspect(place, when.at, conditionConstant(shown[0] === true));
+  if (shown.every((one) => one !== null && one === shown[0])) return suspect(context, when.at, conditionConstant(shown[0] === true));
   const path = written.slice(prefix.length);
   const name = path.split(".")[0] ?? path;
   const giving = branches.filter(({ schema: part }) => isObject(part.properties) && name in part.properties);
   const everywhere = isObject(schema.properties) && name in schema.properties;
   if (!everywhere && giving.length > 0) {
     const meets = all.some((data, index) => shown[index] !== false && giving.some((branch) => guarded(branch, data) !== false));
-    if (!meets) return suspect(place, when.at, fieldUnreachable(written, schemaId));
+    if (!meets) return suspect(context, when.at, fieldUnreachable(written, schemaId));
   }
   if (propertyAt(schema, path)?.default !== undefined) return;
   const requiring = branches.filter(({ schema: part }) => isRequired(part, path));
@@ -151,5 +152,5 @@ function checkField(
       evaluateThreeValued(logic, { form: data }) === false &&
       (isRequired(schema, path) || requiring.some((branch) => guarded(branch, data) === true)),
   );
-  if (stuck !== undefined) suspect(place, when.at, requiredWhileHidden(written, stuck));
+  if (stuck !== undefined) suspect(context, when.at, requiredWhileHidden(written, stuck));
 }

@@ -2,12 +2,12 @@
 import type { CompiledCheck, CompiledOrdered, Text } from "../language/bundle.js";
 import type { Json } from "../language/definition.js";
 import { checkElsewhere, checkUnasked } from "../language/form-problems.js";
+import { listAround, overlaps, pathsRead } from "../language/logic-reads.js";
 import * as problems from "../language/problems.js";
-import { listAround, overlaps, pathsRead } from "../language/reads.js";
 import { childOf, entriesOf, keysOf, type SourceNode, textOf } from "../language/source.js";
+import { type Context, suspect, withWaivers } from "./compile-context.js";
 import { formReads } from "./form-reads.js";
 import { inline } from "./logic.js";
-import { type Place, suspect, withWaivers } from "./place.js";
 import { propertyAt, propertyPaths } from "./schema-paths.js";
 
 /** The checks of a form as the meta-schema compiles them. */
@@ -19,20 +19,20 @@ export type WrittenChecks = CompiledOrdered<{
 } | null>;
 
 /** Each check is shown at a field that the form asks, and reads a field that the form asks. */
-export function checkChecks(block: SourceNode, schemaId: string, schema: Json, outer: Place): void {
+export function checkChecks(block: SourceNode, schemaId: string, schema: Json, outer: Context): void {
   const items = childOf(block, "fields", "items");
   const asked = items === null || items.partial ? null : keysOf(items);
   for (const [, { node }] of entriesOf(childOf(block, "checks", "items"))) {
-    const place = withWaivers(outer, node);
+    const context = withWaivers(outer, node);
     const field = childOf(node, "field");
     const path = textOf(field);
     if (field === null || path === null) continue;
-    if (propertyAt(schema, path) === null) place.linker.report(field.at, problems.unknownField(path, schemaId, propertyPaths(schema)));
-    else if (asked?.includes(path) === false) suspect(place, field.at, checkUnasked(path, asked));
+    if (propertyAt(schema, path) === null) context.linker.report(field.at, problems.unknownField(path, schemaId, propertyPaths(schema)));
+    else if (asked?.includes(path) === false) suspect(context, field.at, checkUnasked(path, asked));
     const require = childOf(node, "require");
     if (require === null || asked === null) continue;
-    const reads = formReads(inline(require, "predicate", place.linker.names), listAround(path));
-    if (!reads.some((read) => asked.some((one) => overlaps(one, read)))) suspect(place, require.at, checkElsewhere());
+    const reads = formReads(inline(require, "predicate", context.linker.names), listAround(path));
+    if (!reads.some((read) => asked.some((one) => overlaps(one, read)))) suspect(context, require.at, checkElsewhere());
   }
 }
 

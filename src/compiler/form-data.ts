@@ -1,10 +1,10 @@
-/** All the data that a form's conditions can tell apart, and what a schema's conditions say of it. */
+/** Exports sample data of a form: one for each combination that its conditions distinguish. */
 import type { Json } from "../language/definition.js";
 import { isObject, type JsonObject, listed } from "../language/json.js";
-import { ITEMS, literalsIn, pathsRead } from "../language/reads.js";
-import { allOf, type Truth } from "../language/truth.js";
+import { ITEMS, literalsIn, pathsRead } from "../language/logic-reads.js";
+import { allOf, type Truth } from "../language/truth-values.js";
+import { validityOf } from "./schema-evaluation.js";
 import { propertyAt } from "./schema-paths.js";
-import { validityOf } from "./schema-truth.js";
 import { classesOf } from "./value-classes.js";
 
 /** What is typed, as far as a condition reads it. */

@@ -1,6 +1,6 @@
 /** Exports the fields of a form that logic reads, for the compiler's rules about checks, warnings and what an action sends. */
 import type { Json } from "../language/definition.js";
-import { ITEMS, resolvedReads } from "../language/reads.js";
+import { ITEMS, resolvedReads } from "../language/logic-reads.js";
 
 /**
  * Paths of the fields that logic reads, those in the items of lists too: `people[].share`; "" is the whole form. `list`: the

@@ -1,23 +1,23 @@
-/** What the data of a form may be: while it is typed, and as it is sent. */
+/** Exports the static types of a form's data: while the depositor types, and as it is sent. */
 import type { Json } from "../language/definition.js";
 import { isObject, type JsonObject, listed } from "../language/json.js";
-import { ITEMS } from "../language/reads.js";
+import { ITEMS } from "../language/logic-reads.js";
 import { childOf, keysOf, type SourceNode, textOf } from "../language/source.js";
 import { ANY, constantType, type StaticType, staticType, typeOfSchema, union } from "../language/static-types.js";
-import type { Place } from "./place.js";
+import type { Context } from "./compile-context.js";
 import { itemsOf, parts, propertyAt } from "./schema-paths.js";
 
 /** The data of a form block once it is valid: only what it asks for. */
-export function sentType(block: SourceNode, place: Place): StaticType {
-  return dataType(block, place, false);
+export function sentType(block: SourceNode, context: Context): StaticType {
+  return dataType(block, context, false);
 }
 
 /** The data of a form block while it is typed: anything may be missing. */
-export function typedType(block: SourceNode, place: Place): StaticType {
-  return dataType(block, place, true);
+export function typedType(block: SourceNode, context: Context): StaticType {
+  return dataType(block, context, true);
 }
 
-function dataType(block: SourceNode, { linker }: Place, typed: boolean): StaticType {
+function dataType(block: SourceNode, { linker }: Context, typed: boolean): StaticType {
   const schemaId = textOf(childOf(block, "schema")) ?? "";
   const root = linker.names.forms.entries.get(schemaId);
   const items = childOf(block, "fields", "items");

@@ -1,7 +1,7 @@
 /** Exports the uiSchema that the compiler makes of a form's fields: what rjsf renders, nested like the data. */
 import type { CompiledOrdered, CompiledPredicate, Text } from "../language/bundle.js";
 import type { Json } from "../language/definition.js";
-import { ITEMS, listAround, stepsOf } from "../language/reads.js";
+import { ITEMS, listAround, stepsOf } from "../language/logic-reads.js";
 import { enumValues, propertyAt, propertyPaths } from "./schema-paths.js";
 import type { WrittenWarnings } from "./warnings.js";
 

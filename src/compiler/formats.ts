@@ -4,7 +4,7 @@ import type { Formats } from "../language/formats.js";
 import * as problems from "../language/problems.js";
 import { childOf, plain, type SourceNode, textOf } from "../language/source.js";
 import type { FormatsDefinition } from "../language/words.js";
-import type { Linker } from "./place.js";
+import type { Linker } from "./compile-context.js";
 
 /** `XXX` is ISO 4217's code for "no currency". */
 const PLACEHOLDERS: FormatsDefinition = {

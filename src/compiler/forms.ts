@@ -1,20 +1,20 @@
-/** Form blocks: fields held against their schema, and made into what rjsf draws. */
+/** Exports the compilation of form blocks: checks the fields against their schema, and returns what rjsf renders. */
 import type { Json } from "../language/definition.js";
 import type { JsonObject } from "../language/json.js";
+import { ITEMS, listAround } from "../language/logic-reads.js";
 import type { LanguageSchema } from "../language/meta-schema.js";
 import * as problems from "../language/problems.js";
-import { ITEMS, listAround } from "../language/reads.js";
 import { childOf, type Entry, entriesOf, plain, type SourceNode, textOf } from "../language/source.js";
 import { checkAutocomplete } from "./autocomplete.js";
+import { type Context, named, withWaivers } from "./compile-context.js";
+import { checkOptionWords } from "./distinct-labels.js";
+import { checkErrorWords } from "./error-coverage.js";
 import { withErrorTexts } from "./error-texts.js";
-import { checkErrorWords } from "./error-words.js";
 import { checkBranches } from "./form-branches.js";
 import { checkChecks, checksOf, type WrittenChecks } from "./form-checks.js";
-import { checkInitial, checkShownBy, checkWidget } from "./form-sense.js";
+import { checkInitial, checkShownBy, checkWidget } from "./form-consistency.js";
 import { isSecret, uiSchemaOf, type WrittenFields } from "./form-ui-schema.js";
-import { checkOptionWords } from "./labels.js";
 import { checkFilled } from "./lookups.js";
-import { named, type Place, withWaivers } from "./place.js";
 import { enumValues, itemsOf, propertyAt, propertyPaths, requiredPaths } from "./schema-paths.js";
 import { structure } from "./structure.js";
 import { checkWarnings, warningsOf } from "./warnings.js";
@@ -26,27 +26,27 @@ interface Written {
   readonly [word: string]: unknown;
 }
 
-export function compileFormBlock(node: SourceNode, schema: LanguageSchema, outer: Place): unknown {
-  const place = { ...withWaivers(outer, node), block: node };
+export function compileFormBlock(node: SourceNode, schema: LanguageSchema, outer: Context): unknown {
+  const context = { ...withWaivers(outer, node), block: node };
   const { "x-kind": _form, ...plainSchema } = schema;
-  const written = structure(node, plainSchema, place) as Written | null;
+  const written = structure(node, plainSchema, context) as Written | null;
   const schemaNode = childOf(node, "schema");
   const schemaId = textOf(schemaNode);
   if (written === null || schemaNode === null || schemaId === null) return written;
-  const form = named(place.linker.names.forms, schemaId, schemaNode.at, place, problems.unknownSchema);
+  const form = named(context.linker.names.forms, schemaId, schemaNode.at, context, problems.unknownSchema);
   if (form === null) return written;
-  const dataSchema = place.linker.formSchema(schemaId);
-  if (!form.partial) checkFields(node, schemaId, dataSchema, place);
-  checkChecks(node, schemaId, dataSchema, place);
-  place.linker.use("schema", schemaId);
-  place.linker.later(() => checkInitial(node, place));
-  if (!form.partial) place.linker.later(() => checkBranches({ block: node, root: form, schemaId, schema: dataSchema }, place));
+  const dataSchema = context.linker.formSchema(schemaId);
+  if (!form.partial) checkFields(node, schemaId, dataSchema, context);
+  checkChecks(node, schemaId, dataSchema, context);
+  context.linker.use("schema", schemaId);
+  context.linker.later(() => checkInitial(node, context));
+  if (!form.partial) context.linker.later(() => checkBranches({ block: node, root: form, schemaId, schema: dataSchema }, context));
   const { fields: writtenFields, checks, autofill, schema: _schema, waivers: _waivers, ...block } = written;
   const compiledFields = autofill === false ? withoutAutofill(writtenFields) : writtenFields;
   const fields =
     compiledFields === undefined
       ? undefined
-      : withErrorTexts(compiledFields, childOf(node, "fields", "items"), dataSchema, place.linker.formats);
+      : withErrorTexts(compiledFields, childOf(node, "fields", "items"), dataSchema, context.linker.formats);
   return {
     ...block,
     schemaId,
@@ -64,8 +64,8 @@ function withoutAutofill(fields: WrittenFields | undefined): WrittenFields | und
   return { ...fields, items: Object.fromEntries(items) };
 }
 
-function checkFields(node: SourceNode, schemaId: string, schema: Json, place: Place): void {
-  const { linker } = place;
+function checkFields(node: SourceNode, schemaId: string, schema: Json, context: Context): void {
+  const { linker } = context;
   const fields = childOf(node, "fields");
   const items = childOf(fields, "items");
   if (fields === null || items?.kind !== "object") return;
@@ -79,7 +79,7 @@ function checkFields(node: SourceNode, schemaId: string, schema: Json, place: Pl
       linker.report(entry.key, problems.unknownField(path, schemaId, known));
       continue;
     }
-    const own = withWaivers(place, entry.node);
+    const own = withWaivers(context, entry.node);
     const widget = textOf(childOf(entry.node, "widget"));
     if (widget !== null) linker.use("lookup", widget);
     checkOptions(entry.node, property, linker);
@@ -119,7 +119,7 @@ function isInControl(path: string, items: SourceNode): boolean {
 const LIST_WORDS = ["item", "add", "remove", "empty"] as const;
 
 /** A list of fields has a name for its items, and texts of the buttons that it offers; no other field has. */
-function checkListWords(path: string, { node }: Entry, property: JsonObject, items: SourceNode, { linker }: Place): void {
+function checkListWords(path: string, { node }: Entry, property: JsonObject, items: SourceNode, { linker }: Context): void {
   const list = itemsOf(property) !== null && childOf(node, "widget") === null;
   if (list && !node.partial && childOf(node, "item") === null) linker.report(node.at, problems.missingWord("item"));
   if (list) return;
@@ -131,7 +131,7 @@ function checkListWords(path: string, { node }: Entry, property: JsonObject, ite
     if (one.startsWith(`${path}${ITEMS}`)) linker.report(key, problems.unknownField(one, path, []));
 }
 
-function checkOptions(field: SourceNode, property: { readonly [key: string]: Json }, linker: Place["linker"]): void {
+function checkOptions(field: SourceNode, property: { readonly [key: string]: Json }, linker: Context["linker"]): void {
   const allowed = enumValues(property);
   const options = childOf(field, "options");
   const values = allowed ?? (property.type === "boolean" ? ["true", "false"] : []);

@@ -1,7 +1,8 @@
-/** Checks json-logic against the state schema and the names, and inlines named predicates and tables. */
+/** Exports the compilation of json-logic: checks it against state schema and names, and inlines named predicates and tables. */
 import type { CompiledPredicate } from "../language/bundle.js";
 import type { Json } from "../language/definition.js";
-import { type Definitions, inlineNames } from "../language/inlined.js";
+import { type Definitions, inlineNames } from "../language/inline-names.js";
+import { stepsOf } from "../language/logic-reads.js";
 import {
   arityOf,
   CONDITION_OPERATORS,
@@ -14,7 +15,6 @@ import {
   VALUE_OPERATORS,
 } from "../language/operators.js";
 import * as problems from "../language/problems.js";
-import { stepsOf } from "../language/reads.js";
 import { childOf, entriesOf, plain, type SourceNode } from "../language/source.js";
 import {
   ANY,
@@ -29,56 +29,56 @@ import {
   union,
 } from "../language/static-types.js";
 import { checkComparison, checkOperands, checkOrder, type Operand } from "./comparison.js";
-import { type Facts, factsOf, NO_FACTS } from "./facts.js";
-import { type Application, applicationOf, isText, namedValueOf, variableOf } from "./operand.js";
-import { type Names, named, type Place } from "./place.js";
+import { type Context, type Names, named } from "./compile-context.js";
+import { type Application, applicationOf, isText, namedValueOf, variableOf } from "./expression-parts.js";
+import { NO_PATHS, type NonNullPaths, nonNullPathsOf } from "./non-null-paths.js";
 
 interface Reader {
-  readonly place: Place;
+  readonly context: Context;
   readonly root: StaticType;
   /** Predicates may be named: not inside a list's items, where the state cannot be read. */
   readonly names: boolean;
-  readonly facts: Facts;
+  readonly facts: NonNullPaths;
   readonly operators: ReadonlyMap<string, OperatorDefinition>;
 }
 
 /** Checks a predicate and compiles it. */
-export function compilePredicate(node: SourceNode, place: Place): CompiledPredicate {
-  readPredicate(node, readerAt(place, CONDITION_OPERATORS));
-  return { logic: inline(node, "predicate", place.linker.names), named: plain(node), at: node.at };
+export function compilePredicate(node: SourceNode, context: Context): CompiledPredicate {
+  readPredicate(node, readerAt(context, CONDITION_OPERATORS));
+  return { logic: inline(node, "predicate", context.linker.names), named: plain(node), at: node.at };
 }
 
 /** Checks what is asked of a form that is being filled in, and compiles it to a value that is true or false. */
-export function compileCondition(node: SourceNode, place: Place): Json {
-  readPredicate(node, readerAt(place, VALUE_OPERATORS));
-  return { "!!": [inline(node, "predicate", place.linker.names)] };
+export function compileCondition(node: SourceNode, context: Context): Json {
+  readPredicate(node, readerAt(context, VALUE_OPERATORS));
+  return { "!!": [inline(node, "predicate", context.linker.names)] };
 }
 
 /** Checks a value; the names in its conditions are inlined. `words`: the operators of words' values may be used. */
-export function compileValue(node: SourceNode, place: Place, words = false): Json {
-  readValue(node, readerAt(place, words ? TEXT_OPERATORS : VALUE_OPERATORS));
-  return inline(node, "value", place.linker.names);
+export function compileValue(node: SourceNode, context: Context, words = false): Json {
+  readValue(node, readerAt(context, words ? TEXT_OPERATORS : VALUE_OPERATORS));
+  return inline(node, "value", context.linker.names);
 }
 
 /** What a value gives, without reporting anything. */
-export function typeOfValue(node: SourceNode, place: Place): StaticType {
-  return readValue(node, readerAt(quietly(place), TEXT_OPERATORS)).type;
+export function typeOfValue(node: SourceNode, context: Context): StaticType {
+  return readValue(node, readerAt(quietly(context), TEXT_OPERATORS)).type;
 }
 
 /** Beginnings of the path that a value reads which may be null; none where it reads none, or has another value to fall back on. */
-export function nullableOf(node: SourceNode, place: Place): readonly string[] {
-  return applicationOf(node)?.operands.length === 1 ? readValue(node, readerAt(quietly(place), TEXT_OPERATORS)).nullable : [];
+export function nullableOf(node: SourceNode, context: Context): readonly string[] {
+  return applicationOf(node)?.operands.length === 1 ? readValue(node, readerAt(quietly(context), TEXT_OPERATORS)).nullable : [];
 }
 
 /** The place for what is only looked at: it is reported, and counted as used, where it stands. */
-function quietly(place: Place): Place {
-  return { ...place, linker: { ...place.linker, report: () => undefined, use: () => undefined } };
+function quietly(context: Context): Context {
+  return { ...context, linker: { ...context.linker, report: () => undefined, use: () => undefined } };
 }
 
 /** What can be read in a scope: the same for all that stand in it. */
-const roots = new WeakMap<Place["scope"], { readonly state: StaticType; readonly root: StaticType }>();
+const roots = new WeakMap<Context["scope"], { readonly state: StaticType; readonly root: StaticType }>();
 
-function rootOf({ linker: { state }, scope }: Place): StaticType {
+function rootOf({ linker: { state }, scope }: Context): StaticType {
   const known = roots.get(scope);
   if (known?.state === state) return known.root;
   const root = state.any ? ANY : { ...state, properties: new Map([...state.properties, ...scope]) };
@@ -86,15 +86,15 @@ function rootOf({ linker: { state }, scope }: Place): StaticType {
   return root;
 }
 
-function readerAt(place: Place, operators: ReadonlyMap<string, OperatorDefinition>): Reader {
-  return { place, root: rootOf(place), names: true, facts: NO_FACTS, operators };
+function readerAt(context: Context, operators: ReadonlyMap<string, OperatorDefinition>): Reader {
+  return { context, root: rootOf(context), names: true, facts: NO_PATHS, operators };
 }
 
 function readPredicate(node: SourceNode, reader: Reader): void {
-  const { linker } = reader.place;
+  const { linker } = reader.context;
   if (isText(node)) {
     if (!reader.names) return linker.report(node.at, problems.nameInsideItems(node.value));
-    named(linker.names.predicates, node.value, node.at, reader.place, problems.unknownPredicate);
+    named(linker.names.predicates, node.value, node.at, reader.context, problems.unknownPredicate);
     return linker.use("predicate", node.value);
   }
   if (node.kind === "scalar" && typeof node.value === "boolean") return;
@@ -117,7 +117,7 @@ function readValue(node: SourceNode, reader: Reader): Operand {
 
 function apply(node: SourceNode, whole: "predicate" | "value", reader: Reader): Operand {
   const unknown: Operand = { node, type: ANY, nullable: [], constant: false };
-  const { linker } = reader.place;
+  const { linker } = reader.context;
   const application = applicationOf(node);
   if (application === null) {
     linker.report(node.at, problems.notLogic());
@@ -150,7 +150,7 @@ function apply(node: SourceNode, whole: "predicate" | "value", reader: Reader): 
 }
 
 /** A named value that could not be written out: there is none of this name, or it needs itself. */
-function readNamedValue(node: SourceNode, { place: { linker } }: Reader, unknown: Operand): Operand {
+function readNamedValue(node: SourceNode, { context: { linker } }: Reader, unknown: Operand): Operand {
   const { values } = linker.names;
   const name = namedValueOf(node) ?? "";
   if (values.entries.has(name)) linker.report(node.at, problems.valueCycle(name));
@@ -172,13 +172,13 @@ function operandReader(application: Application, operator: OperatorDefinition, i
   const reads = operator.operand(index, operands.length);
   const [items] = operands;
   if (items !== undefined && isOverItems(reads)) {
-    const item = readValue(items, { ...reader, place: quietly(reader.place) }).type.items ?? ANY;
-    return { ...reader, root: reads === "stepValue" ? stepType(item) : item, names: false, facts: NO_FACTS };
+    const item = readValue(items, { ...reader, context: quietly(reader.context) }).type.items ?? ANY;
+    return { ...reader, root: reads === "stepValue" ? stepType(item) : item, names: false, facts: NO_PATHS };
   }
-  const { predicates } = reader.place.linker.names;
+  const { predicates } = reader.context.linker.names;
   const facts = new Set(reader.facts);
   const add = (node: SourceNode, truth: boolean): void => {
-    for (const fact of factsOf(node, truth, predicates)) facts.add(fact);
+    for (const fact of nonNullPathsOf(node, truth, predicates)) facts.add(fact);
   };
   // Where an operand decides the result, the other operands of `and` hold, and those of `or` do not.
   if (operator.gives === "operand") {
@@ -205,7 +205,7 @@ function stepType(item: StaticType): StaticType {
 }
 
 function readVariable(node: SourceNode, application: Application, reader: Reader): Operand {
-  const { linker } = reader.place;
+  const { linker } = reader.context;
   const path = variableOf(node);
   const [first, fallback] = application.operands;
   if (path === null) {
@@ -230,7 +230,7 @@ export function entryName(table: string, key: string): string {
 
 /** What a table says of a key: every key that can occur has an entry, as far as the keys are known. */
 function readEntry(node: SourceNode, application: Application, reader: Reader): Operand {
-  const { linker } = reader.place;
+  const { linker } = reader.context;
   const { tables } = linker.names;
   const [first, second] = application.operands;
   const unknown: Operand = { node, type: ANY, nullable: [], constant: false };
@@ -240,7 +240,7 @@ function readEntry(node: SourceNode, application: Application, reader: Reader): 
     linker.report(first.at, problems.unknownTable(JSON.stringify(plain(first)), tables.entries.keys()));
     return unknown;
   }
-  const table = named(tables, first.value, first.at, reader.place, problems.unknownTable);
+  const table = named(tables, first.value, first.at, reader.context, problems.unknownTable);
   if (table === null) return unknown;
   linker.use("table", first.value);
   for (const value of key.type.values ?? ["*"]) linker.use("entry", entryName(first.value, String(value)));
@@ -253,9 +253,9 @@ function readEntry(node: SourceNode, application: Application, reader: Reader): 
 }
 
 /** Which of the screen's answers are read. */
-function noteRead(path: string, { place, names }: Reader): void {
+function noteRead(path: string, { context, names }: Reader): void {
   const [root, key = ""] = stepsOf(path);
-  if (names && root === "data") place.screen?.read.add(key);
+  if (names && root === "data") context.screen?.read.add(key);
 }
 
 /** The type of a result, by what the operator gives. */

@@ -1,18 +1,18 @@
-/** What is looked up while one types: that there is a list to choose from, and that each form has the fields to fill in. */
+/** Exports the checks of lookups (values offered while the depositor types): their list, and the fields that they fill in. */
 
 import type { Json } from "../language/definition.js";
+import { ITEMS, listAround } from "../language/logic-reads.js";
 import * as problems from "../language/problems.js";
-import { ITEMS, listAround } from "../language/reads.js";
 import { childOf, entriesOf, keysOf, type SourceNode, textOf } from "../language/source.js";
 import { ANY } from "../language/static-types.js";
+import type { Context, Linker } from "./compile-context.js";
+import { withScope } from "./compile-context.js";
 import { typeOfValue } from "./logic.js";
-import type { Linker, Place } from "./place.js";
-import { withScope } from "./place.js";
 import { propertyAt } from "./schema-paths.js";
 import { scopeType } from "./scopes.js";
 
 /** The answer of each look-up is one list, and what it fills in is texts. */
-export function checkLookups(linker: Linker, everywhere: Place): void {
+export function checkLookups(linker: Linker, everywhere: Context): void {
   for (const node of linker.names.lookups.entries.values()) {
     const query = childOf(node, "query");
     const answer = linker.names.operations.entries.get(textOf(query) ?? "")?.answer;
@@ -22,9 +22,9 @@ export function checkLookups(linker: Linker, everywhere: Place): void {
       linker.report(query.at, problems.lookupList(textOf(query) ?? ""));
       continue;
     }
-    const place = withScope(everywhere, [["item", scopeType("answers", node, everywhere) ?? ANY]]);
+    const context = withScope(everywhere, [["item", scopeType("answers", node, everywhere) ?? ANY]]);
     for (const [path, { node: value }] of entriesOf(childOf(node, "fills"))) {
-      const { any, types } = typeOfValue(value, place);
+      const { any, types } = typeOfValue(value, context);
       const given = [...types].filter((type) => type !== "null");
       if (!any && given.length > 0 && !given.some((type) => type === "string" || type === "number"))
         linker.report(value.at, problems.lookupGives(path, given.join(" or ")));
@@ -33,7 +33,7 @@ export function checkLookups(linker: Linker, everywhere: Place): void {
 }
 
 /** A form with a look-up's widget has every field that the look-up fills in; `path`: the field that asks. */
-export function checkFilled(path: string, field: SourceNode, form: SourceNode, schema: Json, { linker }: Place): void {
+export function checkFilled(path: string, field: SourceNode, form: SourceNode, schema: Json, { linker }: Context): void {
   const widget = textOf(childOf(field, "widget")) ?? "";
   const fills = childOf(linker.names.lookups.entries.get(widget), "fills");
   const items = childOf(form, "fields", "items");

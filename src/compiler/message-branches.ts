@@ -1,4 +1,4 @@
-/** The branches of an ICU message against the values that its arguments can have: whom nothing is said, and what nobody reads. */
+/** Exports the checks of ICU messages' branches against the values that their arguments can have. */
 import type { Finding } from "../language/problems.js";
 import * as problems from "../language/problems.js";
 import type { StaticType } from "../language/static-types.js";

@@ -1,4 +1,4 @@
-/** The named operations of `flows/*.graphql`, held against the gateway's schema. */
+/** Exports the named operations of `flows/*.graphql`, checked against the gateway's schema. */
 import {
   type ASTVisitor,
   buildSchema,
@@ -29,8 +29,8 @@ import type { Problem } from "../language/problems.js";
 import * as problems from "../language/problems.js";
 import type { FlowSource } from "../language/source.js";
 import { ANY, type StaticType } from "../language/static-types.js";
-import { payloadType, selectionType } from "./answers.js";
-import { type InputType, inputsOf } from "./inputs.js";
+import { payloadType, selectionType } from "./operation-results.js";
+import { type InputType, inputsOf } from "./variable-types.js";
 
 export interface Operation {
   readonly name: string;
@@ -165,10 +165,10 @@ function readSchema(text: string, found: Problem[]): GraphQLSchema | null {
 }
 
 function atError(file: string, error: GraphQLError): Problem {
-  const [place] = error.locations ?? [];
+  const [context] = error.locations ?? [];
   const syntax = error.message.startsWith("Syntax Error");
   return problems.problemAt(
-    { file, line: place?.line ?? 1, column: place?.column ?? 1 },
+    { file, line: context?.line ?? 1, column: context?.column ?? 1 },
     syntax ? problems.graphqlSyntax(error.message) : problems.graphqlInvalid(error.message),
   );
 }

@@ -1,8 +1,8 @@
-/** What flows/outcomes.json says of each operation, against the state that it becomes and the fields that it refuses. */
+/** Exports the checks of `flows/outcomes.json` against the state and the fields that operations refuse. */
 import * as problems from "../language/problems.js";
 import { childOf, entriesOf, type SourceNode, textOf } from "../language/source.js";
 import { read } from "../language/static-types.js";
-import type { Linker } from "./place.js";
+import type { Linker } from "./compile-context.js";
 
 export function checkOutcomes(root: SourceNode | null, linker: Linker): void {
   for (const [name, { node }] of entriesOf(childOf(root, "operations"))) {

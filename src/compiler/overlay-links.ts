@@ -1,4 +1,4 @@
-/** Links of the base that a brand's overlay broke, by renaming or taking away the screen that they lead to: told where the overlay did. */
+/** Exports the check for links of the base that an overlay broke by renaming or removing their screen. */
 import type { Problem } from "../language/problems.js";
 import { unknownPath } from "../language/problems.js";
 import type { FlowSource, SourceNode } from "../language/source.js";

@@ -1,4 +1,4 @@
-/** A brand's overlay: JSON Merge Patch (RFC 7396) over nodes, so that each keeps where it was written. */
+/** Exports the merge of a brand's overlay: JSON Merge Patch (RFC 7396) over nodes, which keep their locations. */
 
 import type { Origin } from "../language/bundle.js";
 import { canonical, hashJson } from "../language/hash.js";
@@ -6,8 +6,8 @@ import type { Language, LanguageSchema } from "../language/meta-schema.js";
 import { nothingToPatch, nothingToRemove, overlayEmpty, overlaySame, staleOverlay } from "../language/overlay-problems.js";
 import { type Entry, keysOf, type ObjectNode, plain, type SourceNode, textOf } from "../language/source.js";
 import { schemaUnder } from "./child-schema.js";
-import type { Linker } from "./place.js";
-import { renamedTo } from "./renamed.js";
+import type { Linker } from "./compile-context.js";
+import { renamedTo } from "./renamed-items.js";
 
 type Report = Linker["report"];
 

@@ -2,7 +2,7 @@
 import { namesIn } from "../language/operation.js";
 import * as problems from "../language/problems.js";
 import { plain } from "../language/source.js";
-import type { Linker } from "./place.js";
+import type { Linker } from "./compile-context.js";
 
 export function checkPredicates(linker: Linker): void {
   const { entries } = linker.names.predicates;

@@ -1,7 +1,7 @@
-/** Query keys that a screen takes out of the address, and nobody there reads. */
+/** Exports the check for query keys that a screen takes from the address and nothing reads. */
 import * as problems from "../language/problems.js";
 import { childOf, textOf } from "../language/source.js";
-import type { Linker, ScreenEntry } from "./place.js";
+import type { Linker, ScreenEntry } from "./compile-context.js";
 
 /** Every path that is read anywhere in what was compiled: names of predicates are inlined there. */
 function readsIn(value: unknown): readonly string[] {

@@ -1,11 +1,11 @@
-/** What is given along with a `go`, and what is read of it: over all screens, since a redirect hands it on. */
+/** Exports the checks of route state: what each `go` gives and what screens read, over all screens and redirects. */
 import type { Origin } from "../language/bundle.js";
 import * as problems from "../language/problems.js";
 import { childOf, entriesOf, type SourceNode, textOf } from "../language/source.js";
 import { nearest } from "../language/suggest.js";
-import type { Definition } from "./names.js";
-import { applicationOf, isLogic, variableOf } from "./operand.js";
-import type { Linker } from "./place.js";
+import type { Linker } from "./compile-context.js";
+import { applicationOf, isLogic, variableOf } from "./expression-parts.js";
+import type { Definition } from "./merged-definition.js";
 
 const PREFIX = "route.state.";
 

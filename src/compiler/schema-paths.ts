@@ -1,7 +1,7 @@
-/** What stands in a JSON Schema whose references are inlined: its properties by dotted path. */
+/** Exports the properties of a JSON Schema without references, by dotted path. */
 import type { Json } from "../language/definition.js";
 import { isObject, type JsonObject, listed } from "../language/json.js";
-import { ITEMS, stepsOf } from "../language/reads.js";
+import { ITEMS, stepsOf } from "../language/logic-reads.js";
 
 /** A schema and all that stand beside it for the same value: its conditions' branches and its combinations. */
 export function parts(schema: JsonObject): JsonObject[] {

@@ -1,12 +1,12 @@
-/** Form schemas: references into `schemas/` inlined, keywords and formats known, paths of their properties. */
+/** Exports the reader of form schemas: references inlined, keywords and formats known, properties by path. */
 import { Ajv } from "ajv";
 import type { Json } from "../language/definition.js";
 import { BOUND_KEYWORDS, FIELD_FORMATS } from "../language/field-formats.js";
 import * as problems from "../language/problems.js";
 import * as schemas from "../language/schema-problems.js";
 import { type Entry, nodeAt, type ObjectNode, plain, type SourceNode, textOf } from "../language/source.js";
-import type { Linker } from "./place.js";
-import { checkSense } from "./schema-sense.js";
+import type { Linker } from "./compile-context.js";
+import { checkSense } from "./schema-consistency.js";
 
 /** Documents under `schemas/` by name (`forms/address.json`, `address.json`), overlay applied. */
 export type SchemaDocuments = ReadonlyMap<string, SourceNode>;

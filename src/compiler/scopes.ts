@@ -1,11 +1,11 @@
-/** The names that values may read beside the state, and their all. */
+/** Exports the names that values may read beside the state, with their types. */
 
-import { ITEMS, listAround, stepsOf } from "../language/reads.js";
+import { ITEMS, listAround, stepsOf } from "../language/logic-reads.js";
 import { childOf, entriesOf, type ObjectNode, type SourceNode, textOf } from "../language/source.js";
 import { ANY, NUMBER, type StaticType, staticType, TEXT } from "../language/static-types.js";
+import type { Context } from "./compile-context.js";
 import { sentType, typedType } from "./form-types.js";
 import { typeOfValue } from "./logic.js";
-import type { Place } from "./place.js";
 
 const nullableText = staticType({ types: ["string", "null"] });
 
@@ -62,27 +62,27 @@ const ENDS = staticType({ types: ["object"], properties: new Map(["from", "to", 
  * of that sibling; `listItem`, `position`: the item of the form's list in which a field or a check is, and its place from 1 (null
  * outside of lists); `none`: the name is not known here, although it is around it; `ownItem`: an item of the list that the field itself is; `ends`: of a chart; `schema`: the data of the form that is sent; `typed`: the form's data while it is typed; `attestations`: what attesting to documents sends.
  */
-export function scopeType(source: string, parent: ObjectNode, place: Place, under: SourceNode | null = null): StaticType | null {
+export function scopeType(source: string, parent: ObjectNode, context: Context, under: SourceNode | null = null): StaticType | null {
   if (source === "any") return ANY;
   if (source === "listItem" || source === "position") {
     const list = listAround(textOf(childOf(under, "field")) ?? keyOf(under, parent));
-    return list === null ? null : source === "position" ? NUMBER : itemType(list, place);
+    return list === null ? null : source === "position" ? NUMBER : itemType(list, context);
   }
-  if (source === "ownItem") return itemType(keyOf(parent, childOf(place.block ?? null, "fields", "items")), place);
+  if (source === "ownItem") return itemType(keyOf(parent, childOf(context.block ?? null, "fields", "items")), context);
   if (source === "number") return NUMBER;
   if (source === "ends") return ENDS;
   if (source === "attestations") return ATTESTATIONS;
   if (source === "text") return TEXT;
   if (source.startsWith(PARTS)) return partsType(source.slice(PARTS.length).split(","));
-  if (source === "answers") return answersOf(parent, place);
-  if (source === "typed") return place.block === undefined ? ANY : typedType(place.block, place);
-  if (source === "schema") return sentType(parent, place);
+  if (source === "answers") return answersOf(parent, context);
+  if (source === "typed") return context.block === undefined ? ANY : typedType(context.block, context);
+  if (source === "schema") return sentType(parent, context);
   if (source === "with") {
     const given = entriesOf(parent.entries.get(source)?.node ?? null);
-    return staticType({ types: ["object"], properties: new Map(given.map(([name, { node }]) => [name, typeOfValue(node, place)])) });
+    return staticType({ types: ["object"], properties: new Map(given.map(([name, { node }]) => [name, typeOfValue(node, context)])) });
   }
   const list = parent.entries.get(source)?.node;
-  return list === undefined ? ANY : (typeOfValue(list, place).items ?? ANY);
+  return list === undefined ? ANY : (typeOfValue(list, context).items ?? ANY);
 }
 
 /** The key under which a node is written. */
@@ -91,8 +91,8 @@ function keyOf(node: SourceNode | null, parent: SourceNode | null): string {
 }
 
 /** An item of a form's list while it is typed. */
-function itemType(list: string, place: Place): StaticType {
-  let type: StaticType = place.block === undefined ? ANY : typedType(place.block, place);
+function itemType(list: string, context: Context): StaticType {
+  let type: StaticType = context.block === undefined ? ANY : typedType(context.block, context);
   for (const step of [...stepsOf(list), ITEMS]) type = (step === ITEMS ? type.items : type.properties.get(step)) ?? ANY;
   return type;
 }
@@ -105,7 +105,7 @@ function partsType(names: readonly string[]): StaticType {
 }
 
 /** One of the list with which a query answers; anything where it answers with something else, which is told there. */
-function answersOf(parent: ObjectNode, { linker }: Place): StaticType {
+function answersOf(parent: ObjectNode, { linker }: Context): StaticType {
   const answer = linker.names.operations.entries.get(textOf(parent.entries.get("query")?.node ?? null) ?? "")?.answer;
   const [only] = answer?.properties.values() ?? [];
   return only?.items ?? ANY;

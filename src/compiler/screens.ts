@@ -1,7 +1,7 @@
-/** What holds of all screens together: ids and paths. */
+/** Exports the checks over all screens together: ids and paths. */
 import * as problems from "../language/problems.js";
 import { childOf, type SourceNode, textOf } from "../language/source.js";
-import type { Linker, ScreenEntry } from "./place.js";
+import type { Linker, ScreenEntry } from "./compile-context.js";
 
 export function checkScreens(linker: Linker): void {
   const { screens } = linker.names;

@@ -3,7 +3,7 @@ import { type BundleCore, COMPUTED_SLICES, type PersistenceScope } from "../lang
 import type { Json } from "../language/definition.js";
 import * as problems from "../language/problems.js";
 import { childOf, entriesOf, plain, type SourceNode } from "../language/source.js";
-import type { Linker } from "./place.js";
+import type { Linker } from "./compile-context.js";
 
 /** What the bundle states about the slices. */
 export type SliceDeclarations = Pick<BundleCore, "initial" | "persisted" | "versions" | "keptOnReset">;

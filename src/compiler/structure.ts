@@ -1,4 +1,4 @@
-/** Holds a value against its schema, word by word; what is inside it is walked on. */
+/** Exports the validation of a value against its meta-schema, and the compilation of what is inside it. */
 
 import type { Json } from "../language/definition.js";
 import type { LanguageSchema } from "../language/meta-schema.js";
@@ -6,31 +6,31 @@ import { nothingToPatch } from "../language/overlay-problems.js";
 import * as problems from "../language/problems.js";
 import { childOf, type Entry, type ListNode, type ObjectNode, plain, type ScalarNode, type SourceNode } from "../language/source.js";
 import { type JsonType, typeOfJson } from "../language/static-types.js";
+import { type Context, withScope, withWaivers } from "./compile-context.js";
+import { whereHolds } from "./condition-context.js";
 import { inItems } from "./controls.js";
-import { type Place, withScope, withWaivers } from "./place.js";
 import { scopeType } from "./scopes.js";
-import { where } from "./where.js";
 
 /** The value, compiled as its schema says. */
-export function structure(node: SourceNode, schema: LanguageSchema, place: Place): unknown {
-  const { linker } = place;
-  const branch = branchFor(node, schema, place);
-  if (branch !== null) return place.linker.walk(node, branch, place);
-  const types = typesOf(schema, place);
+export function structure(node: SourceNode, schema: LanguageSchema, context: Context): unknown {
+  const { linker } = context;
+  const branch = branchFor(node, schema, context);
+  if (branch !== null) return context.linker.compileNode(node, branch, context);
+  const types = typesOf(schema, context);
   if (types.length > 0 && !types.includes(typeOf(node)) && !(types.includes("integer") && Number.isInteger(plain(node)))) {
     linker.report(node.at, problems.wrongType([...new Set(types)], typeOf(node)));
     return null;
   }
-  if (node.kind === "scalar") return scalar(node, schema, place);
+  if (node.kind === "scalar") return scalar(node, schema, context);
   if (node.kind === "list") {
     if (node.items.length < (schema.minItems ?? 0)) linker.report(node.at, problems.tooFew(schema.minItems ?? 0));
-    if (schema.uniqueItems === true) checkUnique(node, place);
-    return node.items.map((item) => (schema.items === undefined ? plain(item) : place.linker.walk(item, schema.items, place)));
+    if (schema.uniqueItems === true) checkUnique(node, context);
+    return node.items.map((item) => (schema.items === undefined ? plain(item) : context.linker.compileNode(item, schema.items, context)));
   }
-  return words(node, schema, place);
+  return words(node, schema, context);
 }
 
-function checkUnique({ items }: ListNode, { linker }: Place): void {
+function checkUnique({ items }: ListNode, { linker }: Context): void {
   const seen = new Set<string>();
   for (const item of items) {
     const value = plain(item);
@@ -41,12 +41,12 @@ function checkUnique({ items }: ListNode, { linker }: Place): void {
 }
 
 /** A `oneOf` is told apart by the type of the value. */
-function branchFor(node: SourceNode, schema: LanguageSchema, place: Place): LanguageSchema | null {
-  const branches = (schema.oneOf ?? []).map((branch) => place.linker.language.resolve(branch));
+function branchFor(node: SourceNode, schema: LanguageSchema, context: Context): LanguageSchema | null {
+  const branches = (schema.oneOf ?? []).map((branch) => context.linker.language.resolve(branch));
   if (branches.length === 0 || branches.every((branch) => onlyRequires(branch))) return null;
   return (
-    branches.find((branch) => typesOf(branch, place).includes(typeOf(node)) && fits(node, branch)) ??
-    branches.find((branch) => typesOf(branch, place).includes(typeOf(node))) ??
+    branches.find((branch) => typesOf(branch, context).includes(typeOf(node)) && fits(node, branch)) ??
+    branches.find((branch) => typesOf(branch, context).includes(typeOf(node))) ??
     null
   );
 }
@@ -60,16 +60,16 @@ function onlyRequires(branch: LanguageSchema): boolean {
   return branch.required !== undefined && branch.type === undefined && branch.properties === undefined;
 }
 
-function typesOf(schema: LanguageSchema, place: Place): string[] {
+function typesOf(schema: LanguageSchema, context: Context): string[] {
   if (schema.type !== undefined) return typeof schema.type === "string" ? [schema.type] : [...schema.type];
-  return (schema.oneOf ?? []).flatMap((branch) => typesOf(place.linker.language.resolve(branch), place));
+  return (schema.oneOf ?? []).flatMap((branch) => typesOf(context.linker.language.resolve(branch), context));
 }
 
 function typeOf(node: SourceNode): JsonType {
   return node.kind === "scalar" ? typeOfJson(node.value) : node.kind === "list" ? "array" : "object";
 }
 
-function scalar(node: ScalarNode, schema: LanguageSchema, { linker }: Place): Json {
+function scalar(node: ScalarNode, schema: LanguageSchema, { linker }: Context): Json {
   const { value } = node;
   const allowed = schema.enum ?? (schema.const === undefined ? null : [schema.const]);
   if (allowed !== null && !allowed.includes(value)) linker.report(node.at, problems.wrongChoice(value, allowed));
@@ -86,47 +86,47 @@ function scalar(node: ScalarNode, schema: LanguageSchema, { linker }: Place): Js
   return value;
 }
 
-function words(node: ObjectNode, schema: LanguageSchema, outer: Place): Record<string, unknown> {
+function words(node: ObjectNode, schema: LanguageSchema, outer: Context): Record<string, unknown> {
   const known = schema.properties ?? {};
   const here = known.waivers === undefined ? outer : withWaivers(outer, node);
   const asked = known.when !== undefined && here.linker.language.resolve(known.when)["x-kind"] === "predicate";
-  const place = asked ? where(here, childOf(node, "when")) : here;
+  const context = asked ? whereHolds(here, childOf(node, "when")) : here;
   const compiled: Record<string, unknown> = {};
   const closed = schema.additionalProperties === false;
   for (const [word, entry] of node.entries) {
     const own = Object.hasOwn(known, word) ? known[word] : undefined;
-    if (own !== undefined) compiled[word] = walkEntry(entry, own, node, place);
-    else if (closed) place.linker.report(entry.key, problems.unknownWord(word, Object.keys(known)));
+    if (own !== undefined) compiled[word] = walkEntry(entry, own, node, context);
+    else if (closed) context.linker.report(entry.key, problems.unknownWord(word, Object.keys(known)));
     else if (typeof schema.additionalProperties === "object") {
-      nameFits(word, entry, schema, place);
-      compiled[word] = walkEntry(entry, schema.additionalProperties, node, place);
+      nameFits(word, entry, schema, context);
+      compiled[word] = walkEntry(entry, schema.additionalProperties, node, context);
     }
   }
   if (node.entries.size < (schema.minProperties ?? 0) && !node.partial)
-    place.linker.report(node.at, problems.tooFew(schema.minProperties ?? 0));
-  required(node, schema, place);
+    context.linker.report(node.at, problems.tooFew(schema.minProperties ?? 0));
+  required(node, schema, context);
   return compiled;
 }
 
-function walkEntry(entry: Entry, schema: LanguageSchema, parent: ObjectNode, place: Place): unknown {
-  const scopes = place.linker.language.resolve(schema)["x-scope"];
-  const inner = scopes === undefined ? place : inItems(scoped(entry, scopes, parent, place), parent, scopes.item);
-  const missing = missingIn(entry.node, place.linker.language.resolve(schema), place);
+function walkEntry(entry: Entry, schema: LanguageSchema, parent: ObjectNode, context: Context): unknown {
+  const scopes = context.linker.language.resolve(schema)["x-scope"];
+  const inner = scopes === undefined ? context : inItems(scoped(entry, scopes, parent, context), parent, scopes.item);
+  const missing = missingIn(entry.node, context.linker.language.resolve(schema), context);
   if (entry.beside !== undefined && missing.length > 0) {
-    place.linker.report(entry.key, nothingToPatch(nameOf(entry, parent), entry.beside, missing, entry.renamed));
+    context.linker.report(entry.key, nothingToPatch(nameOf(entry, parent), entry.beside, missing, entry.renamed));
     return null;
   }
-  return place.linker.walk(entry.node, schema, inner);
+  return context.linker.compileNode(entry.node, schema, inner);
 }
 
 /** The place inside of an entry, where its schema gives names to values. */
-function scoped(entry: Entry, scopes: NonNullable<LanguageSchema["x-scope"]>, parent: ObjectNode, place: Place): Place {
+function scoped(entry: Entry, scopes: NonNullable<LanguageSchema["x-scope"]>, parent: ObjectNode, context: Context): Context {
   const given = Object.entries(scopes).flatMap(([name, source]) => {
-    const type = source === "none" ? null : scopeType(source, parent, place, entry.node);
+    const type = source === "none" ? null : scopeType(source, parent, context, entry.node);
     return type === null ? [] : [[name, type] as const];
   });
-  const known = [...place.scope].filter(([name]) => scopes[name] !== "none");
-  return withScope({ ...place, scope: new Map(known) }, given);
+  const known = [...context.scope].filter(([name]) => scopes[name] !== "none");
+  return withScope({ ...context, scope: new Map(known) }, given);
 }
 
 function nameOf(entry: Entry, parent: ObjectNode): string {
@@ -135,23 +135,23 @@ function nameOf(entry: Entry, parent: ObjectNode): string {
 }
 
 /** What an entry that an overlay adds lacks of what it must say. */
-function missingIn(node: SourceNode, schema: LanguageSchema, place: Place): string[] {
+function missingIn(node: SourceNode, schema: LanguageSchema, context: Context): string[] {
   if (node.kind !== "object" || node.partial) return [];
-  const block = schema["x-kind"] === "block" ? blockSchema(node, place) : null;
+  const block = schema["x-kind"] === "block" ? blockSchema(node, context) : null;
   return [...new Set([...(schema.required ?? []), ...(block?.required ?? [])])].filter((word) => !node.entries.has(word));
 }
 
-function blockSchema(node: ObjectNode, place: Place): LanguageSchema | null {
+function blockSchema(node: ObjectNode, context: Context): LanguageSchema | null {
   const name = node.entries.get("block")?.node;
-  return name?.kind === "scalar" && typeof name.value === "string" ? place.linker.language.block(name.value) : null;
+  return name?.kind === "scalar" && typeof name.value === "string" ? context.linker.language.block(name.value) : null;
 }
 
-function nameFits(word: string, entry: Entry, schema: LanguageSchema, { linker }: Place): void {
+function nameFits(word: string, entry: Entry, schema: LanguageSchema, { linker }: Context): void {
   const pattern = schema.propertyNames?.pattern;
   if (pattern !== undefined && !new RegExp(pattern, "u").test(word)) linker.report(entry.key, problems.wrongPattern(word, pattern));
 }
 
-function required(node: ObjectNode, schema: LanguageSchema, { linker }: Place): void {
+function required(node: ObjectNode, schema: LanguageSchema, { linker }: Context): void {
   if (node.partial) return;
   for (const word of schema.required ?? []) if (!node.entries.has(word)) linker.report(node.at, problems.missingWord(word));
   const some = (schema.anyOf ?? []).map((branch) => branch.required?.[0] ?? "");

@@ -1,11 +1,11 @@
-/** Paths that something leads to. */
+/** Exports the checks of paths to screens, for `go` and links. */
 import type { Origin } from "../language/bundle.js";
 import * as problems from "../language/problems.js";
 import { childOf, entriesOf, keysOf, type SourceNode, textOf } from "../language/source.js";
-import { ruledOut } from "./facts.js";
+import type { Context, Linker, Names } from "./compile-context.js";
+import { variableOf } from "./expression-parts.js";
 import { nullableOf } from "./logic.js";
-import { variableOf } from "./operand.js";
-import type { Linker, Names, Place } from "./place.js";
+import { ruledOut } from "./non-null-paths.js";
 
 /** Names of a path's parameters. */
 export function parametersOf(path: string): string[] {
@@ -35,7 +35,7 @@ function pathsOf({ entries }: Names["screens"]): KnownPaths {
 }
 
 /** Reports a path that no screen has. */
-export function checkPath(target: string, at: Origin, { linker }: Place): void {
+export function checkPath(target: string, at: Origin, { linker }: Context): void {
   const [path = "", search] = (target.split("#")[0] ?? "").split("?");
   const { screens } = linker.names;
   const { all, patterns } = pathsOf(screens);
@@ -66,20 +66,20 @@ function matches(wanted: readonly string[], given: readonly string[]): boolean {
 }
 
 /** A `go`: a path, or a target whose parameters are filled. */
-export function checkTarget(node: SourceNode, place: Place): void {
+export function checkTarget(node: SourceNode, context: Context): void {
   const pathNode = node.kind === "object" ? childOf(node, "path") : node;
   const path = textOf(pathNode);
   if (pathNode === null || path === null) return;
-  checkPath(path, pathNode.at, place);
+  checkPath(path, pathNode.at, context);
   const wanted = parametersOf(path.split(/[?#]/)[0] ?? "");
   const params = childOf(node, "params");
   const given = keysOf(params);
-  for (const name of wanted) if (!given.includes(name)) place.linker.report(pathNode.at, problems.missingParameter(name, path));
+  for (const name of wanted) if (!given.includes(name)) context.linker.report(pathNode.at, problems.missingParameter(name, path));
   if (params?.kind === "object") {
     for (const [name, entry] of params.entries)
-      if (!wanted.includes(name)) place.linker.report(entry.key, problems.unknownParameter(name, path));
-      else if (nullableOf(entry.node, place).some((part) => !ruledOut(part, place.facts)))
-        place.linker.report(entry.node.at, problems.parameterMaybeNull(name, path));
+      if (!wanted.includes(name)) context.linker.report(entry.key, problems.unknownParameter(name, path));
+      else if (nullableOf(entry.node, context).some((part) => !ruledOut(part, context.facts)))
+        context.linker.report(entry.node.at, problems.parameterMaybeNull(name, path));
   }
-  for (const [key, entry] of entriesOf(childOf(node, "search"))) checkSearch(key, path.split(/[?#]/)[0] ?? "", entry.key, place.linker);
+  for (const [key, entry] of entriesOf(childOf(node, "search"))) checkSearch(key, path.split(/[?#]/)[0] ?? "", entry.key, context.linker);
 }

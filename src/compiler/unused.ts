@@ -1,10 +1,10 @@
-/** What is defined and never used, or twice. */
+/** Exports the checks for definitions that are never used or occur twice. */
 
 import { canonical } from "../language/hash.js";
 import * as problems from "../language/problems.js";
 import { childOf, entriesOf, plain } from "../language/source.js";
+import { type Linker, type Names, type NameTable, USED_KINDS, type UsedKind } from "./compile-context.js";
 import { entryName } from "./logic.js";
-import { type Linker, type Names, type NameTable, USED_KINDS, type UsedKind } from "./place.js";
 
 export type Uses = Readonly<Record<UsedKind, Set<string>>>;
 

@@ -1,8 +1,8 @@
-/** Values of a field that stand for all that its conditions can tell apart. */
+/** Exports representative values of a field, one for each class that its conditions distinguish. */
 import type { Json } from "../language/definition.js";
 import { isObject, type JsonObject, listed } from "../language/json.js";
 import { typeOfJson } from "../language/static-types.js";
-import { freeText, validityOf } from "./schema-truth.js";
+import { freeText, validityOf } from "./schema-evaluation.js";
 
 const BOUNDS = ["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum"];
 

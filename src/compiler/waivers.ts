@@ -2,7 +2,7 @@
 import * as problems from "../language/problems.js";
 import { isCompilerRule, isRule, RULES } from "../language/rules/registry.js";
 import { childOf, type SourceNode, textOf } from "../language/source.js";
-import type { Linker, PlacedWaiver } from "./place.js";
+import type { Linker, PlacedWaiver } from "./compile-context.js";
 
 export interface Waivers {
   readonly of: Linker["waivers"];

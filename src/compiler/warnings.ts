@@ -1,12 +1,12 @@
-/** Warnings of a field: said of what is valid and yet unlikely, and only beside a field that is asked about. */
+/** Exports the checks of a field's warnings: texts beside valid but unlikely values. */
 import type { CompiledOrdered, CompiledWarning, Text } from "../language/bundle.js";
 import type { Json } from "../language/definition.js";
 import { warningElsewhere } from "../language/form-problems.js";
-import { listAround, pathsRead } from "../language/reads.js";
+import { listAround, pathsRead } from "../language/logic-reads.js";
 import { childOf, entriesOf, type SourceNode } from "../language/source.js";
+import { type Context, suspect } from "./compile-context.js";
 import { formReads } from "./form-reads.js";
 import { inline } from "./logic.js";
-import { type Place, suspect } from "./place.js";
 
 /** A warning as its schema compiles it. */
 export type WrittenWarnings = CompiledOrdered<{ readonly when: Json; readonly text: Text } | null>;
@@ -20,11 +20,11 @@ function readsOf(condition: Json): readonly string[] {
 }
 
 /** Each warning must be asked of the field beside which it is said. */
-export function checkWarnings(path: string, field: SourceNode, place: Place): void {
+export function checkWarnings(path: string, field: SourceNode, context: Context): void {
   for (const [, { node }] of entriesOf(childOf(field, "warnings", "items"))) {
     const when = childOf(node, "when");
-    if (when !== null && !formReads(inline(when, "predicate", place.linker.names), listAround(path)).includes(path))
-      suspect(place, when.at, warningElsewhere(path));
+    if (when !== null && !formReads(inline(when, "predicate", context.linker.names), listAround(path)).includes(path))
+      suspect(context, when.at, warningElsewhere(path));
   }
 }
 

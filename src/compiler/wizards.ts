@@ -1,24 +1,24 @@
-/** Wizards: each page once, each step one that the state can hold, and everything that the kind of wizard needs. */
+/** Exports the checks of wizards: each page once, each step a value of the state, every word that the kind of wizard needs. */
 import type { LanguageSchema } from "../language/meta-schema.js";
 import * as problems from "../language/problems.js";
 import { childOf, type Entry, entriesOf, keysOf, type ListNode, type SourceNode, textOf } from "../language/source.js";
 import { read } from "../language/static-types.js";
-import { named, type Place } from "./place.js";
+import { type Context, named } from "./compile-context.js";
 import { structure } from "./structure.js";
 
 /** Words that mean something only where the server keeps the step, and whether they must be there then. */
 const OF_STEP: Readonly<Record<string, boolean>> = { save: true, variable: true, resume: true, then: true };
 
-export function checkWizards(wizards: SourceNode | null, place: Place): void {
-  const schema = place.linker.language.file("flow.schema.json").properties?.wizards;
+export function checkWizards(wizards: SourceNode | null, context: Context): void {
+  const schema = context.linker.language.file("flow.schema.json").properties?.wizards;
   if (wizards === null || schema === undefined) return;
-  place.linker.walk(wizards, schema, place);
+  context.linker.compileNode(wizards, schema, context);
   const pages = new Map<string, string>();
-  for (const [name, entry] of entriesOf(wizards)) checkWizard(name, entry, pages, place);
+  for (const [name, entry] of entriesOf(wizards)) checkWizard(name, entry, pages, context);
 }
 
 /** `pages`: the step of each screen that the wizards before have. */
-function checkWizard(name: string, { key, node }: Entry, pages: Map<string, string>, { linker }: Place): void {
+function checkWizard(name: string, { key, node }: Entry, pages: Map<string, string>, { linker }: Context): void {
   if (node.kind !== "object") return;
   const path = childOf(node, "step");
   for (const [word, needed] of Object.entries(OF_STEP)) {
@@ -48,16 +48,16 @@ function checkWizard(name: string, { key, node }: Entry, pages: Map<string, stri
 }
 
 /** The review comes last. What a brand adds without an order is behind it in the merged order, and yet before it for the depositor. */
-function checkReviewLast(review: string, order: ListNode, steps: SourceNode | null, { report }: Place["linker"]): void {
-  const place = order.items.findIndex((item) => textOf(item) === review);
+function checkReviewLast(review: string, order: ListNode, steps: SourceNode | null, { report }: Context["linker"]): void {
+  const context = order.items.findIndex((item) => textOf(item) === review);
   const entries = steps?.kind === "object" ? steps.entries : new Map<string, Entry>();
-  const behind = place < 0 ? [] : order.items.slice(place + 1);
+  const behind = context < 0 ? [] : order.items.slice(context + 1);
   const later = behind.find((item) => order.at.layer === "overlay" || entries.get(textOf(item) ?? "")?.beside === undefined);
   if (later !== undefined) report(later.at, problems.reviewNotLast(review, textOf(later) ?? ""));
 }
 
 /** A step is a value that the state can hold. */
-function checkStep(step: string, at: SourceNode["at"], pathNode: SourceNode | null, { report, state }: Place["linker"]): void {
+function checkStep(step: string, at: SourceNode["at"], pathNode: SourceNode | null, { report, state }: Context["linker"]): void {
   const path = textOf(pathNode);
   if (path === null) return;
   const found = read(state, path);
@@ -66,19 +66,19 @@ function checkStep(step: string, at: SourceNode["at"], pathNode: SourceNode | nu
 }
 
 /** The path of the state that a wizard reads its step from. */
-export function compileStatePath(node: SourceNode, schema: LanguageSchema, place: Place): unknown {
+export function compileStatePath(node: SourceNode, schema: LanguageSchema, context: Context): unknown {
   const path = textOf(node);
-  const found = path === null || place.linker.state.any ? null : read(place.linker.state, path);
+  const found = path === null || context.linker.state.any ? null : read(context.linker.state, path);
   if (path !== null && found !== null && "missing" in found)
-    place.linker.report(node.at, problems.unknownVariable(path, found.missing, found.known));
-  return structure(node, { ...schema, type: "string" }, place);
+    context.linker.report(node.at, problems.unknownVariable(path, found.missing, found.known));
+  return structure(node, { ...schema, type: "string" }, context);
 }
 
 /** A `step` that the wizard could not write out: it says why. */
-export function reportStep(node: SourceNode, schema: LanguageSchema, place: Place): unknown {
+export function reportStep(node: SourceNode, schema: LanguageSchema, context: Context): unknown {
   const step = textOf(node);
-  if (step === null) return structure(node, { ...schema, type: "string" }, place);
-  const { linker, screen } = place;
+  if (step === null) return structure(node, { ...schema, type: "string" }, context);
+  const { linker, screen } = context;
   const { entries, complete } = linker.names.wizards;
   const own = [...entries.values()].find((wizard) =>
     entriesOf(childOf(wizard, "steps", "items")).some(([, one]) => textOf(childOf(one.node, "screen")) === screen?.id),
@@ -93,10 +93,10 @@ export function reportStep(node: SourceNode, schema: LanguageSchema, place: Plac
 }
 
 /** A `wizard` of a decision's row that could not be written out: there is none of this name, or it keeps no step to resume at. */
-export function reportResumed(node: SourceNode, schema: LanguageSchema, place: Place): unknown {
+export function reportResumed(node: SourceNode, schema: LanguageSchema, context: Context): unknown {
   const name = textOf(node);
-  if (name === null) return structure(node, { ...schema, type: "string" }, place);
-  const wizard = named(place.linker.names.wizards, name, node.at, place, problems.unknownWizard);
-  if (wizard !== null && childOf(wizard, "step") === null) place.linker.report(node.at, problems.wizardNotResumed(name));
+  if (name === null) return structure(node, { ...schema, type: "string" }, context);
+  const wizard = named(context.linker.names.wizards, name, node.at, context, problems.unknownWizard);
+  if (wizard !== null && childOf(wizard, "step") === null) context.linker.report(node.at, problems.wizardNotResumed(name));
   return name;
 }

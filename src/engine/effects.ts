@@ -7,10 +7,10 @@ import type { Scope } from "../language/predicate.js";
 import { build, evaluate, holds } from "../language/predicate.js";
 import { decidedGo } from "./decide.js";
 import type { Command, DepositorState, Resolution, Transition } from "./events.js";
+import { formatText } from "./format-text.js";
 import { scopeOf } from "./scope.js";
+import { isObject, resetSlices, write } from "./state-writes.js";
 import { target } from "./target.js";
-import { formatText } from "./words.js";
-import { isObject, resetSlices, write } from "./write.js";
 
 /** When and where effects are performed, and what they may read beyond the state. */
 export interface Surroundings {

@@ -4,8 +4,8 @@
  */
 import type { BundleCore, CompiledBlock, ScreenContent } from "../language/bundle.js";
 import type { Json } from "../language/definition.js";
+import { pathsRead, stepsOf } from "../language/logic-reads.js";
 import type { Scope } from "../language/predicate.js";
-import { pathsRead, stepsOf } from "../language/reads.js";
 import { evaluateThreeValued } from "../language/three-valued.js";
 
 /** Failed queries by key: those of the screen (`data`) and the loads of the app. */

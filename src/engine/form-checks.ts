@@ -4,7 +4,7 @@ import type { Json } from "../language/definition.js";
 import type { Formats } from "../language/formats.js";
 import { evaluate, type Scope, truthy } from "../language/predicate.js";
 import { fieldOf, placesOf } from "./form-fields.js";
-import { formatText } from "./words.js";
+import { formatText } from "./format-text.js";
 
 export interface FailedCheck {
   /** Where in the data the error is shown: `people`, `people.0.share`. */

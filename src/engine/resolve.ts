@@ -7,10 +7,10 @@ import type { Scope } from "../language/predicate.js";
 import { evaluate, holds } from "../language/predicate.js";
 import { redirectOf } from "./admission.js";
 import type { DepositorState, Hop, Location, NavigationItem, Resolution } from "./events.js";
+import { formatText } from "./format-text.js";
 import type { Match } from "./paths.js";
 import { matchPath } from "./paths.js";
 import { instantOf, scopeOf } from "./scope.js";
-import { formatText } from "./words.js";
 
 type Route = Resolution["route"];
 

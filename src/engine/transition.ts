@@ -16,7 +16,7 @@ import { performAll } from "./effects.js";
 import type { ActionOwner, Command, DepositorState, FlowEvent, Outcome, Resolution, Transition } from "./events.js";
 import { screenOf } from "./paths.js";
 import { instantOf, scopeOf } from "./scope.js";
-import { isObject, writeSlices } from "./write.js";
+import { isObject, writeSlices } from "./state-writes.js";
 
 export type Journeys = Readonly<Record<string, BundleJourney>>;
 

@@ -1,4 +1,4 @@
-/** Hashes of JSON that do not depend on the order in which keys were written. */
+/** Exports hashes of JSON that do not depend on the order of keys. */
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
 

@@ -1,4 +1,4 @@
-/** The language's own JSON Schemas (`schemas/*.schema.json`, `schemas/blocks/*.json`), read as the compiler walks by them. */
+/** Exports the reader of the language's own JSON Schemas (`schemas/*.schema.json`, `schemas/blocks/*.json`), for the compiler. */
 import type { Json } from "./definition.js";
 import type { FlowSource } from "./source.js";
 

@@ -4,8 +4,8 @@
  */
 import type { Json } from "./definition.js";
 import { type Formats, formatDate, formatDateTime, formatMoney, formatPercent } from "./formats.js";
-import { areDistinct, sumOf } from "./lists.js";
-import { allOf, anyOf, not, type Truth } from "./truth.js";
+import { areDistinct, sumOf } from "./list-operators.js";
+import { allOf, anyOf, not, type Truth } from "./truth-values.js";
 
 /**
  * How an operand is read. `predicate`: a text is the name of a predicate. `value`: a text is itself. `same`: as the whole

@@ -1,7 +1,7 @@
-/** What each operation may answer (`flows/outcomes.json`), linked. */
+/** Exports the type of `flows/outcomes.json`: what each operation may answer. */
 import type { BundleCore } from "./bundle.js";
 import type { Json } from "./definition.js";
-import { inlined } from "./inlined.js";
+import { inlined } from "./inline-names.js";
 
 /** A value that may stand at a path after an answer. */
 export type Becomes =

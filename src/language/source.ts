@@ -1,4 +1,4 @@
-/** Reads JSON files with positions, through syntax errors where the reading stays certain. */
+/** Exports the reader of JSON files with positions; it continues after a syntax error where that is certain. */
 import { type Node, type ParseError, parseTree, printParseErrorCode } from "jsonc-parser";
 import { unbalancedBracket } from "./brackets.js";
 import type { Origin } from "./bundle.js";

@@ -4,7 +4,7 @@
  */
 import type { Json } from "./definition.js";
 import { isObject, type JsonObject, listed } from "./json.js";
-import { ITEMS, stepsOf } from "./reads.js";
+import { ITEMS, stepsOf } from "./logic-reads.js";
 
 export type JsonType = "null" | "boolean" | "number" | "string" | "array" | "object";
 

@@ -1,4 +1,4 @@
-/** The nearest of the known names, for "did you mean". */
+/** Exports the nearest known name, for "did you mean". */
 export function nearest(name: string, known: Iterable<string>): string | null {
   let best: string | null = null;
   // A third of the letters may be wrong; more is another word.

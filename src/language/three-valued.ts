@@ -3,11 +3,11 @@
  * The compiler uses it for forms, the engine for data that failed to load.
  */
 import type { Json } from "./definition.js";
+import { ITEMS, pathsRead, rootOf } from "./logic-reads.js";
 import { operationOf } from "./operation.js";
 import { CONDITION_OPERATORS } from "./operators.js";
 import { type Scope, test } from "./predicate.js";
-import { ITEMS, pathsRead, rootOf } from "./reads.js";
-import type { Truth } from "./truth.js";
+import type { Truth } from "./truth-values.js";
 
 /** Whether the value at a path is known. */
 export type Known = (path: string) => boolean;

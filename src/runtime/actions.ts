@@ -1,8 +1,8 @@
 /** Exports the action runner of the runtime: it runs the engine's `transition`, performs the commands, and feeds each call's outcome back. */
 import type { ActionOwner, Command, DepositorState, FlowEvent, Outcome, Resolution } from "../engine/events.js";
+import { formatText } from "../engine/format-text.js";
+import { isObject } from "../engine/state-writes.js";
 import { actionOf, applyAnswer, type Journeys, type TransitionContext, transition } from "../engine/transition.js";
-import { formatText } from "../engine/words.js";
-import { isObject } from "../engine/write.js";
 import type { BundleCore, CompiledEffect } from "../language/bundle.js";
 import type { Json } from "../language/definition.js";
 import { UnknownName } from "../language/failures.js";

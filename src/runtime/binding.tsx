@@ -1,7 +1,7 @@
 /** Exports the React binding of the runtime for the app: its context, the hooks that read it, and `LocationSync` for the router. */
 import { createContext, type ReactElement, type ReactNode, useContext, useEffect, useLayoutEffect, useMemo } from "react";
 import { useLocation, useNavigate, useNavigationType } from "react-router-dom";
-import { formatText } from "../engine/words.js";
+import { formatText } from "../engine/format-text.js";
 import type { Text } from "../language/bundle.js";
 import type { Json } from "../language/definition.js";
 import type { BrandFile } from "../language/words.js";

@@ -5,7 +5,7 @@
 import type { ScreenHandle } from "../blocks/block.js";
 import type { BundleCore, CompiledBlock } from "../language/bundle.js";
 import { COMPUTED_SLICES } from "../language/bundle.js";
-import { pathsRead, rootOf, stepsOf } from "../language/reads.js";
+import { pathsRead, rootOf, stepsOf } from "../language/logic-reads.js";
 import { slicesRead } from "./slice-reads.js";
 
 /** What a handle draws from: the scope by name, and what concerns every block. */

@@ -1,7 +1,7 @@
 /** Exports the functions on drafts (typed and unsent form data) in the depositor state, for the runtime. */
 
 import type { DepositorState } from "../engine/events.js";
-import { isObject } from "../engine/write.js";
+import { isObject } from "../engine/state-writes.js";
 import type { CompiledBlock } from "../language/bundle.js";
 import type { Json } from "../language/definition.js";
 import { holds, type Scope } from "../language/predicate.js";

@@ -1,7 +1,7 @@
 /** Exports the suggestions for the text of a field, for the runtime: sends the app's look-up of the field's widget and formats the answer. */
 
 import type { Outcome } from "../engine/events.js";
-import { formatText } from "../engine/words.js";
+import { formatText } from "../engine/format-text.js";
 import type { BundleCore } from "../language/bundle.js";
 import type { Json } from "../language/definition.js";
 import { evaluate, type Scope } from "../language/predicate.js";

@@ -1,7 +1,7 @@
 /** Exports the rollback of optimistic updates for `actions.ts`: it keeps everything that was written since. */
 
 import type { DepositorState } from "../engine/events.js";
-import { isObject } from "../engine/write.js";
+import { isObject } from "../engine/state-writes.js";
 import type { Json } from "../language/definition.js";
 
 function reverted(before: Json | undefined, optimistic: Json | undefined, now: Json | undefined): Json | undefined {

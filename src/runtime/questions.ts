@@ -1,6 +1,6 @@
 /** Exports the questions that actions ask before they run (`confirm`), for `runtime.ts` and `actions.ts`. One is open at a time. */
 import type { ActionOwner } from "../engine/events.js";
-import { formatText } from "../engine/words.js";
+import { formatText } from "../engine/format-text.js";
 import type { BundleCore, CompiledAction } from "../language/bundle.js";
 import type { Scope } from "../language/predicate.js";
 import { type ObservableValue, observableValue } from "./observable-value.js";

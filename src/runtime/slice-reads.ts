@@ -1,6 +1,6 @@
 /** Exports which slices a part of the bundle reads, for the runtime: they must be loaded before it evaluates the part. */
 import type { BundleCore, ScreenRoute } from "../language/bundle.js";
-import { pathsRead, rootOf } from "../language/reads.js";
+import { pathsRead, rootOf } from "../language/logic-reads.js";
 
 const cache = new WeakMap<object, ReadonlySet<string>>();
 

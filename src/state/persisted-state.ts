@@ -6,7 +6,7 @@
  */
 
 import type { DepositorState } from "../engine/events.js";
-import { isObject } from "../engine/write.js";
+import { isObject } from "../engine/state-writes.js";
 import type { BundleCore, PersistenceScope } from "../language/bundle.js";
 import type { Json } from "../language/definition.js";
 

@@ -1,5 +1,5 @@
 /** Exports `compareAdmission`: whom two bundles treat differently, exactly over all states, for `flows diff`. */
-import { completeState } from "../engine/write.js";
+import { completeState } from "../engine/state-writes.js";
 import type { Bundle, BundleCore } from "../language/bundle.js";
 import type { Json } from "../language/definition.js";
 import { initialAt, pathTypes } from "./abstraction/path-types.js";

@@ -2,7 +2,7 @@
 import type { Compilation } from "../compiler/compile.js";
 import type { Bundle, BundleCore, Origin } from "../language/bundle.js";
 import type { Json } from "../language/definition.js";
-import { inlined } from "../language/inlined.js";
+import { inlined } from "../language/inline-names.js";
 import type { LinkedOutcomes, OutcomesFile } from "../language/outcomes.js";
 import { linkOutcomes } from "../language/outcomes.js";
 import { isCompilerRule } from "../language/rules/registry.js";

@@ -5,7 +5,7 @@ import type { ScreenHandle } from "../../src/blocks/block.js";
 import { BLOCKS } from "../../src/blocks/blocks.js";
 import { failedChecks } from "../../src/engine/form-checks.js";
 import { placesOf } from "../../src/engine/form-fields.js";
-import { formatProse, formatText } from "../../src/engine/words.js";
+import { formatProse, formatText } from "../../src/engine/format-text.js";
 import type { CompiledBlock, Prose, ValidatorFunctions } from "../../src/language/bundle.js";
 import type { Json } from "../../src/language/definition.js";
 import { evaluate, holds } from "../../src/language/predicate.js";

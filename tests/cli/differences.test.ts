@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { differences } from "../../src/cli/differences.js";
 import { mermaid, svg } from "../../src/cli/graph.js";
-import { mapOf } from "../../src/cli/map.js";
+import { mapOf } from "../../src/cli/screen-map.js";
 import type { Bundle } from "../../src/language/bundle.js";
 import { core, icu, journeys, predicate } from "../support/small-core.js";
 

@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { answerLine } from "../../src/cli/answer.js";
 import { parseArguments } from "../../src/cli/arguments.js";
 import { Usage } from "../../src/cli/io.js";
-import { linesOf } from "../../src/cli/lines.js";
+import { linesOf } from "../../src/cli/ndjson.js";
+import { answerLine } from "../../src/cli/resolve-answer.js";
 import { stateCheck } from "../../src/cli/state-check.js";
 import { core } from "../support/small-core.js";
 

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterEach, describe, expect, test } from "vitest";
 import { COMMANDS, type CommandHelp } from "../../src/cli/commands.js";
-import type { ScreenMap } from "../../src/cli/map.js";
+import type { ScreenMap } from "../../src/cli/screen-map.js";
 import { tool } from "../../src/cli/tool.js";
 import { ROOT, readText } from "../support/sources.js";
 

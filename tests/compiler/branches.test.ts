@@ -2,7 +2,7 @@
 import { Ajv } from "ajv";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { validityOf } from "../../src/compiler/schema-truth.js";
+import { validityOf } from "../../src/compiler/schema-evaluation.js";
 import { classesOf } from "../../src/compiler/value-classes.js";
 import type { Json } from "../../src/language/definition.js";
 import { foundIn } from "../rules/rule-examples.js";

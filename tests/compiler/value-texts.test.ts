@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from "vitest";
 import { compile } from "../../src/compiler/compile.js";
-import { formatProse, formatText } from "../../src/engine/words.js";
+import { formatProse, formatText } from "../../src/engine/format-text.js";
 import type { CompiledBlock, Prose, Text } from "../../src/language/bundle.js";
 import * as problems from "../../src/language/problems.js";
 import { FORMATS } from "../support/formats.js";

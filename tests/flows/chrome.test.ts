@@ -1,9 +1,9 @@
 /** What stands around the shipped screens: back links, stages, the footer's words, and that nothing unbuilt pretends. */
 import { describe, expect, it } from "vitest";
+import { formatText } from "../../src/engine/format-text.js";
 import { resolve } from "../../src/engine/resolve.js";
 import { scopeOf } from "../../src/engine/scope.js";
 import { target } from "../../src/engine/target.js";
-import { formatText } from "../../src/engine/words.js";
 import type { Json } from "../../src/language/definition.js";
 import { holds } from "../../src/language/predicate.js";
 import { BRANDS, bundleOf, PERSONAS } from "./shipped.js";

@@ -4,7 +4,7 @@
  * the compiled bundle, so that a new one is held to this from its first day.
  */
 import { describe, expect, it } from "vitest";
-import { shownScreen } from "../../src/cli/shown.js";
+import { shownScreen } from "../../src/cli/visible-screen.js";
 import type { Command, DepositorState, Location, Resolution } from "../../src/engine/events.js";
 import { resolve } from "../../src/engine/resolve.js";
 import { scopeOf } from "../../src/engine/scope.js";
@@ -13,9 +13,9 @@ import type { CompiledBlock } from "../../src/language/bundle.js";
 import type { Json } from "../../src/language/definition.js";
 import { formsSentBy } from "../../src/runtime/drafts.js";
 import { type Fault, faultsAt, SAFE, SERVER, STANDING, specified, WAY_ON } from "./faults.js";
+import { standingAt } from "./persona-states.js";
+import { NOW } from "./screen-walk.js";
 import { BRANDS, bundleOf } from "./shipped.js";
-import { standingAt } from "./standing.js";
-import { NOW } from "./traveller.js";
 
 /** S2.1's Auth, Registration, Manual funding, Relink and Fund account, and the message center that they lead to. */
 const JOURNEYS = ["auth", "registration", "linking", "funding", "support"];

@@ -1,14 +1,14 @@
 /** Funding returned: each return code of the domain's table in plain words, and its way out. */
 
 import { describe, expect, it } from "vitest";
+import { formatText } from "../../src/engine/format-text.js";
 import { scopeOf } from "../../src/engine/scope.js";
-import { formatText } from "../../src/engine/words.js";
 import type { Text } from "../../src/language/bundle.js";
 import type { Json } from "../../src/language/definition.js";
 import { FORMATS } from "../support/formats.js";
+import { bad, good, NOW, Traveller } from "./screen-walk.js";
 import { bundleOf, PERSONAS } from "./shipped.js";
 import { shown } from "./shown.js";
-import { bad, good, NOW, Traveller } from "./traveller.js";
 
 const PERSONA = PERSONAS["funding-returned"]?.state ?? {};
 const [RETURNED] = PERSONA.transactions as readonly { readonly [field: string]: Json }[];

@@ -1,9 +1,9 @@
 /** Home, where money waits: what came back, what is locked, stopped or reviewed, and the way on from each. */
 import { describe, expect, it } from "vitest";
 import type { Json } from "../../src/language/definition.js";
+import { bad, good, progress, Traveller } from "./screen-walk.js";
 import { PERSONAS } from "./shipped.js";
 import { shown } from "./shown.js";
-import { bad, good, progress, Traveller } from "./traveller.js";
 
 type Fields = { readonly [field: string]: Json };
 const ACTIVE = PERSONAS.active?.state ?? {};

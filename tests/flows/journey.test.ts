@@ -1,8 +1,8 @@
 /** The way from registration to the dashboard through the engine alone: each submission, its call, its answer, the next page. */
 import { describe, expect, it } from "vitest";
 import { holds } from "../../src/language/predicate.js";
+import { AUTH, bad, good, IN, NOW, progress, saved, Traveller } from "./screen-walk.js";
 import { bundleOf } from "./shipped.js";
-import { AUTH, bad, good, IN, NOW, progress, saved, Traveller } from "./traveller.js";
 
 /** Each brand's pages of details, in its order, and the step that each names next. */
 const DETAILS: Readonly<Record<string, readonly (readonly [path: string, next: string])[]>> = {

@@ -1,9 +1,9 @@
 /** The stories of two small deposits, as a depositor who registers meets them. */
 import { describe, expect, it } from "vitest";
 import type { DepositorState } from "../../src/engine/events.js";
+import { bad, good, progress, Traveller } from "./screen-walk.js";
 import { bundleOf, PERSONAS } from "./shipped.js";
 import { shown } from "./shown.js";
-import { bad, good, progress, Traveller } from "./traveller.js";
 
 const BANK = PERSONAS.bank?.state ?? {};
 const PAGE = "/manual-funding/microdeposits";

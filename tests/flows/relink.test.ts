@@ -2,9 +2,9 @@
 import { describe, expect, it } from "vitest";
 import type { Outcome } from "../../src/engine/events.js";
 import type { Json } from "../../src/language/definition.js";
+import { bad, good, IN, progress, Traveller } from "./screen-walk.js";
 import { PERSONAS } from "./shipped.js";
 import { shown } from "./shown.js";
-import { bad, good, IN, progress, Traveller } from "./traveller.js";
 
 const AFTER = PERSONAS.relink?.state ?? {};
 const BEFORE = { ...AFTER, progress: progress("bank", "PASSED") };

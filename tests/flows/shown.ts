@@ -1,12 +1,12 @@
 /** What a depositor reads on a shipped screen, and what can be pressed there. */
 
-import { shownScreen } from "../../src/cli/shown.js";
+import { shownScreen } from "../../src/cli/visible-screen.js";
 import type { DepositorState } from "../../src/engine/events.js";
 import { resolve } from "../../src/engine/resolve.js";
 import { scopeOf } from "../../src/engine/scope.js";
 import type { Json } from "../../src/language/definition.js";
+import { NOW } from "./screen-walk.js";
 import { bundleOf } from "./shipped.js";
-import { NOW } from "./traveller.js";
 
 export interface Shown {
   readonly path: string;

@@ -2,8 +2,8 @@
 import { describe, expect, it } from "vitest";
 import type { Outcome } from "../../src/engine/events.js";
 import type { Json } from "../../src/language/definition.js";
+import { progress, Traveller } from "./screen-walk.js";
 import { BRANDS } from "./shipped.js";
-import { progress, Traveller } from "./traveller.js";
 
 const LINKED = {
   uuid: "link-1",

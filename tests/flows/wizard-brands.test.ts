@@ -8,7 +8,7 @@ import { transition } from "../../src/engine/transition.js";
 import type { Bundle } from "../../src/language/bundle.js";
 import type { FlowSource } from "../../src/language/source.js";
 import { prove } from "../../src/verifier/prove.js";
-import { NOW, progress } from "./traveller.js";
+import { NOW, progress } from "./screen-walk.js";
 
 const SLUG = "harbor";
 const OVERLAY = `flows/brands/${SLUG}/overlay.json`;

@@ -1,8 +1,8 @@
 /** What is said of each outcome (S8), what leaving clears, and what is shown once. */
 import { describe, expect, it } from "vitest";
 import type { Outcome } from "../../src/engine/events.js";
+import { AUTH, bad, good, IN, NOW, progress, Traveller } from "./screen-walk.js";
 import { bundleOf } from "./shipped.js";
-import { AUTH, bad, good, IN, NOW, progress, Traveller } from "./traveller.js";
 
 describe("the words of S8", () => {
   const DELAY =

@@ -6,7 +6,7 @@ import { describe, expect, it } from "vitest";
 import type { ScreenHandle } from "../../src/blocks/block.js";
 import { warningsOf } from "../../src/blocks/form-warnings.js";
 import { placesOf } from "../../src/engine/form-fields.js";
-import { formatText } from "../../src/engine/words.js";
+import { formatText } from "../../src/engine/format-text.js";
 import type { FormBlock } from "../../src/language/blocks.js";
 import type { Json } from "../../src/language/definition.js";
 import { FIELD_FORMATS } from "../../src/language/field-formats.js";

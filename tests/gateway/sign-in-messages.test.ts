@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Outcome } from "../../src/engine/events.js";
 import type { Json } from "../../src/language/definition.js";
-import { AUTH, Traveller } from "../flows/traveller.js";
+import { AUTH, Traveller } from "../flows/screen-walk.js";
 import { Depositor, SandboxFixture } from "./sandbox-fixture.js";
 
 let fixture: SandboxFixture;

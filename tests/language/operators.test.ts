@@ -1,10 +1,10 @@
 /** The table of operators, and what reads logic by it: the inliner, the reader of paths, three-valued evaluation. */
 import { describe, expect, test } from "vitest";
 import type { Json } from "../../src/language/definition.js";
-import { type Definitions, inlineNames } from "../../src/language/inlined.js";
+import { type Definitions, inlineNames } from "../../src/language/inline-names.js";
+import { literalsIn, overlaps, pathsRead, rootOf, stepsOf } from "../../src/language/logic-reads.js";
 import { conditionsIn, namesIn } from "../../src/language/operation.js";
 import { TEXT_OPERATORS } from "../../src/language/operators.js";
-import { literalsIn, overlaps, pathsRead, rootOf, stepsOf } from "../../src/language/reads.js";
 import { evaluateThreeValued } from "../../src/language/three-valued.js";
 
 const alerts = { var: "alerts" };

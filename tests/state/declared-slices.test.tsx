@@ -2,7 +2,7 @@
 import { act, render } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { compile } from "../../src/compiler/compile.js";
-import { resetSlices } from "../../src/engine/write.js";
+import { resetSlices } from "../../src/engine/state-writes.js";
 import type { BundleCore } from "../../src/language/bundle.js";
 import { missingWord, unknownWord, wrongChoice } from "../../src/language/problems.js";
 import { NOTHING_PERSISTED, type PersistenceRules, parse, rehydrate } from "../../src/state/persisted-state.js";

@@ -1,6 +1,6 @@
 /** Two bundles compared by whom they treat differently, and overlays that let in whom the base refuses. */
 import { beforeAll, describe, expect, test } from "vitest";
-import { affected } from "../../src/cli/affected.js";
+import { affected } from "../../src/cli/affected-depositors.js";
 import { readSource } from "../../src/cli/source-files.js";
 import { compile } from "../../src/compiler/compile.js";
 import type { Bundle } from "../../src/language/bundle.js";

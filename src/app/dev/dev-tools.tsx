@@ -1,7 +1,7 @@
 /** Exports the development bar for the app: choose a brand, a persona or a screen without signing in; shows errors of the flows over the page. */
 import "./dev-tools.css";
 import { type ReactElement, useEffect, useRef, useState } from "react";
-import { writeSlices } from "../../engine/write.js";
+import { writeSlices } from "../../engine/state-writes.js";
 import { useRuntime } from "../../runtime/binding.js";
 import { useObservable } from "../../runtime/observable-value.js";
 import { useStore } from "../../state/store.js";

@@ -2,7 +2,7 @@
 
 import type { DepositorState } from "../../engine/events.js";
 import { resolve } from "../../engine/resolve.js";
-import { initialState } from "../../engine/write.js";
+import { initialState } from "../../engine/state-writes.js";
 import type { BundleCore } from "../../language/bundle.js";
 import type { CallPort } from "../../runtime/port.js";
 

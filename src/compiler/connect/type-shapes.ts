@@ -12,7 +12,7 @@ import {
 import type { DeclaredCalls } from "../../language/declared-calls.js";
 import { orNearest } from "../../language/problems.js";
 import { ANY, type StaticType, staticType } from "../../language/static-types.js";
-import { scalarType } from "../answers.js";
+import { scalarType } from "../operation-results.js";
 import { built, mappingShape, mayBeNull, notNull, orNull, type Report, typesOf } from "./mapping-shape.js";
 
 /** What an argument holds. */

@@ -1,6 +1,6 @@
 /**
  * Exports `normalise`, the stage between overlay and linker: it rewrites the short words of a merged definition into the
- * explicit form that the linker reads. One file per word. A rewriter leaves a malformed node as it is: the structural walk
+ * explicit form that the linker reads. One file per word. A rewriter leaves a malformed node as it is: the validation
  * against the meta-schema reports it. A generated node carries the position of the word that it came from.
  */
 import type { Language } from "../../language/meta-schema.js";

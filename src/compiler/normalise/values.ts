@@ -1,7 +1,7 @@
 /** `{"value": name}`: the value of `values.json` with that name stands in its place. */
 import type { Language } from "../../language/meta-schema.js";
 import { childOf, type Entry, type SourceNode } from "../../language/source.js";
-import { namedValueOf } from "../operand.js";
+import { namedValueOf } from "../expression-parts.js";
 import type { Merged } from "./merged.js";
 import { rewriteAll } from "./rewrite.js";
 

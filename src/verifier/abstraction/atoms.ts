@@ -1,7 +1,7 @@
 /** Exports the atoms of predicates (the smallest parts with a truth value) and the paths that they read, for the abstraction. */
 import type { Json } from "../../language/definition.js";
+import { pathsRead, rootOf } from "../../language/logic-reads.js";
 import { operationOf, plainPath } from "../../language/operation.js";
-import { pathsRead, rootOf } from "../../language/reads.js";
 import { abstractionOf } from "./operator-encodings.js";
 
 /** A predicate over which the abstraction has no finite classes. The verifier reports it and approximates nothing. */

@@ -3,8 +3,8 @@
  * stage. A state is one class for each variable; `valid` excludes combinations that the state schema forbids.
  */
 import type { Json } from "../../language/definition.js";
+import { rootOf } from "../../language/logic-reads.js";
 import { test } from "../../language/predicate.js";
-import { rootOf } from "../../language/reads.js";
 import type { Bdd } from "../bdd/diagrams.js";
 import { MAX_NODES } from "../bdd/diagrams.js";
 import { Unanalysable } from "./atoms.js";

@@ -3,7 +3,7 @@
  * Each path that predicates read is a variable over its state classes; each class is a cube over the variable's bits.
  */
 import type { Json } from "../../language/definition.js";
-import { rootOf } from "../../language/reads.js";
+import { rootOf } from "../../language/logic-reads.js";
 import { ANY, orNull, type StaticType } from "../../language/static-types.js";
 import type { Bdd } from "../bdd/diagrams.js";
 import { BddManager, FALSE, TRUE } from "../bdd/diagrams.js";

@@ -1,5 +1,5 @@
 /** Exports the step from candidates to findings, for the analysis: each with the smallest witness, confirmed by the engine. */
-import { completeState } from "../../engine/write.js";
+import { completeState } from "../../engine/state-writes.js";
 import type { BundleCore } from "../../language/bundle.js";
 import type { TypeOf } from "../abstraction/path-types.js";
 import type { StateSpace } from "../abstraction/state-space.js";

@@ -1,8 +1,8 @@
 /** Exports the fields of a bank answer after which the state is in a set, for the replay. */
 import type { DepositorState } from "../../engine/events.js";
 import type { Json } from "../../language/definition.js";
+import { rootOf } from "../../language/logic-reads.js";
 import type { Becomes, GoodAnswer } from "../../language/outcomes.js";
-import { rootOf } from "../../language/reads.js";
 import { NOW } from "../abstraction/state-classes.js";
 import type { StateSpace, Variable } from "../abstraction/state-space.js";
 import type { MutableObject } from "../abstraction/witness.js";

@@ -1,6 +1,6 @@
 /** Exports valuations of the free inputs (what the depositor types, items, answers) that the replay tries one after another. */
 import type { Json } from "../../language/definition.js";
-import { ITEMS, pathsRead, rootOf } from "../../language/reads.js";
+import { ITEMS, pathsRead, rootOf } from "../../language/logic-reads.js";
 import { isFreeInput } from "../abstraction/atoms.js";
 import type { MutableObject } from "../abstraction/witness.js";
 import { setAt } from "../abstraction/witness.js";

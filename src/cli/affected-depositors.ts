@@ -1,0 +1,44 @@
+/** Exports the description of the depositors whom two bundles treat differently. */
+import type { Json } from "../language/definition.js";
+import type { AdmissionDifference } from "../verifier/compare.js";
+
+/** A state's parts, one after another: `progress.registration_status is PASSED`. What nobody reads is left out. */
+function partsOf(node: Json, path: string): readonly string[] {
+  if (typeof node === "object" && node !== null && !Array.isArray(node) && Object.keys(node).length > 0)
+    return Object.entries(node as { readonly [key: string]: Json }).flatMap(([key, part]) =>
+      partsOf(part, path === "" ? key : `${path}.${key}`),
+    );
+  return [`${path} is ${typeof node === "string" ? node : JSON.stringify(node)}`];
+}
+
+function depositor({ state, location }: AdmissionDifference["witness"]): string {
+  const { now: _now, ...rest } = state;
+  const route = [
+    ...(location.search === "" ? [] : [`the search is ${location.search}`]),
+    ...(location.state === null ? [] : partsOf(location.state, "route.state")),
+  ];
+  const said = [...Object.entries(rest).flatMap(([slice, value]) => partsOf(value as Json, slice)), ...route];
+  return said.length === 0 ? "anybody, with nothing in the state" : said.join(", ");
+}
+
+/** Where a depositor ends up. */
+function ledTo(chain: readonly string[]): string {
+  return chain.length === 0 ? "no row holds" : (chain.at(-1) ?? "");
+}
+
+const SAID: Readonly<Record<AdmissionDifference["kind"], (difference: AdmissionDifference) => string>> = {
+  opened: ({ id, answers: [was] }) => `${id} opens to some who were led to ${ledTo(was)}`,
+  closed: ({ id, answers: [, is] }) => `${id} is closed to some who were let in, and leads them to ${ledTo(is)}`,
+  redirected: ({ id, answers: [was, is] }) => `${id} leads some whom it refuses to ${is[1] ?? ""} in place of ${was[1] ?? ""}`,
+  decided: ({ id, answers: [was, is] }) => `The decision ${id} leads some to ${ledTo(is)} in place of ${ledTo(was)}`,
+};
+
+/** Two lines for each screen and decision: what becomes of whom, and the smallest such depositor. */
+export function affected(differences: readonly AdmissionDifference[]): readonly string[] {
+  if (differences.length === 0) return [];
+  const lines = differences.flatMap((difference) => [
+    SAID[difference.kind](difference),
+    `  for instance: ${depositor(difference.witness)}`,
+  ]);
+  return ["Who is treated differently", ...lines.map((line) => `  ${line}`)];
+}

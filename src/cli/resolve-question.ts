@@ -1,0 +1,66 @@
+/** Exports the reader of one line of `flows resolve`: a state, and a location or a decision. */
+
+import type { DepositorState, Location } from "../engine/events.js";
+import { completeState } from "../engine/state-writes.js";
+import type { BundleCore } from "../language/bundle.js";
+import type { Json } from "../language/definition.js";
+import type { StateCheck } from "./state-check.js";
+
+/** A line that asks nothing that can be answered. */
+export class WrongQuestion extends Error {
+  override readonly name = "WrongQuestion";
+}
+
+export type Question =
+  | { readonly state: DepositorState; readonly location: Location; readonly decide?: never }
+  | { readonly state: DepositorState; readonly decide: string; readonly location?: never };
+
+const LINE_KEYS = new Set(["state", "location", "decide"]);
+const LOCATION_KEYS = new Set(["pathname", "search", "state", "hash", "key"]);
+
+type JsonRecord = { readonly [key: string]: Json };
+
+function record(value: Json | undefined, what: string): JsonRecord {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) throw new WrongQuestion(`${what}: must be an object`);
+  return value as JsonRecord;
+}
+
+function onlyKeys(value: JsonRecord, keys: ReadonlySet<string>, what: string): void {
+  for (const key of Object.keys(value)) if (!keys.has(key)) throw new WrongQuestion(`${what}: has no part "${key}"`);
+}
+
+function locationOf(value: Json): Location {
+  const location = record(value, "location");
+  onlyKeys(location, LOCATION_KEYS, "location");
+  const { pathname, search = "", state = null } = location;
+  if (typeof pathname !== "string") throw new WrongQuestion("location.pathname: must be a string");
+  if (typeof search !== "string") throw new WrongQuestion("location.search: must be a string");
+  return { pathname, search, state };
+}
+
+function parsed(line: string): Json {
+  try {
+    return JSON.parse(line) as Json;
+  } catch (error) {
+    if (error instanceof SyntaxError) throw new WrongQuestion(`not JSON: ${error.message}`);
+    throw error;
+  }
+}
+
+/** Reads a line; throws {@link WrongQuestion} with the path of what is wrong. A missing `now` is the wall clock. */
+export function questionOf(line: string, core: BundleCore, check: StateCheck, now: () => number): Question {
+  const question = record(parsed(line), "line");
+  onlyKeys(question, LINE_KEYS, "line");
+  const { location, decide } = question;
+  if ((location === undefined) === (decide === undefined)) throw new WrongQuestion("exactly one of location and decide is wanted");
+  const given = record(question.state ?? {}, "state");
+  const refused = check(given);
+  if (refused !== null) throw new WrongQuestion(refused);
+  const complete = completeState(core, given);
+  const state = given.now === undefined || given.now === null ? { ...complete, now: new Date(now()).toISOString() } : complete;
+  if (location !== undefined) return { state, location: locationOf(location) };
+  if (typeof decide !== "string" || !Object.hasOwn(core.decisions, decide)) {
+    throw new WrongQuestion(`decide: must be one of ${Object.keys(core.decisions).join(", ")}`);
+  }
+  return { state, decide };
+}

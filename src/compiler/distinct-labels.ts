@@ -1,0 +1,47 @@
+/** Exports the check that controls, options and rows side by side have different texts. */
+import { blankWords, duplicateWords } from "../language/form-problems.js";
+import { listAround } from "../language/logic-reads.js";
+import { childOf, entriesOf, plain, type SourceNode, textOf } from "../language/source.js";
+import { type Context, suspect, withWaivers } from "./compile-context.js";
+
+/** The words of a label that has no arguments, as they are seen and heard. */
+function said(label: SourceNode | null): string | null {
+  const text = textOf(label?.kind === "object" && childOf(label, "values") === null ? childOf(label, "text") : label);
+  return text === null ? null : text.trim().replace(/\s+/g, " ");
+}
+
+/** Entries with the same label that may be seen at the same time. */
+export function checkLabels(items: SourceNode | null, context: Context): void {
+  const seen: { readonly key: string; readonly text: string; readonly when: string | null }[] = [];
+  for (const [key, { node }] of entriesOf(items)) {
+    const label = childOf(node, "label");
+    const text = said(label);
+    if (label === null || text === null || text === "") continue;
+    const written = childOf(node, "when");
+    const when = written === null ? null : JSON.stringify(plain(written));
+    const list = listAround(key);
+    // The items of a list have a name of their own, so that a field in them may be named like one outside.
+    const other = seen.find(
+      (one) => one.text === text && listAround(one.key) === list && (one.when === null || when === null || one.when === when),
+    );
+    if (other !== undefined) suspect(withWaivers(context, node), label.at, duplicateWords(text, other.key));
+    seen.push({ key, text, when });
+  }
+}
+
+/** Words of the values of one field. */
+export function checkOptionWords(options: SourceNode | null, context: Context): void {
+  const seen = new Map<string, string>();
+  for (const [value, { node }] of entriesOf(options)) {
+    const text = said(node);
+    if (text === null || text === "") continue;
+    const other = seen.get(text);
+    if (other !== undefined) suspect(context, node.at, duplicateWords(text, other));
+    seen.set(text, value);
+  }
+}
+
+/** Words of which nothing would be seen or heard. */
+export function checkBlank(text: string, at: SourceNode, context: Context): void {
+  if (text.trim() === "") suspect(context, at.at, blankWords());
+}

@@ -1,0 +1,61 @@
+/** Exports the checks of the parts of a form block that cannot work: widgets of other types, initial values, conditions that show a field. */
+import * as forms from "../language/form-problems.js";
+import type { JsonObject } from "../language/json.js";
+import { listAround } from "../language/logic-reads.js";
+import { childOf, type SourceNode, textOf } from "../language/source.js";
+import { typesBesideNull } from "../language/static-types.js";
+import { type Context, suspect, withWaivers } from "./compile-context.js";
+import { formReads } from "./form-reads.js";
+import { typedType } from "./form-types.js";
+import { inline, typeOfValue } from "./logic.js";
+import { enumValues } from "./schema-paths.js";
+
+const CHOOSING = new Set(["select", "radio", "state"]);
+
+/** A widget gives one type of value: the field must take it, or nothing that is typed is ever right. */
+export function checkWidget(field: SourceNode, property: JsonObject, context: Context): void {
+  const node = childOf(field, "widget");
+  const widget = textOf(node);
+  if (node === null || widget === null || typeof property.type !== "string") return;
+  const { type } = property;
+  const texts = ["string", "number", "integer"];
+  const takes =
+    widget === "checkbox" ? ["boolean"] : widget === "attachments" ? ["array"] : CHOOSING.has(widget) ? [...texts, "boolean"] : texts;
+  if (!takes.includes(type)) suspect(context, node.at, forms.widgetType(widget, type, takes));
+  else if (CHOOSING.has(widget) && type !== "boolean" && enumValues(property) === null)
+    suspect(context, node.at, forms.widgetWithoutValues(widget));
+}
+
+/** What a form begins with is values of its fields. */
+export function checkInitial(block: SourceNode, context: Context): void {
+  const initial = childOf(block, "initial");
+  if (initial === null || block.partial) return;
+  const given = typeOfValue(initial, context);
+  const asked = typedType(block, context);
+  if (given.any || asked.any || given.rest !== null || given.properties.size === 0) return;
+  const shared = [...given.properties].flatMap(([name, type]) => {
+    const field = asked.properties.get(name);
+    return field === undefined ? [] : [{ name, type, field }];
+  });
+  if (shared.length === 0) return suspect(context, initial.at, forms.initialIdle([...given.properties.keys()]));
+  for (const { name, type, field } of shared) {
+    const types = typesBesideNull(type);
+    if (!type.any && !field.any && types.length > 0 && !types.some((one) => field.types.has(one)))
+      suspect(
+        context,
+        initial.at,
+        forms.initialType(
+          name,
+          types,
+          [...field.types].filter((type) => type !== "null"),
+        ),
+      );
+  }
+}
+
+/** A field that is hidden by its own value is gone while it is typed, or never comes. */
+export function checkShownBy(path: string, field: SourceNode, context: Context): void {
+  const when = childOf(field, "when");
+  if (when !== null && formReads(inline(when, "predicate", context.linker.names), listAround(path)).includes(path))
+    suspect(withWaivers(context, field), when.at, forms.shownByItself(path));
+}

@@ -1,0 +1,77 @@
+/** Exports the parser of the safe Markdown subset, for texts of screens. */
+import { fromMarkdown } from "mdast-util-from-markdown";
+import type { Prose, ProseNode, Text } from "../language/bundle.js";
+import * as problems from "../language/problems.js";
+import type { SourceNode } from "../language/source.js";
+import type { Context } from "./compile-context.js";
+import { noteControl } from "./controls.js";
+import { compileMessages } from "./messages.js";
+import { checkPath } from "./targets.js";
+
+type Mdast = ReturnType<typeof fromMarkdown>["children"][number] | { readonly type: "listItem"; readonly children: readonly Mdast[] };
+
+interface Writing {
+  readonly node: SourceNode;
+  readonly context: Context;
+  readonly piece: (text: string, at: SourceNode) => Text;
+}
+
+export function compileProse(node: SourceNode, context: Context): Prose {
+  const prose = compileMessages(node, context, (text, piece) => all(fromMarkdown(text).children, { node, context, piece }));
+  return prose === "" ? [] : prose;
+}
+
+function all(nodes: readonly Mdast[], writing: Writing): ProseNode[] {
+  return nodes.flatMap((node) => one(node, writing));
+}
+
+function one(node: Mdast, writing: Writing): ProseNode[] {
+  const { context } = writing;
+  switch (node.type) {
+    case "text":
+      if (/\*\*|\]\(/.test(node.value))
+        context.linker.report(writing.node.at, problems.markdownOpen(node.value.includes("**") ? "**" : "[...](...)"));
+      return [{ type: "text", text: writing.piece(node.value, writing.node) }];
+    case "break":
+      return [{ type: "break" }];
+    case "paragraph":
+    case "emphasis":
+    case "strong":
+      return [{ type: node.type, children: all(node.children, writing) }];
+    case "heading":
+      if (node.depth !== 3 && node.depth !== 4) break;
+      return [{ type: "heading", depth: node.depth, children: all(node.children, writing) }];
+    case "list":
+      return [
+        {
+          type: "list",
+          ordered: node.ordered === true,
+          children: node.children.map((item): ProseNode => ({ type: "item", children: itemOf(item, writing) })),
+        },
+      ];
+    case "link":
+      checkLink(node.url, writing);
+      return [{ type: "link", href: node.url, children: all(node.children, writing) }];
+    default:
+      break;
+  }
+  context.linker.report(
+    writing.node.at,
+    problems.markdownNotAllowed(node.type === "heading" ? `a heading of level ${node.depth} (### and #### are)` : node.type),
+  );
+  return [];
+}
+
+/** An item of one paragraph is that paragraph's text. */
+function itemOf(item: { readonly children: readonly Mdast[] }, writing: Writing): ProseNode[] {
+  const [only, ...more] = item.children;
+  return only?.type === "paragraph" && more.length === 0 ? all(only.children, writing) : all(item.children, writing);
+}
+
+function checkLink(href: string, { node, context }: Writing): void {
+  if (href.startsWith("/") && !href.startsWith("//")) {
+    checkPath(href, node.at, context);
+    noteControl(context, "a link", { go: href });
+  } else if (!/^(?:https:\/\/[a-z0-9-]+(?:\.[a-z0-9-]+)+(?=$|[/:?#])|mailto:[^\s@{}]+@[^\s@{}]+\.)[^\s{}]*$/i.test(href))
+    context.linker.report(node.at, problems.linkNotAllowed(href));
+}

@@ -1,0 +1,132 @@
+/** Exports the compilation of texts: ICU messages, parsed, with exactly the values that they use. */
+import { parse } from "@formatjs/icu-messageformat-parser";
+import type { Text } from "../language/bundle.js";
+import type { Json, Value } from "../language/definition.js";
+import { literalsIn } from "../language/logic-reads.js";
+import { TEXT_OPERATORS } from "../language/operators.js";
+import * as problems from "../language/problems.js";
+import { childOf, type Entry, entriesOf, type SourceNode, textOf } from "../language/source.js";
+import type { Context } from "./compile-context.js";
+import { checkBlank } from "./distinct-labels.js";
+import { applicationOf, namedValueOf } from "./expression-parts.js";
+import { compileValue, typeOfValue } from "./logic.js";
+import { branchFindings, type Element } from "./message-branches.js";
+
+/** One piece of text and the arguments it uses; null when it cannot be parsed (reported). */
+interface Message {
+  readonly elements: readonly unknown[];
+  readonly used: ReadonlySet<string>;
+}
+
+/** Whether words are a value alone (`{"var": ...}`, `{"date": ...}`), which is then the whole text. */
+function isWordValue(node: SourceNode): boolean {
+  return namedValueOf(node) !== null || TEXT_OPERATORS.has(applicationOf(node)?.name ?? "");
+}
+
+/** `Words`, compiled. */
+export function compileWords(node: SourceNode, context: Context): Text {
+  return compileMessages(node, context, (text, piece) => piece(text, node));
+}
+
+/**
+ * Compiles words whose text `take` cuts into pieces: each piece becomes a `Text` with the values it uses, and a value
+ * that no piece uses is reported once all are known.
+ */
+export function compileMessages<R>(
+  node: SourceNode,
+  context: Context,
+  take: (text: string, piece: (text: string, at: SourceNode) => Text) => R,
+): R | "" {
+  const whole = isWordValue(node);
+  const textNode = whole || node.kind !== "object" ? node : childOf(node, "text");
+  const text = whole ? "{value}" : textOf(textNode);
+  if (textNode === null || text === null) {
+    context.linker.report(
+      node.at,
+      node.kind === "object"
+        ? problems.missingWord("text")
+        : problems.wrongType(["string", "object"], node.kind === "list" ? "array" : "scalar"),
+    );
+    return "";
+  }
+  if (!whole) unknownWords(node, context);
+  checkBlank(text, textNode, context);
+  const valueNodes: ReadonlyMap<string, Entry> = whole
+    ? new Map([["value", { key: node.at, node }]])
+    : new Map(entriesOf(childOf(node, "values")));
+  const values = new Map([...valueNodes].map(([name, entry]) => [name, compileValue(entry.node, context, true)]));
+  const used = new Set<string>();
+  const branching: Element[] = [];
+  let broken = false;
+  const result = take(text, (piece) => {
+    const message = parseMessage(piece, textNode, context);
+    if (message === null) {
+      broken = true;
+      return "";
+    }
+    for (const name of message.used) used.add(name);
+    branching.push(...(message.elements as readonly Element[]).filter(({ type }) => type > 1));
+    return textFrom(message, values);
+  });
+  if (broken) return result;
+  compareArguments(used, valueNodes, textNode, context);
+  context.linker.later(() => {
+    const argumentOf = (name: string) => {
+      const entry = valueNodes.get(name);
+      if (entry === undefined) return null;
+      return { type: typeOfValue(entry.node, context), written: literalsIn(values.get(name) ?? null).map(String) };
+    };
+    for (const finding of branchFindings(branching, argumentOf, context.linker.formats.locale)) context.linker.report(textNode.at, finding);
+  });
+  return result;
+}
+
+function unknownWords(node: SourceNode, { linker }: Context): void {
+  for (const [word, entry] of entriesOf(node)) {
+    if (word !== "text" && word !== "values") linker.report(entry.key, problems.unknownWord(word, ["text", "values"]));
+  }
+}
+
+function compareArguments(used: ReadonlySet<string>, values: ReadonlyMap<string, Entry>, textNode: SourceNode, { linker }: Context): void {
+  for (const name of used) if (!values.has(name)) linker.report(textNode.at, problems.argumentWithoutValue(name, [...values.keys()]));
+  for (const [name, entry] of values) if (!used.has(name)) linker.report(entry.key, problems.valueNeverUsed(name));
+}
+
+function parseMessage(text: string, node: SourceNode, { linker }: Context): Message | null {
+  try {
+    const elements = parse(text, { ignoreTag: true, requiresOtherClause: true, shouldParseSkeletons: true, captureLocation: false });
+    const used = new Set<string>();
+    collectArguments(elements, used);
+    return { elements: toJson(elements), used };
+  } catch (error) {
+    // The parser throws a SyntaxError whose message is its error's name.
+    if (!(error instanceof Error)) throw error;
+    linker.report(node.at, problems.messageSyntax(error.message.toLowerCase().replaceAll("_", " ")));
+    return null;
+  }
+}
+
+function toJson(elements: unknown): readonly unknown[] {
+  return JSON.parse(JSON.stringify(elements)) as readonly unknown[];
+}
+
+/** Element types of the parser that name an argument: all but literal (0), pound (7) and tag (8). */
+const WITHOUT_NAME = new Set([0, 7, 8]);
+
+function collectArguments(elements: readonly unknown[], used: Set<string>): void {
+  for (const element of elements as readonly Element[]) {
+    if (!WITHOUT_NAME.has(element.type)) used.add(String(element.value));
+    for (const option of Object.values(element.options ?? {})) {
+      if (Array.isArray(option.value)) collectArguments(option.value, used);
+    }
+  }
+}
+
+/** A message without arguments is its text. */
+function textFrom(message: Message, values: ReadonlyMap<string, Json>): Text {
+  const elements = message.elements as readonly Element[];
+  if (elements.every((element) => element.type === 0)) return elements.map((element) => String(element.value)).join("");
+  const own: Record<string, Value> = {};
+  for (const name of [...message.used].sort()) own[name] = values.get(name) ?? null;
+  return { icu: message.elements, values: own };
+}

@@ -1,0 +1,39 @@
+/** Exports what the compiler's kinds share about ordered collections: whether `order` names the items, and the items in that order. */
+import * as problems from "../language/problems.js";
+import { childOf, keysOf, type SourceNode, textOf } from "../language/source.js";
+import type { Context } from "./compile-context.js";
+
+/** Reports where `order` does not name each of the items once. */
+export function checkOrder(node: SourceNode, { linker }: Context, key = "items"): void {
+  const order = childOf(node, "order");
+  const items = childOf(node, key);
+  if (order?.kind !== "list" || items?.kind !== "object" || items.partial || order.partial) return;
+  const seen = new Set<string>();
+  for (const item of order.items) {
+    const text = textOf(item);
+    if (text === null) continue;
+    const removed = items.removed?.get(text);
+    if (!items.entries.has(text) && removed !== undefined) linker.report(removed, problems.removedInOrder(text, order.at));
+    else if (!items.entries.has(text)) linker.report(item.at, problems.unknownInOrder(text, keysOf(items)));
+    else if (seen.has(text)) linker.report(item.at, problems.twiceInOrder(text));
+    seen.add(text);
+  }
+  for (const [key, entry] of items.entries) {
+    if (seen.has(key)) continue;
+    // What the base has and an overlay's order leaves out is that order's fault.
+    if (order.at.layer === "overlay" && entry.key.layer === "base") linker.report(order.at, problems.orderLeavesOut(key));
+    else linker.report(entry.key, problems.notInOrder(key));
+  }
+}
+
+/** The effects of a node in their order: one effect, or effects by key. */
+export function effectsIn(node: SourceNode | null): readonly SourceNode[] {
+  if (node === null) return [];
+  return childOf(node, "items") === null ? [node] : inOrder(node, "items");
+}
+
+/** The items in their order; a name without an item, which is reported, gives none. */
+export function inOrder(node: SourceNode, key: "items" | "rows"): readonly SourceNode[] {
+  const order = childOf(node, "order");
+  return order?.kind === "list" ? order.items.flatMap((item) => childOf(node, key, textOf(item) ?? "") ?? []) : [];
+}

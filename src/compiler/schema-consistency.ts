@@ -1,0 +1,169 @@
+/** Exports the check that each part of a form's schema is consistent by itself, reported where it is written. */
+
+import type { Origin } from "../language/bundle.js";
+import { BOUND_KEYWORDS } from "../language/field-formats.js";
+import { isObject, type JsonObject } from "../language/json.js";
+import { nothingToPatch } from "../language/overlay-problems.js";
+import * as problems from "../language/problems.js";
+import * as schemas from "../language/schema-problems.js";
+import { childOf, type Entry, entriesOf, type ObjectNode, plain, type SourceNode, textOf } from "../language/source.js";
+import type { Linker } from "./compile-context.js";
+import { validityOf } from "./schema-evaluation.js";
+
+type Report = Linker["report"];
+
+/** The types that a keyword speaks of; it holds for all others whatever they are. */
+const SPEAKS_OF: Readonly<Record<string, readonly string[]>> = {
+  ...of(["string"], "minLength", "maxLength", "pattern", "format", ...Object.keys(BOUND_KEYWORDS)),
+  ...of(["number", "integer"], "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"),
+  ...of(["array"], "items", "additionalItems", "contains", "minItems", "maxItems", "uniqueItems"),
+  ...of(["object"], "properties", "required", "additionalProperties", "propertyNames", "minProperties", "maxProperties", "dependencies"),
+};
+const RANGES = [
+  ["minLength", "maxLength"],
+  ["minimum", "maximum"],
+  ["exclusiveMinimum", "maximum"],
+  ["minimum", "exclusiveMaximum"],
+  ["exclusiveMinimum", "exclusiveMaximum"],
+  ["minItems", "maxItems"],
+  ["minProperties", "maxProperties"],
+  ["x-minimum-age", "x-maximum-age"],
+  ["x-minimum-amount", "x-maximum-amount"],
+] as const;
+/** Keywords whose schemas are about the same value. */
+const BESIDES = ["if", "then", "else", "not", "allOf", "anyOf", "oneOf"] as const;
+const BY_NAME = ["properties", "dependencies"] as const;
+const INNER = ["items", "additionalItems", "contains", "additionalProperties", "propertyNames"] as const;
+
+function of(types: readonly string[], ...keywords: readonly string[]): Record<string, readonly string[]> {
+  return Object.fromEntries(keywords.map((keyword) => [keyword, types]));
+}
+
+/** Whether a keyword applies to values of the schema's own types; any does where they are not written. */
+export function speaksOf(keyword: string, schema: JsonObject): boolean {
+  const types = [schema.type ?? []].flat().map(String);
+  const about = SPEAKS_OF[keyword];
+  return about === undefined || types.length === 0 || types.some((type) => about.includes(type));
+}
+
+/** `around`: the properties of the object whose part this is. */
+export function checkSense(node: SourceNode, report: Report, around: readonly string[] = []): void {
+  if (node.kind !== "object") return;
+  const schema = plain(node) as JsonObject;
+  const names = [...new Set([...around, ...propertyNames(schema)])];
+  checkIdle(node, schema, report);
+  checkBounds(node, report);
+  checkRanges(node, report);
+  checkRequired(node, names, report);
+  if (checkPattern(childOf(node, "pattern"), report)) checkValues(node, schema, report);
+  for (const word of BESIDES) for (const part of partsOf(childOf(node, word))) checkSense(part, report, names);
+  for (const word of BY_NAME)
+    for (const [name, entry] of entriesOf(childOf(node, word))) {
+      if (word === "properties") checkAdded(name, entry, report);
+      checkSense(entry.node, report, word === "dependencies" ? names : []);
+    }
+  for (const word of INNER) for (const part of partsOf(childOf(node, word))) checkSense(part, report);
+}
+
+const partsOf = (node: SourceNode | null): readonly SourceNode[] => (node === null ? [] : node.kind === "list" ? node.items : [node]);
+
+/** The properties that an object's schema names, in whatever condition. */
+function propertyNames(schema: JsonObject): readonly string[] {
+  const beside = [
+    ...BESIDES.flatMap((word) => [schema[word] ?? []].flat()),
+    ...Object.values(isObject(schema.dependencies) ? schema.dependencies : {}),
+  ];
+  return [...Object.keys(isObject(schema.properties) ? schema.properties : {}), ...beside.filter(isObject).flatMap(propertyNames)];
+}
+
+/** A property that an overlay adds is written whole; one that patches nothing is misspelt. */
+function checkAdded(name: string, { key, node, beside, renamed }: Entry, report: Report): void {
+  if (beside === undefined || node.kind !== "object" || node.partial) return;
+  if (!["type", "enum", "const", "$ref"].some((word) => node.entries.has(word)))
+    report(key, nothingToPatch(name, beside, ["type"], renamed));
+}
+
+function checkIdle(node: ObjectNode, schema: JsonObject, report: Report): void {
+  for (const [keyword, { key }] of node.entries)
+    if (!speaksOf(keyword, schema)) report(key, schemas.keywordIdle(keyword, [schema.type ?? []].flat().map(String)));
+}
+
+/** A bound of ours must be written as its keyword reads it: `"x-minimum-amount": "1 dollar"` would bound nothing. */
+function checkBounds(node: ObjectNode, report: Report): void {
+  for (const [keyword, { types, bound }] of Object.entries(BOUND_KEYWORDS)) {
+    const found = childOf(node, keyword);
+    if (found !== null && bound(plain(found)) === null) {
+      const wanted = types.some((type) => type === "string") ? 'dollars, like 25 or "100000.00"' : "a number of years";
+      report(found.at, problems.invalidSchema(`"${keyword}" takes ${wanted}, not ${JSON.stringify(plain(found))}`));
+    }
+  }
+}
+
+/** Reported where a brand's overlay wrote one of the two, since that is what crossed them. */
+function checkRanges(node: ObjectNode, report: Report): void {
+  for (const [least, most] of RANGES) {
+    const low = figureAt(node, least);
+    const high = figureAt(node, most);
+    if (low === null || high === null) continue;
+    const strict = least.startsWith("exclusive") || most.startsWith("exclusive");
+    if (low.value > high.value || (strict && low.value === high.value))
+      report(
+        high.at.layer === "overlay" && low.at.layer !== "overlay" ? high.at : low.at,
+        schemas.rangeCrossed(least, low.written, most, high.written),
+      );
+  }
+}
+
+interface Figure {
+  readonly value: number;
+  readonly written: string | number;
+  readonly at: Origin;
+}
+
+function figureAt(node: ObjectNode, word: string): Figure | null {
+  const found = childOf(node, word);
+  if (found?.kind !== "scalar" || (typeof found.value !== "number" && typeof found.value !== "string")) return null;
+  const own = BOUND_KEYWORDS[word];
+  const value = own === undefined ? found.value : own.bound(found.value);
+  return typeof value === "number" ? { value, written: found.value, at: found.at } : null;
+}
+
+function checkRequired(node: ObjectNode, names: readonly string[], report: Report): void {
+  if (names.length === 0 || node.partial) return;
+  for (const item of partsOf(childOf(node, "required"))) {
+    const name = textOf(item);
+    if (name !== null && !names.includes(name)) report(item.at, schemas.requiredUnknown(name, names));
+  }
+}
+
+/** As the browser and the gateway read it: with the flag `u`. */
+function checkPattern(node: SourceNode | null, report: Report): boolean {
+  const pattern = textOf(node);
+  if (node === null || pattern === null) return true;
+  try {
+    new RegExp(pattern, "u");
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    report(node.at, schemas.patternSyntax(error.message.replace(/^Invalid regular expression: /, "")));
+    return false;
+  }
+  const doubled = /\\\\([dDwWsSb])/.exec(pattern)?.[1];
+  if (doubled !== undefined) report(node.at, schemas.patternBackslash(doubled));
+  return true;
+}
+
+/** What the schema itself gives must be right by what stands beside it. */
+function checkValues(node: ObjectNode, schema: JsonObject, report: Report): void {
+  const { default: _default, enum: choices, const: constant, ...judging } = schema;
+  const given = { ...judging, ...(choices === undefined ? {} : { enum: choices }), ...(constant === undefined ? {} : { const: constant }) };
+  const hold = (word: string, at: SourceNode | null, against: JsonObject): void => {
+    if (at === null) return;
+    const value = plain(at);
+    const refusing = Object.keys(against).find((keyword) => validityOf(value, { [keyword]: against[keyword] ?? null }) === false);
+    if (refusing !== undefined) report(at.at, schemas.valueRefused(word, value, refusing));
+  };
+  hold("default", childOf(node, "default"), given);
+  hold("const", childOf(node, "const"), judging);
+  for (const item of partsOf(childOf(node, "enum"))) hold("enum", item, judging);
+  if (constant === true && schema.default === true) report((childOf(node, "default") ?? node).at, schemas.tickedAlready());
+}

@@ -1,0 +1,120 @@
+/** Exports the compilation of effects that write to the state: `set`, and `where` that selects items of a list. */
+
+import type { CompiledOrdered } from "../language/bundle.js";
+import type { LanguageSchema } from "../language/meta-schema.js";
+import * as problems from "../language/problems.js";
+import { childOf, type Entry, entriesOf, keysOf, type SourceNode } from "../language/source.js";
+import { read, type StaticType } from "../language/static-types.js";
+import type { Effect } from "../language/words.js";
+import type { Context } from "./compile-context.js";
+import { isLogic } from "./expression-parts.js";
+import { typeOfValue } from "./logic.js";
+import { checkOrder, effectsIn } from "./ordered-items.js";
+import { structure } from "./structure.js";
+
+/** A key that stands for the items of a list: `alerts[]`. */
+const ITEMS = "[]";
+
+/** Words of an effect of which only one may be there. */
+const ONE_OF = [
+  ["go", "decide"],
+  ["notify", "notifyError"],
+] as const;
+
+/** An effect: `set` names paths that the state schema marks writable; `where` names fields of the lists whose items are written to. */
+export function compileEffect(node: SourceNode, schema: LanguageSchema, context: Context): unknown {
+  for (const words of ONE_OF) {
+    const found = words.filter((word) => childOf(node, word) !== null);
+    if (found.length > 1) context.linker.report(node.at, problems.exactlyOne(words, found));
+  }
+  const silent = childOf(node, "silent");
+  const beside = keysOf(node).filter((word) => word !== "silent" && word !== "when");
+  if (silent !== null && beside.length > 0) context.linker.report(silent.at, problems.silentBeside(beside));
+  const set = childOf(node, "set");
+  const where = childOf(node, "where");
+  for (const [path, entry] of set === null ? [] : entriesOf(set)) checkPath(path, entry, context);
+  if (where !== null) checkWhere(set, where, context);
+  return structure(node, schema, context);
+}
+
+/** One effect, or effects by key, as the list in which they are performed. A `go` without a condition is in the last. */
+export function compileEffects(node: SourceNode, schema: LanguageSchema, context: Context): unknown {
+  const keyed = childOf(node, "items") !== null;
+  if (keyed) checkOrder(node, context);
+  const items = effectsIn(node);
+  const word = (item: SourceNode) => (["go", "decide"] as const).find((one) => childOf(item, one) !== null);
+  const ends = items.findIndex((item) => childOf(item, "when") === null && word(item) !== undefined);
+  const [end, after] = ends < 0 ? [] : items.slice(ends);
+  if (end !== undefined && after !== undefined) context.linker.report(after.at, problems.effectUnreached(word(end) ?? "go", end.at));
+  const compiled = structure(node, schema, context);
+  const { order, items: named } = (keyed ? compiled : { order: [""], items: { "": compiled } }) as CompiledOrdered<Effect | null>;
+  return order.flatMap((key) => named[key] ?? []).filter((effect) => effect.silent !== true);
+}
+
+/** Whether a path goes through one list at most, and names all of its items, never one by its place. */
+function addresses(path: string): boolean {
+  const keys = path.split(".");
+  const lists = keys.filter((key) => key.endsWith(ITEMS)).length;
+  return lists <= 1 && !keys.some((key) => /^\d+$/.test(key)) && !path.endsWith(ITEMS);
+}
+
+function checkPath(path: string, entry: Entry, context: Context): void {
+  const { linker } = context;
+  if (!addresses(path)) return linker.report(entry.key, problems.wrongItems(path));
+  const found = read(linker.state, path);
+  if ("missing" in found) linker.report(entry.key, problems.unknownVariable(path, found.missing, found.known));
+  else if (!linker.state.any && !writable(path, context)) linker.report(entry.key, problems.notWritable(path));
+  else checkWritten(path, entry, found.type, context);
+}
+
+function writable(path: string, { linker }: Context): boolean {
+  const steps = path.split(".");
+  return steps.some((_, index) => {
+    const found = read(linker.state, steps.slice(0, index + 1).join("."));
+    return !("missing" in found) && (found.type.writable || found.type.any);
+  });
+}
+
+function checkWritten(path: string, entry: Entry, type: StaticType, context: Context, word = "set"): void {
+  if (type.any) return;
+  if (entry.node.kind === "object" && !isLogic(entry.node)) return checkParts(path, entry.node, type, context, word);
+  const value = typeOfValue(entry.node, context);
+  const constant = entry.node.kind === "scalar" ? entry.node.value : undefined;
+  if (value.any) return;
+  const strange = constant === undefined ? (value.values ?? []).find((one) => type.values?.includes(one) === false) : undefined;
+  if (strange !== undefined && type.values !== null) {
+    context.linker.report(entry.node.at, problems.constantNotInEnum(strange, `"${path}"`, type.values));
+  } else if (constant !== undefined && type.values !== null && !type.values.includes(constant)) {
+    context.linker.report(entry.node.at, problems.constantNotInEnum(constant, `"${path}"`, type.values));
+  } else if (![...value.types].some((one) => type.types.has(one))) {
+    context.linker.report(
+      entry.node.at,
+      problems.typesDisagree(word, `"${path}" (${[...type.types].join(" or ")})`, [...value.types].join(" or ")),
+    );
+  }
+}
+
+/** An object that is built field by field. */
+function checkParts(path: string, node: SourceNode, type: StaticType, context: Context, word: string): void {
+  if (!type.types.has("object"))
+    return context.linker.report(node.at, problems.typesDisagree(word, `"${path}" (${[...type.types].join(" or ")})`, "object"));
+  for (const [name, entry] of entriesOf(node)) {
+    const inner = read(type, name);
+    if ("missing" in inner) context.linker.report(entry.key, problems.unknownVariable(`${path}.${name}`, inner.missing, inner.known));
+    else checkWritten(`${path}.${name}`, entry, inner.type, context, word);
+  }
+}
+
+/** Each field must be one of the items of every list that `set` writes to. */
+function checkWhere(set: SourceNode | null, where: SourceNode, context: Context): void {
+  const lists = (set === null ? [] : entriesOf(set).map(([path]) => path))
+    .map((path) => path.split(ITEMS))
+    .filter(({ length }) => length > 1);
+  if (lists.length === 0) return context.linker.report(where.at, problems.whereWithoutItems());
+  for (const [list = ""] of lists)
+    for (const [field, entry] of entriesOf(where)) {
+      const found = read(context.linker.state, `${list}.0.${field}`);
+      if ("missing" in found) context.linker.report(entry.key, problems.unknownVariable(`${list}[].${field}`, found.missing, found.known));
+      else checkWritten(`${list}[].${field}`, entry, found.type, context, "where");
+    }
+}

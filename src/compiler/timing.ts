@@ -1,0 +1,69 @@
+/** Exports the checks of timing over the whole app: intervals of polls, order of idle monitors, stages of the registration. */
+import * as problems from "../language/problems.js";
+import { childOf, entriesOf, plain, type SourceNode, textOf } from "../language/source.js";
+import type { Linker } from "./compile-context.js";
+import { effectsIn } from "./ordered-items.js";
+
+export function checkTimes(app: SourceNode | null, linker: Linker): void {
+  for (const [, { node }] of entriesOf(childOf(app, "polls"))) checkPoll(node, linker);
+  checkIdle(app, linker);
+  checkStages(childOf(app, "stages"), linker);
+}
+
+/** Stages follow one another as they are ordered. */
+function checkStages(stages: SourceNode | null, { report }: Linker): void {
+  const order = childOf(stages, "order");
+  let before: { readonly key: string; readonly to: number } | null = null;
+  for (const item of order?.kind === "list" ? order.items : []) {
+    const key = textOf(item) ?? "";
+    const stage = childOf(stages, "items", key);
+    const begin = childOf(stage, "from");
+    const from = figureOf(begin);
+    const to = figureOf(childOf(stage, "to"));
+    if (begin === null || from === null || to === null) continue;
+    if (from > to) report(begin.at, problems.stageReversed(from, to));
+    else if (before !== null && from <= before.to) report(begin.at, problems.stageOverlap(from, before.key, before.to));
+    before = { key, to };
+  }
+}
+
+const figureOf = (node: SourceNode | null): number | null => {
+  const value = node === null ? null : plain(node);
+  return typeof value === "number" ? value : null;
+};
+
+/** The waits begin at `first`, grow to `max`, and end at `limit`. */
+function checkPoll(poll: SourceNode, { report }: Linker): void {
+  for (const [low, high] of [
+    ["first", "max"],
+    ["first", "limit"],
+  ] as const) {
+    const at = childOf(poll, low);
+    const value = figureOf(at);
+    const bound = figureOf(childOf(poll, high));
+    if (at !== null && value !== null && bound !== null && value > bound) report(at.at, problems.pollOrder(low, value, high, bound));
+  }
+}
+
+/** What one monitor of idleness leads away from, a later one never sees: who is to be warned is thrown out instead. */
+function checkIdle(app: SourceNode | null, { report }: Linker): void {
+  const idle = entriesOf(childOf(app, "monitors")).flatMap(([name, { node }]) => {
+    const wait = figureOf(childOf(app, "durations", textOf(childOf(node, "wait")) ?? ""));
+    if (textOf(childOf(node, "kind")) !== "idle" || wait === null) return [];
+    const action = childOf(app, "actions", textOf(childOf(node, "action")) ?? "");
+    return [{ name, node, wait, when: JSON.stringify(plain(childOf(node, "when") ?? node)), leads: leadsAway(action) }];
+  });
+  for (const ending of idle.filter(({ leads }) => leads))
+    for (const other of idle)
+      if (other !== ending && other.when === ending.when && other.wait >= ending.wait)
+        report((childOf(other.node, "wait") ?? other.node).at, problems.idleOrder(other.wait, ending.name, ending.wait));
+}
+
+/** Whether an action leads to another screen without asking anybody. */
+function leadsAway(action: SourceNode | null): boolean {
+  if (action === null || childOf(action, "confirm") !== null || childOf(action, "when") !== null) return false;
+  const then = childOf(action, "then");
+  return effectsIn(then).some(
+    (effect) => childOf(effect, "when") === null && (childOf(effect, "go") ?? childOf(effect, "decide")) !== null,
+  );
+}

@@ -1,0 +1,20 @@
+/** Exports the check for files under `flows/` that nothing reads, such as a file with a misspelled name. */
+import * as problems from "../language/problems.js";
+import type { FlowSource } from "../language/source.js";
+import { brandSlugs } from "./merged-definition.js";
+
+const READ = [
+  /^flows\/[a-z][a-z0-9-]*\.flow\.json$/,
+  /^flows\/[a-z-]+\.graphql$/,
+  /^flows\/(?:predicates|decisions|values|fields|outcomes|invariants)\.json$/,
+  // Read by the tools that make previews and pages of rules.
+  /^flows\/(?:personas|rules)\//,
+  /\.(?:svg|png|md)$/,
+];
+
+export function unreadFiles(source: FlowSource): readonly problems.Problem[] {
+  const brands = new Set(brandSlugs(source).flatMap((slug) => [`flows/brands/${slug}/brand.json`, `flows/brands/${slug}/overlay.json`]));
+  return [...source.files.keys()]
+    .filter((file) => file.startsWith("flows/") && !brands.has(file) && !READ.some((pattern) => pattern.test(file)))
+    .map((file) => problems.problemAt({ file, line: 1, column: 1 }, problems.fileUnread()));
+}

@@ -1,0 +1,242 @@
+/** Tests the compiler's rules about effects, timing, route state and lookups with seeded faults and correct definitions. */
+import { describe, expect, it } from "vitest";
+import * as problems from "../../src/language/problems.js";
+import { APP, at, FLOW, PREDICATES, problemsOf, smallSource, withScreen } from "../support/small-flows.js";
+
+type Json = Readonly<Record<string, unknown>>;
+const START = "flows/start.flow.json";
+const APP_FILE = "flows/app.flow.json";
+const login = FLOW.screens.login as typeof FLOW.screens.login & { readonly actions: { readonly save: Json; readonly stay: Json } };
+
+/** The small flow in which the action `stay` has these effects. */
+const staying = (...effects: readonly Json[]) => {
+  const items = Object.fromEntries(effects.map((effect, index) => [`effect${index}`, effect]));
+  return withScreen("login", { actions: { ...login.actions, stay: { then: effects.length === 1 ? effects[0] : { items } } } });
+};
+const app = (more: Json) => ({ [APP_FILE]: { ...APP, ...more } });
+const said = (changes: Record<string, unknown>) => problemsOf(changes).map(({ rule, message }) => `${rule}: ${message}`);
+const GO = { go: "/page" };
+const SET = { set: { "auth.resetEmail": null } };
+
+describe("a list of effects", () => {
+  it("ends with what always leads away", () => {
+    const changes = staying(SET, GO, { set: { "auth.relink": true } });
+    const source = smallSource(changes);
+    const { line } = at(source, START, "{", problems.lastRowOpen(), '"effect1": ');
+    expect(problemsOf(changes)).toEqual([at(source, START, "{", problems.effectUnreached("go", { line }), '"effect2": ')]);
+    expect(said(staying({ decide: "logo" }, SET))).toEqual([expect.stringContaining('the "decide" at line')]);
+  });
+
+  it("may go on behind what leads away for some", () => {
+    expect(said(staying({ ...GO, when: "mine" }, SET, GO))).toEqual([]);
+  });
+
+  it("names a slice, a query, a gate once", () => {
+    expect(said(staying({ reset: ["auth", "auth"] }))).toEqual(['order: "auth" is listed twice']);
+    expect(said(staying({ reset: ["auth", "drafts"] }, { reset: ["auth"] }))).toEqual([]);
+    expect(said(withScreen("away", { actions: { again: { then: { refetch: ["progress", "progress"] } } } }))).toEqual([
+      'order: "progress" is listed twice',
+    ]);
+    expect(said(withScreen("page", { gates: ["held", "held"] }))).toEqual(['order: "held" is listed twice']);
+  });
+
+  it("writes what may stand there, in each branch of an if and in each part of an object", () => {
+    expect(said(staying({ set: { "transfer.status": { if: ["mine", "SUCESS", "FAILED"] } } }))).toEqual([
+      expect.stringContaining('wrong-constant: "SUCESS" is never a value of "transfer.status"; did you mean "SUCCESS"?'),
+    ]);
+    expect(said(staying({ set: { "transfer.status": { if: ["mine", "SUCCESS", "FAILED"] } } }))).toEqual([]);
+    const error = (parts: Json) => said(staying({ set: { "errors.funding": parts } }));
+    expect(error({ flag: true, message: "Not now." })).toEqual([]);
+    expect(error({ flagged: true, message: "Not now." })).toEqual([
+      expect.stringContaining('unknown-variable: "errors.funding.flagged" cannot be read'),
+    ]);
+    expect(error({ flag: "yes", message: null })).toEqual([expect.stringMatching(/^type-mismatch: .*"errors.funding.flag"/)]);
+    expect(said(staying({ set: { "auth.relink": { relink: true } } }))).toEqual([expect.stringMatching(/^type-mismatch: .*object$/)]);
+  });
+});
+
+describe("what waits", () => {
+  const poll = (more: Json) => said(app({ polls: { often: { ...APP.polls.often, ...more } } }));
+  it("is asked again within its bounds", () => {
+    expect(poll({ first: 5000 })).toEqual(['number-order: "first" 5000 is above "max" 4000: no wait is ever as short']);
+    expect(poll({ limit: 500 })).toEqual(['number-order: "first" 1000 is above "limit" 500: it is never asked']);
+    expect(poll({ first: 4000, limit: 4000 })).toEqual([]);
+  });
+
+  it("waits for some time, and no longer than a browser can", () => {
+    const wait = (short: number) => said(app({ durations: { ...APP.durations, short } }));
+    expect(wait(0)).toEqual(["invalid-value: 0 is not above 0"]);
+    expect(wait(2_147_483_648)).toEqual(["invalid-value: 2147483648 is not between 0 and 2147483647"]);
+    expect(wait(2_147_483_647)).toEqual([]);
+  });
+
+  const idle = (warning: number, more: Json = {}, end: Json = {}) =>
+    said(
+      app({
+        durations: { ...APP.durations, warning, end: 600_000 },
+        actions: {
+          ...APP.actions,
+          warn: { then: { notify: { message: "You will be logged out.", severity: "warning" } } },
+          quit: { then: { go: "/" }, ...end },
+        },
+        monitors: {
+          ...APP.monitors,
+          warning: { when: "loggedIn", kind: "idle", wait: "warning", action: "warn", ...more },
+          end: { when: "loggedIn", kind: "idle", wait: "end", action: "quit" },
+        },
+      }),
+    );
+  it("warns of idleness before it ends the session", () => {
+    expect(idle(480_000)).toEqual([]);
+    expect(idle(600_000)).toEqual(['number-order: This waits 600000 ms of idleness, and after 600000 ms the monitor "end" has led away']);
+    expect(idle(900_000)).toHaveLength(1);
+    // Others are warned, something else is waited for, or the session ends only when somebody says so.
+    expect(idle(900_000, { when: { "!": "loggedIn" } })).toEqual([]);
+    expect(idle(900_000, { kind: "interval" })).toEqual([]);
+    expect(idle(900_000, {}, { when: "mine" })).toEqual([]);
+  });
+});
+
+describe("what leads to a screen", () => {
+  const one = {
+    path: "/one/:uuid",
+    title: "One",
+    shell: "plain",
+    guard: "loggedIn",
+    body: { order: [], items: {} },
+  };
+  const toOne = (value: unknown, stay: Json = {}) => {
+    const then = { go: { path: "/one/:uuid", params: { uuid: value } } };
+    return {
+      [START]: {
+        ...FLOW,
+        screens: { ...FLOW.screens, one, login: { ...login, actions: { ...login.actions, stay: { then, ...stay } } } },
+      },
+    };
+  };
+  it("fills its parameters with what is there", () => {
+    expect(said(toOne({ var: "progress.depositor_id" }))).toEqual([
+      'maybe-null: "params.uuid" may be null here, and then there is no such address of "/one/:uuid": ask for it in the guard or in "when"',
+    ]);
+    expect(said(toOne({ var: "progress.depositor_id" }, { when: { "!!": { var: "progress.depositor_id" } } }))).toEqual([]);
+    expect(said(toOne({ var: ["progress.depositor_id", "none"] }))).toEqual([]);
+  });
+
+  it("carries in its address what the screen lifts or reads", () => {
+    expect(said(staying({ go: "/page?reason=late" }))).toEqual([
+      'query-key-unread: "queryToState" of the screen of "/page" does not name "reason"',
+    ]);
+    const lifting = (more: Json) => ({
+      [START]: {
+        ...FLOW,
+        screens: {
+          ...FLOW.screens,
+          login: { ...login, actions: { ...login.actions, stay: { then: { go: { path: "/page", search: { reason: "late" } } } } } },
+          page: { ...FLOW.screens.page, ...more },
+        },
+      },
+    });
+    const reading = (path: string) => ({ title: { text: "{why}", values: { why: { var: path } } } });
+    expect(said(lifting({}))).toEqual([expect.stringContaining("query-key-unread")]);
+    expect(said(lifting({ queryToState: ["reason"], ...reading("route.state.reason") }))).toEqual([]);
+    expect(said(lifting(reading("route.search")))).toEqual([]);
+  });
+
+  it("gives along what is read somewhere, and reads what is given along", () => {
+    const along = (key: string, read: string, more: Json = {}) => ({
+      [START]: {
+        ...FLOW,
+        screens: {
+          ...FLOW.screens,
+          login: { ...login, actions: { ...login.actions, stay: { then: { go: { path: "/page", state: { [key]: "late" } } } } } },
+          page: { ...FLOW.screens.page, title: { text: "{why}", values: { why: { var: `route.state.${read}` } } } },
+          ...more,
+        },
+      },
+    });
+    expect(said(along("reason", "reason"))).toEqual([]);
+    expect(said(along("reson", "reason")).map((one) => one.split(":")[0])).toEqual(["route-state", "route-state"]);
+    // A row of a decision gives it along as well.
+    const logo = { logo: { description: "Home.", order: ["out"], rows: { out: { go: { path: "/page", state: { reason: "late" } } } } } };
+    const decided = { ...along("reason", "reason"), "flows/decisions.json": { language: 2, decisions: logo } };
+    expect(
+      said({ ...decided, ...withScreen("page", { title: { text: "{why}", values: { why: { var: "route.state.reason" } } } }) }),
+    ).toEqual([]);
+    expect(said({ "flows/decisions.json": { language: 2, decisions: logo } })).toEqual([expect.stringContaining("route-state")]);
+    // Read in a predicate, wherever that is asked.
+    const late = { late: { description: "Late.", logic: { "===": [{ var: "route.state.reason" }, "late"] } } };
+    const asked = { "flows/predicates.json": { language: 2, predicates: { ...PREDICATES.predicates, ...late } } };
+    const page = { ...FLOW.screens.page, guard: { and: ["mine", "late"] } };
+    expect(said({ ...along("reason", "reason", { page }), ...asked })).toEqual([]);
+    // While a screen is not built, only what is nearly another is told.
+    const away = { ...FLOW.screens.away, body: { order: ["it"], items: { it: { block: "unbuilt", text: "Not built yet." } } } };
+    expect(said(along("kind", "reason", { away }))).toEqual([]);
+    expect(said(along("reson", "reason", { away }))).toHaveLength(2);
+  });
+});
+
+describe("a look-up", () => {
+  const ITEMS = (login.body.items as { readonly form: Json & { readonly fields: { readonly items: Record<string, Json> } } }).form;
+  const lookup = (fills: Json, more: Json = {}) => ({
+    ...app({
+      lookups: {
+        address: {
+          query: "Find",
+          with: { search: { var: "item" } },
+          label: { text: "{street}", values: { street: { var: "item.street" } } },
+          fills,
+          ...more,
+        },
+      },
+    }),
+    "flows/find.graphql": "query Find($search: String!) { places(search: $search) { street city } }",
+    ...withScreen("login", {
+      body: {
+        ...login.body,
+        items: {
+          ...login.body.items,
+          form: {
+            ...ITEMS,
+            fields: {
+              ...ITEMS.fields,
+              items: { ...ITEMS.fields.items, email: { ...ITEMS.fields.items.email, widget: "address", autocomplete: "street-address" } },
+            },
+          },
+        },
+      },
+    }),
+  });
+  const STREET = { var: "item.street" };
+  const told = (fills: Json, more?: Json) => said(lookup(fills, more));
+  it("fills in fields of the form, its own among them, with texts of the answer", () => {
+    expect(told({ email: STREET, password: { var: "item.city" } })).toEqual([]);
+    expect(told({ email: STREET, pasword: { var: "item.city" } })).toEqual([
+      expect.stringMatching(/^lookup: The form at .* has the widget "address" and no field "pasword"; did you mean "password"\?$/),
+    ]);
+    expect(told({ password: STREET })).toEqual([expect.stringMatching(/^lookup: Nothing is filled into "email"/)]);
+    expect(told({ email: { var: "item.stret" } })).toEqual([expect.stringContaining('unknown-variable: "item.stret"')]);
+    expect(told({ email: { "!!": STREET } })).toEqual(['lookup: A look-up fills in texts, and what is given to "email" is boolean']);
+  });
+
+  it("asks a query that answers with a list", () => {
+    expect(told({ email: { var: "item.first_name" } }, { query: "Profile", with: {}, label: "One" })).toContain(
+      'lookup: "Profile" does not answer with one list: there is nothing to choose from',
+    );
+  });
+});
+
+describe("a table", () => {
+  const CODES = { sms: "by text message", email: "by email" };
+  const table = (entries: Json, key: unknown) => ({
+    ...app({ tables: { channels: { description: "How a code is sent.", entries } } }),
+    ...withScreen("page", { title: { text: "{how}", values: { how: { entry: ["channels", key] } } } }),
+  });
+  it("has no entry that no key can have", () => {
+    expect(said(table(CODES, { var: "auth.mfa" }))).toEqual([]);
+    expect(said(table({ ...CODES, fax: "by fax" }, { var: "auth.mfa" }))).toEqual([
+      'unused: No key by which the table "channels" is read is ever "fax"',
+    ]);
+    // Any text may be the key.
+    expect(said(table({ ...CODES, fax: "by fax" }, { var: "auth.email" }))).toEqual([]);
+  });
+});

@@ -1,0 +1,200 @@
+/** Tests that the trace of a finding reaches the depositor that it shows: each step is executed again by the runtime. */
+
+import { beforeAll, describe, expect, test } from "vitest";
+import { readSource } from "../../src/cli/source-files.js";
+import { compile } from "../../src/compiler/compile.js";
+import { decide } from "../../src/engine/decide.js";
+import type { DepositorState, Location } from "../../src/engine/events.js";
+import { resolve } from "../../src/engine/resolve.js";
+import { scopeOf } from "../../src/engine/scope.js";
+import { transition } from "../../src/engine/transition.js";
+import type { Bundle, BundleCore } from "../../src/language/bundle.js";
+import type { Json } from "../../src/language/definition.js";
+import { RedirectLoop } from "../../src/language/failures.js";
+import { evaluate } from "../../src/language/predicate.js";
+import { RULES } from "../../src/language/rules/registry.js";
+import { analyse } from "../../src/verifier/analyse.js";
+import { analysisInput } from "../../src/verifier/inputs.js";
+import { prove } from "../../src/verifier/prove.js";
+import { NO_PATH_FOUND } from "../../src/verifier/report/problems.js";
+import type { Finding } from "../../src/verifier/rules/findings.js";
+import type { ExecutedEvent } from "../../src/verifier/search/nodes.js";
+import { stepTexts } from "../../src/verifier/search/nodes.js";
+import { FLOW, smallSource } from "../support/small-flows.js";
+
+const OVERLAY = "flows/brands/juniper/overlay.json";
+type Words = { readonly [word: string]: Json };
+
+/** Faults of many kinds in one brand, so that one proof finds them all. */
+const SCREENS: { readonly [id: string]: Words } = {
+  deposit: { guard: "loggedIn", gates: [] },
+  "fund-account": { guard: true },
+  withdraw: { fallback: "/withdraw" },
+  faq: { fallback: "/registration/employer" },
+  "dashboard.transactions-list": {
+    body: { order: ["x"], items: { x: { block: "text", markdown: "Nothing." }, table: null, problem: null, on: null } },
+  },
+};
+
+let bundle: Bundle;
+let findings: readonly Finding[];
+
+/** The bundle with a decision that goes to a screen that refuses the depositor. */
+function spoilt(shipped: Bundle): Bundle {
+  const { core } = shipped;
+  const { afterLogin } = core.decisions;
+  if (afterLogin === undefined) throw new Error("afterLogin");
+  const rows = afterLogin.rows.map((row) => (row.key === "viewOnly" ? { ...row, go: "/registration/employer" } : row));
+  const decisions = { ...core.decisions, afterLogin: { ...afterLogin, rows } };
+  return { ...shipped, core: { ...core, decisions } };
+}
+
+beforeAll(async () => {
+  const source = await readSource(".");
+  const overlay = JSON.parse(source.files.get(OVERLAY) ?? "{}") as { readonly screens: { readonly [id: string]: Words } };
+  const screens = { ...overlay.screens };
+  for (const [id, words] of Object.entries(SCREENS)) screens[id] = { ...screens[id], ...words };
+  const from = { files: new Map([...source.files, [OVERLAY, JSON.stringify({ ...overlay, screens }, null, 2)]]) };
+  const compiled = compile(from, "juniper");
+  if (compiled.bundle === null) throw new Error(JSON.stringify(compiled.problems));
+  bundle = spoilt(compiled.bundle);
+  const all = analyse(analysisInput(from, "juniper", bundle, compile)).findings;
+  findings = all.filter(({ rule, witness }) => witness !== null && RULES[rule].severity === "error");
+}, 120_000);
+
+interface Ended {
+  readonly state: DepositorState;
+  readonly location: Location;
+}
+
+/** What was done, done again. */
+function again(core: BundleCore, did: readonly ExecutedEvent[]): Ended {
+  let state: DepositorState = core.initial;
+  let location: Location = { pathname: "/", search: "", state: null };
+  for (const one of did) {
+    if (one.kind === "event") {
+      const next = transition(core, bundle.journeys, state, one.event, one.context);
+      state = next.state;
+      const go = next.commands.find((command) => command.kind === "go");
+      if (go !== undefined) location = { pathname: go.path, search: go.search, state: go.state };
+    } else {
+      location = one.location;
+      // A page that is loaded begins anew with what the browser keeps.
+      const kept = Object.fromEntries(Object.keys(core.persisted).map((slice) => [slice, state[slice] ?? null]));
+      if (one.kind === "opened") state = { ...core.initial, ...kept };
+    }
+  }
+  return { state, location };
+}
+
+function chainOf(core: BundleCore, { state, location }: Ended): readonly string[] {
+  try {
+    return resolve(core, state, location, NOW).chain;
+  } catch (error) {
+    if (error instanceof RedirectLoop) return error.chain;
+    throw error;
+  }
+}
+
+/** What is left out of a slice is at its initial value. */
+function filled({ initial }: BundleCore, given: DepositorState): DepositorState {
+  const slices = Object.entries(given).map(([name, value]): readonly [string, Json] => {
+    const whole = initial[name];
+    const both = [whole, value].every((one) => typeof one === "object" && one !== null && !Array.isArray(one));
+    return [name, both ? { ...(whole as Words), ...(value as Words) } : value];
+  });
+  return { ...initial, ...Object.fromEntries(slices) };
+}
+
+const NOW = "2026-11-21T12:00:00.000Z";
+
+/** A value as far as a text of no particular meaning may differ from another. */
+function alike(value: Json | undefined): Json {
+  if (typeof value === "object" && value !== null) return "something";
+  return typeof value === "string" && !/^[A-Z_]+$|^[a-z]+$/.test(value) ? "a text" : (value ?? null);
+}
+
+const STATE = /^[A-Za-z_]+(?:\.[A-Za-z_]+|\.\d+)*$/;
+
+/** The answers to a deposit depend on more free inputs than the search tries: it finds no path through them (`screen-undecided`). */
+const UNDECIDED = / on deposit sends this depositor to /;
+let decided: typeof findings;
+beforeAll(() => {
+  decided = findings.filter(({ message }) => !UNDECIDED.test(message));
+});
+
+describe("the way of a finding", () => {
+  test("is there for every kind of fault, to the depositor who is shown", () => {
+    const rules = new Set(findings.map(({ rule }) => rule));
+    for (const rule of ["redirect-loop", "redirect-refused", "dead-end", "guard-weakened", "invariant", "decision-refused"])
+      expect(rules).toContain(rule);
+    expect(decided.filter(({ path }) => path?.to !== "depositor").map(({ message }) => message)).toEqual([]);
+  });
+
+  test("ends in a state that agrees with the one shown in all that the finding is about, and is led as that one", () => {
+    const { core } = bundle;
+    let compared = 0;
+    for (const { witness, path, message } of decided) {
+      if (witness === null || path === null) throw new Error(message);
+      const did = path.steps.flatMap((step) => step.executed);
+      const ended = again(core, did);
+      const scope = { ended: scopeOf(ended.state, NOW, null), shown: scopeOf(filled(core, witness.state), NOW, null) };
+      for (const name of path.about.filter((one) => STATE.test(one) && !one.startsWith("route."))) {
+        const [one, other] = [scope.ended, scope.shown].map((from) => alike(evaluate({ var: name }, from) as Json));
+        expect(one, `${message}: ${name}`).toEqual(other);
+        compared += 1;
+      }
+      if (witness.decide !== null) {
+        expect(decide(core, ended.state, witness.decide, NOW), message).toBe(decide(core, witness.state, witness.decide, NOW));
+        continue;
+      }
+      const shown = chainOf(core, {
+        state: witness.state,
+        location: { pathname: witness.pathname ?? "", ...witness.location },
+      });
+      const chain = chainOf(core, ended);
+      expect(chain.slice(chain.indexOf(witness.pathname ?? "")), message).toEqual(shown);
+    }
+    expect(compared).toBeGreaterThan(40);
+  });
+
+  test("tells in words what is done; by an address that is typed where nothing leads there", () => {
+    const words = (rule: string, owner: string): readonly string[] => {
+      const found = findings.find((finding) => finding.rule === rule && finding.owner === owner);
+      return stepTexts(found?.path?.steps ?? []);
+    };
+    expect(words("dead-end", "screen:dashboard.transactions-list")).toEqual([
+      "start -> login",
+      "login.logIn (remembered) -> dashboard",
+      "dashboard (a control) -> dashboard.transactions-list",
+    ]);
+    expect(words("redirect-refused", "screen:faq")).toEqual(["start -> login", "typing the address /faq -> faq"]);
+  });
+});
+
+describe("a depositor to whom no way leads", () => {
+  test("is shown all the same, and that no way was found is said", () => {
+    const relink: Json = { and: ["mine", { "!": [{ "===": [{ var: "auth.relink" }, true] }] }] };
+    const screens = { ...FLOW.screens, page: { ...FLOW.screens.page, guard: relink } };
+    const outcomes = {
+      language: 2,
+      common: {},
+      operations: { Login: { ok: { in: { description: "In.", becomes: { "auth.bearerToken": [{ any: "text" }] } } }, failures: {} } },
+    };
+    const row = { in: { when: { and: ["loggedIn", { "===": [{ var: "auth.relink" }, true] }] }, go: "/page" }, out: { go: "/" } };
+    const source = smallSource({
+      "flows/start.flow.json": { ...FLOW, screens },
+      "flows/outcomes.json": outcomes,
+      "flows/decisions.json": { language: 2, decisions: { logo: { description: "Home.", order: ["in", "out"], rows: row } } },
+    });
+    const compiled = compile(source, "first");
+    if (compiled.bundle === null) throw new Error(JSON.stringify(compiled.problems));
+    const { findings: found, problems } = prove(source, "first", compiled.bundle, compile);
+    const refused = found.find(({ rule }) => rule === "decision-refused");
+    expect(refused?.witness?.state).toMatchObject({ auth: { bearerToken: "x", relink: true } });
+    expect(refused?.path).toEqual({ to: "unknown", about: [], steps: [] });
+    const told = problems.find(({ rule }) => rule === "decision-refused");
+    expect(told?.path).toBeUndefined();
+    expect(told?.message).toContain(NO_PATH_FOUND);
+  });
+});
