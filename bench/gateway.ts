@@ -1,12 +1,25 @@
-/** What the whole gateway costs over a bare Fastify route that makes the same REST calls and sends what they gave. */
-import { fork } from "node:child_process";
+/**
+ * What the gateway costs over a bare `node:http` server that makes the same REST calls with Node's `fetch` and sends what
+ * they gave. Institution and browsers have processes of their own, so that only the CPU of the servers is measured.
+ */
+import { type ChildProcess, fork } from "node:child_process";
+import { createServer, type IncomingMessage, type RequestListener, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
 import { fileURLToPath } from "node:url";
-import Fastify, { type FastifyInstance } from "fastify";
+import type { FastifyInstance } from "fastify";
+import { createHandler } from "graphql-http";
 import type { ActiveBundle, Bundles } from "../gateway/bundles.js";
-import { institutionFetch } from "../gateway/institution-fetch.js";
+import { createExecution } from "../gateway/execution.js";
+import { institutionConnections } from "../gateway/institution-connections.js";
+import { RESOLVERS } from "../gateway/resolvers/all.js";
+import type { Context } from "../gateway/resolvers/context.js";
+import { executableSchema, readSchemaText } from "../gateway/schema.js";
 import { createGateway } from "../gateway/server.js";
+import type { Send } from "../gateway/upstream/send.js";
+import { createTransport } from "../gateway/upstream/transport.js";
 import { readText } from "../tests/support/sources.js";
-import { compare, type Result } from "./measure.js";
+import type { RequestRun } from "./clients.js";
+import { compare, type Result, type Side } from "./measure.js";
 
 const NO_LIMITS = {
   all: Number.MAX_SAFE_INTEGER,
@@ -23,16 +36,26 @@ const DASHBOARD = `query Dashboard {
   user { uuid }
 }`;
 const PATHS = ["/depositor/progress", "/accounts", "/linked-accounts", "/transactions", "/alerts", "/user"];
-/** Requests under way at a time. */
-const ABREAST = 16;
+/** Requests of one run, and how many of them are under way at a time. */
+const RUN = { count: 64, abreast: 16 } as const;
 
-function institution(): Promise<{ readonly url: string; readonly stop: () => void }> {
-  const child = fork(fileURLToPath(new URL("./institution.ts", import.meta.url)), { stdio: ["ignore", "inherit", "inherit", "ipc"] });
+/** A child process that has reported its first message. */
+function startProcess(file: string): Promise<{ readonly child: ChildProcess; readonly first: unknown }> {
+  const child = fork(fileURLToPath(new URL(file, import.meta.url)), { stdio: ["ignore", "inherit", "inherit", "ipc"] });
   return new Promise((resolve, reject) => {
     child.once("error", reject);
-    child.once("message", (message) =>
-      resolve({ url: `http://127.0.0.1:${(message as { port: number }).port}`, stop: () => child.disconnect() }),
-    );
+    child.once("message", (first) => resolve({ child, first }));
+  });
+}
+
+function sendRequests(clients: ChildProcess, run: RequestRun): Promise<void> {
+  return new Promise((resolve, reject) => {
+    clients.once("message", (message) => {
+      const { error } = message as { readonly error: string | null };
+      if (error === null) resolve();
+      else reject(new Error(error));
+    });
+    clients.send(run);
   });
 }
 
@@ -42,10 +65,9 @@ function oneBundle(): Bundles {
   return { brands: () => ["harbor"], active: () => active, trusts: () => true, file: () => null };
 }
 
-/** Signs in and gives what a browser would send along from then on. */
-async function session(app: FastifyInstance): Promise<Record<string, string>> {
+/** Signs in and returns the headers that a browser sends from then on. */
+async function signIn(app: FastifyInstance): Promise<Record<string, string>> {
   const jar = new Map<string, string>();
-  const cookie = () => [...jar].map(([name, value]) => `${name}=${value}`).join("; ");
   const keep = (lines: string | readonly string[] | undefined) => {
     for (const line of [lines ?? []].flat()) {
       const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
@@ -56,7 +78,7 @@ async function session(app: FastifyInstance): Promise<Record<string, string>> {
   const headers = () => ({
     host: "harbor.localhost",
     "content-type": "application/json",
-    cookie: cookie(),
+    cookie: [...jar].map(([name, value]) => `${name}=${value}`).join("; "),
     "x-xsrf-token": decodeURIComponent(jar.get("XSRF-TOKEN") ?? ""),
   });
   const query = "mutation ($input: LoginInput!) { login(input: $input) { auth { loginSuccess } } }";
@@ -67,67 +89,129 @@ async function session(app: FastifyInstance): Promise<Record<string, string>> {
   return headers();
 }
 
-const abreast = (once: () => Promise<unknown>) => async () => {
-  await Promise.all(Array.from({ length: ABREAST }, once));
-};
+async function listening(handle: RequestListener): Promise<{ readonly server: Server; readonly url: string }> {
+  const server = createServer(handle);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return { server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+}
+
+async function textOf(request: IncomingMessage): Promise<string> {
+  request.setEncoding("utf8");
+  let text = "";
+  for await (const part of request) text += part;
+  return text;
+}
+
+/** The bare server. */
+function bareServer(upstream: string): RequestListener {
+  return async (request, response) => {
+    await textOf(request);
+    const data = await Promise.all(
+      PATHS.map(async (path) => {
+        const found = await fetch(`${upstream}/api/v1${path}`, { headers: { accept: "application/json", authorization: "Bearer t1" } });
+        return ((await found.json()) as { readonly data: unknown }).data;
+      }),
+    );
+    const body = JSON.stringify({ data });
+    response.writeHead(200, { "content-type": "application/json", "content-length": Buffer.byteLength(body) }).end(body);
+  };
+}
+
+/** The gateway's GraphQL with its declared calls, without sessions, CSRF, limits and headers. */
+function graphqlServer(upstream: string, send: Send): RequestListener {
+  const execution = createExecution(executableSchema(readSchemaText(), RESOLVERS));
+  const handler = createHandler<IncomingMessage, undefined, Context & Record<PropertyKey, unknown>>({
+    onSubscribe(_request, params) {
+      const { document, errors } = execution.prepare(params.query);
+      if (!document) return errors;
+      const transport = createTransport({
+        send,
+        baseUrl: upstream,
+        brand: "harbor",
+        requestId: "bench",
+        bearer: "t1",
+        cookieJar: { "XSRF-TOKEN": "t" },
+      });
+      const callContext = { transport, hasCapability: () => true, callValues: () => ({ session: {}, request: {} }) };
+      return { schema: execution.schema, document, contextValue: { ...callContext, session: { signedIn: {} } } as never };
+    },
+    execute: (args) => execution.execute(args),
+  });
+  return async (request, response) => {
+    const body = await textOf(request);
+    const headers = request.headers as Readonly<Record<string, string>>;
+    const [answer, init] = await handler({
+      method: "POST",
+      url: "/graphql",
+      headers,
+      body,
+      raw: request as never,
+      context: undefined,
+    });
+    response.writeHead(init.status, init.statusText, init.headers as Record<string, string>).end(answer);
+  };
+}
 
 export async function gateway(): Promise<Result[]> {
-  const { url, stop } = await institution();
-  // Both sides by the same fetch: what is compared is what stands around it.
-  const connections = institutionFetch();
-  const upstreamFetch = connections.fetch;
+  const [institution, clients] = await Promise.all([startProcess("./institution.ts"), startProcess("./clients.ts")]);
+  const upstream = `http://127.0.0.1:${(institution.first as { port: number }).port}`;
+  const connections = institutionConnections();
   const app = await createGateway({
     env: {
       production: false,
       brand: "harbor",
-      upstreamUrl: url,
+      upstreamUrl: upstream,
       sessionSecrets: ["a-secret-of-the-bench-of-32-bytes!"],
       trustProxy: [],
       downloadOrigins: [],
       providerOrigins: [],
     },
     bundles: oneBundle(),
-    upstreamFetch,
+    send: connections.send,
     webApp: null,
     development: false,
     limits: NO_LIMITS,
   });
-  const bare = Fastify();
-  bare.post("/dashboard", async () => {
-    const answers = await Promise.all(
-      PATHS.map(async (path) => {
-        const response = await upstreamFetch(
-          new Request(`${url}/api/v1${path}`, { headers: { accept: "application/json", authorization: "Bearer t1" } }),
-        );
-        return ((await response.json()) as { readonly data: unknown }).data;
-      }),
-    );
-    return { data: answers };
+  const url = await app.listen({ port: 0, host: "127.0.0.1" });
+  const [bare, graphql] = [await listening(bareServer(upstream)), await listening(graphqlServer(upstream, connections.send))];
+  const headers = await signIn(app);
+  const body = JSON.stringify({ query: DASHBOARD });
+  const first = await app.inject({ method: "POST", url: "/graphql", headers, payload: body });
+  if (first.json<{ data?: { accounts?: unknown[] } }>().data?.accounts?.length !== 1)
+    throw new Error(`The bench's dashboard does not answer: ${first.body}`);
+
+  const side = (name: string, to: string): Side => ({
+    name,
+    run: () => sendRequests(clients.child, { url: `${to}/graphql`, headers, body, ...RUN }),
   });
-
-  const headers = await session(app);
-  const payload = JSON.stringify({ query: DASHBOARD });
-  const ask = () => app.inject({ method: "POST", url: "/graphql", headers, payload });
-  const first = (await ask()).json<{ errors?: unknown; data?: { accounts?: unknown[] } }>();
-  if (first.errors || first.data?.accounts?.length !== 1)
-    throw new Error(`The bench's dashboard does not answer: ${JSON.stringify(first)}`);
-
+  const common = {
+    unit: `${RUN.count} requests`,
+    clock: "cpu",
+    turn: 400,
+    turns: 11,
+    peer: side("a bare node:http server with Node's fetch", bare.url),
+  } as const;
   try {
     return [
       await compare({
-        what: "gateway: a dashboard of six REST calls, CPU",
-        unit: `${ABREAST} requests`,
-        clock: "cpu",
-        turn: 400,
-        turns: 11,
-        ours: { name: "the gateway (GraphQL, session, CSRF, limits, headers)", run: abreast(ask) },
-        peer: { name: "a bare Fastify route", run: abreast(() => bare.inject({ method: "POST", url: "/dashboard" })) },
+        ...common,
+        what: "gateway: a dashboard of six REST calls, GraphQL layer, CPU",
+        ours: side("GraphQL with declared calls", graphql.url),
+      }),
+      await compare({
+        ...common,
+        what: "gateway: a dashboard of six REST calls, all on, CPU",
+        ours: side("the gateway (GraphQL, session, CSRF, limits, headers)", url),
       }),
     ];
   } finally {
+    clients.child.disconnect();
     await app.close();
-    await bare.close();
+    for (const { server } of [bare, graphql]) {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    }
     await connections.close();
-    stop();
+    institution.child.disconnect();
   }
 }

@@ -13,7 +13,7 @@ import type { Csrf } from "./plugins/csrf.js";
 import type { RequestContext } from "./request-context.js";
 import { runMutation } from "./schema.js";
 import { isJsonObject } from "./upstream/json-object.js";
-import type { Fetch } from "./upstream/transport.js";
+import type { Fetch } from "./upstream/send.js";
 
 export interface DevOptions {
   readonly root: string;

@@ -8,8 +8,8 @@ import { extensionsOf, reasonToLog } from "./masking.js";
 import type { RequestContext } from "./request-context.js";
 import { attachment, downloadUrl } from "./upstream/downloads.js";
 import { Failure, failureOf, NotFound, Unauthorized, UpstreamFailed } from "./upstream/errors.js";
+import type { Send } from "./upstream/send.js";
 import { type TimedDownload, timedDownload } from "./upstream/timed-download.js";
-import type { Fetch } from "./upstream/transport.js";
 
 /** Known content types; the gateway sends any other type as `application/octet-stream`. */
 const FILE_EXTENSIONS: Readonly<Record<string, string>> = {
@@ -24,7 +24,7 @@ const INLINE_TYPES = new Set(["application/pdf", "text/plain", "image/png", "ima
 
 export interface DocumentOptions {
   readonly requestContext: (request: FastifyRequest) => RequestContext | null;
-  readonly fetch: Fetch;
+  readonly send: Send;
   /** How long a document may take to begin, and to go on. */
   readonly idleMs: number;
   /** Whether the gateway may fetch a document from this origin, for this brand. */
@@ -103,23 +103,22 @@ export function registerDocumentRoutes(app: FastifyInstance, options: DocumentOp
 async function fetchDocument(
   address: string,
   { brand, browserGone }: RequestContext,
-  { allowsOrigin, fetch, idleMs }: DocumentOptions,
+  { allowsOrigin, send, idleMs }: DocumentOptions,
 ): Promise<TimedDownload> {
   const url = URL.canParse(address) ? new URL(address) : null;
   if (!url || url.username || !allowsOrigin(brand, url.origin))
     throw new UpstreamFailed(502, `a document's address is not on the list of hosts (${url?.origin ?? "no address"})`);
   // No bearer and no cookie: the URL itself is signed. Redirects are not followed because they could leave the allow list.
-  const download = await timedDownload(fetch, new Request(url, { redirect: "manual" }), { idleMs, signal: browserGone });
-  const { response, body } = download;
-  if (response.ok && body) return download;
-  body?.destroy();
-  throw response.status >= 300 && response.status < 400
-    ? new UpstreamFailed(502, "a document's address redirects")
-    : failureOf(response.ok ? 502 : response.status, {});
+  const download = await timedDownload(send, url.href, { idleMs, signal: browserGone });
+  const { status } = download.response;
+  const isOk = status >= 200 && status < 300;
+  if (isOk && download.body) return download;
+  download.discard();
+  throw status >= 300 && status < 400 ? new UpstreamFailed(502, "a document's address redirects") : failureOf(isOk ? 502 : status, {});
 }
 
 function sendDocument(reply: FastifyReply, { response, body }: TimedDownload, name: string, download: boolean): FastifyReply {
-  const type = (response.headers.get("content-type") ?? "").split(";")[0]?.trim().toLowerCase() ?? "";
+  const type = (response.header("content-type") ?? "").split(";")[0]?.trim().toLowerCase() ?? "";
   const ending = FILE_EXTENSIONS[type];
   const inline = INLINE_TYPES.has(type) && !download;
   reply.header("content-type", ending ? (type.startsWith("text/") ? `${type}; charset=utf-8` : type) : "application/octet-stream");
@@ -130,8 +129,8 @@ function sendDocument(reply: FastifyReply, { response, body }: TimedDownload, na
     "content-security-policy",
     `default-src 'none'; object-src 'self'; frame-ancestors 'none'; base-uri 'none'${type === "application/pdf" ? "" : "; sandbox"}`,
   );
-  const length = response.headers.get("content-length");
-  if (length && !response.headers.has("content-encoding")) reply.header("content-length", length);
+  const length = response.header("content-length");
+  if (length && response.header("content-encoding") === null) reply.header("content-length", length);
   return reply.send(body);
 }
 

@@ -11,7 +11,7 @@ import { registerDevRoutes } from "./dev-routes.js";
 import type { DevServer } from "./dev-server.js";
 import { type Env, EnvironmentError, readEnv, requireBrand, requireProduction } from "./env.js";
 import { watchFlows } from "./flow-watch.js";
-import { institutionFetch } from "./institution-fetch.js";
+import { institutionConnections } from "./institution-connections.js";
 import type { Mock } from "./mock.js";
 import { type Mode, modeOf, UsageError } from "./mode.js";
 import type { WebApp } from "./page.js";
@@ -20,7 +20,7 @@ import { executableSchema, readSchemaText } from "./schema.js";
 import { PortUnavailable, portError, serveFetch } from "./serve-fetch.js";
 import { createGateway } from "./server.js";
 import { createShutdown, type Shutdown } from "./shutdown.js";
-import type { Fetch } from "./upstream/transport.js";
+import { type Fetch, sendByFetch } from "./upstream/send.js";
 import { builtWebApp, NotBuilt } from "./web-build.js";
 
 /*
@@ -61,7 +61,7 @@ async function start(mode: Mode, env: Env, shutdown: Shutdown): Promise<void> {
   const { app: page, dev } = web ?? (await webApp(mode, server, source, shutdown));
 
   const schema = mode === "mock" ? await mockedSchema(bundles) : loadedSchema();
-  const institution = institutionFetch();
+  const institution = institutionConnections();
   shutdown.onEnd("connections to the upstream", () => institution.close());
   const app = await createGateway({
     env: {
@@ -70,7 +70,7 @@ async function start(mode: Mode, env: Env, shutdown: Shutdown): Promise<void> {
       providerOrigins: sandboxBank ? [...env.providerOrigins, sandboxBank.url] : env.providerOrigins,
     },
     bundles,
-    upstreamFetch: sandboxBank?.fetch ?? institution.fetch,
+    send: sandboxBank ? sendByFetch(sandboxBank.fetch) : institution.send,
     ...(sandboxBank ? { sandboxUrl: sandboxBank.url } : {}),
     schema: schema.current,
     ...(schema.mock ? { sandboxUrl: "http://mock.invalid" } : {}),

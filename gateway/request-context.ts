@@ -7,7 +7,8 @@ import type { ActiveBundle } from "./bundles.js";
 import type { Context } from "./resolvers/context.js";
 import { type OpenSession, openSession } from "./session.js";
 import type { CircuitBreaker } from "./upstream/circuit-breaker.js";
-import { createTransport, type Fetch, type Transport } from "./upstream/transport.js";
+import type { Send } from "./upstream/send.js";
+import { createTransport, type Transport } from "./upstream/transport.js";
 
 /** A JSON request carries no files. */
 const NO_FILES = { async *[Symbol.asyncIterator]() {} };
@@ -26,7 +27,7 @@ export interface RequestContext {
 export interface RequestContextOptions {
   readonly bundle: ActiveBundle;
   readonly upstreamUrl: string;
-  readonly upstreamFetch: Fetch;
+  readonly send: Send;
   readonly hasCapability: (name: string) => boolean;
   readonly now: () => number;
   readonly wait: (milliseconds: number) => Promise<void>;
@@ -40,7 +41,7 @@ export function openRequestContext(request: FastifyRequest, options: RequestCont
   const brand = options.bundle.slug;
   const session = openSession(request, brand, options.now);
   const transport = createTransport({
-    fetch: options.upstreamFetch,
+    send: options.send,
     baseUrl: options.upstreamUrl,
     brand,
     requestId: request.id,

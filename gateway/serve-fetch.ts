@@ -5,7 +5,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import type { Fetch } from "./upstream/transport.js";
+import type { Fetch } from "./upstream/send.js";
 
 /** The port is in use, or not permitted. */
 export class PortUnavailable extends Error {

@@ -26,14 +26,15 @@ import { RESOLVERS } from "./resolvers/all.js";
 import { executableSchema, readSchemaText } from "./schema.js";
 import { createStaticFiles } from "./static-files.js";
 import { BREAKER_DEFAULTS, type BreakerOptions, type CircuitBreaker, createCircuitBreaker } from "./upstream/circuit-breaker.js";
-import { createTransport, DEFAULT_TIMEOUT_MS, type Fetch } from "./upstream/transport.js";
+import type { Send } from "./upstream/send.js";
+import { createTransport, DEFAULT_TIMEOUT_MS } from "./upstream/transport.js";
 import { registerWebRoutes } from "./web-routes.js";
 
 export interface GatewayOptions {
   readonly env: Pick<Env, "production" | "brand" | "upstreamUrl" | "sessionSecrets" | "trustProxy" | "downloadOrigins" | "providerOrigins">;
   readonly bundles: Bundles;
-  /** How the gateway calls upstreams: undici, the sandbox itself, or a fake. */
-  readonly upstreamFetch: Fetch;
+  /** How the gateway calls upstreams: by connections to an institution, the sandbox itself, or a fake. */
+  readonly send: Send;
   /** The upstream of every brand when the sandbox runs. */
   readonly sandboxUrl?: string;
   /** Null serves the API alone. */
@@ -114,7 +115,7 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
     const opened = openRequestContext(request, {
       bundle,
       upstreamUrl: url,
-      upstreamFetch: options.upstreamFetch,
+      send: options.send,
       // brand.json lists the extensions that an institution's upstream lacks (D33).
       hasCapability: (name) => features.get(name) !== false,
       now,
@@ -154,7 +155,7 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
   });
   registerDocumentRoutes(app, {
     requestContext,
-    fetch: options.upstreamFetch,
+    send: options.send,
     idleMs: options.upstreamTimeoutMs ?? DEFAULT_TIMEOUT_MS,
     allowsOrigin: (slug, origin) => {
       const url = upstreamUrl(slug, bundles, env, options.sandboxUrl ?? null);
@@ -170,7 +171,7 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
   async function branding(slug: string) {
     const url = upstreamUrl(slug, bundles, env, options.sandboxUrl ?? null) ?? "";
     const transport = createTransport({
-      fetch: options.upstreamFetch,
+      send: options.send,
       baseUrl: url,
       brand: slug,
       requestId: "readiness",

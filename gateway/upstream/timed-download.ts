@@ -4,12 +4,14 @@
  */
 import { Readable } from "node:stream";
 import { UpstreamTimeout, UpstreamUnreachable } from "./errors.js";
-import type { Fetch } from "./transport.js";
+import type { ReceivedResponse, Send } from "./send.js";
 
 export interface TimedDownload {
-  readonly response: Response;
+  readonly response: Pick<ReceivedResponse, "status" | "header">;
   /** The response's body; it fails with `UpstreamTimeout` when the upstream pauses too long. Null without a body. */
   readonly body: Readable | null;
+  /** Ends a download whose body is not read. */
+  discard(): void;
 }
 
 export interface DownloadLimits {
@@ -19,8 +21,8 @@ export interface DownloadLimits {
   readonly signal: AbortSignal;
 }
 
-/** Sends a request and streams its response. Rejects with a `Failure` when there is no response. */
-export async function timedDownload(fetch: Fetch, request: Request, { idleMs, signal }: DownloadLimits): Promise<TimedDownload> {
+/** Requests a URL and streams its response. Rejects with a `Failure` when there is no response. */
+export async function timedDownload(send: Send, url: string, { idleMs, signal }: DownloadLimits): Promise<TimedDownload> {
   const controller = new AbortController();
   const abandon = (): void => controller.abort(new UpstreamUnreachable("the browser went away"));
   signal.addEventListener("abort", abandon, { once: true });
@@ -43,24 +45,31 @@ export async function timedDownload(fetch: Fetch, request: Request, { idleMs, si
     }
   }
 
-  async function* parts(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
-    const reader = body.getReader();
+  async function* parts(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+    const iterator = body[Symbol.asyncIterator]();
     try {
       for (;;) {
-        const { done, value } = await within(reader.read());
+        const { done, value } = await within(iterator.next());
         if (done) return;
         yield value;
       }
     } finally {
       signal.removeEventListener("abort", abandon);
       // Not awaited: an upstream that pauses would delay the browser's error. The abort has ended the connection.
-      reader.cancel().catch(() => controller.abort());
+      iterator.return?.()?.catch(() => controller.abort());
     }
   }
 
   try {
-    const response = await within(fetch(request, { signal: controller.signal, long: true }));
-    return { response, body: response.body && Readable.from(parts(response.body), { objectMode: false }) };
+    const response = await within(send({ url, method: "GET", headers: {} }, { signal: controller.signal, long: true }));
+    return {
+      response,
+      body: response.body && Readable.from(parts(response.body), { objectMode: false }),
+      discard() {
+        signal.removeEventListener("abort", abandon);
+        controller.abort(new UpstreamUnreachable("the document is not read"));
+      },
+    };
   } catch (error) {
     signal.removeEventListener("abort", abandon);
     if (error instanceof UpstreamTimeout || error instanceof UpstreamUnreachable) throw error;

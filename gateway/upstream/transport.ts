@@ -9,20 +9,8 @@ import { type CookieJar, cookieHeader, csrfHeader, withSetCookies } from "./cook
 import { detailsOf, type Envelope, readEnvelope } from "./envelope.js";
 import { CsrfExpired, failureOf, UpstreamFailed } from "./errors.js";
 import type { StreamedBody } from "./multipart.js";
+import type { Send } from "./send.js";
 import { withTimeout } from "./timeout.js";
-
-/** Hints for whoever sends the request over a network; a function of this process (the sandbox, a fake) may ignore them. */
-export interface FetchOptions {
-  /** Aborts the call. */
-  readonly signal?: AbortSignal;
-  /** The call may last minutes: it does not use the connections of short calls. */
-  readonly long?: boolean;
-  /** The call changes nothing: it may be sent again when its connection was reset. */
-  readonly safe?: boolean;
-}
-
-/** `fetch`, or a function like it (the sandbox, a fake). */
-export type Fetch = (request: Request, options?: FetchOptions) => Promise<Response>;
 
 /** S7 defines no default timeout; this one keeps sockets from accumulating. */
 export const DEFAULT_TIMEOUT_MS = 30_000;
@@ -33,7 +21,7 @@ export const CSRF_TIMEOUT_MS = 10_000;
 
 /** The transport's settings for one browser request. */
 export interface TransportOptions {
-  readonly fetch: Fetch;
+  readonly send: Send;
   /** The institution's API host; the transport sends to no other host. */
   readonly baseUrl: string;
   readonly brand: string;
@@ -98,39 +86,35 @@ export function createTransport(options: TransportOptions): Transport {
   let bearer = options.bearer;
   let cachedReads = new Map<string, Promise<UpstreamResponse>>();
   let pendingCookie: Promise<void> | null = null;
+  const fixedHeaders = {
+    accept: "application/json",
+    "x-brand": options.brand,
+    "x-request-id": options.requestId,
+    ...options.forwarded,
+  };
 
   /** Sends one request; `endsAt` is the deadline of its call. */
   async function exchange(call: UpstreamCall, path: string, endsAt: number): Promise<RawResponse> {
-    const headers = new Headers({
-      accept: "application/json",
-      "x-brand": options.brand,
-      "x-request-id": options.requestId,
-      ...options.forwarded,
-      ...call.headers,
-    });
     const cookies = cookieHeader(cookieJar, call.cookies);
     const csrf = csrfHeader(cookieJar);
-    if (cookies) headers.set("cookie", cookies);
-    if (csrf) headers.set("x-xsrf-token", csrf);
-    if (bearer) headers.set("authorization", `Bearer ${bearer}`);
-    if (call.body !== undefined) headers.set("content-type", "application/json");
-    if (call.stream !== undefined) headers.set("content-type", call.stream.type);
-    const request = new Request(options.baseUrl + path, {
-      method: call.method,
-      headers,
-      redirect: "error",
-      ...(call.body === undefined ? {} : { body: JSON.stringify(call.body) }),
-      ...(call.stream === undefined ? {} : { body: call.stream.body, duplex: "half" as const }),
-    });
+    const headers: Record<string, string> = { ...fixedHeaders, ...call.headers };
+    if (cookies) headers.cookie = cookies;
+    if (csrf) headers["x-xsrf-token"] = csrf;
+    if (bearer) headers.authorization = `Bearer ${bearer}`;
+    if (call.body !== undefined) headers["content-type"] = "application/json";
+    if (call.stream !== undefined) headers["content-type"] = call.stream.type;
+    const body = call.stream?.body ?? (call.body === undefined ? undefined : JSON.stringify(call.body));
+    const request = { url: options.baseUrl + path, method: call.method, headers, ...(body === undefined ? {} : { body }) };
     const callerSignal = call.method === "GET" ? options.signal : undefined;
     const long = limitOf(call) > DEFAULT_TIMEOUT_MS;
     const safe = call.method === "GET" && !call.uncached;
     const permit = options.breaker?.enter();
     try {
       const response = await withTimeout(Math.max(0, endsAt - performance.now()), callerSignal, async (signal) => {
-        const answer = await options.fetch(request, { signal, long, safe });
-        cookieJar = withSetCookies(cookieJar, answer.headers.getSetCookie());
-        return { status: answer.status, ok: answer.ok, text: await answer.text() };
+        const response = await options.send(request, { signal, long, safe });
+        const { status } = response;
+        cookieJar = withSetCookies(cookieJar, response.setCookies);
+        return { status, ok: status >= 200 && status < 300, text: await response.text() };
       });
       if (DOWN_STATUSES.has(response.status)) permit?.failed();
       else permit?.succeeded();

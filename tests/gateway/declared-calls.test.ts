@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { type Perform, performers } from "../../gateway/connect/declared-resolver.js";
 import { readSchemaText } from "../../gateway/schema.js";
 import { Conflict, Invalid, UpstreamFailed } from "../../gateway/upstream/errors.js";
+import { sendByFetch } from "../../gateway/upstream/send.js";
 import { createTransport } from "../../gateway/upstream/transport.js";
 import { readDeclaredCalls } from "../../src/language/declared-calls.js";
 import { type FakeResponses, fakeUpstream } from "./fake-upstream.js";
@@ -25,7 +26,7 @@ async function perform(
   const all = performers(buildASTSchema(document), readDeclaredCalls(document));
   const upstream = fakeUpstream(answers);
   const transport = createTransport({
-    fetch: upstream.fetch,
+    send: sendByFetch(upstream.fetch),
     baseUrl: "https://bank.test",
     brand: "harbor",
     requestId: "request-1",

@@ -7,9 +7,10 @@ import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
 import { afterEach, describe, expect, it } from "vitest";
-import { institutionFetch } from "../../gateway/institution-fetch.js";
+import { institutionConnections } from "../../gateway/institution-connections.js";
 import { serveFetch } from "../../gateway/serve-fetch.js";
 import { createGateway, type GatewayOptions } from "../../gateway/server.js";
+import { sendByFetch } from "../../gateway/upstream/send.js";
 import { type FakeResponses, fakeUpstream, SIGN_IN } from "./fake-upstream.js";
 import { ENV, fakeBundles, HttpClient, LOGIN } from "./test-gateway.js";
 
@@ -44,12 +45,12 @@ async function product(answers: FakeResponses, answer: Answer, options: Partial<
     { port: 0, host: null, variable: "PORT" },
     () => {},
   );
-  const institution = institutionFetch();
+  const institution = institutionConnections();
   const upstreamUrl = `http://127.0.0.1:${bank.port}`;
   const app = await createGateway({
     env: { ...ENV, upstreamUrl },
     bundles: fakeBundles(),
-    upstreamFetch: institution.fetch,
+    send: institution.send,
     webApp: null,
     development: false,
     ...options,
@@ -206,6 +207,13 @@ describe("a streamed download", () => {
     await expect(read(response)).rejects.toThrow();
     await expect.poll(() => at.aborted).toEqual(["/file"]);
   });
+
+  it("is ended at the institution when its status refuses it", async () => {
+    const refused = async () => new Response(parts(1, 0, true).body, { status: 404 });
+    const { at, response } = await download(refused);
+    expect(response).toMatchObject({ statusCode: 404 });
+    await expect.poll(() => at.aborted, { timeout: LIMIT_MS / 2 }).toEqual(["/file"]);
+  });
 });
 
 describe("what the upstream learns about the browser", () => {
@@ -215,7 +223,7 @@ describe("what the upstream learns about the browser", () => {
     const app = await createGateway({
       env: { ...ENV, trustProxy },
       bundles: fakeBundles(),
-      upstreamFetch: upstream.fetch,
+      send: sendByFetch(upstream.fetch),
       webApp: null,
       development: false,
     });

@@ -1,5 +1,5 @@
 /** Exports a fake institution's API, for tests: its responses are data, and it records its requests. */
-import type { Fetch } from "../../gateway/upstream/transport.js";
+import type { Fetch } from "../../gateway/upstream/send.js";
 
 /** One response. `data` goes into the envelope; `raw` is sent unchanged. */
 export interface FakeResponse {

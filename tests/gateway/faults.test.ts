@@ -6,7 +6,7 @@
 import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createGateway } from "../../gateway/server.js";
-import type { Fetch } from "../../gateway/upstream/transport.js";
+import { type Fetch, sendByFetch } from "../../gateway/upstream/send.js";
 import { type FakeResponse, fakeUpstream, SIGN_IN, toResponse } from "./fake-upstream.js";
 import { type PublishedFlows, publishFlows } from "./published-flows.js";
 import { ENV, HttpClient } from "./test-gateway.js";
@@ -167,7 +167,7 @@ const open = (upstreamTimeoutMs?: number) =>
   createGateway({
     env: ENV,
     bundles: flows.bundles,
-    upstreamFetch: upstream,
+    send: sendByFetch(upstream),
     webApp: null,
     development: false,
     wait: async () => {},

@@ -26,7 +26,7 @@ beforeEach(async () => {
   const app = await openGateway(upstream, {
     bundles,
     schema: () => mock.schema,
-    upstreamFetch: () => Promise.reject(new Error("the mock asks no upstream")),
+    send: () => Promise.reject(new Error("the mock asks no upstream")),
     devRoutes: (routes, internals) => registerDevRoutes(routes, { root: ROOT, bundles, sandbox: null, mock, ...internals }),
   });
   client = new HttpClient(app);

@@ -6,6 +6,7 @@ import { randomUUID } from "node:crypto";
 import type { FastifyInstance } from "fastify";
 import { createSandbox, type Sandbox } from "../../gateway/sandbox/index.js";
 import { createGateway } from "../../gateway/server.js";
+import { sendByFetch } from "../../gateway/upstream/send.js";
 import { validatingFetch } from "../support/openapi.js";
 import { type PublishedFlows, publishFlows } from "./published-flows.js";
 import { ENV, HttpClient } from "./test-gateway.js";
@@ -45,7 +46,7 @@ export class SandboxFixture {
       ...(clock === undefined ? {} : { clock }),
     });
     const bank: Sandbox = { ...opened, fetch: validatingFetch(opened.fetch) };
-    const options = { env: { ...ENV, upstreamUrl: null }, bundles: flows.bundles, upstreamFetch: bank.fetch, sandboxUrl: BANK };
+    const options = { env: { ...ENV, upstreamUrl: null }, bundles: flows.bundles, send: sendByFetch(bank.fetch), sandboxUrl: BANK };
     const app = await createGateway({
       ...options,
       webApp: null,

@@ -6,6 +6,7 @@ import { afterEach } from "vitest";
 import type { ActiveBundle, Bundles } from "../../gateway/bundles.js";
 import { createGateway, type GatewayOptions } from "../../gateway/server.js";
 import { Invalid } from "../../gateway/upstream/errors.js";
+import { sendByFetch } from "../../gateway/upstream/send.js";
 import type { BrandFile } from "../../src/language/words.js";
 import type { FakeUpstream } from "./fake-upstream.js";
 
@@ -79,7 +80,7 @@ export async function openGateway(upstream: FakeUpstream, options: Partial<Gatew
   const app = await createGateway({
     env: ENV,
     bundles: fakeBundles(),
-    upstreamFetch: upstream.fetch,
+    send: sendByFetch(upstream.fetch),
     webApp: { html: async () => HTML, folder: null },
     development: false,
     wait: async () => {},

@@ -18,13 +18,14 @@ import {
   UpstreamUnreachable,
 } from "../../gateway/upstream/errors.js";
 import { multipart } from "../../gateway/upstream/multipart.js";
-import { createTransport, type Fetch, type Transport, type TransportOptions } from "../../gateway/upstream/transport.js";
+import { type Send, sendByFetch } from "../../gateway/upstream/send.js";
+import { createTransport, type Transport, type TransportOptions } from "../../gateway/upstream/transport.js";
 import { type FakeResponse, type FakeResponses, type FakeUpstream, fakeUpstream, SIGN_IN } from "./fake-upstream.js";
 
 function transportTo(answers: FakeResponses, options: Partial<TransportOptions> = {}): { transport: Transport; upstream: FakeUpstream } {
   const upstream = fakeUpstream(answers);
   const transport = createTransport({
-    fetch: upstream.fetch,
+    send: sendByFetch(upstream.fetch),
     baseUrl: "https://bank.test",
     brand: "harbor",
     requestId: "request-1",
@@ -241,7 +242,7 @@ describe("the deadline of a call", () => {
         return new Response(null, { status: 204, headers: { "set-cookie": "XSRF-TOKEN=x" } });
       return Response.json({ code: "csrf_expired" }, { status: 419 });
     };
-    const { transport } = transportTo({}, { fetch: slow, timeoutMs: 200 });
+    const { transport } = transportTo({}, { send: sendByFetch(slow), timeoutMs: 200 });
     const began = performance.now();
     await expect(transport.send({ method: "POST", path: "/login", body: {}, csrfRetries: 30 })).rejects.toBeInstanceOf(UpstreamTimeout);
     expect(performance.now() - began).toBeLessThan(1_000);
@@ -249,11 +250,12 @@ describe("the deadline of a call", () => {
 
   it("decides which calls use the connections of long calls, and which may be sent again", async () => {
     const hints: unknown[] = [];
-    const fetch: Fetch = async (_request, { long, safe } = {}) => {
+    const answer = sendByFetch(async () => Response.json({ code: "ok", message: "", data: null }));
+    const send: Send = (request, { long, safe } = {}) => {
       hints.push([long, safe]);
-      return Response.json({ code: "ok", message: "", data: null });
+      return answer(request);
     };
-    const { transport } = transportTo({}, { fetch, cookieJar: { "XSRF-TOKEN": "x" } });
+    const { transport } = transportTo({}, { send, cookieJar: { "XSRF-TOKEN": "x" } });
     await transport.send({ method: "GET", path: "/accounts" });
     await transport.send({ method: "GET", path: "/mfa-select/sms", uncached: true });
     await transport.send({ method: "POST", path: "/alerts/all", body: {} });
@@ -276,7 +278,10 @@ describe("the circuit breaker of an upstream", () => {
     const upstream = fakeUpstream({ "GET /accounts": () => answers.current });
     // A transport for each browser request, as the gateway has; the breaker is the upstream's.
     const call = (): Promise<unknown> => {
-      const { transport } = transportTo({}, { fetch: upstream.fetch, breaker, cookieJar: { "XSRF-TOKEN": "x" }, timeoutMs: 20 });
+      const { transport } = transportTo(
+        {},
+        { send: sendByFetch(upstream.fetch), breaker, cookieJar: { "XSRF-TOKEN": "x" }, timeoutMs: 20 },
+      );
       return send(transport).then(
         () => "ok",
         (error: Failure) => error.status,

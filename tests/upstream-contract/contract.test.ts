@@ -8,6 +8,7 @@ import { executableSchema, readSchemaText } from "../../gateway/schema.js";
 import { type CookieJar, cookieHeader, csrfHeader, withSetCookies } from "../../gateway/upstream/cookie-jar.js";
 import { downloadUrl } from "../../gateway/upstream/downloads.js";
 import { BadRequest } from "../../gateway/upstream/errors.js";
+import { sendByFetch } from "../../gateway/upstream/send.js";
 import { createTransport, type Transport } from "../../gateway/upstream/transport.js";
 import { readDeclaredCalls } from "../../src/language/declared-calls.js";
 import { contractViolation, DOCUMENT, OPERATIONS, type Operation } from "../support/openapi.js";
@@ -18,7 +19,14 @@ let bearer: string;
 let cookieJar: CookieJar = {};
 
 const transportOf = (at: Pick<Target, "fetch" | "url" | "brand">, withBearer: string | null) =>
-  createTransport({ fetch: at.fetch, baseUrl: at.url, brand: at.brand, requestId: "contract", bearer: withBearer, cookieJar: {} });
+  createTransport({
+    send: sendByFetch(at.fetch),
+    baseUrl: at.url,
+    brand: at.brand,
+    requestId: "contract",
+    bearer: withBearer,
+    cookieJar: {},
+  });
 
 const text = readSchemaText();
 const schema = executableSchema(text, RESOLVERS);
