@@ -85,6 +85,7 @@ export function createExamples(now: () => number = Date.now): Examples {
       subject: "An example message",
       category: null,
       body: "This is what a message says.",
+      thread: { uuid: "message-1", messages: 1, unread: 0, newest: true },
       attachments: [],
     }),
     Disclosure: () => ({

@@ -7,6 +7,17 @@ export async function addAlert(work: UnitOfWork, depositorUuid: string, title: s
   return uuid;
 }
 
+/** Marks one alert of a depositor as read, or all of them (`uuid` null); the first time counts. Returns how many there are. */
+export async function markAlertsRead(work: UnitOfWork, depositorUuid: string, uuid: string | null): Promise<number> {
+  let query = work.db
+    .updateTable("alerts")
+    .set((set) => ({ read_at: set.fn.coalesce("read_at", set.val(work.at)) }))
+    .where("depositor_uuid", "=", depositorUuid);
+  if (uuid !== null) query = query.where("uuid", "=", uuid);
+  const result = await query.executeTakeFirst();
+  return Number(result.numUpdatedRows);
+}
+
 export async function alertsOf(work: UnitOfWork, depositorUuid: string) {
   const rows = await work.db
     .selectFrom("alerts")

@@ -1,14 +1,20 @@
-/** Exports the message center: messages between depositor and bank, with their files. */
+/** Exports the message center: threads of messages between depositor and bank, with their files. */
 
+import { transactionsOf } from "./account-transactions.js";
+import { accountOf } from "./accounts.js";
 import { invalid, notFound } from "./api-error.js";
 import { depositorOf } from "./depositors.js";
 import type { UploadedFile } from "./http/route.js";
-import { newUuid, type UnitOfWork } from "./unit-of-work.js";
+import { isUuid, newUuid, type UnitOfWork } from "./unit-of-work.js";
 
 export interface MessageRequest {
   readonly subject: string;
   readonly category: string;
   readonly body: string;
+  /** A thread of the depositor, which the message continues. */
+  readonly reply_to?: string;
+  /** A transaction of the depositor's account, which the message is about. */
+  readonly transaction_id?: string;
 }
 
 export const MAX_FILES = 5;
@@ -38,14 +44,14 @@ function validateFiles(files: readonly UploadedFile[]): readonly (UploadedFile &
   });
 }
 
-/** The depositor's messages, newest first. */
+/** The depositor's messages, newest first, each with what is known of its thread. */
 export async function messagesOf(work: UnitOfWork, depositorUuid: string) {
   const rows = await work.db
     .selectFrom("messages")
     .selectAll()
     .where("depositor_uuid", "=", depositorUuid)
     .orderBy("date_created", "desc")
-    .orderBy("uuid")
+    .orderBy("position", "desc")
     .execute();
   const files = await work.db
     .selectFrom("message_attachments")
@@ -53,9 +59,10 @@ export async function messagesOf(work: UnitOfWork, depositorUuid: string) {
     .select(["message_attachments.uuid", "message_uuid", "name", "type"])
     .select((select) => select.fn<number>("octet_length", ["content"]).as("size"))
     .where("messages.depositor_uuid", "=", depositorUuid)
-    .orderBy("position")
+    .orderBy("message_attachments.position")
     .execute();
-  return rows.map(({ uuid, subject, category, body, from_bank, date_created, read_at }) => ({
+  const thread = (uuid: string) => rows.filter(({ thread_uuid }) => thread_uuid === uuid);
+  return rows.map(({ uuid, subject, category, body, from_bank, thread_uuid, transaction_uuid, date_created, read_at }) => ({
     uuid,
     subject,
     category,
@@ -63,17 +70,50 @@ export async function messagesOf(work: UnitOfWork, depositorUuid: string) {
     from_bank,
     date_created: date_created.toISOString(),
     read_at: read_at?.toISOString() ?? null,
+    transaction_id: transaction_uuid,
+    thread: {
+      uuid: thread_uuid,
+      messages: thread(thread_uuid).length,
+      unread: thread(thread_uuid).filter((row) => row.read_at === null).length,
+      newest: thread(thread_uuid)[0]?.uuid === uuid,
+    },
     attachments: files
       .filter((file) => file.message_uuid === uuid)
       .map((file) => ({ uuid: file.uuid, name: file.name, type: file.type, size: Number(file.size) })),
   }));
 }
 
+/** The thread, subject and category of a message that continues a thread of the depositor; 404 for another thread. */
+async function threadOf(work: UnitOfWork, depositorUuid: string, uuid: string) {
+  const first = isUuid(uuid)
+    ? await work.db
+        .selectFrom("messages")
+        .select(["thread_uuid", "subject", "category"])
+        .where("uuid", "=", uuid)
+        .where("thread_uuid", "=", uuid)
+        .where("depositor_uuid", "=", depositorUuid)
+        .executeTakeFirst()
+    : undefined;
+  if (!first) throw notFound("This conversation");
+  return first;
+}
+
+/** Throws 404 unless the transaction is one of the depositor's account. */
+async function requireTransaction(work: UnitOfWork, entityUuid: string, uuid: string): Promise<void> {
+  const account = await accountOf(work, entityUuid);
+  const known = account !== undefined && (await transactionsOf(work, account)).some((row) => row.uuid === uuid);
+  if (!known) throw notFound("This transaction");
+}
+
 /** Saves a message with its files, all or nothing. */
-export async function writeMessage(work: UnitOfWork, userUuid: string, message: MessageRequest, files: readonly UploadedFile[]) {
+export async function writeMessage(work: UnitOfWork, userUuid: string, request: MessageRequest, files: readonly UploadedFile[]) {
   const depositor = await depositorOf(work, userUuid);
   const attached = validateFiles(files);
   const uuid = newUuid(work.bank);
+  const { reply_to, transaction_id, ...written } = request;
+  if (transaction_id !== undefined) await requireTransaction(work, depositor.entity_uuid, transaction_id);
+  const thread = reply_to === undefined ? { thread_uuid: uuid } : await threadOf(work, depositor.uuid, reply_to);
+  const message = { ...written, transaction_uuid: transaction_id ?? null, ...thread };
   // The depositor has read their own message.
   await work.db
     .insertInto("messages")
@@ -94,16 +134,20 @@ async function messageOf(work: UnitOfWork, depositorUuid: string, uuid: string) 
   return written;
 }
 
+interface BankMessage {
+  readonly subject: string;
+  readonly category: string | null;
+  readonly body: string;
+  /** Without it, the message begins a thread. */
+  readonly thread_uuid?: string;
+}
+
 /** Saves a message from the bank to the depositor. */
-export async function writeFromBank(
-  work: UnitOfWork,
-  depositorUuid: string,
-  message: { readonly subject: string; readonly category: string | null; readonly body: string },
-): Promise<string> {
+export async function writeFromBank(work: UnitOfWork, depositorUuid: string, message: BankMessage): Promise<string> {
   const uuid = newUuid(work.bank);
   await work.db
     .insertInto("messages")
-    .values({ uuid, depositor_uuid: depositorUuid, ...message, from_bank: true, date_created: work.at })
+    .values({ uuid, depositor_uuid: depositorUuid, thread_uuid: uuid, ...message, from_bank: true, date_created: work.at })
     .execute();
   return uuid;
 }
@@ -115,6 +159,26 @@ export async function sendHoldNotice(work: UnitOfWork, depositorUuid: string): P
     category: "account",
     body: "We need to confirm your identity, so we've put your account on hold. Reply here with a copy of your driver's license or passport. Most holds are lifted within 3 business days after you reply.",
   });
+}
+
+/** Marks the messages of a message's thread as read; the first time counts. Throws 404 for a message of another depositor. */
+export async function markThreadRead(work: UnitOfWork, depositorUuid: string, uuid: string): Promise<void> {
+  const message = isUuid(uuid)
+    ? await work.db
+        .selectFrom("messages")
+        .select("thread_uuid")
+        .where("uuid", "=", uuid)
+        .where("depositor_uuid", "=", depositorUuid)
+        .executeTakeFirst()
+    : undefined;
+  if (!message) throw notFound("This message");
+  await work.db
+    .updateTable("messages")
+    .set({ read_at: work.at })
+    .where("thread_uuid", "=", message.thread_uuid)
+    .where("depositor_uuid", "=", depositorUuid)
+    .where("read_at", "is", null)
+    .execute();
 }
 
 /** The id of an attachment; throws unless it and its message belong to the depositor. */

@@ -2,21 +2,19 @@
 import { type FilePart, multipart } from "./multipart.js";
 import { LONG_TIMEOUT_MS, type Transport } from "./transport.js";
 
-/** The text of a new message. */
-export interface NewMessage {
-  readonly subject: string;
-  readonly category: string;
-  readonly body: string;
-}
+/** The text of a message, by the names of its parts in the request. */
+export type NewMessage =
+  | { readonly subject: string; readonly category: string; readonly body: string; readonly transaction_id?: string }
+  | { readonly reply_to: string; readonly body: string };
 
 /** Sends a message, once for each key, and streams its files. Rethrows what the files' iterator throws. */
 export async function sendMessage(
   transport: Transport,
   idempotencyKey: string,
-  { subject, category, body }: NewMessage,
+  message: NewMessage,
   files: AsyncIterable<FilePart>,
 ): Promise<void> {
-  const form = multipart({ subject, category, body }, "attachments[]", files);
+  const form = multipart({ ...message }, "attachments[]", files);
   try {
     // The upload takes as long as the depositor's own connection needs.
     await transport.send({

@@ -150,8 +150,10 @@ describe("a depositor who is flagged", () => {
     await visitor.at("/registration/message-center");
     await visitor.told("Thank you. We got your documents and will reply within 2 business days.");
     const list = visitor.page.getByRole("main").getByRole("listitem");
-    await list.filter({ hasText: "Documents for my application" }).getByRole("link", { name: "license.png" }).waitFor();
+    await list.filter({ hasText: "Documents for my application" }).getByRole("button", { name: "Open" }).click();
+    await list.getByRole("link", { name: "license.png" }).waitFor();
     await visitor.inspect();
+    await visitor.press("All messages");
 
     await visitor.press("New message");
     await visitor.at("/registration/message-center/add-new-message");
@@ -167,7 +169,9 @@ describe("a depositor who is flagged", () => {
     await visitor.press("Send");
     await visitor.at("/registration/message-center");
     await visitor.told("Message sent. We'll reply within 2 business days.");
-    await list.filter({ hasText: "A question about my name" }).getByRole("link", { name: "certificate.pdf" }).waitFor();
+    await list.filter({ hasText: "A question about my name" }).getByRole("button", { name: "Open" }).click();
+    await list.getByRole("link", { name: "certificate.pdf" }).waitFor();
+    await visitor.press("All messages");
 
     await bank.simulate("message-reply", persona.email, { body: "Your driver's license will do. Thank you." });
     await visitor.reload();

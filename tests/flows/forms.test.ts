@@ -43,6 +43,8 @@ const FILE = { name: "lease.pdf", type: "application/pdf", size: 10_485_760, fil
 
 const GOOD: Readonly<Record<string, Data>> = {
   credentials: { email: "dana@example.com", password: "x" },
+  reply: { body: "Thank you." },
+  problem: { problem: "amount", body: "It should have been $50.00." },
   registration: {
     email: "dana@example.com",
     password: "correct horse",

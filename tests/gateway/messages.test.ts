@@ -156,6 +156,41 @@ describe("a sent file", () => {
   });
 });
 
+describe("a conversation", () => {
+  it("continues with a reply and its file, and is read as a whole", async () => {
+    const ada = await fixture.signedInAs("active");
+    await ada.call("SendMessage", form());
+    const [first] = await ada.call<{ thread: { uuid: string } }[]>("Messages");
+    await fixture.control("/simulate/message-reply", { email: ada.email });
+    const thread = first?.thread.uuid;
+    const attachment = describeFile("file-1", "id.png", "image/png", PNG.length);
+    await ada.callWithFiles("ReplyToMessage", { thread, form: { body: "Here it is.", attachments: [attachment] } }, [["file-1", PNG]]);
+    expect(await ada.call("MessageThread", { uuid: thread })).toMatchObject([
+      { body: "Here it is.", subject: TEXTS.subject, attachments: [{ name: "id.png" }], thread: { messages: 3, unread: 1, newest: true } },
+      { from_bank: true, thread: { newest: false } },
+      { body: TEXTS.body },
+    ]);
+    const other = await fixture.signedInAs("active");
+    expect(await other.failure("ReplyToMessage", { thread, form: { body: "Hello" } })).toMatchObject({ status: 404 });
+    expect(await other.call("MessageThread", { uuid: thread })).toEqual([]);
+  });
+
+  it("about a transaction begins with the kind of the problem", async () => {
+    const ada = await fixture.signedInAs("active");
+    const [transaction] = await ada.call<{ uuid: string }[]>("Transactions");
+    const report = {
+      transaction: transaction?.uuid,
+      subject: "Wrong amount",
+      form: { problem: "amount", body: "It should have been $50.00." },
+    };
+    expect(await ada.call("ReportProblem", report)).toMatchObject({
+      messages: [{ subject: "Wrong amount", category: "transfers", transaction_id: transaction?.uuid }],
+    });
+    const other = await fixture.signedInAs("active");
+    expect(await other.failure("ReportProblem", report)).toMatchObject({ status: 404 });
+  });
+});
+
 describe("reading a message", () => {
   it("returns the bank's confirmation and the updated messages", async () => {
     const ada = await fixture.signedInAs("active");

@@ -14,6 +14,8 @@ type Written = {
   subject: string;
   read_at: string | null;
   from_bank: boolean;
+  transaction_id: string | null;
+  thread: { uuid: string; messages: number; unread: number; newest: boolean };
   attachments: { uuid: string; name: string; type: string; size: number }[];
 };
 
@@ -73,6 +75,35 @@ describe("the message center", () => {
   ])("rejects %s", async (_, texts, field) => {
     const { client } = await signedIn(bank, "new");
     expect(await write(client, texts)).toMatchObject({ status: 422, errors: { [field]: [expect.any(String)] } });
+  });
+
+  it("keeps a conversation together: its subject, its unread messages and its newest one", async () => {
+    const { client, email } = await signedIn(bank, "active");
+    const { data: first } = await write(client, TEXTS);
+    await client.control("/simulate/message-reply", { email });
+    const reply = await write(client, { reply_to: first.thread.uuid, body: "Thank you." });
+    expect(reply).toMatchObject({ status: 201, data: { subject: TEXTS.subject, category: TEXTS.category } });
+    await write(client, { ...TEXTS, subject: "Another matter" });
+    expect((await inbox(client)).map(({ subject, thread }) => [subject, thread.messages, thread.unread, thread.newest])).toEqual([
+      ["Another matter", 1, 0, true],
+      [TEXTS.subject, 3, 1, true],
+      [TEXTS.subject, 3, 1, false],
+      [TEXTS.subject, 3, 1, false],
+    ]);
+    await client.call(`/messages/${first.uuid}/view`, { method: "POST" });
+    expect((await inbox(client)).map(({ thread }) => thread.unread)).toEqual([0, 0, 0, 0]);
+  });
+
+  it("continues no conversation of another depositor, and is about no transaction of another account", async () => {
+    const { client } = await signedIn(bank, "active");
+    const { client: other } = await signedIn(bank, "active");
+    const { data: first } = await write(client, TEXTS);
+    const [transaction] = (await client.call<{ uuid: string }[]>("/transactions")).data;
+    expect(await write(other, { reply_to: first.thread.uuid, body: "Hello" })).toMatchObject({ status: 404, code: "not_found" });
+    expect(await write(other, { ...TEXTS, transaction_id: transaction?.uuid ?? "" })).toMatchObject({ status: 404, code: "not_found" });
+    expect(await inbox(other)).toEqual([]);
+    const about = await write(client, { ...TEXTS, transaction_id: transaction?.uuid ?? "" });
+    expect(about).toMatchObject({ status: 201, data: { transaction_id: transaction?.uuid } });
   });
 
   it("requires a session, a CSRF token and a form", async () => {

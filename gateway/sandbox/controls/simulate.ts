@@ -91,14 +91,14 @@ const alert: Simulation = async (work, depositor, request) => {
 const replyToMessage: Simulation = async (work, depositor, request) => {
   const last = await work.db
     .selectFrom("messages")
-    .select(["subject", "category"])
+    .select(["subject", "category", "thread_uuid"])
     .where("depositor_uuid", "=", depositor.uuid)
     .orderBy("date_created", "desc")
+    .orderBy("position", "desc")
     .limit(1)
     .executeTakeFirst();
   const message = await writeFromBank(work, depositor.uuid, {
-    subject: last ? `Re: ${last.subject.replace(/^Re: /, "")}` : "A message from us",
-    category: last?.category ?? null,
+    ...(last ?? { subject: "A message from us", category: null }),
     body: typeof request.body === "string" ? request.body : "Thank you for your message. We looked into it, and everything is fine.",
   });
   return { message };

@@ -10,6 +10,7 @@ import { ledgerSchema } from "./ledger-schema.js";
 import { messageSchema } from "./message-schema.js";
 import { requestSchema } from "./request-schema.js";
 import { returnSchema } from "./return-schema.js";
+import { threadSchema } from "./thread-schema.js";
 import { transferSchema } from "./transfer-schema.js";
 import { userSchema } from "./user-schema.js";
 
@@ -35,6 +36,7 @@ export const schema: Readonly<Record<string, readonly string[]>> = {
   "0010-beneficiaries": beneficiarySchema,
   "0011-transfers": transferSchema,
   "0012-invitations": invitationSchema,
+  "0013-threads": threadSchema,
 };
 
 export const migrations: Readonly<Record<string, Migration>> = Object.fromEntries(

@@ -209,6 +209,9 @@ export interface MessageRow {
   category: Optional<string>;
   body: string;
   from_bank: boolean;
+  position: Generated<number>;
+  thread_uuid: string;
+  transaction_uuid: Optional<string>;
   date_created: Date;
   read_at: Optional<Date>;
 }

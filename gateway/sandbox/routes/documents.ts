@@ -1,11 +1,10 @@
 /** Exports the routes of disclosures, statements, tax documents and alerts. */
 import { accountOf } from "../accounts.js";
-import { alertsOf } from "../alerts.js";
+import { alertsOf, markAlertsRead } from "../alerts.js";
 import { notFound } from "../api-error.js";
 import { depositorOf, initialAmountOf, lockDepositor, setStep } from "../depositors.js";
 import { activeDisclosures, allAttested, attest, disclosuresOf } from "../disclosures.js";
 import { type Route, type RouteRequest, route, sessionOf } from "../http/route.js";
-import { markRead } from "../mark-read.js";
 import { downloadUrl, monthName } from "../signed-downloads.js";
 import { isUuid } from "../unit-of-work.js";
 
@@ -218,7 +217,7 @@ const noticeRoutes: readonly Route[] = [
     ],
     async handler(call) {
       const { uuid } = await caller(call);
-      if ((await markRead(call.work, "alerts", uuid, call.body.alert_id)) === 0) throw notFound("This alert");
+      if ((await markAlertsRead(call.work, uuid, call.body.alert_id)) === 0) throw notFound("This alert");
       return { data: await alertsOf(call.work, uuid), message: "Alert marked as read" };
     },
   }),
@@ -232,7 +231,7 @@ const noticeRoutes: readonly Route[] = [
     status: 202,
     async handler(call) {
       const { uuid } = await caller(call);
-      await markRead(call.work, "alerts", uuid, null);
+      await markAlertsRead(call.work, uuid, null);
       return { data: await alertsOf(call.work, uuid), message: "Alerts marked as read" };
     },
   }),

@@ -2,8 +2,7 @@
 import { notFound } from "../api-error.js";
 import { depositorOf } from "../depositors.js";
 import { type Route, type RouteRequest, route, sessionOf } from "../http/route.js";
-import { markRead } from "../mark-read.js";
-import { attachmentOf, MAX_FILE_BYTES, MAX_FILES, type MessageRequest, messagesOf, writeMessage } from "../messages.js";
+import { attachmentOf, MAX_FILE_BYTES, MAX_FILES, type MessageRequest, markThreadRead, messagesOf, writeMessage } from "../messages.js";
 import { downloadUrl } from "../signed-downloads.js";
 import { isUuid } from "../unit-of-work.js";
 
@@ -25,11 +24,12 @@ export const messageRoutes: readonly Route[] = [
     method: "POST",
     path: "/messages",
     auth: "full",
-    summary: "Sends a message with files to the bank.",
+    summary: "Sends a message with files to the bank: a new one, a reply to a thread, or one about a transaction.",
     body: "MessageRequest",
     idempotency: { required: false },
     errors: [
       [403, "forbidden"],
+      [404, "not_found"],
       [409, "conflict"],
     ],
     files: { field: "attachments[]", maxFiles: MAX_FILES, maxBytes: MAX_FILE_BYTES },
@@ -58,7 +58,7 @@ export const messageRoutes: readonly Route[] = [
     method: "POST",
     path: "/messages/{uuid}/view",
     auth: "full",
-    summary: "Marks a message read.",
+    summary: "Marks a message and the others of its thread as read.",
     response: "Message[]",
     status: 202,
     errors: [
@@ -67,9 +67,7 @@ export const messageRoutes: readonly Route[] = [
     ],
     async handler(call) {
       const { uuid } = await caller(call);
-      const { uuid: message = "" } = call.params;
-      if (!isUuid(message)) throw notFound("This message");
-      if ((await markRead(call.work, "messages", uuid, message)) === 0) throw notFound("This message");
+      await markThreadRead(call.work, uuid, call.params.uuid ?? "");
       return { data: await messagesOf(call.work, uuid), message: "Message marked as read" };
     },
   }),
