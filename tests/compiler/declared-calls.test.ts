@@ -129,15 +129,55 @@ describe("the answer", () => {
 });
 
 describe("flows/outcomes.json", () => {
+  let text = "";
+  beforeAll(() => {
+    text = shipped.files.get("flows/outcomes.json") ?? "";
+  });
+  const findings = (outcomes: string) =>
+    compile({ files: new Map([...shipped.files, ["flows/outcomes.json", outcomes]]) }, "harbor")
+      .problems.filter(({ rule, file }) => rule === "connect" && file === "flows/outcomes.json")
+      .map(({ message }) => message);
+  /** The file with other failures of one operation. */
+  function changed(operation: string, change: (parts: { failures: Record<string, unknown>; impossible?: Record<string, string> }) => void) {
+    const file = JSON.parse(text);
+    change(file.operations[operation]);
+    return JSON.stringify(file);
+  }
+
   it("may only have failures that a call of the operation documents", () => {
-    const outcomes = (shipped.files.get("flows/outcomes.json") ?? "").replace('"409.stale_document"', '"409.stale"');
-    const { problems } = compile({ files: new Map([...shipped.files, ["flows/outcomes.json", outcomes]]) }, "harbor");
-    expect(problems.filter(({ rule }) => rule === "connect")).toMatchObject([
-      {
-        file: "flows/outcomes.json",
-        message: 'No call of "AttestDisclosures" documents the failure 409.stale',
-      },
+    expect(findings(text.replace('"409.stale_document"', '"409.stale"'))).toEqual([
+      'The upstream documents the failure 409.stale_document for a call of "AttestDisclosures": list it in "failures", or in "impossible" with the reason',
+      'No call of "AttestDisclosures" documents the failure 409.stale',
     ]);
+    const invented = changed("UpdatePhone", (operation) => Object.assign(operation.impossible ?? {}, { "422.invented": "No." }));
+    expect(findings(invented)).toEqual([expect.stringContaining('No call of "UpdatePhone" documents the failure 422.invented')]);
+  });
+
+  it.each(["Login", "Deposit"])("must have every failure that a call of %s documents", (name) => {
+    const without = changed(name, (operation) => {
+      operation.failures = {};
+    });
+    const documented = Object.keys(JSON.parse(text).operations[name].failures).filter((failure) => !failure.startsWith("419"));
+    const found = findings(without);
+    expect(found).toEqual(
+      expect.arrayContaining(
+        documented.map((failure) => expect.stringContaining(`documents the failure ${failure} for a call of "${name}"`)),
+      ),
+    );
+    expect(found).toHaveLength(documented.length);
+  });
+
+  it("must have the failures of every call in common, or in each operation", () => {
+    const file = JSON.parse(text);
+    delete file.common["422.unknown_brand"];
+    expect(findings(JSON.stringify(file))).toEqual(
+      expect.arrayContaining([expect.stringContaining('the failure 422.unknown_brand for a call of "Accounts"')]),
+    );
+  });
+
+  it("does not list a failure as possible and as impossible", () => {
+    const both = changed("UpdatePhone", (operation) => Object.assign(operation.failures, { "422.duplicate_email": { message: "No." } }));
+    expect(findings(both)).toEqual(['"UpdatePhone" lists the failure 422.duplicate_email as possible and as impossible']);
   });
 });
 

@@ -53,7 +53,7 @@ export const CALL_RULES = rules({
     severity: "error",
     waivable: false,
     finds:
-      "A declared call of `gateway/schema.graphql` does not match the upstream's OpenAPI document (`schemas/api/*openapi.json`), nothing answers a field, or `flows/outcomes.json` has a failure that no call of the operation documents.",
+      "A declared call of `gateway/schema.graphql` does not match the upstream's OpenAPI document (`schemas/api/*openapi.json`), nothing answers a field, or the failures of an operation in `flows/outcomes.json` are not those that its calls document.",
     fix: "Correct the directive, the outcomes or the document. The reference of the directives is `gateway/CONNECT.md`.",
     examples: [
       {
