@@ -11,7 +11,7 @@ import type { Bundles } from "./bundles.js";
 import type { Mock } from "./mock.js";
 import type { Csrf } from "./plugins/csrf.js";
 import type { RequestContext } from "./request-context.js";
-import { runMutation } from "./schema.js";
+import { runField } from "./schema.js";
 import { isJsonObject } from "./upstream/json-object.js";
 import type { Fetch } from "./upstream/send.js";
 
@@ -115,13 +115,13 @@ async function signInAs(
     return reply.code(404).send({ message: `the sandbox has no persona ${persona}` });
   }
   const { graphqlContext } = requestContext;
-  await runMutation(schema, "login", { input: { email: created.email, password: created.password } }, graphqlContext);
+  await runField(schema, "Mutation", "login", { input: { email: created.email, password: created.password } }, graphqlContext);
   let answer: unknown = null;
   if (!requestContext.session.signedIn?.loginSuccess) {
-    await runMutation(schema, "selectMfa", { type: "email" }, graphqlContext);
+    await runField(schema, "Mutation", "selectMfa", { type: "email" }, graphqlContext);
     const emails = await callSandbox(sandbox, "GET", `/sandbox/outbox?to=${encodeURIComponent(created.email)}`);
     const email = Array.isArray(emails) ? emails.find((each) => isJsonObject(each) && typeof each.code === "string") : null;
-    answer = await runMutation(schema, "verifyMfa", { input: { code: isJsonObject(email) ? email.code : "" } }, graphqlContext);
+    answer = await runField(schema, "Mutation", "verifyMfa", { input: { code: isJsonObject(email) ? email.code : "" } }, graphqlContext);
   }
   requestContext.saveSession();
   return answer;

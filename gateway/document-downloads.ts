@@ -137,13 +137,14 @@ function sendDocument(reply: FastifyReply, { response, body }: TimedDownload, na
 /**
  * A file name for `Content-Disposition`: ASCII, plus the full name in UTF-8 when it has other characters (RFC 6266).
  */
-function contentDispositionName(name: string): string {
+export function contentDispositionName(name: string): string {
   const safe = name.replace(/[^\p{L}\p{N} ._-]/gu, "").trim() || "document";
   const plain = safe.replace(/[^\x20-\x7e]/g, "_");
   return `filename="${plain}"${plain === safe ? "" : `; filename*=UTF-8''${encodeURIComponent(safe)}`}`;
 }
 
-function sendFailure(request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply {
+/** Answers a failed download: the sign-out page or JSON. */
+export function sendFailure(request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply {
   const extensions = extensionsOf(error, request.id);
   const reason = reasonToLog(error);
   // A person who opens a link after the session has ended gets the sign-out page instead of JSON.

@@ -65,10 +65,17 @@ export function executableSchema(text: string, resolvers: RootResolvers): GraphQ
   return schema;
 }
 
-/** Answers one mutation outside a document, for the development routes. */
-export async function runMutation(schema: GraphQLSchema, name: string, args: object, context: Context): Promise<unknown> {
-  const resolve = schema.getMutationType()?.getFields()[name]?.resolve;
-  if (!resolve) throw new Error(`there is no mutation ${name}`);
+/** Answers one root field outside a document, for the document and development routes. */
+export async function runField(
+  schema: GraphQLSchema,
+  type: "Query" | "Mutation",
+  name: string,
+  args: object,
+  context: Context,
+): Promise<unknown> {
+  const root = type === "Query" ? schema.getQueryType() : schema.getMutationType();
+  const resolve = root?.getFields()[name]?.resolve;
+  if (!resolve) throw new Error(`there is no field ${type}.${name}`);
   return resolve(null, args, context, undefined as never);
 }
 

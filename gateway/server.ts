@@ -25,6 +25,7 @@ import { openRequestContext, type RequestContext } from "./request-context.js";
 import { RESOLVERS } from "./resolvers/all.js";
 import { executableSchema, readSchemaText } from "./schema.js";
 import { createStaticFiles } from "./static-files.js";
+import { registerTransactionExports } from "./transaction-exports.js";
 import { BREAKER_DEFAULTS, type BreakerOptions, type CircuitBreaker, createCircuitBreaker } from "./upstream/circuit-breaker.js";
 import type { Send } from "./upstream/send.js";
 import { createTransport, DEFAULT_TIMEOUT_MS } from "./upstream/transport.js";
@@ -162,6 +163,7 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
       return (url !== null && new URL(url).origin === origin) || env.downloadOrigins.includes(origin);
     },
   });
+  registerTransactionExports(app, { requestContext, schema, brand: (slug) => bundles.active(slug)?.brand ?? null, now });
   const brand = (request: FastifyRequest) => brandOf(request.host, bundles, env);
   options.devRoutes?.(app, { requestContext, csrf, schema, brandOf: brand });
   // Last, because its catch-all route matches every URL that no earlier route matches.

@@ -6,10 +6,11 @@ import { documentMutations } from "./documents.js";
 import { fundingMutations, fundingQueries } from "./funding.js";
 import { linkMutations } from "./links.js";
 import { messageMutations } from "./messages.js";
+import { transactionQueries } from "./transactions.js";
 import { transferMutations } from "./transfers.js";
 
 export const RESOLVERS = {
-  Query: { ...alertQueries, ...authQueries, ...fundingQueries },
+  Query: { ...alertQueries, ...authQueries, ...fundingQueries, ...transactionQueries },
   Mutation: {
     ...authMutations,
     ...contactMutations,

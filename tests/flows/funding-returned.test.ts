@@ -93,6 +93,19 @@ describe("the deposit made again", () => {
     expect(seen.labels).toEqual(["Link another account", "Message us", "Go to Home"]);
   });
 
+  it("is offered after a late return, although the deposit had earned interest", () => {
+    const interest = { ...RETURNED, uuid: "tx-2", kind: "interest", status: "Settled", return_code: null, amount: "3.33" };
+    const reversal = { ...RETURNED, uuid: "tx-3", kind: "return", amount: "-2500.00" };
+    const first = { ...RETURNED, kind: "initial" };
+    const late = shown("harbor", "/funding-returned", { ...PERSONA, transactions: [reversal, interest, first] });
+    expect(late.blocks).toContain("again");
+    const later = shown("harbor", "/funding-returned", { ...PERSONA, transactions: [interest, reversal, interest, first] });
+    expect(later.labels).toContain("Link another account");
+    const settled = { ...first, status: "Settled", return_code: null };
+    const other = { ...PERSONA, transactions: [reversal, settled, first] };
+    expect(shown("harbor", "/funding-returned", other).path).toBe("/not-found");
+  });
+
   it("is sent, and leads on once it is accepted", () => {
     const dana = new Traveller("harbor", "/funding-returned", PERSONA);
     const { call, commands } = dana.does("fund", { ...fund, answer: accepted });

@@ -1,4 +1,5 @@
 /** Exports the events that people and tests can simulate for one depositor. */
+import { accountOf } from "../accounts.js";
 import { returnTransfer, transfersOf } from "../ach.js";
 import { addAlert } from "../alerts.js";
 import { ApiError, invalid, notFound } from "../api-error.js";
@@ -16,6 +17,7 @@ import { REJECTION_REASON } from "../request-records.js";
 import { pendingRequest, processRequest, requestStatus } from "../requests.js";
 import type { UnitOfWork } from "../unit-of-work.js";
 import { emailKey } from "../users.js";
+import { addLongHistory } from "./long-history.js";
 
 type Request = Readonly<Record<string, unknown>>;
 type Simulation = (work: UnitOfWork, depositor: Depositor, request: Request) => Promise<unknown>;
@@ -113,6 +115,12 @@ const acceptJointly: Simulation = async (work, depositor) => {
   return { joint_progress: await jointProgressOf(work, depositor.entity_uuid) };
 };
 
+const longHistory: Simulation = async (work, depositor, request) => {
+  const account = await accountOf(work, depositor.entity_uuid);
+  if (!account) throw conflict("This depositor has no account.");
+  return { rows: await addLongHistory(work, account, depositor.entity_uuid, request.rows) };
+};
+
 export const SIMULATIONS: Readonly<Record<string, Simulation>> = {
   "kyc-decision": decideKyc,
   microdeposits: arriveNow,
@@ -122,6 +130,7 @@ export const SIMULATIONS: Readonly<Record<string, Simulation>> = {
   alert,
   "message-reply": replyToMessage,
   "joint-accept": acceptJointly,
+  "long-history": longHistory,
 };
 
 export async function runSimulation(work: UnitOfWork, name: string, request: Request): Promise<unknown> {

@@ -206,6 +206,7 @@ find("simulate").addEventListener(
       "request-end": "status",
       alert: "title",
       "message-reply": "body",
+      "long-history": "rows",
     }[what];
     const answer = await ask(`simulate/${what}`, { email: find("simulate-email").value, ...(key && detail ? { [key]: detail } : {}) });
     return `Done: ${JSON.stringify(answer)}`;

@@ -1,0 +1,82 @@
+/** Exports the search in transactions, for the pages of the list and for the exported files, which have the same rows. */
+
+/** A transaction, as the query `transactionHistory` returns it. */
+export interface Transaction {
+  readonly uuid: string;
+  readonly status: string;
+  readonly direction: string;
+  readonly description: string;
+  /** Signed dollars with two decimals. */
+  readonly amount: string;
+  readonly kind: string | null;
+  readonly return_code: string | null;
+  readonly posted_on: string | null;
+  readonly balance: string | null;
+  readonly date_created: string;
+}
+
+export const TYPES = ["deposits", "withdrawals", "interest", "returns"] as const;
+export const STATUSES = ["pending", "settled", "returned", "canceled"] as const;
+
+/** Null and missing parts match every transaction; days are `YYYY-MM-DD`, inclusive. */
+export interface TransactionFilter {
+  /** Words of the description, an amount, or a return code. */
+  readonly search?: string | null;
+  readonly type?: (typeof TYPES)[number] | null;
+  readonly status?: (typeof STATUSES)[number] | null;
+  readonly from?: string | null;
+  readonly to?: string | null;
+}
+
+const STATUSES_OF: Readonly<Record<(typeof STATUSES)[number], readonly string[]>> = {
+  pending: ["Initiated", "Pending", "Submitted"],
+  settled: ["Settled"],
+  returned: ["Returned"],
+  canceled: ["Cancelled", "Voided"],
+};
+
+/** The day on which the ledger posted it; the day on which it was made until then. */
+export const dayOfTransaction = ({ posted_on, date_created }: Transaction): string => posted_on ?? date_created.slice(0, 10);
+
+function typeOf({ kind, direction }: Transaction): string {
+  if (kind === "interest" || direction === "ServiceToPrimary") return "interest";
+  if (kind === "return") return "returns";
+  if (kind === "adjustment") return "adjustments";
+  return direction === "LinkedToPrimary" ? "deposits" : "withdrawals";
+}
+
+/** Whether each word is in the description, the amount or the return code, whatever its case; `$` and `,` are ignored. */
+function isFound({ description, amount, return_code }: Transaction, search: string): boolean {
+  const text = `${description} ${amount} ${return_code ?? ""}`.toLowerCase();
+  const words = search.toLowerCase().replace(/[$,]/g, "").split(/\s+/);
+  return words.every((word) => text.includes(word));
+}
+
+/**
+ * The transactions of a filter, newest first by their day. The sort is stable: rows of the same day keep the upstream's order,
+ * which is the ledger's, so that each balance follows from the row below it.
+ */
+export function matching<T extends Transaction>(all: readonly T[], { search, type, status, from, to }: TransactionFilter): readonly T[] {
+  return all
+    .filter((row) => {
+      const day = dayOfTransaction(row);
+      return (
+        (!search || isFound(row, search)) &&
+        (!type || typeOf(row) === type) &&
+        (!status || STATUSES_OF[status].includes(row.status)) &&
+        (!from || day >= from) &&
+        (!to || day <= to)
+      );
+    })
+    .sort((a, b) => dayOfTransaction(b).localeCompare(dayOfTransaction(a)));
+}
+
+/** The formats of exported transactions: RFC 4180, and Open Financial Exchange. */
+export const EXPORT_FORMATS = ["csv", "ofx"] as const;
+
+/** The addresses of the exported files with the transactions of a filter. */
+export function exportAddresses(filter: TransactionFilter): readonly { readonly format: string; readonly href: string }[] {
+  const given = Object.entries(filter).filter((entry): entry is [string, string] => typeof entry[1] === "string" && entry[1] !== "");
+  const query = given.length === 0 ? "" : `?${new URLSearchParams(given).toString()}`;
+  return EXPORT_FORMATS.map((format) => ({ format, href: `/documents/transactions/${format}${query}` }));
+}

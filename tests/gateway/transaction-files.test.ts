@@ -1,0 +1,93 @@
+/** Tests the files of transactions (fast-check): CSV equals the ledger whatever the texts are, and OFX escapes them. */
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { Transaction } from "../../gateway/resolvers/transaction-filter.js";
+import { csvOf, ofxOf, postedOf } from "../../gateway/transaction-files.js";
+
+const cents = (amount: string): bigint => BigInt(amount.replace(".", ""));
+const amount = fc
+  .tuple(fc.boolean(), fc.nat({ max: 9_999_999_999 }))
+  .map(([isNegative, value]) => `${isNegative ? "-" : ""}${Math.floor(value / 100)}.${String(value % 100).padStart(2, "0")}`);
+const row: fc.Arbitrary<Transaction> = fc.record({
+  uuid: fc.uuid(),
+  status: fc.constantFrom("Settled", "Returned"),
+  direction: fc.constant("LinkedToPrimary"),
+  description: fc.oneof(
+    fc.string(),
+    fc.constantFrom('=HYPERLINK("http://x")', "+1", "-2+3", "@SUM(A1)", 'a "quoted", text', "two\r\nlines", "<b>&"),
+  ),
+  amount,
+  kind: fc.constantFrom("deposit", "interest", null),
+  return_code: fc.constantFrom(null, "R01"),
+  posted_on: fc.constantFrom("2026-01-05", "2026-02-05", null),
+  balance: fc.oneof(amount, fc.constant(null)),
+  date_created: fc.constant("2026-01-05T12:00:00Z"),
+});
+
+/** Parses RFC 4180 by its grammar. */
+function parse(text: string): string[][] {
+  const rows: string[][] = [];
+  let fields: string[] = [];
+  for (let at = 0; at < text.length; ) {
+    let field = "";
+    if (text[at] === '"') {
+      for (at += 1; text[at] !== '"' || text[at + 1] === '"'; at += 1) {
+        if (text[at] === '"') at += 1;
+        field += text[at];
+      }
+      at += 1;
+    } else for (; at < text.length && text[at] !== "," && text[at] !== "\r"; at += 1) field += text[at];
+    fields.push(field);
+    if (text[at] === ",") at += 1;
+    else {
+      expect(text.slice(at, at + 2)).toBe("\r\n");
+      at += 2;
+      rows.push(fields);
+      fields = [];
+    }
+  }
+  return rows;
+}
+
+describe("a CSV file", () => {
+  it("has the posted rows in their order, and their amounts add up to the ledger's", () => {
+    fc.assert(
+      fc.property(fc.array(row), (rows) => {
+        const posted = postedOf(rows);
+        const [header, ...lines] = parse(csvOf(posted));
+        expect(header).toHaveLength(8);
+        expect(lines.map((line) => [line[0], line[5], line[7]])).toEqual(posted.map((one) => [one.posted_on, one.amount, one.uuid]));
+        const sum = (values: readonly string[]) => values.reduce((total, value) => total + cents(value), 0n);
+        expect(sum(lines.map((line) => line[5] ?? ""))).toBe(sum(posted.map((one) => one.amount)));
+      }),
+    );
+  });
+
+  it("has no text that a spreadsheet evaluates, and loses none of it", () => {
+    fc.assert(
+      fc.property(fc.array(row), (rows) => {
+        const posted = postedOf(rows);
+        for (const [index, line] of parse(csvOf(posted)).slice(1).entries()) {
+          const text = posted[index]?.description ?? "";
+          expect([text, `'${text}`]).toContain(line[1]);
+          if (!/^-?\d+\.\d{2}$/.test(line[1] ?? "")) expect(line[1]).not.toMatch(/^[=+\-@\t\r]/);
+        }
+      }),
+    );
+  });
+});
+
+describe("an OFX file", () => {
+  it("has an element for each posted row, whatever its text", () => {
+    fc.assert(
+      fc.property(fc.array(row), (rows) => {
+        const posted = postedOf(rows);
+        const account = { uuid: "11111111-2222-4333-8444-555555555555", number_last4: "4021", balance: "10.00", as_of: "2026-11-21" };
+        const file = ofxOf(posted, account, { slug: "harbor", name: "Harbor & Sons" }, new Date("2026-11-21T17:00:00Z"));
+        expect(file.match(/<STMTTRN>/g)?.length ?? 0).toBe(posted.length);
+        expect(file.match(/<TRNAMT>([^<]*)/g) ?? []).toEqual(posted.map((one) => `<TRNAMT>${one.amount}`));
+        for (const [, name = ""] of file.matchAll(/<NAME>(.*?)<\/NAME>/g)) expect(name.replace(/&(amp|lt|gt);/g, "")).not.toMatch(/[<>&]/);
+      }),
+    );
+  });
+});
