@@ -15,6 +15,7 @@ import { Provider } from "./Provider.js";
 import { Summary } from "./Summary.js";
 import { Table } from "./Table.js";
 import { Text } from "./Text.js";
+import { Timeline } from "./Timeline.js";
 import { Unbuilt } from "./Unbuilt.js";
 import { Waiting } from "./Waiting.js";
 
@@ -35,6 +36,7 @@ export const BLOCKS: Readonly<Record<string, BlockComponent>> = {
   summary: asBlock(Summary),
   table: asBlock(Table),
   text: asBlock(Text),
+  timeline: asBlock(Timeline),
   unbuilt: asBlock(Unbuilt),
   waiting: asBlock(Waiting),
 };

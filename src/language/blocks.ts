@@ -322,6 +322,10 @@ export interface TableBlockColumnsItem {
   readonly value: Text;
   /** `start`, or `end` for numbers. */
   readonly align?: "start" | "end";
+  /** A control in place of the text, where its `when` holds. */
+  readonly control?: Control;
+  /** Where the cell is on a narrow page, where a row has two lines: at the `start` or the `end` of the `first` or `second` line, or `hidden`. Without it in any column, each cell is on a line of its own, beside the column's name. */
+  readonly narrow?: "first-start" | "first-end" | "second-start" | "second-end" | "hidden";
 }
 
 /** A text in Markdown. */
@@ -331,6 +335,26 @@ export interface TextBlock extends CompiledBlock {
   readonly tone?: "body" | "lead" | "small" | "legal";
   /** The heading above the block. */
   readonly heading?: Text;
+}
+
+/** The steps of something that takes time, in their order, each with its state. */
+export interface TimelineBlock extends CompiledBlock {
+  /** The heading above the block. */
+  readonly heading: Text;
+  /** The steps. */
+  readonly steps: CompiledOrdered<TimelineBlockStepsItem>;
+}
+
+/** A step and its state. */
+export interface TimelineBlockStepsItem {
+  /** What happens. */
+  readonly label: Text;
+  /** When or why, below the label. */
+  readonly text?: Text;
+  /** How far it is. */
+  readonly state: Value;
+  /** Shown only where this holds. */
+  readonly when?: CompiledPredicate;
 }
 
 /** A placeholder for a page that is not built yet. */

@@ -38,6 +38,57 @@ describe("a table", () => {
   });
 });
 
+describe("a table with lines and controls", () => {
+  const table = {
+    block: "table",
+    items: { var: "rows" },
+    caption: "Transactions",
+    columns: ordered({
+      what: {
+        label: "Transaction",
+        value: argument("item.what"),
+        narrow: "first-start",
+        control: { label: argument("item.what"), action: "open" },
+      },
+      sum: { label: "Amount", value: argument("item.sum"), align: "end", narrow: "first-end" },
+    }),
+    empty: { text: "None yet." },
+  };
+
+  it("raises the action of a row with its item, and names the lines of the cells", async () => {
+    const { raised, user } = renderBlock(table, { scope: { rows: [{ uuid: "1", what: "Interest", sum: "$1.00" }] } });
+    const [first, second] = screen.getAllByRole("cell");
+    expect([first?.className, second?.className]).toEqual(["pb-cell--first-start", "pb-end pb-cell--first-end"]);
+    await user.click(screen.getByRole("button", { name: "Interest" }));
+    expect(raised).toMatchObject([{ action: "open", item: { uuid: "1" } }]);
+  });
+});
+
+describe("a timeline", () => {
+  const timeline = (state: string) => ({
+    block: "timeline",
+    heading: "Status",
+    steps: ordered({
+      requested: { label: "Requested", text: "November 20", state: "done" },
+      sent: { label: "Sent", state },
+      settled: { label: "Settled", state: "upcoming" },
+      hidden: { label: "Returned", state: "failed", when: { "!!": [{ var: "returned" }] } },
+    }),
+  });
+
+  it("shows the steps in their order, and marks the first that is to come", () => {
+    renderBlock(timeline("upcoming"));
+    const steps = within(screen.getByRole("region", { name: "Status" })).getAllByRole("listitem");
+    expect(steps.map(({ textContent }) => textContent)).toEqual(["RequestedNovember 20", "Sent", "Settled"]);
+    expect(steps.map((step) => step.getAttribute("aria-current"))).toEqual([null, "step", null]);
+  });
+
+  it("rejects an unknown state", () => {
+    expectConsoleErrors();
+    expect(() => renderBlock(timeline("lost"))).toThrow("lost");
+  });
+});
+
 describe("a balance", () => {
   it("reads as one amount, with its facts", () => {
     renderBlock({

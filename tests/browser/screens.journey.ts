@@ -64,9 +64,10 @@ const LARGE: ReadonlySet<string> = new Set([
   "message-center",
 ]);
 
-/** Sent empty where somebody comes to it: no persona is in its state. */
+/** Sent empty where somebody comes to it, as no persona is in its state; a search may be sent empty. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
   "dashboard form": "returns.journey.ts",
+  "dashboard.transactions-list form": "transactions.journey.ts",
   "beneficiary.edit form": "beneficiaries.journey.ts",
   "deposit authorize": "transfers.journey.ts",
   "deposit.edit form": "transfers.journey.ts",

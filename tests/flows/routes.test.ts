@@ -27,8 +27,8 @@ function landed(slug: string, state: DepositorState, pathname: string, route: Js
 }
 
 describe("the paths", () => {
-  it("are the 111 of S2.1", () => {
-    expect(PATHS).toHaveLength(111);
+  it("are the 111 of S2.1, and the details of a transaction", () => {
+    expect(PATHS).toHaveLength(112);
   });
 
   it.each(BRANDS)("are all in the flows of %s, and nothing else but the catch-all", (slug) => {

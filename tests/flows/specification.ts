@@ -215,6 +215,7 @@ export const PAGES: Readonly<Record<string, Page>> = {
     both(complete, (who) => isPassed(who) || who.status === "IN_REVIEW"),
   ),
   "/dashboard/transactions-list": money("Transactions", account),
+  "/dashboard/transactions-list/details/:uuid": money("Transaction details", account),
   "/dashboard/documents": dashboard("Documents", accountOrViewOnly),
   "/dashboard/documents/statements": dashboard("Statements", accountOrViewOnly),
   "/dashboard/documents/taxes": dashboard("Tax documents", accountOrViewOnly),
