@@ -1,4 +1,5 @@
 /** The composition root: starts and stops the sandbox bank, the gateway and the web app. */
+import { readFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -151,7 +152,7 @@ async function sandbox(env: Env, source: FlowSource, shutdown: Shutdown): Promis
   const sandboxBank = await createSandbox({
     database: env.databaseUrl ?? resolve(ROOT, env.dataDir),
     // The sandbox and the app use the same default brand.
-    brands: files.map((file) => ({ ...file, default: file.slug === standard })),
+    brands: files.map((file) => ({ ...file, default: file.slug === standard, logo_svg: logoOf(file) })),
     publicOrigin: (slug) => originOf(slug, standard, env.port),
     sandboxOrigin: url,
   });
@@ -237,6 +238,9 @@ function brandFiles(source: FlowSource): BrandFile[] {
   const files = [...source.files].filter(([path]) => /^flows\/brands\/[^/]+\/brand\.json$/.test(path));
   return files.map(([, text]) => JSON.parse(text) as BrandFile);
 }
+
+/** The brand's logo for the bank's documents. */
+const logoOf = ({ slug, logos }: BrandFile): string => readFileSync(resolve(ROOT, "flows/brands", slug, logos["hor-color"] ?? ""), "utf8");
 
 const slugsOf = (files: readonly BrandFile[]): readonly string[] => files.map(({ slug }) => slug);
 

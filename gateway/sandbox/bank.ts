@@ -21,6 +21,7 @@ import { closeMonth } from "./month-end.js";
 import type { SandboxOptions } from "./options.js";
 import { processRequest } from "./requests.js";
 import { readSetting, writeSetting } from "./settings.js";
+import { issueTaxForm } from "./tax-forms.js";
 import { type Bank, createRandom } from "./unit-of-work.js";
 
 const SECRET = "secret";
@@ -29,6 +30,7 @@ const handlers: JobHandlers = {
   transfer: { entityOf: (work, uuid) => entityOf(work, "transfers", uuid), run: runTransferJob },
   request: { entityOf: (work, id) => entityOf(work, "requests", id), run: (work, id) => processRequest(work, id) },
   "month-end": { entityOf: (work, uuid) => entityOf(work, "accounts", uuid), run: closeMonth },
+  "tax-form": { entityOf: (work, uuid) => entityOf(work, "accounts", uuid), run: issueTaxForm },
   "microdeposits-arrive": { entityOf: (work, uuid) => entityOf(work, "linked_accounts", uuid), run: settleMicrodeposits },
   "microdeposits-expire": { entityOf: (work, uuid) => entityOf(work, "linked_accounts", uuid), run: expireMicrodeposits },
   "invitation-expire": { entityOf: (work, uuid) => entityOf(work, "invitations", uuid), run: expireInvitation },

@@ -3,12 +3,14 @@
  * depositors.
  */
 
+import { sql } from "kysely";
 import { ApiError, notFound } from "./api-error.js";
 import { readData } from "./data.js";
 import { institutionOf } from "./institutions.js";
 import { yieldOfRate } from "./interest.js";
+import { lookOf } from "./letterhead.js";
 import type { BrandFacts } from "./options.js";
-import { renderPdf } from "./pdf.js";
+import { renderDisclosure } from "./pdf/disclosure-pdf.js";
 import { hashOf, newUuid, type UnitOfWork } from "./unit-of-work.js";
 
 interface Template {
@@ -29,14 +31,14 @@ function pdfOf(brand: BrandFacts, template: Template): Promise<Uint8Array> {
   const { rate } = institutionOf(brand.slug);
   const values: Readonly<Record<string, string>> = { name: brand.name, email: brand.emails.support, rate, apy: yieldOfRate(rate) };
   const content = {
-    institution: brand.name,
+    look: lookOf(brand),
     title: template.title,
-    subtitle: `Version ${version}`,
+    version,
     date: new Date(`${version}-01T00:00:00Z`),
     paragraphs: template.paragraphs.map((paragraph) => paragraph.replace(/\{(\w+)\}/g, (_all, name: string) => values[name] ?? "")),
   };
   const key = JSON.stringify(content);
-  const known = pdfCache.get(key) ?? renderPdf(content);
+  const known = pdfCache.get(key) ?? renderDisclosure(content);
   pdfCache.set(key, known);
   return known;
 }
@@ -94,6 +96,7 @@ export async function recordConsents(work: UnitOfWork, brand: BrandFacts, userUu
       .execute();
 }
 
+/** The brand's documents, each with the instant at which the depositor signed it, or agreed to it on registering. */
 function attestable(work: UnitOfWork, brand: BrandFacts, depositorUuid: string) {
   return work.db
     .selectFrom("documents")
@@ -107,8 +110,21 @@ function attestable(work: UnitOfWork, brand: BrandFacts, depositorUuid: string) 
       "documents.version",
       "documents.created_at",
       "documents.active",
-      "attestations.attested_at",
+      sql<number>`octet_length(documents.pdf)`.as("size"),
     ])
+    .select((expressions) =>
+      expressions.fn
+        .coalesce(
+          "attestations.attested_at",
+          expressions
+            .selectFrom("consents")
+            .innerJoin("depositors", "depositors.user_uuid", "consents.user_uuid")
+            .select((consents) => consents.fn.min("consents.at").as("at"))
+            .where("depositors.uuid", "=", depositorUuid)
+            .whereRef("consents.hash", "=", "documents.hash"),
+        )
+        .as("attested_at"),
+    )
     .where("documents.brand", "=", brand.slug)
     .orderBy("documents.created_at", "desc")
     .orderBy("documents.position");
@@ -121,6 +137,7 @@ const disclosureWire = (row: AttestableRow) => ({
   hash: row.hash,
   title: row.title,
   version: row.version,
+  size: row.size,
   attestation: row.attested_at ? "ATTESTED" : null,
   attested_at: row.attested_at?.toISOString() ?? null,
   date_created: row.created_at.toISOString(),
@@ -133,7 +150,7 @@ export async function activeDisclosures(work: UnitOfWork, brand: BrandFacts, dep
   ).map(disclosureWire);
 }
 
-/** The depositor's attested disclosures; with `all`, the active ones too. */
+/** What the depositor has signed or agreed to; with `all`, the active disclosures too. */
 export async function disclosuresOf(work: UnitOfWork, brand: BrandFacts, depositorUuid: string, all: boolean) {
   const rows = await attestable(work, brand, depositorUuid).execute();
   return rows.filter((row) => row.attested_at !== null || (all && row.active)).map(disclosureWire);

@@ -16,6 +16,11 @@ export interface Institution {
   readonly password_requirements: PasswordRequirements;
   /** Routing numbers of the institution itself, for the link modes that allow only its own accounts. */
   readonly same_institution_routing_numbers: readonly string[];
+  /** How depositors call and write to the institution, for its documents. */
+  readonly phone: string;
+  readonly address: readonly string[];
+  /** Its taxpayer identification number, for the forms that it files. */
+  readonly tin: string;
 }
 
 const institutions = readData<{ readonly default: Institution } & Readonly<Record<string, Institution>>>("institutions");

@@ -9,7 +9,14 @@ import { isConflict } from "./database/transaction.js";
 import { lockEntity } from "./entities.js";
 import type { Bank, UnitOfWork } from "./unit-of-work.js";
 
-export type JobKind = "transfer" | "request" | "month-end" | "microdeposits-arrive" | "microdeposits-expire" | "invitation-expire";
+export type JobKind =
+  | "transfer"
+  | "request"
+  | "month-end"
+  | "tax-form"
+  | "microdeposits-arrive"
+  | "microdeposits-expire"
+  | "invitation-expire";
 
 export interface JobHandler {
   /** The entity whose records the job changes, or null; the queue locks it, as a request does. */

@@ -1,4 +1,4 @@
-/** Exports the month-end close: it credits the interest, creates the statement and, in December, the tax document. */
+/** Exports the month-end close: it credits the interest, creates the statement and, in December, schedules the tax form. */
 
 import { addDays, dayOf, firstDayOfMonth } from "../calendar/banking-days.js";
 import { daysOf, uncreditedDays } from "./account-figures.js";
@@ -7,11 +7,11 @@ import { addAlert } from "./alerts.js";
 import { accrue, annualPercentageYieldEarned, creditedCents } from "./interest.js";
 import { enqueue } from "./jobs.js";
 import { internalAccount, transfer } from "./ledger.js";
+import { mailingOf } from "./mailing.js";
 import { dollarsOf } from "./money.js";
+import { scheduleTaxForm } from "./tax-forms.js";
 import { newUuid, type UnitOfWork } from "./unit-of-work.js";
 
-/** The bank reports interest of this amount or more per year (26 USC 6049). */
-const REPORTED_FROM_CENTS = 1000;
 const MONTH = new Intl.DateTimeFormat("en-US", { month: "long", timeZone: "UTC" });
 
 export async function closeMonth(work: UnitOfWork, accountUuid: string): Promise<void> {
@@ -41,6 +41,7 @@ export async function closeMonth(work: UnitOfWork, accountUuid: string): Promise
         opening_cents: opening,
         closing_cents: (days.at(-1)?.balance ?? opening) + interest,
         interest_cents: creditedBefore + interest,
+        mailing: JSON.stringify(await mailingOf(work, account.entity_uuid)),
         earned: annualPercentageYieldEarned(
           creditedBefore + interest,
           days.map((day) => day.cents),
@@ -48,12 +49,9 @@ export async function closeMonth(work: UnitOfWork, accountUuid: string): Promise
         created_at: work.at,
       })
       .execute();
+  if (today.endsWith("-12-31")) await scheduleTaxForm(work, account.uuid);
   if (!isOver || !today.endsWith("-12-31")) await enqueue(work, "month-end", monthEnd(addDays(today, 1)), account.uuid);
-  const holders = await work.db
-    .selectFrom("depositors")
-    .select(["uuid", "is_primary"])
-    .where("entity_uuid", "=", account.entity_uuid)
-    .execute();
+  const holders = await work.db.selectFrom("depositors").select("uuid").where("entity_uuid", "=", account.entity_uuid).execute();
   for (const holder of isOver ? [] : holders) {
     await addAlert(
       work,
@@ -64,20 +62,4 @@ export async function closeMonth(work: UnitOfWork, accountUuid: string): Promise
         : "To read your monthly statement, go to Documents.",
     );
   }
-  if (!today.endsWith("-12-31")) return;
-  const ofYear = interest + all.filter((day) => day.day.startsWith(today.slice(0, 4))).reduce((sum, day) => sum + day.credited, 0);
-  const primary = holders.find((holder) => holder.is_primary);
-  if (!primary || ofYear < REPORTED_FROM_CENTS) return;
-  const year = Number(today.slice(0, 4));
-  await work.db
-    .insertInto("tax_documents")
-    .values({
-      uuid: newUuid(work.bank),
-      depositor_uuid: primary.uuid,
-      year,
-      title: `Form 1099-INT ${year}`,
-      interest_cents: ofYear,
-      created_at: work.at,
-    })
-    .execute();
 }

@@ -11,6 +11,8 @@ export interface BrandFacts {
   readonly color_primary: string;
   readonly color_secondary: string;
   readonly logos: Readonly<Record<string, string>>;
+  /** The logo as SVG, for the bank's documents; without it, they show the name. */
+  readonly logo_svg?: string;
 }
 
 export interface SandboxOptions {

@@ -1,6 +1,7 @@
-/** Tests that a statement lists every movement of its month, late returns too, and that its lines add up. */
+/** Tests a statement's content, its figures against the ledger, and that its file does not change. */
 import { describe, expect, it } from "vitest";
-import { pdfTexts } from "../support/pdf.js";
+import { readPdf } from "../support/pdf.js";
+import { readStatement, type StatementFigures } from "../support/statement.js";
 import { type BankClient, signedIn, TestClock, useTestBank } from "./test-bank.js";
 
 // Early in the month, so that a deposit settles in it; its late return is due two banking days after settlement.
@@ -24,53 +25,115 @@ async function fundFrom(account_number: string, initial_amount: string): Promise
   return client;
 }
 
-const centsOf = (text: string): number => Math.round(Number(text.replace(/[$,]/g, "")) * 100);
-
-/** The lines of a statement's table as [date or title, kind, cents], and the sum of all but the two balances. */
-async function statement(client: BankClient, year: number, month: number) {
+async function file(client: BankClient, year: number, month: number): Promise<Uint8Array> {
   const { download_url } = (await client.call<{ download_url: string }>(`/statements/${year}/${month}`)).data;
-  const texts = pdfTexts(new Uint8Array(await (await bank.fetch(new Request(download_url))).arrayBuffer()));
-  const [first, last] = [texts.indexOf("Opening balance"), texts.indexOf("Closing balance")];
-  const lines = texts.slice(first + 2, last).join("|");
-  const amounts = texts.slice(first + 2, last).filter((text) => /^-?\$/.test(text));
-  return {
-    opening: centsOf(texts[first + 1] ?? ""),
-    closing: centsOf(texts[last + 1] ?? ""),
-    moved: amounts.reduce((sum, text) => sum + centsOf(text), 0),
-    lines,
-  };
+  return new Uint8Array(await (await bank.fetch(new Request(download_url))).arrayBuffer());
 }
+
+const statement = async (client: BankClient, year: number, month: number): Promise<StatementFigures> =>
+  readStatement(await file(client, year, month));
+
+/** Whether each row's balance is the one before plus its amount, from the opening to the closing balance. */
+function expectToAddUp({ opening, closing, rows }: StatementFigures): void {
+  let balance = opening;
+  for (const row of rows) {
+    balance += row.cents;
+    expect(row.balance).toBe(balance);
+  }
+  expect(balance).toBe(closing);
+}
+
+const balanceOf = async (client: BankClient): Promise<number> =>
+  Math.round(Number((await client.call<{ balance: string }[]>("/accounts")).data[0]?.balance) * 100);
 
 /** Moves the bank's clock to an instant. */
 const moveTo = (client: BankClient, now: string) => client.control("/clock", { now });
 
-describe("a statement", () => {
-  it("lists a deposit and its late return of the same month, and adds up", async () => {
+describe("a statement's figures", () => {
+  it("list a deposit and its late return of the same month, and end with the ledger's balance", async () => {
     const client = await fundFrom(LATE_RETURN, "500.00");
     await moveTo(client, "2026-12-01T12:00:00Z");
     const november = await statement(client, 2026, 11);
     // Accepted on Saturday the 21st: it settles on Tuesday the 24th and comes back on Friday the 27th.
-    expect(november.lines).toContain("2026-11-24|Deposit|$500.00|2026-11-27|Returned deposit|-$500.00");
-    expect(november.opening + november.moved).toBe(november.closing);
-    const accounts = await client.call<{ balance: string }[]>("/accounts");
-    expect(november.closing).toBe(centsOf(accounts.data[0]?.balance ?? ""));
+    expect(november.rows).toMatchObject([
+      { day: "November 24, 2026", description: "Electronic deposit from checking ending in 9101", cents: 50_000 },
+      { day: "November 27, 2026", description: "Transfer returned (R01) by checking ending in 9101", cents: -50_000 },
+      { day: "November 30, 2026", description: "Interest paid" },
+    ]);
+    expectToAddUp(november);
+    expect(november.closing).toBe(await balanceOf(client));
   });
 
-  it("lists a return of the next month in the next month's statement, and both add up", async () => {
+  it("list a return of the next month in the next month's statement, and leave the first as it was", async () => {
     clock.now = Date.parse("2026-11-26T17:00:00Z");
     const client = await fundFrom(LATE_RETURN, "1000.00");
+    await moveTo(client, "2026-12-01T12:00:00Z");
+    const before = await file(client, 2026, 11);
     await moveTo(client, "2027-01-01T12:00:00Z");
     const [november, december] = [await statement(client, 2026, 11), await statement(client, 2026, 12)];
-    expect(november.lines).toContain("2026-11-30|Deposit|$1,000.00");
-    expect(december.lines).toContain("2026-12-02|Returned deposit|-$1,000.00");
+    expect(november.rows).toMatchObject([{ day: "November 30, 2026", cents: 100_000 }, { description: "Interest paid" }]);
+    expect(december.rows[0]).toMatchObject({ day: "December 2, 2026", cents: -100_000 });
     expect(december.opening).toBe(november.closing);
-    for (const month of [november, december]) expect(month.opening + month.moved).toBe(month.closing);
+    for (const month of [november, december]) expectToAddUp(month);
+    expect(december.closing).toBe(await balanceOf(client));
+    expect(await file(client, 2026, 11)).toEqual(before);
   });
 
-  it("lists the interest of a persona with history once", async () => {
+  it("list the interest of a persona with history once, with the yield earned", async () => {
+    clock.now = Date.parse("2026-11-21T17:00:00Z");
     const { client } = await signedIn(bank, "active");
     const month = await statement(client, 2026, 10);
-    expect(month.lines).toMatch(/Interest\|\$\d/);
-    expect(month.opening + month.moved).toBe(month.closing);
+    expect(month.rows.filter(({ description }) => description === "Interest paid")).toMatchObject([{ day: "October 31, 2026" }]);
+    expectToAddUp(month);
+    // The account earns the yield of its rate, 4.00% compounded daily, as no money is uncollected.
+    expect(month.text).toContain("Annual percentage yield earned 4.08%");
+    expect(month.text).toContain("We paid interest on October 31, 2026.");
+  });
+});
+
+describe("a statement's file", () => {
+  it("has what a bank must mail: period, holder and address, account, notices, numbered pages", async () => {
+    const { client } = await signedIn(bank, "active");
+    const { pages } = await readPdf(await file(client, 2026, 10));
+    const text = pages.flat().join(" ");
+    expect(text).toContain("October 1, 2026 to October 31, 2026");
+    expect(text).toContain("DANA WHITFIELD 1200 MARKET STREET PHILADELPHIA, PA 19107");
+    expect(text).toMatch(/High-Yield Savings Account number ending in \d{4}/);
+    expect(text).toContain("We must hear from you no later than 60 days after we sent you the FIRST statement");
+    expect(text).toContain("Fees $0.00");
+    for (const [index, page] of pages.entries()) expect(page).toContain(`Page ${index + 1} of ${pages.length}`);
+  });
+
+  it("names both holders of a joint account, in the order of ownership", async () => {
+    const { client } = await signedIn(bank, "joint-active");
+    // The months before were closed while the account had one holder.
+    expect((await statement(client, 2026, 10)).text).toContain("DANA WHITFIELD 1200 MARKET STREET");
+    await moveTo(client, "2026-12-01T12:00:00Z");
+    const { text } = await statement(client, 2026, 11);
+    expect(text).toMatch(/DANA WHITFIELD SAM RIVERA 1200 MARKET STREET/);
+  });
+
+  it("is tagged after PDF/UA: language, title, headings, tables with headers, alternative text, embedded fonts", async () => {
+    const { client } = await signedIn(bank, "active");
+    const bytes = await file(client, 2026, 10);
+    const { roles, title, language, alternatives, metadata } = await readPdf(bytes);
+    expect([title, language]).toEqual(["Statement for October 2026", "en-US"]);
+    expect(metadata).toContain("<pdfuaid:part>1</pdfuaid:part>");
+    for (const role of ["Document", "H1", "H2", "P", "Table", "TR", "TH", "TD"]) expect(roles).toContain(role);
+    expect(alternatives).toEqual([]);
+    // A standard font would be named, and not embedded.
+    expect(Buffer.from(bytes).toString("latin1")).not.toContain("Helvetica");
+  });
+
+  it("does not change with the holder's address or by being read again, and its size is listed", async () => {
+    const { client } = await signedIn(bank, "active");
+    const [row] = (await client.call<{ year: number; month: number; size: number }[]>("/statements/2026")).data;
+    const before = await file(client, row?.year ?? 0, row?.month ?? 0);
+    expect(row?.size).toBe(before.byteLength);
+    await client.call("/user", {
+      method: "PATCH",
+      body: { address: { street: "1 New Street", city: "Boise", state: "ID", zip: "83702", mailing_same: true } },
+    });
+    expect(await file(client, row?.year ?? 0, row?.month ?? 0)).toEqual(before);
   });
 });

@@ -3,6 +3,7 @@ import { type Kysely, type Migration, sql } from "kysely";
 import { accountSchema } from "./account-schema.js";
 import { beneficiarySchema } from "./beneficiary-schema.js";
 import { contactSchema } from "./contact-schema.js";
+import { documentSchema } from "./document-schema.js";
 import { idempotencySchema } from "./idempotency-schema.js";
 import { invitationSchema } from "./invitation-schema.js";
 import { jobSchema } from "./job-schema.js";
@@ -37,6 +38,7 @@ export const schema: Readonly<Record<string, readonly string[]>> = {
   "0011-transfers": transferSchema,
   "0012-invitations": invitationSchema,
   "0013-threads": threadSchema,
+  "0014-documents": documentSchema,
 };
 
 export const migrations: Readonly<Record<string, Migration>> = Object.fromEntries(

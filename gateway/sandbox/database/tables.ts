@@ -223,6 +223,12 @@ export interface MessageAttachmentRow {
   type: string;
   content: Uint8Array;
 }
+/** To whom a document is addressed. */
+export interface Mailing extends Record<string, unknown> {
+  readonly names: readonly string[];
+  /** Street, apartment, then city, state and ZIP code. */
+  readonly address: readonly string[];
+}
 export interface StatementRow {
   uuid: string;
   account_uuid: string;
@@ -232,6 +238,8 @@ export interface StatementRow {
   closing_cents: number;
   interest_cents: number;
   earned: string;
+  mailing: Json<Mailing>;
+  pdf: Optional<Uint8Array>;
   created_at: Date;
 }
 export interface TaxDocumentRow {
@@ -240,6 +248,8 @@ export interface TaxDocumentRow {
   year: number;
   title: string;
   interest_cents: number;
+  mailing: Json<Mailing>;
+  pdf: Optional<Uint8Array>;
   created_at: Date;
 }
 export interface BeneficiaryRow {

@@ -1,12 +1,15 @@
 /** Exports the routes of disclosures, statements, tax documents and alerts. */
+import { sql } from "kysely";
 import { accountOf } from "../accounts.js";
 import { alertsOf, markAlertsRead } from "../alerts.js";
 import { notFound } from "../api-error.js";
 import { depositorOf, initialAmountOf, lockDepositor, setStep } from "../depositors.js";
 import { activeDisclosures, allAttested, attest, disclosuresOf } from "../disclosures.js";
 import { type Route, type RouteRequest, route, sessionOf } from "../http/route.js";
-import { downloadUrl, monthName } from "../signed-downloads.js";
-import { isUuid } from "../unit-of-work.js";
+import { downloadUrl } from "../signed-downloads.js";
+import { statementPdf, statementTitle } from "../statements.js";
+import { taxFormPdf } from "../tax-forms.js";
+import { isUuid, type UnitOfWork } from "../unit-of-work.js";
 
 const caller = (call: RouteRequest<unknown>) => depositorOf(call.work, sessionOf(call).userUuid);
 
@@ -15,7 +18,7 @@ async function statementsOf(call: RouteRequest<unknown>, year?: number, month?: 
   if (!account) return [];
   let rows = call.work.db
     .selectFrom("statements")
-    .select(["uuid", "year", "month", "created_at"])
+    .select(["uuid", "year", "month", "created_at", sql<number | null>`octet_length(pdf)`.as("size")])
     .where("account_uuid", "=", account.uuid)
     .orderBy("created_at", "desc");
   if (year !== undefined) rows = rows.where("year", "=", year);
@@ -24,13 +27,23 @@ async function statementsOf(call: RouteRequest<unknown>, year?: number, month?: 
 }
 
 type StatementRow = Awaited<ReturnType<typeof statementsOf>>[number];
-const statementWire = (row: StatementRow) => ({
-  uuid: row.uuid,
-  title: `${monthName(row.month)} ${row.year}`,
-  year: row.year,
-  month: row.month,
-  date_created: row.created_at.toISOString(),
-});
+/** The file of a statement is rendered when the list first shows its size. */
+async function statementWire(work: UnitOfWork, row: StatementRow) {
+  return {
+    uuid: row.uuid,
+    title: statementTitle(row),
+    year: row.year,
+    month: row.month,
+    size: row.size ?? (await statementPdf(work, row.uuid)).byteLength,
+    date_created: row.created_at.toISOString(),
+  };
+}
+
+async function statementList(call: RouteRequest<unknown>, year?: number) {
+  const data = [];
+  for (const row of await statementsOf(call, year)) data.push(await statementWire(call.work, row));
+  return { data };
+}
 
 function numberParam(call: RouteRequest<unknown>, name: string): number {
   const value = call.params[name] ?? "";
@@ -123,7 +136,7 @@ const statementRoutes: readonly Route[] = [
     summary: "Returns all statements, newest first.",
     response: "Statement[]",
     async handler(call) {
-      return { data: (await statementsOf(call)).map(statementWire) };
+      return statementList(call);
     },
   }),
   route({
@@ -133,7 +146,7 @@ const statementRoutes: readonly Route[] = [
     summary: "Returns a year's statements, newest first.",
     response: "Statement[]",
     async handler(call) {
-      return { data: (await statementsOf(call, numberParam(call, "year"))).map(statementWire) };
+      return statementList(call, numberParam(call, "year"));
     },
   }),
   route({
@@ -158,13 +171,14 @@ const statementRoutes: readonly Route[] = [
     async handler(call) {
       const rows = await call.work.db
         .selectFrom("tax_documents")
-        .selectAll()
+        .select(["uuid", "title", "year", "created_at"])
         .where("depositor_uuid", "=", (await caller(call)).uuid)
         .orderBy("created_at", "desc")
         .execute();
-      return {
-        data: rows.map((row) => ({ uuid: row.uuid, title: row.title, year: row.year, date_created: row.created_at.toISOString() })),
-      };
+      const data = [];
+      for (const { uuid, title, year, created_at } of rows)
+        data.push({ uuid, title, year, size: (await taxFormPdf(call.work, uuid)).byteLength, date_created: created_at.toISOString() });
+      return { data };
     },
   }),
   route({
