@@ -110,7 +110,7 @@ describe("a statement's file", () => {
     expect((await statement(client, 2026, 10)).text).toContain("DANA WHITFIELD 1200 MARKET STREET");
     await moveTo(client, "2026-12-01T12:00:00Z");
     const { text } = await statement(client, 2026, 11);
-    expect(text).toMatch(/DANA WHITFIELD SAM RIVERA 1200 MARKET STREET/);
+    expect(text).toMatch(/DANA WHITFIELD ROBIN WHITFIELD 1200 MARKET STREET/);
   });
 
   it("is tagged after PDF/UA: language, title, headings, tables with headers, alternative text, embedded fonts", async () => {
