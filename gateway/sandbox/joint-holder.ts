@@ -4,12 +4,13 @@
  */
 import { addAlert } from "./alerts.js";
 import { ApiError, invalid, notFound } from "./api-error.js";
-import { type Depositor, lockDepositor, profileOf, registrationFactsOf } from "./depositors.js";
+import { type Depositor, firstNameOf, lockDepositor, profileOf, registrationFactsOf } from "./depositors.js";
 import { recordConsents } from "./disclosures.js";
 import { checkIdentity, PASSED_STATUSES } from "./identity-check.js";
 import { failInvitation, invite, newestInvitation, openInvitation, requirePause, setInvitationStatus } from "./invitations.js";
 import { cancelJobs } from "./jobs.js";
 import type { BrandFacts } from "./options.js";
+import { sendMessage } from "./outbox.js";
 import { type DepositorPatch, patchDepositor, requireFreeSsn } from "./registration.js";
 import { requireStep } from "./registration-steps.js";
 import { jointAccountOf, secondHolderOf } from "./related-parties.js";
@@ -195,9 +196,18 @@ export async function acceptInvitation(work: UnitOfWork, userUuid: string): Prom
     .execute();
   const primary = await work.db
     .selectFrom("depositors")
-    .select("uuid")
+    .innerJoin("users", "users.uuid", "depositors.user_uuid")
+    .select(["depositors.uuid", "users.email_key", "users.brand"])
     .where("entity_uuid", "=", second.entity_uuid)
     .where("is_primary", "=", true)
     .executeTakeFirstOrThrow();
   await addAlert(work, primary.uuid, "Your joint holder accepted", "Your joint account holder accepted the invitation and can now log in.");
+  const link = `${work.bank.options.publicOrigin(primary.brand)}/joint-account/verify/success`;
+  await sendMessage(work, {
+    to: primary.email_key,
+    channel: "email",
+    subject: "Your joint holder accepted the invitation",
+    body: `${firstNameOf(second)} verified their email and accepted your invitation. See where things are: ${link}`,
+    link,
+  });
 }

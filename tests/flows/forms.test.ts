@@ -70,7 +70,8 @@ const GOOD: Readonly<Record<string, Data>> = {
   },
   allocations: { allocations: [{ uuid: "1", name: "June Whitfield", allocation: "100.00" }] },
   "nonprofit-search": { search: "food bank" },
-  "forgot-password": { email: "dana@example.com" },
+  email: { email: "dana@example.com" },
+  "joint-confirm": { details_correct: true },
   "reset-password": { password: "correct horse", confirm_password: "correct horse" },
   "basic-information": {
     first_name: "Zoë",
@@ -150,6 +151,8 @@ const BAD: readonly (readonly [form: string, change: Data, wrong: readonly strin
   ["employer", { occupation: "" }, ["occupation minLength"]],
   ["confirm-details", { w9_certified: false }, ["w9_certified const"]],
   ["confirm-details", { details_correct: false }, ["details_correct const"]],
+  ["joint-confirm", { details_correct: false }, ["details_correct const"]],
+  ["email", { email: "dana" }, ["email format"]],
   ["manual-link", { routing_number: "123456789" }, ["routing_number format"]],
   ["manual-link", { routing_number: "000000000" }, ["routing_number format"]],
   ["manual-link", { account_number: "123" }, ["account_number format"]],

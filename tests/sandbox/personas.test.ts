@@ -182,7 +182,7 @@ describe("links in emails", () => {
     expect((await client.call("/x/email-verification/send", { body: {} })).status).toBe(200);
     expect((await client.call("/forgot-password", { body: { email } })).status).toBe(200);
     // All personas share one outbox, so this covers every email sent to any of them.
-    await client.control("/personas/joint-pending", {});
+    await client.control("/personas/joint-active", {});
     const emails = await client.control<{ channel: string; link: string | null; body: string }[]>("/outbox");
     const links = emails.flatMap(({ link }) => (link === null ? [] : [new URL(link)]));
     const seen = new Set(links.map(({ pathname, searchParams }) => `${pathname} ${[...searchParams.keys()].sort().join(" ")}`));
