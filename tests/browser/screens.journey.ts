@@ -69,6 +69,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   "dashboard form": "returns.journey.ts",
   "dashboard.transactions-list form": "transactions.journey.ts",
   "beneficiary.edit form": "beneficiaries.journey.ts",
+  "joint-account.confirm-details form": "joint-application.journey.ts",
   "deposit authorize": "transfers.journey.ts",
   "deposit.edit form": "transfers.journey.ts",
   "deposit.edit authorize": "transfers.journey.ts",
