@@ -116,7 +116,7 @@ function alike(value: Json | undefined): Json {
 
 const STATE = /^[A-Za-z_]+(?:\.[A-Za-z_]+|\.\d+)*$/;
 
-/** The answers to a deposit depend on more free inputs than the search tries: it finds no path through them (`screen-undecided`). */
+/** These findings have no path to the depositor shown: the search reaches its limit of expansions before one is found. */
 const UNDECIDED = / on deposit sends this depositor to /;
 let decided: typeof findings;
 beforeAll(() => {

@@ -8,6 +8,7 @@ import { transition } from "../../engine/transition.js";
 import type { BundleCore, CompiledPredicate } from "../../language/bundle.js";
 import type { Json } from "../../language/definition.js";
 import { ForeignPath, NoRowHolds, RedirectLoop, WrongValue } from "../../language/failures.js";
+import { pathsRead, rootOf } from "../../language/logic-reads.js";
 import { plainPath } from "../../language/operation.js";
 import { evaluate, holds, test } from "../../language/predicate.js";
 import { isFreeInput, Unanalysable } from "../abstraction/atoms.js";
@@ -190,7 +191,16 @@ export class StepExecutor {
     // The answer to a query of the screen is no part of the state: the list may have any items.
     if (path !== null && isFreeInput(path)) return [undefined];
     const items = evaluate(control.items, this.#scope(from, inputs), this.core.formats);
-    return Array.isArray(items) ? (items as readonly Json[]) : [];
+    return Array.isArray(items) ? (items as readonly Json[]).flatMap((item) => this.#withFreeFields(control.items, item, inputs)) : [];
+  }
+
+  /** An item, alone and with values for the fields that no predicate reads: the bank's answer may have any value there. */
+  #withFreeFields(items: Json, item: Json, { item: free }: InputValuation): readonly Json[] {
+    if (![item, free].every((one) => typeof one === "object" && one !== null && !Array.isArray(one))) return [item];
+    const lists = pathsRead(items).flatMap((path) => this.transitions.space.lists.get(path) ?? []);
+    const observed = new Set(lists.flatMap(({ fields }) => fields.map(({ name }) => rootOf(name))));
+    const filled = Object.entries(free as InputValuation).filter(([key]) => !observed.has(key));
+    return [item, { ...Object.fromEntries(filled), ...(item as InputValuation) }];
   }
 
   #openAddress(

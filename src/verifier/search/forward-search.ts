@@ -11,6 +11,7 @@ import type { ScreenSets } from "../transitions/screen-sets.js";
 import { routeCube } from "../transitions/screen-sets.js";
 import { ExploredFailures, image, type Phases, type Transition } from "../transitions/transition.js";
 import type { TransitionRelation } from "../transitions/transition-relation.js";
+import { BackwardLayers } from "./backward-layers.js";
 import { LIMITS, type Limits } from "./limits.js";
 import { type LoadClosure, loadClosure } from "./load-closure.js";
 import { NodeQueue } from "./node-queue.js";
@@ -30,6 +31,9 @@ export type Reachability =
 
 /** Paths to one screen that the engine replays although their states are already queued. */
 const MAX_ATTEMPTS = 50;
+
+/** Expansions without a newly reached screen after which the search looks for steps back from the remaining screens. */
+const PATIENCE = 12;
 
 const NONE: ReadonlySet<string> = new Set();
 
@@ -59,6 +63,9 @@ export class ForwardSearch {
   #wanted: ReadonlySet<string>;
   /** Distance of each screen from a screen without a replayed path; null when outdated. */
   #distances: ReadonlyMap<ScreenSets, number> | null = null;
+  /** The steps to the screens without a replayed path, once the distances of screens have led to none; null when outdated. */
+  #layers: BackwardLayers | null = null;
+  #stepsToGoal = new WeakMap<SearchNode, number | null>();
   /** Expansions since the last newly reached screen. */
   #withoutProgress = 0;
   #proven = false;
@@ -94,6 +101,7 @@ export class ForwardSearch {
     if (!this.#proven && this.#paths.size < this.#wanted.size) {
       this.#wanted = possiblyReachable(this.transitions, this.#reached);
       this.#distances = null;
+      this.#layers = null;
     }
     this.#proven = true;
   }
@@ -102,8 +110,29 @@ export class ForwardSearch {
     if (this.#queue.isEmpty) return undefined;
     const open = ({ screen: { id } }: ScreenSets): boolean => this.#wanted.has(id) && !this.#paths.has(id);
     this.#distances ??= this.#graph.distances(this.#graph.connected.filter(open));
+    const distances = this.#distances;
     this.#withoutProgress += 1;
-    return this.#queue.take(this.#distances, this.#wanted.size);
+    if (this.#layers === null && this.#extraGoals === null && this.#withoutProgress > PATIENCE) {
+      const near = [...distances].filter(([, distance]) => distance <= 1).map(([place]) => place);
+      const goals = near.filter((place) => distances.get(place) === 0);
+      this.#layers = new BackwardLayers(this.transitions, goals, near);
+      this.#stepsToGoal = new WeakMap();
+    }
+    return this.#queue.take(
+      (place) => distances.get(place) ?? this.#wanted.size,
+      (node) => this.#stepsFrom(node),
+    );
+  }
+
+  /** The steps from a node to a screen without a replayed path, where the layers contain them. */
+  #stepsFrom(node: SearchNode): number | null {
+    const layers = this.#layers;
+    if (layers === null || !layers.has(node.place)) return null;
+    const known = this.#stepsToGoal.get(node);
+    if (known !== undefined) return known;
+    const steps = layers.stepsFrom(node.place, this.loadClosure(node).set);
+    this.#stepsToGoal.set(node, steps);
+    return steps;
   }
 
   /** How a screen is reached. */
@@ -128,6 +157,7 @@ export class ForwardSearch {
     if (this.#extraExpansions >= this.limits.expansions || this.#isFull()) return false;
     const key = goals.map(({ screen }) => screen.id).join();
     if (key !== this.#extraGoals) this.#distances = this.#graph.distances(goals);
+    this.#layers = null;
     this.#extraGoals = key;
     const next = this.#next();
     if (next === undefined) return false;
@@ -225,6 +255,7 @@ export class ForwardSearch {
     if (steps === null) return false;
     this.#paths.set(id, steps);
     this.#distances = null;
+    this.#layers = null;
     this.#withoutProgress = 0;
     return true;
   }

@@ -2,6 +2,9 @@
 import type { ScreenSets } from "../transitions/screen-sets.js";
 import type { SearchNode } from "./nodes.js";
 
+/** Nodes with a known number of steps come before all others. */
+const KNOWN = 1_000_000;
+
 export class NodeQueue {
   readonly #nodes: SearchNode[] = [];
   readonly #expansions = new Map<ScreenSets, number>();
@@ -20,14 +23,19 @@ export class NodeQueue {
   }
 
   /**
-   * Takes the node with the least cost: the distance of its screen from a goal (best-first search), plus the number of
-   * expansions of the screen; the oldest node among equals. `far`: the distance of screens that lead to no goal.
+   * Takes the node with the least cost: `cost` (best-first search) plus the number of expansions of the screen, or only the
+   * steps to a goal where they are known; the oldest node among equals.
    */
-  take(distances: ReadonlyMap<ScreenSets, number>, far: number): SearchNode | undefined {
+  take(cost: (place: ScreenSets) => number, stepsToGoal: (node: SearchNode) => number | null): SearchNode | undefined {
     const [first] = this.#nodes;
     if (first === undefined) return undefined;
-    const cost = ({ place }: SearchNode): number => (this.#expansions.get(place) ?? 0) + (distances.get(place) ?? far);
-    const next = this.#nodes.reduce((least, one) => (cost(one) < cost(least) ? one : least), first);
+    let next = first;
+    let least = Number.POSITIVE_INFINITY;
+    for (const node of this.#nodes) {
+      const steps = stepsToGoal(node);
+      const own = steps === null ? (this.#expansions.get(node.place) ?? 0) + cost(node.place) : steps - KNOWN;
+      if (own < least) [next, least] = [node, own];
+    }
     this.#nodes.splice(this.#nodes.indexOf(next), 1);
     this.#expansions.set(next.place, (this.#expansions.get(next.place) ?? 0) + 1);
     return next;
