@@ -7,7 +7,7 @@ import { NOW } from "../abstraction/state-classes.js";
 import type { StateSpace, Variable } from "../abstraction/state-space.js";
 import type { MutableObject } from "../abstraction/witness.js";
 import { arbitraryValue, listItems, setAt, smallestValuation } from "../abstraction/witness.js";
-import type { Bdd } from "../bdd/diagrams.js";
+import { type Bdd, FALSE } from "../bdd/diagrams.js";
 
 /** A value for a field that no predicate reads. */
 function unobservableValue(becomes: Becomes | undefined, variables: { readonly [name: string]: Json }): Json {
@@ -29,6 +29,15 @@ function objectOfClasses(space: StateSpace, path: string, classValue: (variable:
   return made;
 }
 
+/** The wanted states whose lists have as many classes of items as possible: a later step may need an item of any class. */
+function withItemsOfEachClass(space: StateSpace, wanted: Bdd, lists: readonly string[]): Bdd {
+  const classes = space.variables.filter(({ role, name }) => role === "item-class" && lists.some((list) => name.startsWith(`${list}.+`)));
+  return classes.reduce((states: Bdd, variable) => {
+    const more = space.bdd.and(states, space.hasClass(variable, 1));
+    return more === FALSE ? states : more;
+  }, wanted);
+}
+
 /** The fields of an answer after which the state is in `wanted`. `variables`: the variables of the call. */
 export function answerFields(
   space: StateSpace,
@@ -37,11 +46,10 @@ export function answerFields(
   state: DepositorState,
   variables: { readonly [name: string]: Json },
 ): { readonly [field: string]: Json } {
-  const valuation = smallestValuation(space, wanted);
+  const lists = Object.keys(answer.becomes).filter((path) => space.kindOf(path) === "list");
+  const valuation = smallestValuation(space, withItemsOfEachClass(space, wanted, lists));
   const classValue = (variable: Variable): Json => variable.values[valuation.get(variable) ?? 0] ?? null;
   const fields: MutableObject = {};
-  const paths = Object.keys(answer.becomes);
-  const lists = paths.filter((path) => space.kindOf(path) === "list");
   for (const [path, values] of Object.entries(answer.becomes)) {
     const slice = rootOf(path);
     const variable = space.variable(path);

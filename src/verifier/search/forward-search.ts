@@ -33,7 +33,7 @@ export type Reachability =
 const MAX_ATTEMPTS = 50;
 
 /** Expansions without a newly reached screen after which the search looks for steps back from the remaining screens. */
-const PATIENCE = 12;
+const PATIENCE = 24;
 
 const NONE: ReadonlySet<string> = new Set();
 
