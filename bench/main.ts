@@ -5,6 +5,7 @@ import { print, type Result } from "./measure.js";
 const BENCHES: Readonly<Record<string, () => Promise<Result[]>>> = {
   engine: async () => (await import("./engine.js")).engine(),
   proof: async () => (await import("./proof.js")).proof(),
+  forms: async () => (await import("./forms.js")).forms(),
   gateway: async () => (await import("./gateway.js")).gateway(),
 };
 

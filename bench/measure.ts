@@ -90,12 +90,20 @@ export async function compare({
     const two = await time(second, count, read);
     pairs.push(first === ours ? { own: one, other: two } : { own: two, other: one });
   }
+  return resultOf({ what, unit, ours: ours.name, peer: peer.name }, pairs);
+}
+
+/** The result of turns that were measured in pairs, in milliseconds. */
+export function resultOf(
+  { what, unit, ours, peer }: { readonly what: string; readonly unit: string; readonly ours: string; readonly peer: string },
+  pairs: readonly { readonly own: number; readonly other: number }[],
+): Result {
   const ratios = ascending(pairs.map(({ own, other }) => own / other));
   return {
     what,
     unit,
-    ours: { name: ours.name, microseconds: quantile(ascending(pairs.map(({ own }) => own)), 0.5) * 1000 },
-    peer: { name: peer.name, microseconds: quantile(ascending(pairs.map(({ other }) => other)), 0.5) * 1000 },
+    ours: { name: ours, microseconds: quantile(ascending(pairs.map(({ own }) => own)), 0.5) * 1000 },
+    peer: { name: peer, microseconds: quantile(ascending(pairs.map(({ other }) => other)), 0.5) * 1000 },
     ratio: quantile(ratios, 0.5),
     from: quantile(ratios, 0.25),
     to: quantile(ratios, 0.75),

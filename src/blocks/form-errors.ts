@@ -1,5 +1,5 @@
 /** Exports the error messages of a form: the field's own message from the flow, else a default one by JSON Schema keyword. */
-import type { ErrorSchema, RJSFSchema, RJSFValidationError, ValidatorType } from "@rjsf/utils";
+import type { RJSFSchema, ValidatorType } from "@rjsf/utils";
 import type { FormBlock } from "../language/blocks.js";
 import type { Text } from "../language/bundle.js";
 import type { Json } from "../language/definition.js";
@@ -7,15 +7,6 @@ import type { ScreenHandle } from "./block.js";
 import { ITEMS } from "./form-data.js";
 
 type Fields = FormBlock["fields"];
-
-/** The path in the data of rjsf's property: `people.0.name` of `.people.0.name`. */
-export function pathOf(property: string | undefined): string {
-  return (property ?? "")
-    .split(/[.[\]]+/)
-    .map((part) => part.replace(/^['"]|['"]$/g, ""))
-    .filter((part) => part !== "")
-    .join(".");
-}
 
 /** The field of a path in the data: `people[].name` of `people.0.name`; of an item that is no field the list. */
 export function fieldOf(path: string, fields: Fields): string {
@@ -27,40 +18,48 @@ export function fieldOf(path: string, fields: Fields): string {
   return fields.items[field] === undefined && field.endsWith(ITEMS) ? field.slice(0, -ITEMS.length) : field;
 }
 
-/** The paths in the data that the schema rejects, a missing value under its own name. */
-export function invalidPaths(block: FormBlock, data: Json, validator: ValidatorType): readonly string[] {
-  const { errors = [] } = validator.rawValidation<RawError>(block.schema as RJSFSchema, data);
-  return errors.map(({ instancePath, params }) => {
-    const missing = params?.missingProperty;
-    return [...instancePath.split("/").slice(1), ...(missing === undefined ? [] : [missing])].join(".");
-  });
+/** A value that the schema rejects. */
+interface InvalidValue {
+  /** Its path in the data; a missing value under its own name. */
+  readonly path: string;
+  readonly keyword: string;
+  readonly params: { readonly [name: string]: unknown };
 }
 
 interface RawError {
   readonly instancePath: string;
-  readonly params?: { readonly missingProperty?: string };
+  readonly keyword: string;
+  readonly params?: { readonly [name: string]: unknown };
+}
+
+function invalidValues(block: FormBlock, data: Json, validator: ValidatorType): readonly InvalidValue[] {
+  const { errors = [] } = validator.rawValidation<RawError>(block.schema as RJSFSchema, data);
+  return errors.map(({ instancePath, keyword, params = {} }) => {
+    const missing = params.missingProperty;
+    return { path: [...instancePath.split("/").slice(1), ...(typeof missing === "string" ? [missing] : [])].join("."), keyword, params };
+  });
+}
+
+/** The paths in the data that the schema rejects, a missing value under its own name. */
+export function invalidPaths(block: FormBlock, data: Json, validator: ValidatorType): readonly string[] {
+  return invalidValues(block, data, validator).map(({ path }) => path);
 }
 
 /** The keys under which a field may have a message for an error: the format's own first, `required` last where nothing is given. */
-function errorKeysOf({ name = "", params }: RJSFValidationError): readonly string[] {
-  const format: unknown = params?.format;
-  const own = name === "format" && typeof format === "string" ? [format, name] : [name];
-  const bound = name === "minLength" || name === "minItems" ? params?.limit : 1;
-  return EMPTY.has(name) && bound === 1 ? [...own, "required"] : own;
+function errorKeysOf({ keyword, params }: InvalidValue): readonly string[] {
+  const { format } = params;
+  const own = keyword === "format" && typeof format === "string" ? [format, keyword] : [keyword];
+  const bound = keyword === "minLength" || keyword === "minItems" ? params.limit : 1;
+  return EMPTY.has(keyword) && bound === 1 ? [...own, "required"] : own;
 }
 
 /** Keywords that an empty text or list, a box that is not ticked and an option that is not chosen fail. */
 const EMPTY = new Set(["minLength", "minItems", "const", "enum", "oneOf"]);
 
-function limitOf(params: RJSFValidationError["params"]): string | number | null {
-  const limit: unknown = params?.limit;
-  return typeof limit === "number" || typeof limit === "string" ? limit : null;
-}
-
 /** The limit as a message shows it. */
-function formattedLimit({ name, params }: RJSFValidationError, screen: ScreenHandle): string | number | null {
-  const limit = limitOf(params);
-  return limit !== null && name?.endsWith("-amount") ? String(screen.value({ money: [limit] })) : limit;
+function formattedLimit({ keyword, params: { limit } }: InvalidValue, screen: ScreenHandle): string | number | null {
+  if (typeof limit !== "number" && typeof limit !== "string") return null;
+  return keyword.endsWith("-amount") ? String(screen.value({ money: [limit] })) : limit;
 }
 
 /** The default message of a JSON Schema keyword; `limit` is the keyword's value. */
@@ -93,7 +92,8 @@ function defaultMessage(label: string, keyword: string, limit: string | number |
   }
 }
 
-function messageOf(error: RJSFValidationError, path: string, fields: Fields, screen: ScreenHandle): string {
+function messageOf(error: InvalidValue, fields: Fields, screen: ScreenHandle): string {
+  const { path, keyword } = error;
   const field = fields.items[fieldOf(path, fields)];
   const own: Text | undefined = errorKeysOf(error)
     .map((key) => field?.errors[key])
@@ -102,33 +102,57 @@ function messageOf(error: RJSFValidationError, path: string, fields: Fields, scr
   const label = field === undefined ? (path.split(".").at(-1) ?? path).replaceAll("_", " ") : screen.text(field.label);
   const limit = formattedLimit(error, screen);
   return own === undefined
-    ? defaultMessage(label, error.name ?? "", limit, screen.translate)
+    ? defaultMessage(label, keyword, limit, screen.translate)
     : screen.text(own, limit === null ? { label } : { label, limit });
 }
 
-/** The validation errors with messages, in the order of the fields, and only the first of each field. */
-export function withMessages(errors: readonly RJSFValidationError[], fields: Fields, screen: ScreenHandle): RJSFValidationError[] {
-  const seen = new Set<string>();
-  const inOrder = [...errors].sort((one, other) => compare(positionOf(one, fields), positionOf(other, fields)));
-  return inOrder.flatMap((error) => {
-    // "must match then": the errors of the branch are reported as well.
-    if (error.name === "if") return [];
-    const property = error.property ?? "";
-    if (seen.has(property)) return [];
-    seen.add(property);
-    const message = messageOf(error, pathOf(property), fields, screen);
-    return [{ ...error, message, stack: message }];
-  });
+/** An error of the form's data. */
+export interface DataError {
+  readonly path: string;
+  readonly message: string;
+}
+
+/** Validates a form's data. */
+export type Validate = (data: Json) => readonly DataError[];
+
+/**
+ * Returns the validation of a form: the first error of each field, in the order of the fields, and then the form's checks, which
+ * JSON Schema cannot express. Most errors stay the same while the depositor types, so their messages are kept.
+ */
+export function validationOf(block: FormBlock, validator: ValidatorType, screen: ScreenHandle): Validate {
+  const { fields } = block;
+  const ranks = new Map(fields.order.map((field, index) => [field, index]));
+  const messages = new Map<string, string>();
+  const messageFor = (error: InvalidValue): string => {
+    const key = `${error.path} ${error.keyword} ${String(error.params.limit)} ${String(error.params.format)}`;
+    const message = messages.get(key) ?? messageOf(error, fields, screen);
+    messages.set(key, message);
+    return message;
+  };
+  return (data) => {
+    const invalid = invalidValues(block, data, validator);
+    const seen = new Set<string>();
+    const errors = invalid
+      // "must match then": the errors of the branch are reported as well.
+      .filter(({ keyword }) => keyword !== "if")
+      .map((error) => ({ error, position: positionOf(error.path, fields, ranks) }))
+      .sort((one, other) => compare(one.position, other.position))
+      .flatMap(({ error }) => {
+        if (seen.has(error.path)) return [];
+        seen.add(error.path);
+        return [{ path: error.path, message: messageFor(error) }];
+      });
+    if (block.checks === undefined) return errors;
+    const paths = invalid.map(({ path }) => path);
+    return [...errors, ...screen.failedChecks(block, data, paths)];
+  };
 }
 
 /** Where an error's field is on the page: by the order of the list, then by item, then by the order of the field. */
-function positionOf({ property }: RJSFValidationError, fields: Fields): readonly number[] {
-  const names = pathOf(property).split(".");
+function positionOf(path: string, fields: Fields, ranks: ReadonlyMap<string, number>): readonly number[] {
+  const names = path.split(".");
   const ends = names.flatMap((name, index) => (/^\d+$/.test(name) ? [index] : []));
-  const rank = (path: string): number => {
-    const index = fields.order.indexOf(fieldOf(path, fields));
-    return index < 0 ? fields.order.length : index;
-  };
+  const rank = (inner: string): number => ranks.get(fieldOf(inner, fields)) ?? fields.order.length;
   return [...ends.flatMap((end) => [rank(names.slice(0, end).join(".")), Number(names[end])]), rank(names.join("."))];
 }
 
@@ -141,28 +165,8 @@ function compare(one: readonly number[], other: readonly number[]): number {
 }
 
 /** An error of the server, with the serialized value that it is about: the error disappears when the value changes. */
-export interface ServerError {
-  readonly path: string;
-  readonly message: string;
+export interface ServerError extends DataError {
   readonly value: string;
-}
-
-/** The server's errors as rjsf's `extraErrors`; an error that belongs to no field of this form is reported for the form. */
-export function toErrorSchema(errors: readonly ServerError[], fields: Fields): ErrorSchema | undefined {
-  if (errors.length === 0) return undefined;
-  const root: ErrorSchema = {};
-  for (const { path, message } of errors) {
-    let node: ErrorSchema = root;
-    if (fields.items[fieldOf(path, fields)] !== undefined) {
-      for (const name of path.split(".")) {
-        const next: ErrorSchema = (node[name] as ErrorSchema | undefined) ?? {};
-        node[name] = next;
-        node = next;
-      }
-    }
-    node.__errors = [...(node.__errors ?? []), message];
-  }
-  return root;
 }
 
 /** Serializes a value, to compare two by value. */

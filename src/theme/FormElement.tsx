@@ -3,6 +3,7 @@ import type { FormEventHandler, FormHTMLAttributes } from "react";
 import { forwardRef, useEffect } from "react";
 import { flushSync } from "react-dom";
 import { DebouncedInputsProvider } from "./debounced-input.js";
+import { LiveErrorSummary } from "./templates/ErrorList.js";
 
 interface FormElementProps extends FormHTMLAttributes<HTMLFormElement> {
   readonly as?: "form";
@@ -12,7 +13,7 @@ interface CommittingFormProps extends FormElementProps {
   readonly commitAll: () => void;
 }
 
-const CommittingForm = forwardRef<HTMLFormElement, CommittingFormProps>(({ commitAll, as: _tag, onSubmit, ...rest }, ref) => {
+const CommittingForm = forwardRef<HTMLFormElement, CommittingFormProps>(({ commitAll, as: _tag, onSubmit, children, ...rest }, ref) => {
   useEffect(() => {
     // Synchronously, and before the persistence writes the state: the page renders no more.
     const leave = () => flushSync(commitAll);
@@ -24,7 +25,12 @@ const CommittingForm = forwardRef<HTMLFormElement, CommittingFormProps>(({ commi
     commitAll();
     onSubmit?.(event);
   };
-  return <form {...rest} ref={ref} onSubmit={submit} />;
+  return (
+    <form {...rest} ref={ref} onSubmit={submit}>
+      <LiveErrorSummary />
+      {children}
+    </form>
+  );
 });
 CommittingForm.displayName = "CommittingForm";
 

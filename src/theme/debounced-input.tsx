@@ -1,14 +1,16 @@
 /**
- * Exports the debounced text input of the theme. rjsf re-renders the whole form on every change of its data, so a text
- * input keeps the typed text and commits it to the form on blur, after a pause, and before the form's data is read
- * (submit, page unload).
+ * Exports the debounced text input of the theme. The element keeps the typed text, and typing renders nothing. rjsf re-renders
+ * the whole form on every change of its data, so the text is committed to it on blur and before the form's data is read
+ * (submit, page unload). After a pause the block of the form gets it (`live-form.ts`); without such a block, or when the
+ * block needs another rendering, it is committed then.
  */
-import type { ReactNode } from "react";
-import { createContext, useCallback, useContext, useEffect, useRef, useState } from "react";
+import type { ReactNode, RefObject } from "react";
+import { createContext, useCallback, useContext, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import type { InputMask } from "./input-masks.js";
+import { useLiveForm } from "./live-form.js";
 
-/** The pause after which the typed text is committed. */
+/** The pause after which the typed text is read. */
 export const COMMIT_PAUSE_MS = 300;
 
 type Commit = () => void;
@@ -88,61 +90,124 @@ export function useCommitPending(): () => void {
   return useCallback(() => inputs?.commitAll(), [inputs]);
 }
 
-export interface DebouncedInput {
-  readonly text: string;
-  /** Call with the typed text. */
-  readonly type: (text: string) => void;
-  /** Call on blur: commits the text and formats it. */
-  readonly blur: () => void;
+/** How a control shows and reads the texts of its field. */
+export interface InputTexts {
+  readonly mask: InputMask;
+  /** Formats the text while the control does not have the focus. */
+  readonly formatWhenBlurred?: ((text: string) => string) | undefined;
 }
 
-/** `value` is the form's value; `onCommit` changes it. */
-export function useDebouncedInput(value: string, mask: InputMask, onCommit: (value: string) => void): DebouncedInput {
-  const [text, setText] = useState(() => mask.format(value));
-  const [seen, setSeen] = useState(value);
+type TextControl = HTMLInputElement | HTMLTextAreaElement;
+
+export interface DebouncedInput<E extends TextControl> {
+  readonly ref: RefObject<E>;
+  /** The text of the first render; later ones are written to the element, so that typing renders nothing. */
+  readonly defaultValue: string;
+  /** Call after the depositor has changed the text of the element. Returns the text with its mask. */
+  readonly typed: () => string;
+  readonly focused: () => void;
+  /** Commits the text and formats it. */
+  readonly blurred: () => void;
+}
+
+/** Whether the caret is at the end of the text: only then may the mask format it. */
+const isCaretAtEnd = (control: TextControl): boolean => control.selectionStart === null || control.selectionStart === control.value.length;
+
+/** `value` is the form's value of the field `id`; `onCommit` changes it. */
+export function useDebouncedInput<E extends TextControl>(
+  id: string,
+  value: string,
+  { mask, formatWhenBlurred }: InputTexts,
+  onCommit: (value: string) => void,
+): DebouncedInput<E> {
+  const ref = useRef<E>(null);
+  const text = useRef<string | null>(null);
+  text.current ??= mask.format(value);
+  const [defaultValue] = useState(() => formatWhenBlurred?.(text.current ?? "") ?? text.current ?? "");
+  const seen = useRef(value);
+  /** Typed and not yet committed to the form. */
   const pending = useRef<string | null>(null);
+  const editing = useRef(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const committing = useRef(onCommit);
-  committing.current = onCommit;
+  const live = useLiveForm();
+  const latest = useRef({ onCommit, live });
+  latest.current = { onCommit, live };
+
+  const show = useCallback(() => {
+    const { current: control } = ref;
+    if (control === null) return;
+    const shown = (editing.current ? undefined : formatWhenBlurred)?.(text.current ?? "") ?? text.current ?? "";
+    if (control.value !== shown) control.value = shown;
+  }, [formatWhenBlurred]);
 
   // Show a value that was changed from outside (a reset, a chosen address). A value that equals the parsed text is this
   // input's own commit, and must not replace the text that is being typed.
-  if (value !== seen) {
-    setSeen(value);
-    if (pending.current === null && mask.parse(text) !== value) setText(mask.format(value));
-  }
+  useLayoutEffect(() => {
+    if (value !== seen.current) {
+      seen.current = value;
+      if (pending.current === null && mask.parse(text.current ?? "") !== value) text.current = mask.format(value);
+    }
+    show();
+  }, [value, mask, show]);
 
   const commit = useCallback(() => {
     clearTimeout(timer.current);
     const typed = pending.current;
     pending.current = null;
-    if (typed !== null) committing.current(mask.parse(typed));
-  }, [mask]);
+    if (typed === null) return;
+    latest.current.live?.committing(id);
+    latest.current.onCommit(mask.parse(typed));
+  }, [mask, id]);
 
-  const type = useCallback(
-    (next: string) => {
-      setText(next);
-      pending.current = next;
-      clearTimeout(timer.current);
-      // Synchronously: the browser could otherwise handle a queued click before React's update, and the form would be sent
-      // without the visible text.
-      timer.current = setTimeout(() => flushSync(commit), COMMIT_PAUSE_MS);
-    },
-    [commit],
-  );
+  const pause = useCallback(() => {
+    const typed = pending.current;
+    if (typed === null) return;
+    const parsed = mask.parse(typed);
+    if (latest.current.live?.typed(id, parsed === "" ? undefined : parsed) === true) return;
+    // Synchronously: the browser could otherwise handle a queued click before React's update, and the form would be sent
+    // without the visible text.
+    flushSync(commit);
+  }, [mask, id, commit]);
+
+  const typed = useCallback(() => {
+    const { current: control } = ref;
+    if (control === null) return "";
+    const isLonger = control.value.length > (text.current ?? "").length;
+    if (mask.formatWhileTyping && isLonger && isCaretAtEnd(control)) {
+      const formatted = mask.formatWhileTyping(control.value);
+      // Writing the text moves the caret behind it.
+      if (formatted !== control.value) control.value = formatted;
+    }
+    text.current = control.value;
+    pending.current = control.value;
+    clearTimeout(timer.current);
+    timer.current = setTimeout(pause, COMMIT_PAUSE_MS);
+    return control.value;
+  }, [mask, pause]);
+
+  const focused = useCallback(() => {
+    editing.current = true;
+    const isMasked = formatWhenBlurred !== undefined && formatWhenBlurred(text.current ?? "") !== text.current;
+    show();
+    // Unmasking the text removes the browser's selection on focus: select the text again, so that typing replaces it.
+    if (isMasked) ref.current?.select();
+  }, [formatWhenBlurred, show]);
 
   const inputs = useContext(DebouncedInputsContext);
-  const blur = useCallback(() => {
+  const blurred = useCallback(() => {
+    editing.current = false;
+    show();
     const commitAndFormat = () => {
       commit();
-      setText((typed) => mask.format(mask.parse(typed)));
+      text.current = mask.format(mask.parse(text.current ?? ""));
+      show();
     };
     if (inputs === null) commitAndFormat();
     else inputs.commitOnBlur(commitAndFormat);
-  }, [commit, mask, inputs]);
+  }, [commit, mask, inputs, show]);
 
   useEffect(() => inputs?.register(commit), [inputs, commit]);
   useEffect(() => () => clearTimeout(timer.current), []);
 
-  return { text, type, blur };
+  return { ref, defaultValue, typed, focused, blurred };
 }

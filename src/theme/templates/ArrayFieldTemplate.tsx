@@ -2,6 +2,7 @@
 import type { ArrayFieldTemplateProps } from "@rjsf/utils";
 import { buttonId, errorId, getTemplate, getUiOptions, helpId } from "@rjsf/utils";
 import { type ReactElement, useEffect, useRef } from "react";
+import { useFieldErrors } from "../live-form.js";
 
 const CONTROLS = "input:not([type=hidden]), select, textarea";
 
@@ -27,7 +28,8 @@ const textOf = (option: unknown): string | null => (typeof option === "string" &
 
 export function ArrayFieldTemplate(props: ArrayFieldTemplateProps): ReactElement {
   const { canAdd, className, disabled, fieldPathId, uiSchema, items, optionalDataControl, onAddClick, readonly, registry } = props;
-  const { rawErrors = [], required, schema, title } = props;
+  const { required, schema, title } = props;
+  const rawErrors = useFieldErrors(fieldPathId.$id, props.rawErrors) ?? [];
   const options = getUiOptions(uiSchema);
   const Description = getTemplate("ArrayFieldDescriptionTemplate", registry, options);
   const Title = getTemplate("ArrayFieldTitleTemplate", registry, options);

@@ -1,8 +1,9 @@
-/** Exports `ErrorList`: the error summary of a form, and the function that focuses it. */
+/** Exports the error summary of a form: `ErrorList` for rjsf, `LiveErrorSummary` for the errors of the form's block. */
 import { ErrorIcon } from "@blueprintjs/icons";
 import type { ErrorListProps } from "@rjsf/utils";
-import type { MouseEvent } from "react";
-import { useId } from "react";
+import type { MouseEvent, RefObject } from "react";
+import { useCallback, useId, useLayoutEffect, useRef, useSyncExternalStore } from "react";
+import { type FormError, useLiveForm } from "../live-form.js";
 import { useTranslate } from "../texts.js";
 
 const FOCUSABLE = "input:not([type=hidden]), select, textarea, button, a[href]";
@@ -33,37 +34,64 @@ export interface SummaryContext {
   readonly itemName?: (path: readonly string[]) => string | null;
 }
 
-/**
- * All errors of the form, each a link to its field. A screen reader reads the summary because it gets the focus
- * (`focusErrorSummary`); as a live region it would be announced again after every correction.
- */
+/** The errors that rjsf reports. */
 export function ErrorList({ errors, registry }: ErrorListProps) {
   const translate = useTranslate();
-  const heading = useId();
   const { idPrefix, idSeparator } = registry.globalFormOptions;
   const { itemName } = (registry.formContext ?? {}) as SummaryContext;
-  const rows = new Map<string, { id: string | null; message: string }>();
-  for (const { property, message, stack } of errors) {
+  const rows = errors.map(({ property, message, stack }): FormError => {
     const path = pathOf(property);
-    const id = path.length > 0 ? [idPrefix, ...path].join(idSeparator) : null;
     const item = itemName?.(path) ?? null;
     const text = message ?? stack;
-    rows.set(`${id} ${text}`, { id, message: item === null ? text : translate("errorOfItem", { item, message: text }) });
-  }
+    const summary = item === null ? text : translate("errorOfItem", { item, message: text });
+    return { id: path.length > 0 ? [idPrefix, ...path].join(idSeparator) : null, message: text, summary };
+  });
+  return <ErrorSummary errors={rows} />;
+}
+
+const nothing = () => () => {};
+const NO_ERRORS: readonly FormError[] = [];
+
+/** The errors that the block of the form provides. */
+export function LiveErrorSummary() {
+  const errors = useLiveForm()?.errors;
+  const frame = useRef<HTMLElement>(null);
+  const subscribe = useCallback((listener: () => void) => errors?.subscribeAll(listener) ?? nothing(), [errors]);
+  const all = useSyncExternalStore(subscribe, () => errors?.all() ?? NO_ERRORS);
+  const focusRequests = useSyncExternalStore(subscribe, () => errors?.focusRequests() ?? 0);
+  useLayoutEffect(() => {
+    if (focusRequests > 0) frame.current?.focus();
+  }, [focusRequests]);
+  return all.length === 0 ? null : <ErrorSummary errors={all} frame={frame} />;
+}
+
+interface ErrorSummaryProps {
+  readonly errors: readonly FormError[];
+  readonly frame?: RefObject<HTMLElement>;
+}
+
+/**
+ * All errors of the form, each a link to its field. A screen reader reads the summary because it gets the focus; as a live
+ * region it would be announced again after every correction.
+ */
+function ErrorSummary({ errors, frame }: ErrorSummaryProps) {
+  const translate = useTranslate();
+  const heading = useId();
+  const rows = new Map(errors.map((error) => [`${error.id} ${error.summary}`, error]));
   return (
-    <section className="pb-summary-errors" aria-labelledby={heading} tabIndex={-1} data-error-summary="">
+    <section ref={frame} className="pb-summary-errors" aria-labelledby={heading} tabIndex={-1} data-error-summary="">
       <h2 id={heading} className="pb-summary-errors-title">
         <ErrorIcon size={20} />
         {translate("summary", { count: rows.size })}
       </h2>
       <ul>
-        {[...rows].map(([key, { id, message }]) => (
+        {[...rows].map(([key, { id, summary }]) => (
           <li key={key}>
             {id === null ? (
-              message
+              summary
             ) : (
               <a href={`#${id}`} onClick={(event) => focusField(event, id)}>
-                {message}
+                {summary}
               </a>
             )}
           </li>
@@ -71,9 +99,4 @@ export function ErrorList({ errors, registry }: ErrorListProps) {
       </ul>
     </section>
   );
-}
-
-/** Focuses the error summary of a form, if it has one. */
-export function focusErrorSummary(form: Element | null): void {
-  form?.querySelector<HTMLElement>("[data-error-summary]")?.focus();
 }

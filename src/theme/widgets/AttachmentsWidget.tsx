@@ -5,9 +5,11 @@ import { getTemplate } from "@rjsf/utils";
 import { useRef, useState } from "react";
 import { type Attachment, checkFile, type FilesContext, kilobytes, limitsOf } from "../attachments.js";
 import { describedBy, hasError } from "../described-by.js";
+import { useFieldWithErrors } from "../live-form.js";
 import { useTranslate } from "../texts.js";
 
-export function AttachmentsWidget(props: WidgetProps) {
+export function AttachmentsWidget(given: WidgetProps) {
+  const props = useFieldWithErrors(given);
   const { id, htmlName, value, disabled, readonly, schema, options, registry, onChange } = props;
   const { addFile } = (registry.formContext ?? {}) as FilesContext;
   const translate = useTranslate();

@@ -4,9 +4,11 @@ import type { WidgetProps } from "@rjsf/utils";
 import { getTemplate, useFileWidgetProps } from "@rjsf/utils";
 import { kilobytes } from "../attachments.js";
 import { describedBy, hasError } from "../described-by.js";
+import { useFieldWithErrors } from "../live-form.js";
 import { useTranslate } from "../texts.js";
 
-export function FileWidget(props: WidgetProps) {
+export function FileWidget(given: WidgetProps) {
+  const props = useFieldWithErrors(given);
   const { id, htmlName, value, multiple, disabled, readonly, required, options, registry, onChange } = props;
   const { filesInfo, handleChange, handleRemove } = useFileWidgetProps(value, onChange, multiple);
   const translate = useTranslate();

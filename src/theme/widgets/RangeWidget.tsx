@@ -1,8 +1,10 @@
 /** Exports rjsf's range widget: a number on a slider. */
 import type { WidgetProps } from "@rjsf/utils";
 import { describedBy } from "../described-by.js";
+import { useFieldWithErrors } from "../live-form.js";
 
-export function RangeWidget(props: WidgetProps) {
+export function RangeWidget(given: WidgetProps) {
+  const props = useFieldWithErrors(given);
   const { id, htmlName, value, schema, disabled, readonly, autofocus, options, onChange, onBlur, onFocus } = props;
   const minimum = schema.minimum ?? 0;
   return (

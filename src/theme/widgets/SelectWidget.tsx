@@ -4,6 +4,7 @@ import type { WidgetProps } from "@rjsf/utils";
 import { enumOptionSelectedValue, enumOptionValueDecoder, enumOptionValueEncoder } from "@rjsf/utils";
 import type { ChangeEvent } from "react";
 import { describedBy, hasError, nameOf } from "../described-by.js";
+import { useFieldWithErrors } from "../live-form.js";
 import { useTranslate } from "../texts.js";
 
 /** The arrow is decoration: the list's role says the same. */
@@ -12,7 +13,8 @@ const DECORATION = { title: "", "aria-hidden": true } as const;
 const chosen = (select: HTMLSelectElement, multiple: boolean): string | string[] =>
   multiple ? [...select.selectedOptions].map(({ value }) => value) : select.value;
 
-export function SelectWidget(props: WidgetProps) {
+export function SelectWidget(given: WidgetProps) {
+  const props = useFieldWithErrors(given);
   const { id, htmlName, options, value, required, disabled, readonly, multiple = false, autofocus, placeholder, schema } = props;
   const { onChange, onBlur, onFocus } = props;
   const translate = useTranslate();

@@ -3,12 +3,12 @@ import type { InputGroupProps } from "@blueprintjs/core";
 import { InputGroup } from "@blueprintjs/core";
 import type { BaseInputTemplateProps, WidgetProps } from "@rjsf/utils";
 import { examplesId, getInputProps } from "@rjsf/utils";
-import type { ChangeEvent, ReactNode } from "react";
-import { useLayoutEffect, useRef, useState } from "react";
+import type { ReactNode } from "react";
 import { useDebouncedInput } from "../debounced-input.js";
 import { describedBy, hasError, nameOf } from "../described-by.js";
 import type { InputMask } from "../input-masks.js";
 import { plain } from "../input-masks.js";
+import { useFieldWithErrors } from "../live-form.js";
 
 type NativeProps = Pick<
   InputGroupProps,
@@ -27,38 +27,14 @@ export interface TextInputProps extends NativeProps {
   readonly onType?: (text: string) => void;
 }
 
-/** Whether the caret is at the end of the text: only then may the mask format it. */
-const atEnd = (input: HTMLInputElement): boolean => input.selectionStart === null || input.selectionStart === input.value.length;
-
-export function TextInput(props: TextInputProps) {
-  const { field, mask = plain, type, autoComplete, formatWhenBlurred, after, onType, ...native } = props;
+export function TextInput({ field: given, mask = plain, type, autoComplete, formatWhenBlurred, after, onType, ...native }: TextInputProps) {
+  const field = useFieldWithErrors(given);
   const { id, htmlName, value, required, disabled, readonly, autofocus, placeholder, options, schema, onBlur, onFocus } = field;
-  const [editing, setEditing] = useState(false);
-  const input = useRef<HTMLInputElement>(null);
-  const caretToEnd = useRef(false);
-  const selectAll = useRef(false);
-  const debounced = useDebouncedInput(value === undefined || value === null ? "" : String(value), mask, (next) => {
+  const text = value === undefined || value === null ? "" : String(value);
+  const debounced = useDebouncedInput<HTMLInputElement>(id, text, { mask, formatWhenBlurred }, (next) => {
     field.onChange(next === "" ? options.emptyValue : next);
   });
   const inputProps = getInputProps(schema, type, options);
-
-  useLayoutEffect(() => {
-    // The mask may have lengthened the text: move the caret behind it.
-    if (caretToEnd.current && input.current) input.current.setSelectionRange(input.current.value.length, input.current.value.length);
-    caretToEnd.current = false;
-    // Unmasking the text removes the browser's selection on focus: select the text again, so that typing replaces it.
-    if (selectAll.current) input.current?.select();
-    selectAll.current = false;
-  });
-
-  const change = (event: ChangeEvent<HTMLInputElement>) => {
-    const typed = event.target.value;
-    const isLonger = typed.length > debounced.text.length;
-    const formatted = mask.formatWhileTyping && isLonger && atEnd(event.target) ? mask.formatWhileTyping(typed) : typed;
-    caretToEnd.current = formatted !== typed;
-    debounced.type(formatted);
-    onType?.(formatted);
-  };
 
   return (
     <>
@@ -68,11 +44,11 @@ export function TextInput(props: TextInputProps) {
         {...nameOf(field)}
         id={id}
         name={htmlName || id}
-        inputRef={input}
+        inputRef={debounced.ref}
         className="pb-input"
         fill
         size="large"
-        value={formatWhenBlurred && !editing ? formatWhenBlurred(debounced.text) : debounced.text}
+        defaultValue={debounced.defaultValue}
         placeholder={placeholder}
         autoComplete={inputProps.autoComplete ?? autoComplete}
         autoFocus={autofocus}
@@ -82,15 +58,16 @@ export function TextInput(props: TextInputProps) {
         aria-invalid={hasError(field) || undefined}
         aria-describedby={describedBy(field)}
         list={schema.examples ? examplesId(id) : native.list}
-        onChange={change}
+        onChange={() => {
+          const typed = debounced.typed();
+          onType?.(typed);
+        }}
         onFocus={() => {
-          setEditing(true);
-          selectAll.current = formatWhenBlurred !== undefined && formatWhenBlurred(debounced.text) !== debounced.text;
+          debounced.focused();
           onFocus(id, value);
         }}
         onBlur={() => {
-          setEditing(false);
-          debounced.blur();
+          debounced.blurred();
           onBlur(id, value);
         }}
       />

@@ -4,11 +4,14 @@ import type { WidgetProps } from "@rjsf/utils";
 import { useDebouncedInput } from "../debounced-input.js";
 import { describedBy, hasError } from "../described-by.js";
 import { plain } from "../input-masks.js";
+import { useFieldWithErrors } from "../live-form.js";
 
-export function TextareaWidget(props: WidgetProps) {
+export function TextareaWidget(given: WidgetProps) {
+  const props = useFieldWithErrors(given);
   const { id, htmlName, value, placeholder, required, disabled, readonly, autofocus, options, onChange, onBlur, onFocus } = props;
-  const debounced = useDebouncedInput(value === undefined || value === null ? "" : String(value), plain, (text) =>
-    onChange(text === "" ? options.emptyValue : text),
+  const text = value === undefined || value === null ? "" : String(value);
+  const debounced = useDebouncedInput<HTMLTextAreaElement>(id, text, { mask: plain }, (next) =>
+    onChange(next === "" ? options.emptyValue : next),
   );
   return (
     <TextArea
@@ -18,7 +21,8 @@ export function TextareaWidget(props: WidgetProps) {
       fill
       autoResize
       rows={options.rows ?? 4}
-      value={debounced.text}
+      inputRef={debounced.ref}
+      defaultValue={debounced.defaultValue}
       placeholder={placeholder}
       autoComplete={options.autocomplete}
       disabled={disabled}
@@ -27,10 +31,13 @@ export function TextareaWidget(props: WidgetProps) {
       aria-required={required || undefined}
       aria-invalid={hasError(props) || undefined}
       aria-describedby={describedBy(props)}
-      onChange={(event) => debounced.type(event.target.value)}
-      onFocus={() => onFocus(id, value)}
+      onChange={() => void debounced.typed()}
+      onFocus={() => {
+        debounced.focused();
+        onFocus(id, value);
+      }}
       onBlur={() => {
-        debounced.blur();
+        debounced.blurred();
         onBlur(id, value);
       }}
     />

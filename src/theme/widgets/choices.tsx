@@ -12,9 +12,11 @@ import {
   optionId,
 } from "@rjsf/utils";
 import { describedBy, groupNameOf, hasError } from "../described-by.js";
+import { useFieldWithErrors } from "../live-form.js";
 
 /** One checkbox with its label beside it. */
-export function CheckboxWidget(props: WidgetProps) {
+export function CheckboxWidget(given: WidgetProps) {
+  const props = useFieldWithErrors(given);
   const { id, htmlName, value, label, hideLabel, required, disabled, readonly, autofocus, options, schema, uiSchema, registry } = props;
   const { onChange, onBlur, onFocus } = props;
   const Description = getTemplate("DescriptionFieldTemplate", registry, options);
@@ -47,7 +49,8 @@ const isDisabled = ({ disabled, readonly, options }: WidgetProps, value: unknown
   Boolean(disabled || readonly || (Array.isArray(options.enumDisabled) && options.enumDisabled.some((each) => each === value)));
 
 /** One of several options, as radio buttons. */
-export function RadioWidget(props: WidgetProps) {
+export function RadioWidget(given: WidgetProps) {
+  const props = useFieldWithErrors(given);
   const { id, htmlName, value, required, autofocus, options, onChange, onBlur, onFocus } = props;
   const { enumOptions = [], emptyValue, inline } = options;
   const format = options.optionValueFormat ?? "realValue";
@@ -84,7 +87,8 @@ export function RadioWidget(props: WidgetProps) {
 }
 
 /** Any of several options, as checkboxes. */
-export function CheckboxesWidget(props: WidgetProps) {
+export function CheckboxesWidget(given: WidgetProps) {
+  const props = useFieldWithErrors(given);
   const { id, htmlName, value, autofocus, options, onChange, onBlur, onFocus } = props;
   const { enumOptions = [], emptyValue, inline } = options;
   const format = options.optionValueFormat ?? "realValue";

@@ -1,0 +1,216 @@
+/**
+ * Exports the state of a form while the depositor types, for the form block: the present data and the errors shown, without a
+ * rendering by rjsf. rjsf gets a typed value when its control loses the focus, and at once when the value changes which fields
+ * or warnings are shown.
+ */
+import type { ValidatorType } from "@rjsf/utils";
+import type { FormBlock } from "../language/blocks.js";
+import type { Json } from "../language/definition.js";
+import { type FormError, FormErrors, type LiveForm } from "../theme/index.js";
+import type { ScreenHandle } from "./block.js";
+import { ITEMS, pick, valueAt, without, withValue } from "./form-data.js";
+import { type DataError, fieldOf, type ServerError, serialized, type Validate, validationOf } from "./form-errors.js";
+import { draftFields, hiddenPaths } from "./form-ui.js";
+import { warningsOf } from "./form-warnings.js";
+import { isObject } from "./json-object.js";
+
+/** The pause in typing after which a draft is saved. */
+export const DRAFT_PAUSE_MS = 1000;
+
+/** What depends on the form's data and is rendered by rjsf: hidden fields and warnings, as keys that can be compared. */
+export interface Rendered {
+  readonly hidden: readonly string[];
+  readonly hiddenKey: string;
+  readonly warningKey: string;
+}
+
+export function renderedOf(block: FormBlock, data: Json, validator: ValidatorType, screen: ScreenHandle): Rendered {
+  const hidden = hiddenPaths(block, data, screen);
+  return { hidden, hiddenKey: hidden.join(" "), warningKey: JSON.stringify(warningsOf(block, data, hidden, validator, screen)) };
+}
+
+/** Names of fields that a condition of the schema reads: rjsf includes other fields when one of them changes. */
+function conditionNames(schema: Json, inside = false): readonly string[] {
+  if (Array.isArray(schema)) return (schema as readonly Json[]).flatMap((part) => conditionNames(part, inside));
+  if (!isObject(schema)) return [];
+  return Object.entries(schema).flatMap(([name, part]) => {
+    const names = conditionNames(part, inside || CONDITIONS.has(name));
+    if (DEPENDENT.has(name)) return [...names, ...Object.keys(isObject(part) ? part : {})];
+    if (!inside) return names;
+    if (name === "properties") return [...names, ...Object.keys(isObject(part) ? part : {})];
+    return name === "required" && Array.isArray(part) ? [...names, ...part.map(String)] : names;
+  });
+}
+
+const CONDITIONS = new Set(["if", "oneOf", "anyOf", "not"]);
+const DEPENDENT = new Set(["dependencies", "dependentSchemas", "dependentRequired"]);
+
+/** The fields whose text need not be rendered by rjsf, by the id of their control. */
+function quietFields({ key, fields, schema }: FormBlock): ReadonlyMap<string, string> {
+  const read = new Set(conditionNames(schema));
+  const quiet = fields.order.filter((path) => !path.includes(ITEMS) && !path.split(".").some((name) => read.has(name)));
+  return new Map(quiet.map((path) => [controlId(key, path), path]));
+}
+
+const controlId = (form: string, path: string): string => [form, ...path.split(".")].join("_");
+
+/** The name of the list item that a path of the data is in: `Person 2` for `people.1.name`. */
+function itemName(path: string, data: Json, { items }: FormBlock["fields"], screen: ScreenHandle): string | null {
+  const names = path.split(".");
+  const index = names.findLastIndex((name) => /^\d+$/.test(name));
+  const list = names
+    .slice(0, Math.max(index, 0))
+    .join(".")
+    .replace(/\.\d+(?=\.|$)/g, ITEMS);
+  const item = items[list]?.item;
+  if (index < 0 || item === undefined) return null;
+  return screen.text(item, valueAt(data, names.slice(0, index + 1).join(".")), undefined, Number(names[index]) + 1);
+}
+
+/** What the form block passes on at each rendering. */
+export interface Surroundings {
+  readonly block: FormBlock;
+  readonly validator: ValidatorType;
+  readonly screen: ScreenHandle;
+  /** What rjsf has rendered. */
+  readonly rendered: Rendered;
+  /** The data that rjsf has. */
+  readonly data: Json;
+}
+
+export class FormTyping implements LiveForm {
+  readonly errors = new FormErrors();
+  #around: Surroundings;
+  #validate: Validate;
+  #quiet: ReadonlyMap<string, string>;
+  #drafted: readonly string[];
+  /** The typed values that rjsf does not have yet, by path. */
+  readonly #typed = new Map<string, string | undefined>();
+  #serverErrors: readonly ServerError[] = [];
+  /** Whether errors of the data are shown: from the first refused submit on. */
+  #showsErrors = false;
+  #savedDraft: string;
+  #draftTimer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(around: Surroundings) {
+    const { block, validator, screen, data } = around;
+    this.#around = around;
+    this.#validate = validationOf(block, validator, screen);
+    this.#quiet = quietFields(block);
+    this.#drafted = draftFields(block);
+    this.#savedDraft = serialized(pick(this.#drafted, data));
+  }
+
+  /** Call at each rendering. */
+  rendering(around: Surroundings): void {
+    const { block, validator, screen } = this.#around;
+    this.#around = around;
+    if (block !== around.block) {
+      this.#quiet = quietFields(around.block);
+      this.#drafted = draftFields(around.block);
+    }
+    if (block !== around.block || validator !== around.validator || screen !== around.screen)
+      this.#validate = validationOf(around.block, around.validator, around.screen);
+  }
+
+  /** The data with all that was typed. */
+  data(): Json {
+    return [...this.#typed].reduce((data, [path, value]) => withValue(data, path, value), this.#around.data);
+  }
+
+  typed(id: string, value: string | undefined): boolean {
+    const path = this.#quiet.get(id);
+    if (path === undefined) return false;
+    const { block, validator, screen, rendered } = this.#around;
+    const next = withValue(this.data(), path, value);
+    if (readsData(block)) {
+      const { hiddenKey, warningKey } = renderedOf(block, next, validator, screen);
+      if (hiddenKey !== rendered.hiddenKey || warningKey !== rendered.warningKey) return false;
+    }
+    this.#typed.set(path, value);
+    if (this.#showsErrors || this.#serverErrors.length > 0) this.#show(next);
+    clearTimeout(this.#draftTimer);
+    this.#draftTimer = setTimeout(() => this.#saveDraft(this.data()), DRAFT_PAUSE_MS);
+    return true;
+  }
+
+  committing(id: string): void {
+    const path = this.#quiet.get(id);
+    if (path !== undefined) this.#typed.delete(path);
+  }
+
+  /** The form's data has changed to `data`; returns it with the values that rjsf does not have yet, and without hidden fields. */
+  changed(data: Json): Json {
+    const { block, screen } = this.#around;
+    this.#around = { ...this.#around, data };
+    const present = this.data();
+    const next = without(present, hiddenPaths(block, present, screen));
+    this.#typed.clear();
+    this.#around = { ...this.#around, data: next };
+    if (this.#showsErrors || this.#serverErrors.length > 0) this.#show(next);
+    this.#saveDraft(next);
+    return next;
+  }
+
+  /** Validates what is to be sent. Shows the errors, and returns whether there are none. */
+  accepts(data: Json): boolean {
+    this.#serverErrors = [];
+    const errors = this.#validate(data);
+    this.#showsErrors = errors.length > 0;
+    this.errors.replace(this.#shown(errors, data), errors.length > 0);
+    return errors.length === 0;
+  }
+
+  /** The server has refused values of what was sent. */
+  refused(errors: readonly DataError[], sent: Json): void {
+    this.#serverErrors = errors.map(({ path, message }) => ({ path, message, value: serialized(valueAt(sent, path)) }));
+    this.#show(this.data(), this.#serverErrors.length > 0);
+  }
+
+  /** Shows errors of the data again only from the next refused submit on. */
+  stopShowingErrors(): void {
+    this.#showsErrors = false;
+    this.#show(this.data());
+  }
+
+  /** The form leaves the page. */
+  leave(): void {
+    clearTimeout(this.#draftTimer);
+  }
+
+  #show(data: Json, focus = false): void {
+    const errors = this.#showsErrors ? this.#validate(data) : [];
+    const server = this.#serverErrors.filter(({ path, value }) => serialized(valueAt(data, path)) === value);
+    this.errors.replace(this.#shown([...errors, ...server], data), focus);
+  }
+
+  #shown(errors: readonly DataError[], data: Json): readonly FormError[] {
+    const { block, screen } = this.#around;
+    const { fields, key } = block;
+    return errors.map(({ path, message }) => {
+      const item = itemName(path, data, fields, screen);
+      return {
+        // An error that belongs to no field of this form is one of the form.
+        id: fields.items[fieldOf(path, fields)] === undefined ? null : controlId(key, path),
+        message,
+        summary: item === null ? message : screen.translate("errorOfItem", { item, message }),
+      };
+    });
+  }
+
+  /** rjsf also reports its defaults: a draft is saved only when the depositor changed a value. */
+  #saveDraft(data: Json): void {
+    clearTimeout(this.#draftTimer);
+    const { block, screen } = this.#around;
+    const draft = pick(this.#drafted, data);
+    const text = serialized(draft);
+    if (text === this.#savedDraft) return;
+    this.#savedDraft = text;
+    screen.saveDraft(block.schemaId, draft);
+  }
+}
+
+/** Whether conditions or warnings of the fields read the form's data. */
+function readsData({ fields: { items } }: FormBlock): boolean {
+  return Object.values(items).some(({ when, warnings = [] }) => when !== undefined || warnings.length > 0);
+}

@@ -1,0 +1,106 @@
+/**
+ * Exports the channel between the controls of a form and the block around it. rjsf works on the whole form for every change of
+ * its data or errors; through this channel a typed text reaches the block, and an error its field, without rjsf.
+ */
+import { createContext, useCallback, useContext, useSyncExternalStore } from "react";
+
+/** An error of the form. */
+export interface FormError {
+  /** The id of the field's control; null for an error of the whole form. */
+  readonly id: string | null;
+  /** The message at the field. */
+  readonly message: string;
+  /** The text in the summary. */
+  readonly summary: string;
+}
+
+const NONE: readonly string[] = [];
+
+const isSame = <T>(one: readonly T[], other: readonly T[], equal: (a: T, b: T) => boolean = Object.is): boolean =>
+  one.length === other.length && one.every((value, index) => equal(value, other[index] as T));
+
+/** The errors that a form shows. A change notifies only the fields whose errors differ. */
+export class FormErrors {
+  #errors: readonly FormError[] = [];
+  #byField: ReadonlyMap<string, readonly string[]> = new Map();
+  /** Counts the requests to focus the summary. */
+  #focusRequests = 0;
+  readonly #ofField = new Map<string, Set<() => void>>();
+  readonly #ofAll = new Set<() => void>();
+
+  all(): readonly FormError[] {
+    return this.#errors;
+  }
+
+  of(id: string): readonly string[] {
+    return this.#byField.get(id) ?? NONE;
+  }
+
+  focusRequests(): number {
+    return this.#focusRequests;
+  }
+
+  /** `focus`: the summary gets the focus, so that a screen reader reads it. */
+  replace(errors: readonly FormError[], focus = false): void {
+    const former = this.#byField;
+    const byField = new Map<string, string[]>();
+    for (const { id, message } of errors) if (id !== null) byField.set(id, [...(byField.get(id) ?? []), message]);
+    const isSameSummary = isSame(this.#errors, errors, (one, other) => one.id === other.id && one.summary === other.summary);
+    const changed = [...new Set([...former.keys(), ...byField.keys()])].filter(
+      (id) => !isSame(former.get(id) ?? NONE, byField.get(id) ?? NONE),
+    );
+    for (const [id, messages] of former) if (byField.has(id) && !changed.includes(id)) byField.set(id, messages as string[]);
+    this.#byField = byField;
+    if (!isSameSummary) this.#errors = errors;
+    if (focus) this.#focusRequests += 1;
+    for (const id of changed) for (const listener of this.#ofField.get(id) ?? []) listener();
+    if (!isSameSummary || focus) for (const listener of this.#ofAll) listener();
+  }
+
+  subscribe(id: string, listener: () => void): () => void {
+    const listeners = this.#ofField.get(id) ?? new Set();
+    this.#ofField.set(id, listeners);
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  }
+
+  subscribeAll(listener: () => void): () => void {
+    this.#ofAll.add(listener);
+    return () => this.#ofAll.delete(listener);
+  }
+}
+
+/** What the block of a form provides to its controls. */
+export interface LiveForm {
+  readonly errors: FormErrors;
+  /** Takes the text of a control that is being typed in. Returns false when rjsf must render the form with it at once. */
+  typed(id: string, value: string | undefined): boolean;
+  /** The control is about to commit its text to rjsf. */
+  committing(id: string): void;
+}
+
+const LiveFormContext = createContext<LiveForm | null>(null);
+
+/** Wraps a form whose block takes typed texts and provides errors. Without it, both go through rjsf. */
+export const LiveFormProvider = LiveFormContext.Provider;
+
+export function useLiveForm(): LiveForm | null {
+  return useContext(LiveFormContext);
+}
+
+const nothing = () => {};
+const never = () => nothing;
+
+/** The messages of a field: its present ones by the block, else those of rjsf. */
+export function useFieldErrors(id: string, rawErrors: readonly string[] | undefined): string[] | undefined {
+  const errors = useContext(LiveFormContext)?.errors;
+  const subscribe = useCallback((listener: () => void) => errors?.subscribe(id, listener) ?? nothing, [errors, id]);
+  const own = useSyncExternalStore(errors === undefined ? never : subscribe, () => errors?.of(id) ?? NONE);
+  return own.length > 0 ? [...own] : rawErrors === undefined ? undefined : [...rawErrors];
+}
+
+/** A field's props with its present errors. */
+export function useFieldWithErrors<T extends { readonly id: string; readonly rawErrors?: string[] }>(field: T): T {
+  const rawErrors = useFieldErrors(field.id, field.rawErrors);
+  return rawErrors === undefined ? field : { ...field, rawErrors };
+}
