@@ -63,6 +63,14 @@ export function presencePort(window: Window, report: (fault: Error) => void): Pr
       window.addEventListener("storage", onStorage);
       return () => window.removeEventListener("storage", onStorage);
     },
+    async alone(name, work) {
+      const { locks } = window.navigator;
+      const isFree = await locks.request(`passbook-${name}`, { ifAvailable: true }, async (lock) => {
+        if (lock !== null) await work(false);
+        return lock !== null;
+      });
+      if (!isFree) await locks.request(`passbook-${name}`, () => work(true));
+    },
     onRestored(listener) {
       let left = 0;
       const onHide = () => {

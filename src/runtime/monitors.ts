@@ -18,6 +18,8 @@ export interface PresencePort {
   onInputElsewhere(listener: () => void): () => void;
   /** Calls the listener when the browser shows the page again from its back/forward cache, with the milliseconds that it was away. */
   onRestored(listener: (away: number) => void): () => void;
+  /** Runs the work while no other tab of the browser runs work of this name. `waited`: another tab was running it. */
+  alone(name: string, work: (waited: boolean) => Promise<void>): Promise<void>;
 }
 
 export interface MonitorDependencies {
@@ -30,6 +32,12 @@ export interface MonitorDependencies {
   /** Epoch milliseconds of the last answer to what an action fetches, in this tab or another; null before any. */
   answeredAt(action: string): number | null;
 }
+
+/** The longest time for which one tab ends the session while the others wait. */
+const END_LIMIT = 10_000;
+
+/** The time after which a tab has adopted what another tab has persisted. */
+const ADOPTION = 500;
 
 interface MonitorTimer {
   /** Starts, or restarts, the count: the monitor's `when` has become true. */
@@ -244,15 +252,30 @@ export interface Monitors {
   stop(): void;
 }
 
+/**
+ * Raises the action of an idle monitor in one tab at a time, since all tabs become idle together: while the first one ends the
+ * session, the others wait, and they raise it only when the session goes on.
+ */
+function raiseAlone(action: string, isWanted: () => boolean, { presence, clock, raise }: MonitorDependencies): void {
+  const pause = (milliseconds: number) => new Promise<void>((resolve) => clock.after(milliseconds, resolve));
+  void presence.alone(action, async (waited) => {
+    if (waited) await pause(ADOPTION);
+    if (!isWanted()) return;
+    await raise(action);
+    for (let passed = 0; isWanted() && passed < END_LIMIT; passed += ADOPTION) await pause(ADOPTION);
+  });
+}
+
 export function startMonitors(core: BundleCore, dependencies: MonitorDependencies): Monitors {
-  const monitors = Object.values(core.monitors).map((monitor) => ({
-    monitor,
-    running: false,
-    timer: KINDS[monitor.kind](duration(core, monitor.wait), () => void dependencies.raise(monitor.action), {
-      ...dependencies,
-      answeredAt: () => dependencies.answeredAt(monitor.action),
-    }),
-  }));
+  const monitors = Object.values(core.monitors).map((monitor) => {
+    const { kind, wait, action } = monitor;
+    const each = { monitor, running: false };
+    // A question is asked in every tab: the depositor answers it in the one that is visible.
+    const isAlone = kind === "idle" && core.actions[action]?.confirm === undefined;
+    const raise = isAlone ? () => raiseAlone(action, () => each.running, dependencies) : () => void dependencies.raise(action);
+    const timer = KINDS[kind](duration(core, wait), raise, { ...dependencies, answeredAt: () => dependencies.answeredAt(action) });
+    return Object.assign(each, { timer });
+  });
   function stateChanged(): void {
     const scope = dependencies.scope();
     for (const each of monitors) {
@@ -271,7 +294,10 @@ export function startMonitors(core: BundleCore, dependencies: MonitorDependencie
       for (const each of monitors) if (each.running && each.monitor.kind === "idle") each.timer.start();
     },
     stop() {
-      for (const each of monitors) each.timer.dispose();
+      for (const each of monitors) {
+        each.running = false;
+        each.timer.dispose();
+      }
     },
   };
 }

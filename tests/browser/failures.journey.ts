@@ -86,6 +86,9 @@ describe.each(BRANDS)("a message at %s", (brand) => {
     const told = visitor.page.getByRole("status").filter({ hasText: "Code resent successfully!" });
     await told.waitFor();
     for (const name of ["Verify", "Resend code"]) await visitor.button(name).click({ trial: true });
+    const help = visitor.page.locator(".pb-help:visible");
+    await help.scrollIntoViewIfNeeded();
+    await help.click({ trial: true });
     await pictures(visitor, `success-${brand}-${width}`);
     await visitor.inspect();
   });

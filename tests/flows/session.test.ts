@@ -79,6 +79,7 @@ async function session(state: DepositorState, path: string): Promise<Session> {
       sharedInput: () => null,
       onInputElsewhere: () => () => {},
       onRestored: () => () => {},
+      alone: (_name, work) => work(false),
     },
     scope: () => runtime.scope(),
     isQuestionOpen: () => runtime.confirmation.get() !== null,

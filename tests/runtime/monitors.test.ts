@@ -19,6 +19,7 @@ function monitorFixture(monitor: Pick<CompiledMonitor, "kind" | "wait">, start: 
   const elsewhere = new Set<() => void>();
   const restored = new Set<(away: number) => void>();
   let shared: number | null = null;
+  let elsewhereEnds: Promise<void> | undefined;
   const listen = (to: Set<() => void>) => (listener: () => void) => {
     to.add(listener);
     return () => to.delete(listener);
@@ -38,6 +39,10 @@ function monitorFixture(monitor: Pick<CompiledMonitor, "kind" | "wait">, start: 
         restored.add(listener);
         return () => restored.delete(listener);
       },
+      async alone(_name, work) {
+        await elsewhereEnds;
+        await work(elsewhereEnds !== undefined);
+      },
     },
     scope: () => state,
     isQuestionOpen: () => asking,
@@ -54,6 +59,14 @@ function monitorFixture(monitor: Pick<CompiledMonitor, "kind" | "wait">, start: 
     clock,
     raised,
     monitors,
+    /** Another tab ends the session until the returned function is called. */
+    endElsewhere(): () => void {
+      let ended = () => {};
+      elsewhereEnds = new Promise((resolve) => {
+        ended = resolve;
+      });
+      return ended;
+    },
     show(next: boolean) {
       visible = next;
       for (const listener of seen) listener();
@@ -174,6 +187,27 @@ describe("idleness", () => {
     expect(raised).toEqual([]);
     await clock.pass(1_000);
     expect(raised).toEqual([1799]);
+  });
+
+  it("raises nothing when another tab, idle at the same time, has ended the session", async () => {
+    const { clock, raised, become, endElsewhere } = monitorFixture({ kind: "idle", wait: "idleEnd" });
+    const ended = endElsewhere();
+    await clock.pass(900_000);
+    expect(raised).toEqual([]);
+    ended();
+    await clock.pass(100);
+    become(INITIAL);
+    await clock.pass(10_000);
+    expect(raised).toEqual([]);
+  });
+
+  it("raises when the session goes on although another tab was ending it", async () => {
+    const { clock, raised, endElsewhere } = monitorFixture({ kind: "idle", wait: "idleEnd" });
+    const ended = endElsewhere();
+    await clock.pass(900_000);
+    ended();
+    await clock.pass(10_000);
+    expect(raised).toEqual([900.5]);
   });
 
   it("raises nothing after it was stopped", async () => {
