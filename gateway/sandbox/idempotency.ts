@@ -25,13 +25,45 @@ type StoredAnswer =
     };
 
 /** The key of a request; null when it has none and the route does not require one. */
-function keyOf({ idempotency }: Route, headers: Headers): string | null {
+function keyOf({ idempotency }: Pick<Route, "idempotency">, headers: Headers): string | null {
   const key = headers.get("idempotency-key");
   if (idempotency === undefined || (key === null && !idempotency.required)) return null;
   if (key === null || key === "" || key.length > LONGEST_KEY)
     throw invalid({ "Idempotency-Key": [`An Idempotency-Key of at most ${LONGEST_KEY} characters is needed.`] });
   return key;
 }
+
+/** A repeatable request before there is a session: the user that it created, and how to save the one that it creates. */
+export interface OpenAttempt {
+  readonly user: string | null;
+  readonly created: (user: string) => Promise<void>;
+}
+
+/**
+ * The attempt of a request that creates a user. Only the user is stored, since the answer holds a bearer token: a repeated
+ * request opens another session of the same user.
+ */
+export async function openAttempt({ work, body, headers }: RouteRequest, call: string): Promise<OpenAttempt> {
+  const key = keyOf({ idempotency: { required: false } }, headers);
+  if (key === null) return { user: null, created: async () => {} };
+  const body_hash = hmacOf(work.bank, "idempotency", JSON.stringify(body));
+  const known = await work.db
+    .selectFrom("idempotency_keys")
+    .select(["user_uuid", "body_hash"])
+    .where("call", "=", call)
+    .where("key", "=", key)
+    .where("created_at", ">", new Date(work.at.getTime() - KEY_MS))
+    .executeTakeFirst();
+  if (known && known.body_hash !== body_hash) throw differentRequest();
+  return {
+    user: known?.user_uuid ?? null,
+    async created(user_uuid) {
+      await work.db.insertInto("idempotency_keys").values({ user_uuid, call, key, body_hash, answer: "{}", created_at: work.at }).execute();
+    },
+  };
+}
+
+const differentRequest = () => new ApiError(409, "conflict", "You already made this request with different details.");
 
 function answered(stored: StoredAnswer): RouteResult {
   if ("result" in stored) return stored.result;
@@ -63,7 +95,7 @@ export async function runOnce(route: Route, call: RouteRequest): Promise<RouteRe
     .where("created_at", ">", new Date(work.at.getTime() - KEY_MS))
     .executeTakeFirst();
   if (known) {
-    if (known.body_hash !== row.body_hash) throw new ApiError(409, "conflict", "You already made this request with different details.");
+    if (known.body_hash !== row.body_hash) throw differentRequest();
     return answered(JSON.parse(known.answer) as StoredAnswer);
   }
   const save = async (stored: StoredAnswer): Promise<void> => {

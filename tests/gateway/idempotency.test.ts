@@ -153,7 +153,7 @@ const SCENARIOS: Readonly<Record<string, Scenario>> = {
   "the confirmation of the details": {
     persona: "confirmed",
     call: { method: "PATCH", path: "/depositor" },
-    prepare: sendsUnkeyed("ConfirmDetails", { form: { w9_certified: true, details_correct: true }, next: "bank" }),
+    prepare: sends("ConfirmDetails", { form: { w9_certified: true, details_correct: true }, next: "bank" }),
     count: step,
     effect: "bank",
     retryOutcome: "ok",
@@ -218,17 +218,30 @@ describe("registering", () => {
       (each) => each.email.toLowerCase() === email,
     ).length;
 
-  it("creates one user when the response is lost, and the retry's error says to log in", async () => {
+  it("creates one user when the response is lost, and the retry signs in to it", async () => {
     const email = "lost@example.com";
+    const key = randomUUID();
     await fixture.fault({ path: "/register", method: "POST", lost: true });
-    expect(await outcomeOf(new Depositor(fixture).call("Register", { form: formOf(email) }))).toBe("network network");
-    expect(await new Depositor(fixture).failure("Register", { form: formOf("Lost@Example.com") })).toMatchObject({
+    expect(await outcomeOf(new Depositor(fixture).call("Register", { form: formOf(email), key }))).toBe("network network");
+    const retrying = new Depositor(fixture);
+    expect(await outcomeOf(retrying.call("Register", { form: formOf(email), key }))).toBe("ok");
+    await retrying.call("AddMobile", { form: { phone: "(415) 555-0134", sms_consent: true } });
+    expect(await outcomeOf(retrying.call("VerifyMfa", { form: { code: "000000" } }))).toBe("ok");
+    expect(await users(email)).toBe(1);
+  });
+
+  it("with the key of another request, or with another key, opens nobody's account", async () => {
+    const email = "taken@example.com";
+    const key = randomUUID();
+    expect(await outcomeOf(new Depositor(fixture).call("Register", { form: formOf(email), key }))).toBe("ok");
+    const form = { ...formOf(email), password: "another long Passphrase 8!", confirm_password: "another long Passphrase 8!" };
+    expect(await outcomeOf(new Depositor(fixture).call("Register", { form, key }))).toBe("409 conflict");
+    expect(await new Depositor(fixture).failure("Register", { form: formOf("Taken@Example.com") })).toMatchObject({
       status: 422,
       code: "duplicate_email",
       errors: [{ path: "email", message: expect.stringMatching(/Log in/) }],
     });
     expect(await users(email)).toBe(1);
-    expect(await outcomeOf(new Depositor(fixture).call("Login", { form: { email, password } }))).toBe("ok");
   });
 
   it("in two tabs at once creates one user", async () => {

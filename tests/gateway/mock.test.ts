@@ -50,7 +50,10 @@ async function force(operation: string, outcome: string): Promise<number> {
 
 const step = (registration_last_step: string) => ({ progress: expect.objectContaining({ registration_last_step }) });
 const register = () =>
-  run("Register", { form: { email: "new@example.com", password: "p", confirm_password: "p", accept_terms: true, accept_esign: true } });
+  run("Register", {
+    key: "key-1",
+    form: { email: "new@example.com", password: "p", confirm_password: "p", accept_terms: true, accept_esign: true },
+  });
 
 it("registers and opens an account", async () => {
   expect(await register()).toMatchObject({ auth: { mfaRequired: true, loginSuccess: false }, progress: null });
@@ -69,7 +72,7 @@ it("registers and opens an account", async () => {
   const employer = { employment_status: "retired", income_source: "retirement" };
   expect(await run("SaveEmployer", { form: employer, next: "confirmed" })).toMatchObject(step("confirmed"));
   expect(await run("Details")).toMatchObject({ first_name: "Ada", city: "Springfield", income_source: "retirement" });
-  const confirmed = await run("ConfirmDetails", { form: { w9_certified: true, details_correct: true }, next: "bank" });
+  const confirmed = await run("ConfirmDetails", { key: "key-3", form: { w9_certified: true, details_correct: true }, next: "bank" });
   expect(confirmed.progress).toMatchObject({ registration_status: "PASSED", registration_last_step: "bank" });
 
   expect(await run("LinkedAccounts")).toEqual([]);
@@ -144,11 +147,11 @@ it("returns a forced outcome once", async () => {
 
   await force("Register", "422.duplicate_email");
   const form = { email: "new@example.com", password: "p", confirm_password: "p", accept_terms: true, accept_esign: true };
-  const duplicate = await send("Register", { form });
+  const duplicate = await send("Register", { key: "key-2", form });
   expect(duplicate.errors?.[0]?.extensions).toMatchObject({ status: 422, errors: [{ path: "email", message: expect.any(String) }] });
 
   await force("ConfirmDetails", "stopped");
-  const stopped = await run("ConfirmDetails", { form: { w9_certified: true, details_correct: true }, next: "bank" });
+  const stopped = await run("ConfirmDetails", { key: "key-3", form: { w9_certified: true, details_correct: true }, next: "bank" });
   expect(stopped.progress).toMatchObject({ registration_status: "FAILED", registration_last_step: "confirmed" });
 
   await force("Progress", "network");

@@ -251,7 +251,8 @@ describe("in production", () => {
 });
 
 describe("the token of a web application firewall", () => {
-  const REGISTER = "mutation Register($input: RegisterInput!) { register(input: $input) { auth { mfaRequired } } }";
+  const REGISTER =
+    'mutation Register($input: RegisterInput!) { register(input: $input, idempotency_key: "key-1") { auth { mfaRequired } } }';
   const input = { email: "a@b.co", password: "correct horse", confirm_password: "correct horse", accept_terms: true, accept_esign: true };
   const registered = { ...SIGN_IN, "POST /register": { status: 201, ...(SIGN_IN["POST /login"] as object) } };
 

@@ -4,6 +4,7 @@ import { findDevice, rememberDevice } from "../devices.js";
 import { recordConsents } from "../disclosures.js";
 import { setCookie } from "../http/cookies.js";
 import { type Route, type RouteRequest, type RouteResult, route, sessionOf } from "../http/route.js";
+import { openAttempt } from "../idempotency.js";
 import { acceptInvitation } from "../joint-holder.js";
 import { needsRelink } from "../links.js";
 import { maskEmail, maskPhone } from "../masks.js";
@@ -20,6 +21,15 @@ async function checkAuth(call: RouteRequest): Promise<RouteResult> {
   return { data: { token_duration: secondsLeft, expires_at: expiresAt.toISOString() } };
 }
 
+/** Creates the user and their application. */
+async function register({ work, brand, body, headers }: RouteRequest<{ email: string; password: string }>): Promise<string> {
+  const user = await createUser(work, brand, body);
+  await createDepositor(work, brand, user);
+  await recordConsents(work, brand, user, headers.get("x-forwarded-for"));
+  await sendWelcome(work, brand, user, body.email);
+  return user;
+}
+
 export const authRoutes: readonly Route[] = [
   route<{ email: string; password: string }>({
     method: "POST",
@@ -27,15 +37,26 @@ export const authRoutes: readonly Route[] = [
     auth: "open",
     summary: "Registers a depositor; the second factor follows.",
     body: "RegisterRequest",
-    headers: [{ name: "X-WAF-Token", required: false, description: "The token that a web application firewall issued to the page." }],
+    headers: [
+      { name: "X-WAF-Token", required: false, description: "The token that a web application firewall issued to the page." },
+      {
+        name: "Idempotency-Key",
+        required: false,
+        extension: true,
+        description: "For 24 hours, the same key and request sign in to the account that the first one created.",
+      },
+    ],
     response: "AuthSession",
     status: 201,
-    errors: [[422, "duplicate_email"]],
-    async handler({ work, brand, body, headers }) {
-      const user = await createUser(work, brand, body);
-      await createDepositor(work, brand, user);
-      await recordConsents(work, brand, user, headers.get("x-forwarded-for"));
-      await sendWelcome(work, brand, user, body.email);
+    errors: [
+      [409, "conflict"],
+      [422, "duplicate_email"],
+    ],
+    async handler(call) {
+      const { work, body } = call;
+      const attempt = await openAttempt(call, "/register");
+      const user = attempt.user ?? (await register(call));
+      if (attempt.user === null) await attempt.created(user);
       const session = await openSession(work, user, false);
       return {
         data: {

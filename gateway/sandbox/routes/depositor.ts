@@ -88,6 +88,7 @@ export const depositorRoutes: readonly Route[] = [
     summary: "Saves pages of registration and moves the step; `confirm` runs the identity check, `cancel` cancels the application.",
     body: "DepositorPatch",
     sections: ["basic", "address", "employer", "confirm"],
+    idempotency: { required: false },
     response: "DepositorSaved",
     errors: [
       [422, "duplicate_ssn"],
