@@ -4,7 +4,7 @@ import { createRoot } from "react-dom/client";
 import { App } from "../../src/app/app.js";
 import type { AppParts } from "../../src/app/boot.js";
 import { clock } from "../../src/app/browser.js";
-import { initialState } from "../../src/engine/write.js";
+import { initialState } from "../../src/engine/state-writes.js";
 import type { BundleCore, BundleJourney, ValidatorFunctions } from "../../src/language/bundle.js";
 import { createRouterHistory } from "../../src/runtime/router-history.js";
 import { NOTHING_PERSISTED } from "../../src/state/persisted-state.js";
