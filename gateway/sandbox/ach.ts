@@ -8,6 +8,7 @@ import { dayOf, instantOf } from "../calendar/banking-days.js";
 import { addAlert } from "./alerts.js";
 import { readData } from "./data.js";
 import type { TransferRow } from "./database/tables.js";
+import { ownersOf } from "./holders.js";
 import { cancelJobs, enqueue } from "./jobs.js";
 import { internalAccount, reverse, transfer } from "./ledger.js";
 import { dollarsOf } from "./money.js";
@@ -131,14 +132,14 @@ export async function endUnsentTransfer(work: UnitOfWork, uuid: string, status: 
   await work.db.updateTable("transfers").set({ status, date_processed: work.at }).where("uuid", "=", uuid).execute();
 }
 
+/** Alerts everybody who owns the account. */
 export async function notifyHolders(work: UnitOfWork, row: Transfer, title: string, body: string): Promise<void> {
-  const holders = await work.db
-    .selectFrom("depositors")
-    .innerJoin("accounts", "accounts.entity_uuid", "depositors.entity_uuid")
-    .select("depositors.uuid")
-    .where("accounts.uuid", "=", row.account_uuid)
-    .execute();
-  for (const holder of holders) await addAlert(work, holder.uuid, title, body);
+  const { entity_uuid } = await work.db
+    .selectFrom("accounts")
+    .select("entity_uuid")
+    .where("uuid", "=", row.account_uuid)
+    .executeTakeFirstOrThrow();
+  for (const owner of await ownersOf(work, entity_uuid)) await addAlert(work, owner.uuid, title, body);
 }
 
 /** Returns a transfer: reverses its posting and applies the return code's rule to the linked account. */

@@ -1,4 +1,5 @@
-/** Exports the alerts of depositors. */
+/** Exports the alerts of depositors, and notices that are sent as an alert and an email. */
+import { sendMessage } from "./outbox.js";
 import { newUuid, type UnitOfWork } from "./unit-of-work.js";
 
 export async function addAlert(work: UnitOfWork, depositorUuid: string, title: string, body: string): Promise<string> {
@@ -16,6 +17,22 @@ export async function markAlertsRead(work: UnitOfWork, depositorUuid: string, uu
   if (uuid !== null) query = query.where("uuid", "=", uuid);
   const result = await query.executeTakeFirst();
   return Number(result.numUpdatedRows);
+}
+
+/** Adds an alert and sends an email, since alerts are visible only after registration. */
+export async function notifyDepositor(
+  work: UnitOfWork,
+  depositor: { readonly uuid: string; readonly user_uuid: string },
+  title: string,
+  body: string,
+): Promise<void> {
+  const { email_key } = await work.db
+    .selectFrom("users")
+    .select("email_key")
+    .where("uuid", "=", depositor.user_uuid)
+    .executeTakeFirstOrThrow();
+  await addAlert(work, depositor.uuid, title, body);
+  await sendMessage(work, { to: email_key, channel: "email", subject: title, body });
 }
 
 export async function alertsOf(work: UnitOfWork, depositorUuid: string) {

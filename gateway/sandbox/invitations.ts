@@ -4,9 +4,10 @@
  * password. States: SENT, VERIFIED (proven), ACCEPTED; EXPIRED, LOCKED (three wrong answers), REPLACED (by a newer one).
  */
 import type { Selectable } from "kysely";
-import { addAlert } from "./alerts.js";
+import { notifyDepositor } from "./alerts.js";
 import { ApiError } from "./api-error.js";
 import type { InvitationRow } from "./database/tables.js";
+import { nameOf, primaryHolderOf } from "./holders.js";
 import { enqueue } from "./jobs.js";
 import type { BrandFacts } from "./options.js";
 import { sendMessage } from "./outbox.js";
@@ -56,7 +57,7 @@ export async function invite(work: UnitOfWork, brand: BrandFacts, invitee: Invit
     to: invitee.email,
     channel: "email",
     subject: `You're invited to a joint account at ${brand.name}`,
-    body: `You've been invited to share a savings account. To accept, open this link within 7 days: ${link}`,
+    body: `${nameOf(await primaryHolderOf(work, invitee.entityUuid)) || "A customer of ours"} invited you to share a savings account at ${brand.name}. To accept, open this link within 7 days: ${link} You'll need your Social Security number and your date of birth. If you don't know this person, ignore this email.`,
     link,
   });
 }
@@ -104,14 +105,22 @@ export async function failInvitation(work: UnitOfWork, invitation: Invitation): 
     .set({ failures, ...(locked ? { status: "LOCKED" } : {}) })
     .where("uuid", "=", invitation.uuid)
     .execute();
-  const message = "This doesn't match our records. Check both answers and try again.";
-  return locked
-    ? new ApiError(403, "locked", "Too many incorrect attempts. Account Locked.", { commit: true })
-    : new ApiError(422, "wrong_identity", message, {
-        errors: { ssn_last4: [message] },
-        commit: true,
-        data: { attempts_left: MAX_FAILURES - failures },
-      });
+  if (locked) {
+    await notifyDepositor(
+      work,
+      await primaryHolderOf(work, invitation.entity_uuid),
+      "Your invitation is locked",
+      "The answers of the person you invited didn't match your joint application three times, so we locked the invitation. Check the details with them. You can send a new invitation, or cancel the application and start a new one.",
+    );
+    return new ApiError(403, "locked", "Too many incorrect attempts. Account Locked.", { commit: true });
+  }
+  const left = MAX_FAILURES - failures;
+  const message = `This doesn't match the joint application. Check both answers. You have ${left} ${left === 1 ? "try" : "tries"} left.`;
+  return new ApiError(422, "wrong_identity", message, {
+    errors: { ssn_last4: [message] },
+    commit: true,
+    data: { attempts_left: left },
+  });
 }
 
 export async function setInvitationStatus(work: UnitOfWork, uuid: string, status: string): Promise<void> {
@@ -124,20 +133,13 @@ export async function expireInvitation(work: UnitOfWork, uuid: string): Promise<
     .set({ status: "EXPIRED" })
     .where("uuid", "=", uuid)
     .where("status", "in", [...OPEN])
-    .returning(["entity_uuid", "email"])
+    .returning("entity_uuid")
     .executeTakeFirst();
   if (!row) return;
-  const primary = await work.db
-    .selectFrom("depositors")
-    .select("uuid")
-    .where("entity_uuid", "=", row.entity_uuid)
-    .where("is_primary", "=", true)
-    .executeTakeFirst();
-  if (primary)
-    await addAlert(
-      work,
-      primary.uuid,
-      "Your invitation has expired",
-      "Your joint account holder didn't accept the invitation within 7 days. You can send it again.",
-    );
+  await notifyDepositor(
+    work,
+    await primaryHolderOf(work, row.entity_uuid),
+    "Your invitation has expired",
+    "Your joint account holder didn't accept the invitation within 7 days. You can send it again.",
+  );
 }

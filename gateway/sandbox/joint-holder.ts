@@ -4,18 +4,20 @@
  */
 import { addAlert } from "./alerts.js";
 import { ApiError, invalid, notFound } from "./api-error.js";
-import { type Depositor, firstNameOf, lockDepositor, profileOf, registrationFactsOf } from "./depositors.js";
+import { type Depositor, lockDepositor, profileOf, registrationFactsOf } from "./depositors.js";
 import { recordConsents } from "./disclosures.js";
+import { nameOf, primaryHolderOf, secondHolderOf } from "./holders.js";
 import { checkIdentity, PASSED_STATUSES } from "./identity-check.js";
 import { failInvitation, invite, newestInvitation, openInvitation, requirePause, setInvitationStatus } from "./invitations.js";
 import { cancelJobs } from "./jobs.js";
+import { sendHoldNotice } from "./messages.js";
 import type { BrandFacts } from "./options.js";
 import { sendMessage } from "./outbox.js";
 import { type DepositorPatch, patchDepositor, requireFreeSsn } from "./registration.js";
 import { requireStep } from "./registration-steps.js";
-import { jointAccountOf, secondHolderOf } from "./related-parties.js";
+import { jointAccountOf } from "./related-parties.js";
 import { newUuid, type UnitOfWork } from "./unit-of-work.js";
-import { createUserWithoutPassword, emailKey, passwordLink } from "./users.js";
+import { confirmEmail, createUserWithoutPassword, emailKey, passwordLink } from "./users.js";
 
 const conflict = (message: string): ApiError => new ApiError(409, "conflict", message);
 
@@ -143,9 +145,18 @@ export async function secondaryProfile(work: UnitOfWork, entityUuid: string) {
   return second ? profileOf(work, second) : null;
 }
 
-/** Ends the application and erases what it says of the second person. */
-export async function closeSecondaryApplication(work: UnitOfWork, userUuid: string): Promise<void> {
-  const second = await pendingSecond(work, await lockedPrimary(work, userUuid));
+/** Ends the application and erases what it says of the second person, who gets an email if they were invited. */
+export async function closeSecondaryApplication(work: UnitOfWork, brand: BrandFacts, userUuid: string): Promise<void> {
+  const primary = await lockedPrimary(work, userUuid);
+  const second = await pendingSecond(work, primary);
+  const newest = await newestInvitation(work, second.uuid);
+  if (newest !== null)
+    await sendMessage(work, {
+      to: newest.email,
+      channel: "email",
+      subject: "Your invitation was canceled",
+      body: `${nameOf(primary) || "The person who invited you"} canceled the application for a joint account at ${brand.name}. Your invitation no longer works, and we've erased your information. You don't need to do anything.`,
+    });
   const invitations = await work.db.deleteFrom("invitations").where("depositor_uuid", "=", second.uuid).returning("uuid").execute();
   for (const { uuid } of invitations) await cancelJobs(work, ["invitation-expire"], uuid);
   await work.db.deleteFrom("depositors").where("uuid", "=", second.uuid).execute();
@@ -177,12 +188,12 @@ export async function proveIdentity(work: UnitOfWork, brand: BrandFacts, proof: 
  * Accepts the invitation of a user who has proven their identity and chosen a password: the bank checks the identity, and
  * the person becomes a holder of the account. Does nothing for anybody else.
  */
-export async function acceptInvitation(work: UnitOfWork, userUuid: string): Promise<void> {
+export async function acceptInvitation(work: UnitOfWork, brand: BrandFacts, userUuid: string): Promise<void> {
   const second = await lockDepositor(work, userUuid);
   const invitation = await newestInvitation(work, second.uuid);
   if (invitation?.status !== "VERIFIED") return;
   await setInvitationStatus(work, invitation.uuid, "ACCEPTED");
-  await work.db.updateTable("users").set({ email_verified_at: work.bank.systemNow() }).where("uuid", "=", userUuid).execute();
+  await confirmEmail(work, userUuid);
   const { status, hold } = checkIdentity(String(second.basic?.last_name), second.ssn_last4 ?? "");
   await work.db
     .updateTable("depositors")
@@ -194,20 +205,36 @@ export async function acceptInvitation(work: UnitOfWork, userUuid: string): Prom
     })
     .where("uuid", "=", second.uuid)
     .execute();
-  const primary = await work.db
-    .selectFrom("depositors")
-    .innerJoin("users", "users.uuid", "depositors.user_uuid")
-    .select(["depositors.uuid", "users.email_key", "users.brand"])
-    .where("entity_uuid", "=", second.entity_uuid)
-    .where("is_primary", "=", true)
-    .executeTakeFirstOrThrow();
-  await addAlert(work, primary.uuid, "Your joint holder accepted", "Your joint account holder accepted the invitation and can now log in.");
-  const link = `${work.bank.options.publicOrigin(primary.brand)}/joint-account/verify/success`;
+  if (hold) await sendHoldNotice(work, second.uuid);
+  await notifyOfAcceptance(work, brand, second, PASSED_STATUSES.has(status) && !hold);
+}
+
+/** Writes to both holders; the primary holder does not learn what the identity check found. */
+async function notifyOfAcceptance(work: UnitOfWork, brand: BrandFacts, second: Depositor, passed: boolean): Promise<void> {
+  const primary = await primaryHolderOf(work, second.entity_uuid);
+  const name = nameOf(second) || "Your joint account holder";
+  const next = passed
+    ? `${name} accepted the invitation and can now use the account.`
+    : `${name} accepted the invitation. They can use the account when we finish verifying their identity.`;
+  await addAlert(work, primary.uuid, "Your joint holder accepted", next);
+  const link = `${work.bank.options.publicOrigin(brand.slug)}/joint-account/verify/success`;
   await sendMessage(work, {
-    to: primary.email_key,
+    to: await emailOf(work, primary.user_uuid),
     channel: "email",
     subject: "Your joint holder accepted the invitation",
-    body: `${firstNameOf(second)} verified their email and accepted your invitation. See where things are: ${link}`,
+    body: `${next} See where things are: ${link}`,
     link,
   });
+  await sendMessage(work, {
+    to: await emailOf(work, second.user_uuid),
+    channel: "email",
+    subject: `Welcome to ${brand.short_name}`,
+    body: passed
+      ? `You're now a joint owner of the savings account that you share with ${nameOf(primary) || "the primary holder"}. Log in with the password you just chose.`
+      : "Your password is set. You can use the account when we finish verifying your identity. To see if we need anything from you, log in.",
+  });
+}
+
+async function emailOf(work: UnitOfWork, userUuid: string): Promise<string> {
+  return (await work.db.selectFrom("users").select("email_key").where("uuid", "=", userUuid).executeTakeFirstOrThrow()).email_key;
 }

@@ -4,6 +4,7 @@ import { addDays, dayOf, firstDayOfMonth } from "../calendar/banking-days.js";
 import { daysOf, uncreditedDays } from "./account-figures.js";
 import { monthEnd } from "./accounts.js";
 import { addAlert } from "./alerts.js";
+import { ownersOf } from "./holders.js";
 import { accrue, annualPercentageYieldEarned, creditedCents } from "./interest.js";
 import { enqueue } from "./jobs.js";
 import { internalAccount, transfer } from "./ledger.js";
@@ -51,8 +52,8 @@ export async function closeMonth(work: UnitOfWork, accountUuid: string): Promise
       .execute();
   if (today.endsWith("-12-31")) await scheduleTaxForm(work, account.uuid);
   if (!isOver || !today.endsWith("-12-31")) await enqueue(work, "month-end", monthEnd(addDays(today, 1)), account.uuid);
-  const holders = await work.db.selectFrom("depositors").select("uuid").where("entity_uuid", "=", account.entity_uuid).execute();
-  for (const holder of isOver ? [] : holders) {
+  const owners = await ownersOf(work, account.entity_uuid);
+  for (const holder of isOver ? [] : owners) {
     await addAlert(
       work,
       holder.uuid,

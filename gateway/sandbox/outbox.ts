@@ -25,7 +25,19 @@ export async function sendMessage(work: UnitOfWork, message: OutgoingMessage): P
     .execute();
 }
 
-export async function readOutbox(work: UnitOfWork, to: string | null): Promise<unknown[]> {
+/** A sent message, as the sandbox's controls return it. */
+export interface SentMessage {
+  readonly to: string;
+  readonly channel: string;
+  readonly subject: string;
+  readonly body: string;
+  readonly code: string | null;
+  readonly link: string | null;
+  readonly sent_at: string;
+}
+
+/** The newest messages first: to one address, or to all. */
+export async function readOutbox(work: UnitOfWork, to: string | null): Promise<SentMessage[]> {
   let query = work.db.selectFrom("outbox").selectAll().orderBy("id", "desc").limit(500);
   if (to !== null) query = query.where("recipient", "=", to.includes("@") ? to.toLowerCase() : to);
   const rows = await query.execute();

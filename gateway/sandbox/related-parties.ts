@@ -1,5 +1,6 @@
-/** Exports the joint account of a depositor and its second holder. */
+/** Exports the joint account of a depositor and the progress of its second holder, as the calls return them. */
 import { type Depositor, firstNameOf } from "./depositors.js";
+import { holdersOf, secondHolderOf } from "./holders.js";
 import { newestInvitation } from "./invitations.js";
 import type { UnitOfWork } from "./unit-of-work.js";
 
@@ -12,10 +13,6 @@ async function person(work: UnitOfWork, depositor: Depositor) {
     last_name: typeof last === "string" ? last : null,
     email: user.email,
   };
-}
-
-function holdersOf(work: UnitOfWork, entityUuid: string): Promise<Depositor[]> {
-  return work.db.selectFrom("depositors").selectAll().where("entity_uuid", "=", entityUuid).orderBy("created_at").orderBy("uuid").execute();
 }
 
 /** The joint account; null without a second holder, invited or accepted. */
@@ -33,11 +30,6 @@ export async function jointAccountOf(work: UnitOfWork, entityUuid: string, exclu
     registration_status: second.registration_status,
     is_pending_signup: invitation !== null && invitation.status !== "ACCEPTED",
   };
-}
-
-/** The second holder, invited or accepted. */
-export async function secondHolderOf(work: UnitOfWork, entityUuid: string): Promise<Depositor | undefined> {
-  return (await holdersOf(work, entityUuid)).find((holder) => !holder.is_primary);
 }
 
 export async function jointProgressOf(work: UnitOfWork, entityUuid: string) {

@@ -1,11 +1,9 @@
 /** Exports the records of transfer requests: how they are accepted, changed and read, for each kind of request. */
 import type { Selectable } from "kysely";
-import { addAlert } from "./alerts.js";
 import { readData } from "./data.js";
 import type { RequestRow } from "./database/tables.js";
 import type { Depositor } from "./depositors.js";
 import { enqueue } from "./jobs.js";
-import { sendMessage } from "./outbox.js";
 import { newUuid, type UnitOfWork } from "./unit-of-work.js";
 
 export type TransferRequest = Selectable<RequestRow>;
@@ -105,17 +103,6 @@ export function pendingRequestsOf(work: UnitOfWork, entityUuid: string, kind: Re
     .where("requests.status", "=", "PENDING")
     .orderBy("requests.position")
     .execute();
-}
-
-/** Alerts are visible only after registration, so send an email as well. */
-export async function notifyDepositor(work: UnitOfWork, depositor: Depositor, title: string, body: string): Promise<void> {
-  const { email_key } = await work.db
-    .selectFrom("users")
-    .select("email_key")
-    .where("uuid", "=", depositor.user_uuid)
-    .executeTakeFirstOrThrow();
-  await addAlert(work, depositor.uuid, title, body);
-  await sendMessage(work, { to: email_key, channel: "email", subject: title, body });
 }
 
 /** How the bank processes the requests of one kind. */

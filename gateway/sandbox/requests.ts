@@ -2,9 +2,11 @@
  * Exports transfer requests: accepted transfers that have not started. The bank processes a request at its due time and
  * either executes or rejects it; until then its status is pending and no money moves.
  */
+
 import { closingRequests } from "./account-closing.js";
 import { openAccount } from "./accounts.js";
 import { startTransfer } from "./ach.js";
+import { notifyDepositor } from "./alerts.js";
 import { notFound } from "./api-error.js";
 import { type Depositor, setStep } from "./depositors.js";
 import { depositRequests } from "./deposits.js";
@@ -14,7 +16,6 @@ import { dollarsOf } from "./money.js";
 import {
   insertRequest,
   last4Of,
-  notifyDepositor,
   REJECTION_REASON,
   type RequestKind,
   type RequestProcess,

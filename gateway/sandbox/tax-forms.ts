@@ -3,10 +3,11 @@ import { addBankingDays, dayOf, instantOf } from "../calendar/banking-days.js";
 import { daysOf } from "./account-figures.js";
 import { addAlert } from "./alerts.js";
 import { notFound } from "./api-error.js";
+import { nameOf } from "./holders.js";
 import { institutionOf } from "./institutions.js";
 import { enqueue } from "./jobs.js";
 import { letterheadOf } from "./letterhead.js";
-import { mailingOf, nameOf } from "./mailing.js";
+import { mailingOf } from "./mailing.js";
 import { renderTaxForm } from "./pdf/tax-form-pdf.js";
 import { newUuid, type UnitOfWork } from "./unit-of-work.js";
 

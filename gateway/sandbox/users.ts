@@ -126,7 +126,17 @@ export async function resendVerification(work: UnitOfWork, brand: BrandFacts, us
 export async function verifyEmail(work: UnitOfWork, token: string): Promise<void> {
   const userUuid = await consumeLinkToken(work, token, "verify-email");
   if (userUuid === null) throw new ApiError(400, "expired_link", "This link has expired or was already used.");
+  await confirmEmail(work, userUuid);
+}
+
+/** Records that the user has proven that they receive the email of their address. */
+export async function confirmEmail(work: UnitOfWork, userUuid: string): Promise<void> {
   await work.db.updateTable("users").set({ email_verified_at: work.bank.systemNow() }).where("uuid", "=", userUuid).execute();
+}
+
+/** Sets the mobile phone that the user has verified. */
+export async function setPhone(work: UnitOfWork, userUuid: string, phone: string): Promise<void> {
+  await work.db.updateTable("users").set({ phone }).where("uuid", "=", userUuid).execute();
 }
 
 /**
@@ -245,6 +255,8 @@ export async function resetPassword(work: UnitOfWork, brand: BrandFacts, reset: 
   if (end_sessions) await closeSessionsOf(work, user.uuid);
   // A device that was remembered with the old password requires the second factor again.
   await forgetDevices(work, user.uuid);
+  // The first password of an invited person replaces none; accepting the invitation sends an email of its own.
+  if (await isOnlyInvited(work, user.uuid)) return user.uuid;
   await sendMessage(work, {
     to: user.email_key,
     channel: "email",

@@ -18,7 +18,7 @@ import { NOW } from "./screen-walk.js";
 import { BRANDS, bundleOf } from "./shipped.js";
 
 /** S2.1's Auth, Registration, Manual funding, Relink and Fund account, and the message center that they lead to. */
-const JOURNEYS = ["auth", "registration", "linking", "funding", "support"];
+const JOURNEYS = ["auth", "registration", "linking", "funding", "support", "joint-onboarding"];
 /** Calls that nobody asked for, and leaving: they fail without a word (F14), a 401 excepted. */
 const SILENT = new Set(["AuthCheck", "LinkedAccounts", "LogPageView", "Logout"]);
 

@@ -72,6 +72,7 @@ const GOOD: Readonly<Record<string, Data>> = {
   "nonprofit-search": { search: "food bank" },
   email: { email: "dana@example.com" },
   "joint-confirm": { details_correct: true },
+  "joint-identity": { ssn_last4: "2345", date_of_birth: "1987-09-30", accept_terms: true, accept_esign: true, w9_certified: true },
   "reset-password": { password: "correct horse", confirm_password: "correct horse" },
   "basic-information": {
     first_name: "Zoë",
@@ -113,6 +114,9 @@ const BAD: readonly (readonly [form: string, change: Data, wrong: readonly strin
   ["documents-asked", { attachments: [] }, ["attachments minItems"]],
   ["transaction-search", { type: "loans", from: "yesterday" }, ["type enum", "from format"]],
   ["cancel-registration", { understood: false }, ["understood const"]],
+  ["joint-identity", { ssn_last4: "123" }, ["ssn_last4 pattern"]],
+  ["joint-identity", { date_of_birth: "2010-01-01" }, ["date_of_birth x-minimum-age"]],
+  ["joint-identity", { w9_certified: false }, ["w9_certified const"]],
   ["credentials", { email: "dana" }, ["email format"]],
   ["credentials", { email: `${"a".repeat(250)}@b.co` }, ["email maxLength"]],
   ["credentials", { password: "" }, ["password minLength"]],

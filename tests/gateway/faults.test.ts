@@ -13,7 +13,7 @@ import { ENV, HttpClient } from "./test-gateway.js";
 import { accountForm, MESSAGE_FORM } from "./valid-forms.js";
 
 /** As in tests/flows/faults.test.ts; `app` contains the operations outside any screen. */
-const JOURNEYS = ["app", "auth", "registration", "linking", "funding", "support"];
+const JOURNEYS = ["app", "auth", "registration", "linking", "funding", "support", "joint-onboarding"];
 
 const EMAIL = "dana@example.com";
 const PASSWORD = "a long enough Passphrase 7!";
@@ -58,6 +58,16 @@ const VARIABLES: Readonly<Record<string, object>> = {
   FinishRegistration: { next: "completed" },
   SendMessage: { key: "key-1", form: MESSAGE_FORM },
   ViewMessage: { uuid: "m-1" },
+  VerifyJointIdentity: {
+    uuid: "i-1",
+    hash: "h",
+    ssn_last4: "2345",
+    date_of_birth: "1987-09-30",
+    accept_terms: true,
+    accept_esign: true,
+    w9_certified: true,
+  },
+  AttestJointDisclosures: { attestations: [{ uuid: "d-1", hash: "h" }] },
 };
 
 /** Operations during the second factor. */

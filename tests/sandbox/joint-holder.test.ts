@@ -24,7 +24,7 @@ const links = async (client: BankClient, to: string) =>
 
 /** The primary holder and the newest link of the invitation. */
 async function invited(basic: object = {}) {
-  const { client } = await signedIn(bank, "active");
+  const { client, email: primary } = await signedIn(bank, "active");
   const email = `robin-${crypto.randomUUID()}@example.com`;
   await register(client, email);
   const pages = { basic: { ...BASIC, ...basic }, address: ADDRESS, employer: EMPLOYER, registration_last_step: "confirmed" };
@@ -35,8 +35,12 @@ async function invited(basic: object = {}) {
     const [newest] = await links(client, email);
     return { uuid: newest?.get("uuid") ?? "", hash: newest?.get("hash") ?? "" };
   };
-  return { client, guest, email, sent, link };
+  return { client, primary, guest, email, sent, link };
 }
+const alertsOf = async (client: BankClient) => (await client.call<{ title: string }[]>("/alerts")).data.map(({ title }) => title);
+const subjects = async (client: BankClient, to: string) =>
+  (await client.control<{ subject: string }[]>(`/outbox?to=${to}`)).map(({ subject }) => subject);
+
 const prove = (guest: BankClient, link: object, answers: object = {}) =>
   guest.call<{ email: string; token: string; attempts_left: number }>("/verify-identity", {
     body: { ...link, ssn_last4: "2345", date_of_birth: BASIC.date_of_birth, ...CONSENTS, ...answers },
@@ -91,6 +95,7 @@ describe("the application", () => {
     expect((await client.call("/depositor/close-secondary-application", { method: "POST" })).status).toBe(200);
     expect(await joint(client)).toBeNull();
     expect((await client.call("/depositor/secondary-info")).data).toBeNull();
+    expect(await subjects(client, email)).toEqual(["Your invitation was canceled", expect.stringContaining("You're invited")]);
     expect(await prove(guest, before)).toMatchObject({ status: 400, code: "expired_link" });
     expect((await register(client, email)).status).toBe(201);
     // Nothing is left that would expire.
@@ -117,15 +122,17 @@ describe("the invitation", () => {
   });
 
   it("expires after 7 days, and the primary holder is alerted", async () => {
-    const { client, guest, link } = await invited();
+    const { client, primary, guest, link } = await invited();
     await client.control("/clock", { advance: "P8D" });
+    expect(await alertsOf(client)).toContain("Your invitation has expired");
+    expect(await subjects(client, primary)).toContain("Your invitation has expired");
     expect(await prove(guest, await link())).toMatchObject({ status: 400, code: "expired_link" });
     expect(await joint(client)).toMatchObject({ is_pending_signup: true });
     clock.advance(DAY);
   });
 
-  it("locks after three wrong answers", async () => {
-    const { guest, link } = await invited();
+  it("locks after three wrong answers, and the primary holder is told what to do", async () => {
+    const { client, primary, guest, link } = await invited();
     const at = await link();
     expect(await prove(guest, at, { ssn_last4: "9999" })).toMatchObject({
       status: 422,
@@ -135,12 +142,17 @@ describe("the invitation", () => {
     expect(await prove(guest, at, { date_of_birth: "1990-01-01" })).toMatchObject({ status: 422, data: { attempts_left: 1 } });
     expect(await prove(guest, at, { ssn_last4: "0000" })).toMatchObject({ status: 403, code: "locked" });
     expect(await prove(guest, at)).toMatchObject({ status: 403, code: "locked" });
+    expect(await alertsOf(client)).toContain("Your invitation is locked");
+    expect(await subjects(client, primary)).toContain("Your invitation is locked");
+    clock.advance(61_000);
+    await client.call("/depositor/resend-secondary-verification", { method: "POST" });
+    expect((await prove(guest, await link())).status).toBe(200);
   });
 });
 
 describe("the invited person", () => {
   it("proves the identity, chooses a password, passes the check and signs in to the same account", async () => {
-    const { client, guest, email, link } = await invited();
+    const { client, primary, guest, email, link } = await invited();
     const at = await link();
     const { data } = await prove(guest, at);
     expect(data.email).toBe(email);
@@ -159,7 +171,14 @@ describe("the invited person", () => {
     const [shared] = (await client.call<{ uuid: string }[]>("/accounts")).data;
     expect(own?.uuid).toBe(shared?.uuid);
     expect(await joint(client)).toMatchObject({ is_pending_signup: false, registration_status: "PASSED" });
-    expect((await client.call<{ title: string }[]>("/alerts")).data.map(({ title }) => title)).toContain("Your joint holder accepted");
+    expect(await alertsOf(client)).toContain("Your joint holder accepted");
+    expect(await subjects(client, primary)).toContain("Your joint holder accepted");
+    // No email of a changed password: it is their first one.
+    expect(await subjects(client, email)).toEqual([
+      expect.stringContaining("code"),
+      expect.stringContaining("Welcome to"),
+      expect.stringContaining("You're invited"),
+    ]);
     expect((await client.call("/depositor/close-secondary-application", { method: "POST" })).status).toBe(409);
   });
 
@@ -172,6 +191,20 @@ describe("the invited person", () => {
       registration_status: "FAILED",
       registration_last_step: "completed",
     });
+  });
+
+  it("gets the alerts of the account from the acceptance on", async () => {
+    const { client, guest, email, link } = await invited();
+    await client.control("/clock", { advance: "P1M" });
+    await client.call("/depositor/resend-secondary-verification", { method: "POST" });
+    const { data } = await prove(guest, await link());
+    const password = "a whole new phrase";
+    await guest.call("/reset-password", { body: { email, token: data.token, password } });
+    await guest.signIn(email, password);
+    expect(await alertsOf(guest)).toEqual([]);
+    await client.control("/clock", { advance: "P1M" });
+    await guest.signIn(email, password);
+    expect(await alertsOf(guest)).toEqual([expect.stringMatching(/statement is ready$/)]);
   });
 
   it("gets no password reset before the proof", async () => {

@@ -5,6 +5,7 @@ import { addAlert } from "../alerts.js";
 import { ApiError, invalid, notFound } from "../api-error.js";
 import { runTransferJob } from "../deposit-series.js";
 import { type Depositor, depositorOf, lockDepositor, progressOf } from "../depositors.js";
+import { secondHolderOf } from "../holders.js";
 import { newestInvitation, setInvitationStatus } from "../invitations.js";
 import { cancelJobs } from "../jobs.js";
 import { acceptInvitation } from "../joint-holder.js";
@@ -12,10 +13,10 @@ import { linksOf, linkWire, lockLink } from "../links.js";
 import { settleMicrodeposits } from "../manual-link.js";
 import { writeFromBank } from "../messages.js";
 import { decideIdentity } from "../registration.js";
-import { jointProgressOf, secondHolderOf } from "../related-parties.js";
+import { jointProgressOf } from "../related-parties.js";
 import { REJECTION_REASON } from "../request-records.js";
 import { pendingRequest, processRequest, requestStatus } from "../requests.js";
-import type { UnitOfWork } from "../unit-of-work.js";
+import { configuredBrand, type UnitOfWork } from "../unit-of-work.js";
 import { emailKey } from "../users.js";
 import { addLongHistory } from "./long-history.js";
 
@@ -111,7 +112,8 @@ const acceptJointly: Simulation = async (work, depositor) => {
   const invitation = second ? await newestInvitation(work, second.uuid) : null;
   if (!second || !invitation) throw conflict("This depositor has invited no joint account holder.");
   await setInvitationStatus(work, invitation.uuid, "VERIFIED");
-  await acceptInvitation(work, second.user_uuid);
+  const { brand } = await work.db.selectFrom("users").select("brand").where("uuid", "=", second.user_uuid).executeTakeFirstOrThrow();
+  await acceptInvitation(work, configuredBrand(work.bank, brand), second.user_uuid);
   return { joint_progress: await jointProgressOf(work, depositor.entity_uuid) };
 };
 

@@ -1,11 +1,12 @@
 /** Exports the beneficiaries and second holders of personas. */
 import { addBeneficiary } from "../beneficiaries.js";
 import { depositorOf } from "../depositors.js";
-import { recordConsents } from "../disclosures.js";
-import { newestInvitation, setInvitationStatus } from "../invitations.js";
-import { acceptInvitation, registerSecondary, updateSecondary } from "../joint-holder.js";
-import { secondHolderOf } from "../related-parties.js";
-import { passwordLink, resetPassword } from "../users.js";
+import { activeDisclosures, attest } from "../disclosures.js";
+import { secondHolderOf } from "../holders.js";
+import { acceptInvitation, proveIdentity, registerSecondary, updateSecondary } from "../joint-holder.js";
+import { readOutbox } from "../outbox.js";
+import type { UnitOfWork } from "../unit-of-work.js";
+import { resetPassword, setPhone } from "../users.js";
 import { ADDRESS, EMPLOYER, makeSsn, newContact, PASSWORD, type Person } from "./person.js";
 
 const HOME = { street: "1200 Market Street", city: "Philadelphia", state: "PA", zip: "19107" };
@@ -29,7 +30,7 @@ export async function applyJointly(person: Person): Promise<Person> {
   await updateSecondary(work, brand, userUuid, { basic: { ...SECOND, ssn: makeSsn(work) }, registration_last_step: "address" });
   const second = await secondHolderOf(work, (await depositorOf(work, userUuid)).entity_uuid);
   if (!second) throw new Error("The joint application was not saved.");
-  await work.db.updateTable("users").set({ phone }).where("uuid", "=", second.user_uuid).execute();
+  await setPhone(work, second.user_uuid, phone);
   return { work, brand, userUuid: second.user_uuid, email, phone };
 }
 
@@ -45,17 +46,29 @@ export async function inviteSecond(person: Person): Promise<Person> {
   return second;
 }
 
-/** The second holder has proven their identity, chosen a password and passed the identity check. */
+/** The second holder has opened the link of the invitation, proven their identity, chosen a password and read the disclosures. */
 export async function acceptSecond(person: Person): Promise<Person> {
   const second = await inviteSecond(person);
   const { work, brand } = person;
-  const { uuid } = await depositorOf(work, second.userUuid);
-  const invitation = await newestInvitation(work, uuid);
-  if (!invitation) throw new Error("The invitation was not sent.");
-  await recordConsents(work, brand, second.userUuid, null);
-  await setInvitationStatus(work, invitation.uuid, "VERIFIED");
-  const token = await passwordLink(work, second.userUuid);
+  const depositor = await depositorOf(work, second.userUuid);
+  const { token } = await proveIdentity(
+    work,
+    brand,
+    { ...(await linkOf(work, second.email)), ssn_last4: String(depositor.ssn_last4), date_of_birth: SECOND.date_of_birth },
+    null,
+  );
   await resetPassword(work, brand, { email: second.email, token, password: PASSWORD });
-  await acceptInvitation(work, second.userUuid);
+  await acceptInvitation(work, brand, second.userUuid);
+  for (const { uuid, hash } of await activeDisclosures(work, brand, depositor.uuid)) await attest(work, brand, depositor.uuid, uuid, hash);
   return second;
+}
+
+/** The values of the link of the newest invitation to an address. */
+async function linkOf(work: UnitOfWork, email: string): Promise<{ readonly uuid: string; readonly hash: string }> {
+  const link = (await readOutbox(work, email)).find((message) => message.link !== null)?.link ?? null;
+  const query = link === null ? null : new URL(link).searchParams;
+  const uuid = query?.get("uuid");
+  const hash = query?.get("hash");
+  if (!uuid || !hash) throw new Error(`No invitation was sent to ${email}.`);
+  return { uuid, hash };
 }

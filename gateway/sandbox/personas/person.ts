@@ -15,7 +15,7 @@ import { COST } from "../passwords.js";
 import { decideIdentity, patchDepositor } from "../registration.js";
 import { processRequest } from "../requests.js";
 import { newUuid, type UnitOfWork } from "../unit-of-work.js";
-import { createUser } from "../users.js";
+import { confirmEmail, createUser, setPhone } from "../users.js";
 
 export const PASSWORD = "Passbook-2026-Savings!";
 
@@ -42,7 +42,8 @@ export const newContact = (work: UnitOfWork, name: string): { readonly email: st
 export async function register(work: UnitOfWork, brand: BrandFacts, name: string): Promise<Person> {
   const { email, phone } = newContact(work, name);
   const userUuid = await createUser(work, brand, { email, password: PASSWORD, cost: COST.persona });
-  await work.db.updateTable("users").set({ phone, email_verified_at: work.bank.systemNow() }).where("uuid", "=", userUuid).execute();
+  await setPhone(work, userUuid, phone);
+  await confirmEmail(work, userUuid);
   await createDepositor(work, brand, userUuid);
   await recordConsents(work, brand, userUuid, null);
   return { work, brand, userUuid, email, phone };

@@ -11,7 +11,7 @@ import { maskEmail, maskPhone } from "../masks.js";
 import { openChallenge, resendCode, selectChannel, verifyCode } from "../one-time-codes.js";
 import { bearerOf, closeSession, openSession, PASSIVE_CHECK_PATH, renewSession } from "../sessions.js";
 import { recordStepUp } from "../step-up.js";
-import { authenticate, createUser, resendVerification, resetPassword, sendReset, sendWelcome, verifyEmail } from "../users.js";
+import { authenticate, createUser, resendVerification, resetPassword, sendReset, sendWelcome, setPhone, verifyEmail } from "../users.js";
 
 const EXPIRED_COOKIES = [setCookie("XSRF-TOKEN", "", { maxAge: 0 }), setCookie("hys_session", "", { maxAge: 0, httpOnly: true })];
 
@@ -175,7 +175,7 @@ export const authRoutes: readonly Route[] = [
         const session = { token: bearerOf(call.headers), session_id: uuid, expires_at: expiresAt.toISOString() };
         return { data: { ...session, relink: await needsRelink(work, userUuid) } };
       }
-      if (phone !== null) await work.db.updateTable("users").set({ phone }).where("uuid", "=", userUuid).execute();
+      if (phone !== null) await setPhone(work, userUuid, phone);
       await completeFundedRegistration(work, userUuid);
       const session = await renewSession(work, uuid);
       const device =
@@ -226,7 +226,7 @@ export const authRoutes: readonly Route[] = [
       [400, "expired_link"],
     ],
     async handler({ work, brand, body }) {
-      await acceptInvitation(work, await resetPassword(work, brand, body));
+      await acceptInvitation(work, brand, await resetPassword(work, brand, body));
       return { data: null, message: "You've changed your password." };
     },
   }),

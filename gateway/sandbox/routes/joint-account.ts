@@ -130,7 +130,7 @@ export const jointAccountRoutes: readonly Route[] = [
       [409, "conflict"],
     ],
     async handler(call) {
-      await closeSecondaryApplication(call.work, sessionOf(call).userUuid);
+      await closeSecondaryApplication(call.work, call.brand, sessionOf(call).userUuid);
       return { data: null };
     },
   }),

@@ -62,7 +62,8 @@ export const CentsWidget = (props: WidgetProps) => <Amount field={props} writing
 /** US dollars; the form's value is a decimal string. A schema with `format: cents` gets the cents mask. */
 export const MoneyWidget = (props: WidgetProps) => <Amount field={props} writing={props.schema.format === "cents" ? cents : money} />;
 
-export const RoutingNumberWidget = (props: WidgetProps) => (
+/** A number of digits that is no amount: a routing number, or the end of a longer number. */
+export const DigitsWidget = (props: WidgetProps) => (
   <TextInput field={props} type="text" mask={digits} inputMode="numeric" autoComplete="off" inputClassName="pb-figures" />
 );
 

@@ -16,6 +16,8 @@ import { StateVariables, type Variable } from "./state-variables.js";
 
 export type { Variable } from "./state-variables.js";
 
+const NONE: ReadonlySet<string> = new Set();
+
 export class StateSpace extends StateVariables {
   /** States that the schema admits. */
   readonly valid: Bdd;
@@ -122,9 +124,10 @@ export class StateSpace extends StateVariables {
     return this.levelsOf("free", (variable) => variable.role === "free");
   }
 
-  /** The bits of the route. */
-  routeLevels(): ReadonlySet<number> {
-    return this.levelsOf("route", (variable) => variable.name.startsWith("route."));
+  /** The bits of the route, without those of some keys of its state. */
+  routeLevels(without: ReadonlySet<string> = NONE): ReadonlySet<number> {
+    const kept = new Set([...without].map((key) => `route.state.${key}`));
+    return this.levelsOf(["route", ...[...kept].sort()].join(" "), ({ name }) => name.startsWith("route.") && !kept.has(name));
   }
 
   dependsOn(set: Bdd, levels: ReadonlySet<number>): boolean {

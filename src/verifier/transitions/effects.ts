@@ -35,6 +35,12 @@ export function mayHold(space: StateSpace, condition: Json): Bdd {
 
 const NONE: ReadonlySet<string> = new Set();
 
+/** Whether a `go` gives the next screen the value that the route state has under the same key. */
+function isHandedOn(key: string, value: Json): boolean {
+  const read = typeof value === "object" && value !== null && !Array.isArray(value) ? (value as { readonly var?: Json }).var : undefined;
+  return read === `route.state.${key}`;
+}
+
 export class EffectPaths {
   /** By list: many actions share the failure effects of the app. */
   readonly #known = new WeakMap<readonly CompiledEffect[], readonly EffectPath[]>();
@@ -127,18 +133,23 @@ export class EffectPaths {
     const state = typeof go === "string" ? {} : (go.state ?? {});
     const known = new Map<string, Json>();
     const open = new Set<string>();
+    const kept = new Set<string>();
     for (const [key, value] of Object.entries(state)) {
       const one = constantValue(value);
       if ("value" in one) known.set(key, one.value);
       else open.add(key);
+      if (isHandedOn(key, value)) kept.add(key);
     }
     const searched = typeof go !== "string" && go.search !== undefined;
     return possiblePaths(this.core, this.journeys, go).flatMap((path): readonly EffectPath[] => {
       const [pattern = "", search] = path.split("?");
       const to = this.screens.get(matchPath(this.core, pattern.replace(/:[A-Za-z_]\w*/g, "x")).screen.id);
       if (to === undefined) return [];
-      const opened = searched || search !== undefined ? new Set([...open, "", ...to.screen.queryToState]) : open;
-      return [{ to, relations: [...earlier, setRoute(space, routeCube(space, to.path, known, opened))], refetched, decided: false }];
+      // Keys of a query win over the route state.
+      const lifted = searched || search !== undefined ? ["", ...to.screen.queryToState] : [];
+      const cube = routeCube(space, to.path, known, new Set([...open, ...lifted]));
+      const same = new Set([...kept].filter((key) => !lifted.includes(key)));
+      return [{ to, relations: [...earlier, setRoute(space, cube, same)], refetched, decided: false }];
     });
   }
 }

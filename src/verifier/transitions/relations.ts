@@ -38,12 +38,13 @@ export function conditional({ bdd }: StateSpace, yes: Bdd, no: Bdd, relation: Re
   };
 }
 
-/** Replaces the whole route. */
-export function setRoute(space: StateSpace, route: Bdd): Relation {
+/** Replaces the route; the `kept` keys of its state, which the set of routes leaves open, keep their values. */
+export function setRoute(space: StateSpace, route: Bdd, kept?: ReadonlySet<string>): Relation {
   const { bdd } = space;
   const target = bdd.and(route, space.valid);
+  const replaced = space.routeLevels(kept);
   return {
-    image: (set) => bdd.and(bdd.exists(set, space.routeLevels()), target),
-    preimage: (set) => bdd.exists(bdd.and(set, target), space.routeLevels()),
+    image: (set) => bdd.and(bdd.exists(set, replaced), target),
+    preimage: (set) => bdd.exists(bdd.and(set, target), replaced),
   };
 }
