@@ -156,6 +156,8 @@ export interface DocumentsBlockItem {
   readonly meta?: Text;
   /** The document's address. */
   readonly href: Text;
+  /** The link downloads the document instead of opening it. A failed download shows nothing: the browser lists it, and the gateway logs it. */
+  readonly download?: true;
 }
 
 /** A required checkbox for each document. */
