@@ -62,6 +62,7 @@ async function start(mode: Mode, env: Env, shutdown: Shutdown): Promise<void> {
   const { app: page, dev } = web ?? (await webApp(mode, server, source, shutdown));
 
   const schema = mode === "mock" ? await mockedSchema(bundles) : loadedSchema();
+  const simulated = sandboxBank ?? schema.upstream;
   const institution = institutionConnections();
   shutdown.onEnd("connections to the upstream", () => institution.close());
   const app = await createGateway({
@@ -71,10 +72,9 @@ async function start(mode: Mode, env: Env, shutdown: Shutdown): Promise<void> {
       providerOrigins: sandboxBank ? [...env.providerOrigins, sandboxBank.url] : env.providerOrigins,
     },
     bundles,
-    send: sandboxBank ? sendByFetch(sandboxBank.fetch) : institution.send,
-    ...(sandboxBank ? { sandboxUrl: sandboxBank.url } : {}),
+    send: simulated ? sendByFetch(simulated.fetch) : institution.send,
+    ...(simulated ? { sandboxUrl: simulated.url } : {}),
     schema: schema.current,
-    ...(schema.mock ? { sandboxUrl: "http://mock.invalid" } : {}),
     webApp: page,
     development,
     ...(server ? { server } : {}),
@@ -171,6 +171,8 @@ interface ServedSchema {
   readonly current: () => GraphQLSchema;
   /** The mock behind it; null with an upstream. */
   readonly mock: Pick<Mock, "use" | "next"> | null;
+  /** The upstream of the mock; null with another one. */
+  readonly upstream: RunningSandbox | null;
   readonly reload: () => Promise<void>;
 }
 
@@ -180,6 +182,7 @@ function loadedSchema(): ServedSchema {
   return {
     current: () => schema,
     mock: null,
+    upstream: null,
     async reload() {
       if (text === readSchemaText()) return;
       text = readSchemaText();
@@ -189,15 +192,17 @@ function loadedSchema(): ServedSchema {
 }
 
 async function mockedSchema(bundles: BundleStore): Promise<ServedSchema> {
-  const { createMock } = await import("./mock.js");
-  let text = readSchemaText();
+  const { createMock, MOCK_URL, readMockSources } = await import("./mock.js");
+  const read = (): string => JSON.stringify(readMockSources(ROOT));
+  let sources = read();
   let mock = await createMock(ROOT, bundles);
   return {
     current: () => mock.schema,
+    upstream: { url: MOCK_URL, fetch: (request) => mock.fetch(request) },
     mock: { use: (state) => mock.use(state), next: (operation, outcome) => mock.next(operation, outcome) },
     async reload() {
-      if (text === readSchemaText()) return;
-      text = readSchemaText();
+      if (sources === read()) return;
+      sources = read();
       mock = await createMock(ROOT, bundles);
     },
   };

@@ -1,31 +1,41 @@
 /**
- * Exports the mock behind `--mock`, for people who only change screens: a GraphQL schema without an upstream. The mock
- * holds one depositor's state. A query returns what that state holds; a mutation changes it as `flows/outcomes.json`
- * describes; `@graphql-tools/mock` generates everything else by type.
+ * Exports the mock behind `--mock`, for people who only change screens: the gateway's own schema with an upstream whose
+ * responses its OpenAPI documents describe, so that a declared call is performed as it is with an institution. The mock
+ * holds one depositor's state: what the state holds replaces the documented response, and a mutation changes it as
+ * `flows/outcomes.json` describes.
  */
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import {
-  type GraphQLResolveInfo,
+  type GraphQLFieldResolver,
+  type GraphQLObjectType,
   type GraphQLSchema,
   type GraphQLType,
   getNamedType,
   isListType,
   isNonNullType,
   isObjectType,
+  parse,
 } from "graphql";
 import type { BundleCore } from "../src/language/bundle.js";
+import { readDeclaredCalls } from "../src/language/declared-calls.js";
 import type { OutcomesFile } from "../src/language/outcomes.js";
 import type { Bundles } from "./bundles.js";
-import { createExamples } from "./mock-examples.js";
+import { typeMappers } from "./connect/type-mapping.js";
+import { type DocumentedResponses, documentedResponses } from "./documented-responses.js";
+import { fakeInstitution } from "./fake-upstream.js";
 import { applyOutcome, type Choice, type Fields, failureNamed, isOutcome, readOutcomes, successOutcome } from "./mock-outcomes.js";
+import { RESOLVERS } from "./resolvers/all.js";
 import type { Context } from "./resolvers/context.js";
-import { readSchemaText } from "./schema.js";
+import { executableSchema, readSchemaText } from "./schema.js";
 import { isJsonObject } from "./upstream/json-object.js";
+import type { Fetch } from "./upstream/send.js";
 
 export interface Mock {
   readonly schema: GraphQLSchema;
+  /** The upstream that the schema's calls need. */
+  readonly fetch: Fetch;
   /** Replaces the depositor's state. */
   use(state: Fields): void;
   /**
@@ -38,6 +48,8 @@ export interface Mock {
 export interface MockOptions {
   /** The text of `schema.graphql`. */
   readonly schemaText: string;
+  /** The texts of the upstream's OpenAPI documents. */
+  readonly documents: readonly string[];
   /** Read again for every request, because a flow in development may add outcomes. */
   readonly outcomes: () => OutcomesFile;
   readonly core: (brand: string) => BundleCore;
@@ -47,14 +59,31 @@ export interface MockOptions {
   readonly initialState: Fields;
 }
 
-/** Creates the mock with the project's own examples. `persona` names the depositor who is signed in at first. */
+/** The mock's address, and the allowed origin of its documents. */
+export const MOCK_URL = "http://mock.invalid";
+
+/** What the mock is made of, so that development makes another one when it changes. */
+export interface MockSources {
+  readonly schemaText: string;
+  readonly documents: readonly string[];
+}
+
+export function readMockSources(root: string): MockSources {
+  const folder = join(root, "schemas/api");
+  const files = readdirSync(folder).filter((name) => /^(?:[a-z0-9-]+\.)?openapi\.json$/.test(name));
+  // The product's own document comes first: an institution's document wins over it.
+  files.sort((a, b) => Number(b === "openapi.json") - Number(a === "openapi.json") || a.localeCompare(b));
+  return { schemaText: readSchemaText(), documents: files.map((name) => readFileSync(join(folder, name), "utf8")) };
+}
+
+/** Creates the mock with the project's own files. `persona` names the depositor who is signed in at first. */
 export async function createMock(root: string, bundles: Bundles, persona = "new"): Promise<Mock> {
   const [initialState, schema] = await Promise.all([
     readFile(join(root, "flows/personas", `${persona}.json`), "utf8"),
     readFile(join(root, "schemas/outcomes.schema.json"), "utf8"),
   ]);
   return mockFrom({
-    schemaText: readSchemaText(),
+    ...readMockSources(root),
     outcomes: () => readOutcomes(readFileSync(join(root, "flows/outcomes.json"), "utf8"), schema),
     core: (brand) => coreOf(bundles, brand),
     branding: (brand) => brandingOf(bundles, brand),
@@ -62,95 +91,93 @@ export async function createMock(root: string, bundles: Bundles, persona = "new"
   });
 }
 
-/** Slices that the mock fills with examples when a persona omits them, because an empty screen is no preview. */
+/** Slices of which the mock shows examples when a persona omits them, because an empty screen is no preview. */
 const EXAMPLE_SLICES = ["accounts", "alerts", "messages", "disclosures", "taxDocuments", "statements", "statementsYearsList", "faqs"];
 
-export async function mockFrom({ schemaText, outcomes, core, branding, initialState }: MockOptions): Promise<Mock> {
-  // These are development dependencies: a production install does not have them.
-  const [{ addMocksToSchema, createMockStore }, { makeExecutableSchema }] = await Promise.all([
-    import("@graphql-tools/mock"),
-    import("@graphql-tools/schema"),
-  ]);
-  const bare = makeExecutableSchema({ typeDefs: schemaText });
-  const examples = createExamples();
+type Resolve = GraphQLFieldResolver<unknown, Context>;
+
+export function mockFrom({ schemaText, documents, outcomes, core, branding, initialState }: MockOptions): Mock {
+  const documented = documentedResponses(documents.map((text): unknown => JSON.parse(text)));
+  const schema = executableSchema(schemaText, RESOLVERS);
+  const mapperOf = typeMappers(readDeclaredCalls(parse(schemaText)));
+  /** An example of a GraphQL type: the documented one of that name, with the fields that `@map` derives. */
+  function exampleOf(type: GraphQLObjectType): Fields {
+    const value = documented.example(type.name);
+    const scope = { $: null, "@": null, $parent: null, $message: null, $args: null, $session: null, $request: null };
+    return (mapperOf(type)?.(value, scope, () => true) ?? value) as Fields;
+  }
   const forcedOutcomes = new Map<string, string>();
   let persona = initialState;
   let state = initialState;
-  /** The brand of the current request. */
-  let brand = "";
-  /** Fields with which the outcome overrides the answer, by mutation field. */
-  let outcomeFields: Readonly<Record<string, Fields>> = {};
 
   /** The known values, by query field. */
-  function knownState(): Fields {
+  function knownState(brand: string): Fields {
     const initial = Object.entries(core(brand).initial).filter(([slice]) => !EXAMPLE_SLICES.includes(slice));
     return { ...Object.fromEntries(initial), ...state, branding: branding(brand) };
   }
-  const store = createMockStore({
-    schema: bare,
-    mocks: {
-      ...examples.byType,
-      Query: () => conform(bare.getQueryType(), knownState()) as Fields,
-      Mutation: () => conform(bare.getMutationType(), payloads(bare, knownState(), outcomeFields)) as Fields,
-    },
-  });
 
+  /** An example value for an outcome. */
   const sample: Choice["sample"] = (kind, path) => {
-    const { type, parent, field } = typeAt(bare, path);
-    if (kind === "list") return [examples.record(type)];
-    if (kind === "record") return examples.record(type);
-    return examples.record(parent)[field] ?? examples.scalar(kind === "instant" ? "Instant" : type);
+    const { type, parent, field } = typeAt(schema, path);
+    if (kind === "list") return [documented.example(type)];
+    if (kind === "record") return documented.example(type);
+    return documented.example(parent)[field] ?? exampleText(documented, kind === "instant" ? "Instant" : type, field);
   };
 
   /** Applies a mutation to the state, and saves those inputs that the profile has fields for. */
-  function applyMutation(operation: string, variables: Fields, outcome: string | null): Fields {
+  function applyMutation(operation: string, variables: Fields, outcome: string | null, brand: string): Fields {
     const success = successOutcome(outcomes(), core(brand), operation, state, outcome);
     if (!success) return {};
     state = applyOutcome(success, state, { variables, preferred: [persona, core(brand).initial], sample });
     const form = isJsonObject(variables.form) ? variables.form : {};
-    const fields = fieldsOf(bare, "Profile").filter((field) => field in form);
+    const fields = fieldsOf(schema, "Profile").filter((field) => field in form);
     if (fields.length > 0) {
-      const profile = isJsonObject(state.profile) ? state.profile : examples.record("Profile");
+      const profile = isJsonObject(state.profile) ? state.profile : documented.example("Profile");
       state = { ...state, profile: { ...profile, ...Object.fromEntries(fields.map((field) => [field, form[field]])) } };
     }
     if (typeof form.initial_amount === "string") state = { ...state, funding: { initial_amount: parseDollars(form.initial_amount) } };
     return success.answer ?? {};
   }
 
-  function resolverOf(type: "Query" | "Mutation", field: string) {
-    return (_source: unknown, _args: Fields, context: Context, info: GraphQLResolveInfo): unknown => {
+  /** Answers a root field by its declared calls, with what the state holds in place of the documented values. */
+  function withState(isQuery: boolean, name: string, type: GraphQLType, perform: Resolve): Resolve {
+    return async (source, args, context, info) => {
       const operation = info.operation.name?.value ?? "";
       const outcome = forcedOutcomes.get(operation) ?? null;
       forcedOutcomes.delete(operation);
       const failure = outcome === null ? null : failureNamed(outcomes(), operation, outcome);
       if (failure) throw failure;
-      if (context.brand !== brand) {
-        brand = context.brand;
-        store.reset();
-      }
-      if (type === "Query") return store.get(type, "ROOT", field);
-      if (field === "register") [persona, state] = [{}, { profile: emptyFieldsOf(bare, "Profile") }];
-      const answer = applyMutation(operation, info.variableValues, outcome);
-      if (field === "logout") state = { ...state, auth: core(brand).initial.auth };
       syncSession(context, state.auth);
-      outcomeFields = { [field]: answer };
-      store.reset();
-      return store.get(type, "ROOT", field);
+      const response: unknown = await perform(source, args, context, info);
+      const { brand } = context;
+      if (isQuery) return merged(type, response, knownState(brand)[name], exampleOf);
+      if (name === "register") [persona, state] = [{}, { profile: emptyFieldsOf(schema, "Profile") }];
+      const overriding = applyMutation(operation, info.variableValues, outcome, brand);
+      if (name === "logout") state = { ...state, auth: core(brand).initial.auth };
+      syncSession(context, state.auth);
+      const payload = getNamedType(type);
+      const known = Object.entries(knownState(brand)).filter(([slice]) => isObjectType(payload) && slice in payload.getFields());
+      return merged(type, response, { ...Object.fromEntries(known), message: null, ...overriding }, exampleOf);
     };
   }
 
-  const resolvers = Object.fromEntries(
-    (["Query", "Mutation"] as const).map((type) => [
-      type,
-      Object.fromEntries(fieldsOf(bare, type).map((field) => [field, resolverOf(type, field)])),
-    ]),
-  );
+  for (const root of [schema.getQueryType(), schema.getMutationType()]) {
+    for (const field of Object.values(root?.getFields() ?? {})) {
+      if (field.resolve) field.resolve = withState(root === schema.getQueryType(), field.name, field.type, field.resolve);
+    }
+  }
   return {
-    schema: addMocksToSchema({ schema: bare, store, resolvers }),
+    schema,
+    fetch: fakeInstitution((request) =>
+      new URL(request.url).pathname.startsWith("/api/v1/")
+        ? documented.respond(request)
+        : request.url === `${MOCK_URL}/example`
+          ? { raw: "An example document.", headers: { "content-type": "text/plain" } }
+          : null,
+    ),
     use(next) {
       persona = next;
       state = next;
-      store.reset();
     },
     next(operation, outcome) {
       if (!isOutcome(outcomes(), operation, outcome)) return false;
@@ -161,55 +188,54 @@ export async function mockFrom({ schemaText, outcomes, core, branding, initialSt
 }
 
 /**
- * Begins or ends the session when the state signs in or out, because document downloads require a session with the mock
- * too.
+ * Makes the session agree with the state, because declared calls require a sign-in: a persona that is chosen in the
+ * development bar is signed in without one.
  */
 function syncSession({ session }: Context, auth: unknown): void {
-  const signedIn = isJsonObject(auth) && auth.loginSuccess === true;
-  if (signedIn === (session.signedIn !== null)) return;
-  if (!signedIn) return session.end();
+  const held = isJsonObject(auth) && (auth.loginSuccess === true || typeof auth.bearerToken === "string") ? auth : null;
+  if (held === null) {
+    if (session.signedIn) session.end();
+    return;
+  }
+  const loginSuccess = held.loginSuccess === true;
+  if (session.signedIn?.loginSuccess === loginSuccess) return;
   session.begin({
     bearer: "mock",
     session_id: "session-1",
     email: null,
     phone: null,
-    nonce: null,
+    nonce: "nonce-1",
     mfa: null,
     mfaRequired: true,
-    loginSuccess: true,
+    loginSuccess,
     relink: false,
-    expiresAt: null,
+    expiresAt: typeof held.expiresAt === "string" ? held.expiresAt : null,
     attestedAt: null,
   });
 }
 
-/** The payload of each mutation: the known value of every slice in it, without a message. */
-function payloads(
-  schema: GraphQLSchema,
-  known: Fields,
-  outcomeFields: Readonly<Record<string, Fields>>,
-): Readonly<Record<string, unknown>> {
-  return Object.fromEntries(
-    fieldsOf(schema, "Mutation").map((field) => {
-      const names = fieldsOf(schema, typeAt(schema, field, "Mutation").type);
-      const slices = names.filter((name) => name in known).map((name) => [name, known[name]]);
-      return [field, { ...Object.fromEntries(slices), ...(names.includes("message") ? { message: null } : {}), ...outcomeFields[field] }];
-    }),
-  );
+/**
+ * A response with the known values in place of its own. The known value of an object has the fields that it lacks from
+ * the response, or from the documented example of its type. Undefined keeps the response.
+ */
+function merged(type: GraphQLType, response: unknown, known: unknown, exampleOf: (type: GraphQLObjectType) => Fields): unknown {
+  if (isNonNullType(type)) return merged(type.ofType, response, known ?? undefined, exampleOf);
+  if (known === undefined || known === null) return known === undefined ? response : null;
+  if (isListType(type)) {
+    if (!Array.isArray(known)) return response;
+    const [first] = Array.isArray(response) ? response : [];
+    return known.map((item: unknown) => merged(type.ofType, first, item, exampleOf));
+  }
+  if (!isObjectType(type)) return known;
+  if (!isJsonObject(known)) return response;
+  const base = isJsonObject(response) ? response : exampleOf(type);
+  const parts = Object.values(type.getFields()).map(({ name, type: part }) => [name, merged(part, base[name], known[name], exampleOf)]);
+  return { ...base, ...Object.fromEntries(parts.filter(([, part]) => part !== undefined)) };
 }
 
-/**
- * The part of a value that its type can hold, since the store rejects the rest. Undefined lets the store generate a
- * value.
- */
-function conform(type: GraphQLType | null | undefined, value: unknown): unknown {
-  if (isNonNullType(type)) return conform(type.ofType, value) ?? undefined;
-  if (value === null || value === undefined) return value;
-  if (isListType(type)) return Array.isArray(value) ? value.map((item: unknown) => conform(type.ofType, item)) : undefined;
-  if (!isObjectType(type)) return value;
-  if (!isJsonObject(value)) return undefined;
-  const fields = Object.values(type.getFields()).map((field) => [field.name, conform(field.type, value[field.name])] as const);
-  return Object.fromEntries(fields.filter(([, part]) => part !== undefined));
+function exampleText(documented: DocumentedResponses, type: string, field: string): string {
+  if (type === "Money") return "1234.56";
+  return documented.text(type === "Instant" ? "date-time" : type === "Date" ? "date" : null, field);
 }
 
 /** The GraphQL type at a dotted path, with the object type and field that hold it. */

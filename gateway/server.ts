@@ -44,7 +44,7 @@ export interface GatewayOptions {
   readonly development: boolean;
   /** Registers the development routes, before the page's catch-all route. */
   readonly devRoutes?: (app: FastifyInstance, internals: GatewayInternals) => void;
-  /** The schema in force: the development server replaces it, and the mock answers without an upstream. */
+  /** The schema in force: the development server replaces it. */
   readonly schema?: () => GraphQLSchema;
   readonly limits?: RateLimits;
   readonly now?: () => number;
@@ -132,7 +132,7 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
   app.get("/healthz", async () => ({ alive: true }));
   const readiness = createReadiness({
     bundles,
-    branding: options.schema ? async () => ({}) : branding,
+    branding,
     now,
     log: ({ ready, ...found }) => app.log[ready && found.warnings.length === 0 ? "info" : "warn"]({ event: "readiness", ...found }),
   });

@@ -1,94 +1,43 @@
-/** Exports a fake institution's API, for tests: its responses are data, and it records its requests. */
+/** Exports a fake institution's API, for tests: its responses are given by call, and it records its requests. */
+import { type FakeRequest, type FakeResponse, fakeInstitution, toResponse } from "../../gateway/fake-upstream.js";
 import type { Fetch } from "../../gateway/upstream/send.js";
 
-/** One response. `data` goes into the envelope; `raw` is sent unchanged. */
-export interface FakeResponse {
-  readonly status?: number;
-  readonly code?: string;
-  readonly message?: string;
-  readonly data?: unknown;
-  readonly errors?: Readonly<Record<string, readonly string[]>>;
-  readonly raw?: string;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly setCookie?: readonly string[];
-  /** Never responds. */
-  readonly silent?: boolean;
-  /** Fails with a connection error of this cause. */
-  readonly broken?: string;
-}
+export { type FakeResponse, toResponse };
 
 /**
  * `"POST /login"` -> its response; a list is consumed in order and its last entry repeats; a function receives the
  * request.
  */
-export type FakeResponses = Readonly<Record<string, FakeResponse | readonly FakeResponse[] | ((request: ReceivedRequest) => FakeResponse)>>;
-
-export interface ReceivedRequest {
-  readonly call: string;
-  readonly url: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: unknown;
-}
+export type FakeResponses = Readonly<Record<string, FakeResponse | readonly FakeResponse[] | ((request: FakeRequest) => FakeResponse)>>;
 
 export interface FakeUpstream {
   readonly fetch: Fetch;
-  readonly requests: ReceivedRequest[];
+  readonly requests: FakeRequest[];
   /** The calls in order, without those for the CSRF cookie. */
   calls(): string[];
 }
 
-const CSRF: FakeResponse = { status: 204, raw: "", setCookie: ["XSRF-TOKEN=up%3Dstream; Path=/", "hys_session=laravel; Path=/; HttpOnly"] };
-
-/** What `fetch` does with a fake response: resolves, rejects, or never settles. */
-export async function toResponse(fake: FakeResponse): Promise<Response> {
-  if (fake.silent) return new Promise(() => {});
-  if (fake.broken !== undefined) throw new TypeError("fetch failed", { cause: new Error(fake.broken) });
-  const status = fake.status ?? 200;
-  const headers = new Headers({ "content-type": "application/json", ...fake.headers });
-  for (const line of fake.setCookie ?? []) headers.append("set-cookie", line);
-  const body =
-    fake.raw ??
-    JSON.stringify({
-      code: fake.code ?? "ok",
-      success: status < 300,
-      message: fake.message ?? "",
-      data: fake.data ?? null,
-      errors: fake.errors ?? {},
-    });
-  return new Response(status === 204 ? null : body, { status, headers });
-}
-
-export function fakeUpstream(answers: FakeResponses): FakeUpstream {
-  const requests: ReceivedRequest[] = [];
+export function fakeUpstream(responses: FakeResponses): FakeUpstream {
+  const requests: FakeRequest[] = [];
   const used = new Map<string, number>();
-  const all: FakeResponses = { "GET /sanctum/csrf-cookie": CSRF, ...answers };
 
-  function answerTo(question: ReceivedRequest): FakeResponse {
-    const answer = all[question.call];
-    if (answer === undefined) return { status: 404, code: "not_found", message: `nobody answers ${question.call}` };
-    if (typeof answer === "function") return answer(question);
-    if (!("length" in answer)) return answer;
-    const turn = used.get(question.call) ?? 0;
-    used.set(question.call, turn + 1);
-    return answer[Math.min(turn, answer.length - 1)] ?? {};
+  function responseTo(request: FakeRequest): FakeResponse | null {
+    const response = responses[request.call];
+    if (response === undefined) return null;
+    if (typeof response === "function") return response(request);
+    if (!("length" in response)) return response;
+    const turn = used.get(request.call) ?? 0;
+    used.set(request.call, turn + 1);
+    return response[Math.min(turn, response.length - 1)] ?? {};
   }
 
   return {
     requests,
     calls: () => requests.map(({ call }) => call).filter((call) => call !== "GET /sanctum/csrf-cookie"),
-    async fetch(request) {
-      const { pathname, search } = new URL(request.url);
-      const text = await request.text();
-      const question: ReceivedRequest = {
-        call: `${request.method} ${pathname.replace(/^\/api\/v1/, "")}${search}`,
-        url: request.url,
-        headers: Object.fromEntries(request.headers),
-        body: text === "" ? null : JSON.parse(text),
-      };
-      requests.push(question);
-      const answer = answerTo(question);
-      return toResponse(answer);
-    },
+    fetch: fakeInstitution((request) => {
+      requests.push(request);
+      return responseTo(request);
+    }),
   };
 }
 

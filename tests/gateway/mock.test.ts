@@ -2,9 +2,8 @@
 import { Kind, parse, print } from "graphql";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { registerDevRoutes } from "../../gateway/dev-routes.js";
-import { createMock, type Mock } from "../../gateway/mock.js";
-import { ROOT } from "../support/sources.js";
-import { fakeUpstream } from "./fake-upstream.js";
+import { createMock, type Mock, mockFrom, readMockSources } from "../../gateway/mock.js";
+import { ROOT, readText } from "../support/sources.js";
 import { type PublishedFlows, publishFlows } from "./published-flows.js";
 import { HttpClient, openGateway } from "./test-gateway.js";
 
@@ -22,11 +21,9 @@ afterAll(() => flows?.remove());
 beforeEach(async () => {
   mock = await createMock(ROOT, flows.bundles);
   const { bundles } = flows;
-  const upstream = fakeUpstream({});
-  const app = await openGateway(upstream, {
+  const app = await openGateway(mock, {
     bundles,
     schema: () => mock.schema,
-    send: () => Promise.reject(new Error("the mock asks no upstream")),
     devRoutes: (routes, internals) => registerDevRoutes(routes, { root: ROOT, bundles, sandbox: null, mock, ...internals }),
   });
   client = new HttpClient(app);
@@ -52,7 +49,13 @@ const step = (registration_last_step: string) => ({ progress: expect.objectConta
 const register = () =>
   run("Register", {
     key: "key-1",
-    form: { email: "new@example.com", password: "p", confirm_password: "p", accept_terms: true, accept_esign: true },
+    form: {
+      email: "new@example.com",
+      password: "correct horse battery",
+      confirm_password: "correct horse battery",
+      accept_terms: true,
+      accept_esign: true,
+    },
   });
 
 it("registers and opens an account", async () => {
@@ -116,6 +119,40 @@ it("answers every query of the flows", async () => {
   }
 });
 
+it("performs the declared calls of the schema that it is given", async () => {
+  const { schemaText, documents } = readMockSources(ROOT);
+  const thing = { type: "object", properties: { id: { type: "string" }, size: { type: "integer", examples: [7] } } };
+  const envelope = { type: "object", properties: { data: { type: "array", items: { $ref: "#/components/schemas/Thing" } } } };
+  const own = {
+    paths: { "/things/{kind}": { get: { responses: { 200: { content: { "application/json": { schema: envelope } } } } } } },
+    components: { schemas: { Thing: thing } },
+  };
+  const things = mockFrom({
+    schemaText: `${schemaText} type Thing { id: String! size: Int! double: Int @map(from: "size") }
+      extend type Query {
+        things: [Thing!]! @connect(http: { GET: "/things/{$('small')}" })
+        others: [Thing!] @connect(http: { GET: "/others" })
+      }`,
+    documents: [...documents, JSON.stringify(own)],
+    outcomes: () => JSON.parse(readText("flows/outcomes.json")),
+    core: flows.core,
+    branding: () => ({}),
+    initialState: {},
+  });
+  const other = new HttpClient(await openGateway(things, { bundles: flows.bundles, schema: () => things.schema }));
+  expect(await other.graphql("{ things { id size double } }")).toEqual({
+    data: {
+      things: [
+        { id: "thing-1", size: 7, double: 7 },
+        { id: "thing-2", size: 7, double: 7 },
+      ],
+    },
+  });
+  // A call that no document has is one that no upstream answers.
+  expect((await other.graphql("{ others { id } }")).errors?.[0]?.extensions).toMatchObject({ status: 404 });
+  expect((await other.graphql("{ accounts { uuid } }")).errors?.[0]?.extensions).toMatchObject({ status: 401 });
+});
+
 it("answers for the chosen persona, and signs in as that persona again", async () => {
   expect((await client.request({ url: "/__dev/state?persona=active" })).statusCode).toBe(200);
   expect(await run("Progress")).toMatchObject({ registration_last_step: "completed" });
@@ -125,7 +162,7 @@ it("answers for the chosen persona, and signs in as that persona again", async (
     auth: { loginSuccess: false },
     progress: null,
   });
-  expect(await run("VerifyMfa", { form: { code: "1" } })).toMatchObject(step("completed"));
+  expect(await run("VerifyMfa", { form: { code: "123456" } })).toMatchObject(step("completed"));
 });
 
 it("has the branding of the brand at each host", async () => {
@@ -146,7 +183,13 @@ it("returns a forced outcome once", async () => {
   expect((await send("Login", { form: { email: "a@example.com", password: "p" } })).errors).toBeUndefined();
 
   await force("Register", "422.duplicate_email");
-  const form = { email: "new@example.com", password: "p", confirm_password: "p", accept_terms: true, accept_esign: true };
+  const form = {
+    email: "new@example.com",
+    password: "correct horse battery",
+    confirm_password: "correct horse battery",
+    accept_terms: true,
+    accept_esign: true,
+  };
   const duplicate = await send("Register", { key: "key-2", form });
   expect(duplicate.errors?.[0]?.extensions).toMatchObject({ status: 422, errors: [{ path: "email", message: expect.any(String) }] });
 

@@ -6,9 +6,8 @@ import { afterEach } from "vitest";
 import type { ActiveBundle, Bundles } from "../../gateway/bundles.js";
 import { createGateway, type GatewayOptions } from "../../gateway/server.js";
 import { Invalid } from "../../gateway/upstream/errors.js";
-import { sendByFetch } from "../../gateway/upstream/send.js";
+import { type Fetch, sendByFetch } from "../../gateway/upstream/send.js";
 import type { BrandFile } from "../../src/language/words.js";
-import type { FakeUpstream } from "./fake-upstream.js";
 
 /** The only document that the fake bundles trust. */
 export const TRUSTED_DOCUMENT = "query Trusted { branding { name } }";
@@ -76,7 +75,7 @@ export const ENV: GatewayOptions["env"] = {
 const HTML = '<!doctype html><html lang="en"><head></head><body><script type="application/json" id="passbook">{}</script></body></html>';
 
 /** Opens a gateway with a fake upstream. */
-export async function openGateway(upstream: FakeUpstream, options: Partial<GatewayOptions> = {}): Promise<FastifyInstance> {
+export async function openGateway(upstream: { readonly fetch: Fetch }, options: Partial<GatewayOptions> = {}): Promise<FastifyInstance> {
   const app = await createGateway({
     env: ENV,
     bundles: fakeBundles(),
