@@ -68,4 +68,4 @@ export function fakeInstitution(respond: (request: FakeRequest) => FakeResponse 
   };
 }
 
-const NOT_FOUND = (call: string): FakeResponse => ({ status: 404, code: "not_found", message: `nobody answers ${call}` });
+const NOT_FOUND = (call: string): FakeResponse => ({ status: 404, code: "not_found", message: `no response is given for ${call}` });
