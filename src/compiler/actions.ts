@@ -9,6 +9,7 @@ import { ANY, constantType, type StaticType, union } from "../language/static-ty
 import { checkVariables, operationNamed } from "./calls.js";
 import { type Context, type ScreenContext, suspect, withScope, withWaivers } from "./compile-context.js";
 import { whereHolds } from "./condition-context.js";
+import { outcomesIn } from "./explicit-form.js";
 import { formReads } from "./form-reads.js";
 import { common, type NonNullPaths } from "./non-null-paths.js";
 import { ERROR } from "./scopes.js";
@@ -110,7 +111,10 @@ export function compileOutcomes(node: SourceNode, schema: LanguageSchema, result
   if (effects === undefined || effects === false) throw new Error("The language's schema of outcomes is not a keyed map");
   const compiled: Record<string, unknown> = {};
   for (const [outcome, entry] of entriesOf(node)) {
-    if (!OUTCOME.test(outcome)) context.linker.report(entry.key, problems.unknownOutcome(outcome));
+    // A group is divided before, unless one of its outcomes occurs twice.
+    const names = outcomesIn(outcome);
+    if (names.length > 1) context.linker.report(entry.key, problems.duplicateKey(names.find((name) => isRepeated(name, node)) ?? outcome));
+    else if (!OUTCOME.test(outcome)) context.linker.report(entry.key, problems.unknownOutcome(outcome));
     compiled[outcome] = context.linker.compileNode(
       entry.node,
       effects,
@@ -118,6 +122,14 @@ export function compileOutcomes(node: SourceNode, schema: LanguageSchema, result
     );
   }
   return compiled;
+}
+
+function isRepeated(outcome: string, outcomes: SourceNode): boolean {
+  return (
+    entriesOf(outcomes)
+      .flatMap(([key]) => outcomesIn(key))
+      .filter((name) => name === outcome).length > 1
+  );
 }
 
 function checkCovered(node: SourceNode, on: SourceNode | null, { linker }: Context): void {

@@ -3,10 +3,12 @@ import type { Problem } from "../language/problems.js";
 import { unknownPath } from "../language/problems.js";
 import type { FlowSource, SourceNode } from "../language/source.js";
 import { childOf, entriesOf, readDocument, textOf } from "../language/source.js";
+import { pathOfId } from "./normalise/paths.js";
 
-/** The paths that a screen is written with. */
-function pathsOf(screen: SourceNode | null): readonly string[] {
+/** The paths of a screen. */
+function pathsOf(id: string, screen: SourceNode | null): readonly string[] {
   const path = childOf(screen, "path");
+  if (path === null) return [pathOfId(id)];
   return (path?.kind === "list" ? path.items : [path]).flatMap((one) => textOf(one) ?? []);
 }
 
@@ -20,8 +22,8 @@ function lostPaths(source: FlowSource, overlay: SourceNode): ReadonlyMap<string,
     const written = entriesOf(childOf(overlay, "screens")).find(([one]) => one === id)?.[1];
     if (written === undefined || (written.node.kind === "object" && childOf(written.node, "path") === null)) continue;
     const at = written.node.kind === "object" ? childOf(written.node, "path")?.at : written.key;
-    const kept = pathsOf(written.node);
-    for (const path of pathsOf(node)) if (at !== undefined && !kept.includes(path)) lost.set(path, at);
+    const kept = written.node.kind === "object" ? pathsOf(id, written.node) : [];
+    for (const path of pathsOf(id, node)) if (at !== undefined && !kept.includes(path)) lost.set(path, at);
   }
   return lost;
 }

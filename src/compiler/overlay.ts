@@ -7,6 +7,7 @@ import { nothingToPatch, nothingToRemove, overlayEmpty, overlaySame, staleOverla
 import { type Entry, keysOf, type ObjectNode, plain, type SourceNode, textOf } from "../language/source.js";
 import { schemaUnder } from "./child-schema.js";
 import type { Linker } from "./compile-context.js";
+import { explicitForm } from "./explicit-form.js";
 import { renamedTo } from "./renamed-items.js";
 
 type Report = Linker["report"];
@@ -31,14 +32,18 @@ function isWhole({ "x-kind": kind = "" }: LanguageSchema, base: SourceNode, patc
  * are not of the language: they are merged by key alone).
  */
 export function mergePatch(
-  base: SourceNode,
-  patch: SourceNode,
+  writtenBase: SourceNode,
+  writtenPatch: SourceNode,
   schema: LanguageSchema | null,
   language: Language,
   report: Report,
 ): SourceNode {
-  if (patch.kind !== "object") return patch;
+  if (writtenPatch.kind !== "object") return writtenPatch;
   const resolved = schema === null ? null : language.resolve(schema);
+  const [base, patch] = [writtenBase, writtenPatch].map((node) => (resolved === null ? node : explicitForm(node, resolved))) as [
+    SourceNode,
+    ObjectNode,
+  ];
   if (base.kind !== "object" || (resolved !== null && isWhole(resolved, base, patch))) return patch;
   checkBase(base, patch, report);
   const entries = new Map<string, Entry>(base.entries);

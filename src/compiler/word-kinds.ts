@@ -181,18 +181,23 @@ function compileTemplate(node: SourceNode, context: Context): Json {
   return Object.fromEntries(entriesOf(node).map(([key, entry]) => [key, compileTemplate(entry.node, context)]));
 }
 
+/** The schema of a collection in its explicit form. */
+function closed(schema: LanguageSchema): LanguageSchema {
+  return { ...schema, required: ["items"], additionalProperties: false };
+}
+
 /** A keyed map with its order. */
 function compileOrdered(node: SourceNode, schema: LanguageSchema, context: Context): unknown {
   checkOrder(node, context);
   checkLabels(childOf(node, "items"), context);
-  return structure(node, schema, context);
+  return structure(node, closed(schema), context);
 }
 
 /** A body becomes the list of its blocks, each with its key. */
 function compileBody(node: SourceNode, schema: LanguageSchema, outer: Context): unknown {
   const context = { ...outer, shown: outer.shown ?? { when: [], items: null } };
   checkOrder(node, context);
-  const compiled = structure(node, schema, context) as {
+  const compiled = structure(node, closed(schema), context) as {
     readonly order?: readonly string[];
     readonly items?: Readonly<Record<string, object | null>>;
   } | null;

@@ -134,5 +134,16 @@ function relative(from: string, to: string): string {
 function settle(schema: unknown, file: string, home: Map<LanguageSchema, string>): void {
   if (typeof schema !== "object" || schema === null) return;
   if (!Array.isArray(schema)) home.set(schema as LanguageSchema, file);
+  if (isCollection(schema)) schema.additionalProperties = schema.properties.items.additionalProperties;
   for (const part of Object.values(schema)) settle(part, file, home);
+}
+
+/** The keys of a collection stand in `items` or directly in it. */
+interface Collection {
+  readonly properties: { readonly items: LanguageSchema };
+  additionalProperties?: LanguageSchema["additionalProperties"];
+}
+
+function isCollection(schema: object): schema is Collection {
+  return "x-kind" in schema && (schema["x-kind"] === "ordered" || schema["x-kind"] === "body");
 }

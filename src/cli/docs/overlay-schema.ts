@@ -2,7 +2,8 @@
 import { type Language, type LanguageSchema, readLanguage } from "../../language/meta-schema.js";
 import type { FlowSource } from "../../language/source.js";
 import type { Document } from "./document.js";
-import { isObject, type OverlayBase, overlayBase, type Value, type ValueObject } from "./overlay-names.js";
+import { type OverlayBase, overlayBase } from "./overlay-names.js";
+import { isObject, schemaOf, type Value, type ValueObject } from "./overlay-sections.js";
 import { freePatch, PatchSchemas } from "./patch-schema.js";
 import { withSharedDefinitions } from "./shared-definitions.js";
 import { type Schema, type ScreenNames, wordSchemas } from "./word-schemas.js";
@@ -11,7 +12,7 @@ const STRUCTURE = "overlay-file.schema.json";
 
 export function overlaySchemaDocument(source: FlowSource): Document {
   const language = readLanguage(source);
-  const base = overlayBase(source);
+  const base = overlayBase(source, language);
   const words = wordSchemas(language, base);
   const patches = new PatchSchemas(language, words);
   const { title, description, properties = {}, required } = language.file(STRUCTURE);
@@ -52,31 +53,6 @@ function sectionSchema(word: string, base: OverlayBase, language: Language, patc
   };
   const { properties: _base, ...rest } = patches.of({ schema, base: {}, known: {}, screen: null });
   return { ...rest, properties: Object.fromEntries(Object.entries(section).map(one)) };
-}
-
-/** The schema of a section's whole: `app` and `fields` are files, the others are a word of a file. */
-function schemaOf(word: string, language: Language): LanguageSchema {
-  const inFile = (file: string): LanguageSchema => language.file(file).properties?.[word] ?? missing(word);
-  switch (word) {
-    case "app":
-    case "fields":
-      return headless(language.file(`${word}.schema.json`));
-    case "screens":
-    case "wizards":
-      return inFile("flow.schema.json");
-    default:
-      return inFile(`${word}.schema.json`);
-  }
-}
-
-/** A file's schema without the words of its first lines. */
-function headless(schema: LanguageSchema): LanguageSchema {
-  const { $schema: _schema, language: _language, ...properties } = schema.properties ?? {};
-  return { ...schema, properties };
-}
-
-function missing(word: string): never {
-  throw new Error(`The language's schemas do not describe the section ${word} of an overlay`);
 }
 
 /** The names that the words of a screen may take, its overlays' additions included. */

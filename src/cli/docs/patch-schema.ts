@@ -1,6 +1,7 @@
 /** Exports the schema of a JSON Merge Patch over one value of the base: its keys are known, and `null` removes. */
+import { COLLECTIONS } from "../../compiler/explicit-form.js";
 import type { Language, LanguageSchema } from "../../language/meta-schema.js";
-import { isObject, type Value, type ValueObject } from "./overlay-names.js";
+import { isObject, type Value, type ValueObject } from "./overlay-sections.js";
 import { oneOfNames, type Schema, type ScreenNames, type WordSchemas } from "./word-schemas.js";
 
 /** One value of the base: with its schema, what it is, and what it is with the keys that shipped overlays add. */
@@ -66,7 +67,13 @@ export class PatchSchemas {
       }
     }
     const { additionalProperties } = schema;
-    if (typeof additionalProperties === "object") {
+    // The keys of a collection may also stand in the collection itself.
+    const items = COLLECTIONS.has(schema["x-kind"] ?? "") ? base.items : undefined;
+    if (isObject(items) && typeof additionalProperties === "object") {
+      const known = isObject(knownObject.items) ? knownObject.items : items;
+      for (const [key, value] of Object.entries(items))
+        properties[key] ??= nullable(this.of({ schema: additionalProperties, base: value, known: known[key], screen }));
+    } else if (typeof additionalProperties === "object") {
       for (const [key, value] of Object.entries(base)) {
         if (Object.hasOwn(schema.properties ?? {}, key)) continue;
         properties[key] = nullable(this.of({ schema: additionalProperties, base: value, known: knownObject[key], screen }));

@@ -84,7 +84,7 @@ function headingOf(name: string): string {
 
 /** One line for each word, those of inline objects with their path. */
 function wordLines(schema: LanguageSchema, language: Language, path = ""): string[] {
-  const { properties = {}, additionalProperties, items, oneOf = [], required = [] } = schema;
+  const { properties = {}, additionalProperties, items, oneOf = [], required = [] } = withoutKeys(schema);
   const lines = Object.entries(properties).flatMap(([word, part]) => {
     if (word === "$schema") return [];
     const name = `${path}${word}`;
@@ -103,10 +103,16 @@ function mapLines(part: LanguageSchema, language: Language, name: string): strin
 
 function inside(part: LanguageSchema, language: Language, name: string): string[] {
   if (part.$ref !== undefined) return [];
-  const { additionalProperties } = part;
+  const { additionalProperties } = withoutKeys(part);
   const named = typeof additionalProperties === "object" && additionalProperties.$ref === undefined;
   const own = wordLines({ ...part, additionalProperties: undefined } as LanguageSchema, language, `${name}.`);
   return named ? [...own, ...wordLines(additionalProperties, language, `${name}.<name>.`)] : own;
+}
+
+/** Of a collection only the explicit form: the section on `order` describes the form without `items`. */
+function withoutKeys(schema: LanguageSchema): LanguageSchema {
+  const isCollection = ["ordered", "body"].includes(schema["x-kind"] ?? "");
+  return isCollection ? ({ ...schema, additionalProperties: undefined } as LanguageSchema) : schema;
 }
 
 /** A reference has its own section. */

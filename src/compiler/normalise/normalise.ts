@@ -4,11 +4,14 @@
  * against the meta-schema reports it. A generated node carries the position of the word that it came from.
  */
 import type { Language } from "../../language/meta-schema.js";
+import { explicitForm } from "../explicit-form.js";
 import { writeControlActions, writeSingleControls } from "./controls.js";
 import { writeNotifications, writeSilence } from "./effects.js";
 import { writeFieldTypes } from "./field-types.js";
 import type { Merged } from "./merged.js";
 import { writeOrders } from "./order.js";
+import { writePaths } from "./paths.js";
+import { rewriteAll, rewriteNode } from "./rewrite.js";
 import { writeRows } from "./rows.js";
 import { writeValues } from "./values.js";
 import { orderedWizards, writeWizards } from "./wizards.js";
@@ -21,7 +24,9 @@ export interface Normalised extends Merged {
 
 /** Rewrites every short word. The order matters where one word produces another. */
 export function normalise(merged: Merged, language: Language): Normalised {
-  const { usedValues, ...valued } = writeValues(writeFieldTypes(merged, language), language);
+  // First: every other word reads collections with `items`.
+  const collections = writePaths(writeExplicitForms(merged, language));
+  const { usedValues, ...valued } = writeValues(writeFieldTypes(collections, language), language);
   let explicit: Merged = valued;
   explicit = writeWizards(orderedWizards(explicit, language), language);
   explicit = writeRows(explicit, language);
@@ -32,4 +37,13 @@ export function normalise(merged: Merged, language: Language): Normalised {
   // Last: the words before write collections without an order.
   explicit = writeOrders(explicit, language);
   return { ...explicit, usedValues };
+}
+
+function writeExplicitForms(merged: Merged, language: Language): Merged {
+  const wizards = language.file("flow.schema.json").properties?.wizards;
+  const { baseWizards } = merged;
+  return {
+    ...rewriteAll(merged, language, explicitForm),
+    baseWizards: baseWizards === null || wizards === undefined ? baseWizards : rewriteNode(baseWizards, wizards, language, explicitForm),
+  };
 }

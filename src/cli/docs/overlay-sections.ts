@@ -1,0 +1,114 @@
+/** Exports the sections of an overlay: the schema of each, and its base and what the shipped overlays make of it, in explicit form. */
+import { explicitForm } from "../../compiler/explicit-form.js";
+import { pathOfId } from "../../compiler/normalise/paths.js";
+import { rewriteNode } from "../../compiler/normalise/rewrite.js";
+import { mergePatch } from "../../compiler/overlay.js";
+import type { Language, LanguageSchema } from "../../language/meta-schema.js";
+import {
+  childOf,
+  type Entry,
+  entriesOf,
+  type FlowSource,
+  type ObjectNode,
+  plain,
+  readDocument,
+  type SourceNode,
+} from "../../language/source.js";
+
+/** A JSON value of a source file. */
+export type Value = null | boolean | number | string | readonly Value[] | ValueObject;
+export interface ValueObject {
+  readonly [key: string]: Value;
+}
+
+/** One section of the base, and the same with each shipped overlay. */
+export interface Section {
+  readonly base: ValueObject;
+  readonly patched: readonly ValueObject[];
+}
+
+const APP = "flows/app.flow.json";
+
+export function isObject(value: Value | undefined): value is ValueObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** Every section by its word. */
+export function overlaySections({ files }: FlowSource, language: Language): Readonly<Record<string, Section>> {
+  const read = (file: string): SourceNode | null => readDocument(file, files.get(file) ?? "{}", "base").root;
+  const names = [...files.keys()];
+  const flows = names.filter((file) => /^flows\/[a-z0-9-]+\.flow\.json$/.test(file) && file !== APP).map(read);
+  const schemas = names.flatMap((file) => /^schemas\/((?:forms\/)?[a-z0-9-]+\.json)$/.exec(file)?.[1] ?? []);
+  const inFlows = (word: string): SourceNode => objectOf(flows.flatMap((flow) => entriesOf(childOf(flow, word))));
+  const overlays = names.filter((file) => /^flows\/brands\/[a-z0-9-]+\/overlay\.json$/.test(file)).map(read);
+  const section = (word: string, base: SourceNode | null, schema: LanguageSchema | null): readonly [string, Section] => {
+    const node = base ?? objectOf([]);
+    const patches = overlays.flatMap((overlay) => childOf(overlay, word) ?? []);
+    const patched = patches.map((patch) => mergePatch(node, patch, schema, language, () => undefined));
+    return [word, { base: explicit(node, schema, language), patched: patched.map((one) => explicit(one, schema, language)) }];
+  };
+  const written: readonly (readonly [string, SourceNode | null])[] = [
+    ["app", withoutHeader(read(APP))],
+    ["predicates", childOf(read("flows/predicates.json"), "predicates")],
+    ["decisions", childOf(read("flows/decisions.json"), "decisions")],
+    ["values", childOf(read("flows/values.json"), "values")],
+    ["fields", withoutHeader(read("flows/fields.json"))],
+    ["screens", inFlows("screens")],
+    ["wizards", inFlows("wizards")],
+  ];
+  const forms = objectOf(schemas.flatMap((name) => entriesOf(objectOf([[name, entryOf(read(`schemas/${name}`))]]))));
+  return Object.fromEntries([
+    ...written.map(([word, base]) => section(word, base, schemaOf(word, language))),
+    section("schemas", forms, null),
+  ]);
+}
+
+/** The schema of a section's whole: `app` and `fields` are files, the others are a word of a file. */
+export function schemaOf(word: string, language: Language): LanguageSchema {
+  const inFile = (file: string): LanguageSchema => language.file(file).properties?.[word] ?? missing(word);
+  switch (word) {
+    case "app":
+    case "fields":
+      return headless(language.file(`${word}.schema.json`));
+    case "screens":
+    case "wizards":
+      return inFile("flow.schema.json");
+    default:
+      return inFile(`${word}.schema.json`);
+  }
+}
+
+/** A file's schema without the words of its first lines. */
+function headless(schema: LanguageSchema): LanguageSchema {
+  const { $schema: _schema, language: _language, ...properties } = schema.properties ?? {};
+  return { ...schema, properties };
+}
+
+function missing(word: string): never {
+  throw new Error(`The language's schemas do not describe the section ${word} of an overlay`);
+}
+
+function explicit(node: SourceNode, schema: LanguageSchema | null, language: Language): ValueObject {
+  const value = plain(schema === null ? node : rewriteNode(node, schema, language, explicitForm)) as Value;
+  return isObject(value) ? value : {};
+}
+
+/** The paths of a screen. */
+export function pathsOf(id: string, screen: ValueObject): readonly string[] {
+  const { path = pathOfId(id) } = screen;
+  return Array.isArray(path) ? path.map(String) : [String(path)];
+}
+
+const NOWHERE = { file: "flows", line: 1, column: 1, layer: "base" } as const;
+
+function objectOf(entries: readonly (readonly [string, Entry])[]): ObjectNode {
+  return { kind: "object", entries: new Map(entries), at: NOWHERE, partial: false };
+}
+
+function entryOf(node: SourceNode | null): Entry {
+  return { key: NOWHERE, node: node ?? objectOf([]) };
+}
+
+function withoutHeader(node: SourceNode | null): SourceNode {
+  return objectOf(entriesOf(node).filter(([word]) => word !== "$schema" && word !== "language"));
+}

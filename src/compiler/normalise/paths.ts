@@ -1,0 +1,23 @@
+/** `path` of a screen, which may be left out: then it is the id with slashes in place of its dots. */
+import type { SourceNode } from "../../language/source.js";
+import type { Merged } from "./merged.js";
+import { generated } from "./rewrite.js";
+
+/** Every screen with its path. A screen that was not read whole stays as it is: its path may be among what is missing. */
+export function writePaths(merged: Merged): Merged {
+  const { screens } = merged;
+  if (screens?.kind !== "object") return merged;
+  const entries = [...screens.entries].map(([id, entry]) => [id, { ...entry, node: withPath(id, entry.node, entry.key) }] as const);
+  return { ...merged, screens: { ...screens, entries: new Map(entries) } };
+}
+
+/** The path of a screen that has none of its own. */
+export function pathOfId(id: string): string {
+  return `/${id.replaceAll(".", "/")}`;
+}
+
+function withPath(id: string, node: SourceNode, at: SourceNode["at"]): SourceNode {
+  if (node.kind !== "object" || node.partial || node.entries.has("path")) return node;
+  const { entries } = generated(at, { path: pathOfId(id) });
+  return { ...node, entries: new Map([...entries, ...node.entries]) };
+}
