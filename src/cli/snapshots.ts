@@ -4,6 +4,7 @@ import { resolve } from "../engine/resolve.js";
 import { scopeOf } from "../engine/scope.js";
 import type { Bundle } from "../language/bundle.js";
 import type { Json } from "../language/definition.js";
+import { withoutSources } from "../language/source-map.js";
 import { samplePath } from "../verifier/transitions/screen-sets.js";
 import type { Persona } from "./persona-files.js";
 import { personaState } from "./persona-files.js";
@@ -52,7 +53,8 @@ function formsApart(view: Json, forms: Record<string, Json>): Json {
   if (Array.isArray(view)) return (view as readonly Json[]).map((part) => formsApart(part, forms));
   if (typeof view !== "object" || view === null) return view;
   const { schema, uiSchema, ...rest } = view as { readonly [key: string]: Json };
-  if (schema !== undefined && uiSchema !== undefined && typeof rest.schemaId === "string") forms[rest.schemaId] = { schema, uiSchema };
+  if (schema !== undefined && uiSchema !== undefined && typeof rest.schemaId === "string")
+    forms[rest.schemaId] = withoutSources({ schema, uiSchema });
   else if (schema !== undefined || uiSchema !== undefined)
     return Object.fromEntries(Object.entries(view).map(([key, part]) => [key, formsApart(part, forms)]));
   return Object.fromEntries(Object.entries(rest).map(([key, part]) => [key, formsApart(part, forms)]));

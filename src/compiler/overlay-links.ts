@@ -1,16 +1,9 @@
 /** Exports the check for links of the base that an overlay broke by renaming or removing their screen. */
 import type { Problem } from "../language/problems.js";
 import { unknownPath } from "../language/problems.js";
+import { screenPaths } from "../language/screen-paths.js";
 import type { FlowSource, SourceNode } from "../language/source.js";
-import { childOf, entriesOf, readDocument, textOf } from "../language/source.js";
-import { pathOfId } from "./normalise/paths.js";
-
-/** The paths of a screen. */
-function pathsOf(id: string, screen: SourceNode | null): readonly string[] {
-  const path = childOf(screen, "path");
-  if (path === null) return [pathOfId(id)];
-  return (path?.kind === "list" ? path.items : [path]).flatMap((one) => textOf(one) ?? []);
-}
+import { childOf, entriesOf, readDocument } from "../language/source.js";
 
 /** Paths of the base's screens that an overlay has not left there, with the place where it wrote so. */
 function lostPaths(source: FlowSource, overlay: SourceNode): ReadonlyMap<string, SourceNode["at"]> {
@@ -22,8 +15,8 @@ function lostPaths(source: FlowSource, overlay: SourceNode): ReadonlyMap<string,
     const written = entriesOf(childOf(overlay, "screens")).find(([one]) => one === id)?.[1];
     if (written === undefined || (written.node.kind === "object" && childOf(written.node, "path") === null)) continue;
     const at = written.node.kind === "object" ? childOf(written.node, "path")?.at : written.key;
-    const kept = written.node.kind === "object" ? pathsOf(id, written.node) : [];
-    for (const path of pathsOf(id, node)) if (at !== undefined && !kept.includes(path)) lost.set(path, at);
+    const kept = written.node.kind === "object" ? screenPaths(id, written.node) : [];
+    for (const path of screenPaths(id, node)) if (at !== undefined && !kept.includes(path)) lost.set(path, at);
   }
   return lost;
 }

@@ -93,7 +93,7 @@ describe("an overlay", () => {
       "patches a screen that is not there",
       { screens: { pgae: { title: "x" } } },
       '"pgae"',
-      nothingToPatch("pgae", ["login", "page", "away"], ["path", "shell", "guard", "body"]),
+      nothingToPatch("pgae", ["login", "page", "away"], ["shell", "guard", "body"]),
     ],
     [
       "patches a predicate that is not there",
@@ -121,11 +121,11 @@ describe("an overlay", () => {
       const changes = { "flows/start.flow.json": { ...FLOW, screens } };
       return problemsOf({ ...overlaid({ screens: { [from]: patch } }), ...changes }, "second").map(({ message }) => message);
     };
-    const byContent = nothingToPatch("page", ["login", "away", "start"], ["path", "shell", "guard", "body"], "start").message;
+    const byContent = nothingToPatch("page", ["login", "away", "start"], ["shell", "guard", "body"], "start").message;
     expect(byContent).toContain('it may now be called "start"');
     expect(renamed("page", "start", { title: "x", gates: ["held"] })).toContain(byContent);
     expect(renamed("hub-page", "hub-start", { title: "x" })).toContain(
-      nothingToPatch("hub-page", [], ["path", "shell", "guard", "body"], null).message,
+      nothingToPatch("hub-page", [], ["shell", "guard", "body"], null).message,
     );
     expect(renamed("savings-money", "money-of-savings", null)).toContain(nothingToRemove("savings-money", [], "money-of-savings").message);
   });

@@ -149,7 +149,8 @@ function variants(schema: LanguageSchema, base: Words, language: Language, besid
       ...inner.map(({ path, words }) => ({ path: `${word}.${path}`, words: { ...base, [word]: words } })),
     ].map(({ path, words }) => ({ path, words: withoutOthers(word, words) }));
   });
-  if (typeof additionalProperties !== "object") return own;
+  // The keys of a collection without `items` take the same words as its items.
+  if (typeof additionalProperties !== "object" || schema["x-kind"] === "ordered" || schema["x-kind"] === "body") return own;
   const [key, first] = Object.entries(base)[0] ?? [];
   if (key === undefined || !isWords(first)) return own;
   const inner = variants(language.resolve(additionalProperties), first, language);

@@ -1,9 +1,9 @@
 /** Exports the sections of an overlay: the schema of each, and its base and what the shipped overlays make of it, in explicit form. */
 import { explicitForm } from "../../compiler/explicit-form.js";
-import { pathOfId } from "../../compiler/normalise/paths.js";
 import { rewriteNode } from "../../compiler/normalise/rewrite.js";
 import { mergePatch } from "../../compiler/overlay.js";
 import type { Language, LanguageSchema } from "../../language/meta-schema.js";
+import { pathOfId } from "../../language/screen-paths.js";
 import {
   childOf,
   type Entry,

@@ -35,7 +35,9 @@ export class PatchSchemas {
     const resolved = this.#language.resolve(schema);
     const branch = this.#branchOf(resolved, base);
     if (branch === null) return this.#words.whole(schema, screen);
-    const merged = this.#merged(branch, base, patched);
+    const merged = COLLECTIONS.has(resolved["x-kind"] ?? "")
+      ? this.#collection(branch, base, patched)
+      : this.#merged(branch, base, patched);
     const others = (resolved.oneOf ?? []).filter(
       (one) => this.#language.resolve(one).type !== "object" && resolved.properties === undefined,
     );
@@ -54,6 +56,18 @@ export class PatchSchemas {
     return (schema.oneOf ?? []).map((one) => this.#language.resolve(one)).find(fits) ?? null;
   }
 
+  /** A patch over a collection: of its keys, or of `items` and `order`. */
+  #collection(schema: LanguageSchema, base: ValueObject, { known, screen }: Patched): Schema {
+    const knownObject = isObject(known) ? known : base;
+    const keys = this.of({ schema: schema.properties?.items ?? {}, base: base.items ?? {}, known: knownObject.items, screen });
+    return {
+      type: "object",
+      if: { anyOf: [{ required: ["items"] }, { required: ["order"] }] },
+      then: { properties: { base: HASH, order: nullable(orderSchema(knownObject)), items: keys }, additionalProperties: false },
+      else: keys,
+    };
+  }
+
   #merged(schema: LanguageSchema, base: ValueObject, { known, screen }: Patched): Schema {
     const knownObject = isObject(known) ? known : base;
     const properties: Record<string, Schema> = { base: HASH };
@@ -67,13 +81,7 @@ export class PatchSchemas {
       }
     }
     const { additionalProperties } = schema;
-    // The keys of a collection may also stand in the collection itself.
-    const items = COLLECTIONS.has(schema["x-kind"] ?? "") ? base.items : undefined;
-    if (isObject(items) && typeof additionalProperties === "object") {
-      const known = isObject(knownObject.items) ? knownObject.items : items;
-      for (const [key, value] of Object.entries(items))
-        properties[key] ??= nullable(this.of({ schema: additionalProperties, base: value, known: known[key], screen }));
-    } else if (typeof additionalProperties === "object") {
+    if (typeof additionalProperties === "object") {
       for (const [key, value] of Object.entries(base)) {
         if (Object.hasOwn(schema.properties ?? {}, key)) continue;
         properties[key] = nullable(this.of({ schema: additionalProperties, base: value, known: knownObject[key], screen }));

@@ -1,4 +1,5 @@
 /** `path` of a screen, which may be left out: then it is the id with slashes in place of its dots. */
+import { pathOfId } from "../../language/screen-paths.js";
 import type { SourceNode } from "../../language/source.js";
 import type { Merged } from "./merged.js";
 import { generated } from "./rewrite.js";
@@ -9,11 +10,6 @@ export function writePaths(merged: Merged): Merged {
   if (screens?.kind !== "object") return merged;
   const entries = [...screens.entries].map(([id, entry]) => [id, { ...entry, node: withPath(id, entry.node, entry.key) }] as const);
   return { ...merged, screens: { ...screens, entries: new Map(entries) } };
-}
-
-/** The path of a screen that has none of its own. */
-export function pathOfId(id: string): string {
-  return `/${id.replaceAll(".", "/")}`;
 }
 
 function withPath(id: string, node: SourceNode, at: SourceNode["at"]): SourceNode {

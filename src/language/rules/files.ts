@@ -330,7 +330,7 @@ export const FILE_RULES = rules({
           },
           "flows/brands/second/overlay.json": { language: 2, screens: { pgae: { title: "Ours" } } },
         },
-        message: 'The base has no "pgae"; did you mean "page"?; to add it, write it whole (missing: path, shell, guard, body)',
+        message: 'The base has no "pgae"; did you mean "page"?; to add it, write it whole (missing: shell, guard, body)',
       },
     ],
   },

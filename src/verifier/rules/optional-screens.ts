@@ -1,6 +1,7 @@
 /** Exports what a brand removed with its optional screens, and the invariants that speak of what is left. */
 import type { BundleCore, BundleJourney } from "../../language/bundle.js";
-import { childOf, entriesOf, plain, type SourceNode, textOf } from "../../language/source.js";
+import { screenPaths } from "../../language/screen-paths.js";
+import { childOf, entriesOf, plain, type SourceNode } from "../../language/source.js";
 import type { LinkedInvariant } from "./screen-invariants.js";
 
 export interface RemovedScreens {
@@ -24,12 +25,7 @@ export function removedScreens(flows: readonly (SourceNode | null)[], core: Bund
     });
   return {
     ids: new Set(optional.map(([id]) => id)),
-    paths: new Set(
-      optional.flatMap(([, { node }]) => {
-        const path = childOf(node, "path");
-        return path?.kind === "list" ? path.items.flatMap((item) => textOf(item) ?? []) : [textOf(path) ?? []].flat();
-      }),
-    ),
+    paths: new Set(optional.flatMap(([id, { node }]) => screenPaths(id, node))),
   };
 }
 

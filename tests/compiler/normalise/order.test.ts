@@ -1,7 +1,7 @@
 /** `order` of ordered collections: left out, written in the base, and changed by an overlay. */
 import { describe, expect, it } from "vitest";
 import { compile } from "../../../src/compiler/compile.js";
-import { APP, BRAND, DECISIONS, smallSource, withScreen } from "../../support/small-flows.js";
+import { APP, BRAND, DECISIONS, FLOW, smallSource, withScreen } from "../../support/small-flows.js";
 
 type Json = Readonly<Record<string, unknown>>;
 const text = (markdown: string) => ({ block: "text", markdown });
@@ -43,5 +43,62 @@ describe("an ordered collection", () => {
     expect(bundle?.core.decisions.logo?.rows.map(({ key }) => key)).toEqual(["in", "out"]);
     expect(bundle?.core.stages.map(({ key }) => key)).toEqual(["one"]);
     expect(bundle?.core.navigation.map(({ key }) => key)).toEqual(["home"]);
+  });
+});
+
+describe("a collection without items", () => {
+  it("has its keys in their order, in the base and in overlays of either form", () => {
+    expect(bodyKeys({ two, one })).toEqual(["two", "one"]);
+    expect(bodyKeys({ one, two }, { one: null, three })).toEqual(["two", "three"]);
+    expect(bodyKeys({ one, two }, { items: { one: null } })).toEqual(["two"]);
+    expect(bodyKeys({ items: { one, two } }, { one: null })).toEqual(["two"]);
+    expect(bodyKeys({ one, two }, { order: ["two", "one"] })).toEqual(["two", "one"]);
+  });
+
+  it("may have an item called items, in its explicit form", () => {
+    expect(bodyKeys({ items: { items: one, two } })).toEqual(["items", "two"]);
+  });
+
+  it("is empty, or has an order, only as an explicit form with items", () => {
+    const messages = (body: Json) => compile(smallSource(withScreen("page", { body })), "first").problems.map(({ message }) => message);
+    expect(messages({ order: ["one"], one })).toEqual(expect.arrayContaining(['"one" is not a word here', '"items" is missing']));
+  });
+});
+
+describe("a key of several outcomes", () => {
+  const rulesOf = (on: Json) => {
+    const save = { call: "Login", with: { input: { var: "form" } }, on };
+    const changed = withScreen("login", { actions: { save, stay: { then: { set: { "auth.resetEmail": null } } } } });
+    const { bundle, problems } = compile(smallSource(changed), "first");
+    const compiled = bundle?.journeys.start?.screens.login?.actions.save?.on ?? {};
+    return { outcomes: Object.keys(compiled), problems: problems.map(({ rule, message }) => `${rule}: ${message}`) };
+  };
+  const go = { go: "/page" };
+
+  it("stands for each of them", () => {
+    expect(rulesOf({ ok: go, "422, 404 ,timeout": go }).outcomes).toEqual(["404", "422", "ok", "timeout"]);
+  });
+
+  it("names none that another key names, nor one twice, nor an unknown one", () => {
+    const twice = 'duplicate-name: "422" is written twice in the same object';
+    expect(rulesOf({ ok: go, "422, 404": go, "422": go }).problems).toContain(twice);
+    expect(rulesOf({ ok: go, "422, 422": go }).problems).toContain(twice);
+    expect(rulesOf({ ok: go, "422, later": go }).problems).toEqual([expect.stringContaining('"later"')]);
+  });
+});
+
+describe("a screen without a path", () => {
+  it("has the path of its id, which an overlay may change", () => {
+    const { path, ...page } = FLOW.screens.page;
+    expect(path).toBe("/page");
+    const source = (overlay: Json) =>
+      smallSource({
+        "flows/start.flow.json": { ...FLOW, screens: { ...FLOW.screens, page } },
+        "flows/brands/second/brand.json": { ...BRAND, slug: "second", default: false },
+        "flows/brands/second/overlay.json": { language: 2, screens: { page: overlay } },
+      });
+    const pathsIn = (overlay: Json) => compile(source(overlay), "second").bundle?.core.screens.page?.paths;
+    expect(pathsIn({ title: "Another" })).toEqual(["/page"]);
+    expect(pathsIn({ path: ["/page", "/page/:id"] })).toEqual(["/page", "/page/:id"]);
   });
 });
