@@ -29,34 +29,46 @@ async function readyToFund(name: string, brand: string, width: number): Promise<
   return { visitor, email: who.email };
 }
 
+/** Each brand and each width once: what the tabs share does not depend on the layout. */
+const HARBOR_WIDE = [
+  ["harbor", 1440],
+  ["juniper", 390],
+] as const;
+const HARBOR_NARROW = [
+  ["harbor", 390],
+  ["juniper", 1440],
+] as const;
+
 describe("a tab that is not used", () => {
-  it("does not log out the tab in use, and both are logged out when neither is used", async () => {
-    const persona = await bank.persona("active");
-    const visitor = await arrive({ brand: "harbor", width: 1440, name: "idle-tabs" });
-    await visitor.page.clock.install();
-    await signIn(visitor, persona);
-    await visitor.at("/dashboard");
-    const unused = await visitor.secondTab("/dashboard/documents");
-    await visitor.at("/dashboard/documents");
-    for (let minutes = 0; minutes < 20; minutes += 5) {
-      await visitor.page.clock.fastForward("05:00");
-      await visitor.page.keyboard.press("Shift");
-      await visitor.settled();
-    }
-    expect(visitor.path).toBe("/dashboard/documents");
-    expect(new URL(unused.url()).pathname).toBe("/dashboard");
-    expect(await unused.getByRole("dialog").count()).toBe(0);
-    await visitor.page.clock.fastForward("16:00");
-    await visitor.goneFrom("/dashboard/documents");
-    await unused.waitForURL(/\/(login|logout)$/);
-    for (const page of [visitor.page, unused]) await page.waitForLoadState("networkidle");
-  });
+  it.each(HARBOR_WIDE)(
+    "of %s does not log out the tab in use, and both are logged out when neither is used, at %i px",
+    async (brand, width) => {
+      const persona = await bank.persona("active", { brand });
+      const visitor = await arrive({ brand, width, name: `idle-tabs-${brand}` });
+      await visitor.page.clock.install();
+      await signIn(visitor, persona);
+      await visitor.at("/dashboard");
+      const unused = await visitor.secondTab("/dashboard/documents");
+      await visitor.at("/dashboard/documents");
+      for (let minutes = 0; minutes < 20; minutes += 5) {
+        await visitor.page.clock.fastForward("05:00");
+        await visitor.page.keyboard.press("Shift");
+        await visitor.settled();
+      }
+      expect(visitor.path).toBe("/dashboard/documents");
+      expect(new URL(unused.url()).pathname).toBe("/dashboard");
+      expect(await unused.getByRole("dialog").count()).toBe(0);
+      await visitor.page.clock.fastForward("16:00");
+      await visitor.at("/login");
+      await unused.waitForURL(/\/login$/);
+    },
+  );
 });
 
 describe("a draft", () => {
-  it("is gone when somebody else signs in", async () => {
-    const [one, other] = [await bank.persona("basic"), await bank.persona("basic")];
-    const visitor = await arrive({ brand: "harbor", width: 390, name: "foreign-draft" });
+  it.each(HARBOR_NARROW)("of %s is gone when somebody else signs in, at %i px", async (brand, width) => {
+    const [one, other] = [await bank.persona("basic", { brand }), await bank.persona("basic", { brand })];
+    const visitor = await arrive({ brand, width, name: `foreign-draft-${brand}` });
     await signIn(visitor, one);
     await visitor.press("Continue");
     await visitor.at("/registration/basic-information");
@@ -101,16 +113,19 @@ describe.each(BRANDS)("the first deposit of %s", (brand) => {
 });
 
 describe("a bundle that cannot be loaded", () => {
-  it("is loaded as soon as the network is back, and the page says so meanwhile", async () => {
-    const visitor = await arrive({ brand: "harbor", width: 390, name: "bundle-retry" });
-    await visitor.page.route("**/core.json", (route) => route.abort("internetdisconnected"));
-    await visitor.open("/login");
-    await visitor.page
-      .getByRole("status")
-      .getByText(/We can't reach our servers/)
-      .waitFor();
-    await visitor.page.unroute("**/core.json");
-    await visitor.at("/login");
-    visitor.forgive(/ERR_INTERNET_DISCONNECTED/);
-  });
+  it.each(HARBOR_NARROW)(
+    "of %s is loaded as soon as the network is back, and the page says so meanwhile, at %i px",
+    async (brand, width) => {
+      const visitor = await arrive({ brand, width, name: `bundle-retry-${brand}` });
+      await visitor.page.route("**/core.json", (route) => route.abort("internetdisconnected"));
+      await visitor.open("/login");
+      await visitor.page
+        .getByRole("status")
+        .getByText(/We can't reach our servers/)
+        .waitFor();
+      await visitor.page.unroute("**/core.json");
+      await visitor.at("/login");
+      visitor.forgive(/ERR_INTERNET_DISCONNECTED/);
+    },
+  );
 });
