@@ -116,11 +116,11 @@ it("a depositor changes the email of the invitation, keeps the application, and 
   await visitor.link("Change email or send again").click();
   await visitor.at("/joint-account/edit-email");
   await visitor.inspect();
-  await visitor.type("Joint holder's email", (await bank.persona("active")).email);
+  await visitor.type("New email", (await bank.persona("active")).email);
   await visitor.press("Save and send invitation");
   expect(await (await visitor.errorSummary()).innerText()).toContain("We already have an account with this email. Use another email.");
   const email = newEmail();
-  await visitor.type("Joint holder's email", email);
+  await visitor.type("New email", email);
   await visitor.press("Save and send invitation");
   await visitor.at("/joint-account/edit-email/success");
   await visitor.inspect();
@@ -154,7 +154,7 @@ it("a depositor is told that the email can't change once the invitation is accep
   await visitor.at("/joint-account/edit-email");
   await visitor.settled();
   await bank.simulate("joint-accept", who.email);
-  await visitor.type("Joint holder's email", newEmail());
+  await visitor.type("New email", newEmail());
   await visitor.press("Save and send invitation");
   await visitor.at("/joint-account/edit-email/failed");
   await visitor.page.getByText("Your joint holder has already accepted the invitation.").waitFor();

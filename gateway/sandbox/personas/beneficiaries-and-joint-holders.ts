@@ -25,7 +25,7 @@ const SECOND = { first_name: "Robin", last_name: "Whitfield", date_of_birth: "19
 /** The application of a second holder has begun: contact and personal data saved, no invitation sent. */
 export async function applyJointly(person: Person): Promise<Person> {
   const { work, brand, userUuid } = person;
-  const { email, phone } = newContact(work, "joint-holder");
+  const { email, phone } = newContact(work, "joint");
   await registerSecondary(work, brand, userUuid, email);
   await updateSecondary(work, brand, userUuid, { basic: { ...SECOND, ssn: makeSsn(work) }, registration_last_step: "address" });
   const second = await secondHolderOf(work, (await depositorOf(work, userUuid)).entity_uuid);
