@@ -1,6 +1,7 @@
 /**
  * Exports the job queue: each job is a row and runs once, in the order of due times, in its own transaction. A job that
- * fails is set aside with its error, so that it fails neither the jobs after it nor the calls that run them.
+ * fails is set aside with its error, so that it fails neither the jobs after it nor the calls that run them; the sandbox's
+ * page can put it back.
  */
 import { type Selectable, sql } from "kysely";
 import type { Db } from "./database/open.js";
@@ -78,11 +79,22 @@ export async function runJob(bank: Bank, db: Db, handlers: JobHandlers, job: Job
   }
 }
 
+/** Puts a job that was set aside back into the queue; returns whether there is one of that id. */
+export async function requeueJob(work: UnitOfWork, id: number): Promise<boolean> {
+  const { numUpdatedRows } = await work.db
+    .updateTable("jobs")
+    .set({ failed_at: null, error: null })
+    .where("id", "=", id)
+    .where("failed_at", "is not", null)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
+}
+
 /** The jobs that failed, the newest first. */
 export function failedJobs(work: UnitOfWork) {
   return work.db
     .selectFrom("jobs")
-    .select(["kind", "subject", "due_at", "failed_at", "error"])
+    .select(["id", "kind", "subject", "due_at", "failed_at", "error"])
     .where("failed_at", "is not", null)
     .orderBy("failed_at", "desc")
     .limit(20)

@@ -2,7 +2,9 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type OpenBank, openBank } from "../../gateway/sandbox/bank.js";
 import { type Clock, createClock } from "../../gateway/sandbox/clock.js";
-import { enqueue, type JobHandler, type JobKind } from "../../gateway/sandbox/jobs.js";
+import { createControls } from "../../gateway/sandbox/controls/controls.js";
+import { createFaults } from "../../gateway/sandbox/faults.js";
+import { enqueue, type JobHandler, type JobKind, requeueJob } from "../../gateway/sandbox/jobs.js";
 import { createDatabase, harbor, TestClock, type TestDatabase } from "./test-bank.js";
 
 const system = new TestClock();
@@ -56,6 +58,34 @@ describe("a job that fails", () => {
     expect(reported).toMatchObject([{ message: expect.stringContaining("this job cannot run") }]);
     const rows = await open.bank.db.selectFrom("jobs").select(["subject", "error", "failed_at"]).execute();
     expect(rows).toEqual([{ subject: "poison", error: expect.stringContaining("this job cannot run"), failed_at: expect.any(Date) }]);
+  });
+
+  it("runs again when the page puts it back, once its cause is gone", async () => {
+    await addJobs(["poison"]);
+    await createClock(open.bank, handlers).runDueJobs();
+    const { id } = await open.bank.db.selectFrom("jobs").select("id").executeTakeFirstOrThrow();
+    const work = { ...open, db: open.bank.db, at: new Date(system.now) };
+    expect([await requeueJob(work, id), await requeueJob(work, id)]).toEqual([true, false]);
+    const repaired: JobHandler = { ...writing, run: async (unit, subject) => writing.run(unit, `${subject} repaired`) };
+    await createClock(open.bank, { ...handlers, transfer: repaired }).runDueJobs();
+    expect(await written()).toEqual(["poison repaired"]);
+    expect(await open.bank.db.selectFrom("jobs").select("id").execute()).toEqual([]);
+  });
+
+  it("is set aside again when the page runs it and it fails again; another number is not found", async () => {
+    const controls = createControls(open, createFaults());
+    const post = (id: string | number) => {
+      const url = new URL(`http://bank.test/sandbox/jobs/${id}`);
+      return controls(new Request(url, { method: "POST" }), url);
+    };
+    await enqueue({ ...open, db: open.bank.db, at: new Date(system.now) }, "request", new Date(system.now - 1_000), "no request");
+    await open.clock.runDueJobs();
+    const { id } = await open.bank.db.selectFrom("jobs").select("id").executeTakeFirstOrThrow();
+    const answer = (await (await post(id)).json()) as { failed_jobs: readonly { id: number; error: string }[] };
+    expect(answer.failed_jobs).toEqual([expect.objectContaining({ id, error: expect.any(String) })]);
+    expect(reported).toHaveLength(2);
+    await expect(post(id + 1)).rejects.toMatchObject({ status: 404 });
+    await expect(post("none")).rejects.toMatchObject({ status: 404 });
   });
 
   it("is set aside when the database refuses its posting only at the end of the job", async () => {

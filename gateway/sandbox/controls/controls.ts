@@ -12,11 +12,13 @@ import type { Fault, Faults } from "../faults.js";
 import { decodeUriValue } from "../http/cookies.js";
 import { jsonResponse } from "../http/envelope.js";
 import { findErrors } from "../http/schemas.js";
+import { failedJobs, requeueJob } from "../jobs.js";
 import { finishProviderSession, type ProviderBank, startProviderSession } from "../link-provider.js";
 import type { BrandFacts } from "../options.js";
 import { readOutbox } from "../outbox.js";
 import { createPersona, type Overrides, personaList } from "../personas/create.js";
 import { brandOf, type UnitOfWork } from "../unit-of-work.js";
+import { depositorDetails } from "./depositor-details.js";
 import { overview } from "./overview.js";
 import { requireOwnPage } from "./own-page.js";
 import { servePage } from "./pages.js";
@@ -94,6 +96,13 @@ export function createControls(open: OpenBank, faults: Faults): (request: Reques
       const body = await readBody<Readonly<Record<string, unknown>>>(request, "SimulateRequest");
       return jsonResponse(200, await atOneInstant((work) => runSimulation(work, name, body)));
     },
+    "POST /sandbox/jobs/*": async (_request, _url, name) => {
+      const found = /^\d+$/.test(name) && (await atOneInstant((work) => requeueJob(work, Number(name))));
+      if (!found) throw notFound("A failed job with this number");
+      return jsonResponse(200, { failed_jobs: await atOneInstant(failedJobs) });
+    },
+    "GET /sandbox/depositor": async (_request, url) =>
+      jsonResponse(200, await atOneInstant((work) => depositorDetails(work, url.searchParams.get("email") ?? ""))),
     "GET /sandbox/faults": async () => jsonResponse(200, faults.list()),
     "POST /sandbox/faults": async (request) => {
       faults.add(await readBody<Fault>(request, "FaultRequest"));

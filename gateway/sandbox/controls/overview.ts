@@ -10,7 +10,9 @@ import type { UnitOfWork } from "../unit-of-work.js";
 import { SIMULATIONS } from "./simulate.js";
 
 const MAX_DEPOSITORS = 50;
-const { words: descriptions } = readData<{ readonly words: readonly (readonly [string, string])[] }>("magic-values");
+const { words: descriptions } = readData<{ readonly words: readonly (readonly [input: string, outcome: string, path: string])[] }>(
+  "magic-values",
+);
 
 export async function overview(work: UnitOfWork): Promise<unknown> {
   const rows = await work.db

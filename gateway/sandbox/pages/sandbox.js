@@ -32,7 +32,45 @@ const options = (select, rows) => {
   select.replaceChildren(...rows.map(([value, text]) => element("option", { value, textContent: text })));
   if (rows.some(([value]) => value === before)) select.value = before;
 };
-const row = (...cells) => element("tr", {}, ...cells.map((cell) => element("td", { textContent: cell ?? "–" })));
+const row = (...cells) =>
+  element("tr", {}, ...cells.map((cell) => (cell instanceof Node ? element("td", {}, cell) : element("td", { textContent: cell ?? "–" }))));
+const quiet = (textContent) => element("p", { className: "quiet", textContent });
+
+/** A button that performs an action; its name tells it apart from the others of a list. */
+function control(textContent, label, run) {
+  const button = element("button", { type: "button", className: "small", textContent });
+  button.setAttribute("aria-label", label);
+  button.addEventListener("click", act(run));
+  return button;
+}
+
+const copyButton = (value, label) =>
+  control("Copy", `Copy ${label}`, async () => {
+    await navigator.clipboard.writeText(value);
+    return `Copied ${label}.`;
+  });
+
+/** A table, or a sentence where it has no rows. */
+function fill(table, columns, rows, none) {
+  const cells =
+    rows.length > 0 ? rows : [element("tr", {}, element("td", { colSpan: columns.length, className: "quiet", textContent: none }))];
+  table.replaceChildren(head(...columns), ...cells);
+}
+
+const FAULTS = {
+  "fails with 500": { status: 500 },
+  "fails with 401": { status: 401 },
+  "fails with 419": { status: 419 },
+  "fails with 451": { status: 451 },
+  "answers after 5 seconds": { delay_ms: 5000 },
+  "loses its connection": { drop: true },
+  "is executed, and its answer is lost": { lost: true },
+};
+
+function faultText({ method, path, times, ...fault }) {
+  const kind = Object.entries(FAULTS).find(([, each]) => Object.entries(each).every(([name, value]) => fault[name] === value));
+  return `${method ?? "Any method"} ${path} ${kind?.[0] ?? JSON.stringify(fault)}, ${times === 1 ? "1 call" : `${times} calls`}`;
+}
 const head = (...cells) => element("tr", {}, ...cells.map((cell) => element("th", { scope: "col", textContent: cell })));
 
 function outboxMessage({ to, channel, subject, body, code, link, sent_at }) {
@@ -40,7 +78,8 @@ function outboxMessage({ to, channel, subject, body, code, link, sent_at }) {
     element("p", { className: "quiet", textContent: `${channel} to ${to}, ${new Date(sent_at).toLocaleString("en-US")}` }),
     element("p", {}, element("strong", { textContent: subject })),
   ];
-  if (code) parts.push(element("p", { className: "code", textContent: code }));
+  if (code)
+    parts.push(element("p", {}, element("span", { className: "code", textContent: code }), " ", copyButton(code, `the code ${code}`)));
   parts.push(element("p", { textContent: body }));
   if (link) parts.push(element("p", {}, element("a", { href: link, textContent: "Open the link" })));
   return element("div", { className: "outbox-message" }, ...parts);
@@ -56,7 +95,7 @@ function showMode() {
 }
 
 async function refresh() {
-  const view = await ask("overview");
+  const [view, faults] = await Promise.all([ask("overview"), ask("faults")]);
   personas = view.personas;
   brands = view.brands;
   find("now").textContent = `${SHOWN.format(new Date(view.now))} ET`;
@@ -80,9 +119,10 @@ async function refresh() {
   );
   describe();
   find("emails").replaceChildren(...view.depositors.map(({ email }) => element("option", { value: email })));
-  find("inbox").replaceChildren(
-    ...(view.outbox.length > 0 ? view.outbox.map(outboxMessage) : [element("p", { className: "quiet", textContent: "No messages yet." })]),
-  );
+  find("inbox").replaceChildren(...(view.outbox.length > 0 ? view.outbox.map(outboxMessage) : [quiet("No messages yet.")]));
+  find("faults").replaceChildren(...faults.map((fault) => element("li", { textContent: faultText(fault) })));
+  find("faults-clear").hidden = faults.length === 0;
+  if (shownDepositor !== null) await showDepositor(shownDepositor);
   const rows = view.depositors.map(
     ({ email, brand, registration_status, registration_last_step, is_primary, links, transfers, balance }) => {
       const line = row(
@@ -94,18 +134,65 @@ async function refresh() {
         links,
         transfers,
         `$${balance}`,
+        control("Show", `Show ${email}`, async () => {
+          await showDepositor(email);
+          find("depositor-title").focus();
+          return "";
+        }),
       );
-      line.lastChild.className = "number";
+      line.children[7].className = "number";
       return line;
     },
   );
-  find("depositors").replaceChildren(head("Email", "Institution", "Identity", "Step", "Holder", "Links", "Transfers", "Balance"), ...rows);
+  find("depositors").replaceChildren(
+    head("Email", "Institution", "Identity", "Step", "Holder", "Links", "Transfers", "Balance", "Details"),
+    ...rows,
+  );
   find("failed-section").hidden = view.failed_jobs.length === 0;
   find("failed").replaceChildren(
-    head("Job", "Of", "Due", "Error"),
-    ...view.failed_jobs.map(({ kind, subject, due_at, error }) => row(kind, subject, SHOWN.format(new Date(due_at)), error)),
+    head("Job", "Of", "Due", "Error", "Action"),
+    ...view.failed_jobs.map(({ id, kind, subject, due_at, error }) =>
+      row(
+        kind,
+        subject,
+        SHOWN.format(new Date(due_at)),
+        error,
+        control("Run again", `Run ${kind} job ${id} again`, async () => {
+          const { failed_jobs } = await ask(`jobs/${id}`, {});
+          return failed_jobs.some((job) => job.id === id) ? `The job ${id} failed again.` : `The job ${id} ran.`;
+        }),
+      ),
+    ),
   );
-  find("magic").replaceChildren(head("Input", "Outcome"), ...view.magic.map(([input, outcome]) => row(input, outcome)));
+  const origin = brands.find(({ slug }) => slug === find("brand").value)?.origin ?? "";
+  find("magic").replaceChildren(
+    head("Input", "Outcome", "Screen"),
+    ...view.magic.map(([input, outcome, path]) => row(input, outcome, element("a", { href: origin + path, textContent: path }))),
+  );
+}
+
+let shownDepositor = null;
+
+async function showDepositor(email) {
+  const { ledger, links, letters, brand } = await ask(`depositor?email=${encodeURIComponent(email)}`);
+  shownDepositor = email;
+  find("depositor-section").hidden = false;
+  find("depositor-title").textContent = `${email} (${brand})`;
+  fill(
+    find("ledger"),
+    ["Posting", "Kind", "Date", "Amount", "Balance"],
+    ledger.map(({ id, kind, effective_on, amount, balance, reverses }) =>
+      row(`${id}`, reverses === null ? kind : `${kind}, reverses ${reverses}`, effective_on, `$${amount}`, `$${balance}`),
+    ),
+    "The account has no postings yet.",
+  );
+  fill(
+    find("links"),
+    ["Institution", "Account", "Status", "Type"],
+    links.map(({ institution, number_last4, status, link_type }) => row(institution, `ending in ${number_last4}`, status, link_type)),
+    "No account is linked.",
+  );
+  find("letters").replaceChildren(...(letters.length > 0 ? letters.map(outboxMessage) : [quiet("No messages yet.")]));
 }
 
 const act = (run) => async (event) => {
@@ -134,6 +221,9 @@ find("reset").addEventListener(
   act(async () => {
     if (!confirm("Reset the bank? This deletes every depositor.")) return "";
     await ask("reset", {});
+    shownDepositor = null;
+    find("depositor-section").hidden = true;
+    find("made").replaceChildren();
     return "The bank was reset.";
   }),
 );
@@ -148,14 +238,19 @@ find("make").addEventListener(
       ["Email", made.email],
       ["Password", made.password],
       ["Phone", made.phone],
-      ["Code", "Use the code in the inbox below, or 000000"],
+      ["Code", "000000", "or the code in the inbox"],
     ];
+    const origin = brands.find(({ slug }) => slug === find("brand").value)?.origin ?? "";
     find("made").replaceChildren(
       element(
         "dl",
         {},
-        ...credentials.flatMap(([name, value]) => [element("dt", { textContent: name }), element("dd", { textContent: value })]),
+        ...credentials.flatMap(([name, value, note]) => [
+          element("dt", { textContent: name }),
+          element("dd", {}, value, " ", copyButton(value, `the ${name.toLowerCase()}`), ...(note ? [" ", note] : [])),
+        ]),
       ),
+      element("p", {}, element("a", { href: `${origin}/login/entry`, target: "_blank", rel: "noopener", textContent: "Open the login" })),
     );
     find("simulate-email").value = made.email;
     return `Created ${made.persona}.`;
@@ -213,4 +308,37 @@ find("simulate").addEventListener(
   }),
 );
 
+find("fault").addEventListener(
+  "submit",
+  act(async () => {
+    const [method, path] = /^(?:([A-Z]+) )?(.*)$/.exec(find("fault-path").value.trim()).slice(1);
+    const fault = { path, ...(method ? { method } : {}), times: Number(find("fault-times").value), ...FAULTS[find("fault-kind").value] };
+    await ask("faults", fault);
+    return "The fault is on.";
+  }),
+);
+
+find("faults-clear").addEventListener(
+  "click",
+  act(async () => {
+    await ask("faults", undefined, "DELETE");
+    return "All faults are off.";
+  }),
+);
+
+find("brand").addEventListener("change", () => refresh().catch((error) => tell(error.message, true)));
+
+options(
+  find("fault-kind"),
+  Object.keys(FAULTS).map((name) => [name, name]),
+);
+
+/** The endpoints of the bank's API, as suggestions. */
+async function suggestEndpoints() {
+  const { paths } = await (await fetch("/api/v1/openapi.json")).json();
+  const calls = Object.entries(paths).flatMap(([path, methods]) => Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`));
+  find("endpoints").replaceChildren(...calls.map((value) => element("option", { value })));
+}
+
+suggestEndpoints().catch((error) => tell(error.message, true));
 refresh().catch((error) => tell(error.message, true));
