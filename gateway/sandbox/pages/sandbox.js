@@ -34,6 +34,7 @@ const options = (select, rows) => {
 };
 const row = (...cells) =>
   element("tr", {}, ...cells.map((cell) => (cell instanceof Node ? element("td", {}, cell) : element("td", { textContent: cell ?? "–" }))));
+const dollars = (amount) => (amount.startsWith("-") ? `-$${amount.slice(1)}` : `$${amount}`);
 const quiet = (textContent) => element("p", { className: "quiet", textContent });
 
 /** A button that performs an action; its name tells it apart from the others of a list. */
@@ -133,7 +134,7 @@ async function refresh() {
         is_primary ? "primary" : "joint",
         links,
         transfers,
-        `$${balance}`,
+        dollars(balance),
         control("Show", `Show ${email}`, async () => {
           await showDepositor(email);
           find("depositor-title").focus();
@@ -182,7 +183,7 @@ async function showDepositor(email) {
     find("ledger"),
     ["Posting", "Kind", "Date", "Amount", "Balance"],
     ledger.map(({ id, kind, effective_on, amount, balance, reverses }) =>
-      row(`${id}`, reverses === null ? kind : `${kind}, reverses ${reverses}`, effective_on, `$${amount}`, `$${balance}`),
+      row(`${id}`, reverses === null ? kind : `${kind}, reverses ${reverses}`, effective_on, dollars(amount), dollars(balance)),
     ),
     "The account has no postings yet.",
   );
@@ -338,6 +339,12 @@ async function suggestEndpoints() {
   const { paths } = await (await fetch("/api/v1/openapi.json")).json();
   const calls = Object.entries(paths).flatMap(([path, methods]) => Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`));
   find("endpoints").replaceChildren(...calls.map((value) => element("option", { value })));
+}
+
+// A keyboard scrolls a wide table when it has the focus.
+for (const scroll of document.querySelectorAll(".scroll")) {
+  Object.assign(scroll, { tabIndex: 0, role: "region" });
+  scroll.setAttribute("aria-labelledby", `${scroll.firstElementChild.id}-title`);
 }
 
 suggestEndpoints().catch((error) => tell(error.message, true));
