@@ -73,6 +73,12 @@ export const bank = {
 
   advance: (duration: string) => control("POST", "/clock", { advance: duration }),
 
+  /** Moves the bank's time to an instant after its own. */
+  moveTo: (now: string) => control("POST", "/clock", { now }),
+
+  /** Starts over: no depositors, and the machine's time. Only for a journey that moves the time by a year. */
+  reset: () => control("POST", "/reset", {}),
+
   /** Sets the link mode that the branding call returns from now on. */
   linkMode: (brand: string, link_restriction: string) => control("POST", "/branding", { brand, link_restriction }),
 
