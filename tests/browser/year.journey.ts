@@ -148,7 +148,7 @@ describe("a year of a depositor's life", () => {
     // A failed download shows nothing (S8): no message, and the link is there for another try.
     await visitor.open("/dashboard/documents/statements");
     await visitor.at("/dashboard/documents/statements");
-    await bank.fault({ path: "/api/v1/statements/", status: 503, times: 1 });
+    await bank.fault({ path: "/statements/{year}/{month}", status: 503, times: 1 });
     const statement = visitor.page.getByRole("main").locator('a[href^="/documents/statements/"]').first();
     await statement.click();
     await visitor.settled();
