@@ -5,6 +5,7 @@ import { withExtents } from "../language/problem-extents.js";
 import { rootsFirst, withConsequences } from "../language/problem-order.js";
 import type { Problem } from "../language/problems.js";
 import { isRule, RULES } from "../language/rules/registry.js";
+import { REPLACED_RULES } from "../language/rules/replaced.js";
 import type { Severity } from "../language/rules/rule.js";
 import type { FlowSource } from "../language/source.js";
 import { nearest } from "../language/suggest.js";
@@ -86,8 +87,13 @@ function checkBrand(source: FlowSource, slug: string): CheckedBrand {
   return { slug, problems: [...problems, ...proof.problems], states: proof.states === 0n ? null : proof.states };
 }
 
-/** Prints the page of a rule. */
+/** Prints the page of a rule; of an id of language 1, the page of the rule that replaced it. */
 async function explainRule(rule: string, io: Io): Promise<number> {
+  const replaced = Object.hasOwn(REPLACED_RULES, rule) ? REPLACED_RULES[rule] : undefined;
+  if (replaced !== undefined) {
+    await io.write(`The rule "${rule}" of language 1 is part of "${replaced}" now.\n\n${rulePage(replaced)}`);
+    return 0;
+  }
   if (!isRule(rule)) {
     const near = nearest(rule, Object.keys(RULES));
     throw new Usage(
@@ -112,7 +118,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   const problems = withExtents(source, rootsFirst(inAll(checked.map((brand) => brand.problems))));
   await say(problems, io);
   for (const { slug, states } of checked) {
-    if (states === null) io.warn(`${slug}: nothing is proven until the errors above are fixed.`);
+    if (states === null) io.warn(`${slug}: the proof did not run: nothing is proven until the errors above are fixed.`);
     else io.warn(`${slug}: proven for ${states} kinds of state, every one that its predicates can tell apart.`);
   }
   return problems.flatMap(withConsequences).some((problem) => problem.severity === "error") ? 1 : 0;

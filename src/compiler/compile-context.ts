@@ -63,6 +63,8 @@ export interface Linker {
   /** Compiles an inner node (`compileNode`; passed here because the kinds that it calls cannot import it). */
   compileNode(node: SourceNode, schema: LanguageSchema, context: Context): unknown;
   report(at: Origin, finding: Finding): void;
+  /** A stage begins: an exception in it names it and its file. */
+  enter(stage: string, at: Origin): void;
   /** Marks a name as used; what never is becomes a warning. */
   use(kind: UsedKind, name: string): void;
   /** Looks once everything is read and nothing is wrong: what stands on sound names and logic. */

@@ -157,10 +157,14 @@ function compileScreens(linker: Linker): Pick<Parts, "screens" | "controls"> {
         : (schema.required ?? []).filter((word) => childOf(screen.node, word) === null);
     if (missing.length > 0) linker.report(screen.key, nothingToPatch(screen.id, screen.entry.beside ?? [], missing, screen.entry.renamed));
     else {
+      linker.enter(`screen ${screen.id}`, screen.key);
       const context = placeOf(screen, linker);
       const part = compileScreen(screen, schema, context);
-      linker.later(() => checkQueryToState(screen, part, linker));
-      linker.later(() => checkFailedData(screen, part, linker));
+      linker.later(() => {
+        linker.enter(`checks of screen ${screen.id}`, screen.key);
+        checkQueryToState(screen, part, linker);
+        checkFailedData(screen, part, linker);
+      });
       screens.set(screen.id, part);
       controls.set(screen.id, context.screen?.controls ?? []);
     }

@@ -21,6 +21,7 @@ import { checkPredicates } from "./predicates.js";
 import { inlineSchema } from "./schemas.js";
 import { checkScreens } from "./screens.js";
 import { compileSlices, NO_SLICES, type SliceDeclarations } from "./slices.js";
+import { Stages } from "./stages.js";
 import { unreadFiles } from "./unread-files.js";
 import { checkUnused, noUses, type Uses } from "./unused.js";
 import { type Waivers, waiversOf } from "./waivers.js";
@@ -34,7 +35,7 @@ export interface Compilation {
 
 const STATE = "schemas/state.schema.json";
 
-/** Compiles one brand. Never throws for what is written in the files: all of it is in `problems`. */
+/** Compiles one brand. It never throws: every finding is in `problems`, and so is an exception of a stage (`internal-error`). */
 export function compile(source: FlowSource, slug: string): Compilation {
   const start = { file: `flows/brands/${slug}/brand.json`, line: 1, column: 1 };
   const lacking = missingLanguageFiles(source).map((file) => problems.problemAt({ ...start, file }, problems.missingFile(file)));
@@ -46,18 +47,35 @@ export function compile(source: FlowSource, slug: string): Compilation {
   const outdated = outdatedFiles(source, slug);
   if (outdated.length > 0) return { bundle: null, problems: outdated };
   const found: Problem[] = [];
+  const stages = new Stages("language schemas", inFile("schemas/flow.schema.json"));
+  try {
+    return compileStages(source, slug, found, stages);
+  } catch (error) {
+    return { bundle: null, problems: sortProblems([...found, stages.failure(error)]) };
+  }
+}
+
+const inFile = (file: string) => ({ file, line: 1, column: 1 });
+
+/** The stages of a compilation; `found` receives the findings. */
+function compileStages(source: FlowSource, slug: string, found: Problem[], stages: Stages): Compilation {
   const language = readLanguage(source);
+  stages.enter("operations", inFile("gateway/schema.graphql"));
   const operations = readOperations(source);
+  stages.enter("state schema", inFile(STATE));
   const state = readState(source, found);
+  stages.enter("overlay and normalisation", inFile(source.files.has(overlayOf(slug)) ? overlayOf(slug) : `flows/brands/${slug}/brand.json`));
   const definition = readDefinition(source, slug, language, operations);
+  stages.enter("declared calls", inFile("gateway/schema.graphql"));
   found.push(...operations.problems, ...definition.problems, ...unreadFiles(source));
   const calls = checkCalls(source, operations.schema);
   found.push(...calls.problems, ...checkOutcomeCodes(definition.outcomes, operations, calls));
+  stages.enter("names", inFile("flows/app.flow.json"));
   const uses = noUses();
   for (const name of definition.usedValues) uses.value.add(name);
   const waived = waiversOf();
   const later: (() => void)[] = [];
-  const linker = linkerOf(definition, language, state.type, { uses, waived, later }, found);
+  const linker = linkerOf(definition, language, state.type, { uses, waived, later }, found, stages);
   checkBrands(source, definition.brand, slug, linker);
   checkPredicates(linker);
   checkScreens(linker);
@@ -71,6 +89,8 @@ export function compile(source: FlowSource, slug: string): Compilation {
   const refused = sorted.some((problem) => problem.severity === "error");
   return { bundle: refused ? null : assemble(parts, definition.names, state.slices, slug), problems: sorted };
 }
+
+const overlayOf = (slug: string): string => `flows/brands/${slug}/overlay.json`;
 
 /** A finding for each file of the base and of the brand that is written in language 1. */
 function outdatedFiles(source: FlowSource, slug: string): readonly Problem[] {
@@ -100,6 +120,7 @@ function linkerOf(
   state: StaticType,
   { uses, waived, later }: Gathered,
   found: Problem[],
+  stages: Stages,
 ): Linker {
   const report: Linker["report"] = (at, finding) => found.push(problems.problemAt(at, finding));
   const inlined = new Map<string, Json>();
@@ -112,6 +133,7 @@ function linkerOf(
     compileNode,
     use: (kind, name) => uses[kind].add(name),
     later: (look) => later.push(look),
+    enter: (stage, at) => stages.enter(stage, at),
     waivers: waived.of,
     formSchema: (name) => {
       const known = inlined.get(name);

@@ -63,6 +63,8 @@ export const syntaxError = (what: string): Finding =>
 export const unbalanced = ({ bracket, kind }: Pick<UnbalancedBracket, "bracket" | "kind">): Finding =>
   finding("syntax", kind === "unclosed" ? `This "${bracket}" is never closed` : `This "${bracket}" closes nothing`);
 export const duplicateKey = (name: string): Finding => finding("duplicate-name", `"${name}" is written twice in the same object`);
+export const internalError = (stage: string, error: string): Finding =>
+  finding("internal-error", `The compiler failed in its stage "${stage}": ${error}`);
 export const missingFile = (file: string): Finding => finding("file-name", `The file ${file} is missing`);
 export const unknownBrand = unknownName("brand");
 export const unknownLanguage = (version: unknown): Finding =>

@@ -1,12 +1,13 @@
 /** Exports `prove`: the proof of a compiled brand as problems, for `flows check`. */
 import type { Bundle } from "../language/bundle.js";
-import type { Problem } from "../language/problems.js";
+import { type Problem, problemAt } from "../language/problems.js";
 import type { FlowSource } from "../language/source.js";
 import { analyse } from "./analyse.js";
 import { checkAgainstSchema } from "./input-schemas.js";
 import { analysisInput, type Compile } from "./inputs.js";
 import { problemOf } from "./report/problems.js";
 import type { Finding } from "./rules/findings.js";
+import { messages } from "./rules/messages.js";
 
 export interface Proof {
   readonly problems: readonly Problem[];
@@ -23,6 +24,13 @@ export function prove(source: FlowSource, slug: string, bundle: Bundle, compile:
   ];
   // The analysis needs valid inputs.
   if (mismatches.length > 0) return { problems: mismatches, findings: [], states: 0n };
-  const { findings, states } = analyse(analysisInput(source, slug, bundle, compile));
-  return { problems: findings.map((finding) => problemOf(finding, slug)), findings, states };
+  try {
+    const { findings, states } = analyse(analysisInput(source, slug, bundle, compile));
+    return { problems: findings.map((finding) => problemOf(finding, slug)), findings, states };
+  } catch (error) {
+    // `runRule` reports an exception of a rule; this one is of the model that all rules share.
+    const at = { file: `flows/brands/${slug}/brand.json`, line: 1, column: 1 };
+    const message = messages.internalError("proof", `brand:${slug}`, String(error));
+    return { problems: [problemAt(at, { severity: "error", rule: "internal-error", message })], findings: [], states: 0n };
+  }
 }

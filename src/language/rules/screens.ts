@@ -182,7 +182,7 @@ export const SCREEN_RULES = rules({
     severity: "error",
     waivable: false,
     finds:
-      "A rule of the checker failed with an exception. This is an error of the checker, not of the flows. The message names the rule and the screen, decision or file.",
+      "A rule of the checker or a stage of the compiler failed with an exception. This is an error of the tool, not of the flows. The message names the rule or the stage, and the location its screen, decision or file.",
     fix: "Report the message with the changed files. Until then, write the change at the named place in another way.",
     examples: [],
   },
