@@ -64,7 +64,10 @@ function compileStages(source: FlowSource, slug: string, found: Problem[], stage
   const operations = readOperations(source);
   stages.enter("state schema", inFile(STATE));
   const state = readState(source, found);
-  stages.enter("overlay and normalisation", inFile(source.files.has(overlayOf(slug)) ? overlayOf(slug) : `flows/brands/${slug}/brand.json`));
+  stages.enter(
+    "overlay and normalisation",
+    inFile(source.files.has(overlayOf(slug)) ? overlayOf(slug) : `flows/brands/${slug}/brand.json`),
+  );
   const definition = readDefinition(source, slug, language, operations);
   stages.enter("declared calls", inFile("gateway/schema.graphql"));
   found.push(...operations.problems, ...definition.problems, ...unreadFiles(source));

@@ -8,6 +8,8 @@ import { afterEach, describe, expect, test } from "vitest";
 import { COMMANDS, type CommandHelp } from "../../src/cli/commands.js";
 import type { ScreenMap } from "../../src/cli/screen-map.js";
 import { tool } from "../../src/cli/tool.js";
+import { isRule } from "../../src/language/rules/registry.js";
+import { REPLACED_RULES } from "../../src/language/rules/replaced.js";
 import { ROOT, readText } from "../support/sources.js";
 
 const runFile = promisify(execFile);
@@ -77,6 +79,13 @@ describe("flows check --explain", () => {
     const { code, written } = await flows(["check", "--explain", "dead-end"]);
     expect(code).toBe(0);
     expect(written).toBe(readText("flows/rules/dead-end.md"));
+  });
+
+  test("names the rule that replaced an id of language 1, and prints its page", async () => {
+    const { code, written } = await flows(["check", "--explain", "unused-poll"]);
+    expect(code).toBe(0);
+    expect(written).toBe(`The rule "unused-poll" of language 1 is part of "unused" now.\n\n${readText("flows/rules/unused.md")}`);
+    for (const [old, now] of Object.entries(REPLACED_RULES)) expect([isRule(old), isRule(now)], old).toEqual([false, true]);
   });
 
   test("suggests the nearest rule for a misspelled one", async () => {
