@@ -343,7 +343,7 @@ async function suggestEndpoints() {
 
 // A keyboard scrolls a wide table when it has the focus.
 for (const scroll of document.querySelectorAll(".scroll")) {
-  Object.assign(scroll, { tabIndex: 0, role: "region" });
+  Object.assign(scroll, { tabIndex: 0, role: "group" });
   scroll.setAttribute("aria-labelledby", `${scroll.firstElementChild.id}-title`);
 }
 
