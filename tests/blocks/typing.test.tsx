@@ -1,0 +1,48 @@
+/** Tests a form while the depositor types: errors and drafts follow a pause, and no other field is rendered. */
+import { render, screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { expect, it, vi } from "vitest";
+import type { CompiledBlock } from "../../src/language/bundle.js";
+import type { Json } from "../../src/language/definition.js";
+import { Block, ordered, screenFor } from "./screen-fixture.js";
+import { validatorsOf } from "./validators.js";
+
+const schema = {
+  $id: "forms/try.json",
+  type: "object" as const,
+  properties: { email: { type: "string" as const, format: "email" }, city: { type: "string" as const, minLength: 1 } },
+  required: ["email", "city"],
+};
+const block = {
+  key: "it",
+  block: "form",
+  submit: "save",
+  submitLabel: "Continue",
+  schemaId: schema.$id,
+  schema,
+  uiSchema: { email: { "ui:title": "Email" }, city: { "ui:title": "City" } },
+  fields: ordered({ email: { label: "Email", errors: { required: "Enter your email." } }, city: { label: "City", errors: {} } }),
+} as unknown as CompiledBlock;
+
+it("removes an error and saves a draft during a pause, without rendering another field", async () => {
+  const drafts: Json[] = [];
+  const handle = screenFor({ validators: { [schema.$id]: validatorsOf(schema) }, onDraft: (_form, data) => void drafts.push(data) });
+  const user = userEvent.setup();
+  render(<Block block={block} screen={handle} />);
+  await user.click(screen.getByRole("button", { name: "Continue" }));
+  const [email, city] = [screen.getByLabelText("Email"), screen.getByLabelText("City")];
+  expect(email).toHaveAccessibleDescription("Enter your email.");
+  const changed = vi.fn();
+  const observer = new MutationObserver(changed);
+  observer.observe(city.closest(".pb-field") as HTMLElement, { subtree: true, attributes: true, childList: true });
+  await user.type(email, "ada@example.com");
+  await waitFor(() => expect(email).toBeValid());
+  expect(email).toHaveFocus();
+  expect(screen.queryByRole("link", { name: "Enter your email." })).not.toBeInTheDocument();
+  expect(city).toBeInvalid();
+  expect(drafts).toEqual([]);
+  await waitFor(() => expect(drafts).toEqual([{ email: "ada@example.com" }]), { timeout: 3_000 });
+  expect(email).toHaveFocus();
+  expect(changed).not.toHaveBeenCalled();
+  observer.disconnect();
+});
