@@ -58,6 +58,9 @@ const VARIABLES: Readonly<Record<string, object>> = {
   FinishRegistration: { next: "completed" },
   SendMessage: { key: "key-1", form: MESSAGE_FORM },
   ViewMessage: { uuid: "m-1" },
+  MessageThread: { uuid: "m-1" },
+  ReplyToMessage: { key: "key-1", thread: "m-1", form: { body: "It is misspelled." } },
+  ReportProblem: { key: "key-1", transaction: "t-1", subject: "A deposit", form: { problem: "other", body: "It is wrong." } },
   VerifyJointIdentity: {
     uuid: "i-1",
     hash: "h",
