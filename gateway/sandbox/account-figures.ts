@@ -7,7 +7,7 @@ import { balanceOf, movementsOf } from "./ledger.js";
 import { decimalOf } from "./money.js";
 import type { UnitOfWork } from "./unit-of-work.js";
 
-const HISTORY_DAYS = 90;
+const HISTORY_DAYS = 366;
 
 /** One day of an account: its principal for interest, its closing balance, the interest credited on it. */
 export interface AccountDay extends InterestDay {

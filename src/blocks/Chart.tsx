@@ -1,18 +1,26 @@
-/** Exports the `chart` block: balance over time as a line chart, with a text alternative and a table of the figures. */
-import { useId } from "react";
+/**
+ * Exports the `chart` block: balance or interest over time as a line chart, with periods, the exact figures of each day by
+ * pointer and keyboard, a text alternative, and a table with the figures at the ends of the months.
+ */
+import { type PointerEvent, useId, useState } from "react";
 import type { ChartBlock } from "../language/blocks.js";
 import type { Formats } from "../language/formats.js";
-import type { BlockProps } from "./block.js";
-import { axisMoney, longDate, money, type Point, parsePoint, positionOf, scaleOf, shortDate, ticksOf } from "./chart-scale.js";
-import { listOf } from "./ordered.js";
+import type { BlockProps, ScreenHandle } from "./block.js";
+import { axisMoney, longDate, money, monthEnds, type Point, parsePoint, positionOf, scaleOf, shortDate, ticksOf } from "./chart-scale.js";
+import { entriesOf, listOf } from "./ordered.js";
+
+/** What the line shows. */
+type Series = "balance" | "interest";
 
 interface LineChartProps {
   readonly points: readonly Point[];
+  readonly series: Series;
   readonly formats: Formats;
   /** The id of the heading. */
   readonly heading: string;
   /** The chart in one sentence. */
   readonly summary: string;
+  readonly names: { readonly [series in Series]: string };
 }
 
 /** The largest number of dates below the chart, so that they never overlap. */
@@ -30,22 +38,35 @@ function alignmentOf(index: number, last: number): "start" | "middle" | "end" {
   return index === 0 ? "start" : "middle";
 }
 
-/** The SVG stretches with its container. Its labels must not, so they are HTML elements beside it. */
-function LineChart({ points, formats, heading, summary }: LineChartProps) {
+/**
+ * The SVG stretches with its container. Its labels must not, so they are HTML elements beside it. The range input over the
+ * plot is transparent: arrow keys, touch and the pointer move it from day to day.
+ */
+function LineChart({ points, series, formats, heading, summary, names }: LineChartProps) {
   const titleId = useId();
-  const scale = scaleOf(points.map(({ balance }) => Number(balance)));
-  const x = (index: number) => (points.length === 1 ? 50 : (index / (points.length - 1)) * 100);
-  const y = (figure: number) => (1 - positionOf(figure, scale)) * 100;
-  const line = points.map(({ balance }, index) => `${x(index).toFixed(2)},${y(Number(balance)).toFixed(2)}`);
+  const [chosen, setChosen] = useState<number | null>(null);
+  const figures = points.map((point) => Number(point[series]));
+  const scale = scaleOf(figures);
   const last = points.length - 1;
+  const x = (index: number) => (points.length === 1 ? 50 : (index / last) * 100);
+  const y = (figure: number) => (1 - positionOf(figure, scale)) * 100;
+  const line = figures.map((figure, index) => `${x(index).toFixed(2)},${y(figure).toFixed(2)}`);
   const ticks = ticksOf(scale);
   const labels = axisMoney(ticks, formats);
+  const index = Math.min(chosen ?? last, last);
+  const point = points[index];
+  if (point === undefined) throw new Error("A line chart needs a point.");
+  const reading = `${longDate(point.date, formats)}. ${names.balance}: ${money(point.balance, formats)}. ${names.interest}: ${money(point.interest, formats)}.`;
+  function follow({ currentTarget, clientX }: PointerEvent<HTMLInputElement>): void {
+    const { left, width } = currentTarget.getBoundingClientRect();
+    if (width > 0) setChosen(Math.min(last, Math.max(0, Math.round(((clientX - left) / width) * last))));
+  }
   return (
     <div className="pb-chart-drawing">
       <div className="pb-chart-ticks" aria-hidden="true">
-        {ticks.map((tick, index) => (
+        {ticks.map((tick, position) => (
           <span key={tick} style={{ bottom: `${positionOf(tick, scale) * 100}%` }}>
-            {labels[index]}
+            {labels[position]}
           </span>
         ))}
       </div>
@@ -57,12 +78,42 @@ function LineChart({ points, formats, heading, summary }: LineChartProps) {
           ))}
           <polygon className="pb-chart-area" points={`${x(0).toFixed(2)},100 ${line.join(" ")} ${x(last).toFixed(2)},100`} />
           <polyline className="pb-chart-line" points={line.join(" ")} />
+          {chosen !== null && <line className="pb-chart-cursor" x1={x(index)} x2={x(index)} y1={0} y2={100} />}
         </svg>
-        <span className="pb-chart-end" style={{ left: `${x(last)}%`, top: `${y(Number(points[last]?.balance ?? 0))}%` }} />
+        <span className="pb-chart-end" style={{ left: `${x(index)}%`, top: `${y(figures[index] ?? 0)}%` }} />
+        {chosen !== null && (
+          <div className="pb-chart-reading" data-side={x(index) > 50 ? "end" : "start"} style={{ left: `${x(index)}%` }} aria-hidden="true">
+            <strong>{longDate(point.date, formats)}</strong>
+            <span>
+              {names.balance} <b>{money(point.balance, formats)}</b>
+            </span>
+            <span>
+              {names.interest} <b>{money(point.interest, formats)}</b>
+            </span>
+          </div>
+        )}
+        {last > 0 && (
+          <input
+            className="pb-chart-pointer"
+            type="range"
+            min={0}
+            max={last}
+            value={index}
+            aria-labelledby={heading}
+            aria-valuetext={reading}
+            onChange={({ target }) => setChosen(Number(target.value))}
+            onFocus={() => setChosen(index)}
+            onBlur={() => setChosen(null)}
+            onPointerMove={follow}
+            onPointerLeave={({ currentTarget }) => {
+              if (document.activeElement !== currentTarget) setChosen(null);
+            }}
+          />
+        )}
       </div>
       <div className="pb-chart-dates" aria-hidden="true">
-        {labeledDates(points).map(({ date, index }) => (
-          <span key={date} data-side={alignmentOf(index, last)} style={{ left: `${x(index)}%` }}>
+        {labeledDates(points).map(({ date, index: position }) => (
+          <span key={date} data-side={alignmentOf(position, last)} style={{ left: `${x(position)}%` }}>
             {shortDate(date, formats)}
           </span>
         ))}
@@ -71,12 +122,87 @@ function LineChart({ points, formats, heading, summary }: LineChartProps) {
   );
 }
 
+interface ToggleProps {
+  readonly label: string;
+  readonly options: readonly { readonly key: string; readonly label: string }[];
+  readonly chosen: string;
+  readonly onChoose: (key: string) => void;
+}
+
+/** Buttons of which one is pressed. */
+function Toggle({ label, options, chosen, onChoose }: ToggleProps) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would announce a form
+    <div className="pb-chart-toggle" role="group" aria-label={label}>
+      {options.map(({ key, label: name }) => (
+        <button key={key} type="button" aria-pressed={key === chosen} onClick={() => onChoose(key)}>
+          {name}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+interface FiguresProps {
+  readonly figures: ChartBlock["figures"];
+  readonly points: readonly Point[];
+  readonly heading: string;
+  readonly screen: ScreenHandle;
+}
+
+function FiguresTable({ figures, points, heading, screen }: FiguresProps) {
+  const { formats } = screen;
+  return (
+    <details className="pb-chart-figures">
+      <summary>{screen.text(figures.open)}</summary>
+      <div className="pb-table-frame">
+        <table className="pb-table" aria-labelledby={heading}>
+          <thead>
+            <tr>
+              <th scope="col">{screen.text(figures.date)}</th>
+              <th scope="col" className="pb-end">
+                {screen.text(figures.balance)}
+              </th>
+              <th scope="col" className="pb-end">
+                {screen.text(figures.interest)}
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {monthEnds(points).map(({ date, balance, interest }) => (
+              <tr key={date}>
+                <th scope="row">{longDate(date, formats)}</th>
+                <td className="pb-end">{money(balance, formats)}</td>
+                <td className="pb-end">{money(interest, formats)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </details>
+  );
+}
+
+/** The periods that show something else than the one before: the shortest that has all points is the last. */
+function periodsOf(ranges: ChartBlock["ranges"], count: number) {
+  const all = ranges === undefined ? [] : entriesOf(ranges.periods);
+  const whole = all.findIndex(({ days }) => days >= count);
+  return whole === -1 ? all : all.slice(0, whole + 1);
+}
+
 export function Chart({ block, screen }: BlockProps<ChartBlock>) {
   const heading = useId();
+  const [series, setSeries] = useState<Series>("balance");
+  const [wanted, setWanted] = useState<string | null>(null);
   const { formats } = screen;
-  const points = listOf(screen.value(block.points), `"points" of the chart "${block.key}"`).map(parsePoint);
+  const { figures, ranges } = block;
+  const all = listOf(screen.value(block.points), `"points" of the chart "${block.key}"`).map(parsePoint);
+  const periods = periodsOf(ranges, all.length);
+  const period = periods.find(({ key }) => key === wanted) ?? periods.at(-1);
+  const points = period === undefined ? all : all.slice(-period.days);
   const [first] = points;
   const last = points.at(-1);
+  const names = { balance: screen.text(figures.balance), interest: screen.text(figures.interest) };
   return (
     <section className="pb-chart" aria-labelledby={heading}>
       <h2 id={heading} className="pb-heading">
@@ -86,39 +212,33 @@ export function Chart({ block, screen }: BlockProps<ChartBlock>) {
         <p className="pb-empty">{screen.text(block.empty.text)}</p>
       ) : (
         <>
+          {ranges !== undefined && (
+            <div className="pb-chart-choices">
+              <Toggle
+                label={screen.text(ranges.series)}
+                options={(["balance", "interest"] as const).map((key) => ({ key, label: names[key] }))}
+                chosen={series}
+                onChoose={(key) => setSeries(key === "interest" ? "interest" : "balance")}
+              />
+              {period !== undefined && periods.length > 1 && (
+                <Toggle
+                  label={screen.text(ranges.label)}
+                  options={periods.map(({ key, label }) => ({ key, label: screen.text(label) }))}
+                  chosen={period.key}
+                  onChoose={setWanted}
+                />
+              )}
+            </div>
+          )}
           <LineChart
             points={points}
+            series={series}
             formats={formats}
             heading={heading}
             summary={screen.text(block.summary, { from: first.date, to: last.date, first: first.balance, last: last.balance })}
+            names={names}
           />
-          <details className="pb-chart-figures">
-            <summary>{screen.text(block.figures.open)}</summary>
-            <div className="pb-table-frame">
-              <table className="pb-table" aria-labelledby={heading}>
-                <thead>
-                  <tr>
-                    <th scope="col">{screen.text(block.figures.date)}</th>
-                    <th scope="col" className="pb-end">
-                      {screen.text(block.figures.balance)}
-                    </th>
-                    <th scope="col" className="pb-end">
-                      {screen.text(block.figures.interest)}
-                    </th>
-                  </tr>
-                </thead>
-                <tbody>
-                  {points.map(({ date, balance, interest }) => (
-                    <tr key={date}>
-                      <th scope="row">{longDate(date, formats)}</th>
-                      <td className="pb-end">{money(balance, formats)}</td>
-                      <td className="pb-end">{money(interest, formats)}</td>
-                    </tr>
-                  ))}
-                </tbody>
-              </table>
-            </div>
-          </details>
+          <FiguresTable figures={figures} points={points} heading={heading} screen={screen} />
         </>
       )}
     </section>

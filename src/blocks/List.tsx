@@ -39,16 +39,22 @@ function Files({ shape: { files, file }, item, screen }: EntryProps) {
   );
 }
 
-function Entry({ shape, item, screen }: EntryProps) {
+function Entry({ shape, item, screen, source }: EntryProps & { readonly source: string }) {
   const id = useId();
   const tone = shape.tone === undefined ? "" : toneOf(screen.value(shape.tone, item));
   const meta = shape.meta === undefined ? "" : screen.text(shape.meta, item);
   const text = shape.text === undefined ? "" : screen.text(shape.text, item);
+  const { open } = shape;
+  const opens = open !== undefined && (open.when === undefined || screen.holds(open.when, item));
   return (
     <li className={`pb-entry${tone}`}>
       <div className="pb-entry-body">
         <span id={id} className="pb-entry-title">
-          {screen.text(shape.title, item)}
+          {opens ? (
+            <ControlButton control={{ style: "link", ...open }} screen={screen} item={item} source={source} />
+          ) : (
+            screen.text(shape.title, item)
+          )}
         </span>
         {text !== "" && <span className="pb-entry-text">{text}</span>}
         {meta !== "" && <span className="pb-entry-meta">{meta}</span>}
@@ -84,7 +90,7 @@ export function List({ block, screen }: BlockProps<ListBlock>) {
       {visible.length > 0 ? (
         <ul className="pb-entries">
           {visible.map((item, index) => (
-            <Entry key={keyOf(item, index)} shape={block.item} item={item} screen={screen} />
+            <Entry key={keyOf(item, index)} shape={block.item} item={item} screen={screen} source={source} />
           ))}
         </ul>
       ) : (

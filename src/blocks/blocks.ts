@@ -10,6 +10,7 @@ import { Documents } from "./Documents.js";
 import { Form } from "./Form.js";
 import { Group } from "./Group.js";
 import { List } from "./List.js";
+import { Meter } from "./Meter.js";
 import { Notice } from "./Notice.js";
 import { Provider } from "./Provider.js";
 import { Summary } from "./Summary.js";
@@ -31,6 +32,7 @@ export const BLOCKS: Readonly<Record<string, BlockComponent>> = {
   form: asBlock(Form),
   group: asBlock(Group),
   list: asBlock(List),
+  meter: asBlock(Meter),
   notice: asBlock(Notice),
   provider: asBlock(Provider),
   summary: asBlock(Summary),

@@ -24,6 +24,11 @@ export function parsePoint(value: Json): Point {
   return { date, balance, interest };
 }
 
+/** The last point of each month, so that a table of a year has twelve rows. */
+export function monthEnds(points: readonly Point[]): readonly Point[] {
+  return points.filter(({ date }, index) => points[index + 1]?.date.slice(0, 7) !== date.slice(0, 7));
+}
+
 export interface Scale {
   readonly low: number;
   readonly high: number;

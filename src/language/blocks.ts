@@ -93,6 +93,8 @@ export interface ChartBlock extends CompiledBlock {
   readonly figures: ChartBlockFigures;
   /** What is shown without points. */
   readonly empty: { readonly text: Text };
+  /** The periods of which the depositor chooses one; the chart begins with the longest that has points. Without them, it shows all points. */
+  readonly ranges?: ChartBlockRanges;
 }
 
 /** The texts of the table below the chart. */
@@ -105,6 +107,24 @@ export interface ChartBlockFigures {
   readonly balance: Text;
   /** The heading of the interest. */
   readonly interest: Text;
+}
+
+/** The periods of which the depositor chooses one; the chart begins with the longest that has points. Without them, it shows all points. */
+export interface ChartBlockRanges {
+  /** The name of the choice. */
+  readonly label: Text;
+  /** The name of the choice between balance and interest. */
+  readonly series: Text;
+  /** The periods, shortest first. */
+  readonly periods: CompiledOrdered<ChartBlockRangesPeriodsItem>;
+}
+
+/** A period that ends with the last point. */
+export interface ChartBlockRangesPeriodsItem {
+  /** Its name. */
+  readonly label: Text;
+  /** How many days it has. */
+  readonly days: number;
 }
 
 /** Cards of which the depositor chooses one. */
@@ -219,6 +239,8 @@ export interface ListBlock extends CompiledBlock {
 export interface ListBlockItem {
   /** Its name. */
   readonly title: Text;
+  /** A control in place of the title, where its `when` holds: its label is the title's text. */
+  readonly open?: Control;
   /** The text. */
   readonly text?: Text;
   /** A secondary text beside it. */
@@ -249,6 +271,20 @@ export interface ListBlockEmpty {
   readonly text: Text;
   /** The controls of the block. */
   readonly controls?: CompiledOrdered<Control>;
+}
+
+/** An amount within a limit, as a bar. */
+export interface MeterBlock extends CompiledBlock {
+  /** What is measured. */
+  readonly heading: Text;
+  /** The amount, as a decimal string; null counts as none. */
+  readonly value: Value;
+  /** The amount at which the bar is full, as a decimal string. */
+  readonly limit: Value;
+  /** The amount and the limit in words, which assistive technology reads as the value. */
+  readonly text: Text;
+  /** A text below the bar. */
+  readonly note?: Text;
 }
 
 /** A highlighted message. */

@@ -16,6 +16,7 @@ const calendarDate = /^\d{4}-\d{2}-\d{2}$/;
 
 interface Formatters {
   readonly money: Intl.NumberFormat;
+  readonly wholeMoney: Intl.NumberFormat;
   readonly percent: Intl.NumberFormat;
   readonly date: Intl.DateTimeFormat;
   readonly shortDate: Intl.DateTimeFormat;
@@ -31,6 +32,7 @@ function formattersOf(formats: Formats): Formatters {
   const { locale, currency, timeZone } = formats;
   const made: Formatters = {
     money: new Intl.NumberFormat(locale, { style: "currency", currency }),
+    wholeMoney: new Intl.NumberFormat(locale, { style: "currency", currency, maximumFractionDigits: 0 }),
     percent: new Intl.NumberFormat(locale, { style: "unit", unit: "percent", ...formats.percent }),
     date: new Intl.DateTimeFormat(locale, { ...formats.date, timeZone }),
     shortDate: new Intl.DateTimeFormat(locale, { ...formats.shortDate, timeZone }),
@@ -50,6 +52,12 @@ function exact(value: unknown): number | Intl.StringNumericLiteral | null {
 export function formatMoney(value: unknown, formats: Formats): string {
   const amount = exact(value);
   return amount === null ? "" : formattersOf(formats).money.format(amount);
+}
+
+/** `1234.5` -> `$1,235`, rounded half away from zero; no number: the empty text. */
+export function formatWholeMoney(value: unknown, formats: Formats): string {
+  const amount = exact(value);
+  return amount === null ? "" : formattersOf(formats).wholeMoney.format(amount);
 }
 
 /** A number that is in percent already: `4.08` -> `4.08%`; no number: the empty text. */

@@ -2,8 +2,9 @@
  * Exports the operators of json-logic that definitions may use: one table for everything that checks, links, evaluates or
  * documents logic. The verifier adds one column of its own (`verifier/abstraction/operator-encodings.ts`).
  */
+import { percentOf } from "./decimal-operators.js";
 import type { Json } from "./definition.js";
-import { type Formats, formatDate, formatDateTime, formatMoney, formatPercent } from "./formats.js";
+import { type Formats, formatDate, formatDateTime, formatMoney, formatPercent, formatWholeMoney } from "./formats.js";
 import { areDistinct, sumOf } from "./list-operators.js";
 import { allOf, anyOf, not, type Truth } from "./truth-values.js";
 
@@ -127,6 +128,8 @@ const OF_VALUES = {
   sum: { ...OF_LIST, gives: "number", evaluate: ([list]) => sumOf(listOf(list)) },
   count: { ...OF_LIST, gives: "number", evaluate: ([list]) => listOf(list).length },
   distinct: { ...OF_LIST, gives: "boolean", evaluate: ([list]) => areDistinct(listOf(list)) },
+  // In cents, rounded half up; null where an operand is no number.
+  percentOf: { ...VALUE, least: 2, most: 2, takes: "figures", gives: "text", evaluate: ([percent, amount]) => percentOf(percent, amount) },
   // The compiler replaces the name of the table by its entries.
   entry: {
     ...VALUE,
@@ -151,6 +154,7 @@ const OF_VALUES = {
 /** They format values as people read them, in the app's formats and the brand's locale. */
 const OF_TEXTS = {
   money: { ...FORMAT, takes: "figures", evaluate: ([value], formats) => formatMoney(value, formats()) },
+  wholeMoney: { ...FORMAT, takes: "figures", evaluate: ([value], formats) => formatWholeMoney(value, formats()) },
   date: { ...FORMAT, takes: "date", evaluate: ([value], formats) => formatDate(value, formats()) },
   dateTime: { ...FORMAT, takes: "instant", evaluate: ([value], formats) => formatDateTime(value, formats()) },
   percent: { ...FORMAT, takes: "figures", evaluate: ([value], formats) => formatPercent(value, formats()) },

@@ -1,5 +1,5 @@
 /** Tests the table, balance and chart blocks: what they render and their text alternatives. */
-import { screen, within } from "@testing-library/react";
+import { fireEvent, screen, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { expectConsoleErrors } from "./expected-errors.js";
 import { argument, renderBlock } from "./render-block.js";
@@ -142,6 +142,53 @@ describe("a chart", () => {
     ]);
   });
 
+  describe("with periods", () => {
+    // 400 days: two periods are shorter.
+    const days = Array.from({ length: 400 }, (_, index) => {
+      const date = new Date(Date.UTC(2025, 0, 1 + index)).toISOString().slice(0, 10);
+      return { date, balance: `${1000 + index}.00`, interest: `${index}.50` };
+    });
+    const periods = ordered({
+      month: { label: "1 month", days: 31 },
+      year: { label: "1 year", days: 366 },
+      two: { label: "2 years", days: 730 },
+      ten: { label: "10 years", days: 3650 },
+    });
+    const ranged = { ...chart, ranges: { label: "Period", series: "Show", periods } };
+    const slider = () => screen.getByRole("slider", { name: "Balance" });
+
+    it("begins with the shortest period that has all points, and shows the one that is chosen", async () => {
+      const { user } = renderBlock(ranged, { scope: { points: days } });
+      const period = within(screen.getByRole("group", { name: "Period" }));
+      expect(period.getAllByRole("button").map(({ textContent }) => textContent)).toEqual(["1 month", "1 year", "2 years"]);
+      expect(period.getByRole("button", { name: "2 years" })).toHaveAttribute("aria-pressed", "true");
+      expect(slider()).toHaveAttribute("max", "399");
+      await user.click(period.getByRole("button", { name: "1 month" }));
+      expect(slider()).toHaveAttribute("max", "30");
+    });
+
+    it("names the exact figures of each day by keyboard and by pointer", () => {
+      renderBlock(ranged, { scope: { points: days } });
+      expect(slider()).toHaveAttribute("aria-valuetext", "February 4, 2026. Balance: $1,399.00. Interest earned: $399.50.");
+      fireEvent.change(slider(), { target: { value: "0" } });
+      expect(slider()).toHaveAttribute("aria-valuetext", "January 1, 2025. Balance: $1,000.00. Interest earned: $0.50.");
+      expect(screen.getByText("January 1, 2025")).toBeVisible();
+      fireEvent.pointerLeave(slider());
+      expect(screen.queryByText("January 1, 2025")).toBeNull();
+    });
+
+    it("draws the interest when it is chosen, and lists the month ends", async () => {
+      const { user } = renderBlock(ranged, { scope: { points: days } });
+      const line = () => document.querySelector(".pb-chart-ticks")?.textContent;
+      const before = line();
+      await user.click(screen.getByRole("button", { name: "Interest earned" }));
+      expect(line()).not.toBe(before);
+      await user.click(screen.getByText("The figures"));
+      // A header, 13 months and the present one.
+      expect(within(screen.getByRole("table", { name: "Balance" })).getAllByRole("row")).toHaveLength(15);
+    });
+  });
+
   it("renders a single point, and a constant balance", () => {
     renderBlock(chart, { scope: { points: [{ date: "2026-01-31", balance: "0.00", interest: "0.00" }] } });
     expect(screen.getByRole("img").innerHTML).not.toMatch(/NaN|Infinity/);
@@ -175,5 +222,48 @@ describe("a chart", () => {
     expect(screen.getByText("It begins soon.")).toBeVisible();
     expectConsoleErrors();
     expect(() => renderBlock(chart, { scope: { points: [{ date: "2026-01-31", balance: 5, interest: "0" }] } })).toThrow("decimal strings");
+  });
+});
+
+describe("a meter", () => {
+  const meter = {
+    block: "meter",
+    heading: "Insurance",
+    value: { var: "balance" },
+    limit: "250000.00",
+    text: argument("balance"),
+    note: "For each depositor.",
+  };
+
+  it.each([
+    ["12500.00", 12500, "5%"],
+    ["300000.00", 250000, "100%"],
+    [null, 0, undefined],
+  ])("of %s has the value %s", (balance, now, width) => {
+    renderBlock(meter, { scope: { balance } });
+    const bar = screen.getByRole("meter", { name: "Insurance" });
+    expect(bar).toHaveAttribute("aria-valuenow", String(now));
+    expect(bar.querySelector("span")?.style.inlineSize).toBe(width);
+  });
+
+  it("rejects a value that is no decimal string", () => {
+    expectConsoleErrors();
+    expect(() => renderBlock(meter, { scope: { balance: 5 } })).toThrow("decimal string");
+  });
+});
+
+describe("a list whose titles open their entries", () => {
+  it("raises the action with the item", async () => {
+    const { raised, user } = renderBlock(
+      {
+        block: "list",
+        items: { var: "rows" },
+        item: { title: argument("item.title"), open: { label: argument("item.title"), action: "open" } },
+        empty: { text: "None." },
+      },
+      { scope: { rows: [{ uuid: "1", title: "Interest" }] } },
+    );
+    await user.click(screen.getByRole("button", { name: "Interest" }));
+    expect(raised).toMatchObject([{ action: "open", item: { uuid: "1" } }]);
   });
 });

@@ -92,7 +92,7 @@ describe("Account status", () => {
   it.each([
     { name: "hold", home: "/registration/hold-account", there: /Your account is on hold while we review it/, stands: /on hold/ },
     { name: "view-only", home: "/dashboard/documents", there: /Statements/, stands: /view-only/ },
-    { name: "manually-reviewed", home: "/dashboard", there: /Available balance/, stands: /Your account is open/ },
+    { name: "manually-reviewed", home: "/dashboard", there: /Available to withdraw/, stands: /Your account is open/ },
   ])("is open to $name beside the page that a sign-in leads to", async ({ name, home, there, stands }) => {
     const visitor = await arrive({ brand: "juniper", width: 390, name: `hub-${name}` });
     await signIn(visitor, await bank.persona(name, { brand: "juniper" }));

@@ -92,7 +92,7 @@ describe("the persona", () => {
     expect(account).toMatchObject({ rate: "4.00", apy: "4.08", pending_in: "0.00", pending_out: "0.00", as_of: "2026-11-21" });
     expect(Number(account?.balance)).toBeGreaterThan(12_000);
     expect(Number(account?.interest_year)).toBeGreaterThan(Number(account?.interest_month));
-    expect(account?.history).toHaveLength(90);
+    expect(account?.history).toHaveLength(101);
     expect((account?.history as Row[] | undefined)?.at(-1)).toMatchObject({
       date: "2026-11-21",
       balance: account?.balance,

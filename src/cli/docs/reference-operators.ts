@@ -86,7 +86,12 @@ export const OPERATOR_TEXTS: Readonly<Record<Operator, OperatorText>> = {
     text: "A value with a text before it and one after it; an empty text where the value is null or empty.",
     example: { ifPresent: [{ var: "progress.first_name" }, ", "] },
   },
+  percentOf: {
+    text: "A percentage of an amount, exact and rounded to cents: 4.08 of 2500.00 is 102.00; null where one is no number.",
+    example: { percentOf: [{ var: "accounts.0.apy" }, { var: "accounts.0.balance" }] },
+  },
   money: { text: "An amount as text: $1,234.50.", example: { money: "1234.50" } },
+  wholeMoney: { text: "An amount as text, rounded to whole dollars: $1,235.", example: { wholeMoney: "1234.50" } },
   date: { text: "A date as text: Mar 1, 2026.", example: { date: { var: "now" } } },
   dateTime: { text: "An instant as text, in the brand's locale.", example: { dateTime: { var: "now" } } },
   percent: { text: "A number as a percentage.", example: { percent: 4.25 } },
