@@ -188,7 +188,7 @@ async function addJointHolder(client: BankClient, guest: BankClient): Promise<vo
 }
 
 async function readPapers(client: BankClient): Promise<void> {
-  await client.advance("P60D");
+  await client.advance("P50D");
   expect(await done(client, "GET /statements/years")).toEqual([2026]);
   const [newest] = await done<{ year: number; month: number }[]>(client, "GET /statements");
   await done(client, `GET /statements/${newest?.year}`);
