@@ -17,7 +17,6 @@ import { Summary } from "./Summary.js";
 import { Table } from "./Table.js";
 import { Text } from "./Text.js";
 import { Timeline } from "./Timeline.js";
-import { Unbuilt } from "./Unbuilt.js";
 import { Waiting } from "./Waiting.js";
 
 /** Casts a component to the common type: the compiler has checked each block against `schemas/blocks/<name>.json`. */
@@ -39,6 +38,5 @@ export const BLOCKS: Readonly<Record<string, BlockComponent>> = {
   table: asBlock(Table),
   text: asBlock(Text),
   timeline: asBlock(Timeline),
-  unbuilt: asBlock(Unbuilt),
   waiting: asBlock(Waiting),
 };

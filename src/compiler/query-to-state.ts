@@ -11,18 +11,10 @@ function readsIn(value: unknown): readonly string[] {
   return typeof path === "string" ? [path] : Object.values(value).flatMap(readsIn);
 }
 
-/** Whether a body says that it is not built yet: what it will read is not written. */
-function isUnbuilt(body: unknown): boolean {
-  if (!Array.isArray(body)) return false;
-  return (body as readonly { readonly block?: unknown; readonly body?: unknown }[]).some(
-    ({ block, body: inner }) => block === "unbuilt" || isUnbuilt(inner),
-  );
-}
-
 /** `part`: the screen as compiled. A key is lifted for this screen: another is led to with a `go` that reads it here. */
-export function checkQueryToState(screen: ScreenEntry, part: { readonly body?: unknown }, linker: Linker): void {
+export function checkQueryToState(screen: ScreenEntry, part: object, linker: Linker): void {
   const keys = childOf(screen.node, "queryToState");
-  if (keys?.kind !== "list" || isUnbuilt(part.body)) return;
+  if (keys?.kind !== "list") return;
   const reads = readsIn(part);
   for (const item of keys.items) {
     const key = textOf(item);

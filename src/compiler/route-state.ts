@@ -2,7 +2,6 @@
 import type { Origin } from "../language/bundle.js";
 import * as problems from "../language/problems.js";
 import { childOf, entriesOf, type SourceNode, textOf } from "../language/source.js";
-import { nearest } from "../language/suggest.js";
 import type { Linker } from "./compile-context.js";
 import { applicationOf, isLogic, variableOf } from "./expression-parts.js";
 import type { Definition } from "./merged-definition.js";
@@ -15,29 +14,24 @@ interface Found {
   /** Something gives or reads what is not written out. */
   anyGiven: boolean;
   anyRead: boolean;
-  /** A screen is not built yet: what it will give and read is not written. */
-  unbuilt: boolean;
 }
 
 export function checkRouteState(definition: Definition, linker: Linker): void {
   const { names } = definition;
-  const found: Found = { given: new Map(), read: new Map(), anyGiven: false, anyRead: false, unbuilt: false };
+  const found: Found = { given: new Map(), read: new Map(), anyGiven: false, anyRead: false };
   for (const root of [definition.app, definition.predicates, definition.decisions]) if (root !== null) look(root, found);
   for (const { node } of names.screens.entries.values()) look(node, found);
   const lifted = [...names.screens.entries.values()].flatMap(({ node }) => textsOf(childOf(node, "queryToState")));
   const giving = [...found.given.keys(), ...lifted];
   const whole = names.screens.complete && names.predicates.complete && names.decisions.complete;
   if (!whole) return;
-  // What stands alone may be for a screen to come; what is nearly another is misspelt.
-  const wrong = (key: string, known: readonly string[]): boolean =>
-    !known.includes(key) && (!found.unbuilt || nearest(key, known) !== null);
   const reading = [...found.read.keys()];
   if (!found.anyRead)
     for (const [key, places] of found.given)
-      if (wrong(key, reading)) for (const at of places) linker.report(at, problems.stateUnread(key, reading));
+      if (!reading.includes(key)) for (const at of places) linker.report(at, problems.stateUnread(key, reading));
   if (!found.anyGiven)
     for (const [key, places] of found.read)
-      if (wrong(key, giving)) for (const at of places) linker.report(at, problems.stateNeverGiven(key, giving));
+      if (!giving.includes(key)) for (const at of places) linker.report(at, problems.stateNeverGiven(key, giving));
 }
 
 function textsOf(node: SourceNode | null): readonly string[] {
@@ -50,7 +44,6 @@ function look(node: SourceNode, found: Found): void {
     for (const item of node.items) look(item, found);
     return;
   }
-  if (textOf(childOf(node, "block")) === "unbuilt") found.unbuilt = true;
   const path = variableOf(node);
   if (path !== null) noteRead(path, node, found);
   const target = childOf(node, "go") ?? childOf(node, "back");

@@ -395,12 +395,6 @@ export interface TimelineBlockStepsItem {
   readonly when?: CompiledPredicate;
 }
 
-/** A placeholder for a page that is not built yet. */
-export interface UnbuiltBlock extends CompiledBlock {
-  /** The text. */
-  readonly text: Text;
-}
-
 /** A progress message that screen readers announce. */
 export interface WaitingBlock extends CompiledBlock {
   /** What is in progress. */

@@ -236,15 +236,10 @@ describe("documents", () => {
   });
 });
 
-describe("the waiting and unbuilt blocks", () => {
-  it("announce the running operation", () => {
+describe("the waiting block", () => {
+  it("announces the running operation", () => {
     renderBlock({ block: "waiting", text: "We are checking." });
     expect(screen.getByRole("status")).toHaveTextContent("We are checking.");
-  });
-
-  it("show the placeholder text", () => {
-    renderBlock({ block: "unbuilt", text: "Not built yet." });
-    expect(screen.getByRole("note")).toHaveTextContent("Not built yet.");
   });
 });
 

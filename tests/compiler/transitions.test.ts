@@ -168,10 +168,6 @@ describe("what leads to a screen", () => {
     const asked = { "flows/predicates.json": { language: 2, predicates: { ...PREDICATES.predicates, ...late } } };
     const page = { ...FLOW.screens.page, guard: { and: ["mine", "late"] } };
     expect(said({ ...along("reason", "reason", { page }), ...asked })).toEqual([]);
-    // While a screen is not built, only what is nearly another is told.
-    const away = { ...FLOW.screens.away, body: { order: ["it"], items: { it: { block: "unbuilt", text: "Not built yet." } } } };
-    expect(said(along("kind", "reason", { away }))).toEqual([]);
-    expect(said(along("reson", "reason", { away }))).toHaveLength(2);
   });
 });
 

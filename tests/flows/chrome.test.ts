@@ -1,4 +1,4 @@
-/** What stands around the shipped screens: back links, stages, the footer's words, and that nothing unbuilt pretends. */
+/** What stands around the shipped screens: back links, stages and the footer's words. */
 import { describe, expect, it } from "vitest";
 import { formatText } from "../../src/engine/format-text.js";
 import { resolve } from "../../src/engine/resolve.js";
@@ -6,7 +6,7 @@ import { scopeOf } from "../../src/engine/scope.js";
 import { target } from "../../src/engine/target.js";
 import type { Json } from "../../src/language/definition.js";
 import { holds } from "../../src/language/predicate.js";
-import { BRANDS, bundleOf, PERSONAS } from "./shipped.js";
+import { bundleOf, PERSONAS } from "./shipped.js";
 
 const NOW = "2026-11-21T12:00:00Z";
 const { core, journeys } = bundleOf("harbor");
@@ -91,23 +91,5 @@ describe("the footer", () => {
     expect(said("helpLogIn")).toMatch(/[Ll]og in and use the message center/);
     expect(said("helpEmail")).toContain("help@harbor.example");
     expect(said("helpCaution")).toBe("Do not send confidential information by email.");
-  });
-});
-
-/** Everything of a block's kind within a body, groups included. */
-function blocksOf(node: unknown, kind: string): { readonly text?: Json }[] {
-  if (typeof node !== "object" || node === null) return [];
-  const found = Object.values(node).flatMap((part) => blocksOf(part, kind));
-  return "block" in node && node.block === kind ? [node as { text?: Json }, ...found] : found;
-}
-
-describe.each(BRANDS)("an unbuilt body of %s", (slug) => {
-  it("says plainly that it is not built yet", () => {
-    const { journeys: all } = bundleOf(slug);
-    const silent = Object.values(all)
-      .flatMap(({ screens }) => Object.entries(screens))
-      .flatMap(([id, { body }]) => blocksOf(body, "unbuilt").map(({ text }) => [id, String(text)]))
-      .filter(([, text]) => !/\bonline yet\b/.test(text ?? ""));
-    expect(silent).toEqual([]);
   });
 });

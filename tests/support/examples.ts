@@ -50,7 +50,6 @@ const BLOCKS: Readonly<Record<string, Words>> = {
   summary: { sections: { items: { one: { heading: "One", rows: ROWS } } } },
   table: { items: { var: "transactions" }, caption: "Transactions", columns: { items: { date: COLUMN } }, empty: EMPTY },
   text: TEXT,
-  unbuilt: { text: "You can't do this online yet." },
   waiting: { text: "Please wait." },
 };
 

@@ -288,8 +288,7 @@ export const NAME_RULES = rules({
   "route-state": {
     severity: "error",
     waivable: false,
-    finds:
-      "Route state is passed and never read, or read and never passed. While a screen has an `unbuilt` block, only a key that resembles another one is reported.",
+    finds: "Route state is passed and never read, or read and never passed.",
     fix: "Correct the key, pass it in `state`, or remove it.",
     examples: [
       {
