@@ -76,6 +76,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   "withdraw code": "transfers.journey.ts",
   "withdraw closeForm": "transfers.journey.ts",
   "withdraw closeCode": "transfers.journey.ts",
+  "joint-account.onboarding.success documents": "joint-onboarding.journey.ts",
 };
 
 interface Seen {

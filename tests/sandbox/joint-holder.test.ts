@@ -172,7 +172,7 @@ describe("the invited person", () => {
     expect(own?.uuid).toBe(shared?.uuid);
     expect(await joint(client)).toMatchObject({ is_pending_signup: false, registration_status: "PASSED" });
     expect(await alertsOf(client)).toContain("Your joint holder accepted");
-    expect(await subjects(client, primary)).toContain("Your joint holder accepted");
+    expect(await subjects(client, primary)).toContain("Your joint holder accepted the invitation");
     // No email of a changed password: it is their first one.
     expect(await subjects(client, email)).toEqual([
       expect.stringContaining("code"),
