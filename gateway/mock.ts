@@ -169,11 +169,13 @@ export function mockFrom({ schemaText, documents, outcomes, core, branding, init
   return {
     schema,
     fetch: fakeInstitution((request) =>
-      new URL(request.url).pathname.startsWith("/api/v1/")
-        ? documented.respond(request)
-        : request.url === `${MOCK_URL}/example`
-          ? { raw: "An example document.", headers: { "content-type": "text/plain" } }
-          : null,
+      request.call === "GET /branding"
+        ? { data: { ...documented.example("Branding"), ...branding(request.headers["x-brand"] ?? "") } }
+        : new URL(request.url).pathname.startsWith("/api/v1/")
+          ? documented.respond(request)
+          : request.url === `${MOCK_URL}/example`
+            ? { raw: "An example document.", headers: { "content-type": "text/plain" } }
+            : null,
     ),
     use(next) {
       persona = next;
