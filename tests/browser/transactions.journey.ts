@@ -45,14 +45,14 @@ describe.each([
     await visitor.inspect();
     await visitor.press("Older");
     await page.getByText(/^Transactions 51 to 100 of \d+/).waitFor();
-    await page.getByText("Search and filter").click();
+    await page.getByText(/^Search and filter/).click();
     await visitor.choose(/^Type/, "Interest");
     await visitor.press("Show transactions");
-    await page.getByText("Search and filter (on)").waitFor();
+    await page.getByText("Search and filter (on)", { exact: true }).waitFor();
     const shown = await page.getByRole("button", { name: "Interest", exact: true }).count();
     expect(shown).toBeGreaterThan(0);
 
-    await page.getByText("Download transactions").click();
+    await page.getByText("Download transactions", { exact: true }).click();
     const [file] = await Promise.all([page.waitForEvent("download"), page.getByRole("link", { name: "Spreadsheet (CSV)" }).click()]);
     const lines = readFileSync(await file.path(), "utf8")
       .trimEnd()
@@ -90,7 +90,7 @@ describe("a part of Home and of the transactions that", () => {
     await visitor.at(LIST);
     await page.getByText(/^Transactions 1 to/).waitFor();
     await bank.fault({ path: "/transactions", status: 500, times: 2 });
-    await page.getByText("Search and filter").click();
+    await page.getByText(/^Search and filter/).click();
     await visitor.type(/^Search/, "nothing like this");
     await visitor.press("Show transactions");
     await page.getByText("We couldn't load your transactions.").first().waitFor();
