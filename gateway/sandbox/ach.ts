@@ -12,6 +12,7 @@ import { ownersOf } from "./holders.js";
 import { cancelJobs, enqueue } from "./jobs.js";
 import { internalAccount, reverse, transfer } from "./ledger.js";
 import { dollarsOf } from "./money.js";
+import { sendPreferredEmail } from "./preferences.js";
 import { applyReturn, clearReturns, returnRule } from "./returns.js";
 import { CUT_OFF, datesOfFile, transferDates } from "./transfer-dates.js";
 import { newUuid, type UnitOfWork } from "./unit-of-work.js";
@@ -139,7 +140,10 @@ export async function notifyHolders(work: UnitOfWork, row: Transfer, title: stri
     .select("entity_uuid")
     .where("uuid", "=", row.account_uuid)
     .executeTakeFirstOrThrow();
-  for (const owner of await ownersOf(work, entity_uuid)) await addAlert(work, owner.uuid, title, body);
+  for (const owner of await ownersOf(work, entity_uuid)) {
+    await addAlert(work, owner.uuid, title, body);
+    await sendPreferredEmail(work, owner.uuid, "transfers", title, body);
+  }
 }
 
 /** Returns a transfer: reverses its posting and applies the return code's rule to the linked account. */

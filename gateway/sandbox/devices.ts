@@ -1,5 +1,6 @@
 /** Exports the remembered devices, which need no second factor for 30 days. */
-import { hashOf, newToken, newUuid, type UnitOfWork } from "./unit-of-work.js";
+import { notFound } from "./api-error.js";
+import { hashOf, isUuid, newToken, newUuid, type UnitOfWork } from "./unit-of-work.js";
 
 const REMEMBERED_MS = 30 * 24 * 60 * 60 * 1000;
 
@@ -34,6 +35,26 @@ export async function findDevice(
     .where("expires_at", ">", work.bank.systemNow())
     .executeTakeFirst();
   return row ?? null;
+}
+
+/** The user's remembered devices, the newest first. */
+export async function devicesOf(work: UnitOfWork, userUuid: string) {
+  const rows = await work.db
+    .selectFrom("devices")
+    .select(["uuid", "name", "created_at", "expires_at"])
+    .where("user_uuid", "=", userUuid)
+    .where("expires_at", ">", work.bank.systemNow())
+    .orderBy("created_at", "desc")
+    .execute();
+  return rows.map((row) => ({ ...row, created_at: row.created_at.toISOString(), expires_at: row.expires_at.toISOString() }));
+}
+
+/** Forgets one device; throws 404 for a device of somebody else. */
+export async function forgetDevice(work: UnitOfWork, userUuid: string, uuid: string): Promise<void> {
+  const { numDeletedRows } = isUuid(uuid)
+    ? await work.db.deleteFrom("devices").where("uuid", "=", uuid).where("user_uuid", "=", userUuid).executeTakeFirst()
+    : { numDeletedRows: 0n };
+  if (numDeletedRows === 0n) throw notFound("This device");
 }
 
 /** Every later sign-in requires the second factor. */

@@ -5,6 +5,7 @@ import { accountOf } from "./accounts.js";
 import { invalid, notFound } from "./api-error.js";
 import { depositorOf } from "./depositors.js";
 import type { UploadedFile } from "./http/route.js";
+import { sendPreferredEmail } from "./preferences.js";
 import { isUuid, newUuid, type UnitOfWork } from "./unit-of-work.js";
 
 export interface MessageRequest {
@@ -149,6 +150,9 @@ export async function writeFromBank(work: UnitOfWork, depositorUuid: string, mes
     .insertInto("messages")
     .values({ uuid, depositor_uuid: depositorUuid, thread_uuid: uuid, ...message, from_bank: true, date_created: work.at })
     .execute();
+  // The text itself stays in the message center.
+  const text = `You have a new message: “${message.subject}.” To read it, log in and go to the message center.`;
+  await sendPreferredEmail(work, depositorUuid, "messages", "You have a new message", text);
   return uuid;
 }
 

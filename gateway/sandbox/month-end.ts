@@ -10,6 +10,7 @@ import { enqueue } from "./jobs.js";
 import { internalAccount, transfer } from "./ledger.js";
 import { mailingOf } from "./mailing.js";
 import { dollarsOf } from "./money.js";
+import { sendPreferredEmail, wantsPaper } from "./preferences.js";
 import { scheduleTaxForm } from "./tax-forms.js";
 import { newUuid, type UnitOfWork } from "./unit-of-work.js";
 
@@ -54,13 +55,13 @@ export async function closeMonth(work: UnitOfWork, accountUuid: string): Promise
   if (!isOver || !today.endsWith("-12-31")) await enqueue(work, "month-end", monthEnd(addDays(today, 1)), account.uuid);
   const owners = await ownersOf(work, account.entity_uuid);
   for (const holder of isOver ? [] : owners) {
-    await addAlert(
-      work,
-      holder.uuid,
-      `Your ${MONTH.format(new Date(`${today}T00:00:00Z`))} statement is ready`,
+    const title = `Your ${MONTH.format(new Date(`${today}T00:00:00Z`))} statement is ready`;
+    const news =
       interest > 0
         ? `${dollarsOf(interest)} in interest was added to your savings. To read your statement, go to Documents.`
-        : "To read your monthly statement, go to Documents.",
-    );
+        : "To read your monthly statement, go to Documents.";
+    const body = (await wantsPaper(work, holder.uuid)) ? `${news} We're also mailing you a paper copy.` : news;
+    await addAlert(work, holder.uuid, title, body);
+    await sendPreferredEmail(work, holder.uuid, "statements", title, body);
   }
 }

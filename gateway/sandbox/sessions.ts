@@ -3,9 +3,9 @@
  * hours, or 15 idle minutes.
  */
 
-import { unauthorized } from "./api-error.js";
+import { ApiError, notFound, unauthorized } from "./api-error.js";
 import type { BrandFacts } from "./options.js";
-import { hashOf, newToken, newUuid, type UnitOfWork } from "./unit-of-work.js";
+import { hashOf, isUuid, newToken, newUuid, type UnitOfWork } from "./unit-of-work.js";
 
 const LIFETIME_MS = 12 * 60 * 60 * 1000;
 const IDLE_MS = 15 * 60 * 1000;
@@ -26,14 +26,28 @@ export interface OpenedSession {
   readonly expires_at: string;
 }
 
-export async function openSession(work: UnitOfWork, userUuid: string, full: boolean): Promise<OpenedSession> {
+export async function openSession(
+  work: UnitOfWork,
+  userUuid: string,
+  full: boolean,
+  deviceName: string | null = null,
+): Promise<OpenedSession> {
   const now = work.bank.systemNow();
   const token = newToken(work.bank);
   const uuid = newUuid(work.bank);
   const expiresAt = new Date(now.getTime() + (full ? LIFETIME_MS : PENDING_MS));
   await work.db
     .insertInto("sessions")
-    .values({ uuid, token_hash: hashOf(token), user_uuid: userUuid, full, created_at: now, expires_at: expiresAt, last_seen_at: now })
+    .values({
+      uuid,
+      token_hash: hashOf(token),
+      user_uuid: userUuid,
+      full,
+      device_name: deviceName?.slice(0, 100) ?? null,
+      created_at: now,
+      expires_at: expiresAt,
+      last_seen_at: now,
+    })
     .execute();
   return { token, session_id: uuid, expires_at: expiresAt.toISOString() };
 }
@@ -57,6 +71,40 @@ export async function closeSession(work: UnitOfWork, sessionUuid: string): Promi
 
 export async function closeSessionsOf(work: UnitOfWork, userUuid: string): Promise<void> {
   await work.db.deleteFrom("sessions").where("user_uuid", "=", userUuid).execute();
+}
+
+export async function closeOtherSessions(work: UnitOfWork, userUuid: string, sessionUuid: string): Promise<void> {
+  await work.db.deleteFrom("sessions").where("user_uuid", "=", userUuid).where("uuid", "<>", sessionUuid).execute();
+}
+
+/** The user's sessions that have not ended, the latest used first. */
+export async function sessionsOf(work: UnitOfWork, { uuid: current, userUuid }: Session) {
+  const now = work.bank.systemNow();
+  const rows = await work.db
+    .selectFrom("sessions")
+    .select(["uuid", "device_name", "created_at", "last_seen_at", "expires_at"])
+    .where("user_uuid", "=", userUuid)
+    .where("full", "=", true)
+    .orderBy("last_seen_at", "desc")
+    .execute();
+  return rows
+    .filter((row) => expiryOf(row) > now)
+    .map((row) => ({
+      uuid: row.uuid,
+      device_name: row.device_name,
+      created_at: row.created_at.toISOString(),
+      last_seen_at: row.last_seen_at.toISOString(),
+      current: row.uuid === current,
+    }));
+}
+
+/** Ends another session of the user; throws 404 for a session of somebody else, 409 for the present one. */
+export async function closeSessionOf(work: UnitOfWork, session: Session, uuid: string): Promise<void> {
+  if (uuid === session.uuid) throw new ApiError(409, "conflict", "To end this session, log out.");
+  const { numDeletedRows } = isUuid(uuid)
+    ? await work.db.deleteFrom("sessions").where("uuid", "=", uuid).where("user_uuid", "=", session.userUuid).executeTakeFirst()
+    : { numDeletedRows: 0n };
+  if (numDeletedRows === 0n) throw notFound("This session");
 }
 
 const expiryOf = (row: { expires_at: Date; last_seen_at: Date }): Date =>

@@ -1,6 +1,7 @@
 /** Exports `BLOCKS` for the runtime: the component of each block name of the flows. */
 import type { ReactElement } from "react";
 import type { CompiledBlock } from "../language/bundle.js";
+import { Accordion } from "./Accordion.js";
 import { Balance } from "./Balance.js";
 import type { BlockComponent, BlockProps } from "./block.js";
 import { Chart } from "./Chart.js";
@@ -23,6 +24,7 @@ import { Waiting } from "./Waiting.js";
 const asBlock = <B extends CompiledBlock>(component: (props: BlockProps<B>) => ReactElement | null) => component as BlockComponent;
 
 export const BLOCKS: Readonly<Record<string, BlockComponent>> = {
+  accordion: asBlock(Accordion),
   balance: asBlock(Balance),
   chart: asBlock(Chart),
   choice: asBlock(Choice),

@@ -6,26 +6,42 @@ import type { CompiledBlock, CompiledForm, CompiledOrdered, CompiledPredicate, P
 import type { Value } from "./definition.js";
 import type { Severity } from "./words.js";
 
-/** The account's balance and facts. */
-export interface BalanceBlock extends CompiledBlock {
-  /** What the amount is. */
-  readonly label: Text;
-  /** The amount. */
-  readonly amount: Text;
-  /** Facts beside the amount. */
-  readonly facts: CompiledOrdered<BalanceBlockFactsItem>;
-  /** The controls of the block. */
-  readonly controls?: CompiledOrdered<Control>;
+/** Titles that open a text, in groups, with a search. */
+export interface AccordionBlock extends CompiledBlock {
+  /** The list. */
+  readonly items: Value;
+  /** The content of each entry, from `item`. */
+  readonly item: AccordionBlockItem;
+  /** A field that shows only the entries with the words that are typed. */
+  readonly search?: AccordionBlockSearch;
+  /** What is shown without items. */
+  readonly empty: AccordionBlockEmpty;
 }
 
-/** A label and a value. */
-export interface BalanceBlockFactsItem {
-  /** What it is. */
+/** The content of each entry, from `item`. */
+export interface AccordionBlockItem {
+  /** The text that opens the entry. */
+  readonly title: Text;
+  /** The text inside. */
+  readonly text: Text;
+  /** The heading under which the entry stands; entries of one heading stand together. */
+  readonly group?: Text;
+}
+
+/** A field that shows only the entries with the words that are typed. */
+export interface AccordionBlockSearch {
+  /** The label of the field. */
   readonly label: Text;
+  /** Shown when no entry has the words. */
+  readonly none: Text;
+}
+
+/** What is shown without items. */
+export interface AccordionBlockEmpty {
   /** The text. */
-  readonly value: Text;
-  /** Shown only where this holds. */
-  readonly when?: CompiledPredicate;
+  readonly text: Text;
+  /** The controls of the block. */
+  readonly controls?: CompiledOrdered<Control>;
 }
 
 /** A button or a link: raises an action, goes to a screen, or goes to the screen that a decision chooses. */
@@ -80,6 +96,28 @@ export type Icon =
   | "time"
   | "trash"
   | "warning-sign";
+
+/** The account's balance and facts. */
+export interface BalanceBlock extends CompiledBlock {
+  /** What the amount is. */
+  readonly label: Text;
+  /** The amount. */
+  readonly amount: Text;
+  /** Facts beside the amount. */
+  readonly facts: CompiledOrdered<BalanceBlockFactsItem>;
+  /** The controls of the block. */
+  readonly controls?: CompiledOrdered<Control>;
+}
+
+/** A label and a value. */
+export interface BalanceBlockFactsItem {
+  /** What it is. */
+  readonly label: Text;
+  /** The text. */
+  readonly value: Text;
+  /** Shown only where this holds. */
+  readonly when?: CompiledPredicate;
+}
 
 /** Balance and interest over time, with a table as its text alternative. */
 export interface ChartBlock extends CompiledBlock {

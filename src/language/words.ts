@@ -198,7 +198,7 @@ export interface BrandFile {
     | "MANUAL_SAME_FI_ONLY"
     | "UNRESTRICTED"
     | "BOTH_SAME_FI_ONLY";
-  /** Switches by name. `false` for an extension that the institution's upstream lacks, by its `x-capability` in schemas/api/openapi.json: `places`, `email_verification`, `message_files`, `tax_files`, `transfer_preview`, and `funding_preview`, in whose place `transfer_terms` stand. */
+  /** Switches by name. `false` for an extension that the institution's upstream lacks, by its `x-capability` in schemas/api/openapi.json: `places`, `email_verification`, `message_files`, `tax_files`, `transfer_preview`, `account_security`, `preferences`, `link_management`, and `funding_preview`, in whose place `transfer_terms` stand. */
   readonly features: BrandFileFeatures;
   /** The terms of the institution's transfers. Where its API does not return the dates of a first deposit (`funding_preview` false), the gateway computes them from these terms and the Federal Reserve's banking days. */
   readonly transfer_terms?: BrandFileTransferTerms;
@@ -220,7 +220,7 @@ export interface BrandFile {
   readonly logos: Readonly<Record<string, string>>;
 }
 
-/** Switches by name. `false` for an extension that the institution's upstream lacks, by its `x-capability` in schemas/api/openapi.json: `places`, `email_verification`, `message_files`, `tax_files`, `transfer_preview`, and `funding_preview`, in whose place `transfer_terms` stand. */
+/** Switches by name. `false` for an extension that the institution's upstream lacks, by its `x-capability` in schemas/api/openapi.json: `places`, `email_verification`, `message_files`, `tax_files`, `transfer_preview`, `account_security`, `preferences`, `link_management`, and `funding_preview`, in whose place `transfer_terms` stand. */
 export interface BrandFileFeatures {
   /** Addresses are looked up while they are typed. */
   readonly places?: boolean;
@@ -238,6 +238,12 @@ export interface BrandFileFeatures {
   readonly nonprofits?: boolean;
   /** An account may have a second holder. */
   readonly joint_accounts?: boolean;
+  /** Sessions and remembered devices can be seen and ended. */
+  readonly account_security?: boolean;
+  /** Emails and paperless statements can be chosen. */
+  readonly preferences?: boolean;
+  /** Linked accounts can be named and removed. */
+  readonly link_management?: boolean;
 }
 
 /** The terms of the institution's transfers. Where its API does not return the dates of a first deposit (`funding_preview` false), the gateway computes them from these terms and the Federal Reserve's banking days. */

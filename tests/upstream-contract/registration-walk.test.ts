@@ -210,6 +210,24 @@ async function readMail(client: BankClient): Promise<void> {
   await done(client, `POST /messages/${message?.uuid}/view`);
 }
 
+async function changeSettings(client: BankClient, { email, password }: { email: string; password: string }): Promise<void> {
+  const other = new BankClient(client.bank);
+  await other.csrf();
+  other.token = (await done(other, "POST /login", { email, password })).token ?? null;
+  const { nonce_token } = await done(other, "GET /mfa-select/email");
+  const code = { code: "000000", remember: true, device_name: "Firefox" };
+  await done(other, `POST /mfa-verify/${nonce_token}`, code);
+  const sessions = await done<{ uuid: string; current: boolean }[]>(client, "GET /x/sessions");
+  await done(client, `DELETE /x/sessions/${sessions.find(({ current }) => !current)?.uuid}`);
+  const [device] = await done<{ uuid: string }[]>(client, "GET /x/devices");
+  await done(client, `DELETE /x/devices/${device?.uuid}`);
+  await done(client, "GET /x/preferences");
+  await done(client, "PATCH /x/preferences", { paperless: false });
+  const [link] = await done<{ uuid: string }[]>(client, "GET /linked-accounts");
+  await done(client, `PATCH /x/linked-accounts/${link?.uuid}`, { nickname: "Rent" });
+  await done(client, `DELETE /x/linked-accounts/${link?.uuid}`);
+}
+
 async function leave(client: BankClient, email: string): Promise<void> {
   await done(client, "POST /forgot-password", { email });
   const [resetEmail] = await client.control<{ link: string }[]>(`/outbox?to=${encodeURIComponent(email)}`);
@@ -238,6 +256,8 @@ describe.runIf(!process.env.UPSTREAM_URL)("every operation of the contract", () 
     const dana = await signedIn(bank, "active");
     await changePhone(dana.client, dana.password);
     await addJointHolder((await signedIn(bank, "active")).client, new BankClient(bank));
+    const ben = await signedIn(bank, "active");
+    await changeSettings(ben.client, ben);
     await readMail(client);
     await readPapers(client);
     await leave(client, email);

@@ -1,6 +1,7 @@
 /** Exports the database's migrations. */
 import { type Kysely, type Migration, sql } from "kysely";
 import { accountSchema } from "./account-schema.js";
+import { accountSettingsSchema } from "./account-settings-schema.js";
 import { beneficiarySchema } from "./beneficiary-schema.js";
 import { contactSchema } from "./contact-schema.js";
 import { documentSchema } from "./document-schema.js";
@@ -39,6 +40,7 @@ export const schema: Readonly<Record<string, readonly string[]>> = {
   "0012-invitations": invitationSchema,
   "0013-threads": threadSchema,
   "0014-documents": documentSchema,
+  "0015-account-settings": accountSettingsSchema,
 };
 
 export const migrations: Readonly<Record<string, Migration>> = Object.fromEntries(

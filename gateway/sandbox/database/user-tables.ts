@@ -14,6 +14,10 @@ export interface UserRow {
   locked_until: Optional<Date>;
   codes_locked_until: Optional<Date>;
   contact_changed_at: Optional<Date>;
+  email_transfers: Defaulted<boolean>;
+  email_statements: Defaulted<boolean>;
+  email_messages: Defaulted<boolean>;
+  paperless: Defaulted<boolean>;
   created_at: Date;
 }
 export interface EntityRow {
@@ -59,6 +63,7 @@ export interface SessionRow {
   expires_at: Date;
   last_seen_at: Date;
   stepped_up_at: Optional<Date>;
+  device_name: Optional<string>;
 }
 /**
  * What a code permits: a sign-in, a withdrawal or another protected call (`step-up`), or a new email or phone (`contact`).

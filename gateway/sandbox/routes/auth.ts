@@ -15,6 +15,13 @@ import { authenticate, createUser, resendVerification, resetPassword, sendReset,
 
 const EXPIRED_COOKIES = [setCookie("XSRF-TOKEN", "", { maxAge: 0 }), setCookie("hys_session", "", { maxAge: 0, httpOnly: true })];
 
+const DEVICE_NAME = {
+  name: "X-Device-Name",
+  required: false,
+  description: "The browser and system, for the list of sessions.",
+  extension: true,
+} as const;
+
 async function checkAuth(call: RouteRequest): Promise<RouteResult> {
   const { expiresAt } = sessionOf(call);
   const secondsLeft = Math.max(0, Math.floor((expiresAt.getTime() - call.bank.systemNow().getTime()) / 1000));
@@ -45,6 +52,7 @@ export const authRoutes: readonly Route[] = [
         extension: true,
         description: "For 24 hours, the same key and request sign in to the account that the first one created.",
       },
+      DEVICE_NAME,
     ],
     response: "AuthSession",
     status: 201,
@@ -53,11 +61,11 @@ export const authRoutes: readonly Route[] = [
       [422, "duplicate_email"],
     ],
     async handler(call) {
-      const { work, body } = call;
+      const { work, body, headers } = call;
       const attempt = await openAttempt(call, "/register");
       const user = attempt.user ?? (await register(call));
       if (attempt.user === null) await attempt.created(user);
-      const session = await openSession(work, user, false);
+      const session = await openSession(work, user, false, headers.get("x-device-name"));
       return {
         data: {
           ...session,
@@ -76,15 +84,16 @@ export const authRoutes: readonly Route[] = [
     auth: "open",
     summary: "Signs in; a remembered device (cookie `device_token`) needs no second factor.",
     body: "LoginRequest",
+    headers: [DEVICE_NAME],
     response: "AuthSession",
     errors: [
       [400, "bad_credentials"],
       [403, "locked"],
     ],
-    async handler({ work, brand, body, cookies }) {
+    async handler({ work, brand, body, cookies, headers }) {
       const user = await authenticate(work, brand, body.email, body.password);
       const device = await findDevice(work, user.uuid, cookies.get("device_token"));
-      const session = await openSession(work, user.uuid, device !== null);
+      const session = await openSession(work, user.uuid, device !== null, headers.get("x-device-name"));
       if (device) await completeFundedRegistration(work, user.uuid);
       return {
         data: {

@@ -2,6 +2,7 @@
 import { type ContactRequest, confirmContactChange, requestContactChange } from "../contact-changes.js";
 import { depositorOf, profileOf, progressOf } from "../depositors.js";
 import { type Route, type RouteRequest, route, sessionOf } from "../http/route.js";
+import { changePassword, type PasswordRequest } from "../password-change.js";
 import { type DepositorPatch, patchDepositor } from "../registration.js";
 
 const caller = (call: RouteRequest<unknown>) => depositorOf(call.work, sessionOf(call).userUuid);
@@ -23,12 +24,13 @@ export const depositorRoutes: readonly Route[] = [
       };
     },
   }),
-  route<ContactRequest>({
+  route<ContactRequest | PasswordRequest>({
     method: "PATCH",
     path: "/user",
     auth: "full",
-    summary: "Requests a new email or mobile phone: checks the password and sends a code to the new address or number.",
-    body: "ContactRequest",
+    summary:
+      "Requests a new email or mobile phone: checks the password and sends a code to the new address or number. Or changes the password.",
+    body: "UserRequest",
     response: "ContactCode",
     errors: [
       [403, "locked"],
@@ -38,7 +40,10 @@ export const depositorRoutes: readonly Route[] = [
     ],
     async handler(call) {
       const { uuid, userUuid } = sessionOf(call);
-      return { data: await requestContactChange(call.work, uuid, userUuid, call.body) };
+      const { work, body } = call;
+      if (!("new_password" in body)) return { data: await requestContactChange(work, uuid, userUuid, body) };
+      await changePassword(work, uuid, userUuid, body);
+      return { data: { nonce_token: null, type: "password", email: null, phone: null }, message: "You've changed your password." };
     },
   }),
   route<{ code: string; nonce_token: string }>({

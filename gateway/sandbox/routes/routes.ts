@@ -1,5 +1,6 @@
 /** Exports the routes of `/api/v1`, for the router and the OpenAPI document. */
 import type { Route } from "../http/route.js";
+import { accountSettingsRoutes } from "./account-settings.js";
 import { authRoutes } from "./auth.js";
 import { depositorRoutes } from "./depositor.js";
 import { documentAndAlertRoutes } from "./documents.js";
@@ -21,4 +22,5 @@ export const routes: readonly Route[] = [
   ...messageRoutes,
   ...relatedPartyRoutes,
   ...jointAccountRoutes,
+  ...accountSettingsRoutes,
 ];
