@@ -7,15 +7,19 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { createMockStore } from "@graphql-tools/mock";
 import {
   type GraphQLFieldResolver,
   type GraphQLObjectType,
   type GraphQLSchema,
   type GraphQLType,
   getNamedType,
+  isLeafType,
   isListType,
   isNonNullType,
   isObjectType,
+  isScalarType,
+  isSpecifiedScalarType,
   parse,
 } from "graphql";
 import type { BundleCore } from "../src/language/bundle.js";
@@ -100,11 +104,17 @@ export function mockFrom({ schemaText, documents, outcomes, core, branding, init
   const documented = documentedResponses(documents.map((text): unknown => JSON.parse(text)));
   const schema = executableSchema(schemaText, RESOLVERS);
   const mapperOf = typeMappers(readDeclaredCalls(parse(schemaText)));
-  /** An example of a GraphQL type: the documented one of that name, with the fields that `@map` derives. */
+  const valueByType = valuesByType(schema, documented);
+  /**
+   * An example of a GraphQL type: the documented one of that name, with the fields that `@map` derives. Required values that
+   * no document has are by type.
+   */
   function exampleOf(type: GraphQLObjectType): Fields {
     const value = documented.example(type.name);
     const scope = { $: null, "@": null, $parent: null, $message: null, $args: null, $session: null, $request: null };
-    return (mapperOf(type)?.(value, scope, () => true) ?? value) as Fields;
+    const mapped = (mapperOf(type)?.(value, scope, () => true) ?? value) as Fields;
+    const missing = Object.values(type.getFields()).filter(({ name, type: of }) => isRequiredLeaf(of) && (mapped[name] ?? null) === null);
+    return { ...mapped, ...Object.fromEntries(missing.map(({ name }) => [name, valueByType(type, name)])) };
   }
   const forcedOutcomes = new Map<string, string>();
   let persona = initialState;
@@ -233,6 +243,18 @@ function merged(type: GraphQLType, response: unknown, known: unknown, exampleOf:
   const base = isJsonObject(response) ? response : exampleOf(type);
   const parts = Object.values(type.getFields()).map(({ name, type: part }) => [name, merged(part, base[name], known[name], exampleOf)]);
   return { ...base, ...Object.fromEntries(parts.filter(([, part]) => part !== undefined)) };
+}
+
+function isRequiredLeaf(type: GraphQLType): boolean {
+  return isNonNullType(type) && isLeafType(type.ofType);
+}
+
+/** Values of fields by their type, the same for every object of the type. */
+function valuesByType(schema: GraphQLSchema, documented: DocumentedResponses): (type: GraphQLObjectType, field: string) => unknown {
+  const scalars = Object.values(schema.getTypeMap()).filter((type) => isScalarType(type) && !isSpecifiedScalarType(type));
+  const texts = Object.fromEntries(scalars.map(({ name }) => [name, () => exampleText(documented, name, "")]));
+  const store = createMockStore({ schema, mocks: { ...texts, String: () => "Example", Int: () => 1, Boolean: () => false } });
+  return (type, field) => store.get(type.name, "example", field);
 }
 
 function exampleText(documented: DocumentedResponses, type: string, field: string): string {

@@ -64,6 +64,8 @@ export function presencePort(window: Window, report: (fault: Error) => void): Pr
       return () => window.removeEventListener("storage", onStorage);
     },
     async alone(name, work) {
+      // Only secure contexts have Web Locks: elsewhere every tab does the work.
+      if (!("locks" in window.navigator)) return work(false);
       const { locks } = window.navigator;
       const isFree = await locks.request(`passbook-${name}`, { ifAvailable: true }, async (lock) => {
         if (lock !== null) await work(false);
