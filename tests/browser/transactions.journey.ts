@@ -49,6 +49,7 @@ describe.each([
     await visitor.choose(/^Type/, "Interest");
     await visitor.press("Show transactions");
     await page.getByText("Search and filter (on)", { exact: true }).waitFor();
+    await page.getByRole("button", { name: "Interest", exact: true }).first().waitFor();
     const shown = await page.getByRole("button", { name: "Interest", exact: true }).count();
     expect(shown).toBeGreaterThan(0);
 
@@ -89,7 +90,7 @@ describe("a part of Home and of the transactions that", () => {
     await visitor.press("All transactions");
     await visitor.at(LIST);
     await page.getByText(/^Transactions 1 to/).waitFor();
-    await bank.fault({ path: "/transactions", status: 500, times: 2 });
+    await bank.fault({ path: "/transactions", status: 500, times: 1 });
     await page.getByText(/^Search and filter/).click();
     await visitor.type(/^Search/, "nothing like this");
     await visitor.press("Show transactions");
