@@ -7,7 +7,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { createMockStore } from "@graphql-tools/mock";
 import {
   type GraphQLFieldResolver,
   type GraphQLObjectType,
@@ -100,11 +99,11 @@ const EXAMPLE_SLICES = ["accounts", "alerts", "messages", "disclosures", "taxDoc
 
 type Resolve = GraphQLFieldResolver<unknown, Context>;
 
-export function mockFrom({ schemaText, documents, outcomes, core, branding, initialState }: MockOptions): Mock {
+export async function mockFrom({ schemaText, documents, outcomes, core, branding, initialState }: MockOptions): Promise<Mock> {
   const documented = documentedResponses(documents.map((text): unknown => JSON.parse(text)));
   const schema = executableSchema(schemaText, RESOLVERS);
   const mapperOf = typeMappers(readDeclaredCalls(parse(schemaText)));
-  const valueByType = valuesByType(schema, documented);
+  const valueByType = await valuesByType(schema, documented);
   /**
    * An example of a GraphQL type: the documented one of that name, with the fields that `@map` derives. Required values that
    * no document has are by type.
@@ -250,7 +249,12 @@ function isRequiredLeaf(type: GraphQLType): boolean {
 }
 
 /** Values of fields by their type, the same for every object of the type. */
-function valuesByType(schema: GraphQLSchema, documented: DocumentedResponses): (type: GraphQLObjectType, field: string) => unknown {
+async function valuesByType(
+  schema: GraphQLSchema,
+  documented: DocumentedResponses,
+): Promise<(type: GraphQLObjectType, field: string) => unknown> {
+  // A development dependency: a production install does not have it.
+  const { createMockStore } = await import("@graphql-tools/mock");
   const scalars = Object.values(schema.getTypeMap()).filter((type) => isScalarType(type) && !isSpecifiedScalarType(type));
   const texts = Object.fromEntries(scalars.map(({ name }) => [name, () => exampleText(documented, name, "")]));
   const store = createMockStore({ schema, mocks: { ...texts, String: () => "Example", Int: () => 1, Boolean: () => false } });

@@ -139,7 +139,9 @@ describe("what the depositor's browser is sent", () => {
 
 describe("files", () => {
   it("are short enough to read in one go", () => {
-    const long = [...everything].map(([path, text]) => ({ path, lines: text.split("\n").length })).filter(({ lines }) => lines > 400);
+    // Generated modules are not read: their schemas are.
+    const written = [...everything].filter(([, text]) => !/^\/\*\*[^/]*generates this module/.test(text));
+    const long = written.map(([path, text]) => ({ path, lines: text.split("\n").length })).filter(({ lines }) => lines > 400);
     expect(long).toEqual([]);
   });
 

@@ -98,14 +98,14 @@ describe("the environment", () => {
 
 describe("the sandbox's magic values", () => {
   const data = JSON.parse(readText("gateway/sandbox/data/magic-values.json")) as Readonly<Record<string, unknown>> & {
-    readonly words: readonly (readonly [string, string])[];
+    readonly words: readonly (readonly [value: string, effect: string, screen: string])[];
     readonly ssn_last4: Readonly<Record<string, string>>;
     readonly codes: Readonly<Record<string, string>>;
     readonly provider_banks: readonly string[];
   };
 
   it("are in the README as the bank has them", () => {
-    expect(rows(section(README, "Magic values"))).toEqual(data.words);
+    expect(rows(section(README, "Magic values"))).toEqual(data.words.map(([value, effect]) => [value, effect]));
   });
 
   it("are told by their words, each of them", () => {

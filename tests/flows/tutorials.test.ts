@@ -167,7 +167,7 @@ describe("A second product", () => {
 
   test("the mock answers from the same files", async () => {
     const source = steps.reduce((before: FlowSource, step) => withStep(before, step), shipped);
-    const mock = mockFrom({
+    const mock = await mockFrom({
       schemaText: source.files.get("gateway/schema.graphql") ?? "",
       documents: ["openapi.json", "certificates.openapi.json"].map((name) => source.files.get(`schemas/api/${name}`) ?? ""),
       outcomes: () => JSON.parse(source.files.get("flows/outcomes.json") ?? "") as OutcomesFile,

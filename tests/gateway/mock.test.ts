@@ -127,7 +127,7 @@ it("performs the declared calls of the schema that it is given", async () => {
     paths: { "/things/{kind}": { get: { responses: { 200: { content: { "application/json": { schema: envelope } } } } } } },
     components: { schemas: { Thing: thing } },
   };
-  const things = mockFrom({
+  const things = await mockFrom({
     schemaText: `${schemaText} type Thing { id: String! size: Int! double: Int @map(from: "size") }
       extend type Query {
         things: [Thing!]! @connect(http: { GET: "/things/{$('small')}" })
