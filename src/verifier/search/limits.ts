@@ -13,4 +13,4 @@ export interface Limits {
   readonly expansions: number;
 }
 
-export const LIMITS: Limits = { bddNodes: MAX_NODES, searchBddNodes: 1_000_000, valuations: 400, expansions: 300 };
+export const LIMITS: Limits = { bddNodes: MAX_NODES, searchBddNodes: 4_000_000, valuations: 400, expansions: 300 };
