@@ -47,13 +47,13 @@ export function compileAction(node: SourceNode, schema: LanguageSchema, outer: C
   return compiled;
 }
 
-/** What the action may read of what it was raised with. One that nothing raises is told as such. */
+/** The data of the event that the action may read. An action that nothing raises is reported by its own rule. */
 function givenTo(node: SourceNode, { screen, scope }: Context): readonly (readonly [string, StaticType])[] {
   const anything: readonly (readonly [string, StaticType])[] = [
     ["form", ANY],
     ["item", ANY],
   ];
-  // What the language says of an action of the app stands.
+  // An action of the app reads what the language declares for it.
   if (screen === null) return anything.filter(([name]) => !scope.has(name));
   const raised = screen.raised.get(nameOf(node, screen) ?? "");
   if (raised === undefined) return anything;
@@ -65,7 +65,7 @@ function givenTo(node: SourceNode, { screen, scope }: Context): readonly (readon
   });
 }
 
-/** What cannot be null wherever the action is raised. */
+/** The paths that are not null in any place that raises the action. */
 function factsOfRaising(node: SourceNode, { screen, facts }: Context): NonNullPaths {
   const raised = screen?.raised.get(nameOf(node, screen) ?? "") ?? [];
   return new Set([...facts, ...common(raised.map((raising) => raising.facts))]);
@@ -76,7 +76,7 @@ function blocksSent(node: SourceNode, { screen }: Context): readonly SourceNode[
   return raised.flatMap(({ block }) => (block === null ? [] : [block]));
 }
 
-/** Every field that is asked for must be read by the action, alone or with the whole form. */
+/** The action must read every field of the form, alone or with the whole form. */
 function checkSent(node: SourceNode, context: Context): void {
   const name = context.screen === null ? null : nameOf(node, context.screen);
   if (name === null) return;
@@ -111,7 +111,7 @@ export function compileOutcomes(node: SourceNode, schema: LanguageSchema, result
   if (effects === undefined || effects === false) throw new Error("The language's schema of outcomes is not a keyed map");
   const compiled: Record<string, unknown> = {};
   for (const [outcome, entry] of entriesOf(node)) {
-    // A group is divided before, unless one of its outcomes occurs twice.
+    // `explicitForm` has divided a group, unless one of its outcomes occurs twice.
     const names = outcomesIn(outcome);
     if (names.length > 1) context.linker.report(entry.key, problems.duplicateKey(names.find((name) => isRepeated(name, node)) ?? outcome));
     else if (!OUTCOME.test(outcome)) context.linker.report(entry.key, problems.unknownOutcome(outcome));

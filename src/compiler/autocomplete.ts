@@ -5,7 +5,7 @@ import { listAround } from "../language/logic-reads.js";
 import { childOf, type SourceNode, textOf } from "../language/source.js";
 import { type Context, suspect } from "./compile-context.js";
 
-/** Tokens that stand for contact: a kind (`home`, `work`) may go before them. */
+/** The tokens for contact data: a kind (`home`, `work`) may precede them. */
 const CONTACT = [
   "tel",
   "tel-country-code",
@@ -67,7 +67,7 @@ const FIELDS = [
 const KNOWN: ReadonlySet<string> = new Set([...FIELDS, ...CONTACT, "off"]);
 const GRAMMAR = /^(?:section-\S+ )?(?:(?:shipping|billing) )?(?:(home|work|mobile|fax|pager) )?(\S+?)(?: webauthn)?$/;
 
-/** What a widget asks for, whatever the field is called. */
+/** The token of a widget, for any name of the field. */
 const BY_WIDGET: Readonly<Record<string, readonly string[]>> = {
   email: ["email", "username"],
   password: ["current-password"],
@@ -87,7 +87,7 @@ const BY_FORMAT: Readonly<Record<string, readonly string[]>> = {
   "street-address": ["address-line1", "street-address"],
   "otp-code": ["one-time-code"],
 };
-/** By the name of the property, as the shared schemas name what is said of a person. */
+/** Tokens by the property's name in the shared schemas of personal data. */
 const BY_NAME: Readonly<Record<string, readonly string[]>> = {
   first_name: ["given-name"],
   middle_name: ["additional-name"],
@@ -100,9 +100,9 @@ const BY_NAME: Readonly<Record<string, readonly string[]>> = {
   employer: ["organization"],
   occupation: ["organization-title"],
 };
-/** Nobody is made to type these by heart, or to copy them by hand. */
+/** Tokens that a field must have, so that nobody types the value from memory or copies it (WCAG 3.3.8). */
 const CREDENTIALS: ReadonlySet<string> = new Set(["current-password", "new-password", "one-time-code"]);
-/** What is not typed: a browser fills nothing in. */
+/** Widgets without typed input: a browser fills nothing in. */
 const NOT_TYPED: ReadonlySet<string> = new Set(["checkbox", "radio", "attachments", "hidden"]);
 
 function purpose(path: string, property: JsonObject, widget: string | null): readonly string[] {
@@ -128,7 +128,7 @@ export function checkAutocomplete(path: string, field: SourceNode, property: Jso
   if (proposed.length === 0 || proposed.includes(token)) return;
   // The items of a list are about other people: what a browser knows of its user must not fill them.
   if (token === "off" && listAround(path) !== null && !proposed.some((one) => CREDENTIALS.has(one))) return;
-  // `off` says that a browser knows nothing of it: of a person's own data that is wrong as well.
+  // `off` prevents autofill, which is also wrong for the depositor's own data.
   if (token === "off" && !proposed.some((one) => CREDENTIALS.has(one)) && widget === null && BY_NAME[path] === undefined) return;
   suspect(context, node.at, autocompleteWrong(written, proposed));
 }

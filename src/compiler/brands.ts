@@ -35,7 +35,7 @@ function checkSlug(brand: SourceNode | null, slug: string, linker: Linker): void
   if (node !== null && written !== null && written !== slug) linker.report(node.at, problems.slugMismatch(written, slug));
 }
 
-/** One brand is served when a host names none. */
+/** The default brand is served for a host that names no brand. */
 function checkDefault(brand: SourceNode, others: readonly Other[], linker: Linker): void {
   const roots = [brand, ...others.map(({ root }) => root)];
   const count = roots.filter((root) => root !== null && plain(childOf(root, "default") ?? root) === true).length;
@@ -57,7 +57,7 @@ function checkHosts(brand: SourceNode, others: readonly Other[], linker: Linker)
 
 const itemsOf = (node: SourceNode | null): readonly SourceNode[] => (node?.kind === "list" ? node.items : []);
 
-/** A language of whose numbers and dates nothing is known would be written as American English. */
+/** Reports a locale that the runtime does not support: it would format numbers and dates as American English. */
 function checkLocale(brand: SourceNode, linker: Linker): void {
   const node = childOf(brand, "locale");
   const locale = textOf(node);
@@ -65,7 +65,7 @@ function checkLocale(brand: SourceNode, linker: Linker): void {
   try {
     if (Intl.PluralRules.supportedLocalesOf([locale]).length > 0) return;
   } catch (error) {
-    // What is no tag at all is told as such.
+    // An invalid language tag is reported elsewhere.
     if (error instanceof RangeError) return;
     throw error;
   }
@@ -75,7 +75,7 @@ function checkLocale(brand: SourceNode, linker: Linker): void {
 function checkLogos(source: FlowSource, brand: SourceNode, slug: string, linker: Linker): void {
   const logos = childOf(brand, "logos");
   if (logos === null || logos.partial) return;
-  // A source that was not read from a folder has no pictures to look for.
+  // A source in memory has no image files.
   const pictures = [...source.files.keys()].some((file) => /\.(?:svg|png)$/.test(file));
   for (const [, { node }] of pictures ? entriesOf(logos) : []) {
     const file = `flows/brands/${slug}/${textOf(node) ?? ""}`;

@@ -1,8 +1,8 @@
-/** Exports where in the meta-schema a value of a definition stands, for the overlay's merge and for the words of `normalise/`. */
+/** Exports the position in the meta-schema of a value of a definition, for the overlay's merge and for the words of `normalise/`. */
 import type { Language, LanguageSchema } from "../language/meta-schema.js";
 import { type ObjectNode, textOf } from "../language/source.js";
 
-/** The schema of the value under `key`; null where the language says nothing about it. */
+/** The schema of the value under `key`; null where the language has no schema for it. */
 export function schemaUnder(key: string, parent: ObjectNode, written: LanguageSchema | null, language: Language): LanguageSchema | null {
   if (written === null) return null;
   const schema = objectSchema(parent, language.resolve(written), language);

@@ -8,7 +8,7 @@ import { childOf, type Entry, type SourceNode } from "../language/source.js";
 import type { StaticType } from "../language/static-types.js";
 import type { Operation } from "./operations.js";
 
-/** A table of names. `complete` is false when a file that gives them could not be read whole: then none is called unknown. */
+/** A table of names. `complete` is false when a file that declares them could not be read whole: then no name is reported as unknown. */
 export interface NameTable<T> {
   readonly entries: ReadonlyMap<string, T>;
   readonly complete: boolean;
@@ -65,15 +65,15 @@ export interface Linker {
   report(at: Origin, finding: Finding): void;
   /** A stage begins: an exception in it names it and its file. */
   enter(stage: string, at: Origin): void;
-  /** Marks a name as used; what never is becomes a warning. */
+  /** Marks a name as used; an unused name is a warning. */
   use(kind: UsedKind, name: string): void;
-  /** Looks once everything is read and nothing is wrong: what stands on sound names and logic. */
+  /** Runs a check after everything is read without errors: it relies on valid names and logic. */
   later(look: () => void): void;
   /** The waivers of a node; the same ones each time. `proof`: the verifier matches those of its own rules. */
   waivers(node: SourceNode, proof: boolean): readonly PlacedWaiver[];
 }
 
-/** What is told when nothing uses it. */
+/** The warning for a name that nothing uses. */
 export const USED_KINDS = [
   "predicate",
   "operation",
@@ -103,13 +103,13 @@ export interface PlacedWaiver {
   matched: boolean;
 }
 
-/** What an action is raised with: null where it is raised without. */
+/** The data of the event that raises an action; null for an event without data. */
 export interface Raising {
   readonly form: StaticType | null;
   readonly item: StaticType | null;
   /** The form block whose data it is. */
   readonly block: SourceNode | null;
-  /** What cannot be null where it is raised. */
+  /** The paths that are not null where it is raised. */
   readonly facts: ReadonlySet<string>;
 }
 
@@ -142,7 +142,7 @@ export interface Context {
   readonly screen: ScreenContext | null;
   /** The waivers that apply here, nearest first. */
   readonly waivers: readonly PlacedWaiver[];
-  /** Paths that are not null where this stands: the guard and every `when` around it say so. */
+  /** Paths that are not null at this position, because of the guard and every `when` around it. */
   readonly facts: ReadonlySet<string>;
   /** The conditions themselves, nearest last. */
   readonly holding: readonly SourceNode[];

@@ -95,7 +95,7 @@ export interface Parts {
   readonly forms: Readonly<Record<string, Json>>;
 }
 
-/** Compiles all parts. They are whole only if nothing was reported: the walker holds each against its schema. */
+/** Compiles all parts. They are complete only if nothing was reported: the walker validates each against its schema. */
 export function compileParts(definition: Definition, linker: Linker): Parts {
   const { language } = linker;
   const everywhere: Context = { linker, scope: new Map(), screen: null, waivers: [], facts: NO_PATHS, holding: [], shown: null };
@@ -105,7 +105,7 @@ export function compileParts(definition: Definition, linker: Linker): Parts {
   } | null;
   file(definition.fields, language.file("fields.schema.json"));
   const decisions = file(definition.decisions, language.file("decisions.schema.json")) as { readonly decisions: Parts["decisions"] } | null;
-  // What the app says may read an item: what the chrome counts, or what an action was raised with.
+  // The app's texts may read an item: one that the chrome counts, or the item of the event of an action.
   const app = (
     definition.app === null
       ? null
@@ -130,7 +130,7 @@ export function compileParts(definition: Definition, linker: Linker): Parts {
   };
 }
 
-/** Screens are compiled one by one, where their names are known, with the defaults of their file; wizards once for all files. */
+/** Compiles the screens one by one, with the names and the defaults of their file, and the wizards once for all files. */
 function withoutScreens(schema: LanguageSchema): LanguageSchema {
   const { defaults, ...properties } = schema.properties ?? {};
   const words = Object.fromEntries(Object.keys(defaults?.properties ?? {}).map((word) => [word, {}]));
@@ -143,7 +143,7 @@ function withoutScreens(schema: LanguageSchema): LanguageSchema {
 function compileScreens(linker: Linker): Pick<Parts, "screens" | "controls"> {
   const written = linker.language.file("flow.schema.json").$defs?.screen;
   if (written === undefined) throw new Error("schemas/flow.schema.json does not define a screen");
-  // A screen has the guard of its wizard and the defaults of its file by now.
+  // `normalise` has added the guard of the wizard and the defaults of the file.
   const required = Object.keys(written.properties ?? {}).filter(
     (word) => word === "guard" || word === "shell" || written.required?.includes(word),
   );
@@ -172,7 +172,7 @@ function compileScreens(linker: Linker): Pick<Parts, "screens" | "controls"> {
   return { screens, controls };
 }
 
-/** A screen: its actions last, when it is known what raises them and with what. */
+/** Compiles a screen. Its actions come last: they need the events that raise them. */
 function compileScreen(screen: ScreenEntry, schema: LanguageSchema, context: Context): ScreenPart {
   const { node } = screen;
   const { linker } = context;

@@ -43,7 +43,7 @@ export function compile(source: FlowSource, slug: string): Compilation {
   if (!brandSlugs(source).includes(slug))
     return { bundle: null, problems: [problems.problemAt(start, problems.unknownBrand(slug, brandSlugs(source)))] };
 
-  // Nothing else is worth reading in a file of language 1: almost every word of it would be a finding.
+  // A file of language 1 is reported once: almost every word of it would be a finding of its own.
   const outdated = outdatedFiles(source, slug);
   if (outdated.length > 0) return { bundle: null, problems: outdated };
   const found: Problem[] = [];
@@ -85,7 +85,7 @@ function compileStages(source: FlowSource, slug: string, found: Problem[], stage
   const parts = compileParts(definition, linker);
   const sound = (): boolean => found.every((problem) => problem.severity !== "error");
   if (sound()) for (const look of later) look();
-  // A misspelt name leaves the one that was meant unused, and its findings unfound: that is told when nothing else is wrong.
+  // A misspelled name leaves the intended name unused: unused names are reported only when there is no error.
   if (sound()) checkUnused(linker.names, uses, operations.held, linker);
   if (sound()) waived.checkStale(linker.report);
   const sorted = sortProblems(found);
@@ -110,7 +110,7 @@ export function brands(source: FlowSource): string[] {
   return brandSlugs(source);
 }
 
-/** What is gathered while everything is read. */
+/** The findings and checks that are collected while the files are read. */
 interface Gathered {
   readonly uses: Uses;
   readonly waived: Waivers;
@@ -148,7 +148,7 @@ function linkerOf(
   };
 }
 
-/** The state schema: unknown names are not looked for while it is broken. */
+/** The state schema: unknown names are not reported while it is invalid. */
 function readState(source: FlowSource, found: Problem[]): { readonly type: StaticType; readonly slices: SliceDeclarations } {
   const document = readDocument(STATE, source.files.get(STATE) ?? "", "base");
   found.push(...document.problems);

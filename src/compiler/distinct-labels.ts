@@ -41,7 +41,7 @@ export function checkOptionWords(options: SourceNode | null, context: Context): 
   }
 }
 
-/** Words of which nothing would be seen or heard. */
+/** Texts without any visible or audible content. */
 export function checkBlank(text: string, at: SourceNode, context: Context): void {
   if (text.trim() === "") suspect(context, at.at, blankWords());
 }

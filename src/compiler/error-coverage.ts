@@ -25,23 +25,23 @@ const JUDGING = [
   ...Object.keys(BOUND_KEYWORDS),
 ];
 
-/** A list's own words cover what is wrong with one of its items: an attachment's kind and size are told by the control. */
+/** The list's own error texts cover errors of its items: the control reports an attachment's kind and size. */
 export function failingKeywords(property: JsonObject, required: boolean): string[] {
   const all = [property, ...listed(property.allOf).filter(isObject)];
   const keywords = JUDGING.filter((keyword) =>
     all.some((part) => part[keyword] !== undefined && part[keyword] !== 0 && speaksOf(keyword, property)),
   );
-  // What has a default is never left out.
+  // A field with a default is never missing.
   return [...(required && property.default === undefined ? ["required"] : []), ...keywords];
 }
 
-/** Where what is typed cannot come to be: a box is ticked or not, an option is one of the list. */
+/** Errors that a control prevents: a checkbox is true or false, an option is one of the list. */
 function cannot(keyword: string, property: JsonObject, widget: string | null): boolean {
   if (keyword === "enum") return ["select", "radio"].includes(widget ?? "select") && property.format === undefined;
   return keyword === "minLength" && property.minLength === 0;
 }
 
-/** What an empty text or list, a box that is not ticked and an option that is not chosen fail: `required` says that as well. */
+/** Keywords that an empty text or list, an unchecked box and a missing choice fail; the text of `required` covers them. */
 function isEmptiness(keyword: string, property: JsonObject): boolean {
   if (keyword === "minLength" || keyword === "minItems") return property[keyword] === 1;
   return keyword === "const" || keyword === "enum";

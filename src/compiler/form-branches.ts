@@ -1,4 +1,4 @@
-/** Exports the checks of a form's branches: what its schema requires and its own conditions show, over all data that can be typed. */
+/** Exports the checks of a form's branches: the fields that its schema requires against those that its conditions show, over all possible data. */
 import type { Json } from "../language/definition.js";
 import {
   branchesUnjudged,
@@ -28,14 +28,14 @@ interface Asked {
   readonly path: string;
   readonly entry: Entry;
   readonly when: SourceNode | null;
-  /** The condition over the fields beside this one, which `form` stands for. */
+  /** The condition over the sibling fields, which `form` denotes. */
   readonly logic: Json;
 }
 
 /** Fields that are beside each other: those outside of lists, or those of a list's items. */
 interface Group {
   readonly schema: JsonObject;
-  /** What stands before each of their paths: `people[].`. */
+  /** The prefix of each of their paths: `people[].`. */
   readonly prefix: string;
   readonly asked: readonly Asked[];
 }
@@ -74,7 +74,7 @@ function groupsOf({ block }: FormAt, schema: JsonObject, context: Context): read
   });
 }
 
-/** A condition of an item's field with the item in the form's place, so that it is evaluated over the item's schema. */
+/** The condition of an item's field with the item substituted for the form, so that it is evaluated over the item's schema. */
 function ofItem(logic: Json): Json {
   if (typeof logic !== "object" || logic === null) return logic;
   if (Array.isArray(logic)) return (logic as readonly Json[]).map(ofItem);
@@ -101,7 +101,7 @@ function objectsWithin(schema: JsonObject, pointer = ""): readonly (readonly [st
   });
 }
 
-/** The branches of an object within: they read what stands beside them alone. */
+/** The branches of a nested object: they read only their siblings. */
 function checkWithin(schema: JsonObject, pointer: string, form: FormAt, context: Context): void {
   const branches = branchesOf(schema, pointer);
   const data = dataOf(schema, branches, []);
@@ -119,7 +119,7 @@ function checkBranch(branch: Branch, all: readonly Data[], { root }: FormAt, con
   suspect(context, nodeAt(root, branch.pointer).at, branchUnreachable(branch.word, branch.why));
 }
 
-/** `dependencies` of a property that is not there. */
+/** `dependencies` of a property that does not exist. */
 function checkUnknownTriggers({ root }: FormAt, schema: JsonObject, context: Context): void {
   const names = propertyPaths(schema).map((path) => path.split(".")[0]);
   for (const [name, { key }] of entriesOf(childOf(root, "dependencies")))

@@ -51,5 +51,5 @@ export function checksOf({ order, items }: WrittenChecks): readonly CompiledChec
 
 const rootOf = (path: string): string => path.split(/[.[]/)[0] ?? "";
 
-/** What the gateway knows as well: the data that was sent. */
+/** The data that the gateway has too: what was sent. */
 const LOCAL = new Set(["form", "item", "position"]);

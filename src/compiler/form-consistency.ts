@@ -12,7 +12,7 @@ import { enumValues } from "./schema-paths.js";
 
 const CHOOSING = new Set(["select", "radio", "state"]);
 
-/** A widget gives one type of value: the field must take it, or nothing that is typed is ever right. */
+/** A widget produces one type of value: a field of another type would reject every input. */
 export function checkWidget(field: SourceNode, property: JsonObject, context: Context): void {
   const node = childOf(field, "widget");
   const widget = textOf(node);
@@ -26,7 +26,7 @@ export function checkWidget(field: SourceNode, property: JsonObject, context: Co
     suspect(context, node.at, forms.widgetWithoutValues(widget));
 }
 
-/** What a form begins with is values of its fields. */
+/** The initial data of a form are values of its fields. */
 export function checkInitial(block: SourceNode, context: Context): void {
   const initial = childOf(block, "initial");
   if (initial === null || block.partial) return;
@@ -53,7 +53,7 @@ export function checkInitial(block: SourceNode, context: Context): void {
   }
 }
 
-/** A field that is hidden by its own value is gone while it is typed, or never comes. */
+/** A field whose condition reads its own value would disappear during input, or never appear. */
 export function checkShownBy(path: string, field: SourceNode, context: Context): void {
   const when = childOf(field, "when");
   if (when !== null && formReads(inline(when, "predicate", context.linker.names), listAround(path)).includes(path))

@@ -7,7 +7,7 @@ import { validityOf } from "./schema-evaluation.js";
 import { propertyAt } from "./schema-paths.js";
 import { classesOf } from "./value-classes.js";
 
-/** What is typed, as far as a condition reads it. */
+/** The part of the input that conditions read. */
 export type Data = { readonly [name: string]: Json };
 /** A predicate that reads the form. */
 export type Question = Json;
@@ -23,7 +23,7 @@ export interface Branch {
   readonly guards: readonly { readonly schema: JsonObject; readonly truth: boolean }[];
 }
 
-/** Every conditional part of an object's schema, with what leads to it. */
+/** Every conditional part of an object's schema, with its conditions. */
 export function branchesOf(schema: JsonObject, pointer = "", guards: Branch["guards"] = []): readonly Branch[] {
   const found: Branch[] = [];
   const add = (word: string, part: Json | undefined, at: string, more: Branch["guards"], why: string): void => {
@@ -55,7 +55,7 @@ export function branchesOf(schema: JsonObject, pointer = "", guards: Branch["gua
   return found;
 }
 
-/** What tells a branch of a choice from the others: the constants of its properties. */
+/** The constants of its properties, which distinguish a branch of a choice from the others. */
 function told(part: JsonObject): JsonObject {
   const constants = Object.entries(isObject(part.properties) ? part.properties : {}).filter(
     ([, property]) => isObject(property) && ("const" in property || "enum" in property),
@@ -63,7 +63,7 @@ function told(part: JsonObject): JsonObject {
   return { properties: Object.fromEntries(constants) };
 }
 
-/** Whether a branch holds for data: null where a condition asks for what no sample can stand for (schema-truth.ts). */
+/** Whether a branch holds for data: null where no sample decides a condition (`schema-evaluation.ts`). */
 export function guarded({ guards }: Branch, data: Data): Truth {
   return allOf(
     guards.map(({ schema, truth }) => {
@@ -73,22 +73,22 @@ export function guarded({ guards }: Branch, data: Data): Truth {
   );
 }
 
-/** All data that the conditions tell apart, and those of it that leave nothing required out. */
+/** All data that the conditions distinguish, and the part of it that has every required field. */
 export interface AllData {
   readonly all: readonly Data[];
   readonly whole: readonly Data[];
 }
 
-/** Combinations beyond this many are not gone through; no form of people comes near. */
+/** The maximum number of combinations; no real form comes near it. */
 export const MOST = 20_000;
 
-/** One datum for each combination of what the conditions read; null beyond `MOST` of them. */
+/** One datum for each combination of the values that the conditions read; null for more than `MOST` combinations. */
 export function dataOf(schema: JsonObject, branches: readonly Branch[], questions: readonly Question[]): AllData | null {
   const conditions = branches.flatMap(({ guards }) => guards.map(({ schema: one }) => one));
   const asked = questions.flatMap((logic) =>
     pathsRead(logic).flatMap((path) => (path.startsWith("form.") && !path.includes(ITEMS) ? withParents(path.slice(5)) : [])),
   );
-  // What stands around a value comes before it.
+  // An object comes before the values in it.
   const paths = [...new Set([...conditions.flatMap((one) => readsIn(one)), ...asked])].sort((a, b) => depthOf(a) - depthOf(b));
   let data: Data[] = [{}];
   for (const path of paths) {
@@ -115,7 +115,7 @@ const nameOf = (path: string): string => path.slice(path.lastIndexOf(".") + 1);
 const parentOf = (path: string): string => (path.includes(".") ? path.slice(0, path.lastIndexOf(".")) : "");
 const withParents = (path: string): readonly string[] => path.split(".").map((_, index, names) => names.slice(0, index + 1).join("."));
 
-/** The object in which a path's value stands; null where that object is not there. */
+/** The object that contains a path's value; null where there is no such object. */
 function holderOf(data: Data, path: string): Data | null {
   let holder: Json | undefined = data;
   for (const name of path.split(".").slice(0, -1)) holder = isObject(holder) ? holder[name] : undefined;
@@ -127,13 +127,13 @@ function withValue(data: Data, [name = "", ...inner]: readonly string[], value: 
   return value === undefined ? data : { ...data, [name]: value };
 }
 
-/** Whether an object's own schema requires the value, whatever else it holds. */
+/** Whether an object's own schema requires the value unconditionally. */
 export function isRequired(schema: JsonObject, path: string): boolean {
   const holder = parentOf(path) === "" ? schema : propertyAt(schema, parentOf(path));
   return listed(holder?.required).includes(nameOf(path));
 }
 
-/** Keywords whose schemas are about the same value. */
+/** Keywords whose schemas apply to the same value. */
 function besides(condition: JsonObject): readonly JsonObject[] {
   const lists = ["allOf", "anyOf", "oneOf"].flatMap((word) => listed(condition[word]));
   return [...lists, condition.not, condition.if, condition.then, condition.else].filter((one): one is JsonObject => isObject(one));
@@ -149,7 +149,7 @@ function readsIn(condition: JsonObject, prefix = ""): readonly string[] {
   ];
 }
 
-/** What a condition says of the value at a path. */
+/** The condition on the value at a path. */
 function partsAt(condition: JsonObject, path: string): readonly JsonObject[] {
   const [name = "", ...inner] = path.split(".");
   const property = isObject(condition.properties) ? condition.properties[name] : undefined;

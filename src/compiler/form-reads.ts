@@ -4,7 +4,7 @@ import { ITEMS, resolvedReads } from "../language/logic-reads.js";
 
 /**
  * Paths of the fields that logic reads, those in the items of lists too: `people[].share`; "" is the whole form. `list`: the
- * list whose item the name `item` stands for.
+ * list whose item the name `item` denotes.
  */
 export function formReads(logic: Json, list: string | null = null): readonly string[] {
   return resolvedReads(logic, (path) => {

@@ -7,7 +7,7 @@ import { ANY, constantType, type StaticType, staticType, typeOfSchema, union } f
 import type { Context } from "./compile-context.js";
 import { itemsOf, parts, propertyAt } from "./schema-paths.js";
 
-/** The data of a form block once it is valid: only what it asks for. */
+/** The data of a form block once it is valid: only the fields of the block. */
 export function sentType(block: SourceNode, context: Context): StaticType {
   return dataType(block, context, false);
 }
@@ -46,12 +46,12 @@ function objectType(schema: Json, typed: boolean, asked: (path: string) => boole
 function propertyType(property: JsonObject, typed: boolean, asked: (path: string) => boolean, path: string): StaticType {
   if (isObject(property.properties)) return objectType(property, typed, asked, `${path}.`);
   const items = itemsOf(property);
-  // A list whose items have fields holds what these fields ask for; one that a single control fills in is as its schema says.
+  // The items of a list with item fields have the types of these fields; a list with a single control has the type of its schema.
   if (items === null || !asked(`${path}${ITEMS}`)) return typeOfSchema(property, () => null);
   return staticType({ types: ["array"], items: propertyType(items, typed, asked, `${path}${ITEMS}`) });
 }
 
-/** What is required whatever the data is. */
+/** The fields that are required for all data. */
 function requiredAlways(schema: JsonObject): Set<string> {
   const all = [schema, ...listed(schema.allOf).filter(isObject)];
   return new Set(all.flatMap((part) => listed(part.required).map(String)));

@@ -101,7 +101,7 @@ function fieldUi(field: CompiledField, property: { readonly [key: string]: Json 
     };
     if (add === undefined) options.addable = false;
     if (remove === undefined) options.removable = false;
-    // The order of people in a list means nothing: nobody has to arrange it.
+    // The order of people in a list has no meaning, so the list has no buttons to change it.
     options.orderable = false;
   }
   ui["ui:options"] = options;

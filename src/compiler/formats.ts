@@ -41,13 +41,13 @@ export function formatsOf(app: SourceNode | null, brand: SourceNode | null): For
   return { ...PLACEHOLDERS, ...(usable ? written : {}), locale };
 }
 
-/** Texts of a brand without a valid locale, which is a problem of its own, are judged as American English. */
+/** Texts of a brand without a valid locale, which is a problem of its own, are checked as American English. */
 function localeOf(brand: SourceNode | null): string {
   const written = textOf(childOf(brand, "locale")) ?? "en-US";
   return constructs(() => Intl.getCanonicalLocales(written)) ? (Intl.getCanonicalLocales(written)[0] ?? "en-US") : "en-US";
 }
 
-/** `Intl` throws a RangeError for an unknown name, and a TypeError where there is none. */
+/** `Intl` throws a RangeError for an unknown name, and a TypeError for a missing one. */
 function constructs(make: () => unknown): boolean {
   try {
     make();

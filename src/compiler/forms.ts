@@ -57,7 +57,7 @@ export function compileFormBlock(node: SourceNode, schema: LanguageSchema, outer
   };
 }
 
-/** The fields of a form about somebody else: what a browser knows of its user must not fill them. */
+/** The fields of a form about another person: the browser must not fill them with its user's data. */
 function withoutAutofill(fields: WrittenFields | undefined): WrittenFields | undefined {
   if (fields?.items === undefined) return fields;
   const items = Object.entries(fields.items).map(([path, field]) => [path, field === null ? null : { ...field, autocomplete: "off" }]);
@@ -137,7 +137,7 @@ function checkOptions(field: SourceNode, property: { readonly [key: string]: Jso
   const values = allowed ?? (property.type === "boolean" ? ["true", "false"] : []);
   for (const [value, entry] of entriesOf(options))
     if (!values.includes(value)) linker.report(entry.key, problems.optionNotInEnum(value, values));
-  // A choice of yes and no is told in the form's own words as well.
+  // A yes/no choice also uses the texts of the form for its options.
   const choosing = property.type === "boolean" && ["select", "radio"].includes(textOf(childOf(field, "widget")) ?? "");
   if ((allowed === null && !choosing) || field.partial) return;
   for (const value of values)

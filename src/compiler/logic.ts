@@ -36,7 +36,7 @@ import { NO_PATHS, type NonNullPaths, nonNullPathsOf } from "./non-null-paths.js
 interface Reader {
   readonly context: Context;
   readonly root: StaticType;
-  /** Predicates may be named: not inside a list's items, where the state cannot be read. */
+  /** Whether predicates may be used by name: not inside a list's items, where the state cannot be read. */
   readonly names: boolean;
   readonly facts: NonNullPaths;
   readonly operators: ReadonlyMap<string, OperatorDefinition>;
@@ -48,7 +48,7 @@ export function compilePredicate(node: SourceNode, context: Context): CompiledPr
   return { logic: inline(node, "predicate", context.linker.names), named: plain(node), at: node.at };
 }
 
-/** Checks what is asked of a form that is being filled in, and compiles it to a value that is true or false. */
+/** Checks a condition over a form during input, and compiles it to a boolean value. */
 export function compileCondition(node: SourceNode, context: Context): Json {
   readPredicate(node, readerAt(context, VALUE_OPERATORS));
   return { "!!": [inline(node, "predicate", context.linker.names)] };
@@ -60,7 +60,7 @@ export function compileValue(node: SourceNode, context: Context, words = false):
   return inline(node, "value", context.linker.names);
 }
 
-/** What a value gives, without reporting anything. */
+/** The type of a value, without reports. */
 export function typeOfValue(node: SourceNode, context: Context): StaticType {
   return readValue(node, readerAt(quietly(context), TEXT_OPERATORS)).type;
 }
@@ -70,12 +70,12 @@ export function nullableOf(node: SourceNode, context: Context): readonly string[
   return applicationOf(node)?.operands.length === 1 ? readValue(node, readerAt(quietly(context), TEXT_OPERATORS)).nullable : [];
 }
 
-/** The place for what is only looked at: it is reported, and counted as used, where it stands. */
+/** A context without reports and usage marks, for a node that is compiled elsewhere. */
 function quietly(context: Context): Context {
   return { ...context, linker: { ...context.linker, report: () => undefined, use: () => undefined } };
 }
 
-/** What can be read in a scope: the same for all that stand in it. */
+/** The names and paths that can be read in a scope. */
 const roots = new WeakMap<Context["scope"], { readonly state: StaticType; readonly root: StaticType }>();
 
 function rootOf({ linker: { state }, scope }: Context): StaticType {
@@ -149,7 +149,7 @@ function apply(node: SourceNode, whole: "predicate" | "value", reader: Reader): 
   return { node, type: RESULTS[operator.gives](operands, whole), nullable: [], constant: false };
 }
 
-/** A named value that could not be written out: there is none of this name, or it needs itself. */
+/** A named value that could not be written out: the name is unknown, or the value uses itself. */
 function readNamedValue(node: SourceNode, { context: { linker } }: Reader, unknown: Operand): Operand {
   const { values } = linker.names;
   const name = namedValueOf(node) ?? "";
@@ -166,7 +166,7 @@ function readOperand(node: SourceNode, reads: Exclude<Reads, "same">, reader: Re
   return readValue(node, reader);
 }
 
-/** The reader of one operand: its scope inside a list's items, and what its neighbours rule out. */
+/** The reader of one operand: its scope inside a list's items, and the facts from the other operands. */
 function operandReader(application: Application, operator: OperatorDefinition, index: number, reader: Reader): Reader {
   const { operands } = application;
   const reads = operator.operand(index, operands.length);
@@ -223,12 +223,12 @@ function readVariable(node: SourceNode, application: Application, reader: Reader
   return { node, type: other === null ? found.type : union([found.type, other]), nullable: found.nullable, constant: false, path };
 }
 
-/** An entry of a table as what is used is counted; `*`: any. */
+/** The name under which the use of a table entry is recorded; `*`: any entry. */
 export function entryName(table: string, key: string): string {
   return `${table}/${key}`;
 }
 
-/** What a table says of a key: every key that can occur has an entry, as far as the keys are known. */
+/** The value of a table for a key. Every known key that can occur must have an entry. */
 function readEntry(node: SourceNode, application: Application, reader: Reader): Operand {
   const { linker } = reader.context;
   const { tables } = linker.names;
@@ -252,13 +252,13 @@ function readEntry(node: SourceNode, application: Application, reader: Reader): 
   return { node, type: staticType({ types: [...types, "null"] }), nullable: [], constant: false };
 }
 
-/** Which of the screen's answers are read. */
+/** The answers of the screen's queries that are read. */
 function noteRead(path: string, { context, names }: Reader): void {
   const [root, key = ""] = stepsOf(path);
   if (names && root === "data") context.screen?.read.add(key);
 }
 
-/** The type of a result, by what the operator gives. */
+/** The type of an operator's result. */
 const RESULTS: Readonly<Record<Gives, (operands: readonly Operand[], whole: "predicate" | "value") => StaticType>> = {
   boolean: () => BOOLEAN,
   number: () => NUMBER,
@@ -275,12 +275,12 @@ const RESULTS: Readonly<Record<Gives, (operands: readonly Operand[], whole: "pre
   any: () => ANY,
 };
 
-/** An expression with every name of a predicate or a table replaced by what it stands for. */
+/** An expression with every name of a predicate or a table replaced by its definition. */
 export function inline(node: SourceNode, whole: "predicate" | "value", names: Pick<Names, "predicates" | "tables">): Json {
   return inlineNames(plain(node), whole, definitionsOf(names));
 }
 
-/** What the names of a definition stand for. An unknown name and a cycle are reported elsewhere, and no bundle is made then. */
+/** The definitions of the names. An unknown name and a cycle are reported elsewhere, and prevent a bundle. */
 function definitionsOf({ predicates, tables }: Pick<Names, "predicates" | "tables">): Definitions {
   const inside = new Set<string>();
   const definitions: Definitions = {

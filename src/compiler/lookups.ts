@@ -11,7 +11,7 @@ import { typeOfValue } from "./logic.js";
 import { propertyAt } from "./schema-paths.js";
 import { scopeType } from "./scopes.js";
 
-/** The answer of each look-up is one list, and what it fills in is texts. */
+/** The answer of each lookup must be one list, and the values that it fills in must be texts. */
 export function checkLookups(linker: Linker, everywhere: Context): void {
   for (const node of linker.names.lookups.entries.values()) {
     const query = childOf(node, "query");
@@ -32,7 +32,7 @@ export function checkLookups(linker: Linker, everywhere: Context): void {
   }
 }
 
-/** A form with a look-up's widget has every field that the look-up fills in; `path`: the field that asks. */
+/** A form with a lookup's widget must have every field that the lookup fills in; `path`: the field with the widget. */
 export function checkFilled(path: string, field: SourceNode, form: SourceNode, schema: Json, { linker }: Context): void {
   const widget = textOf(childOf(field, "widget")) ?? "";
   const fills = childOf(linker.names.lookups.entries.get(widget), "fills");
@@ -40,7 +40,7 @@ export function checkFilled(path: string, field: SourceNode, form: SourceNode, s
   if (fills === null || items === null || items.partial || fills.partial) return;
   const asked = keysOf(items);
   const list = listAround(path);
-  // In a list it fills in the fields of the same item.
+  // In a list, the lookup fills in the fields of the same item.
   const beside = list === null ? "" : `${list}${ITEMS}.`;
   for (const [filled, { key }] of entriesOf(fills)) {
     const type = propertyAt(schema, `${beside}${filled}`)?.type;

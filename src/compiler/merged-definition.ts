@@ -34,7 +34,7 @@ export interface Definition {
   readonly fields: SourceNode | null;
   readonly flows: readonly { readonly file: string; readonly root: SourceNode }[];
   readonly overlay: SourceNode | null;
-  /** Null where there is none: the proof tells that. */
+  /** Null where there is none: the verifier reports that. */
   readonly outcomes: SourceNode | null;
   readonly schemas: SchemaDocuments;
   readonly names: Names;
@@ -47,7 +47,7 @@ const PREDICATES = "flows/predicates.json";
 const DECISIONS = "flows/decisions.json";
 const VALUES = "flows/values.json";
 const FIELDS = "flows/fields.json";
-/** Schemas of forms and of what they share; not the language's own, nor the sandbox's. */
+/** Schemas of forms and their shared schemas, without those of the language and the sandbox. */
 const SCHEMA = /^schemas\/(?:forms\/[a-z0-9-]+|[a-z0-9-]+)\.json$/;
 
 export function readDefinition(source: FlowSource, slug: string, language: Language, operations: Operations): Definition {
@@ -85,7 +85,7 @@ export function readDefinition(source: FlowSource, slug: string, language: Langu
     language.file("decisions.schema.json").properties?.decisions ?? null,
   );
   const files = [...source.files.keys()].sort();
-  // Read by the analysis alone; what is not JSON in them is told with the rest.
+  // Only the verifier reads these files; invalid JSON in them is reported here.
   const [outcomes] = ["flows/outcomes.json", "flows/invariants.json"].map((file) => (source.files.has(file) ? open(file).root : null));
   const flowFiles = files.filter((file) => FLOW.test(file) && file !== APP).map((file) => open(file));
   const flows = flowFiles.flatMap((document) => (document.root === null ? [] : [{ file: document.file, root: document.root }]));

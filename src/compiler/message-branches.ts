@@ -18,7 +18,7 @@ const TIME = 4;
 const SELECT = 5;
 const PLURAL = 6;
 
-/** Figures as they are counted here; of what a language tells apart beyond them (millions) nobody needs words. */
+/** Sample numbers for plural forms. Plural forms of larger numbers (millions) need no branch. */
 const COUNTED = Array.from({ length: 201 }, (_, figure) => figure);
 
 const counted = new Map<string, readonly Intl.LDMLPluralRule[]>();
@@ -34,11 +34,11 @@ function countedBy(rules: Intl.PluralRules): readonly Intl.LDMLPluralRule[] {
 /** What is known of an argument's value. */
 export interface Argument {
   readonly type: StaticType;
-  /** Texts that stand in the expression itself: whoever wrote it knows of them. */
+  /** Constant texts of the expression, which its author knows. */
   readonly written: readonly string[];
 }
 
-/** The texts that an argument can be, apart from nothing; null where they are not known. */
+/** The possible texts of an argument, without null; null where they are unknown. */
 function textsOf({ any, types, values }: StaticType): readonly string[] | null {
   if (any) return null;
   if (values !== null) return [...new Set(values.filter((value) => value !== null).map(String))];
@@ -48,7 +48,7 @@ function textsOf({ any, types, values }: StaticType): readonly string[] | null {
 
 const isFigure = ({ any, types }: StaticType): boolean => any || types.has("number") || (types.size === 1 && types.has("null"));
 
-/** What is wrong with the branches of a message. `argumentOf`: null when nothing gives it a value. */
+/** The findings about the branches of a message. `argumentOf`: null for an argument without a value. */
 export function branchFindings(
   elements: readonly Element[],
   argumentOf: (name: string) => Argument | null,
@@ -82,7 +82,7 @@ function ownFindings(element: Element, name: string, { type, written }: Argument
   }
 }
 
-/** A value called "other" is what the branch `other` names. */
+/** A value "other" is covered by the branch `other`. */
 function selectFindings(
   name: string,
   keys: readonly string[],
@@ -94,7 +94,7 @@ function selectFindings(
   const impossible = named.filter((key) => !texts.includes(key)).map((key) => problems.branchImpossible(name, key, texts));
   const said = texts.filter((text) => named.includes(text));
   const unsaid = texts.filter((text) => !named.includes(text) && text !== "other" && !written.includes(text));
-  // One that is told from all the others is meant so; who lists most of them has forgotten the rest.
+  // A message with a branch for one value is intended; a message with branches for most values probably misses the rest.
   const forgotten = said.length > 1 && unsaid.length > 0 && unsaid.length < said.length;
   return forgotten ? [...impossible, problems.valuesUnsaid(name, unsaid)] : impossible;
 }
@@ -102,7 +102,7 @@ function selectFindings(
 function pluralFindings(name: string, keys: readonly string[], { values }: StaticType, rules: Intl.PluralRules): readonly Finding[] {
   const figures = values === null ? null : values.filter((value): value is number => typeof value === "number");
   const possible = figures === null ? rules.resolvedOptions().pluralCategories : figures.map((figure) => rules.select(figure));
-  // "other" says "1 files" where "one" is missing; figures that are known are each said by their own.
+  // Without the branch "one", "other" produces "1 files"; known numbers may have their own branches.
   const needed = figures === null ? countedBy(rules) : [];
   const gaps = needed
     .filter((one) => !keys.includes(one) && !(one === "one" && keys.includes("=1")))

@@ -10,7 +10,7 @@ export const NO_PATHS: NonNullPaths = new Set();
 
 /**
  * The paths that are not null when `node`, read as a predicate, is `truth`. `denied` (see {@link saying}) is known not to
- * hold: what is left of an `or` then counts.
+ * hold: then the rest of an `or` holds.
  */
 export function nonNullPathsOf(
   node: SourceNode,
@@ -75,7 +75,7 @@ function present(node: SourceNode, [list]: readonly SourceNode[]): NonNullPaths 
   return path === null ? NO_PATHS : there(path);
 }
 
-/** What is true is not null; a list that is has a first item. */
+/** A true value is not null; a true list is not empty. */
 function there(path: string): NonNullPaths {
   return new Set([path, `${path}.0`]);
 }
@@ -91,7 +91,7 @@ export function saying(node: SourceNode): string {
 const kindOf = (application: Application | null): RulesOutNull | undefined =>
   application === null ? undefined : VALUE_OPERATORS.get(application.name)?.rulesOutNull;
 
-/** Whether a predicate cannot hold where those are denied. */
+/** Whether a predicate cannot hold where the denied predicates do not hold. */
 function refuted(node: SourceNode, denied: ReadonlySet<string>): boolean {
   if (denied.has(saying(node))) return true;
   const application = applicationOf(node);
@@ -112,13 +112,13 @@ function joined(sets: readonly NonNullPaths[]): NonNullPaths {
   return new Set(sets.flatMap((set) => [...set]));
 }
 
-/** What each of several says. */
+/** The paths that every one of several conditions implies. */
 export function common(sets: readonly NonNullPaths[]): NonNullPaths {
   const [first = NO_PATHS, ...others] = sets;
   return new Set([...first].filter((path) => others.every((set) => set.has(path))));
 }
 
-/** Whether the facts rule out that this path is null: it, or something inside it, is known not to be. */
+/** Whether the facts imply that this path is not null: the path itself, or a path inside it, is not null. */
 export function ruledOut(path: string, facts: NonNullPaths): boolean {
   return [...facts].some((fact) => fact === path || fact.startsWith(`${path}.`));
 }

@@ -42,15 +42,15 @@ export interface Operation {
   readonly idempotencyKey: string | null;
   /** Whether each variable must be given; without the one that the runtime supplies. */
   readonly variables: ReadonlyMap<string, boolean>;
-  /** What each of them takes. */
+  /** The type of each variable. */
   readonly inputs: ReadonlyMap<string, InputType>;
   readonly fields: readonly string[];
   /** The fields of Query or Mutation that it selects, without their aliases. */
   readonly rootFields: readonly string[];
-  /** What the whole answer is, and what `result` reads of it. */
+  /** The type of the whole answer, and of the part that `result` reads. */
   readonly answer: StaticType;
   readonly payload: StaticType;
-  /** False when the gateway's schema refuses it: nothing else is said of it then. */
+  /** False when it is invalid by the gateway's schema: no further checks run then. */
   readonly valid: boolean;
 }
 
@@ -58,7 +58,7 @@ export interface Operations {
   readonly entries: ReadonlyMap<string, Operation>;
   readonly complete: boolean;
   readonly problems: readonly Problem[];
-  /** The form schemas that the gateway holds what is sent against. */
+  /** The form schemas with which the gateway validates the variables. */
   readonly held: ReadonlySet<string>;
   /** The gateway's schema; null when it is not valid. */
   readonly schema: GraphQLSchema | null;
@@ -67,7 +67,7 @@ export interface Operations {
 const SCHEMA = "gateway/schema.graphql";
 /** The scalar of `gateway/schema.graphql` for the key of an attempt. */
 const IDEMPOTENCY_KEY = "IdempotencyKey";
-/** A fragment may be used by another file than its own: whether it is used at all is asked of all of them. */
+/** Another file may use a fragment: the check for unused fragments covers all files. */
 const RULES = [...specifiedRules.filter((rule) => rule !== NoUnusedFragmentsRule), ConstantIdempotencyKeyRule];
 
 export function readOperations(source: FlowSource): Operations {
@@ -84,10 +84,10 @@ export function readOperations(source: FlowSource): Operations {
   for (const { file, parsed } of documents) {
     const document = withFragments(parsed, fragments);
     const invalid = schema === null ? [] : validate(schema, document, RULES, { maxErrors: 1000 });
-    // What is wrong in another file's fragment is told there.
+    // Errors in another file's fragment are reported in that file.
     const own = (error: GraphQLError): boolean => (error.source?.name ?? file) === file;
     found.push(...invalid.filter(own).map((error) => atError(file, error)));
-    // What is deprecated is still answered: a warning, which makes nothing invalid.
+    // A deprecated field still works, so the finding is a warning.
     const old = schema === null || !deprecating || invalid.length > 0 ? [] : validate(schema, document, [NoDeprecatedCustomRule]);
     for (const error of old.filter(own)) found.push({ ...atError(file, error), ...problems.deprecatedField(error.message) });
     for (const operation of operationsOf(file, document, schema, invalid)) {
@@ -173,7 +173,7 @@ function atError(file: string, error: GraphQLError): Problem {
   );
 }
 
-/** graphql-js stops at the first syntax error: a broken file is read definition by definition, so that each one's is found. */
+/** graphql-js stops at the first syntax error: a file with a syntax error is read definition by definition, so that every error is found. */
 function parseWhole(file: string, text: string, found: Problem[]): { readonly parsed: DocumentNode; readonly whole: boolean } {
   if (text.replace(/#.*$/gm, "").trim() === "") return { parsed: { kind: Kind.DOCUMENT, definitions: [] }, whole: true };
   try {

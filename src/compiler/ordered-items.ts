@@ -20,7 +20,7 @@ export function checkOrder(node: SourceNode, { linker }: Context, key = "items")
   }
   for (const [key, entry] of items.entries) {
     if (seen.has(key)) continue;
-    // What the base has and an overlay's order leaves out is that order's fault.
+    // An item of the base that an overlay's order omits is reported at that order.
     if (order.at.layer === "overlay" && entry.key.layer === "base") linker.report(order.at, problems.orderLeavesOut(key));
     else linker.report(entry.key, problems.notInOrder(key));
   }

@@ -11,7 +11,7 @@ export function checkOutcomes(root: SourceNode | null, linker: Linker): void {
   }
 }
 
-/** The proof cuts the state by its schema: a value that this does not have would stand for nobody. */
+/** The verifier derives state classes from the state schema: a value outside of the schema would match no state. */
 function checkBecomes(becomes: SourceNode | null, { state, report }: Linker): void {
   if (state.any) return;
   for (const [path, { key, node }] of entriesOf(becomes)) {
@@ -27,7 +27,7 @@ function checkBecomes(becomes: SourceNode | null, { state, report }: Linker): vo
   }
 }
 
-/** A refusal is said beside the field that it names: one that the operation is not given is beside nothing. */
+/** A rejection is shown at the field that it names, so the operation must send that field. */
 function checkFields(name: string, fields: SourceNode | null, { names, report }: Linker): void {
   const operation = names.operations.entries.get(name);
   if (operation === undefined || !operation.valid || fields?.kind !== "list") return;

@@ -21,7 +21,7 @@ function lostPaths(source: FlowSource, overlay: SourceNode): ReadonlyMap<string,
   return lost;
 }
 
-/** The problems, with those links told once for each path, at the overlay's line; where they stand is among what to see. */
+/** The problems, with those links reported once per path at the overlay's line, and their locations as related locations. */
 export function toldAtOverlay(source: FlowSource, slug: string, problems: readonly Problem[]): readonly Problem[] {
   const file = `flows/brands/${slug}/overlay.json`;
   const text = source.files.get(file);

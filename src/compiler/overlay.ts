@@ -18,7 +18,7 @@ const WHOLE = new Set(["predicate", "value", "template", "message", "dynamicPath
 const TEXTS = new Set(["words", "markdown"]);
 const hasText = (node: SourceNode): boolean => node.kind !== "object" || node.entries.has("text") || node.entries.has("values");
 
-/** Effects and rows stand alone or by key in `items`: a patch in the other form replaces them. */
+/** Effects and rows are single or by key in `items`: a patch in the other form replaces them. */
 const FORMS = new Set(["effects", "rows"]);
 const isKeyed = (node: SourceNode): boolean => node.kind === "object" && (node.entries.has("items") || node.entries.has("order"));
 
@@ -28,7 +28,7 @@ function isWhole({ "x-kind": kind = "" }: LanguageSchema, base: SourceNode, patc
 }
 
 /**
- * The base with the patch over it. `schema` is what the language says of the base, where it says something (form schemas
+ * The base with the patch over it. `schema` is the language's schema of the base, where there is one (form schemas
  * are not of the language: they are merged by key alone).
  */
 export function mergePatch(
@@ -70,7 +70,7 @@ export function mergePatch(
   return { kind: "object", entries, at: base.at, partial: base.partial || patch.partial, removed };
 }
 
-/** What a patch says beyond the base; of an object that is merged each part says so by itself. */
+/** Reports a patch that changes nothing; the parts of a merged object are checked one by one. */
 function checkSaying(key: string, { key: at, node }: Entry, under: Entry, whole: boolean, report: Report): void {
   const merged = node.kind === "object" && !whole;
   if (node.kind === "object" && node.entries.size === 0 && under.node.kind === "object" && under.node.entries.size > 0 && !node.partial)

@@ -1,4 +1,4 @@
-/** Exports the checks of route state: what each `go` gives and what screens read, over all screens and redirects. */
+/** Exports the checks of route state: the keys that each `go` passes against the keys that screens read, over all screens and redirects. */
 import type { Origin } from "../language/bundle.js";
 import * as problems from "../language/problems.js";
 import { childOf, entriesOf, type SourceNode, textOf } from "../language/source.js";
@@ -11,7 +11,7 @@ const PREFIX = "route.state.";
 interface Found {
   readonly given: Map<string, Origin[]>;
   readonly read: Map<string, Origin[]>;
-  /** Something gives or reads what is not written out. */
+  /** Some keys are computed, so the set of keys is unknown. */
   anyGiven: boolean;
   anyRead: boolean;
 }

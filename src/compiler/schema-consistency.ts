@@ -12,7 +12,7 @@ import { validityOf } from "./schema-evaluation.js";
 
 type Report = Linker["report"];
 
-/** The types that a keyword speaks of; it holds for all others whatever they are. */
+/** The types that a keyword constrains; values of other types are valid. */
 const SPEAKS_OF: Readonly<Record<string, readonly string[]>> = {
   ...of(["string"], "minLength", "maxLength", "pattern", "format", ...Object.keys(BOUND_KEYWORDS)),
   ...of(["number", "integer"], "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"),
@@ -30,7 +30,7 @@ const RANGES = [
   ["x-minimum-age", "x-maximum-age"],
   ["x-minimum-amount", "x-maximum-amount"],
 ] as const;
-/** Keywords whose schemas are about the same value. */
+/** Keywords whose schemas apply to the same value. */
 const BESIDES = ["if", "then", "else", "not", "allOf", "anyOf", "oneOf"] as const;
 const BY_NAME = ["properties", "dependencies"] as const;
 const INNER = ["items", "additionalItems", "contains", "additionalProperties", "propertyNames"] as const;
@@ -76,7 +76,7 @@ function propertyNames(schema: JsonObject): readonly string[] {
   return [...Object.keys(isObject(schema.properties) ? schema.properties : {}), ...beside.filter(isObject).flatMap(propertyNames)];
 }
 
-/** A property that an overlay adds is written whole; one that patches nothing is misspelt. */
+/** An overlay must define an added property completely; a patch of an unknown property is probably misspelled. */
 function checkAdded(name: string, { key, node, beside, renamed }: Entry, report: Report): void {
   if (beside === undefined || node.kind !== "object" || node.partial) return;
   if (!["type", "enum", "const", "$ref"].some((word) => node.entries.has(word)))
@@ -88,7 +88,7 @@ function checkIdle(node: ObjectNode, schema: JsonObject, report: Report): void {
     if (!speaksOf(keyword, schema)) report(key, schemas.keywordIdle(keyword, [schema.type ?? []].flat().map(String)));
 }
 
-/** A bound of ours must be written as its keyword reads it: `"x-minimum-amount": "1 dollar"` would bound nothing. */
+/** The value of an `x-` bound must have the format that its keyword reads: `"x-minimum-amount": "1 dollar"` would have no effect. */
 function checkBounds(node: ObjectNode, report: Report): void {
   for (const [keyword, { types, bound }] of Object.entries(BOUND_KEYWORDS)) {
     const found = childOf(node, keyword);
@@ -99,7 +99,7 @@ function checkBounds(node: ObjectNode, report: Report): void {
   }
 }
 
-/** Reported where a brand's overlay wrote one of the two, since that is what crossed them. */
+/** Reports crossed bounds at the brand's overlay where it wrote one of the two, because the overlay caused the conflict. */
 function checkRanges(node: ObjectNode, report: Report): void {
   for (const [least, most] of RANGES) {
     const low = figureAt(node, least);
@@ -152,7 +152,7 @@ function checkPattern(node: SourceNode | null, report: Report): boolean {
   return true;
 }
 
-/** What the schema itself gives must be right by what stands beside it. */
+/** Constants and defaults of a schema must be valid by its other keywords. */
 function checkValues(node: ObjectNode, schema: JsonObject, report: Report): void {
   const { default: _default, enum: choices, const: constant, ...judging } = schema;
   const given = { ...judging, ...(choices === undefined ? {} : { enum: choices }), ...(constant === undefined ? {} : { const: constant }) };

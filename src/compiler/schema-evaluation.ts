@@ -9,7 +9,7 @@ import { allOf, anyOf, type Truth } from "../language/truth-values.js";
 const SAYING_NOTHING = new Set(["title", "description", "default", "examples", "$id", "$comment", "then", "else"]);
 const FREE = "…anything else";
 
-/** A text of this length that is none of those written anywhere: only its length is known. */
+/** A text of this length that differs from every constant: only its length is known. */
 export const freeText = (length: number): string => FREE.repeat(Math.ceil(length / FREE.length)).slice(0, length);
 const isFree = (text: string): boolean => text.startsWith("…");
 
@@ -58,7 +58,7 @@ function ofAny(keyword: string, wanted: Json, value: Json | undefined, beside: J
   }
 }
 
-/** Keywords that speak of one type only, and hold for the others. */
+/** Keywords that constrain one type only; values of other types are valid. */
 function ofKind(keyword: string, wanted: Json, value: Json | undefined): Truth {
   if (typeof value === "number") return ofFigure(keyword, wanted, value);
   if (typeof value === "string") return ofText(keyword, wanted, value);
@@ -101,7 +101,7 @@ function ofBound(keyword: string, wanted: Json, value: string): Truth {
   return isFree(value) || keyword.endsWith("-age") ? null : withinBound(keyword, wanted, value, "");
 }
 
-/** Of a list only its length is known. */
+/** Only the length of a list is known. */
 function ofList(keyword: string, wanted: Json, length: number): Truth {
   switch (keyword) {
     case "minItems":
@@ -113,7 +113,7 @@ function ofList(keyword: string, wanted: Json, length: number): Truth {
   }
 }
 
-/** Of an object those properties are known that a condition reads. */
+/** Only the properties of an object that a condition reads are known. */
 function ofObject(keyword: string, wanted: Json, value: JsonObject): Truth {
   switch (keyword) {
     case "required":

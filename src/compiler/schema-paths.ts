@@ -3,7 +3,7 @@ import type { Json } from "../language/definition.js";
 import { isObject, type JsonObject, listed } from "../language/json.js";
 import { ITEMS, stepsOf } from "../language/logic-reads.js";
 
-/** A schema and all that stand beside it for the same value: its conditions' branches and its combinations. */
+/** A schema and all subschemas for the same value: its conditions' branches and its combinations. */
 export function parts(schema: JsonObject): JsonObject[] {
   const inner = [schema.then, schema.else, ...listed(schema.allOf), ...listed(schema.anyOf), ...listed(schema.oneOf)].filter(isObject);
   return [schema, ...inner.flatMap(parts)];
@@ -22,7 +22,7 @@ export function propertyAt(schema: Json, path: string): JsonObject | null {
   return current;
 }
 
-/** The schema of a list's items; null where it says nothing of them. */
+/** The schema of a list's items; null where it does not constrain them. */
 export function itemsOf(list: JsonObject): JsonObject | null {
   return fullest(parts(list).map((part) => part.items));
 }
@@ -52,7 +52,7 @@ export function propertyPaths(schema: Json, prefix = ""): string[] {
   });
 }
 
-/** Paths of what the schema requires, at whatever depth and condition, in the items of lists too. */
+/** Paths that the schema requires at any depth under any condition, in the items of lists too. */
 export function requiredPaths(schema: Json, prefix = ""): string[] {
   if (!isObject(schema)) return [];
   const required = new Set(parts(schema).flatMap((part) => listed(part.required).map(String)));

@@ -62,7 +62,7 @@ const KEYWORDS = new Set([
 const BY_NAME = new Set(["properties", "$defs", "definitions", "dependencies"]);
 const OF_DATA = new Set(["default", "examples", "enum", "const", "required"]);
 
-/** The schema with every `$ref` replaced by what it names, and `$id` its own name. */
+/** The schema with every `$ref` replaced by its target, and with its own name as `$id`. */
 export function inlineSchema(
   name: string,
   documents: SchemaDocuments,
@@ -87,7 +87,7 @@ export function inlineSchema(
 interface Following {
   readonly documents: SchemaDocuments;
   readonly report: Linker["report"];
-  /** Told every reference that leads somewhere. */
+  /** Called with every reference that has a target. */
   readonly refer: (reference: string) => void;
 }
 

@@ -53,7 +53,7 @@ const ATTESTATIONS = staticType({
   ]),
 });
 
-/** The two ends of a chart: its dates, and what stood on each. */
+/** The two ends of a chart: their dates and values. */
 const ENDS = staticType({ types: ["object"], properties: new Map(["from", "to", "first", "last"].map((name) => [name, TEXT])) });
 
 /**
@@ -99,12 +99,12 @@ function itemType(list: string, context: Context): StaticType {
 
 const PARTS = "parts:";
 
-/** What the run-time gives, by the names of its parts. */
+/** The values that the runtime supplies, by the names of their parts. */
 function partsType(names: readonly string[]): StaticType {
   return staticType({ types: ["object"], properties: new Map(names.map((name) => [name, ANY])) });
 }
 
-/** One of the list with which a query answers; anything where it answers with something else, which is told there. */
+/** An item of the list that a query returns; any type where it returns no list, which is reported there. */
 function answersOf(parent: ObjectNode, { linker }: Context): StaticType {
   const answer = linker.names.operations.entries.get(textOf(parent.entries.get("query")?.node ?? null) ?? "")?.answer;
   const [only] = answer?.properties.values() ?? [];

@@ -12,10 +12,10 @@ import { typeOfValue } from "./logic.js";
 import { checkOrder, effectsIn } from "./ordered-items.js";
 import { structure } from "./structure.js";
 
-/** A key that stands for the items of a list: `alerts[]`. */
+/** A key that denotes the items of a list: `alerts[]`. */
 const ITEMS = "[]";
 
-/** Words of an effect of which only one may be there. */
+/** Words of an effect that exclude each other. */
 const ONE_OF = [
   ["go", "decide"],
   ["notify", "notifyError"],

@@ -40,7 +40,7 @@ function checkUnique({ items }: ListNode, { linker }: Context): void {
   }
 }
 
-/** A `oneOf` is told apart by the type of the value. */
+/** The type of the value selects a branch of a `oneOf`. */
 function branchFor(node: SourceNode, schema: LanguageSchema, context: Context): LanguageSchema | null {
   const branches = (schema.oneOf ?? []).map((branch) => context.linker.language.resolve(branch));
   if (branches.length === 0 || branches.every((branch) => onlyRequires(branch))) return null;
@@ -51,7 +51,7 @@ function branchFor(node: SourceNode, schema: LanguageSchema, context: Context): 
   );
 }
 
-/** Two branches of objects are told apart by what they require. */
+/** The required words select one of two branches of objects. */
 function fits(node: SourceNode, branch: LanguageSchema): boolean {
   return node.kind !== "object" || (branch.required ?? []).every((word) => node.entries.has(word));
 }
@@ -119,7 +119,7 @@ function walkEntry(entry: Entry, schema: LanguageSchema, parent: ObjectNode, con
   return context.linker.compileNode(entry.node, schema, inner);
 }
 
-/** The place inside of an entry, where its schema gives names to values. */
+/** The context inside of an entry, with the names that its schema declares for values. */
 function scoped(entry: Entry, scopes: NonNullable<LanguageSchema["x-scope"]>, parent: ObjectNode, context: Context): Context {
   const given = Object.entries(scopes).flatMap(([name, source]) => {
     const type = source === "none" ? null : scopeType(source, parent, context, entry.node);
@@ -134,7 +134,7 @@ function nameOf(entry: Entry, parent: ObjectNode): string {
   return "";
 }
 
-/** What an entry that an overlay adds lacks of what it must say. */
+/** The required words that an entry added by an overlay lacks. */
 function missingIn(node: SourceNode, schema: LanguageSchema, context: Context): string[] {
   if (node.kind !== "object" || node.partial) return [];
   const block = schema["x-kind"] === "block" ? blockSchema(node, context) : null;

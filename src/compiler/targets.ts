@@ -21,13 +21,13 @@ interface KnownPaths {
   readonly patterns: readonly (readonly string[])[];
 }
 
-/** The screens of one definition are asked for their paths by every link in it. */
+/** The paths of the screens of one definition, cached because every link reads them. */
 const knownPaths = new WeakMap<object, KnownPaths>();
 
 function pathsOf({ entries }: Names["screens"]): KnownPaths {
   const known = knownPaths.get(entries);
   if (known !== undefined) return known;
-  // The catch-all is nobody's target.
+  // No link may lead to the catch-all.
   const all = new Set([...entries.values()].flatMap((screen) => screen.paths).filter((one) => one !== "*"));
   const found = { all, patterns: [...all].filter((path) => path.includes("/:")).map((path) => path.split("/")) };
   knownPaths.set(entries, found);
@@ -44,7 +44,7 @@ export function checkPath(target: string, at: Origin, { linker }: Context): void
   else for (const key of new URLSearchParams(search).keys()) checkSearch(key, path, at, linker);
 }
 
-/** A key of an address is for the screen to lift, or to read where it stands. */
+/** The screen must read a query key of an address, through `queryToState` or directly. */
 function checkSearch(key: string, path: string, at: Origin, { report, names }: Linker): void {
   const screen = [...names.screens.entries.values()].find(({ paths }) => paths.some((one) => matches(one.split("/"), path.split("/"))));
   const keys = childOf(screen?.node, "queryToState");

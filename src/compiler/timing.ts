@@ -10,7 +10,7 @@ export function checkTimes(app: SourceNode | null, linker: Linker): void {
   checkStages(childOf(app, "stages"), linker);
 }
 
-/** Stages follow one another as they are ordered. */
+/** The percentages of the stages must increase in their order. */
 function checkStages(stages: SourceNode | null, { report }: Linker): void {
   const order = childOf(stages, "order");
   let before: { readonly key: string; readonly to: number } | null = null;
@@ -45,7 +45,7 @@ function checkPoll(poll: SourceNode, { report }: Linker): void {
   }
 }
 
-/** What one monitor of idleness leads away from, a later one never sees: who is to be warned is thrown out instead. */
+/** A monitor that leaves the screen prevents every later one: the session would end without the warning. */
 function checkIdle(app: SourceNode | null, { report }: Linker): void {
   const idle = entriesOf(childOf(app, "monitors")).flatMap(([name, { node }]) => {
     const wait = figureOf(childOf(app, "durations", textOf(childOf(node, "wait")) ?? ""));
@@ -59,7 +59,7 @@ function checkIdle(app: SourceNode | null, { report }: Linker): void {
         report((childOf(other.node, "wait") ?? other.node).at, problems.idleOrder(other.wait, ending.name, ending.wait));
 }
 
-/** Whether an action leads to another screen without asking anybody. */
+/** Whether an action leads to another screen without a confirmation. */
 function leadsAway(action: SourceNode | null): boolean {
   if (action === null || childOf(action, "confirm") !== null || childOf(action, "when") !== null) return false;
   const then = childOf(action, "then");

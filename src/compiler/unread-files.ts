@@ -7,7 +7,7 @@ const READ = [
   /^flows\/[a-z][a-z0-9-]*\.flow\.json$/,
   /^flows\/[a-z-]+\.graphql$/,
   /^flows\/(?:predicates|decisions|values|fields|outcomes|invariants)\.json$/,
-  // Read by the tools that make previews and pages of rules.
+  // The generators of previews and rule pages read these files.
   /^flows\/(?:personas|rules)\//,
   /\.(?:svg|png|md)$/,
 ];

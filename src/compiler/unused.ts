@@ -12,7 +12,7 @@ export function noUses(): Uses {
   return Object.fromEntries(USED_KINDS.map((kind) => [kind, new Set<string>()])) as unknown as Uses;
 }
 
-/** Warns of what nothing uses. `held`: the form schemas that the gateway holds what is sent against. */
+/** Warns of unused definitions. `held`: the form schemas with which the gateway validates variables. */
 export function checkUnused(names: Names, uses: Uses, held: ReadonlySet<string>, linker: Linker): void {
   for (const [name, entry] of names.predicates.entries)
     if (!uses.predicate.has(name)) linker.report(entry.key, problems.unusedPredicate(name));
@@ -36,7 +36,7 @@ export function checkUnused(names: Names, uses: Uses, held: ReadonlySet<string>,
   }
   each(names.values, "value", (name, node) => linker.report((childOf(node, "description") ?? node).at, problems.unusedNamedValue(name)));
   each(names.lookups, "lookup", (name, node) => linker.report(node.at, problems.unusedLookup(name)));
-  // Those that the language names itself are read by the run-time.
+  // The runtime reads the names that the language declares itself.
   const app = linker.language.file("app.schema.json").properties ?? {};
   const own = (word: string, name: string): boolean => Object.hasOwn(app[word]?.properties ?? {}, name);
   each(names.durations, "duration", (name, node) => {

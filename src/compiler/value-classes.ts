@@ -7,8 +7,8 @@ import { freeText, validityOf } from "./schema-evaluation.js";
 const BOUNDS = ["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum"];
 
 /**
- * What can stand in a field, `undefined` for nothing: all of its values, or those that it is held against and one of each
- * kind between and beyond them. `conditions`: what conditions say of it; `asked`: what predicates hold it against.
+ * The possible values of a field, `undefined` for none: all of its values, or the constants that it is compared with and
+ * one of each class between and outside of them. `conditions`: conditions on it; `asked`: constants of predicates.
  */
 export function classesOf(property: JsonObject, conditions: readonly JsonObject[], asked: readonly Json[]): readonly (Json | undefined)[] {
   const missing = property.default === undefined ? [undefined] : [];
@@ -27,11 +27,11 @@ export function classesOf(property: JsonObject, conditions: readonly JsonObject[
     ...(may("object") && (type !== undefined || parts.some((part) => isObject(part.properties))) ? [{}] : []),
   ];
   const distinct = new Map(values.map((value) => [JSON.stringify(value), value]));
-  // An object's own schema is about what is in it.
+  // An object's own schema constrains its properties.
   return [...missing, ...[...distinct.values()].filter((value) => isObject(value) || validityOf(value, property) !== false)];
 }
 
-/** The figures at every bound, between each two and beyond the outermost. */
+/** The numbers at every bound, between each two, and outside of the outermost. */
 function figuresOf(parts: readonly JsonObject[], told: readonly Json[], whole: boolean): readonly number[] {
   const at = [...parts.flatMap((part) => BOUNDS.map((word) => part[word])), ...told].filter((one) => typeof one === "number");
   const bounds = [...new Set(at)].sort((a, b) => a - b);
@@ -41,13 +41,13 @@ function figuresOf(parts: readonly JsonObject[], told: readonly Json[], whole: b
   return [Math.min(...bounds) - 1, ...bounds, ...between, Math.max(...bounds) + 1];
 }
 
-/** A text of every length that is told apart. */
+/** A text of every length that conditions distinguish. */
 function textsOf(parts: readonly JsonObject[]): readonly string[] {
-  // A text of no length is not given at all.
+  // An empty text counts as missing.
   return lengthsOf(parts, "minLength", "maxLength", 1).map(freeText);
 }
 
-/** Lengths around every bound, from `shortest` on; some length where there is none. */
+/** Lengths around every bound, from `shortest` on; an arbitrary length without bounds. */
 function lengthsOf(parts: readonly JsonObject[], least: string, most: string, shortest: number): readonly number[] {
   const bounds = parts.flatMap((part) => [part[least], part[most]]).filter((one) => typeof one === "number");
   const told = bounds.flatMap((bound) => [bound - 1, bound, bound + 1]).filter((length) => length >= shortest);

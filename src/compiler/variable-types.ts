@@ -64,7 +64,7 @@ function inputType(type: GraphQLInputType, name: string, required: boolean, form
   return { ...common, any: scalar.any, types: types(typesBesideNull(scalar)) };
 }
 
-/** The form schemas of variables, by where each stands in the document. */
+/** The form schemas of variables, by their positions in the document. */
 function formsOf(schema: GraphQLSchema, operation: OperationDefinitionNode): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
   const look = (value: ValueNode, type: GraphQLInputType, held: string | null): void => {

@@ -17,9 +17,9 @@ const isRequired = ({ types }: InputType): boolean => !types.has("null");
 interface Given {
   readonly at: SourceNode["at"];
   readonly context: Context;
-  /** Read of the form, where what may be missing is known exactly; elsewhere guards may rule it out. */
+  /** Read from the form, whose optional fields are known exactly; elsewhere guards may exclude null. */
   readonly form: boolean;
-  /** Written here, not read. */
+  /** A constant, not read. */
   readonly constant?: true;
 }
 
@@ -91,7 +91,7 @@ function checkType(type: StaticType, input: InputType, path: string, given: Give
   if (input.items !== null && type.items !== null) checkType(type.items, input.items, `${path}[]`, given);
 }
 
-/** A form that is sent whole is validated by the gateway with a schema of its own. */
+/** The gateway validates a form that is sent whole with a schema of its own. */
 function checkSchema(value: SourceNode, input: InputType, context: Context): void {
   const { form } = input;
   if (form === null || context.screen === null) return;
@@ -106,7 +106,7 @@ function disagree(value: string, found: string, input: InputType, given: Given):
   tell(given, forms.inputType(given.constant ? value : `"${value}"`, found, input.name, wanted), value);
 }
 
-/** What is wrong with a field is told at the field: there it can be settled. */
+/** Reports the finding about a field at the field, where its author can fix it. */
 function tell({ at, context }: Given, finding: Finding, path = ""): void {
   const name = path.startsWith("form.") ? path.slice("form.".length).replace(/\[\].*$/, "") : "";
   const fields = (context.sent ?? []).flatMap((block) =>

@@ -1,4 +1,4 @@
-/** Exports the waivers of the compiler: they accept findings, and one that accepts nothing is a finding. For the linker. */
+/** Exports the waivers of the compiler, for the linker: they accept findings, and an unused waiver is a finding. */
 import * as problems from "../language/problems.js";
 import { isCompilerRule, isRule, RULES } from "../language/rules/registry.js";
 import { childOf, type SourceNode, textOf } from "../language/source.js";
@@ -38,7 +38,7 @@ function read(list: SourceNode, proof: boolean): readonly PlacedWaiver[] {
   });
 }
 
-/** What a waiver accepts, and the finding if it accepts nothing; null for one that the verifier matches. */
+/** The findings that a waiver accepts, and the finding if it accepts none; null for a waiver that the verifier matches. */
 function staleness(rule: string, limited: boolean, proof: boolean): Pick<PlacedWaiver, "rule" | "stale"> | null {
   if (!isRule(rule)) return { rule, stale: problems.unknownRule(rule, Object.keys(RULES)) };
   if (!RULES[rule].waivable) return { rule, stale: problems.notWaivable(rule) };

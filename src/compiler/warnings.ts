@@ -11,7 +11,7 @@ import { inline } from "./logic.js";
 /** A warning as its schema compiles it. */
 export type WrittenWarnings = CompiledOrdered<{ readonly when: Json; readonly text: Text } | null>;
 
-/** What a condition reads of the form, and of the item (`item.zip`) in the fields of a list. */
+/** The paths that a condition reads from the form, and from the item (`item.zip`) in the fields of a list. */
 function readsOf(condition: Json): readonly string[] {
   const reads = pathsRead(condition).flatMap((path) =>
     path.startsWith("form.") ? [path.slice("form.".length)] : path.startsWith("item.") ? [path] : [],
@@ -19,7 +19,7 @@ function readsOf(condition: Json): readonly string[] {
   return [...new Set(reads)];
 }
 
-/** Each warning must be asked of the field beside which it is said. */
+/** The condition of each warning must read the field at which the warning is shown. */
 export function checkWarnings(path: string, field: SourceNode, context: Context): void {
   for (const [, { node }] of entriesOf(childOf(field, "warnings", "items"))) {
     const when = childOf(node, "when");

@@ -6,7 +6,7 @@ import { read } from "../language/static-types.js";
 import { type Context, named } from "./compile-context.js";
 import { structure } from "./structure.js";
 
-/** Words that mean something only where the server keeps the step, and whether they must be there then. */
+/** Words that are allowed only where the server stores the step, and whether they are required there. */
 const OF_STEP: Readonly<Record<string, boolean>> = { save: true, variable: true, resume: true, then: true };
 
 export function checkWizards(wizards: SourceNode | null, context: Context): void {
@@ -17,7 +17,7 @@ export function checkWizards(wizards: SourceNode | null, context: Context): void
   for (const [name, entry] of entriesOf(wizards)) checkWizard(name, entry, pages, context);
 }
 
-/** `pages`: the step of each screen that the wizards before have. */
+/** `pages`: the step of each screen of the preceding wizards. */
 function checkWizard(name: string, { key, node }: Entry, pages: Map<string, string>, { linker }: Context): void {
   if (node.kind !== "object") return;
   const path = childOf(node, "step");
@@ -47,7 +47,7 @@ function checkWizard(name: string, { key, node }: Entry, pages: Map<string, stri
   if (then !== null && after !== null) checkStep(after, then.at, path, linker);
 }
 
-/** The review comes last. What a brand adds without an order is behind it in the merged order, and yet before it for the depositor. */
+/** The review comes last. A page that a brand adds without an order follows it in the merged order, but precedes it for the depositor. */
 function checkReviewLast(review: string, order: ListNode, steps: SourceNode | null, { report }: Context["linker"]): void {
   const context = order.items.findIndex((item) => textOf(item) === review);
   const entries = steps?.kind === "object" ? steps.entries : new Map<string, Entry>();
@@ -56,7 +56,7 @@ function checkReviewLast(review: string, order: ListNode, steps: SourceNode | nu
   if (later !== undefined) report(later.at, problems.reviewNotLast(review, textOf(later) ?? ""));
 }
 
-/** A step is a value that the state can hold. */
+/** A step must be a value of the state schema. */
 function checkStep(step: string, at: SourceNode["at"], pathNode: SourceNode | null, { report, state }: Context["linker"]): void {
   const path = textOf(pathNode);
   if (path === null) return;
@@ -74,7 +74,7 @@ export function compileStatePath(node: SourceNode, schema: LanguageSchema, conte
   return structure(node, { ...schema, type: "string" }, context);
 }
 
-/** A `step` that the wizard could not write out: it says why. */
+/** Reports why a wizard cannot rewrite a `step`. */
 export function reportStep(node: SourceNode, schema: LanguageSchema, context: Context): unknown {
   const step = textOf(node);
   if (step === null) return structure(node, { ...schema, type: "string" }, context);
@@ -92,7 +92,7 @@ export function reportStep(node: SourceNode, schema: LanguageSchema, context: Co
   return step;
 }
 
-/** A `wizard` of a decision's row that could not be written out: there is none of this name, or it keeps no step to resume at. */
+/** Reports a `wizard` of a decision's row that cannot be rewritten: the name is unknown, or the wizard stores no step to resume at. */
 export function reportResumed(node: SourceNode, schema: LanguageSchema, context: Context): unknown {
   const name = textOf(node);
   if (name === null) return structure(node, { ...schema, type: "string" }, context);

@@ -43,7 +43,7 @@ const used =
   (text: string, context: Context): void =>
     context.linker.use(kind, text);
 
-/** What raises an action, and with what: a form only where the language says so, an item where one can be read. */
+/** The source of an action's events and their data: a form only where the language allows it, an item where one can be read. */
 function noteRaised(node: SourceNode, schema: LanguageSchema, context: Context): void {
   const { screen, scope, block, facts } = context;
   const action = textOf(node);
@@ -61,7 +61,7 @@ function noteRaised(node: SourceNode, schema: LanguageSchema, context: Context):
 
 const actionsOf = (context: Context): NameTable<SourceNode> => context.screen?.actions ?? context.linker.names.appActions;
 
-/** What `refetch` may name: the screen's own queries and the app's loads. */
+/** The names that `refetch` accepts: the screen's own queries and the app's loads. */
 function queriesOf(context: Context): NameTable<SourceNode> {
   const { loads } = context.linker.names;
   if (context.screen === null) return loads;
@@ -87,7 +87,7 @@ export const KINDS: Readonly<Record<string, Kind>> = {
   target: (node, schema, context) => {
     checkTarget(node, context);
     const target = structure(node, schema, context);
-    // What is no target is reported, and no bundle is made then.
+    // An invalid target is reported, which prevents a bundle.
     noteControl(context, "a control", { go: target as NonNullable<Control["go"]> });
     return target;
   },
@@ -132,7 +132,7 @@ export const KINDS: Readonly<Record<string, Kind>> = {
     if (version !== LANGUAGE) context.linker.report(node.at, problems.unknownLanguage(version));
     return LANGUAGE;
   },
-  // What the operation is given and answers is checked where it is called (calls.ts, actions.ts).
+  // The variables and the answer of the operation are checked at its calls (`calls.ts`, `actions.ts`).
   operation: (node, schema, context) => structure(node, schema, context),
   outcomes: (node, schema, context) =>
     compileOutcomes(

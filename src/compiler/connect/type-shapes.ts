@@ -36,7 +36,7 @@ function bare(type: GraphQLInputType): StaticType {
 /** Reports in a mapping of the type: by `Type.field`. */
 export type ReportIn = (field: string) => Report;
 
-/** Complains where a value of this shape is no value of the type. `path` names the value. */
+/** Reports a value of this shape that is no value of the type. `path` names the value. */
 export function checkOutput(
   type: GraphQLOutputType,
   shape: StaticType,
@@ -91,7 +91,7 @@ export function checkOutput(
 const nullableOf = (type: GraphQLOutputType): GraphQLOutputType => (isNonNullType(type) ? type.ofType : type);
 const isOnly = (shape: StaticType, type: "array" | "object" | "string"): boolean => [...shape.types].every((each) => each === type);
 
-/** Complains where a value that is sent does not fit the upstream's schema. Null values are not sent. */
+/** Reports a sent value that does not fit the upstream's schema. Null values are not sent. */
 export function checkSent(sent: StaticType, wanted: StaticType, path: string, complain: (message: string) => void): void {
   const value = notNull(sent);
   if (value.any || wanted.any) return;

@@ -7,12 +7,12 @@ import { generated, replaceEntry, rewriteAll, rewriteNode } from "./rewrite.js";
 /** The key of a control that was written without one. */
 const ONLY = "only";
 
-/** A single `control` where `controls` may stand. */
+/** A single `control` in place of `controls`. */
 export function writeSingleControls(merged: Merged, language: Language): Merged {
   return rewriteAll(merged, language, (node, schema) => {
     if (node.kind !== "object" || schema.properties?.controls === undefined) return node;
     const control = node.entries.get("control");
-    // Beside `controls` it is one too many: that is reported.
+    // `control` beside `controls` is an error, which the linker reports.
     if (control === undefined || node.entries.has("controls")) return node;
     const controls = generated(control.key, { items: generated(control.key, { [ONLY]: control.node }) });
     return replaceEntry(node, "control", [["controls", { ...control, node: controls }]]);
@@ -55,7 +55,7 @@ function withAction(
   return replaceEntry(control, word, [["action", { ...entry, node: { kind: "scalar", value: name, at: entry.key, partial: false } }]]);
 }
 
-/** Words of the language that say nothing in a name. */
+/** Words of the language that a generated name omits. */
 const UNSAID: ReadonlySet<string> = new Set(["body", "items", "controls", "control", "options"]);
 
 function nameOf(path: readonly string[], taken: readonly string[]): string {

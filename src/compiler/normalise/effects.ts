@@ -10,7 +10,7 @@ export function writeNotifications(merged: Merged, language: Language): Merged {
     // Effects may be one effect, without a key.
     if ((schema["x-kind"] !== "effect" && schema["x-kind"] !== "effects") || node.kind !== "object") return node;
     const written = node.entries.get("notifyError");
-    // Beside `notify` it is one too many: that is reported.
+    // `notifyError` beside `notify` is an error, which the linker reports.
     if (written === undefined || node.entries.has("notify")) return node;
     const message = generated(written.key, { var: "error.message" });
     return replaceEntry(node, "notifyError", [

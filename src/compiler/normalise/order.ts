@@ -1,5 +1,5 @@
 /**
- * `order` of an ordered collection, which may be left out: then the items stand in the order of their keys, the base's
+ * `order` of an ordered collection, which is optional: without it the items are in the order of their keys, the base's
  * first. An item that the overlay removes leaves the base's `order`; one that it adds goes to the end of the base's `order`.
  */
 import type { Language } from "../../language/meta-schema.js";
@@ -29,7 +29,7 @@ function withOrder(node: ObjectNode, items: ObjectNode): SourceNode {
   const written = node.entries.get("order");
   if (written === undefined) return withEntry(node, { key: node.at, node: listOf([...items.entries], node) });
   const order = written.node;
-  // What the overlay itself orders is complete: an item that it forgot or removed is reported there.
+  // An `order` in the overlay must be complete: a missing or removed item is reported there.
   if (order.kind !== "list" || order.at.layer === "overlay") return node;
   const kept = order.items.filter((item) => items.removed?.has(textOf(item) ?? "") !== true);
   const named = new Set(order.items.map(textOf));

@@ -4,7 +4,7 @@ import type { SourceNode } from "../../language/source.js";
 import type { Merged } from "./merged.js";
 import { generated } from "./rewrite.js";
 
-/** Every screen with its path. A screen that was not read whole stays as it is: its path may be among what is missing. */
+/** Every screen with its path. A screen that could not be read whole stays as it is: its `path` may be in the unreadable part. */
 export function writePaths(merged: Merged): Merged {
   const { screens } = merged;
   if (screens?.kind !== "object") return merged;

@@ -51,12 +51,12 @@ export function rewriteNode(
   return own === schema || schema["x-kind"] === "block" ? inner : rewriter(inner, schema, path);
 }
 
-/** The node with entries in place of the entry of a word, where that stood. */
+/** The node with entries in place of the entry of a word, at its position. */
 export function replaceEntry(node: ObjectNode, word: string, by: readonly (readonly [string, Entry])[]): ObjectNode {
   return { ...node, entries: new Map([...node.entries].flatMap((pair) => (pair[0] === word ? by : [pair]))) };
 }
 
-/** An object whose parts all stand where the word is from which they follow. */
+/** An object whose parts all have the location of the word that generates them. */
 export function generated(at: SourceNode["at"], parts: Readonly<Record<string, SourceNode | string | boolean>>): ObjectNode {
   const entries = Object.entries(parts).map(([key, part]): [string, Entry] => [
     key,

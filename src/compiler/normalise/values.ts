@@ -1,4 +1,4 @@
-/** `{"value": name}`: the value of `values.json` with that name stands in its place. */
+/** `{"value": name}`: is replaced by the value of `values.json` with that name. */
 import type { Language } from "../../language/meta-schema.js";
 import { childOf, type Entry, type SourceNode } from "../../language/source.js";
 import { namedValueOf } from "../expression-parts.js";
@@ -8,7 +8,7 @@ import { rewriteAll } from "./rewrite.js";
 /** Kinds of nodes that are expressions, or texts that may be one. */
 const EXPRESSIONS: ReadonlySet<string> = new Set(["value", "template", "predicate", "condition", "words", "markdown", "message"]);
 
-/** Every named value written out. A name that is unknown, or that needs itself, stays: the linker reports it. */
+/** Every named value written out. An unknown name, and a value that uses itself, stay: the linker reports them. */
 export function writeValues(merged: Merged, language: Language): Merged & { readonly usedValues: ReadonlySet<string> } {
   const used = new Set<string>();
   const written = rewriteAll(merged, language, (node, schema) => {

@@ -1,9 +1,9 @@
-/** Actions with a `step`: what they send, and where they lead. */
+/** Actions with a `step`: what they send, and which page they open. */
 import { childOf, type Entry, type ObjectNode, type SourceNode, textOf } from "../../language/source.js";
 import { generated, replaceEntry } from "./rewrite.js";
 import { editing, firstOf, listOf, type Page, returning, type Step, stepPath, type Wizard } from "./wizard.js";
 
-/** The explicit action; an action whose `step` means nothing here stays as it is, and the linker reports the word. */
+/** The explicit action; an action whose `step` has no meaning here stays as it is, and the linker reports the word. */
 export function writeAction(action: ObjectNode, page: Page | null, wizards: readonly Wizard[]): SourceNode {
   const entry = action.entries.get("step");
   const word = textOf(entry?.node ?? null);
@@ -13,25 +13,25 @@ export function writeAction(action: ObjectNode, page: Page | null, wizards: read
   if (wizard === undefined) return action;
   const own = wizard === page?.wizard ? page.step : null;
   const step: Stepping | null = steppingOf(word, own, wizard);
-  // A page that leads elsewhere would skip the pages behind it.
+  // A page that opens another screen would skip the following pages.
   if (step === null || (step.kind === "next" && step.to !== null && leadsItself(action))) return action;
   const bare = replaceEntry(replaceEntry(action, "step", []), "wizard", []);
   const written = stepPath(wizard) === null ? moving(bare, step, wizard, entry.node.at) : saving(bare, step, wizard, entry.node.at);
   return written ?? action;
 }
 
-/** What an action itself does once it went well. */
+/** The action's own effects after a successful call. */
 function ownEffects(action: ObjectNode): SourceNode | null {
   return childOf(action, "on", "ok") ?? childOf(action, "then");
 }
 
-/** Whether an action says where its page leads: by one effect with a target, or by several effects, any of which may have one. */
+/** Whether an action declares the next page itself: by one effect with a target, or by several effects, any of which may have one. */
 function leadsItself(action: ObjectNode): boolean {
   const own = ownEffects(action);
   return own !== null && ["items", "go", "decide", "when"].some((word) => childOf(own, word) !== null);
 }
 
-/** What an action itself does, and then what the wizard does; its own alone where that leads away. */
+/** The action's own effects, followed by the wizard's; only its own where they navigate. */
 function followed(action: ObjectNode, rows: Readonly<Record<string, SourceNode>>, at: SourceNode["at"]): SourceNode {
   const own = ownEffects(action);
   if (own !== null && leadsItself(action)) return own;
@@ -40,12 +40,12 @@ function followed(action: ObjectNode, rows: Readonly<Record<string, SourceNode>>
   return firstOf(at, { own, ...rows });
 }
 
-/** Where an action leads within its wizard. */
+/** The position of an action within its wizard. */
 interface Stepping {
   readonly kind: "next" | "back" | "edit" | "to";
   /** The page that raises it; null outside of the wizard. */
   readonly from: Step | null;
-  /** Null behind the last page, and before the first. */
+  /** Null after the last page, and before the first. */
   readonly to: Step | null;
 }
 
@@ -59,7 +59,7 @@ function steppingOf(word: string, from: Step | null, wizard: Wizard): Stepping |
   return { kind: from !== null && from === review && to !== from ? "edit" : "to", from, to };
 }
 
-/** With a step that the server keeps: the call carries the step that follows, and the decision that resumes leads there. */
+/** For a wizard whose step the server stores: the call sends the next step, and the resuming decision navigates to it. */
 function saving(action: ObjectNode, { kind, from, to }: Stepping, wizard: Wizard, at: SourceNode["at"]): ObjectNode | null {
   const { node, review } = wizard;
   const word = (name: string): SourceNode | null => childOf(node, name);
@@ -79,7 +79,7 @@ function saving(action: ObjectNode, { kind, from, to }: Stepping, wizard: Wizard
   const next: SourceNode | string =
     reviewed === null || review === null || name === review.name ? name : generated(at, { if: listOf(at, [reviewed, review.name, name]) });
   const ok = kind === "edit" && to !== null ? generated(at, { go: editing(wizard, to, at) }) : generated(at, { decide: resume });
-  // The key is at the wizard's word: an operation without this variable is reported there, once.
+  // The key has the location of the wizard's word: an operation without this variable is reported there once.
   const variables = generated(named.at, {
     [variable]: typeof next === "string" ? { kind: "scalar", value: next, at, partial: false } : next,
   });
@@ -93,12 +93,12 @@ function saving(action: ObjectNode, { kind, from, to }: Stepping, wizard: Wizard
   );
 }
 
-/** Without one: the next page opens once the call went well, or at once. */
+/** For a wizard in the browser only: the next page opens after a successful call, or immediately without a call. */
 function moving(action: ObjectNode, { kind, from, to }: Stepping, wizard: Wizard, at: SourceNode["at"]): ObjectNode | null {
   const exit = textOf(childOf(wizard.node, "exit"));
   const path = to?.path ?? (kind === "back" ? exit : null);
   const called = childOf(action, "call") !== null;
-  // What follows the last page is its action's own to say.
+  // The action of the last page declares the following screen itself.
   if (leadsItself(action)) return action;
   if (path === null) return null;
   const straight = generated(at, { go: kind === "edit" && to !== null ? editing(wizard, to, at) : path });
@@ -108,13 +108,13 @@ function moving(action: ObjectNode, { kind, from, to }: Stepping, wizard: Wizard
   return called ? withOutcomes(action, kind, wizard, effects, at) : withEntry(action, "then", effects);
 }
 
-/** The outcomes of a call: a good answer leads on; of the others, Continue has those of the wizard that it does not have itself. */
+/** The outcomes of a call: a good answer continues to the next page; Continue inherits the other outcomes from the wizard. */
 function withOutcomes(action: ObjectNode, kind: Stepping["kind"], { node }: Wizard, ok: SourceNode, at: SourceNode["at"]): ObjectNode {
   const own = under(childOf(action, "on"), (kind === "next" ? childOf(node, "on") : null) ?? generated(at, {}));
   return own.kind === "object" ? withEntry(action, "on", withEntry(own, "ok", ok)) : action;
 }
 
-/** An object's own entries, and of another what it does not say itself. */
+/** An object's own entries, and the entries of another object for its missing keys. */
 function under(own: SourceNode | null, other: SourceNode): SourceNode {
   if (own === null) return other;
   if (own.kind !== "object" || other.kind !== "object") return own;

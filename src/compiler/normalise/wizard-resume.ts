@@ -3,7 +3,7 @@ import { childOf, type Entry, type ObjectNode, type SourceNode, textOf } from ".
 import { generated } from "./rewrite.js";
 import { allOf, atStep, stepPath, type Wizard } from "./wizard.js";
 
-/** Decisions whose wizard rows are written out. */
+/** Decisions with explicit rows in place of the wizard rows. */
 export function resumeRows(decisions: SourceNode | null, wizards: readonly Wizard[]): SourceNode | null {
   if (decisions?.kind !== "object") return decisions;
   const entries = [...decisions.entries].map(([name, entry]): [string, Entry] => [name, { ...entry, node: written(entry.node, wizards) }]);

@@ -1,9 +1,9 @@
-/** Sections of a summary that belong to a `step`: each has a control to edit it, and leaves with a step that a brand removes. */
+/** Sections of a summary that belong to a `step`: each has a control to edit it, and is removed together with its step. */
 import { childOf, type Entry, type ObjectNode, type SourceNode, textOf } from "../../language/source.js";
 import { generated, replaceEntry } from "./rewrite.js";
 import type { Page } from "./wizard.js";
 
-/** The collection with its sections written out; the actions of their controls are added to `actions`. */
+/** The collection with explicit sections; adds the actions of their controls to `actions`. */
 export function writeSections(collection: ObjectNode, { wizard }: Page, actions: Map<string, Entry>): ObjectNode {
   const items = collection.entries.get("items");
   if (items?.node.kind !== "object") return collection;

@@ -1,4 +1,4 @@
-/** Exports how a wizard of the merged definition is read, for the words that follow from it. */
+/** Exports the reader of the wizards of the merged definition, for the rewriters of the words that depend on them. */
 import { canonical } from "../../language/hash.js";
 import { childOf, type Entry, entriesOf, keysOf, type ObjectNode, plain, type SourceNode, textOf } from "../../language/source.js";
 import type { Merged } from "./merged.js";
@@ -36,13 +36,13 @@ export interface Page {
 /** The key of the route state that says that a page was opened from the review. */
 const RETURN = "return";
 
-/** The wizards of a definition that can be read; the others are reported where they are written. */
+/** The wizards of a definition that can be read; invalid ones are reported at their own location. */
 export function wizardsOf({ wizards, baseWizards, screens, predicates }: Merged): readonly Wizard[] {
   return entriesOf(wizards).flatMap(([name, { node }]): readonly Wizard[] => {
     if (node.kind !== "object") return [];
     const review = textOf(childOf(node, "review"));
     const written = stepsOf(node, screens);
-    // A page that a brand adds without an order comes before the review.
+    // A page that a brand adds without an order precedes the review.
     const steps = [...written.filter((step) => step.name !== review), ...written.filter((step) => step.name === review)];
     const before = entriesOf(childOf(baseWizards, name, "steps", "items"));
     const removed = before.flatMap(([step, entry]): readonly (readonly [string, string])[] => {
@@ -53,7 +53,7 @@ export function wizardsOf({ wizards, baseWizards, screens, predicates }: Merged)
   });
 }
 
-/** The steps in their order, each once. What the order names wrongly or leaves out is reported with it. */
+/** The steps in their order, each once. Unknown and missing names are reported at the order. */
 function stepsOf(node: ObjectNode, screens: SourceNode | null): readonly Step[] {
   const items = childOf(node, "steps", "items");
   const order = childOf(node, "steps", "order");
@@ -72,7 +72,7 @@ export function stepPath({ node }: Wizard): string | null {
   return textOf(childOf(node, "step"));
 }
 
-/** The condition that the depositor is at a step: the predicate that says exactly this, where there is one. */
+/** The condition that the depositor is at a step: the named predicate with this condition, where there is one. */
 export function atStep({ predicates }: Wizard, path: string, name: string, at: SourceNode["at"]): SourceNode {
   const logic = generated(at, { "===": listOf(at, [generated(at, { var: path }), name]) });
   const written = canonical(plain(logic));
@@ -83,13 +83,13 @@ export function atStep({ predicates }: Wizard, path: string, name: string, at: S
   return named === undefined ? logic : { kind: "scalar", value: named[0], at, partial: false };
 }
 
-/** How a page says that the review opened it: a key of the search, or of the route state. */
+/** How a page records that the review opened it: by a key of the search, or of the route state. */
 interface Marker {
   readonly word: "search" | "state";
   readonly value: string;
 }
 
-/** Null without a review: then no page is opened out of its turn. */
+/** Null without a review: then the pages open only in their order. */
 function markerOf({ node, review }: Wizard): Marker | null {
   if (review === null) return null;
   const search = textOf(childOf(node, "return", "search"));
@@ -114,13 +114,13 @@ export function editing(wizard: Wizard, step: Step, at: SourceNode["at"]): Objec
   return generated(at, { path, state: generated(at, { [RETURN]: marker.value }) });
 }
 
-/** A list whose parts all stand in one place. */
+/** A list whose parts all have one location. */
 export function listOf(at: SourceNode["at"], items: readonly (SourceNode | string)[]): SourceNode {
   const nodes = items.map((item): SourceNode => (typeof item === "string" ? { kind: "scalar", value: item, at, partial: false } : item));
   return { kind: "list", items: nodes, at, partial: false };
 }
 
-/** Effects, or rows, of which the first whose condition holds leads away. */
+/** Effects, or rows: the first one whose condition holds navigates. */
 export function firstOf(at: SourceNode["at"], rows: Readonly<Record<string, SourceNode>>): SourceNode {
   return generated(at, { items: generated(at, rows) });
 }
