@@ -2,7 +2,7 @@
 import type { Json } from "../language/definition.js";
 import type { AdmissionDifference } from "../verifier/compare.js";
 
-/** A state's parts, one after another: `progress.registration_status is PASSED`. What nobody reads is left out. */
+/** A state's parts, one after another: `progress.registration_status is PASSED`. Parts that no condition reads are omitted. */
 function partsOf(node: Json, path: string): readonly string[] {
   if (typeof node === "object" && node !== null && !Array.isArray(node) && Object.keys(node).length > 0)
     return Object.entries(node as { readonly [key: string]: Json }).flatMap(([key, part]) =>
@@ -33,7 +33,7 @@ const SAID: Readonly<Record<AdmissionDifference["kind"], (difference: AdmissionD
   decided: ({ id, answers: [was, is] }) => `The decision ${id} leads some to ${ledTo(is)} in place of ${ledTo(was)}`,
 };
 
-/** Two lines for each screen and decision: what becomes of whom, and the smallest such depositor. */
+/** Two lines for each screen and decision: the changed result, and the smallest depositor with that result. */
 export function affected(differences: readonly AdmissionDifference[]): readonly string[] {
   if (differences.length === 0) return [];
   const lines = differences.flatMap((difference) => [

@@ -14,12 +14,12 @@ export interface LoadedBrand {
   readonly source: FlowSource;
 }
 
-/** A problem as stderr has it. */
+/** The line of a problem on stderr. */
 export function problemLine({ file, line, column, severity, rule, message }: Problem): string {
   return `${file}:${line}:${column}  ${severity}  ${rule}  ${message}`;
 }
 
-/** The brand whose `brand.json` says that it is the default. */
+/** The brand whose `brand.json` declares it the default. */
 export function defaultBrand(source: FlowSource): string {
   const slugs = brands(source);
   const marked = slugs.find(
@@ -30,7 +30,7 @@ export function defaultBrand(source: FlowSource): string {
   return slug;
 }
 
-/** Compiles a brand of a source; says every error and throws {@link FlowsWrong} when there is no bundle. */
+/** Compiles a brand of a source; prints every error and throws {@link FlowsWrong} when there is no bundle. */
 export function compileBrand(io: Io, source: FlowSource, slug: string): Bundle {
   if (!brands(source).includes(slug)) throw new Usage(`There is no brand "${slug}": ${brands(source).join(", ")}.`);
   const { bundle, problems } = compile(source, slug);

@@ -14,7 +14,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   if ((brand === undefined) !== flags.has("all")) throw new Usage("build needs --brand SLUG or --all.");
   const source = await readSource(io.root);
   const slugs = brand === undefined ? brands(source) : [brand];
-  // All are compiled before the first is written: one brand's errors leave the others as they were.
+  // Compiles all brands before it writes the first: an error of one brand changes none of the others.
   const bundles = slugs.map((slug) => compileBrand(io, source, slug));
   for (const bundle of bundles) {
     await writeBundle(io.root, out, bundle);

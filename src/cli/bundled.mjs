@@ -1,21 +1,21 @@
 // @ts-check
 /**
- * TypeScript as JavaScript. Node 20 reads no TypeScript, and a loader that translates it file by file costs the flow
- * tool a second at each start. A bundle is made in a third of that, once for as long as its sources say the same.
+ * Exports the bundler of TypeScript entries for the flow tool. Node 20 runs no TypeScript, and a loader that translates
+ * file by file takes a second at each start. Bundling takes a third of that, and an unchanged source reuses its bundle.
  */
 import { createHash } from "node:crypto";
 import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 
-/** Which bundle is the newest, of which entry, and the sources it was made of. */
+/** The file that records the newest bundle, its entry and its sources. */
 const CURRENT = "current.json";
 const MODULE = "entry.mjs";
 
 /**
- * The address of a module made of a source, and all that it imports, as they are now. Packages stay imports.
+ * The URL of a module that bundles the current entry and its imports. Packages stay imports.
  * @param {URL} entry
- * @param {URL} into the folder where what is made is kept: one from which the packages are found
+ * @param {URL} into the folder of the bundles, from which Node resolves the packages
  * @returns {Promise<string>}
  */
 export async function bundled(entry, into) {
@@ -28,7 +28,7 @@ export async function bundled(entry, into) {
     const sources = await write(entry, join(draft, "modules"));
     const hash = await hashOf(sources);
     if (hash === null) throw new Error("A source went away while it was bundled: try again.");
-    // Who made the same at the same time wrote the same.
+    // A concurrent process with the same sources wrote the same bundle.
     await rename(join(draft, "modules"), join(home, hash)).catch(whenThere);
     await writeFile(join(draft, CURRENT), JSON.stringify({ entry: entry.href, hash, sources }));
     await rename(join(draft, CURRENT), join(home, CURRENT));
@@ -48,7 +48,7 @@ function moduleUrl(home, hash) {
 }
 
 /**
- * What was made last. Of another entry it is nothing: a tree that was copied has sources of its own.
+ * The newest bundle of this entry; null when the record is of another entry, since a copied tree has its own sources.
  * @param {string} home
  * @param {URL} entry
  * @returns {Promise<{ hash: string, sources: string[] } | null>}
@@ -60,7 +60,7 @@ async function current(home, entry) {
 }
 
 /**
- * Of what is bundled and by what; null where a source is not there any more.
+ * The hash of the sources and of the bundler; null when a source no longer exists.
  * @param {readonly string[]} sources
  */
 async function hashOf(sources) {
@@ -72,7 +72,7 @@ async function hashOf(sources) {
 }
 
 /**
- * Writes the modules, and answers with the sources they came from.
+ * Writes the modules, and returns their sources.
  * @param {URL} entry
  * @param {string} folder
  */
@@ -91,10 +91,10 @@ async function write(entry, folder) {
       {
         name: "sources",
         transform(code, id) {
-          // The bundler's own are no files.
+          // Modules of the bundler itself are no files.
           if (id.startsWith("\0")) return null;
           sources.add(id);
-          // A source that reads a file beside it finds it still.
+          // A source can still read a file in its own folder.
           return code.replaceAll("import.meta.url", JSON.stringify(pathToFileURL(id).href));
         },
       },
@@ -109,7 +109,7 @@ async function write(entry, folder) {
 }
 
 /**
- * Removes the bundles before the last: that one may be running yet.
+ * Removes all bundles but the newest and the previous one, which may still be running.
  * @param {string} home
  * @param {readonly (string | undefined)[]} kept
  */

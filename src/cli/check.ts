@@ -55,19 +55,19 @@ function withPage(problem: Problem): Problem & { readonly page: string } {
   return { ...problem, page: pageOf(problem.rule) };
 }
 
-/** Columns are understood within one line alone. */
+/** GitHub supports columns only within one line. */
 function lineProperties({ file, line, column, endLine = line, endColumn }: Problem): string {
   const at = `file=${escapedProperty(file)},line=${line}`;
   if (endLine !== line) return `${at},endLine=${endLine}`;
   return endColumn === undefined ? `${at},col=${column}` : `${at},col=${column},endColumn=${endColumn}`;
 }
 
-/** As a workflow command's message is written. */
+/** The escaped message of a workflow command. */
 function escaped(message: string): string {
   return message.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
 }
 
-/** As its properties are: what ends one is escaped as well. */
+/** The escaped property of a workflow command, including the characters that end a property. */
 function escapedProperty(value: string): string {
   return escaped(value).replaceAll(":", "%3A").replaceAll(",", "%2C");
 }
@@ -79,7 +79,7 @@ interface CheckedBrand {
   readonly states: bigint | null;
 }
 
-/** What the compiler says, and of what compiles, what the proof says. */
+/** The findings of the compiler, and the verifier's findings for each brand that compiles. */
 function checkBrand(source: FlowSource, slug: string): CheckedBrand {
   const { bundle, problems } = compile(source, slug);
   if (bundle === null) return { slug, problems: toldAtOverlay(source, slug, problems), states: null };
@@ -124,7 +124,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   return problems.flatMap(withConsequences).some((problem) => problem.severity === "error") ? 1 : 0;
 }
 
-/** Every error, the warnings of a brand's own files, and those that all brands share: what one brand's overlay leaves unused another may use. */
+/** Every error, the warnings of a brand's own files, and those that all brands share: another brand may use a definition that one brand's overlay leaves unused. */
 function inAll(byBrand: readonly (readonly Problem[])[]): Problem[] {
   const texts = byBrand.map((problems) => new Set(problems.map(problemLine)));
   const own = ({ file }: Problem): boolean => file.startsWith("flows/brands/");

@@ -1,4 +1,4 @@
-/** Exports `flows diff`: whom two brands, or two git revisions of one, treat differently, and which texts differ. */
+/** Exports `flows diff`: the depositors whom two brands, or two git revisions of one brand, treat differently, and the texts that differ. */
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { brands } from "../compiler/compile.js";
@@ -23,7 +23,7 @@ async function git(root: string, ...args: readonly string[]): Promise<string> {
   return stdout;
 }
 
-/** The files of a revision, as `readSource` reads them from the disk. */
+/** The files of a revision, in the format of `readSource`. */
 async function revision(root: string, name: string): Promise<FlowSource> {
   const commit = (await git(root, "rev-parse", "--verify", "--quiet", "--end-of-options", `${name}^{commit}`).catch(() => "")).trim();
   if (commit === "") throw new Usage(`"${name}" is neither a brand nor a git revision.`);
@@ -35,7 +35,7 @@ async function revision(root: string, name: string): Promise<FlowSource> {
   return { files: new Map(names.map((file, index) => [file, texts[index] ?? ""])) };
 }
 
-/** Two revisions of one brand. What cannot be a brand is read first: if it is no revision either, it is what is wrong. */
+/** Two revisions of one brand. Reads the argument that is no brand first, so that the error names it if it is no revision either. */
 async function compileRevisions(
   io: Io,
   [a, b]: readonly [string, string],

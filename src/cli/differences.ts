@@ -6,7 +6,7 @@ function isObject(value: unknown): value is { readonly [key: string]: unknown } 
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Keys that say where something was written, not what. */
+/** Keys that contain only source locations. */
 const SILENT = new Set(["at", "logic", "hash"]);
 
 /** A compiled text as its author wrote it. */
@@ -37,7 +37,7 @@ function isProse(value: readonly unknown[]): boolean {
   );
 }
 
-/** As one reads it: texts plain, predicates as they were written, places left out. */
+/** A readable form: plain texts, predicates as in the source, without source locations. */
 function plain(value: unknown): unknown {
   if (Array.isArray(value)) {
     if (isProse(value)) return proseLine(value).trim();
@@ -83,7 +83,7 @@ function wholes({ core, journeys }: Bundle): ReadonlyMap<string, Whole> {
   return new Map(Object.values(core.screens).map((route) => [route.id, { route, content: journeys[route.journey]?.screens[route.id] }]));
 }
 
-/** Lines of words; none when the two are the same. */
+/** The differences as lines; empty when both bundles are equal. */
 export function differences(from: Bundle, to: Bundle): readonly string[] {
   const found: string[] = [];
   const section = (title: string, a: unknown, b: unknown): void => {

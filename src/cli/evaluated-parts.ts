@@ -1,4 +1,4 @@
-/** Exports what a predicate evaluates to, part by part, in words: for `flows explain`. */
+/** Exports the evaluation of a predicate part by part, in words, for `flows explain`. */
 import type { BundleCore } from "../language/bundle.js";
 import type { Json } from "../language/definition.js";
 import { inlined, predicateOf } from "../language/inline-names.js";
@@ -7,7 +7,7 @@ import { type ConditionOperator, isConditionOperator } from "../language/operato
 import type { Scope } from "../language/predicate.js";
 import { evaluate, test } from "../language/predicate.js";
 
-/** One part of a predicate: how it is written, whether it held, and what it is made of. */
+/** One part of a predicate: its source text, its value, and its own parts. */
 export interface Asked {
   readonly words: string;
   readonly held: boolean;
@@ -42,7 +42,7 @@ function literal(value: Json): string {
   return JSON.stringify(value);
 }
 
-/** A value in words: where it is read and what it is there. */
+/** A value in words: its path and its value in the state. */
 function operand(node: Json, scope: Scope): string {
   const path = variablePath(node);
   if (path === null) return literal(node);

@@ -1,4 +1,4 @@
-/** Exports the explanation of a resolution: each gate and guard on the way, evaluated part by part. */
+/** Exports the explanation of a resolution: each gate and guard of each redirect, evaluated part by part. */
 import { gateOf } from "../engine/admission.js";
 import { decisionOf } from "../engine/decide.js";
 import type { DepositorState, Location, Resolution } from "../engine/events.js";
@@ -32,7 +32,7 @@ function rowLines(
   return lines;
 }
 
-/** Explains one location; the resolution is the same as `resolve` gives. */
+/** Explains one location, with the same result as `resolve`. */
 export function explain(core: BundleCore, state: DepositorState, location: Location, now?: string | number): Explanation {
   const resolution = resolve(core, state, location, now);
   const instant = instantOf(state, now);
@@ -71,7 +71,7 @@ export function explain(core: BundleCore, state: DepositorState, location: Locat
   return { resolution, lines };
 }
 
-/** Explains a decision table: each row asked until the one that holds. */
+/** Explains a decision table: each row up to the first one that holds. */
 export function explainDecision(core: BundleCore, state: DepositorState, name: string, now?: string | number): readonly string[] {
   const decision = decisionOf(core, name);
   const scope = scopeOf(state, instantOf(state, now), null);

@@ -1,11 +1,11 @@
-/** Exports what a command of the flow tool may use of the system; tests pass their own. */
+/** Exports the system functions that a command of the flow tool may use; tests pass their own. */
 export interface Io {
-  /** The repository's root: `flows/`, `schemas/` and `gateway/schema.graphql` stand under it. */
+  /** The repository's root: it contains `flows/`, `schemas/` and `gateway/schema.graphql`. */
   readonly root: string;
   readonly input: AsyncIterable<string | Uint8Array>;
   /** Writes the answer (stdout); resolves when more may be written, so that a slow reader slows the command down. */
   readonly write: (text: string) => Promise<void>;
-  /** Says what is wrong (stderr). */
+  /** Prints an error (stderr). */
   readonly warn: (text: string) => void;
   /** The wall clock, milliseconds. */
   readonly now: () => number;
@@ -19,7 +19,7 @@ export class Usage extends Error {
   override readonly name = "Usage";
 }
 
-/** The flows have errors, which were said already: exit code 1. */
+/** The flows have errors, which are already printed: exit code 1. */
 export class FlowsWrong extends Error {
   override readonly name = "FlowsWrong";
   constructor() {

@@ -60,7 +60,7 @@ function queriesOf(documents: readonly string[]): ReadonlyMap<string, string> {
   return found;
 }
 
-/** Whether an overlay says something at this path of a screen; "items" stands between a collection and its entries. */
+/** Whether an overlay patches this path of a screen; "items" separates a collection from its entries. */
 function names(overlay: Tree, path: readonly string[]): boolean {
   let node: Tree | undefined = isBranch(overlay) ? overlay.get("screens") : undefined;
   for (const key of path) {

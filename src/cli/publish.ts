@@ -14,7 +14,7 @@ import { compileValidators } from "./validators.js";
 interface Manifest {
   readonly slug: string;
   readonly hash: string;
-  /** Hashes of what the validators are made with: a bundle whose validators another version made is written again. */
+  /** Hashes of what the validators are made with: a bundle with validators of another version is written again. */
   readonly validators: string;
   readonly journeys: readonly string[];
   /** The documents that may be sent: SHA-256 by operation. */
@@ -131,7 +131,7 @@ function whenMissing(error: NodeJS.ErrnoException): undefined {
   return undefined;
 }
 
-/** The version of what makes validators: the sources that end up in them. */
+/** The version of the validators: a hash of the sources that they contain. */
 async function toolVersion(): Promise<string> {
   const sources = ["./validators.ts", "./validator-runtime.ts", "../language/field-formats.ts"];
   const texts = await Promise.all(sources.map((source) => readFile(fileURLToPath(new URL(source, import.meta.url)), "utf8")));

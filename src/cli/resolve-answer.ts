@@ -9,7 +9,7 @@ import { NoRowHolds, RedirectLoop } from "../language/failures.js";
 import { questionOf, WrongQuestion } from "./resolve-question.js";
 import type { StateCheck } from "./state-check.js";
 
-/** What is told of a resolution. */
+/** The JSON answer to a resolution. */
 export function told(resolution: Resolution): Json {
   const { path, chain, screen, title, layout, progress, stage, nav } = resolution;
   return { path, chain, screen, title, layout, progress, stage, nav: nav.map((item) => item.path) };
@@ -23,7 +23,7 @@ export function answerLine(line: string, core: BundleCore, check: StateCheck, no
     const { state } = question;
     return { path: decide(core, state, question.decide, undefined, routeOf(state.route ?? null)) };
   } catch (error) {
-    // What is wrong with the line, or what `flows check` would say of the definitions for this state; the rest goes on.
+    // An error of the line, or of the definitions for this state, which `flows check` would report; the other lines go on.
     if (error instanceof WrongQuestion || error instanceof RedirectLoop || error instanceof NoRowHolds) return { error: error.message };
     throw error;
   }

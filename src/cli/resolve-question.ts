@@ -6,7 +6,7 @@ import type { BundleCore } from "../language/bundle.js";
 import type { Json } from "../language/definition.js";
 import type { StateCheck } from "./state-check.js";
 
-/** A line that asks nothing that can be answered. */
+/** The error for an invalid line. */
 export class WrongQuestion extends Error {
   override readonly name = "WrongQuestion";
 }

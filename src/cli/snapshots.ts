@@ -13,7 +13,7 @@ import { shownScreen } from "./visible-screen.js";
 /** Snapshots don't grow old: every screen is read at this instant. */
 const NOW = "2026-11-21T12:00:00.000Z";
 
-/** Route state that stands for what links and screens before hand over. */
+/** Sample route state, in place of the values from links and preceding screens. */
 function routeState(keys: readonly string[]): Json {
   return Object.fromEntries([...keys.map((key): [string, string] => [key, `sample-${key}`]), ["mfaType", "email"]]);
 }
@@ -48,7 +48,7 @@ export function snapshotsOf(bundle: Bundle, personas: readonly Persona[]): Reado
   return found;
 }
 
-/** Schemas are the same for everybody: they are written once, not for each who sees them. */
+/** Schemas are the same for every persona, so they are written only once. */
 function formsApart(view: Json, forms: Record<string, Json>): Json {
   if (Array.isArray(view)) return (view as readonly Json[]).map((part) => formsApart(part, forms));
   if (typeof view !== "object" || view === null) return view;

@@ -14,7 +14,7 @@ const FILES = ["gateway/schema.graphql"];
 /** The sandbox's other wire schemas and the personas are no part of a definition. */
 const SKIPPED = new Set(["schemas/api", "flows/personas"]);
 
-/** Looked for by name: what stands in one is nobody's to judge here. */
+/** Files that are listed by name only: the compiler does not read their content. */
 const PICTURE = /\.(?:svg|png)$/;
 
 /** Every file of the flows, by its path from the root. A file or folder that cannot be read rejects. */

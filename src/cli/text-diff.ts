@@ -14,7 +14,7 @@ function common(a: readonly string[], b: readonly string[]): readonly Uint32Arra
   return table;
 }
 
-/** `- ` what was, `+ ` what is, `  ` what stands around; `...` where lines are left out. */
+/** Lines with `- ` (old), `+ ` (new), `  ` (context), and `...` for omitted lines. */
 export function textDiff(was: string, is: string): string {
   const [a, b] = [was.split("\n"), is.split("\n")];
   let start = 0;

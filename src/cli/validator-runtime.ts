@@ -1,7 +1,7 @@
-/** Exports what compiled validators call when they run: the build bundles it into each journey's module of validators. */
+/** Exports the functions that compiled validators call: the build bundles them into each journey's module of validators. */
 import { FIELD_FORMATS, withinBound } from "../language/field-formats.js";
 
-/** Formats as Ajv's compiled code asks for them. */
+/** Formats in the structure that Ajv's compiled code requires. */
 export const formats: Readonly<Record<string, (text: string) => boolean>> = Object.fromEntries(
   Object.entries(FIELD_FORMATS).map(([name, format]) => [name, format.validate]),
 );

@@ -78,7 +78,7 @@ async function bundleModule(modules: ReadonlyMap<string, string>): Promise<strin
     input: ENTRY,
     platform: "neutral",
     logLevel: "warn",
-    // Beside a web build and a database the machine is busy: how long a callback waited says nothing.
+    // A web build and a database may keep the machine busy, so the waiting time of a callback is no error.
     checks: { pluginTimings: false },
     resolve: { mainFields: ["module", "main"] },
     plugins: [

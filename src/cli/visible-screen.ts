@@ -76,7 +76,7 @@ function shown(value: unknown, scope: Scope, formats: Formats, unavailable: Unav
   return Object.fromEntries(entries);
 }
 
-/** The body and the actions of a screen for one depositor. `scope` holds the state, the route, the answers and what failed; `{failed: keys}` stands for a failure state. */
+/** The body and the actions of a screen for one depositor. `scope` holds the state, the route, the answers and the failures; `{failed: keys}` marks a failure state. */
 export function shownScreen(core: BundleCore, content: ScreenContent, resolution: Resolution, scope: Scope): Json {
   const { formats } = core;
   const unavailable = unavailableBlocks(core, content, (scope.failed ?? {}) as FailedQueries, scope);

@@ -3,7 +3,7 @@ import { type Branch, isBranch, isList, type Tree } from "./tree.js";
 
 /** Words of an effect in the order in which language 2 performs them. */
 const ORDER = ["set", "reset", "refetch", "fieldErrors", "notify", "notifyError", "download", "openProvider", "go", "decide"];
-/** Those that change the state: what comes after them reads what they wrote. */
+/** The effects that change the state: later effects read the changed state. */
 const STATE = ["set", "reset", "notify"];
 
 const wordsOf = (effect: Branch): readonly string[] => [...effect.keys()].filter((word) => ORDER.includes(word));
@@ -32,7 +32,7 @@ function joins(before: Branch, effect: Branch): boolean {
   const [words, more] = [wordsOf(before), wordsOf(effect)];
   if (!same(before.get("when"), effect.get("when")) || words.includes("go") || words.includes("decide")) return false;
   if (words.some((word) => more.includes(word))) return false;
-  // The condition of the second was evaluated on what the first had left.
+  // Language 1 evaluated the condition of the second effect on the state after the first.
   if (before.has("when") && words.some((word) => STATE.includes(word))) return false;
   return more.every((word) => words.every((earlier) => inOrder(earlier, word, before, effect)));
 }
@@ -54,7 +54,7 @@ function writesNotification(effect: Branch): boolean {
   return written || (reset !== undefined && (!isList(reset) || reset.includes("notification")));
 }
 
-/** The effect with `notifyError` where that says the same, its words in the order in which they are performed. */
+/** The effect with `notifyError` where that is equivalent, its words in the order in which they are performed. */
 function written(effect: Branch): Branch {
   const notify = effect.get("notify");
   const severity = isBranch(notify) ? notify.get("severity") : undefined;
@@ -66,7 +66,7 @@ function written(effect: Branch): Branch {
   return new Map(pairs.sort(([a], [b]) => place(a) - place(b)));
 }
 
-/** A list of rows as the text of its only row, as that row, or as rows by name. `short`: the word that a text gives. */
+/** A list of rows as the text of its only row, as that row, or as rows by name. `short`: the word that the text replaces. */
 export function rowsOf(list: Tree, short: string): Tree {
   if (!isList(list) || !list.every(isBranch)) return list;
   const rows = list as readonly Branch[];

@@ -2,7 +2,7 @@
 import { effectsOf, rowsOf } from "./effects.js";
 import { type Branch, isBranch, isList, parseJson, printJson, type Tree } from "./tree.js";
 
-/** Beyond the file itself: what a rewriting depends on. */
+/** The data outside of the file that a rewrite depends on. */
 export interface MigrationContext {
   /** Names of the queries whose answer has one field, with that field: `result` is its value now. */
   readonly queries: ReadonlyMap<string, string>;
@@ -184,7 +184,7 @@ class Words {
     return read(action);
   }
 
-  /** An ordered collection: its items are written in the order that `order` gives, and `order` goes. An overlay's names keys of the base too. */
+  /** An ordered collection: writes the items in their `order` and removes `order`, except in an overlay, whose `order` names keys of the base too. */
   #ordered(tree: Tree, path: readonly string[], item: Rewrite, key = "items"): Tree {
     if (!isBranch(tree)) return tree;
     const items = tree.get(key);
