@@ -19,7 +19,7 @@ export function brandNamedBy(host: string, bundles: Bundles): string | null {
 
 /**
  * Whether the gateway serves a host: a brand's, or a loopback name. Any other request is misdirected (RFC 9110, 421): a
- * name that somebody else points to this server must not get its pages and cookies.
+ * name that another party points to this server must not get its pages and cookies.
  */
 export const isKnownHost = (host: string, bundles: Bundles): boolean => LOOPBACK.has(nameOf(host)) || brandNamedBy(host, bundles) !== null;
 

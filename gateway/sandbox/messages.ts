@@ -156,7 +156,7 @@ export async function writeFromBank(work: UnitOfWork, depositorUuid: string, mes
   return uuid;
 }
 
-/** Tells the depositor why the account is on hold and what to do. */
+/** Sends the depositor the reason for the hold and the next step. */
 export async function sendHoldNotice(work: UnitOfWork, depositorUuid: string): Promise<void> {
   await writeFromBank(work, depositorUuid, {
     subject: "Your account is on hold",

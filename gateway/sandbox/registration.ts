@@ -119,7 +119,7 @@ async function confirmDetails(work: UnitOfWork, brand: BrandFacts, depositor: De
   return LINKABLE_STATUSES.has(verdict.status);
 }
 
-/** Holds all transfers and tells the depositor why and what to do. */
+/** Holds all transfers and sends the depositor the reason and the next step. */
 async function putOnHold(work: UnitOfWork, depositor: Depositor): Promise<void> {
   await work.db.updateTable("depositors").set({ extended_status: "HOLD" }).where("uuid", "=", depositor.uuid).execute();
   await sendHoldNotice(work, depositor.uuid);

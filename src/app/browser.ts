@@ -17,7 +17,7 @@ export const clock: ClockPort = {
 const INPUTS = ["keydown", "pointerdown", "pointermove", "wheel", "touchstart"] as const;
 
 /**
- * The local storage key of the last input, in epoch milliseconds. Its `storage` event tells the other tabs at once, and a
+ * The local storage key of the last input, in epoch milliseconds. Its `storage` event notifies the other tabs at once, and a
  * tab that was frozen in the background reads the value, which a message would not have reached.
  */
 const LAST_INPUT = "passbook.lastInput";

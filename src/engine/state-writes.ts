@@ -31,7 +31,7 @@ export function completeState({ initial }: Pick<BundleCore, "initial">, state: D
 /** What the fields of a list's item must be for it to be written to. */
 export type Where = readonly (readonly [field: string, value: Json])[];
 
-/** A key that stands for the items of a list: `alerts[]`. */
+/** A key that denotes the items of a list: `alerts[]`. */
 const ITEMS = "[]";
 
 function isOneOf(item: Json, where: Where): item is JsonObject {
@@ -53,8 +53,8 @@ function writeAt(node: Json | undefined, keys: readonly string[], value: Json, w
 }
 
 /**
- * The state with a dotted path written; objects missing on the way are made. A path like `alerts[].read_at` writes to
- * the items of a list whose fields are as `where` says; it makes no list and no item.
+ * The state with a value at a dotted path; missing objects on the path are created. A path like `alerts[].read_at`
+ * writes to the items of a list that match `where`; it creates no list and no item.
  */
 export function write(state: DepositorState, path: string, value: Json, where: Where = []): DepositorState {
   const keys = path.split(".");

@@ -15,7 +15,7 @@ interface CommittingFormProps extends FormElementProps {
 
 const CommittingForm = forwardRef<HTMLFormElement, CommittingFormProps>(({ commitAll, as: _tag, onSubmit, children, ...rest }, ref) => {
   useEffect(() => {
-    // Synchronously, and before the persistence writes the state: the page renders no more.
+    // Synchronously, before the persistence writes the state: the page no longer renders.
     const leave = () => flushSync(commitAll);
     window.addEventListener("pagehide", leave, { capture: true });
     return () => window.removeEventListener("pagehide", leave, { capture: true });
