@@ -73,8 +73,8 @@ const predicate = fc.letrec<{ node: Json }>((tie) => ({
   ),
 })).node;
 
-describe("a diagram", () => {
-  test("is the boolean function it was made of, one node for one function", () => {
+describe("a BDD", () => {
+  test("represents its boolean function, with one node for each function", () => {
     type Formula =
       | { readonly tag: "var"; readonly index: number }
       | { readonly tag: "not"; readonly a: Formula }
@@ -119,8 +119,8 @@ describe("a diagram", () => {
   });
 });
 
-describe("the space", () => {
-  test("holds no state for a predicate exactly when none makes it true, and shows the one it has", () => {
+describe("the state space", () => {
+  test("has no state of a predicate exactly when no state makes it true, and otherwise returns one", () => {
     fc.assert(
       fc.property(predicate, (logic) => {
         const space = new StateSpace([logic], typeOf, (path) => initial[path] ?? null);
@@ -138,7 +138,7 @@ describe("the space", () => {
     );
   });
 
-  test("leaves no state out: any state at all lies where the diagram says that it does", () => {
+  test("is complete: the BDD of a predicate contains every state that makes it true", () => {
     const text = fc.constantFrom("admin", "adm", "other", "", "x adm y");
     const item = fc.record(
       {
@@ -160,7 +160,7 @@ describe("the space", () => {
     });
     fc.assert(
       fc.property(predicate, state, (logic, some) => {
-        // Where the state makes it true, there must be such a state in the space; where false, one that makes it false.
+        // If the state makes it true, the space must contain such a state; if false, a state that makes it false.
         const space = new StateSpace([logic], typeOf, (path) => initial[path] ?? null);
         const truth = holds(logic, scopeOf(some as { readonly [slice: string]: Json }, "2026-11-21T12:00:00.000Z", null));
         const set = truth ? space.holds(logic) : space.bdd.not(space.holds(logic));
@@ -170,7 +170,7 @@ describe("the space", () => {
     );
   });
 
-  test("shows a state that another shown before left nothing in", () => {
+  test("returns a state without values of a state that was returned before", () => {
     const present: Json = { "!==": [{ var: "progress" }, null] };
     const status: Json = { "===": [{ var: "progress.status" }, "A"] };
     const space = new StateSpace([present, status], typeOf, () => null);
@@ -180,7 +180,7 @@ describe("the space", () => {
     expect(among(bdd.not(space.holds(status)))).toEqual({ primary: true });
   });
 
-  test("knows that a list whose items were written to may be another, and nothing else of it", () => {
+  test("treats a list as unknown after an assignment to its items", () => {
     const anyX: Json = { some: [{ var: "list" }, { "===": [{ var: "status" }, "x"] }] };
     const relink: Json = { "===": [{ var: "auth.relink" }, true] };
     const space = new StateSpace([{ and: [anyX, relink] }], typeOf, (path) => initial[path] ?? null);
@@ -191,7 +191,7 @@ describe("the space", () => {
     expect(bdd.and(after, bdd.not(space.holds(relink)))).toBe(FALSE);
   });
 
-  test("counts every combination that can be told apart", () => {
+  test("counts every combination of state classes", () => {
     const space = new StateSpace(
       [{ "===": [{ var: "progress.status" }, "A"] }, { "===": [{ var: "auth.relink" }, true] }],
       typeOf,

@@ -37,7 +37,7 @@ describe("the cause of a finding", () => {
     expect(found.get("decision-refused decision:logo.in")).toBe(cause);
   });
 
-  it("is the loop of a screen, for what goes there", () => {
+  it("is the redirect loop of a screen, for findings about transitions to it", () => {
     const found = causes(screens({ page: { ...page, guard: { and: ["mine", { "!": "onHold" }] }, gates: [], fallback: "/page" } }));
     const cause = "redirect-loop screen:page";
     expect(found.get(cause)).toBeNull();
@@ -45,7 +45,7 @@ describe("the cause of a finding", () => {
     expect(found.get("decision-refused decision:logo.in")).toBe(cause);
   });
 
-  it("is the first screen of a path that nothing leads to", () => {
+  it("is the first unreachable screen of a path", () => {
     const step = (path: string, go: string): Json => ({
       path,
       title: path,

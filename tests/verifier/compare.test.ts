@@ -1,4 +1,4 @@
-/** Two bundles compared by whom they treat differently, and overlays that let in whom the base refuses. */
+/** Tests the comparison of two bundles by the depositors whom they treat differently, and the rule about weakened guards. */
 import { beforeAll, describe, expect, test } from "vitest";
 import { affected } from "../../src/cli/affected-depositors.js";
 import { readSource } from "../../src/cli/source-files.js";
@@ -17,7 +17,7 @@ let schema: Json;
 
 type Patch = { readonly [key: string]: Json };
 
-/** The shipped flows with more said in Juniper's overlay. */
+/** The shipped flows with additions to Juniper's overlay. */
 function overlaid(patch: { readonly screens?: Patch; readonly predicates?: Patch }): FlowSource {
   const overlay = JSON.parse(source.files.get(OVERLAY) ?? "{}") as { readonly screens: Patch };
   const screens = { ...overlay.screens };
@@ -40,7 +40,7 @@ beforeAll(async () => {
 }, 60_000);
 
 describe("two bundles compared", () => {
-  test("what is written otherwise and means the same treats nobody differently", () => {
+  test("equivalent definitions treat no depositor differently", () => {
     const other = juniper(
       overlaid({ screens: { deposit: { guard: { and: ["mayMoveMoney", "passed", { "!": [{ "!": ["loggedIn"] }] }] } } } }),
     );
@@ -48,7 +48,7 @@ describe("two bundles compared", () => {
     expect(compareAdmission(shipped, other, schema)).toEqual([]);
   });
 
-  test("the smallest depositor who is let in now, and where they were led", () => {
+  test("reports the smallest depositor who is admitted now, and the former redirect", () => {
     const other = juniper(overlaid({ screens: { deposit: { guard: "accountOpen" } } }));
     const found = compareAdmission(shipped, other, schema);
     expect(found.map(({ kind, id }) => [kind, id])).toEqual([["opened", "deposit"]]);
@@ -58,7 +58,7 @@ describe("two bundles compared", () => {
     expect(affected(found).join("\n")).toContain("auth.relink is true");
   });
 
-  test("whom a screen refuses now, whom it leads elsewhere, and what a decision answers", () => {
+  test("reports depositors whom a screen now rejects or redirects elsewhere, and changed results of a decision", () => {
     const closed = compareAdmission(shipped, juniper(overlaid({ screens: { faq: { guard: "accountOpen" } } })), schema);
     expect(closed.map(({ kind, id, answers }) => [kind, id, answers[1]])).toEqual([["closed", "faq", ["/faq", "/not-found"]]]);
     const led = compareAdmission(shipped, juniper(overlaid({ screens: { deposit: { gates: ["hold"] } } })), schema);
@@ -75,13 +75,13 @@ describe("two bundles compared", () => {
   });
 });
 
-describe("an overlay that lets in whom the base refuses", () => {
+describe("an overlay that admits depositors whom the base rejects", () => {
   const weakened = (from: FlowSource) =>
     analyse(analysisInput(from, "juniper", juniper(from), compile), { reach: false }).findings.filter(
       ({ rule }) => rule === "guard-weakened",
     );
 
-  test("is found at the overlay's line, with the smallest depositor", () => {
+  test("is reported at the overlay's line, with the smallest depositor", () => {
     const [found, ...more] = weakened(overlaid({ screens: { "registration.passed": { guard: "registering" } } }));
     expect(more).toEqual([]);
     expect(found?.at[0]).toMatchObject({ file: OVERLAY, layer: "overlay" });
@@ -89,7 +89,7 @@ describe("an overlay that lets in whom the base refuses", () => {
     expect(found?.witness?.pathname).toBe("/registration/passed");
   }, 60_000);
 
-  test("by a predicate that asks less, too; one that asks more weakens nothing", () => {
+  test("is reported for a weaker predicate too, and not for a stronger one", () => {
     const less = weakened(overlaid({ predicates: { mayLink: { logic: { "!": ["statusMissing"] } } } }));
     expect(less.map(({ owner }) => owner)).toContain("screen:registration.link-account-selection");
     expect(weakened(overlaid({ predicates: { mayLink: { logic: "passed" } } }))).toEqual([]);

@@ -1,4 +1,4 @@
-/** A row of a decision that gives route state along leads to a screen whose guard reads it. */
+/** Tests rows of decisions with route state, for screens whose guard reads it. */
 import { describe, expect, it } from "vitest";
 import { compile } from "../../src/compiler/compile.js";
 import { decide } from "../../src/engine/decide.js";
@@ -8,7 +8,7 @@ import { APP, FLOW, smallSource } from "../support/small-flows.js";
 
 const RETURNING = { "===": [{ var: "route.state.return" }, "confirm"] };
 
-/** The small flow whose logo decision gives `state` to a page that only who returns may see. */
+/** The small flow whose logo decision passes `state` to a page that only returning depositors may see. */
 function sourceWith(state: Readonly<Record<string, unknown>>) {
   const page = { ...FLOW.screens.page, guard: RETURNING, fallback: "/away", gates: [], title: { var: "route.state.reason" } };
   const login = { ...FLOW.screens.login, guard: true };

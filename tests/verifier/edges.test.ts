@@ -1,6 +1,6 @@
 /**
- * Whatever leads somebody somewhere is known to the proof: a screen to which one thing alone leads is reached, and is
- * told as one that nobody reaches once that thing is gone.
+ * Tests that the verifier knows every kind of transition: a screen with a single incoming transition is reachable, and
+ * is reported as unreachable without it.
  */
 import { describe, expect, test } from "vitest";
 import { compile } from "../../src/compiler/compile.js";
@@ -27,7 +27,7 @@ const LOGGED_IN: Json = { "!!": [{ var: "auth.bearerToken" }] };
 const step = (value: Json): Json => ({ "===": [{ var: "progress.registration_last_step" }, value] });
 const SENT: Json = { "===": [{ var: "transfer.status" }, "SUCCESS"] };
 const RESET: Json = { "!!": [{ var: "auth.resetEmail" }] };
-/** To the screen that is looked for, or, without it, to another. */
+/** The path of the tested screen, or of another screen. */
 const TO = (there: boolean): string => (there ? "/more" : "/page");
 
 const OUTCOMES = {
@@ -46,7 +46,7 @@ const OUTCOMES = {
   },
 };
 
-/** Small flows: one logs in and is on a page; nothing leads to `more` but what is written here. */
+/** Small flows: a login and a page; only the transition of the case leads to `more`. */
 interface Written {
   readonly login?: Words;
   readonly page?: Words;
@@ -112,7 +112,7 @@ function reachOf({
   return findings.filter(({ rule, owner }) => rule.startsWith("screen-un") && owner === "screen:more").map(({ message }) => message);
 }
 
-/** Two controls: one that does something, one home. */
+/** Two controls: the given one, and one to the home page. */
 const does = (action: string, actions: Words, when: Json = true): Words => ({
   actions,
   body: body({ on: controls({ on: { label: "On", action }, home: { label: "Home", go: "/" } }, when) }),
@@ -120,13 +120,13 @@ const does = (action: string, actions: Words, when: Json = true): Words => ({
 
 const KINDS: Readonly<Record<string, (there: boolean) => Written>> = {
   "a control": (there) => ({ page: { body: body({ on: controls({ on: { label: "On", go: TO(there) } }) }) } }),
-  "a control that is named as a word of the language": (there) => ({
+  "a control whose key is a word of the language": (there) => ({
     page: { body: body({ on: controls({ form: { label: "On", go: TO(there) }, item: { label: "Home", go: "/" } }) }) },
   }),
   "a control named when": (there) => ({ page: { body: body({ on: controls({ when: { label: "On", go: TO(there) } }) }) } }),
   "a link in a text": (there) => ({ page: { body: body({ on: { block: "text", markdown: `[On](${TO(there)})` } }) } }),
   "an action": (there) => ({ page: does("on", { on: { then: { go: TO(there) } } }) }),
-  "a decision that an action asks": (there) => ({
+  "a decision that an action evaluates": (there) => ({
     decisions: {
       on: {
         description: "On.",
@@ -136,7 +136,7 @@ const KINDS: Readonly<Record<string, (there: boolean) => Written>> = {
     },
     page: does("on", { on: { then: { decide: "on" } } }),
   }),
-  "a row of a decision that gives route state along": (there) => ({
+  "a row of a decision with route state": (there) => ({
     decisions: {
       on: {
         description: "On.",
@@ -150,12 +150,12 @@ const KINDS: Readonly<Record<string, (there: boolean) => Written>> = {
     more: { guard: { "===": [{ var: "route.state.return" }, "confirm"] }, fallback: "/" },
     page: does("on", { on: { then: { decide: "on" } } }),
   }),
-  "the decision of the logo, which gives route state along": (there) => ({
+  "the decision of the logo, with route state": (there) => ({
     logo: { in: { when: LOGGED_IN, go: { path: "/more", state: { return: there ? "confirm" : "home" } } }, out: { go: "/" } },
     more: { guard: { "===": [{ var: "route.state.return" }, "confirm"] }, fallback: "/" },
   }),
   "the decision of the logo": (there) => ({ logo: { in: { when: LOGGED_IN, go: TO(there) }, out: { go: "/" } } }),
-  "a redirect of a guard that fails": (there) => ({
+  "a redirect of a failed guard": (there) => ({
     page: { guard: step("basic"), fallback: { go: there ? "/more" : "/" } },
     more: { guard: LOGGED_IN, fallback: "/" },
   }),
@@ -167,14 +167,14 @@ const KINDS: Readonly<Record<string, (there: boolean) => Written>> = {
     app: { fallback: { items: { first: { when: LOGGED_IN, go: there ? "/more" : "/" }, else: { go: "/" } } } },
     page: { guard: { and: [LOGGED_IN, step("basic")] } },
   }),
-  "an answer that is waited for, after which a guard fails": (there) => ({
+  "an awaited answer, after which a guard fails": (there) => ({
     page: {
       guard: { and: [LOGGED_IN, { "!": [step("address")] }] },
       fallback: { items: { first: { when: step("address"), go: there ? "/more" : "/" }, else: { go: "/" } } },
     },
     more: { guard: step("address"), fallback: "/" },
   }),
-  "the answer to a query of the screen, in front of which one stays": (there) => ({
+  "the answer to a query of the screen, while the depositor stays on it": (there) => ({
     app: { loads: {} },
     page: {
       guard: { and: [LOGGED_IN, { "!": [step("address")] }] },
@@ -185,7 +185,7 @@ const KINDS: Readonly<Record<string, (there: boolean) => Written>> = {
       }),
     },
   }),
-  "a control in front of which one stays, once a guard would fail": (there) => ({
+  "a control of a screen on which the depositor stays although its guard no longer holds": (there) => ({
     page: {
       guard: { and: [LOGGED_IN, { "!": [SENT] }] },
       actions: { send: { then: { set: { "transfer.status": "SUCCESS" } } } },
@@ -195,7 +195,7 @@ const KINDS: Readonly<Record<string, (there: boolean) => Written>> = {
       }),
     },
   }),
-  "a guard that fails once the page is loaded again": (there) => ({
+  "a guard that fails after a reload": (there) => ({
     page: {
       ...does("send", { send: { then: { set: { "auth.resetEmail": "a@first.example" } } } }),
       guard: { and: [LOGGED_IN, { "!": [RESET] }] },
@@ -232,7 +232,7 @@ const KINDS: Readonly<Record<string, (there: boolean) => Written>> = {
     page: { shell: "menu" },
   }),
   "an event of the app": (there) => ({ app: { events: { contact: { then: { go: there ? "/more" : "/" } } } } }),
-  "a watch": (there) => ({
+  "a monitor": (there) => ({
     app: {
       actions: { end: { then: { go: there ? "/more" : "/" } } },
       monitors: { idle: { when: "loggedIn", kind: "idle", wait: "short", action: "end" } },
@@ -267,14 +267,14 @@ const KINDS: Readonly<Record<string, (there: boolean) => Written>> = {
   "a failure that the app handles": (there) => ({
     app: { loads: {}, failures: { ...APP.failures, "401": { go: there ? "/more" : "/" } } },
   }),
-  "a failure of what the app asks for by itself": (there) => ({
+  "a failed load of the app": (there) => ({
     app: { failures: { ...APP.failures, "404.not_found": { go: there ? "/more" : "/" } } },
   }),
-  "a failure of what a screen asks for by itself": (there) => ({
+  "a failed query of a screen": (there) => ({
     app: { loads: {}, failures: { ...APP.failures, "404.not_found": { when: step(null), go: there ? "/more" : "/" } } },
     page: { data: { progress: { query: "Progress" } } },
   }),
-  "what is asked again, whatever its condition": (there) => ({
+  "a refetch, which ignores the condition of the query": (there) => ({
     app: { loads: { progress: { query: "Progress", when: { "===": [{ var: "transfer.status" }, "FAILED"] } } } },
     page: {
       actions: { again: { then: there ? { refetch: ["progress"] } : { set: { "auth.resetEmail": "a@first.example" } } } },
@@ -322,7 +322,7 @@ const KINDS: Readonly<Record<string, (there: boolean) => Written>> = {
       body: body({ fail: controls({ fail: { label: "Fail", action: "fail" }, home: { label: "Home", go: "/" } }) }),
     },
   }),
-  "a path that the route carries": (there) => ({
+  "a path in the route state": (there) => ({
     page: does("on", { on: { then: { go: { path: "/over", state: { return: TO(there) } } } } }),
     screens: {
       over: screen("/over", does("back", { back: { then: { go: { path: { var: ["route.state.return", "/"] } } } } })),
@@ -330,7 +330,7 @@ const KINDS: Readonly<Record<string, (there: boolean) => Written>> = {
   }),
 };
 
-describe("a screen to which one thing alone leads", () => {
+describe("a screen with a single incoming transition", () => {
   test.each(Object.keys(KINDS))("%s", (kind) => {
     const written = KINDS[kind];
     if (written === undefined) throw new Error(kind);

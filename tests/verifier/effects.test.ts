@@ -1,6 +1,6 @@
 /**
- * Faults in what is done: where effects, Back and failures lead, what is set, kept and forgotten, and the order of rows.
- * Many stand in the shipped flows at once, and each is told where it is; each by itself stands in for one of its kind.
+ * Tests faults in effects: wrong targets of effects, Back and failures, wrong or missing assignments, and the order of rows.
+ * The shipped flows contain all faults at once, and each must be reported at its own location. Each represents its kind.
  */
 import { beforeAll, describe, expect, test } from "vitest";
 import { readSource } from "../../src/cli/source-files.js";
@@ -18,10 +18,10 @@ type Node = { [key: string]: Json };
 interface Fault {
   readonly kind: string;
   readonly file: string;
-  /** Where it stands, and what is written there; a function gives it from what stood there. */
+  /** Its path in the file, and its value; a function computes the value from the original one. */
   readonly at: readonly string[];
   readonly value: Json | ((before: Json) => Json);
-  /** How it is told: the rule's owner, and a part of the message. */
+  /** The expected finding: its owner, and a part of its message. */
   readonly owner: string;
   readonly says: string;
 }
@@ -46,9 +46,9 @@ const without = (word: string) => (before: Json) => {
   const left = Object.entries(items as Readonly<Record<string, Node>>).map(([key, effect]) => [key, omit(effect, word)] as const);
   return { items: Object.fromEntries(left.filter(([, effect]) => Object.keys(effect).some((one) => one !== "when"))) };
 };
-/** Effects without the one of a key. */
+/** Effects without the one under a key. */
 const withoutItem = (key: string) => (before: Json) => ({ items: omit((before as Node).items as Node, key) });
-/** Rows with two of them in each other's place. */
+/** Rows with two of them swapped. */
 const swapped = (one: string, other: string) => (before: Json) => {
   const rows = before as Node;
   const key = (name: string): string => (name === one ? other : name === other ? one : name);
@@ -66,7 +66,7 @@ const FAULTS: readonly Fault[] = [
     says: messages.effectRefused("registration.confirm-details", "editBasic (ok)", "/registration/address"),
   },
   {
-    kind: "an answer that leads past a page",
+    kind: "an answer that skips a page",
     file: LINKING,
     at: effects("registration.link-account-selection", "linked", "on", "ok"),
     value: { go: "/fund-account/disclosure" },
@@ -74,7 +74,7 @@ const FAULTS: readonly Fault[] = [
     says: violated("amountAfterLinking"),
   },
   {
-    kind: "Back to a page that refuses",
+    kind: "Back to a page that rejects the depositor",
     file: FUNDING,
     at: ["screens", "fund-account.disclosure", "back"],
     value: "/fund-account",
@@ -82,7 +82,7 @@ const FAULTS: readonly Fault[] = [
     says: messages.linkRefused("fund-account.disclosure", "Back", "/fund-account"),
   },
   {
-    kind: "a row of Back that takes too many",
+    kind: "a row of Back whose condition is too weak",
     file: LINKING,
     at: ["screens", "relink.selection", "back"],
     value: { items: { complete: { when: "registrationComplete", go: "/dashboard" }, else: { go: "/login/entry" } } },
@@ -98,7 +98,7 @@ const FAULTS: readonly Fault[] = [
     says: violated("pagesLeadToPages"),
   },
   {
-    kind: "a reset that is forgotten",
+    kind: "a missing reset",
     file: AUTH,
     at: effects("logout", "leave", "then"),
     value: without("reset"),
@@ -106,7 +106,7 @@ const FAULTS: readonly Fault[] = [
     says: violated("loggedOutAreOut"),
   },
   {
-    kind: "a value that is not set",
+    kind: "a missing assignment",
     file: LINKING,
     at: effects("relink.selection", "linked", "on", "ok"),
     value: without("set"),
@@ -114,7 +114,7 @@ const FAULTS: readonly Fault[] = [
     says: violated("relinkedNeedNot"),
   },
   {
-    kind: "a value that is set wrong",
+    kind: "a wrong assignment",
     file: "flows/dashboard.flow.json",
     at: effects("dashboard", "relink", "then"),
     value: { set: { "auth.relink": false }, go: "/relink/selection" },
@@ -138,7 +138,7 @@ const FAULTS: readonly Fault[] = [
     says: violated("entryOfOpen"),
   },
   {
-    kind: "a condition that is turned",
+    kind: "a negated condition",
     file: FUNDING,
     at: effects("fund-account.disclosure", "attest", "on", "ok"),
     value: {
@@ -159,7 +159,7 @@ const FAULTS: readonly Fault[] = [
     says: violated("codesLock"),
   },
   {
-    kind: "a failure of the app's that is only told",
+    kind: "a failure of the app that only shows a notification",
     file: "flows/app.flow.json",
     at: ["failures", "401"],
     value: { notify: { message: "Please log in again.", severity: "error" } },
@@ -167,7 +167,7 @@ const FAULTS: readonly Fault[] = [
     says: violated("refusedSessionsEnd"),
   },
   {
-    kind: "a watch that ends nothing",
+    kind: "a monitor whose action does not end the session",
     file: "flows/app.flow.json",
     at: ["actions", "endIdle", "then"],
     value: { notify: { message: "Are you there?", severity: "info" } },
@@ -183,7 +183,7 @@ const FAULTS: readonly Fault[] = [
     says: violated("heldSignInToHold"),
   },
   {
-    kind: "a row that leads where one is let in, and wrongly",
+    kind: "a row with the wrong target, which admits the depositor",
     file: "flows/decisions.json",
     at: ["decisions", "logoLink", "rows", "otherwise", "go"],
     value: "/registration/landing",
@@ -191,7 +191,7 @@ const FAULTS: readonly Fault[] = [
     says: violated("logoOfOpen"),
   },
   {
-    kind: "a comparison with now that is turned",
+    kind: "a reversed comparison with now",
     file: "flows/predicates.json",
     at: ["predicates", "sessionExpired", "logic"],
     value: { and: [{ "!==": [{ var: "auth.expiresAt" }, null] }, { ">": [{ var: "auth.expiresAt" }, { var: "now" }] }] },
@@ -199,7 +199,7 @@ const FAULTS: readonly Fault[] = [
     says: violated("logoOfEndedSession"),
   },
   {
-    kind: "a bound that is let in",
+    kind: "an inclusive bound",
     file: "flows/predicates.json",
     at: ["predicates", "moneyAvailable", "logic"],
     value: { and: [{ "!==": [{ var: "accounts.0.available_balance" }, null] }, { ">=": [{ var: "accounts.0.available_balance" }, 0] }] },
@@ -207,7 +207,7 @@ const FAULTS: readonly Fault[] = [
     says: violated("withdrawAsksForMoney"),
   },
   {
-    kind: "what is missing taken for yes",
+    kind: "a missing value taken for true",
     file: "flows/predicates.json",
     at: ["predicates", "primary", "logic"],
     value: { "!==": [{ var: "progress.is_primary" }, false] },
@@ -215,7 +215,7 @@ const FAULTS: readonly Fault[] = [
     says: violated("changesByTheHolderThemself"),
   },
   {
-    kind: "a list that is asked less of",
+    kind: "a weaker condition on a list",
     file: "flows/predicates.json",
     at: ["predicates", "fundingReturned", "logic"],
     value: (before) => ({ and: ((before as Node).and as readonly Json[]).slice(1) }),
@@ -223,7 +223,7 @@ const FAULTS: readonly Fault[] = [
     says: violated("returnedByTheBank"),
   },
   {
-    kind: "a list of two asked for where one is enough",
+    kind: "two list items required where one is enough",
     file: "flows/beneficiary.flow.json",
     at: ["screens", "beneficiary.details", "guard"],
     value: { and: ["loggedIn", "hasBeneficiaries"] },
@@ -231,7 +231,7 @@ const FAULTS: readonly Fault[] = [
     says: violated("beneficiariesAreShown"),
   },
   {
-    kind: "a watch that watches somebody else",
+    kind: "a monitor of the wrong depositors",
     file: "flows/app.flow.json",
     at: ["monitors", "idleEnd", "when"],
     value: { and: ["loggedIn", "mfaPending"] },
@@ -239,7 +239,7 @@ const FAULTS: readonly Fault[] = [
     says: violated("idleSessionsEnd"),
   },
   {
-    kind: "a promise that everybody keeps",
+    kind: "an invariant that always holds",
     file: INVARIANTS,
     at: ["invariants", "disclosuresBeforeFunding", "require"],
     value: { or: ["atDisclosures", { "!": ["atDisclosures"] }] },
@@ -247,7 +247,7 @@ const FAULTS: readonly Fault[] = [
     says: `disclosuresBeforeFunding ${messages.vacuous("require")}`,
   },
   {
-    kind: "a promise that nobody can break",
+    kind: "an invariant that no transition can violate",
     file: INVARIANTS,
     at: ["invariants", "identityBeforeFunding", "never"],
     value: { and: ["statusMissing", "failed"] },
@@ -255,7 +255,7 @@ const FAULTS: readonly Fault[] = [
     says: `identityBeforeFunding ${messages.vacuous("never")}`,
   },
   {
-    kind: "a promise that excepts all that it speaks of",
+    kind: "an invariant whose exceptions cover all of its cases",
     file: INVARIANTS,
     at: ["invariants", "viewOnlyMovesNoMoney", "except"],
     value: ["deposit.**", "withdraw.**"],
@@ -263,7 +263,7 @@ const FAULTS: readonly Fault[] = [
     says: `viewOnlyMovesNoMoney ${messages.vacuous("screens")}`,
   },
   {
-    kind: "a promise that lets another screen send as well",
+    kind: "an invariant that allows another screen to send",
     file: INVARIANTS,
     at: ["invariants", "attestedOnDisclosures", "onlyFrom"],
     value: ["fund-account.disclosure", "deposit"],
@@ -271,7 +271,7 @@ const FAULTS: readonly Fault[] = [
     says: `attestedOnDisclosures ${messages.neverSends("deposit", "AttestDisclosures")}`,
   },
   {
-    kind: "a promise of an action that is not there",
+    kind: "an invariant of an unknown action",
     file: INVARIANTS,
     at: ["invariants", "codesLock", "actions"],
     value: ["otp-verification.verifyCode", "otp-verification.verify"],
@@ -297,7 +297,7 @@ function faulty(source: FlowSource, faults: readonly Fault[]): FlowSource {
   return { files };
 }
 
-describe("a fault in what is done", () => {
+describe("a fault in effects", () => {
   let findings: readonly Finding[];
   beforeAll(async () => {
     const from = faulty(await readSource("."), FAULTS);
@@ -306,7 +306,7 @@ describe("a fault in what is done", () => {
     findings = analyse(analysisInput(from, "harbor", bundle, compile), { reach: false }).findings;
     for (const { rule, witness } of findings) {
       if (rule !== "link-refused" || witness?.pathname == null) continue;
-      // Who is told of is on the screen where it is done.
+      // The depositor shown is on the screen of the fault.
       const state = { ...bundle.core.initial, ...witness.state };
       expect(resolve(bundle.core, state, { pathname: witness.pathname, ...witness.location }).chain).toHaveLength(1);
     }
@@ -318,10 +318,10 @@ describe("a fault in what is done", () => {
   });
 });
 
-describe("a step that there is not", () => {
-  test("is told at its screen, and ends no proof", async () => {
+describe("an unknown step", () => {
+  test("is reported at its screen, and does not end the check", async () => {
     const next = {
-      kind: "a step misspelt",
+      kind: "a misspelled step",
       file: REGISTRATION,
       at: effects("registration.address", "save", "with", "next"),
       value: "confirmedd",

@@ -52,7 +52,7 @@ describe("an exception in a rule", () => {
     expect(found[0]).toMatchObject({ rule: "internal-error", message, at: [at] });
   });
 
-  test("is thrown on when it is the limit of nodes", () => {
+  test("is rethrown when it is the limit of nodes", () => {
     expect(() => runRule({ rule: "dead-end" }, fail(new TooManyNodes(1)))).toThrow(TooManyNodes);
   });
 });

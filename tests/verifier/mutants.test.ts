@@ -1,4 +1,4 @@
-/** Hundreds of faults as a careless hand makes them: each is found by some rule, or shown to treat nobody differently. */
+/** Mutation tests of the verifier: some rule finds each mutant, or the comparison shows that it treats no depositor differently. */
 
 import { beforeAll, describe, expect, test } from "vitest";
 import { readSource } from "../../src/cli/source-files.js";
@@ -69,7 +69,7 @@ describe("a fault anywhere in guards, gates and decisions", () => {
     400_000,
   );
 
-  test("few of them are equivalent, and there are hundreds", () => {
+  test("there are hundreds of mutants, and few are equivalent", () => {
     expect(mutants.map(({ kind }) => kind).filter((kind) => !KINDS.includes(kind))).toEqual([]);
     expect(mutants.length).toBeGreaterThan(250);
     expect(equivalent.length, equivalent.join("\n")).toBeLessThan(8);
@@ -77,7 +77,7 @@ describe("a fault anywhere in guards, gates and decisions", () => {
 });
 
 describe("a fault in a brand with an overlay", () => {
-  test("one of every eight, in Juniper: found with a true counterexample, or equivalent", () => {
+  test("is found with a true counterexample, or equivalent (every eighth mutant, in Juniper)", () => {
     const own = inputOf(source, "juniper");
     const some = mutantsOf(own.bundle).filter((_mutant, index) => index % 8 === 3);
     expect(new Set(some.map(({ kind }) => kind))).toEqual(new Set(KINDS));

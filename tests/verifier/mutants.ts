@@ -1,4 +1,4 @@
-/** Faults as a careless hand makes them, put into a compiled bundle wherever they fit: nothing says which rule should see them. */
+/** Exports mutants of a compiled bundle (typical mistakes at every possible position) for the mutation tests, without the rules that find them. */
 import type { Bundle, BundleCore, CompiledPredicate, ScreenRoute } from "../../src/language/bundle.js";
 import type { Json } from "../../src/language/definition.js";
 
@@ -12,7 +12,7 @@ type Node = { readonly [operator: string]: Json };
 const isNode = (node: Json): node is Node => typeof node === "object" && node !== null && !Array.isArray(node);
 const written = (logic: Json, like: CompiledPredicate): CompiledPredicate => ({ logic, named: logic, at: like.at });
 
-/** Every way to change one place of a predicate. */
+/** Every mutation of one part of a predicate. */
 function changedOnce(node: Json, change: (node: Node) => readonly Json[]): readonly Json[] {
   if (Array.isArray(node)) {
     const list = node as readonly Json[];
@@ -25,7 +25,7 @@ function changedOnce(node: Json, change: (node: Node) => readonly Json[]): reado
   ];
 }
 
-/** Predicates with one part less of an `and`. */
+/** Predicates without one operand of an `and`. */
 const dropped = (logic: Json): readonly Json[] =>
   changedOnce(logic, ({ and }) =>
     Array.isArray(and) && and.length > 1
@@ -33,7 +33,7 @@ const dropped = (logic: Json): readonly Json[] =>
       : [],
   );
 
-/** Statuses and steps in the order in which hands confuse them. */
+/** Statuses and steps; adjacent ones are easily confused. */
 const NEXT: Readonly<Record<string, string>> = {
   PASSED: "FLAGGED",
   FAILED: "ERRORED",
@@ -65,7 +65,7 @@ const swapped = (logic: Json): readonly Json[] =>
     }),
   );
 
-/** Every `and` as an `or`, and the other way; every comparison turned round. */
+/** Every `and` as an `or` and vice versa; every comparison reversed. */
 const joined = (logic: Json): readonly Json[] =>
   changedOnce(logic, ({ and, or }) => (and !== undefined ? [{ or: and }] : or !== undefined ? [{ and: or }] : []));
 const turned = (logic: Json): readonly Json[] =>
@@ -73,7 +73,7 @@ const turned = (logic: Json): readonly Json[] =>
     node["==="] !== undefined ? [{ "!==": node["==="] }] : node["!=="] !== undefined ? [{ "===": node["!=="] }] : [],
   );
 
-/** One of every `step`, so that every group of screens has some. */
+/** Every `step`-th mutant, so that every group of screens has some. */
 const every = <T>(all: readonly T[], step: number): readonly T[] => all.filter((_one, index) => index % step === 0);
 
 function guards(core: BundleCore, kind: string, change: (logic: Json) => readonly Json[], step: number): readonly Mutant[] {
@@ -123,7 +123,7 @@ function gates(core: BundleCore, step: number): readonly Mutant[] {
   return [...every(removed, step), ...inner];
 }
 
-/** All of them; `step` takes one of so many where there are hundreds. */
+/** All mutants; `step` samples one of every so many. */
 export function mutantsOf({ core }: Bundle): readonly Mutant[] {
   return [
     ...guards(core, "a conjunct dropped", dropped, 3),

@@ -1,4 +1,4 @@
-/** The checker, checked: faults are put into the shipped flows, and each must be found, or change nothing for anybody. */
+/** Tests the verifier with faults in the shipped flows: each must be found. */
 
 import { beforeAll, describe, expect, test } from "vitest";
 import { readSource } from "../../src/cli/source-files.js";
@@ -27,7 +27,7 @@ beforeAll(async () => {
 interface Fault {
   readonly name: string;
   readonly input: AnalysisInput;
-  /** Rules of which one must be found. */
+  /** Rules, one of which must report it. */
   readonly by: readonly ProofRule[];
   readonly reach?: boolean;
 }
@@ -43,7 +43,7 @@ function withScreen(id: string, change: (screen: ScreenRoute) => Partial<ScreenR
   return withCore({ screens: { ...shipped.bundle.core.screens, [id]: { ...screen, ...change(screen) } } });
 }
 
-/** `controls`: of the screen after the change, from those before it. */
+/** `controls`: computes the controls of the changed screen from the original ones. */
 function withContent(
   id: string,
   change: (content: ScreenContent) => Partial<ScreenContent>,
@@ -81,7 +81,7 @@ const CONTRADICTION: Json = {
   ],
 };
 
-/** Kinds of fault, each put in at several places. */
+/** Kinds of fault, each at several positions. */
 const KINDS: Readonly<Record<string, () => readonly Fault[]>> = {
   "a guard that admits nobody": () =>
     few(guarded(), 8).map((id) => ({
@@ -110,7 +110,7 @@ const KINDS: Readonly<Record<string, () => readonly Fault[]>> = {
       input: withScreen(id, ({ at }) => ({ fallback: [{ go: "/registration/basic-information", at }] })),
       by: ["redirect-refused"],
     })),
-  "a row that never comes to be asked": () =>
+  "an unreachable row": () =>
     few(guarded(), 8).map((id) => ({
       name: id,
       input: withScreen(id, ({ at }) => ({
@@ -139,7 +139,7 @@ const KINDS: Readonly<Record<string, () => readonly Fault[]>> = {
         by: ["redirect-loop", "redirect-refused"],
       };
     }),
-  "a row above that takes everybody": () =>
+  "a row before it that always holds": () =>
     Object.values(shipped.bundle.core.decisions).map((decision) => {
       const [first, ...rest] = decision.rows;
       if (first === undefined) throw new Error(decision.name);
@@ -150,7 +150,7 @@ const KINDS: Readonly<Record<string, () => readonly Fault[]>> = {
         by: ["row-unreachable"],
       };
     }),
-  "a decision that leads where one is refused": () =>
+  "a decision to a page that rejects the depositor": () =>
     Object.values(shipped.bundle.core.decisions).flatMap((decision) =>
       few(decision.rows, 4).map((row) => ({
         name: `${decision.name}.${row.key}`,
@@ -174,7 +174,7 @@ const KINDS: Readonly<Record<string, () => readonly Fault[]>> = {
         by: ["predicate-constant"] as const,
       }));
     }),
-  "a body without a way on": () =>
+  "a body without an exit": () =>
     few(
       ids().filter((id) => contentOf(id)?.end === undefined),
       8,
@@ -187,7 +187,7 @@ const KINDS: Readonly<Record<string, () => readonly Fault[]>> = {
       ),
       by: ["dead-end"],
     })),
-  "a link to a page that refuses": () =>
+  "a link to a page that rejects the depositor": () =>
     few(
       guarded().filter((id) => !id.startsWith("fund")),
       8,
@@ -206,7 +206,7 @@ const KINDS: Readonly<Record<string, () => readonly Fault[]>> = {
       input: withScreen(id, ({ guard }) => ({ gates: [], guard: written({ "!!": [{ var: "auth.bearerToken" }] }, guard) })),
       by: ["invariant"],
     })),
-  "a guard taken away": () =>
+  "a removed guard": () =>
     [
       "fund-account.ready-to-fund",
       "registration.link-account-selection",
@@ -233,7 +233,7 @@ const KINDS: Readonly<Record<string, () => readonly Fault[]>> = {
       const failures = Object.fromEntries(Object.entries(shipped.bundle.core.failures).filter(([key]) => key !== name && key !== "*"));
       return { name, input: withCore({ failures }), by: ["outcome-unhandled"] };
     }),
-  "a code handled that never comes": () =>
+  "a handled failure that cannot occur": () =>
     ["login", "registration.basic-information", "logout"].map((id) => ({
       name: id,
       input: withContent(id, ({ actions }) => ({
@@ -246,12 +246,12 @@ const KINDS: Readonly<Record<string, () => readonly Fault[]>> = {
       })),
       by: ["outcome-impossible"],
     })),
-  "an operation of which no outcome is declared": () =>
+  "an operation without declared outcomes": () =>
     ["Login", "FundAccount"].map((name) => {
       const failures = new Map([...shipped.outcomes.failures].filter(([key]) => key !== name));
       return { name, input: { ...shipped, outcomes: { ...shipped.outcomes, failures } }, by: ["outcome-unhandled"] };
     }),
-  "a waiver of nothing": () =>
+  "an unused waiver": () =>
     few(ids(), 3).map((id) => ({
       name: id,
       input: {
@@ -260,7 +260,7 @@ const KINDS: Readonly<Record<string, () => readonly Fault[]>> = {
       },
       by: ["waiver-stale"],
     })),
-  "a status misspelt in a decision": () => {
+  "a misspelled status in a decision": () => {
     const { decisions } = shipped.bundle.core;
     return Object.values(decisions).flatMap((decision) =>
       decision.rows
@@ -287,7 +287,7 @@ const KINDS: Readonly<Record<string, () => readonly Fault[]>> = {
   },
 };
 
-/** Every counterexample is a state that `flows resolve` takes, and the run-time is asked of it. */
+/** Checks a counterexample: `flows resolve` accepts its state, and the runtime confirms the finding. */
 function isTrue(finding: Finding, core: BundleCore): void {
   const { witness } = finding;
   if (witness === null) return;
@@ -301,7 +301,7 @@ function isTrue(finding: Finding, core: BundleCore): void {
 }
 
 describe("a fault in the shipped flows is found", () => {
-  test("the shipped flows themselves are without a finding", () => {
+  test("the shipped flows have no error", () => {
     const errors = analyse(shipped).findings.filter(({ rule }) => RULES[rule].severity === "error");
     expect(errors.map(({ message }) => message)).toEqual([]);
   }, 60_000);
@@ -321,13 +321,13 @@ describe("a fault in the shipped flows is found", () => {
     120_000,
   );
 
-  test("there are a hundred and more, of fifteen kinds and more", () => {
+  test("there are at least 100 faults of at least 15 kinds", () => {
     expect(Object.keys(KINDS).length).toBeGreaterThanOrEqual(15);
     expect(Object.values(KINDS).flatMap((kind) => kind()).length).toBeGreaterThanOrEqual(100);
   });
 
-  test("a page that nothing leads to any more", () => {
-    // The landing is reached by decisions alone: without their rows nobody comes there.
+  test("a page without incoming transitions", () => {
+    // Only decisions lead to this page: without their rows it is unreachable.
     const { decisions } = shipped.bundle.core;
     const without = Object.fromEntries(
       Object.entries(decisions).map(([name, decision]) => [

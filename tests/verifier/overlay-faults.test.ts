@@ -1,6 +1,6 @@
 /**
- * Faults as a configurator makes them, written into a brand's overlay file: each is told at its line there, with a true
- * counterexample, or treats nobody otherwise. Many stand in one file, so that one check has to tell them apart.
+ * Tests typical mistakes of a configurator in a brand's overlay file: each is reported at its line with a true
+ * counterexample, or treats no depositor differently. One file contains many, so that one check must distinguish them.
  */
 
 import { beforeAll, describe, expect, test } from "vitest";
@@ -27,7 +27,7 @@ const OVERLAY = "flows/brands/juniper/overlay.json";
 
 interface Written {
   readonly kind: string;
-  /** Where in the overlay it stands, and what stands there. */
+  /** Its path in the overlay, and its value. */
   readonly at: readonly string[];
   readonly value: Json;
 }
@@ -49,21 +49,21 @@ const FAULTS: readonly Fault[] = [
     owner: "screen:registration.link-account-selection",
   },
   {
-    kind: "a part of a replaced predicate that never holds",
+    kind: "an operand of a replaced predicate that never holds",
     at: ["predicates", "failed"],
     value: { description: "Refused.", logic: { and: [{ "===": [status, "FAILED"] }, { "===": [status, "PASSED"] }] } },
     rule: "predicate-constant",
     owner: "predicate:failed",
   },
-  { kind: "a guard weakened", at: ["screens", "deposit", "guard"], value: "accountOpen", rule: "guard-weakened", owner: "screen:deposit" },
+  { kind: "a weakened guard", at: ["screens", "deposit", "guard"], value: "accountOpen", rule: "guard-weakened", owner: "screen:deposit" },
   {
-    kind: "a guard taken away",
+    kind: "a removed guard",
     at: ["screens", "registration.hold-account", "guard"],
     value: true,
     rule: "guard-weakened",
     owner: "screen:registration.hold-account",
   },
-  { kind: "gates taken away", at: ["screens", "withdraw", "gates"], value: [], rule: "invariant", owner: "screen:withdraw" },
+  { kind: "removed gates", at: ["screens", "withdraw", "gates"], value: [], rule: "invariant", owner: "screen:withdraw" },
   {
     kind: "a redirect to a guarded page",
     at: ["screens", "faq", "fallback"],
@@ -79,28 +79,28 @@ const FAULTS: readonly Fault[] = [
     owner: "screen:dashboard.alerts",
   },
   {
-    kind: "an order that drops the way on",
+    kind: "an order that omits the exit",
     at: ["screens", "registration.passed", "body"],
     value: { order: ["words"], items: { on: null } },
     rule: "dead-end",
     owner: "screen:registration.passed",
   },
   {
-    kind: "an outcome taken away",
+    kind: "a removed outcome",
     at: ["screens", "fund-account.disclosure", "actions"],
     value: { attest: { on: { ok: null } } },
     rule: "dead-end",
     owner: "screen:fund-account.disclosure",
   },
   {
-    kind: "a required field hidden",
+    kind: "a hidden required field",
     at: ["screens", "login.forgot-password", "body"],
     value: { items: { form: { fields: { items: { email: { when: "loggedIn" } } } } } },
     rule: "required-while-hidden",
     owner: "screen:login.forgot-password",
   },
   {
-    kind: "a link to a page that refuses",
+    kind: "a link to a page that rejects the depositor",
     at: ["screens", "mfa-account-locked", "body"],
     value: { items: { words: { markdown: "You may [deposit](/deposit)." } } },
     rule: "link-refused",
@@ -121,38 +121,38 @@ const FAULTS: readonly Fault[] = [
     owner: "decision:kycRedirect.noStatus",
   },
 ];
-/** With the row that its order does not name any more. */
+/** The row that the overlay's order omits. */
 const ROW: Written = { kind: "", at: ["decisions", "afterLogin", "rows"], value: { viewOnly: null } };
 
 /** Faults that the compiler finds. */
 const SLIPS: readonly (Written & { readonly rule: string })[] = [
   { kind: "a path renamed", at: ["screens", "withdraw", "path"], value: "/withdraw-money", rule: "id-mismatch" },
-  { kind: "a guard misspelt", at: ["screens", "deposit", "guard"], value: "acountOpen", rule: "unknown-name" },
+  { kind: "a misspelled guard", at: ["screens", "deposit", "guard"], value: "acountOpen", rule: "unknown-name" },
   {
-    kind: "a status misspelt",
+    kind: "a misspelled status",
     at: ["predicates", "passed"],
     value: { description: "Passed.", logic: { "===": [status, "PASED"] } },
     rule: "wrong-constant",
   },
-  { kind: "an order of what is not there", at: ["decisions", "logoLink", "order"], value: ["noSession", "dashbord"], rule: "order" },
-  { kind: "a redirect to no page", at: ["screens", "faq", "fallback"], value: "/regstration", rule: "unknown-name" },
-  { kind: "a screen removed that is not there", at: ["screens", "deposits"], value: null, rule: "overlay-nothing" },
+  { kind: "an order with an unknown name", at: ["decisions", "logoLink", "order"], value: ["noSession", "dashbord"], rule: "order" },
+  { kind: "a redirect to an unknown path", at: ["screens", "faq", "fallback"], value: "/regstration", rule: "unknown-name" },
+  { kind: "a removal of an unknown screen", at: ["screens", "deposits"], value: null, rule: "overlay-nothing" },
 ];
 
-/** What is written otherwise and comes to the same. */
+/** Changes without any effect. */
 const EQUIVALENT: readonly Written[] = [
   {
-    kind: "an outcome removed that the app handles",
+    kind: "a removed outcome that the app handles",
     at: ["screens", "setup-mobile-mfa", "actions"],
     value: { save: { on: { network: null } } },
   },
   {
-    kind: "a predicate said otherwise",
+    kind: "an equivalent predicate",
     at: ["predicates", "onHold"],
     value: { description: "On hold.", logic: { "!": [{ "!==": [{ var: "progress.extended_status" }, "HOLD"] }] } },
   },
   { kind: "gates in another order", at: ["screens", "withdraw", "gates"], value: ["hold", "viewOnly"] },
-  { kind: "a guard that says twice what it says", at: ["screens", "deposit", "guard"], value: { and: ["mayMoveMoney", "loggedIn"] } },
+  { kind: "a guard with a redundant operand", at: ["screens", "deposit", "guard"], value: { and: ["mayMoveMoney", "loggedIn"] } },
 ];
 
 let source: FlowSource;
@@ -161,7 +161,7 @@ let check: (state: Json) => string | null;
 type Node = { readonly [key: string]: Json };
 const isNode = (value: Json | undefined): value is Node => typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** Juniper's overlay with more written in it. */
+/** Juniper's overlay with additions. */
 function overlaid(all: readonly Written[]): FlowSource {
   const put = (node: Json | undefined, [key = "", ...rest]: readonly string[], value: Json): Node => {
     const own = isNode(node) ? node : {};
@@ -172,7 +172,7 @@ function overlaid(all: readonly Written[]): FlowSource {
   return { files: new Map([...source.files, [OVERLAY, JSON.stringify(overlay, null, 2)]]) };
 }
 
-/** The lines of the overlay on which something is written, its key's line first. */
+/** The lines of a value in the overlay, from the line of its key. */
 function linesOf(from: FlowSource, { at }: Written): readonly number[] {
   const text = from.files.get(OVERLAY) ?? "";
   let node = readDocument(OVERLAY, text, "overlay").root;
@@ -212,7 +212,7 @@ describe("faults in an overlay file", () => {
     ({ findings } = analyse(analysisInput(from, "juniper", bundle, compile), { reach: false }));
   }, 60_000);
 
-  /** Where the run-time leads whom a finding shows. */
+  /** The screens through which the runtime redirects the depositor of a finding. */
   function chainOf({ witness }: Finding): readonly string[] {
     if (witness === null) return [];
     if (witness.decide !== null) {
@@ -239,21 +239,21 @@ describe("faults in an overlay file", () => {
       const { witness, message, rule } = finding;
       expect(check(witness?.state ?? null), message).toBe(null);
       const chain = chainOf(finding);
-      // Whom a rule says to be on the screen is; whom it says to be sent on is sent on.
+      // The runtime must agree with the rule: the depositor stays on the screen, or is redirected.
       if (rule.endsWith("refused") || rule === "redirect-loop")
         expect(chain.length, message).toBeGreaterThan(rule === "link-refused" ? 0 : 1);
       else if (rule !== "invariant") expect(chain, message).toHaveLength(1);
     }
   });
 
-  test("are of eight kinds and more", () => {
+  test("are of at least eight kinds", () => {
     expect(new Set([...FAULTS, ...SLIPS].map(({ kind }) => kind)).size).toBe(FAULTS.length + SLIPS.length);
     expect(FAULTS.length).toBeGreaterThanOrEqual(8);
   });
 });
 
-describe("slips in an overlay file", () => {
-  test("are told at their lines there, all in one run", () => {
+describe("misspellings in an overlay file", () => {
+  test("are all reported at their lines in one run", () => {
     const from = overlaid(SLIPS);
     const { problems } = compiled(from);
     for (const slip of SLIPS) {
@@ -267,8 +267,8 @@ describe("slips in an overlay file", () => {
 describe("links of the base that an overlay broke", () => {
   test.each([
     { kind: "a path renamed", at: ["screens", "withdraw", "path"], value: "/withdraw-money", path: "/withdraw" },
-    { kind: "a screen taken away", at: ["screens", "login.sent"], value: null, path: "/login/sent" },
-  ])("$kind: told once, at its line, with the links", ({ path, ...fault }) => {
+    { kind: "a removed screen", at: ["screens", "login.sent"], value: null, path: "/login/sent" },
+  ])("$kind: reported once, at its line, with the links", ({ path, ...fault }) => {
     const from = overlaid([fault]);
     const { problems } = compiled(from);
     const broken = problems.filter(({ rule }) => rule === "unknown-name");
@@ -281,7 +281,7 @@ describe("links of the base that an overlay broke", () => {
     expect(told[0]?.message).toContain(`There is no path "${path}" any more`);
   });
 
-  test("are told where they stand where the overlay has nothing to do with them", () => {
+  test("are reported at the links where the overlay did not cause them", () => {
     const from = overlaid([{ kind: "", at: ["screens", "withdraw", "title"], value: "Money out" }]);
     const files = new Map(from.files).set(
       "flows/support.flow.json",
@@ -293,8 +293,8 @@ describe("links of the base that an overlay broke", () => {
   });
 });
 
-describe("what comes to the same", () => {
-  test("is no fault: nobody is treated otherwise, and every outcome is handled", () => {
+describe("an equivalent overlay", () => {
+  test("has no findings, treats no depositor differently, and handles every outcome", () => {
     const from = overlaid(EQUIVALENT);
     const { bundle, problems } = compiled(from);
     const shipped = compiled(source).bundle;

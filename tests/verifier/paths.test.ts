@@ -1,4 +1,4 @@
-/** A screen counts as reached when the run-time walked there; one that is reached on paper alone is a finding. */
+/** Tests reachability: a screen counts as reached only when the runtime replays a path to it. */
 import { describe, expect, test } from "vitest";
 import { compile } from "../../src/compiler/compile.js";
 import type { Json } from "../../src/language/definition.js";
@@ -42,7 +42,7 @@ const control = (go: string, when: Json = true) => ({
 });
 const ordered = (items: Readonly<Record<string, unknown>>) => ({ order: Object.keys(items), items });
 
-/** The small flows with one more screen, to which the log-in and the page lead. */
+/** The small flows with one more screen, to which the login and the page lead. */
 function withScreen(guard: Json, login: Readonly<Record<string, unknown>> = {}) {
   const { login: first, page, away } = FLOW.screens;
   const body = ordered({ ...first.body.items, ...login, more: control("/more") });
@@ -64,7 +64,7 @@ function unreached(source: ReturnType<typeof withScreen>): readonly string[] {
     .map(({ message }) => message);
 }
 
-/** What the proof knows of ways in a source. */
+/** The verifier's result about the paths in a source. */
 function pathsOf(source: ReturnType<typeof withScreen>): ForwardSearch {
   const { bundle, problems } = compile(source, "first");
   if (bundle === null) throw new Error(JSON.stringify(problems));
@@ -80,7 +80,7 @@ function pathsOf(source: ReturnType<typeof withScreen>): ForwardSearch {
 }
 
 describe("a screen is reached", () => {
-  test("by a way that the run-time walks, answers and all", () => {
+  test("by a path that the runtime replays, including the answers", () => {
     const source = withScreen({ and: ["loggedIn", COMPLETED] });
     expect(unreached(source)).toEqual([]);
     expect(pathsOf(source).to("more")).toEqual({
@@ -88,7 +88,7 @@ describe("a screen is reached", () => {
     });
   });
 
-  test("not by parts of the state that never come together, however well each goes by itself", () => {
+  test("not by parts of the state that never occur together", () => {
     const source = withScreen({ and: [{ "!": "loggedIn" }, COMPLETED] });
     const paths = pathsOf(source);
     expect(possiblyReachable(paths.transitions)).toContain("more");
@@ -109,13 +109,13 @@ describe("a screen is reached", () => {
     expect(unreached(flow)).toContain(messages.notReplayed("page"));
     const both = JSON.stringify({ ...FLOW, screens }).replaceAll('"b"', '"a"');
     expect(unreached(smallSource({ "flows/start.flow.json": both, ...more }))).not.toContain(messages.notReplayed("page"));
-    // Who is signed in and stays may still take the link: a way that nobody walks hides none that somebody does.
+    // A signed-in depositor who stays can still follow the link: an infeasible path hides no feasible one.
     const linked = { ...FLOW.screens, login: { ...login, actions: { ...actions, save } } };
     const source = smallSource({ "flows/start.flow.json": { ...FLOW, screens: linked }, "flows/outcomes.json": OUTCOMES });
     expect(unreached(source).filter((message) => message.includes("page"))).toEqual([]);
   });
 
-  test("by nobody, where nothing leads", () => {
+  test("not without an incoming transition", () => {
     const source = withScreen({ "===": [{ var: "progress.registration_last_step" }, "funded"] });
     expect(unreached(source)).toEqual([messages.unreachable("more")]);
   });
@@ -133,7 +133,7 @@ describe("what the search does not decide", () => {
       rules(source, limits).flatMap(({ rule, owner }) => (rule.startsWith("screen-un") ? [[owner.replace("screen:", ""), rule]] : [])),
     );
 
-  test("is told as that: a limit makes of what is reached and of what is unshown an undecided one, of what nobody reaches nothing else", () => {
+  test("is reported as undecided: a limit affects reached and undecided screens, and never those that are proved unreachable", () => {
     const shown = withScreen({ and: ["loggedIn", COMPLETED] });
     const unshown = withScreen({ and: [{ "!": "loggedIn" }, COMPLETED] });
     const nobody = withScreen({ "===": [{ var: "progress.registration_last_step" }, "funded"] });
@@ -143,15 +143,15 @@ describe("what the search does not decide", () => {
     expect(reach(nobody, { searchBddNodes: 1 }).get("more")).toBe("screen-unreachable");
   });
 
-  test("whatever the limit is", () => {
+  test("is reported for every limit", () => {
     const source = withScreen({ and: ["loggedIn", COMPLETED] });
     const told = [1, 10, 100, 300, 1000, 3000, 10_000].map((searchBddNodes) => reach(source, { searchBddNodes }).get("more"));
     expect(new Set(told)).toEqual(new Set(["screen-undecided", undefined]));
-    // More room never makes less known.
+    // A higher limit never decides fewer screens.
     expect(told).toEqual([...told].sort((a, b) => Number(a === undefined) - Number(b === undefined)));
   });
 
-  test("where a event needs a value that was not tried", () => {
+  test("is reported where an event needs a value that the search did not try", () => {
     const is = (path: string, value: string): Json => ({ "===": [{ var: path }, value] });
     const { login } = FLOW.screens;
     const { hello: _link, ...form } = login.body.items;
@@ -164,7 +164,7 @@ describe("what the search does not decide", () => {
     expect(reach(source, { valuations: 3 }).get("page")).toBe("screen-undecided");
   });
 
-  test("of the whole proof, where its bdd grow too large", () => {
+  test("is the whole check when its BDDs grow too large", () => {
     const found = rules(withScreen({ and: ["loggedIn", COMPLETED] }), { bddNodes: 50 });
     expect(found.map(({ rule, message }) => [rule, message])).toEqual([["unanalysable", new TooManyNodes(50).message]]);
   });

@@ -1,4 +1,4 @@
-/** What a reload loses hides nothing: neither a page without a way on, nor a way on that only leads back. */
+/** Tests that the verifier covers the state after a reload: a page without an exit, and an exit that only leads back. */
 import { describe, expect, test } from "vitest";
 import { compile } from "../../src/compiler/compile.js";
 import type { Json } from "../../src/language/definition.js";
@@ -14,10 +14,10 @@ const OUTCOMES = {
   common: {},
   operations: { Login: { ok: { in: { description: "In.", becomes: { "auth.bearerToken": [{ any: "text" }] } } }, failures: {} } },
 };
-/** Kept in memory alone. */
+/** A slice that is not persisted. */
 const SENT: Json = { "===": [{ var: "transfer.status" }, "SUCCESS"] };
 
-/** Login leads on by redirect something; what `next` is has it in memory when it is come to, and lacks it after a reload. */
+/** Login redirects to `next`, whose value is in memory when the depositor arrives, and missing after a reload. */
 function found(next: Readonly<Record<string, unknown>>) {
   const send = { then: { set: { "transfer.status": "SUCCESS" }, go: "/next" } };
   const login = page(["/", "/login"], { actions: { send }, body: controls({ send: { label: "Send", action: "send" } }) });
@@ -43,8 +43,8 @@ const page = (path: string | readonly string[], more: Readonly<Record<string, un
   ...more,
 });
 
-describe("a page whose state is in memory alone", () => {
-  test("must lead on without it as well", () => {
+describe("a page whose state is not persisted", () => {
+  test("must have an exit without that state too", () => {
     const on = (when: Json) => ({ next: page("/next", { body: controls({ on: { label: "On", go: "/", when } }) }) });
     expect(found(on(true))).toEqual([]);
     const [stuck, ...more] = found(on(SENT));
@@ -53,7 +53,7 @@ describe("a page whose state is in memory alone", () => {
     expect(stepTexts(stuck?.path?.steps ?? [])).toEqual(["start -> login", "typing the address /next -> next"]);
   });
 
-  test("must not lead to what leads back without it", () => {
+  test("must not lead to a page that leads back without that state", () => {
     const turn = { call: "Login", with: { input: { email: "a@first.example", password: "x" } }, on: { ok: { go: "/over" } } };
     const next = page("/next", { body: controls({ turn: { label: "On", action: "turn" } }), actions: { turn } });
     const over = (otherwise: string) =>

@@ -39,7 +39,7 @@ const SCREENS: { readonly [id: string]: Words } = {
 let bundle: Bundle;
 let findings: readonly Finding[];
 
-/** The bundle with a decision that goes to a screen that refuses the depositor. */
+/** The bundle with a decision that goes to a screen that rejects the depositor. */
 function spoilt(shipped: Bundle): Bundle {
   const { core } = shipped;
   const { afterLogin } = core.decisions;
@@ -67,7 +67,7 @@ interface Ended {
   readonly location: Location;
 }
 
-/** What was done, done again. */
+/** Replays the steps of a trace. */
 function again(core: BundleCore, did: readonly ExecutedEvent[]): Ended {
   let state: DepositorState = core.initial;
   let location: Location = { pathname: "/", search: "", state: null };
@@ -79,7 +79,7 @@ function again(core: BundleCore, did: readonly ExecutedEvent[]): Ended {
       if (go !== undefined) location = { pathname: go.path, search: go.search, state: go.state };
     } else {
       location = one.location;
-      // A page that is loaded begins anew with what the browser keeps.
+      // A page load starts with the persisted slices only.
       const kept = Object.fromEntries(Object.keys(core.persisted).map((slice) => [slice, state[slice] ?? null]));
       if (one.kind === "opened") state = { ...core.initial, ...kept };
     }
@@ -96,7 +96,7 @@ function chainOf(core: BundleCore, { state, location }: Ended): readonly string[
   }
 }
 
-/** What is left out of a slice is at its initial value. */
+/** Completes a slice with its initial values. */
 function filled({ initial }: BundleCore, given: DepositorState): DepositorState {
   const slices = Object.entries(given).map(([name, value]): readonly [string, Json] => {
     const whole = initial[name];
@@ -108,7 +108,7 @@ function filled({ initial }: BundleCore, given: DepositorState): DepositorState 
 
 const NOW = "2026-11-21T12:00:00.000Z";
 
-/** A value as far as a text of no particular meaning may differ from another. */
+/** A value with a placeholder for every text that no condition reads. */
 function alike(value: Json | undefined): Json {
   if (typeof value === "object" && value !== null) return "something";
   return typeof value === "string" && !/^[A-Z_]+$|^[a-z]+$/.test(value) ? "a text" : (value ?? null);
@@ -123,15 +123,15 @@ beforeAll(() => {
   decided = findings.filter(({ message }) => !UNDECIDED.test(message));
 });
 
-describe("the way of a finding", () => {
-  test("is there for every kind of fault, to the depositor who is shown", () => {
+describe("the trace of a finding", () => {
+  test("exists for every kind of fault, and reaches the depositor shown", () => {
     const rules = new Set(findings.map(({ rule }) => rule));
     for (const rule of ["redirect-loop", "redirect-refused", "dead-end", "guard-weakened", "invariant", "decision-refused"])
       expect(rules).toContain(rule);
     expect(decided.filter(({ path }) => path?.to !== "depositor").map(({ message }) => message)).toEqual([]);
   });
 
-  test("ends in a state that agrees with the one shown in all that the finding is about, and is led as that one", () => {
+  test("ends in a state that agrees with the one shown in the parts that the finding concerns, with the same redirects", () => {
     const { core } = bundle;
     let compared = 0;
     for (const { witness, path, message } of decided) {
@@ -158,7 +158,7 @@ describe("the way of a finding", () => {
     expect(compared).toBeGreaterThan(40);
   });
 
-  test("tells in words what is done; by an address that is typed where nothing leads there", () => {
+  test("describes each step in words; it begins with a typed address where no transition leads to the screen", () => {
     const words = (rule: string, owner: string): readonly string[] => {
       const found = findings.find((finding) => finding.rule === rule && finding.owner === owner);
       return stepTexts(found?.path?.steps ?? []);
@@ -172,8 +172,8 @@ describe("the way of a finding", () => {
   });
 });
 
-describe("a depositor to whom no way leads", () => {
-  test("is shown all the same, and that no way was found is said", () => {
+describe("a depositor whom no path reaches", () => {
+  test("is shown, with the message that no path was found", () => {
     const relink: Json = { and: ["mine", { "!": [{ "===": [{ var: "auth.relink" }, true] }] }] };
     const screens = { ...FLOW.screens, page: { ...FLOW.screens.page, guard: relink } };
     const outcomes = {
