@@ -1,4 +1,4 @@
-/** Branches of a form's schema, and of the objects in it: what their conditions can tell apart is judged, exactly where it can be. */
+/** Tests branches of a form's schema and its objects: their conditions are evaluated wherever sample data decide them. */
 import { Ajv } from "ajv";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -17,14 +17,14 @@ const home = (more: object) => ({
 });
 
 describe("an object within a form", () => {
-  it("has no branch that its own values cannot reach", () => {
+  it("has no branch that no value of the object can reach", () => {
     expect(
       branchFindings(home({ if: { properties: { kind: { const: "ship" } }, required: ["kind"] }, then: { required: ["kind"] } })),
     ).toEqual(['condition-constant: "then" never applies: its condition holds for nothing that can be typed']);
     expect(branchFindings(home({ if: { properties: { kind: { const: "own" } } }, then: { required: ["kind"] } }))).toEqual([]);
   });
 
-  it("is judged by a condition outside of it, whatever stands in it, and whether it is there at all", () => {
+  it("is checked under a condition outside of it, for all of its values, and for its presence", () => {
     const when = (home: object, more: object = {}) => ({
       if: { properties: { home }, ...more },
       then: { properties: { more: { type: "string" } } },
@@ -34,14 +34,14 @@ describe("an object within a form", () => {
     const kind = (value: object) => ({ properties: { kind: value }, required: ["kind"] });
     expect(branchFindings({ ...schema, ...when(kind({ const: "ship" }), { required: ["home"] }) })).toEqual([never]);
     expect(branchFindings({ ...schema, ...when(kind({ const: "own" }), { required: ["home"] }) })).toEqual([]);
-    // Where there is no home, nothing is said of its kind.
+    // Without a home, its kind has no branch.
     expect(branchFindings({ ...schema, ...when(kind({ const: "ship" })) })).toEqual([]);
     expect(branchFindings({ ...schema, ...when({ not: { required: ["kind"] } }, { required: ["home"] }) })).toEqual([never]);
     expect(branchFindings({ ...home({}), ...when({ not: { required: ["kind"] } }, { required: ["home"] }) })).toEqual([]);
   });
 });
 
-describe("a condition on figures, lengths and forms of texts", () => {
+describe("a condition on numbers, lengths and formats of texts", () => {
   const NEVER = ["then"];
   const ALWAYS = ["else"];
   const cases: readonly (readonly [string, object, object, readonly string[]])[] = [
@@ -64,10 +64,10 @@ describe("a condition on figures, lengths and forms of texts", () => {
     ["one of two that exclude each other", { type: "integer" }, { oneOf: [{ minimum: 3 }, { minimum: 3 }] }, NEVER],
     ["a condition within the condition", { type: "integer" }, { if: { minimum: 3 }, then: { maximum: 2 }, else: false }, NEVER],
   ];
-  it.each(cases)("is judged: %s", (_what, field, condition, never) => {
+  it.each(cases)("is evaluated: %s", (_what, field, condition, never) => {
     const schema = {
       properties: { it: field },
-      // What is missing is nothing that a condition on its value speaks of.
+      // A condition on a value does not apply to a missing value.
       if: { properties: { it: condition }, ...(never === ALWAYS ? {} : { required: ["it"] }) },
       then: { properties: { more: { type: "string" } } },
       else: { properties: { less: { type: "string" } } },
@@ -75,7 +75,7 @@ describe("a condition on figures, lengths and forms of texts", () => {
     expect(branchFindings(schema).map((one) => /"(\w+)" never/.exec(one)?.[1])).toEqual(never);
   });
 
-  it("holds or not as Ajv has it, wherever it is known", () => {
+  it("has the same result as Ajv, wherever it is known", () => {
     const ajv = new Ajv({ strict: false });
     const texts = fc.constantFrom("", "a", "ab", "abc", "12");
     const figures = fc.integer({ min: -2, max: 4 });
@@ -121,7 +121,7 @@ describe("a condition on figures, lengths and forms of texts", () => {
     expect(known).toBeGreaterThan(1000);
   });
 
-  it("is asked of values that stand for all that can be typed: figures and lengths", () => {
+  it("is evaluated for representatives of all inputs: numbers and lengths", () => {
     const bound = fc.integer({ min: 0, max: 6 });
     const keyword = fc.constantFrom("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "const");
     const conditions = fc.array(fc.tuple(keyword, bound), { minLength: 1, maxLength: 4 });
@@ -147,7 +147,7 @@ describe("a condition on figures, lengths and forms of texts", () => {
   });
 });
 
-it("a form whose answers cannot all be gone through says so, once", () => {
+it("a form with too many combinations is reported once", () => {
   const names = Array.from("abcdefghij");
   const properties = Object.fromEntries(names.map((name) => [name, { type: "boolean" }]));
   const wide = (asked: readonly string[]) => ({ properties, if: { required: asked }, then: { properties: { more: { type: "string" } } } });

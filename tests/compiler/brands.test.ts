@@ -1,4 +1,4 @@
-/** Seeded faults of a brand's file, its overlay and the files of the flows; and that what is right is not found. */
+/** Tests the findings about a brand's file, its overlay and the flows' files with seeded faults and correct definitions. */
 import { describe, expect, it } from "vitest";
 import { compile } from "../../src/compiler/compile.js";
 import { BRAND, DECISIONS, FLOW, PREDICATES, problemsOf, smallSource } from "../support/small-flows.js";
@@ -14,7 +14,7 @@ const said = (changes: Record<string, unknown>, slug?: string) =>
 const brand = (more: Json) => said({ [FIRST]: { ...BRAND, ...more } });
 
 describe("a brand", () => {
-  it("has its hosts for itself", () => {
+  it("shares no host with another brand", () => {
     expect(said({ [FIRST]: { ...BRAND, hosts: ["one.example", "savings.example"] }, ...second({ hosts: ["savings.example"] }) })).toEqual([
       [FIRST, 'brand: The host "savings.example" is the brand "second"\'s as well: only one of the two is ever served there'],
     ]);
@@ -34,12 +34,12 @@ describe("a brand", () => {
     expect(brand(more)).toEqual([[FIRST, expect.stringContaining("invalid-value")]]);
   });
 
-  it("speaks a language that can be written", () => {
+  it("has a locale that the runtime supports", () => {
     expect(brand({ locale: "es-US" })).toEqual([]);
     expect(brand({ locale: "xx" })).toEqual([[FIRST, expect.stringMatching(/^invalid-value: .*"xx"/)]]);
   });
 
-  it("switches what there is: every extension of the institution's API, and no other", () => {
+  it("lists extensions of the institution's API, and no others", () => {
     const capabilities = [...readText("schemas/api/openapi.json").matchAll(/"x-capability": "([a-z_]+)"/g)].map(([, name = ""]) => name);
     expect(capabilities).toContain("places");
     expect(brand({ features: Object.fromEntries(capabilities.map((name) => [name, false])) })).toEqual([]);
@@ -65,7 +65,7 @@ describe("an overlay", () => {
     said({ ...second(), [OVERLAY]: { language: 2, ...overlay } }, "second").filter(([, text]) => !text?.startsWith("unused:"));
   const screens = (more: Json) => overlaid({ screens: more });
 
-  it("says what the base does not", () => {
+  it("changes the base", () => {
     expect(screens({ away: { title: "A page" } })).toEqual([
       [OVERLAY, 'overlay-same: The base has the same "title": without this, the brand follows it'],
     ]);
@@ -74,13 +74,13 @@ describe("an overlay", () => {
     expect(overlaid({ schemas: { "forms/credentials.json": { properties: { password: { minLength: 1 } } } } })).toEqual([
       [OVERLAY, expect.stringContaining('same "minLength"')],
     ]);
-    // A predicate is one thing, however it is written.
+    // A predicate is replaced as a whole in either notation.
     const { logic } = PREDICATES.predicates.mine;
     expect(overlaid({ predicates: { mine: { logic } } })).toEqual([[OVERLAY, expect.stringContaining('same "logic"')]]);
     expect(screens({ away: { title: "Another page" } })).toEqual([]);
   });
 
-  it("is told of its own order, and of what it removes", () => {
+  it("has findings about its own order and its removals", () => {
     const extra = { label: "Away", go: "/away" };
     const controls = FLOW.screens.login.body.items as { readonly form: { readonly controls: { readonly items: Json } } };
     expect(Object.keys(controls.form.controls.items)).toEqual(["stay"]);
@@ -98,7 +98,7 @@ describe("an overlay", () => {
     expect(overlaid({ decisions: { logo: { order: ["out"] } } })).toContainEqual([OVERLAY, expect.stringContaining('leaves out "in"')]);
   });
 
-  it("patches properties that are there, and adds whole ones", () => {
+  it("patches existing properties, and adds complete ones", () => {
     const property = (name: string, schema: Json) =>
       overlaid({ schemas: { "forms/credentials.json": { properties: { [name]: schema } } } });
     expect(property("pasword", { minLength: 12 })).toEqual([
@@ -109,7 +109,7 @@ describe("an overlay", () => {
 });
 
 describe("files", () => {
-  it("under flows are all read, or told", () => {
+  it("under flows are all read, or reported", () => {
     const found = (file: string) => said({ [file]: '{ "language": 2 }' }).filter(([at]) => at === file);
     for (const file of [
       "flows/more.flows.json",
@@ -122,7 +122,7 @@ describe("files", () => {
     for (const file of ["flows/brands/first/logo.svg", "flows/personas/new.json"]) expect(found(file)).toEqual([]);
   });
 
-  it("of the bank's answers speak of the state, and of fields that are given", () => {
+  it("of the bank's answers refer to paths of the state, and to fields that the operation sends", () => {
     const answers = (becomes: Json, fields: readonly string[] = ["email"]) =>
       said({
         "flows/outcomes.json": {

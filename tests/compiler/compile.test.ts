@@ -15,7 +15,7 @@ describe("the shipped flows", () => {
     expect(bundle?.core.hash).toMatch(/^[0-9a-f]{64}$/);
   });
 
-  it("are left as they are, and give the same bundle again", () => {
+  it("are not changed, and compile to the same bundle again", () => {
     const before = new Map(shipped.files);
     const [slug = ""] = brands(shipped);
     const first = compile(shipped, slug);
@@ -23,7 +23,7 @@ describe("the shipped flows", () => {
     expect(shipped.files).toEqual(before);
   });
 
-  it("give another hash to another brand", () => {
+  it("compile to another hash for another brand", () => {
     expect(new Set(brands(shipped).map((slug) => compile(shipped, slug).bundle?.core.hash)).size).toBe(brands(shipped).length);
   });
 });
@@ -37,7 +37,7 @@ describe("a bundle", () => {
     expect(found).toEqual([]);
   });
 
-  it("inlines named predicates and keeps how they were written", () => {
+  it("inlines named predicates and keeps their source", () => {
     const guard = core.screens.page?.guard;
     expect(guard?.named).toBe("mine");
     expect(guard?.logic).toEqual({
@@ -77,7 +77,7 @@ describe("a bundle", () => {
     ]);
   });
 
-  it("puts a form's schema and what rjsf draws in the place of its schema and fields", () => {
+  it("replaces a form's schema and fields with the inlined schema and the uiSchema of rjsf", () => {
     const form = bundle.journeys.start?.screens.login?.body[1];
     expect(form).toMatchObject({
       key: "form",
@@ -107,13 +107,13 @@ describe("a bundle", () => {
     });
   });
 
-  it("does not depend on the order in which files are read", () => {
+  it("does not depend on the order of the files", () => {
     const { files } = smallSource();
     expect(compile({ files: new Map([...files].reverse()) }, "first").bundle?.core.hash).toBe(core.hash);
   });
 });
 
-describe("everything that is wrong is told in one run", () => {
+describe("one run reports every error", () => {
   it("a misspelt predicate, a wrong constant, a dangling path and a missing comma: four problems at four places", () => {
     const text = JSON.stringify(
       {
@@ -141,11 +141,11 @@ describe("everything that is wrong is told in one run", () => {
     ]);
   });
 
-  it("suggests the name that was meant", () => {
+  it("suggests the intended name", () => {
     expect(problems.unknownPredicate("mien", ["loggedIn", "mine"]).message).toContain('did you mean "mine"?');
   });
 
-  it("a broken file hides nothing of the others and makes nothing of theirs wrong", () => {
+  it("an invalid file neither hides nor causes findings in other files", () => {
     const broken = JSON.stringify(PREDICATES, null, 2).slice(0, -30);
     const changes = {
       "flows/predicates.json": broken,
@@ -158,12 +158,12 @@ describe("everything that is wrong is told in one run", () => {
     ]);
   });
 
-  it("a broken flow is not taken for one without screens", () => {
+  it("an invalid flow is not read as a flow without screens", () => {
     const changes = { "flows/start.flow.json": JSON.stringify(FLOW, null, 2).replace('"page": {', '"page": ') };
     expect(problemsOf(changes).map(({ rule }) => rule)).not.toContain("unknown-name");
   });
 
-  it("every syntax error of every file, one for each slip", () => {
+  it("every syntax error of every file, once for each mistake", () => {
     const changes = {
       "flows/app.flow.json": '{ "language": 2, // no\n "a": 1,\n}',
       "flows/decisions.json": '{ "language": 2,, "decisions": {} "x": 2 }',
@@ -181,7 +181,7 @@ describe("everything that is wrong is told in one run", () => {
     ]);
   });
 
-  it("a file that is missing, a brand that is unknown, a language that is not known", () => {
+  it("a missing file, an unknown brand, an unknown language version", () => {
     expect(problemsOf({ "flows/decisions.json": null })).toContainEqual(
       expect.objectContaining(problems.missingFile("flows/decisions.json")),
     );

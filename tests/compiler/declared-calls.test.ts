@@ -13,7 +13,7 @@ beforeAll(async () => {
   shipped = await readSource(ROOT);
 });
 
-/** The messages of a schema with an addition at its end, and where in the addition they are. */
+/** The messages about a schema with an addition at its end, and their positions in the addition. */
 function found(addition: string): readonly string[] {
   const before = shipped.files.get(SDL) ?? "";
   const text = `${before}\n${addition}`;

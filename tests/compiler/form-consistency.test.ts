@@ -1,4 +1,4 @@
-/** Seeded faults of what a form block does with its fields, and of what the app is given; and that what is right is not found. */
+/** Tests the findings about the fields of a form block and about the app's declarations with seeded faults and correct definitions. */
 import { describe, expect, it } from "vitest";
 import { APP, FLOW, LOGIN_SCHEMA, problemsOf, withScreen } from "../support/small-flows.js";
 import { readText } from "../support/sources.js";
@@ -13,7 +13,7 @@ const { form, hello } = login.body.items as {
 const said = (changes: Record<string, unknown>) => problemsOf(changes).map(({ rule, message }) => `${rule}: ${message}`);
 const MEMBER = { label: "Member number", autocomplete: "off" };
 
-/** The small form with more of itself, and another field where its schema is given. */
+/** The small form with additions, and with another field where a schema is given. */
 function changed(block: Json, member: Json = {}, schema: Json | null = null): readonly string[] {
   const fields = schema === null ? form.fields.items : { ...form.fields.items, member: { ...MEMBER, ...member } };
   const properties = schema === null ? LOGIN_SCHEMA.properties : { ...LOGIN_SCHEMA.properties, member: schema };
@@ -22,7 +22,7 @@ function changed(block: Json, member: Json = {}, schema: Json | null = null): re
     ...withScreen("login", { body: { ...login.body, items } }),
     "schemas/forms/credentials.json": { ...LOGIN_SCHEMA, properties },
   });
-  // The small gateway has no field for it; that is not the point here.
+  // The small gateway has no field for it, which this test ignores.
   return found.filter((text) => !text.startsWith("input-mismatch") && !text.startsWith("error-words"));
 }
 
@@ -44,14 +44,14 @@ describe("a form", () => {
     expect(changed({}, { widget }, schema).filter((text) => text.startsWith("field-type"))).toEqual(expected);
   });
 
-  it("may offer a choice of values, or of yes and no", () => {
+  it("may offer a choice of values, or a yes/no choice", () => {
     const options = (schema: Json, words: Json) =>
       changed({}, { widget: "radio", options: words }, schema).filter((text) => text.startsWith("field-type"));
     expect(options({ type: "string", enum: ["a", "b"] }, { a: "A", b: "B" })).toEqual([]);
     expect(options({ type: "boolean" }, { true: "Yes", false: "No" })).toEqual([]);
   });
 
-  it("begins with values of its fields", () => {
+  it("has initial data that are values of its fields", () => {
     expect(changed({ initial: { var: "auth" } })).toEqual([]);
     expect(changed({ initial: { if: [{ var: "auth.email" }, { var: "auth" }, null] } })).toEqual([]);
     expect(changed({ initial: { var: "progress" } })).toEqual([
@@ -60,16 +60,16 @@ describe("a form", () => {
     expect(changed({ initial: { var: "auth" } }, {}, { type: "string" })).toEqual([]);
   });
 
-  it("is not asked by what is typed into the field itself", () => {
+  it("has no field whose condition reads the field itself", () => {
     const when = (path: string) => changed({}, { when: { "!": { var: `form.${path}` } } }, { type: "string" });
     expect(when("email")).toEqual([]);
     expect(when("member")).toEqual([expect.stringMatching(/^field-condition: Whether "member" is asked/)]);
   });
 });
 
-describe("what the app is given", () => {
+describe("the app's declarations", () => {
   const app = (more: Json) => said({ "flows/app.flow.json": { ...APP, ...more } });
-  it("is read by the names that it has", () => {
+  it("are read by declared names", () => {
     const unread = (path: string) =>
       app({ chrome: { ...APP.chrome, unread: { text: "{count, plural, one {# new} other {# new}}", values: { count: { var: path } } } } });
     expect(unread("item.count")).toEqual([]);
@@ -80,7 +80,7 @@ describe("what the app is given", () => {
     expect(dismiss("item.uid")).toEqual([expect.stringContaining('unknown-variable: "item.uid"')]);
   });
 
-  it("leads to addresses that are whole", () => {
+  it("have links with complete addresses", () => {
     const one = { path: "/one/:uuid", title: "One", shell: "plain", guard: "loggedIn", body: { order: [], items: {} } };
     const flow = { "flows/start.flow.json": { ...FLOW, screens: { ...FLOW.screens, one } } };
     const home = { path: "/one/:uuid", label: "Home", icon: "home" };
@@ -89,7 +89,7 @@ describe("what the app is given", () => {
     ]);
   });
 
-  it("has stages that follow one another", () => {
+  it("have stages with increasing percentages", () => {
     const stages = (one: Json, two: Json) =>
       app({ stages: { order: ["one", "two"], items: { one: { label: "One", ...one }, two: { label: "Two", ...two } } } });
     expect(stages({ from: 0, to: 49 }, { from: 50, to: 100 })).toEqual([]);
@@ -101,7 +101,7 @@ describe("what the app is given", () => {
 });
 
 describe("a GraphQL document", () => {
-  it("is told of what is deprecated, and stays valid", () => {
+  it("has a warning for a deprecated field, and stays valid", () => {
     const schema = readText("gateway/schema.graphql").replace(
       "  ssn_last4: String",
       '  ssn_last4: String @deprecated(reason: "Ask for nothing.")',

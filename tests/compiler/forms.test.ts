@@ -1,4 +1,4 @@
-/** Seeded faults of forms: what they send, whom they ask what, what they say; and that what is right is not found. */
+/** Tests the findings about forms (sent data, conditions of fields, texts) with seeded faults and correct definitions. */
 import { describe, expect, it } from "vitest";
 import * as forms from "../../src/language/form-problems.js";
 import type { Problem } from "../../src/language/problems.js";
@@ -16,7 +16,7 @@ const OWN = login.body.items as {
 };
 const TEXT = { label: "Member number", autocomplete: "off" };
 
-/** The small flow with another form: fields added or changed, other words of the block, its action, its schema. */
+/** The small flow with another form: added or changed fields, other words of the block, its action, its schema. */
 function changed({
   fields = {},
   form = {},
@@ -42,7 +42,7 @@ function changed({
   };
 }
 
-/** Without places; what is unused is not the point here. */
+/** Without locations and without findings about unused names, which this test ignores. */
 const said = (problems: readonly Problem[]) =>
   problems.filter(({ rule }) => rule !== "unused").map(({ severity, rule, message }) => ({ severity, rule, message }));
 const member = (more: Json = {}) => ({ properties: { member: { type: "string", ...more } } });
@@ -53,12 +53,12 @@ const APART = {
 };
 
 describe("what a form sends", () => {
-  it("may be all that the gateway takes", () => {
+  it("may be every field of the gateway's input", () => {
     expect(said(problemsOf(changed({})))).toEqual([]);
     expect(said(problemsOf(changed({ fields: { member: TEXT }, schema: member(), save: APART })))).toEqual([]);
   });
 
-  it("is told at the field when the gateway has no such input, in the base and in an overlay", () => {
+  it("is reported at the field when the gateway has no such input, in the base and in an overlay", () => {
     const changes = changed({ fields: { member: TEXT }, schema: member() });
     const [found, ...more] = problemsOf(changes);
     const place = at(smallSource(changes), START, '"member"', forms.fieldNotInInput("form.member", "LoginInput", []), '"password": {');
@@ -132,7 +132,7 @@ describe("what a form sends", () => {
     expect(said(problemsOf(changed({ ...optional, save: guarded }))).map(({ rule }) => rule)).toEqual(["error-text-unused"]);
   });
 
-  it("is held against the same schema here and in the gateway", () => {
+  it("is validated with the same schema here and in the gateway", () => {
     const other = {
       ...changed({ form: { schema: "forms/other.json" } }),
       "schemas/forms/other.json": { ...LOGIN_SCHEMA, $id: "forms/other.json" },
@@ -143,7 +143,7 @@ describe("what a form sends", () => {
 
 describe("what an action reads", () => {
   const reads = (path: string) => changed({ save: { on: { ok: { when: { "===": [{ var: path }, "x"] }, go: "/page" } } } });
-  it("is what the form that raises it has", () => {
+  it("is a field of the form that raises it", () => {
     expect(said(problemsOf(reads("form.email")))).toEqual([]);
     expect(said(problemsOf(reads("form.emial")))).toEqual([
       expect.objectContaining({
@@ -164,7 +164,7 @@ describe("what an action reads", () => {
     expect(said(problemsOf(choice)).map(({ rule }) => rule)).toEqual(["wrong-constant"]);
   });
 
-  it("is nothing of a form where none raises it, and an item where a list does", () => {
+  it("is no form data where no form raises it, and the item where a list raises it", () => {
     const alone = withScreen("page", {
       actions: { act: { then: { set: { "auth.resetEmail": { var: "form.email" } } } } },
       body: {
@@ -191,7 +191,7 @@ describe("what an action reads", () => {
   });
 });
 
-describe("whom a form asks what", () => {
+describe("the conditions of fields", () => {
   const KIND = { label: "Kind", widget: "radio", options: { a: "A", b: "B" }, errors: { required: "Choose." } };
   const schema = (when: unknown, more: Json = {}) => ({
     required: ["email", "password", "kind"],
@@ -212,7 +212,7 @@ describe("whom a form asks what", () => {
     });
   const is = (value: string) => ({ "===": [{ var: "form.kind" }, value] });
 
-  it("may be what a branch of the schema says", () => {
+  it("may be the condition of a branch of the schema", () => {
     expect(said(problemsOf(asked(is("a"), { const: "a" })))).toEqual([]);
     expect(said(problemsOf(asked(null, { const: "a" })))).toEqual([]);
     expect(said(problemsOf(asked({ and: [is("a"), { "!!": { var: "auth.bearerToken" } }] }, { const: "a" })))).toEqual([]);
@@ -253,7 +253,7 @@ describe("whom a form asks what", () => {
   });
 });
 
-describe("what a form says", () => {
+describe("the texts of a form", () => {
   it.each([
     ["a field without words", changed({ fields: { email: { ...OWN.form.fields.items.email, label: " " } } }), [forms.blankWords()]],
     [
@@ -309,7 +309,7 @@ describe("what a form says", () => {
     expect(said(problemsOf(changes))).toEqual(findings);
   });
 
-  it("may be the same where both are never seen together", () => {
+  it("may be equal where both are never visible together", () => {
     const controls = (one: Json, two: Json) =>
       changed({
         form: {
@@ -322,7 +322,7 @@ describe("what a form says", () => {
     expect(said(problemsOf(controls({}, { when: "loggedIn" })))).toEqual([forms.duplicateWords("Go on", "stay")]);
   });
 
-  it("may be about somebody else: a section before a token", () => {
+  it("may be about another person: a section before an autocomplete token", () => {
     const own = OWN.form.fields.items.email;
     expect(said(problemsOf(changed({ fields: { email: { ...own, autocomplete: "section-joint shipping work email" } } })))).toEqual([]);
   });
@@ -344,12 +344,12 @@ describe("a waiver", () => {
     return { [START]: { ...flow, screens: { ...flow.screens, login: { ...flow.screens.login, waivers } } } };
   }
 
-  it("of what is not found any more is a finding, at its own place", () => {
+  it("that matches no finding is a finding at its own location", () => {
     const changes = changed({ form: { waivers } });
     expect(problemsOf(changes)).toEqual([at(smallSource(changes), START, "{", waiverStale("autocomplete"), '"waivers": [')]);
   });
 
-  it("of another rule, or of some cases, takes nothing away", () => {
+  it("of another rule, or with a condition, accepts nothing", () => {
     const other = [{ rule: "blank-text", reason: "x" }];
     expect(said(problemsOf(changed({ fields: { password: { ...password, waivers: other } } }))).map(({ rule }) => rule)).toEqual([
       "autocomplete",

@@ -7,7 +7,7 @@ const status = { var: "progress.registration_status" };
 const balance = { var: "accounts.0.available_balance" };
 const KYC = ["PASSED", "FAILED", "FLAGGED", "ERRORED", "IN_REVIEW", "VIEW_ONLY", "UNSUBMITTED", "MANUALLY_REVIEWED", "ACTIVE", null];
 
-/** What is said of a guard. */
+/** The findings about a guard. */
 const guard = (logic: unknown): problems.Finding[] =>
   problemsOf(withScreen("page", { guard: logic }))
     .filter(({ severity }) => severity === "error")
@@ -70,11 +70,11 @@ describe("a predicate", () => {
     expect(found[0]).toEqual(finding ?? expect.objectContaining({ rule: "unknown-variable" }));
   });
 
-  it("names the nearest of what could be read", () => {
+  it("suggests the nearest readable path", () => {
     expect(guard({ "!!": { var: "progress.regstration_status" } })[0]?.message).toContain('did you mean "registration_status"?');
   });
 
-  it("never goes in a circle", () => {
+  it("never has a cycle", () => {
     const circle = {
       ...PREDICATES,
       predicates: { ...PREDICATES.predicates, loggedIn: { description: "A circle.", logic: { or: ["mine"] } } },
@@ -84,14 +84,14 @@ describe("a predicate", () => {
     ]);
   });
 
-  it("that nobody asks is a warning", () => {
+  it("that is unused is a warning", () => {
     const more = { ...PREDICATES, predicates: { ...PREDICATES.predicates, idle: { description: "Idle.", logic: true } } };
     expect(problemsOf({ "flows/predicates.json": more })).toEqual([expect.objectContaining(problems.unusedPredicate("idle"))]);
   });
 });
 
 describe("the operators", () => {
-  it("that format are for words alone", () => {
+  it("that format are allowed only in texts", () => {
     expect([...TEXT_OPERATORS.keys()].filter((name) => !VALUE_OPERATORS.has(name))).toEqual(["money", "date", "dateTime", "percent"]);
     const badge = problemsOf(
       withScreen("login", {

@@ -1,4 +1,4 @@
-/** Branches of texts against what their arguments can be: values that nobody has, values of which nothing is said. */
+/** Tests the branches of texts against the values of their arguments: impossible values, and values without a branch. */
 import { describe, expect, it } from "vitest";
 import type { Finding } from "../../src/language/problems.js";
 import * as problems from "../../src/language/problems.js";
@@ -101,16 +101,16 @@ describe("a text's branches", () => {
 
   it("are those of the brand's language", () => {
     const polish = { "flows/brands/first/brand.json": { ...BRAND, locale: "pl-PL" } };
-    // The app's own words are English ones; of these nothing is said.
+    // The app's own texts are English; their findings are excluded.
     const own = (text: string) => told(text, { some: PERCENT }, polish).filter(({ message }) => message.includes("{some,"));
     expect(own("{some, plural, one {#} few {#} many {#} other {#}}")).toEqual([]);
     expect(own("{some, plural, one {#} other {#}}")).toEqual([problems.pluralGap("some", "few"), problems.pluralGap("some", "many")]);
-    // Spanish tells millions apart, which nobody counts here.
+    // Spanish has a plural form for millions, which need no branch.
     const spanish = { "flows/brands/first/brand.json": { ...BRAND, locale: "es-US" } };
     expect(told("{some, plural, one {#} other {#}}", { some: PERCENT }, spanish)).toEqual([]);
   });
 
-  it("are judged in Markdown, piece by piece", () => {
+  it("are checked in Markdown, paragraph by paragraph", () => {
     const body = {
       order: ["it"],
       items: { it: { block: "text", markdown: { text: "**{how, select, fax {a} other {}}**", values: { how: { var: "auth.mfa" } } } } },

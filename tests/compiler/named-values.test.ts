@@ -1,4 +1,4 @@
-/** Named values: written out wherever they are used, in expressions and as texts, a brand's to change. */
+/** Tests named values: inlined wherever they are used, in expressions and as texts, and patched by a brand. */
 import { describe, expect, it } from "vitest";
 import { compile } from "../../src/compiler/compile.js";
 import type { Text } from "../../src/language/bundle.js";
@@ -23,7 +23,7 @@ const titleOf = (changes: Words): Text | undefined => {
 const said = (changes: Words) => problemsOf(changes).map(({ rule, message, line }) => ({ rule, message, line }));
 
 describe("a named value", () => {
-  it("is what it stands for: as a text, as the value of a text, inside of another expression", () => {
+  it("is replaced by its definition: as a text, as the value of a text, inside of another expression", () => {
     const use = { value: "email" };
     expect(titleOf({ ...values({ email: EMAIL }), ...title(use) })).toEqual(titleOf(title(EMAIL)));
     const hello = (value: unknown) => title({ text: "Hello, {who}", values: { who: value } });
@@ -47,7 +47,7 @@ describe("a named value", () => {
     expect(guardOf(guard(EMAIL))).toBeDefined();
   });
 
-  it("is found wrong where it is used", () => {
+  it("has its findings at the use", () => {
     const wrong = said({ ...values({ email: { var: "auth.emial" } }), ...title({ value: "email" }) });
     expect(wrong).toEqual([
       {
@@ -61,7 +61,7 @@ describe("a named value", () => {
     );
   });
 
-  it("must be there, must not need itself, and must be used", () => {
+  it("must exist, must not use itself, and must be used", () => {
     const rules = (changes: Words) => said(changes).map(({ message }) => message);
     expect(rules({ ...values({ email: EMAIL }), ...title({ value: "emial" }) })).toContain(
       problems.unknownNamedValue("emial", ["email"]).message,

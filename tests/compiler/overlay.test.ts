@@ -16,7 +16,7 @@ const overlaid = (overlay: Readonly<Record<string, unknown>>) => ({
 });
 const bundleOf = (overlay: Readonly<Record<string, unknown>>) => {
   const { bundle, problems: found } = compile(smallSource(overlaid(overlay)), "second");
-  // What a brand leaves unused of the base is a warning, and told only where all brands do.
+  // An unused definition of the base is a warning, reported only where no brand uses it.
   expect(found.filter(({ severity }) => severity === "error")).toEqual([]);
   if (bundle === null) throw new Error("no bundle");
   return bundle;
@@ -44,7 +44,7 @@ describe("an overlay", () => {
     expect(brands(smallSource(overlaid({})))).toEqual(["first", "second"]);
   });
 
-  it("replaces a predicate whole, and each node says where it was written", () => {
+  it("replaces a predicate as a whole, and each node keeps its location", () => {
     const { core } = bundleOf({
       predicates: { mine: { logic: { or: ["loggedIn", "onHold"] } } },
       screens: { page: { guard: { and: ["mine", "loggedIn"] } } },
@@ -55,7 +55,7 @@ describe("an overlay", () => {
     expect(core.screens.page?.at).toMatchObject({ file: "flows/start.flow.json", layer: "base" });
   });
 
-  it("adds what is whole: a screen, a block, a row, a field with its property", () => {
+  it("adds complete definitions: a screen, a block, a row, a field with its property", () => {
     const bundle = bundleOf({
       decisions: { logo: { order: ["held", "in", "out"], rows: { held: { when: "onHold", go: "/away" } } } },
       schemas: { "forms/credentials.json": { properties: { member: { type: "string" } }, required: ["email", "password", "member"] } },
@@ -110,7 +110,7 @@ describe("an overlay", () => {
     ],
     ["asks for what is not there", { screens: { page: { guard: "mien" } } }, '"mien"', problems.unknownPredicate("mien", ["mine"])],
     ["has a word that is none", { screen: {} }, '"screen"', problems.unknownWord("screen", ["screens"])],
-  ])("that %s is told at its own line", (_what, overlay, mark, finding) => {
+  ])("that %s is reported at its own line", (_what, overlay, mark, finding) => {
     const { found, source } = refused(overlay);
     expect(found).toEqual([at(source, OVERLAY, mark, finding)]);
   });
@@ -130,12 +130,12 @@ describe("an overlay", () => {
     expect(renamed("savings-money", "money-of-savings", null)).toContain(nothingToRemove("savings-money", [], "money-of-savings").message);
   });
 
-  it("patches a field that is not there: told with those that are", () => {
+  it("cannot patch an unknown field: the finding lists the known ones", () => {
     const { found } = refused({ screens: { login: { body: { items: { form: { fields: { items: { emial: { help: "x" } } } } } } } } });
     expect(found.map(({ message }) => message)).toContain(nothingToPatch("emial", ["email", "password"], ["label"]).message);
   });
 
-  it("that has grown stale is told, with the hash to set once it was looked at", () => {
+  it("that is stale is reported, with the hash to set after a review", () => {
     const now = hashJson(page);
     expect(refused({ screens: { page: { base: now.slice(0, 12), title: "x" } } }).found).toEqual([]);
     const { found, source } = refused({ screens: { page: { base: "0123456789ab", title: "x" } } });

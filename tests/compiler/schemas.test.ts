@@ -1,4 +1,4 @@
-/** Seeded faults of a form's schema by itself; and that what is right is not found. */
+/** Tests the findings about a form's schema with seeded faults and correct schemas. */
 import { describe, expect, it } from "vitest";
 import { unknownWord } from "../../src/language/problems.js";
 import * as schemas from "../../src/language/schema-problems.js";
@@ -7,12 +7,12 @@ import { at, BRAND, LOGIN_SCHEMA, problemsOf, smallSource } from "../support/sma
 const LOGIN = "schemas/forms/credentials.json";
 type Json = Readonly<Record<string, unknown>>;
 
-/** The small form's schema with other properties beside its own, or more of itself. */
+/** The small form's schema with additional properties or keywords. */
 const changed = (properties: Json, more: Json = {}) => ({
   [LOGIN]: { ...LOGIN_SCHEMA, ...more, properties: { ...LOGIN_SCHEMA.properties, ...properties } },
 });
 
-/** Everything that is found in the schema's file, as the rule and the text there. */
+/** All findings in the schema's file, as the rule and the text at the location. */
 function foundIn(changes: Record<string, unknown>, slug?: string): readonly (readonly [rule: string, written: string, message: string])[] {
   const { files } = smallSource(changes);
   return problemsOf(changes, slug)
@@ -53,11 +53,11 @@ describe("a form's schema", () => {
     ["a keyword of figures beside a text", { code: { type: "string", maximum: 100 } }, ["schema-contradiction", '"maximum": 100']],
     ["a box that is ticked from the start", { code: { type: "boolean", const: true, default: true } }, ["schema-contradiction", "true"]],
     ["a word of ours misspelt", { code: { type: "string", "x-minimun-age": 18 } }, ["unknown-word", '"x-minimun-age": 18']],
-  ])("is told where it is wrong: %s", (_what, properties, expected) => {
+  ])("is reported at the error: %s", (_what, properties, expected) => {
     expect(foundIn(changed(properties)).map(([rule, text]) => [rule, text])).toEqual([expected]);
   });
 
-  it("requires what it has, in its conditions too", () => {
+  it("requires its own properties, in its conditions too", () => {
     const conditional = {
       if: { properties: { email: { const: "a@b.example" } }, required: ["email"] },
       then: { required: ["passwort"] },
@@ -71,11 +71,11 @@ describe("a form's schema", () => {
       ["unknown-name", '"emall"'],
     ]);
     expect(found[0]?.[2]).toBe(schemas.requiredUnknown("pasword", ["email", "password"]).message);
-    // An object whose properties nobody names may require anything.
+    // An object without named properties may require any property.
     expect(foundIn(changed({ custom: { type: "object", required: ["anything"] } }))).toEqual([]);
   });
 
-  it("may say all that makes sense", () => {
+  it("may use every consistent combination of keywords", () => {
     const sound = {
       code: { type: "string", minLength: 8, maxLength: 8, pattern: "^\\d{8}$", default: "12345678" },
       box: { type: "boolean", default: true },
@@ -87,7 +87,7 @@ describe("a form's schema", () => {
     expect(foundIn(changed(sound))).toEqual([]);
   });
 
-  it("is told once, where it is written, when forms refer to it", () => {
+  it("is reported once, at its own location, when forms refer to it", () => {
     const source = {
       ...changed({ code: { $ref: "../shared.json#/definitions/code" }, again: { $ref: "../shared.json#/definitions/code" } }),
       "schemas/shared.json": {
@@ -103,7 +103,7 @@ describe("a form's schema", () => {
     expect(found[1]?.message).toContain(unknownWord("x-minimal-age", []).message);
   });
 
-  it("is told at the brand's overlay where that is what crossed it", () => {
+  it("is reported at the brand's overlay where that caused the conflict", () => {
     const overlay = (properties: Json) => ({
       [LOGIN]: { ...LOGIN_SCHEMA, properties: { ...LOGIN_SCHEMA.properties, password: { type: "string", minLength: 8, maxLength: 64 } } },
       "flows/brands/second/brand.json": { ...BRAND, slug: "second", default: false },
@@ -114,7 +114,7 @@ describe("a form's schema", () => {
     expect(foundIn(overlay({ maxLength: 128 }), "second")).toEqual([]);
   });
 
-  it("bears its file's name", () => {
+  it("has its file's name", () => {
     expect(foundIn(changed({}, { $id: "forms/signin.json" }))).toEqual([
       ["id-mismatch", '"forms/signin.json"', schemas.otherId("forms/signin.json", "forms/credentials.json").message],
     ]);

@@ -10,7 +10,7 @@ const ACTIONS = {
 };
 const START = "flows/start.flow.json";
 
-/** The problems' rules and messages, without their places; that a case raises no action is not its point. */
+/** The problems' rules and messages, without their locations and without findings about actions that nothing raises. */
 const said = (changes: Readonly<Record<string, unknown>>) =>
   problemsOf(changes)
     .filter(({ rule }) => rule !== "unused")
@@ -24,12 +24,12 @@ const form = (more: Readonly<Record<string, unknown>>) =>
 const act = (action: Readonly<Record<string, unknown>>) => withScreen("login", { actions: { ...ACTIONS, act: action } });
 
 describe("structure", () => {
-  it("an unknown word stands at its place, with what was meant", () => {
+  it("an unknown word is reported at its location, with the intended word", () => {
     const changes = withScreen("page", { gurad: true });
     expect(problemsOf(changes)).toEqual([at(smallSource(changes), START, '"gurad"', problems.unknownWord("gurad", ["guard"]))]);
   });
 
-  it("what is missing is told at the object that lacks it", () => {
+  it("a missing word is reported at its object", () => {
     const { shell: _shell, ...without } = page;
     const changes = { [START]: { ...FLOW, screens: { ...FLOW.screens, page: without } } };
     expect(problemsOf(changes)).toEqual([at(smallSource(changes), START, "{", problems.missingWord("shell"), '"page":')]);
@@ -177,7 +177,7 @@ describe("words", () => {
     expect(said(blocks({ block: "text", markdown }))).toContainEqual(finding);
   });
 
-  it("answers are known: what a query does not select cannot be read", () => {
+  it("answers have types: a field that a query does not select cannot be read", () => {
     expect(
       said(
         blocks({
@@ -255,7 +255,7 @@ describe("effects and calls", () => {
     expect(said({ "flows/app.flow.json": { ...APP, failures } })).toEqual([problems.outcomeUncovered("*")]);
   });
 
-  it("operations stand as the gateway's schema has them, each once", () => {
+  it("operations are valid by the gateway's schema, each once", () => {
     const wrong = OPERATIONS.replace("first_name is_primary", "frist_name is_primary");
     const found = problemsOf({ "flows/start.graphql": wrong });
     expect(found).toEqual([expect.objectContaining({ file: "flows/start.graphql", line: 1, column: 29, rule: "graphql" })]);
@@ -269,21 +269,21 @@ describe("effects and calls", () => {
     const PARTS = "fragment Told on Profile { first_name ssn_last4 }\n";
     const told = (parts: string, start = SPREAD) => problemsOf({ "flows/start.graphql": start, "flows/parts.graphql": parts });
 
-    it("may stand in another file, and go with each operation that uses them", () => {
+    it("may be in another file, and are added to each operation that uses them", () => {
       expect(told(PARTS)).toEqual(problemsOf({}));
       const { bundle } = compile(smallSource({ "flows/start.graphql": SPREAD, "flows/parts.graphql": PARTS }), "first");
       expect(bundle?.core.operations.Profile?.document).toMatch(/^query Profile[\s\S]*fragment Told on Profile/);
       expect(bundle?.core.operations.Login?.document).not.toContain("fragment");
     });
 
-    it("are told where they stand, once, and without going round", () => {
+    it("are reported once at their own location, and have no cycles", () => {
       const misspelt = told(PARTS.replace("first_name", "frist_name")).filter(({ rule }) => rule === "graphql");
       expect(misspelt).toEqual([expect.objectContaining({ file: "flows/parts.graphql", line: 1, column: 28 })]);
       const round = told(PARTS.replace("}", "...Told }")).filter(({ rule }) => rule === "graphql");
       expect(round).toEqual([expect.objectContaining({ file: "flows/parts.graphql" })]);
     });
 
-    it("are there once, and for something", () => {
+    it("are defined once, and used", () => {
       expect(told(`${PARTS}fragment Spare on Profile { city }\n`)).toContainEqual(
         expect.objectContaining({ ...problems.unusedFragment("Spare"), file: "flows/parts.graphql", line: 2 }),
       );
@@ -293,7 +293,7 @@ describe("effects and calls", () => {
     });
   });
 
-  it("each operation that is not GraphQL is told", () => {
+  it("each operation with a syntax error is reported", () => {
     const broken = OPERATIONS.replace("first_name is_primary }", "first_name is_primary").replace(
       "first_name ssn_last4 } }",
       "first_name ssn_last4 ",

@@ -19,7 +19,7 @@ const GO = { go: "/page" };
 const SET = { set: { "auth.resetEmail": null } };
 
 describe("a list of effects", () => {
-  it("ends with what always leads away", () => {
+  it("ends with an effect that always navigates", () => {
     const changes = staying(SET, GO, { set: { "auth.relink": true } });
     const source = smallSource(changes);
     const { line } = at(source, START, "{", problems.lastRowOpen(), '"effect1": ');
@@ -27,7 +27,7 @@ describe("a list of effects", () => {
     expect(said(staying({ decide: "logo" }, SET))).toEqual([expect.stringContaining('the "decide" at line')]);
   });
 
-  it("may go on behind what leads away for some", () => {
+  it("may continue after an effect that navigates under a condition", () => {
     expect(said(staying({ ...GO, when: "mine" }, SET, GO))).toEqual([]);
   });
 
@@ -40,7 +40,7 @@ describe("a list of effects", () => {
     expect(said(withScreen("page", { gates: ["held", "held"] }))).toEqual(['order: "held" is listed twice']);
   });
 
-  it("writes what may stand there, in each branch of an if and in each part of an object", () => {
+  it("writes values of the path's type, in each branch of an if and in each part of an object", () => {
     expect(said(staying({ set: { "transfer.status": { if: ["mine", "SUCESS", "FAILED"] } } }))).toEqual([
       expect.stringContaining('wrong-constant: "SUCESS" is never a value of "transfer.status"; did you mean "SUCCESS"?'),
     ]);
@@ -55,15 +55,15 @@ describe("a list of effects", () => {
   });
 });
 
-describe("what waits", () => {
+describe("timing", () => {
   const poll = (more: Json) => said(app({ polls: { often: { ...APP.polls.often, ...more } } }));
-  it("is asked again within its bounds", () => {
+  it("has polls with consistent bounds", () => {
     expect(poll({ first: 5000 })).toEqual(['number-order: "first" 5000 is above "max" 4000: no wait is ever as short']);
     expect(poll({ limit: 500 })).toEqual(['number-order: "first" 1000 is above "limit" 500: it is never asked']);
     expect(poll({ first: 4000, limit: 4000 })).toEqual([]);
   });
 
-  it("waits for some time, and no longer than a browser can", () => {
+  it("has positive waits that a browser supports", () => {
     const wait = (short: number) => said(app({ durations: { ...APP.durations, short } }));
     expect(wait(0)).toEqual(["invalid-value: 0 is not above 0"]);
     expect(wait(2_147_483_648)).toEqual(["invalid-value: 2147483648 is not between 0 and 2147483647"]);
@@ -90,14 +90,14 @@ describe("what waits", () => {
     expect(idle(480_000)).toEqual([]);
     expect(idle(600_000)).toEqual(['number-order: This waits 600000 ms of idleness, and after 600000 ms the monitor "end" has led away']);
     expect(idle(900_000)).toHaveLength(1);
-    // Others are warned, something else is waited for, or the session ends only when somebody says so.
+    // The warning has other depositors, the monitor is of another kind, or the session ends only after a confirmation.
     expect(idle(900_000, { when: { "!": "loggedIn" } })).toEqual([]);
     expect(idle(900_000, { kind: "interval" })).toEqual([]);
     expect(idle(900_000, {}, { when: "mine" })).toEqual([]);
   });
 });
 
-describe("what leads to a screen", () => {
+describe("a link to a screen", () => {
   const one = {
     path: "/one/:uuid",
     title: "One",
@@ -114,7 +114,7 @@ describe("what leads to a screen", () => {
       },
     };
   };
-  it("fills its parameters with what is there", () => {
+  it("fills its parameters with values that are not null", () => {
     expect(said(toOne({ var: "progress.depositor_id" }))).toEqual([
       'maybe-null: "params.uuid" may be null here, and then there is no such address of "/one/:uuid": ask for it in the guard or in "when"',
     ]);
@@ -122,7 +122,7 @@ describe("what leads to a screen", () => {
     expect(said(toOne({ var: ["progress.depositor_id", "none"] }))).toEqual([]);
   });
 
-  it("carries in its address what the screen lifts or reads", () => {
+  it("has only query keys that the screen reads", () => {
     expect(said(staying({ go: "/page?reason=late" }))).toEqual([
       'query-key-unread: "queryToState" of the screen of "/page" does not name "reason"',
     ]);
@@ -142,7 +142,7 @@ describe("what leads to a screen", () => {
     expect(said(lifting(reading("route.search")))).toEqual([]);
   });
 
-  it("gives along what is read somewhere, and reads what is given along", () => {
+  it("passes route state that a screen reads, and reads only route state that is passed", () => {
     const along = (key: string, read: string, more: Json = {}) => ({
       [START]: {
         ...FLOW,
@@ -156,14 +156,14 @@ describe("what leads to a screen", () => {
     });
     expect(said(along("reason", "reason"))).toEqual([]);
     expect(said(along("reson", "reason")).map((one) => one.split(":")[0])).toEqual(["route-state", "route-state"]);
-    // A row of a decision gives it along as well.
+    // A row of a decision passes it too.
     const logo = { logo: { description: "Home.", order: ["out"], rows: { out: { go: { path: "/page", state: { reason: "late" } } } } } };
     const decided = { ...along("reason", "reason"), "flows/decisions.json": { language: 2, decisions: logo } };
     expect(
       said({ ...decided, ...withScreen("page", { title: { text: "{why}", values: { why: { var: "route.state.reason" } } } }) }),
     ).toEqual([]);
     expect(said({ "flows/decisions.json": { language: 2, decisions: logo } })).toEqual([expect.stringContaining("route-state")]);
-    // Read in a predicate, wherever that is asked.
+    // Read in a predicate, which may be used anywhere.
     const late = { late: { description: "Late.", logic: { "===": [{ var: "route.state.reason" }, "late"] } } };
     const asked = { "flows/predicates.json": { language: 2, predicates: { ...PREDICATES.predicates, ...late } } };
     const page = { ...FLOW.screens.page, guard: { and: ["mine", "late"] } };
@@ -171,7 +171,7 @@ describe("what leads to a screen", () => {
   });
 });
 
-describe("a look-up", () => {
+describe("a lookup", () => {
   const ITEMS = (login.body.items as { readonly form: Json & { readonly fields: { readonly items: Record<string, Json> } } }).form;
   const lookup = (fills: Json, more: Json = {}) => ({
     ...app({
@@ -204,7 +204,7 @@ describe("a look-up", () => {
   });
   const STREET = { var: "item.street" };
   const told = (fills: Json, more?: Json) => said(lookup(fills, more));
-  it("fills in fields of the form, its own among them, with texts of the answer", () => {
+  it("fills in fields of the form, including its own, with texts of the answer", () => {
     expect(told({ email: STREET, password: { var: "item.city" } })).toEqual([]);
     expect(told({ email: STREET, pasword: { var: "item.city" } })).toEqual([
       expect.stringMatching(/^lookup: The form at .* has the widget "address" and no field "pasword"; did you mean "password"\?$/),
@@ -214,7 +214,7 @@ describe("a look-up", () => {
     expect(told({ email: { "!!": STREET } })).toEqual(['lookup: A look-up fills in texts, and what is given to "email" is boolean']);
   });
 
-  it("asks a query that answers with a list", () => {
+  it("sends a query that returns a list", () => {
     expect(told({ email: { var: "item.first_name" } }, { query: "Profile", with: {}, label: "One" })).toContain(
       'lookup: "Profile" does not answer with one list: there is nothing to choose from',
     );
@@ -232,7 +232,7 @@ describe("a table", () => {
     expect(said(table({ ...CODES, fax: "by fax" }, { var: "auth.mfa" }))).toEqual([
       'unused: No key by which the table "channels" is read is ever "fax"',
     ]);
-    // Any text may be the key.
+    // The key may be any text.
     expect(said(table({ ...CODES, fax: "by fax" }, { var: "auth.email" }))).toEqual([]);
   });
 });

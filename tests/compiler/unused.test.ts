@@ -1,10 +1,10 @@
-/** What is defined and never used: told once nothing else is wrong. */
+/** Tests the warnings about unused definitions, which are reported only without errors. */
 import { describe, expect, it } from "vitest";
 import { APP, LOGIN_SCHEMA, OPERATIONS, problemsOf, withScreen } from "../support/small-flows.js";
 
 type Json = Readonly<Record<string, unknown>>;
 
-describe("a query key that a screen lifts", () => {
+describe("a query key in `queryToState` of a screen", () => {
   const lifted = (more: Json) => problemsOf(withScreen("page", { queryToState: ["token"], ...more })).map(({ rule }) => rule);
   const asked = { "!!": { var: "route.state.token" } };
   it("is read by its guard, its words, what it asks, does or shows", () => {
@@ -16,9 +16,9 @@ describe("a query key that a screen lifts", () => {
   });
 });
 
-describe("what is unused", () => {
+describe("an unused definition", () => {
   const rules = (changes: Json) => problemsOf(changes).map(({ rule, message }) => `${rule}: ${message}`);
-  it("is told once nothing else is wrong", () => {
+  it("is reported when there is no error", () => {
     expect(rules(withScreen("page", { actions: { idle: { then: { go: "/" } } } }))).toEqual(['unused: Nothing raises the action "idle"']);
     expect(rules({ "schemas/forms/idle.json": { ...LOGIN_SCHEMA, $id: "forms/idle.json" } })).toEqual([
       "duplicate-schema: schemas/forms/idle.json asks for exactly what schemas/forms/credentials.json asks for: one of them is enough",

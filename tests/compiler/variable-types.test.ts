@@ -20,7 +20,7 @@ interface Change {
   readonly app?: Json;
 }
 
-/** A screen whose one action sends what may be null. */
+/** A screen whose only action sends a nullable value. */
 function told({ act = {}, body: own = body({ on: controls({ act: control() }) }), screen = {}, app = {} }: Change): readonly string[] {
   const action = { call: "Unlink", with: { uuid: LINKED }, on: { ok: { go: "/" } }, ...act };
   const changes = {
@@ -36,7 +36,7 @@ function told({ act = {}, body: own = body({ on: controls({ act: control() }) })
 const MAY_BE = [forms.inputMaybeNull("linkedAccounts.0.uuid", "$uuid").message];
 const some = { "!!": { var: "linkedAccounts" } };
 
-describe("what is sent of the state", () => {
+describe("a value of the state that is sent", () => {
   it.each<[string, Change, readonly string[]]>([
     ["may be null where nothing asks", {}, MAY_BE],
     ["is there by the guard", { screen: { guard: { and: ["mine", some] } } }, []],
@@ -107,7 +107,7 @@ describe("what is sent of the state", () => {
     ],
     ["may fall back on something", { act: { with: { uuid: { var: ["linkedAccounts.0.uuid", "none"] } } } }, []],
     ["is accepted with a reason", { act: { waivers: [{ rule: "input-mismatch", reason: "The bank forgives it." }] } }, []],
-    // Of one path alone it is there: the flows that are shipped have such a screen.
+    // The parameter exists on only one of the paths, as on a screen of the shipped flows.
     [
       "is not there as a parameter of one of two paths",
       { screen: { path: ["/page", "/page/:uuid"] }, act: { with: { uuid: { var: "route.params.uuid" } } } },
@@ -117,7 +117,7 @@ describe("what is sent of the state", () => {
     expect(told(change)).toEqual(findings);
   });
 
-  it("is asked of queries and of the app's loads alike", () => {
+  it("is checked for queries and for the app's loads", () => {
     const query = { query: "One", with: { uuid: { var: "auth.nonceToken" } } };
     const act = { with: { uuid: "1" } };
     const message = forms.inputMaybeNull("auth.nonceToken", "$uuid").message;
@@ -160,11 +160,11 @@ describe("a field that is typed again", () => {
     error: "They differ.",
   });
 
-  it("need not be sent when what it is held against is", () => {
+  it("need not be sent when the field that it repeats is sent", () => {
     expect(rules({ one: same("one", "password"), two: same("two", "password") }, SENT)).toEqual([]);
   });
 
-  it("is asked for nothing when that is not sent either, or the two are held against each other alone", () => {
+  it("is unused when that field is not sent either, or when only the two are compared with each other", () => {
     const never = (path: string) => forms.fieldNeverSent(path, "save").message;
     expect(rules({ one: same("one", "two") }, SENT)).toEqual([never("one"), never("two")]);
     expect(rules({ one: same("one", "two"), two: same("two", "one") }, SENT)).toEqual([never("one"), never("two")]);

@@ -1,4 +1,4 @@
-/** Warnings of fields, and the tables that they read: what is compiled, and what is told of those that are wrong. */
+/** Tests warnings of fields and the tables that they read: the compiled warnings, and the findings about wrong ones. */
 import { describe, expect, it } from "vitest";
 import { compile } from "../../src/compiler/compile.js";
 import type { CompiledForm } from "../../src/language/bundle.js";
@@ -31,7 +31,7 @@ const found = (warning: Json, tables?: Json) =>
   compile(source(warning, tables), "first").problems.map(({ severity, rule, message }) => ({ severity, rule, message }));
 
 describe("a warning", () => {
-  it("comes with its field: what it reads of the form, its words, and a condition in which the table stands", () => {
+  it("is compiled with its field: the paths that it reads, its text, and its condition with the table inlined", () => {
     const { bundle, problems: wrong } = compile(source({ when: WHEN, text: TEXT }), "first");
     expect(wrong).toEqual([]);
     const block = bundle?.journeys.start?.screens.login?.body.find(({ key }) => key === "form") as unknown as CompiledForm;
@@ -72,11 +72,11 @@ describe("a warning", () => {
       { when: { in: [{ entry: ["host", { var: "auth.mfa" }] }, { var: "form.email" }] }, text: TEXT },
       problems.unknownTable("host", ["hosts"]),
     ],
-  ])("that %s is told", (_what, warning, finding) => {
+  ])("that %s is reported", (_what, warning, finding) => {
     expect(found(warning)).toContainEqual(finding);
   });
 
-  it("whose table has no entry for what the key may be is told, and a table that nothing reads", () => {
+  it("whose table lacks an entry for a possible key is reported, and so is an unused table", () => {
     const entries = { sms: "@phone.example", post: "@post.example" };
     expect(found({ when: WHEN, text: TEXT }, { hosts: { ...HOSTS, entries } })).toEqual([
       problems.tableGap("hosts", '"auth.mfa"', ["email"]),
@@ -84,7 +84,7 @@ describe("a warning", () => {
     expect(found({ when: { "!": [{ var: "form.email" }] }, text: TEXT })).toEqual([problems.unusedTable("hosts")]);
   });
 
-  it("is the form's alone: a guard cannot use what no proof goes through", () => {
+  it("is allowed only in forms: a guard cannot read tables, which the verifier does not support", () => {
     const guarded = smallSource({
       "flows/app.flow.json": { ...APP, tables: { hosts: HOSTS } },
       "flows/start.flow.json": {
@@ -95,7 +95,7 @@ describe("a warning", () => {
     expect(compile(guarded, "first").problems.map(({ rule }) => rule)).toContain("unknown-name");
   });
 
-  it("reads what is typed, as a field's own condition does; the other words of a form stand whatever is typed", () => {
+  it("reads the input, as a field's condition does; no other text of a form reads it", () => {
     const email = { ...form.fields.items.email, help: { text: "{it}", values: { it: { var: "form.email" } } } };
     const fields = { ...form.fields, items: { ...form.fields.items, email } };
     const login = { ...FLOW.screens.login, body: { ...FLOW.screens.login.body, items: { hello, form: { ...form, fields } } } };

@@ -1,4 +1,4 @@
-/** Wizards: what follows from the order of their steps, in the base and where a brand changes it by one line. */
+/** Tests wizards: the definitions generated from the order of their steps, in the base and with a brand's change of one line. */
 import { describe, expect, it } from "vitest";
 import { compile } from "../../src/compiler/compile.js";
 import * as problems from "../../src/language/problems.js";
@@ -27,7 +27,7 @@ const found = (changes: WizardChanges) =>
     .map(({ rule, message }) => ({ rule, message }));
 const said = ({ rule, message }: problems.Finding) => ({ rule, message });
 
-/** The pages of a depositor who goes on from the first page to the last. */
+/** The pages of a depositor who continues from the first page to the last. */
 function walked(changes: WizardChanges): readonly string[] {
   const traveller = new Traveller(wizardBundle(changes), null, { pathname: "/home" }).raise("start");
   const pages = [traveller.at];
@@ -35,7 +35,7 @@ function walked(changes: WizardChanges): readonly string[] {
   return pages;
 }
 
-describe("a wizard whose step the server keeps", () => {
+describe("a wizard whose step the server stores", () => {
   const bundle = wizardBundle();
   const stand = (step: string, pathname: string, state: Words | null = null) =>
     new Traveller(bundle, step, { pathname, state: state as { readonly [key: string]: string } | null });
@@ -47,7 +47,7 @@ describe("a wizard whose step the server keeps", () => {
     expect(stand("address", "/home").raise("resume").at).toBe("/address");
   });
 
-  it("gives each page its progress, and its guard the name of a predicate that says the same", () => {
+  it("sets the progress of each page, and uses the named predicate with the same condition in its guard", () => {
     const { screens } = bundle.core;
     expect(["basic", "address", "employer", "confirm"].map((id) => screens[id]?.progress)).toEqual([21, 28, 35, 42]);
     expect(screens.address?.guard.named).toEqual({
@@ -75,7 +75,7 @@ describe("a wizard whose step the server keeps", () => {
     }
   });
 
-  it("sends what a page's own operation takes, and handles what the wizard handles", () => {
+  it("sends the variables of a page's own operation, and handles the wizard's failures", () => {
     const { actions } = bundle.journeys.start?.screens.employer ?? {};
     expect(actions?.save?.call).toBe("SaveEmployer");
     expect(Object.keys(actions?.save?.with ?? {})).toEqual(["form", "next"]);
@@ -84,7 +84,7 @@ describe("a wizard whose step the server keeps", () => {
     expect(Object.keys(actions?.goBack?.on ?? {})).toEqual(["ok"]);
   });
 
-  it("does what a page adds to a good answer, and then leads on", () => {
+  it("performs the page's own effects after a good answer, and then opens the next page", () => {
     const save = { step: "next", call: "SaveStep", on: { ok: { set: { "auth.resetEmail": null } } } };
     const adding = wizardBundle({ screens: { address: { ...STEP_SCREENS.address, actions: { save } } } });
     expect(new Traveller(adding, "address", { pathname: "/address" }).raise("save").at).toBe("/employer");
@@ -113,7 +113,7 @@ describe("a wizard whose step the server keeps", () => {
 describe("a wizard whose pages follow each other in the browser", () => {
   const stand = (pathname: string, search = "") => new Traveller(wizardBundle(), null, { pathname: `/application/${pathname}`, search });
 
-  it("leads from page to page, all of them open to everybody of its guard", () => {
+  it("leads from page to page, and its guard admits the depositor to all of them", () => {
     const going = stand("contact");
     const pages = [going.at];
     for (const action of ["save", "save", "save", "save", "send"]) pages.push(going.raise(action).at);
@@ -134,7 +134,7 @@ describe("a wizard whose pages follow each other in the browser", () => {
     expect(stand("contact").back().at).toBe("/bank");
   });
 
-  it("returns to the review from a page whose search says that the review opened it", () => {
+  it("returns to the review from a page that the review opened, by a key of the search", () => {
     for (const [action, page] of [
       ["editContact", "contact"],
       ["editLiving", "living"],
@@ -188,7 +188,7 @@ describe("a brand changes a wizard by one line of its overlay:", () => {
     expect(walked(first)).toEqual(["/address", "/basic", "/employer", "/confirm", "/bank"]);
   });
 
-  it("null, which removes a page, with its section in the review and all that speaks of it", () => {
+  it("null, which removes a page, its section in the review, and everything that refers to it", () => {
     const changes = { ...steps({ employer: null }), invariants: INVARIANTS };
     const bundle = wizardBundle(changes);
     expect(walked(changes)).toEqual(["/basic", "/address", "/confirm", "/bank"]);
@@ -223,7 +223,7 @@ describe("a brand changes a wizard by one line of its overlay:", () => {
   });
 });
 
-describe("a wizard is refused", () => {
+describe("a wizard is rejected", () => {
   const registration = (more: Words) => ({ registration: more });
   const items = (more: Words) => registration({ steps: { items: { ...REGISTRATION.steps.items, ...more } } });
   const STEP = '"progress.registration_last_step"';
@@ -309,7 +309,7 @@ describe("a wizard is refused", () => {
     expect(found(changes).map(({ message }) => message.split(";")[0])).toContain(said(finding).message.split(";")[0]);
   });
 
-  it("where its own word is", () => {
+  it("at its own word", () => {
     const changes = items({ verified: { screen: "basic" } });
     const source = wizardSource(changes);
     expect(compile(source, "first").problems).toContainEqual(
@@ -317,7 +317,7 @@ describe("a wizard is refused", () => {
     );
   });
 
-  it("by the proof where a page's own guard contradicts its place", () => {
+  it("by the verifier where a page's own guard contradicts its position", () => {
     const own = { guard: { "===": [{ var: "progress.registration_last_step" }, "bank"] } };
     const changes = { screens: { address: { ...STEP_SCREENS.address, ...own } } };
     const closed = prove(wizardSource(changes), "first", wizardBundle(changes), compile).findings.filter(

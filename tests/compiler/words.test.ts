@@ -1,4 +1,4 @@
-/** The words that forms and their fields say everywhere: the app's own, asked for by the language, a brand's to change. */
+/** Tests the standard texts of forms and fields: the language requires them of the app, and a brand can change them. */
 import { describe, expect, it } from "vitest";
 import { compile } from "../../src/compiler/compile.js";
 import * as problems from "../../src/language/problems.js";
@@ -10,8 +10,8 @@ const SECOND = { "flows/brands/second/brand.json": { ...BRAND, slug: "second", d
 const overlaid = (texts: Readonly<Record<string, unknown>>) =>
   compile(smallSource({ ...SECOND, "flows/brands/second/overlay.json": { language: 2, app: { texts } } }), "second");
 
-describe("the words of forms", () => {
-  it("are all there, and no others", () => {
+describe("the standard texts of forms", () => {
+  it("are complete, without others", () => {
     const { summary: _summary, ...rest } = APP.texts;
     expect(told(APP.texts)).toEqual([]);
     expect(told(rest)).toEqual([problems.missingWord("summary")]);
@@ -19,7 +19,7 @@ describe("the words of forms", () => {
     expect(told({ ...APP.texts, optional: " " }).map(({ rule }) => rule)).toEqual(["blank-text"]);
   });
 
-  it("may be a brand's own, one by one", () => {
+  it("can be changed by a brand one by one", () => {
     const { bundle, problems: found } = overlaid({ optional: "if you like" });
     expect(found).toEqual([]);
     expect(bundle?.core.texts).toMatchObject({ optional: "if you like", submit: "Submit" });
@@ -28,7 +28,7 @@ describe("the words of forms", () => {
   });
 });
 
-it("a choice of yes and no has words of its own; a box is ticked or not", () => {
+it("a yes/no choice has texts of its own; a checkbox has none", () => {
   const { login } = FLOW.screens;
   const { form, hello } = login.body.items as { readonly hello: object; readonly form: { readonly fields: { readonly items: object } } };
   const rules = (field: object) => {

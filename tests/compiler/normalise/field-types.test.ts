@@ -1,4 +1,4 @@
-/** Field types: their words under a field's own, their options by name, patched by a brand. */
+/** Tests field types: a field's own words win, options by name, patches by a brand. */
 import { describe, expect, it } from "vitest";
 import { compile } from "../../../src/compiler/compile.js";
 import type { CompiledForm } from "../../../src/language/bundle.js";
@@ -62,7 +62,7 @@ describe("a field's type", () => {
     };
     const save = source({ type: "email", label: "Email" }, { properties, fields });
     const ui = compiled(save).told;
-    // The small gateway takes two fields: that these are sent too many is told, and nothing else.
+    // The small gateway takes two fields: the only findings are about the additional ones.
     expect(new Set(ui.map(({ rule }) => rule))).toEqual(new Set(["input-mismatch"]));
   });
 

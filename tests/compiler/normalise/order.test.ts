@@ -20,7 +20,7 @@ function bodyKeys(body: Json, overlay?: Json): readonly string[] {
 }
 
 describe("an ordered collection", () => {
-  it("stands in the order of its keys where it has no order", () => {
+  it("has the order of its keys where it has no order", () => {
     expect(bodyKeys({ items: { two, one } })).toEqual(["two", "one"]);
     expect(bodyKeys({ items: { two, one }, order: ["one", "two"] })).toEqual(["one", "two"]);
   });

@@ -62,7 +62,7 @@ describe("effects", () => {
     expect(bundle?.journeys.start?.screens.login?.actions.save).not.toHaveProperty("silent");
   });
 
-  it("are no array, exclude what contradicts, and say something", () => {
+  it("are no array, reject contradictory words, and are not empty", () => {
     expect(said(withScreen("login", stay([{ go: "/page" }])))).toEqual(
       [problems.wrongType(["object"], "array")].map(({ rule, message }) => ({ rule, message })),
     );
@@ -153,7 +153,7 @@ describe("controls", () => {
     expect(said(withScreen("login", both)).map(({ rule }) => rule)).toEqual(["conflicting-words"]);
   });
 
-  it("go to a target or where a decision leads, by an action that is generated", () => {
+  it("go to a target or evaluate a decision, by a generated action", () => {
     const controls = { items: { home: { ...LABEL, decide: "logo" }, away: { label: "Away", go: { path: "/away", search: {} } } } };
     const { actions, body: blocks } = loginOf(body({ block: "controls", controls }));
     expect(blocks?.find(({ key }) => key === "on")).toMatchObject({
@@ -165,7 +165,7 @@ describe("controls", () => {
     expect(said(withScreen("login", misspelt)).map(({ rule }) => rule)).toContain("unknown-name");
   });
 
-  it("say exactly one of action, go and decide", () => {
+  it("have exactly one of action, go and decide", () => {
     const { rule, message } = problems.exactlyOne(["action", "go", "decide"], ["go", "decide"]);
     expect(said(withScreen("login", body({ block: "controls", control: { ...LABEL, go: "/page", decide: "logo" } })))).toEqual([
       { rule, message },
@@ -173,7 +173,7 @@ describe("controls", () => {
   });
 });
 
-it("a file of language 1 is refused with what to run, and nothing else is said", () => {
+it("a file of language 1 is rejected with the command to run, and without other findings", () => {
   const { rule, message } = problems.unknownLanguage(1);
   expect(message).toContain("flows -- migrate");
   expect(said({ "flows/app.flow.json": { ...APP, language: 1, otherwise: [] } })).toEqual([{ rule, message }]);
