@@ -1,4 +1,4 @@
-/** The flow tool's own start: JavaScript made of its sources, once for as long as they say the same. */
+/** Tests the bundler of the flow tool: it bundles the sources once and reuses the bundle until they change. */
 import { cp, mkdir, mkdtemp, readdir, realpath, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -11,7 +11,7 @@ afterEach(async () => {
   for (const folder of folders.splice(0)) await rm(folder, { recursive: true });
 });
 
-/** A tree of sources, and where its bundles are kept. */
+/** A tree of sources, and the folder of its bundles. */
 async function tree(sources: Readonly<Record<string, string>>) {
   const root = await realpath(await mkdtemp(join(tmpdir(), "passbook-bundled-")));
   folders.push(root);
@@ -75,7 +75,7 @@ describe("a bundle of TypeScript sources", () => {
     expect(await bundles()).toHaveLength(2);
   });
 
-  it("is the same for all who make it at the same time", async () => {
+  it("is the same for concurrent processes", async () => {
     const { made, bundles } = await tree(SOURCES);
     const all = await Promise.all([made(), made(), made()]);
     expect(new Set(all).size).toBe(1);
@@ -93,7 +93,7 @@ describe("a bundle of TypeScript sources", () => {
     expect((await load(address)).at).toBe(pathToFileURL(join(copy, "main.ts")).href);
   });
 
-  it("is not made of sources that cannot be read, which is said and leaves nothing", async () => {
+  it("fails for unreadable sources with an error, and leaves no files", async () => {
     const { made, write, remove, bundles } = await tree(SOURCES);
     await write("inner/first.ts", "export const said = ;\n");
     await expect(made()).rejects.toThrow("first.ts");

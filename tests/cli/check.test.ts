@@ -1,4 +1,4 @@
-/** `flows check` as a configurator meets it: what it says of the shipped flows once they are spoilt. */
+/** Tests `flows check` as a configurator uses it: its output for the shipped flows with seeded errors. */
 import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -14,7 +14,7 @@ afterEach(async () => {
   for (const folder of folders.splice(0)) await rm(folder, { recursive: true });
 });
 
-/** A copy of the flows in which each text stands for another. */
+/** A copy of the flows with replaced texts. */
 async function spoilt(changes: readonly (readonly [file: string, from: string, to: string])[]): Promise<string> {
   const root = await mkdtemp(join(tmpdir(), "passbook-check-"));
   folders.push(root);
@@ -27,7 +27,7 @@ async function spoilt(changes: readonly (readonly [file: string, from: string, t
   return root;
 }
 
-/** What the command says, and its exit code. */
+/** The output of the command, and its exit code. */
 async function check(root: string, ...args: string[]): Promise<{ code: number; written: string; warned: string }> {
   const written: string[] = [];
   const warned: string[] = [];
@@ -54,7 +54,7 @@ async function lineOf(root: string, file: string, text: string): Promise<number>
 }
 
 describe("flows check", () => {
-  it("tells four slips in four files at their four places, in one run", async () => {
+  it("reports four mistakes in four files at their four locations, in one run", async () => {
     const root = await spoilt([
       ["flows/funding.flow.json", '"guard": { "and": ["registering"', '"guard": { "and": ["registring"'],
       ["flows/predicates.json", '"FAILED"] } }', '"FAILD"] } }'],
@@ -81,7 +81,7 @@ describe("flows check", () => {
       expect(places).toContain(await placeOf(root, file, text));
   });
 
-  it("shows a fault of the proof with the smallest depositor, the way to it and every line responsible", async () => {
+  it("shows a finding of the verifier with the smallest depositor, the trace and every responsible line", async () => {
     const root = await spoilt([
       [
         "flows/decisions.json",
@@ -94,14 +94,14 @@ describe("flows check", () => {
     const problem = (JSON.parse(written) as Problem[]).find(({ rule }) => rule === "decision-refused");
     expect(code).toBe(1);
     expect(problem?.file).toBe("flows/decisions.json");
-    // The very depositor: signed in by the second holder's answers, and then the decision is asked.
+    // The exact depositor: signed in with the second holder's answers before the decision is evaluated.
     expect(problem?.path).toEqual(["start -> login", "login.logIn (remembered), which evaluates afterLogin"]);
-    // The guard that refuses is the other line responsible.
+    // The guard that rejects is the second responsible line.
     const guard = await lineOf(root, "flows/transfers.flow.json", '"guard": "mayMoveMoney"');
     expect(problem?.see).toEqual([{ file: "flows/transfers.flow.json", line: guard, column: 16, endLine: guard, endColumn: 30 }]);
     const row = await lineOf(root, "flows/decisions.json", '"secondaryReview": {');
     expect(problem).toMatchObject({ line: row, endLine: row });
-    // What spans lines says where it ends.
+    // A location that spans lines has an end.
     const promise = await lineOf(root, "flows/invariants.json", '"fundingFromReadyToFund"');
     const idle = (JSON.parse(written) as Problem[]).find(({ rule }) => rule === "invariant");
     expect(idle).toMatchObject({ file: "flows/invariants.json", line: promise, column: 5, endLine: promise + 4, endColumn: 6 });
@@ -123,7 +123,7 @@ describe("flows check", () => {
     expect(warned.match(/There is no predicate "accountOpen"; did you mean "accountIsOpen"\? \(and \d+ more places: /g)).toHaveLength(1);
   });
 
-  it("nests what follows from a redirect loop, in each format", async () => {
+  it("nests the consequences of a redirect loop, in each format", async () => {
     const root = await spoilt([]);
     const file = join(root, "flows/registration.flow.json");
     const flow = JSON.parse(await readFile(file, "utf8")) as { screens: Record<string, Record<string, unknown>> };
@@ -143,7 +143,7 @@ describe("flows check", () => {
     expect(github.written).toContain("%0Afollows: flows/");
   }, 60_000);
 
-  it("tells the same in all three formats, and escapes what would end an annotation", async () => {
+  it("reports the same in all three formats, and escapes characters that would end an annotation", async () => {
     const root = await spoilt([
       ["flows/outcomes.json", '"message": "Too many tries. Wait a minute, then try again."', '"massage": "Too, many: 100%"'],
       ["flows/invariants.json", '"jointOnce": {', '"joint%Once": { "never": "loggedIn", "extra,word:": 1,'],
@@ -159,7 +159,7 @@ describe("flows check", () => {
     );
     const github = await check(root, "--brand", "harbor", "--format", "github");
     const lines = github.written.trimEnd().split("\n");
-    // One line a finding; of properties, nothing but their own signs.
+    // One line for each finding; property values are escaped.
     expect(lines).toHaveLength(JSON.parse(json.written).length);
     for (const line of lines)
       expect(line).toMatch(/^::(?:error|warning) file=[^,:]+,line=\d+,(?:col=\d+,endColumn=\d+|endLine=\d+),title=[a-z-]+::[^\r\n]+$/);
@@ -168,7 +168,7 @@ describe("flows check", () => {
     expect(text.warned).toMatch(/^flows\/outcomes\.json:\d+:\d+ {2}error {2}invalid-value {2}/m);
   });
 
-  it("takes an acceptance of what belongs to no screen where it stands, in app.flow.json, and tells when it is stale", async () => {
+  it("accepts a waiver for a finding outside of screens in app.flow.json, and reports when it is stale", async () => {
     const shadowed: readonly [string, string, string] = [
       "flows/app.flow.json",
       '"else": { "go": "/not-found" }',

@@ -13,7 +13,7 @@ beforeAll(() => {
 const overlays = filesBelow("flows/brands").filter((file) => file.endsWith("/overlay.json"));
 const { language } = JSON.parse(readText("flows/predicates.json")) as { readonly language: number };
 
-/** The places that the schema refuses in an overlay. */
+/** The locations that the schema rejects in an overlay. */
 function refused(sections: object): string[] {
   validate({ language, ...sections });
   return [...new Set((validate.errors ?? []).map(({ instancePath }) => instancePath))].sort();
@@ -28,7 +28,7 @@ test.each(overlays)("%s is accepted", (file) => {
   expect(validate.errors ?? []).toEqual([]);
 });
 
-describe("a patch of what the base has", () => {
+describe("a patch of a value of the base", () => {
   test.each<[string, object]>([
     ["a text", { screens: { login: { title: "Sign in" } } }],
     ["a text's message alone", { screens: { login: { title: { text: "Sign in" } } } }],
@@ -68,7 +68,7 @@ describe("a misspelled name is refused at its place", () => {
     ["a form's schema", { schemas: { "forms/logn.json": {} } }, "/schemas"],
   ])("%s", (_, sections, place) => {
     expect(refused(sections)).toContain(place);
-    // Nothing that is deeper or elsewhere is refused.
+    // No deeper or other location is rejected.
     expect(refused(sections).filter((path) => !place.startsWith(path))).toEqual([]);
   });
 });

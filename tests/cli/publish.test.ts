@@ -18,7 +18,7 @@ const source = await readSource(ROOT);
 const hash = (slug: string) => compile(source, slug).bundle?.core.hash ?? "";
 const current = async (slug: string) => (await readFile(join(folder, slug, "current"), "utf8")).trim();
 
-/** The doors of a command: what it wrote, and what it complained of. */
+/** The fake system of a command: its output and its errors. */
 function doors(): Io & { readonly written: string[]; readonly warned: string[] } {
   const written: string[] = [];
   const warned: string[] = [];
@@ -66,7 +66,7 @@ describe("published bundles", () => {
     expect(await readFile(join(folder, "harbor", hash("harbor"), "manifest.json"), "utf8")).toBe(before);
   });
 
-  it("a brand that does not compile is told and leaves the others and its own last bundle", async () => {
+  it("a brand that does not compile is reported, and the other brands and its own last bundle stay", async () => {
     const broken = { files: new Map([...source.files, ["flows/brands/juniper/overlay.json", "{"]]) };
     const last = await current("juniper");
     const lines = await publishBrands(ROOT, broken, folder);
@@ -100,7 +100,7 @@ describe("validators", () => {
 });
 
 describe("flows build and activate", () => {
-  it("build says what was built", async () => {
+  it("build prints the bundles that it wrote", async () => {
     const io = doors();
     expect(await build(["--brand", "juniper", "--out", folder], io)).toBe(0);
     expect(io.written).toEqual([`juniper ${hash("juniper")}\n`]);

@@ -16,7 +16,7 @@ function ask(line: unknown): unknown {
 const location = { pathname: "/login", search: "", state: null };
 
 describe("a line of flows resolve", () => {
-  test("is answered with what is shown", () => {
+  test("returns the screen shown", () => {
     expect(ask({ state: {}, location })).toEqual({
       path: "/login",
       chain: ["/login"],

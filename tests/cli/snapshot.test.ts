@@ -24,7 +24,7 @@ test("the committed snapshots are what every brand and persona sees (after a cha
   expect(await run([], io), said.join("")).toBe(0);
 }, 60_000);
 
-test("a difference reads as what was and what is, with a little around it", () => {
+test("a difference shows the old and the new lines, with context", () => {
   expect(textDiff("a\nb\nc\nd\ne", "a\nb\nX\nd\ne\nf")).toBe("  a\n  b\n- c\n+ X\n  d\n  e\n+ f");
   const long = Array.from({ length: 40 }, (_none, index) => `line ${index}`);
   const changed = long.map((line, index) => (index === 5 || index === 30 ? "changed" : line));

@@ -1,4 +1,4 @@
-/** Tests of the flow tool's commands: what they write, what they warn of, and the exit code. */
+/** Tests the flow tool's commands: their output, their warnings and the exit code. */
 import { execFile } from "node:child_process";
 import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -114,7 +114,7 @@ describe("flows graph", () => {
 });
 
 describe("flows diff", () => {
-  test("of two brands tells what is written differently, as text and as data", async () => {
+  test("of two brands shows the different definitions, as text and as data", async () => {
     const text = await flows(["diff", "harbor", "juniper"]);
     expect(text.code).toBe(0);
     expect(text.warned).toBe("");
@@ -126,7 +126,7 @@ describe("flows diff", () => {
     expect((await flows(["diff", "harbor", "harbor"])).written).toBe("Nothing differs.\n");
   }, 60_000);
 
-  test("of two revisions tells who is treated differently, and the smallest such depositor", async () => {
+  test("of two revisions shows the depositors who are treated differently, and the smallest such depositor", async () => {
     const root = await twoRevisions();
     const { code, written } = await flows(["diff", "HEAD~1", "HEAD"], "", root);
     expect(code).toBe(0);
@@ -162,7 +162,7 @@ describe("flows explain", () => {
     progress: { is_primary: true, registration_last_step: "completed", registration_status: "PASSED" },
   };
 
-  test("says of a location each guard, what its parts were, and where one ends", async () => {
+  test("shows each guard of a location, the values of its parts, and the final screen", async () => {
     const { code, written, warned } = await flows(["explain"], JSON.stringify({ state, location }));
     expect([code, warned]).toEqual([0, ""]);
     expect(written).toContain("/deposit");
@@ -170,7 +170,7 @@ describe("flows explain", () => {
     expect(written).toContain("/not-found");
   }, 60_000);
 
-  test("says of a decision which row decided", async () => {
+  test("shows the deciding row of a decision", async () => {
     const { code, written } = await flows(["explain", "--brand", "juniper"], JSON.stringify({ state: {}, decide: "logoLink" }));
     expect(code).toBe(0);
     expect(written).toMatch(/logoLink/);

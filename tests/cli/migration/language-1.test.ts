@@ -1,4 +1,4 @@
-/** `flows migrate`: what becomes of each word of language 1, that an overlay is rewritten too, and that nothing is rewritten twice. */
+/** Tests `flows migrate`: the rewrite of each word of language 1, the rewrite of overlays, and that no file is rewritten twice. */
 
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
@@ -34,14 +34,14 @@ describe("effects", () => {
     expect(effects([set, notify, go])).toEqual({ ...set, ...notify, ...go });
   });
 
-  it("stay apart under their names where conditions differ, or the order would change what is read", () => {
+  it("stay separate under their names where conditions differ, or where merging would change the values that they read", () => {
     expect(effects([{ when: "mine", ...go }, { decide: "logo" }])).toEqual({
       items: { mine: { when: "mine", ...go }, else: { decide: "logo" } },
     });
     expect(effects([{ when: { "!": ["mine"] }, ...set }, set])).toEqual({
       items: { notMine: { when: { "!": ["mine"] }, ...set }, relink: set },
     });
-    // The second reads what the first wrote.
+    // The second effect reads the value that the first wrote.
     expect(effects([{ reset: ["auth"] }, set])).toEqual({ items: { reset: { reset: ["auth"] }, relink: set } });
     expect(effects([{ notify: { message: { text: "{a}", values: { a: { var: "auth.email" } } } } }, set])).toHaveProperty("items");
     expect(
@@ -50,7 +50,7 @@ describe("effects", () => {
         { when: "mine", ...go },
       ]),
     ).toHaveProperty("items");
-    // Nothing comes after a `go`.
+    // No effect follows a `go`.
     expect(effects([go, set])).toEqual({ items: { page: go, relink: set } });
   });
 
@@ -65,7 +65,7 @@ describe("an action", () => {
   const action = (one: Json, queries: ReadonlyMap<string, string> = new Map()) =>
     (flow({ actions: { act: one } }, { ...ALONE, queries }).actions as { readonly act: Json }).act;
 
-  it("that handles all failures in silence says so once", () => {
+  it("that ignores all failures becomes a single `silent`", () => {
     const empty = Object.fromEntries(["ok", "401", "403", "500", "network", "timeout", "*"].map((outcome) => [outcome, []]));
     expect(action({ call: "Look", on: empty })).toEqual({ call: "Look", on: { "401": { silent: true } }, silent: true });
     expect(action({ call: "Look", on: { "422": [{ go: "/" }], "422.late": [], "500": [], "*": [] } })).toEqual({
@@ -85,7 +85,7 @@ describe("an action", () => {
     expect(action({ call: "Ask", on }).on).toEqual({ ok: on.ok[0] });
   });
 
-  it("has the labels of its dialog by what they do", () => {
+  it("has the labels of its dialog by their function", () => {
     expect(action({ confirm: { title: "A", text: "B", yes: "C", no: "D" }, then: [] }).confirm).toEqual({
       title: "A",
       text: "B",
@@ -96,7 +96,7 @@ describe("an action", () => {
 });
 
 describe("a screen", () => {
-  it("has rows in the shortest form that says the same", () => {
+  it("has rows in the shortest equivalent form", () => {
     const { fallback, back, shell } = flow({
       otherwise: [{ go: "/" }],
       back: [{ action: "leave" }],
@@ -157,7 +157,7 @@ describe("a screen", () => {
     expect(Object.keys(body.items as Json)).toEqual(["b", "a"]);
   });
 
-  it("names a single control no more, unless an overlay does", () => {
+  it("omits the key of a single control, unless an overlay uses it", () => {
     const controls = { order: ["go"], items: { go: { label: "Go", go: "/" } } };
     const body = { order: ["on"], items: { on: { block: "controls", controls } } };
     expect(flow({ body })).toEqual({ body: { items: { on: { block: "controls", control: { label: "Go", go: "/" } } } } });
@@ -214,7 +214,7 @@ describe("other files", () => {
     });
   });
 
-  it("are rewritten in an overlay section by section, and what removes stays", () => {
+  it("are rewritten in an overlay section by section, and removals stay", () => {
     expect(
       migrated("flows/brands/second/overlay.json", {
         app: { words: { submit: "Send" }, failures: { "404": null } },
@@ -244,7 +244,7 @@ describe("other files", () => {
     });
   });
 
-  it("of language 2, and what is no JSON, stay as they are", () => {
+  it("of language 2, and files that are not JSON, stay as they are", () => {
     for (const file of readdirSync("flows").filter((name) => name.endsWith(".json")))
       expect([file, migrate(`flows/${file}`, readFileSync(`flows/${file}`, "utf8"), ALONE)]).toEqual([file, null]);
     expect(migrate("flows/start.flow.json", '{ "language": 1,', ALONE)).toBeNull();
@@ -252,7 +252,7 @@ describe("other files", () => {
 });
 
 describe("the printer", () => {
-  it("keeps what fits on one line, and the order of keys that look like numbers", () => {
+  it("keeps values that fit on one line, and the order of numeric keys", () => {
     const [x, y] = ["x".repeat(70), "y".repeat(70)];
     const text = migrate("flows/x.json", `{"language":1,"on":{"ok":1,"422":[],"a":{}},"long":["${x}","${y}"]}`, ALONE);
     expect(text).toBe(
