@@ -74,7 +74,7 @@ describe("import rules", () => {
         .filter(({ specifier }) => !specifier.startsWith(".") && !specifier.startsWith("node:") && !allowed.includes(packageOf(specifier)))
         .map(({ from, line, specifier }) => `${from}:${line} ${specifier}`);
     const running = Object.keys(dependencies ?? {});
-    // What only development needs may be fetched when it is asked for: `npm run dev -- --mock`.
+    // A development-only file may be fetched on demand: `npm run dev -- --mock`.
     const always = allImports.filter(({ typeOnly, dynamic, from }) => !typeOnly && !(dynamic && from === "gateway/mock.ts"));
     expect(offenders(always, running)).toEqual([]);
     expect(offenders([...importGraph(everything).values()].flat(), [...running, ...Object.keys(devDependencies ?? {})])).toEqual([]);
@@ -159,7 +159,7 @@ describe("files", () => {
 });
 
 describe("the words of screens", () => {
-  /** Said where no flow can be: when the flows themselves could not be loaded, and to configurators in development. */
+  /** Texts outside of the flows: for flows that could not be loaded, and for configurators in development. */
   const ALLOWED: Readonly<Record<string, readonly string[]>> = {};
 
   it("stand in the flows, not in components", () => {

@@ -1,4 +1,4 @@
-/** The documents say what the tree does: commands, variables, magic values, import rules, dependencies, links. */
+/** Tests that the documents match the repository: commands, variables, magic values, import rules, dependencies, links. */
 import { describe, expect, it } from "vitest";
 import { DOCUMENT, OPERATIONS } from "./support/openapi.js";
 import { PACKAGES } from "./support/packages.js";
@@ -162,10 +162,10 @@ describe("package-lock.json", () => {
 
 describe("gateway/CALLS.md", () => {
   const CALLS = readText("gateway/CALLS.md");
-  /** Parameters by any name, without a query: the document may say what they hold. */
+  /** Parameters under any name, without a query: the document may name their meaning. */
   const plain = (path: string): string => path.replace(/\?.*$/, "").replace(/\{[^}]*\}/g, "{}");
 
-  /** The calls of a row: a method stands for those after it. */
+  /** The calls of a row: a method applies to the paths after it. */
   function callsOf(cell: string): string[] {
     let methods: readonly string[] = [];
     const found: string[] = [];

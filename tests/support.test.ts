@@ -29,7 +29,7 @@ describe("the sum at the end of npm test", () => {
   });
 });
 
-describe("what is told of a failure above the sum", () => {
+describe("the report of a failure above the summary", () => {
   const failed = (fullName: string, ...failureMessages: string[]) => ({ status: "failed", fullName, failureMessages });
   const inFile = (path: string, ...tests: object[]) => ({
     status: "failed",

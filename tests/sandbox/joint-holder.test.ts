@@ -131,7 +131,7 @@ describe("the invitation", () => {
     clock.advance(DAY);
   });
 
-  it("locks after three wrong answers, and the primary holder is told what to do", async () => {
+  it("locks after three wrong answers, and sends the primary holder the next step", async () => {
     const { client, primary, guest, link } = await invited();
     const at = await link();
     expect(await prove(guest, at, { ssn_last4: "9999" })).toMatchObject({

@@ -1,4 +1,4 @@
-/** A bundle small enough to be read at a glance, for tests of the run-time alone. */
+/** Exports a minimal bundle for tests of the runtime alone. */
 import { parse } from "@formatjs/icu-messageformat-parser";
 import type { DepositorState } from "../../src/engine/events.js";
 import type { BundleCore, BundleJourney, CompiledPredicate, ScreenContent, ScreenRoute, Text } from "../../src/language/bundle.js";

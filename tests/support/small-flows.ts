@@ -1,4 +1,4 @@
-/** A small definition in memory: the language, the state and the gateway's schema are the product's own, the flows are few. */
+/** Exports a small definition in memory for tests of the compiler: the product's language and state schema, with few flows. */
 
 import { compile } from "../../src/compiler/compile.js";
 import type { Problem } from "../../src/language/problems.js";
@@ -19,7 +19,7 @@ const screen = (path: string | readonly string[], more: Readonly<Record<string, 
   ...more,
 });
 
-/** What the language asks of the app by name, as its schema shows it. */
+/** The names that the language's schema requires of the app. */
 function owned(word: "chrome" | "durations" | "events" | "texts"): Readonly<Record<string, unknown>> {
   const schema = JSON.parse(readText("schemas/app.schema.json")) as {
     readonly properties: Readonly<
@@ -174,7 +174,7 @@ export function smallSource(changes: Readonly<Record<string, unknown>> = {}): Fl
   return { files };
 }
 
-/** The problem of a finding at the first place where `mark` stands in a file (`after`: counted from the end of another text). */
+/** The problem of a finding at the first occurrence of `mark` in a file (`after`: counted from the end of another text). */
 export function at(source: FlowSource, file: string, mark: string, finding: Finding, after = ""): Problem {
   const text = source.files.get(file) ?? "";
   const from = after === "" ? 0 : text.indexOf(after) + after.length;

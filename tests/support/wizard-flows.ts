@@ -1,4 +1,4 @@
-/** Two wizards in small flows: one whose step the server keeps, one whose pages follow each other in the browser alone. */
+/** Exports two wizards in small flows: one whose step the server stores, and one that exists only in the browser. */
 import { compile } from "../../src/compiler/compile.js";
 import type { Location } from "../../src/engine/events.js";
 import { resolve } from "../../src/engine/resolve.js";
@@ -129,7 +129,7 @@ export interface WizardChanges {
   readonly invariants?: Words;
 }
 
-/** The flows, some of it changed; with an overlay, that of the brand `first`. */
+/** The flows with changes, and with an optional overlay of the brand `first`. */
 export function wizardSource({
   registration = {},
   application = {},
@@ -196,7 +196,7 @@ export class Traveller {
     return { ...this.bundle.core.initial, auth: { bearerToken: "x" }, progress: { registration_last_step: this.#step, is_primary: true } };
   }
 
-  /** Where one ends who asks for the location. */
+  /** The final location of a depositor who requests the location. */
   get at(): string {
     const { path, route } = resolve(this.bundle.core, this.#state, this.#location, NOW);
     return `${path}${route.search}`;
@@ -206,7 +206,7 @@ export class Traveller {
     return this.#step;
   }
 
-  /** Raises an action of the page; a call goes well, and the server keeps the step that it was given. */
+  /** Raises an action of the page; its call succeeds, and the server stores the sent step. */
   raise(action: string): this {
     const { core, journeys } = this.bundle;
     const { screen: owner, route } = resolve(core, this.#state, this.#location, NOW);
