@@ -12,7 +12,7 @@ export interface Applicant {
   readonly lastName: string;
   /** 9 digits; the last four decide what the sandbox's identity check answers. */
   readonly ssn: string;
-  /** Dollars put in at first; {@link INITIAL_AMOUNT} where it is of no account. */
+  /** Dollars of the first deposit; {@link INITIAL_AMOUNT} where the amount does not matter. */
   readonly amount?: string;
 }
 
@@ -34,7 +34,7 @@ export function newApplicant(changes: Partial<Applicant> = {}): Applicant {
   };
 }
 
-/** What the applicants put in. */
+/** The default first deposit. */
 export const INITIAL_AMOUNT = "2500.00";
 
 /** Links an account in the frame of the simulated provider; the bank's name chooses the result. */
@@ -47,7 +47,7 @@ export async function linkAtBank(visitor: Visitor, name: string): Promise<void> 
 export interface BankNumbers {
   readonly routing?: string;
   readonly account: string;
-  /** As the form words it. */
+  /** In the form's wording. */
   readonly type?: string;
 }
 
@@ -69,7 +69,7 @@ export async function enterAmounts(visitor: Visitor, one: string, two: string): 
   await visitor.press("Verify");
 }
 
-/** What is done on the page of a path, up to the press that leads on. */
+/** Fills in the page of a path, without Continue. */
 type Page = (visitor: Visitor, applicant: Applicant) => Promise<void>;
 
 /** Enters the newest code that was sent to this address. */
@@ -100,7 +100,7 @@ export const PAGES: Readonly<Record<string, Page>> = {
     await visitor.type("Last name", lastName);
     await visitor.type("Date of birth", "04/17/1988");
     await visitor.type("Social Security number", ssn);
-    // Juniper's own field.
+    // A field that only Juniper has.
     if ((await visitor.field(/^Member number/).count()) > 0) await visitor.type(/^Member number/, "44719026");
     await visitor.press("Continue");
   },
@@ -149,7 +149,7 @@ export interface Walk {
   readonly onEach?: (visitor: Visitor, path: string) => Promise<void>;
 }
 
-/** Continues from the present page, page by page; returns the paths in their order. */
+/** Continues from the current page, page by page; returns the paths in their order. */
 export async function walk(visitor: Visitor, applicant: Applicant, { until, onEach }: Walk): Promise<string[]> {
   const walked: string[] = [];
   for (;;) {

@@ -6,20 +6,20 @@ import axe from "axe-core";
 import type { Page } from "playwright-core";
 
 interface AxeOptions {
-  /** These rules, where not all that axe has on by itself. */
+  /** The rules to run, instead of axe's default rules. */
   readonly only?: readonly string[];
-  /** All rules but this one. */
+  /** The only rule to disable. */
   readonly but?: string;
-  /** The part of the page that is looked at, where not all of it. */
+  /** The part of the page to audit, instead of the whole page. */
   readonly within?: string;
   /**
-   * The size of targets too (WCAG 2.2, 2.5.8), which axe has off: only where nothing that sticks to the window lies over
-   * the page, since it takes what is partly covered for small.
+   * Also checks the size of targets (WCAG 2.2, 2.5.8), which axe disables by default. Only for pages without sticky
+   * elements over the content, since axe reports a partly covered target as small.
    */
   readonly targets?: boolean;
 }
 
-/** Each finding in a line: the rule, what it asks for, the element. */
+/** One line for each finding: the rule, its requirement, the element. */
 export async function axeFindings(page: Page, { only, but, within, targets = false }: AxeOptions = {}): Promise<readonly string[]> {
   if (!(await page.evaluate(() => "axe" in globalThis))) await page.evaluate(axe.source);
   return page.evaluate(
@@ -28,9 +28,9 @@ export async function axeFindings(page: Page, { only, but, within, targets = fal
       const { violations } = await axe.run(within ?? document, {
         rules: { "target-size": { enabled: targets }, ...(but === undefined ? {} : { [but]: { enabled: false } }) },
         resultTypes: ["violations"],
-        // A provider's page in its frame is the provider's.
+        // The audit excludes the provider's page in its frame.
         iframes: false,
-        // Style sheets are read again only for rules that are off.
+        // Only disabled rules need the style sheets.
         preload: false,
         ...(only === undefined ? {} : { runOnly: [...only] }),
       });

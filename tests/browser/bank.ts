@@ -49,7 +49,7 @@ export const bank = {
     throw new Error(`No code was sent to ${to}`);
   },
 
-  /** The bank's own data of a depositor: links in use, transfers of whatever state, the balance in dollars. */
+  /** The bank's own data of a depositor: active links, transfers in any state, the balance in dollars. */
   async holdings(email: string): Promise<Holdings> {
     const { depositors } = await control<{ readonly depositors: readonly (Holdings & { readonly email: string })[] }>("GET", "/overview");
     const found = depositors.find((depositor) => depositor.email === email);

@@ -10,7 +10,7 @@ const arrive = devices();
 const HOME = "/login/registration-home";
 const CANCELLED = "/registration/cancelled-account-open";
 
-/** From Registration Home to the page that says it is done; the box is asked for. */
+/** Cancels from Registration Home to the success page; the checkbox is required. */
 async function cancel(visitor: Visitor, reason: string): Promise<void> {
   await visitor.press("Cancel my application");
   await visitor.at("/registration/cancel-account-open");
@@ -38,7 +38,7 @@ describe("cancelling", () => {
     await visitor.at(HOME);
     await cancel(visitor, "It takes too long");
     expect((await bank.letters(persona.email)).map(({ subject }) => subject)).toContain("You canceled your Harbor application");
-    // The message center stays open, and a reload tells no other story.
+    // The message center stays open, also after a reload.
     await visitor.press("Message center");
     await visitor.at("/registration/message-center");
     await visitor.page.goBack();

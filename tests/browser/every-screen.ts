@@ -14,11 +14,11 @@ export interface Visit {
   readonly screen: string;
   /** Path and query. */
   readonly address: string;
-  /** What the address ends as: queries that a screen lifts are taken out of it. */
+  /** The final address: the browser removes query keys of `queryToState`. */
   readonly path: string;
   readonly title: string;
   readonly routeState: Json;
-  /** Slices that the browser keeps, with what an earlier page would have left in them. */
+  /** Persisted slices, with the values that an earlier page would have saved. */
   readonly persisted: DepositorState | null;
   /** The page of `PAGES` that is filled in before. */
   readonly from: string | null;
@@ -31,7 +31,7 @@ export interface ScreenSession {
 }
 
 interface Way {
-  /** The persona to whom the screen shows all that it has. */
+  /** The persona to whom the screen shows all of its content. */
   readonly as?: string;
   readonly search?: string;
   readonly routeState?: Json;
@@ -48,7 +48,7 @@ const WAYS: Readonly<Record<string, Way>> = {
   "login.reset-password": { search: "?email=dana%40example.com&token=6d1f" },
   "login.reset-password.failed": { kept: { auth: { resetPasswordError: "This link has been used already." } } },
   "registration.duplicate-notification": { kept: { registration: { duplicateSsn: true } } },
-  // Who is at the disclosures has attested to them.
+  // A depositor at this step has attested to the disclosures.
   "fund-account.disclosure": { as: "verified" },
   "fund-account.successful-fund": { from: "/fund-account/ready-to-fund" },
   "my-account.otp-verification": { routeState: { mfaType: "email" } },
@@ -59,7 +59,7 @@ const WAYS: Readonly<Record<string, Way>> = {
   "joint-account.onboarding.create-password": { search: "?email=dana%40example.com&token=6d1f" },
 };
 
-/** The page that logs out leads on by itself: nobody stands on it. */
+/** The logout page redirects by itself: it cannot be visited. */
 const PASSED_THROUGH = new Set(["logout"]);
 
 function withPersisted(state: DepositorState, kept: DepositorState | undefined): DepositorState {
@@ -67,7 +67,7 @@ function withPersisted(state: DepositorState, kept: DepositorState | undefined):
   return { ...state, ...(Object.fromEntries(changed) as DepositorState) };
 }
 
-/** The visit that brings this state to the screen, or null where its guard leads elsewhere. */
+/** The visit of the screen with this state, or null where its guard redirects. */
 function visitOf(slug: string, screen: string, state: DepositorState): Visit | null {
   const { core } = bundleOf(slug);
   const way = WAYS[screen] ?? {};
@@ -83,10 +83,10 @@ function visitOf(slug: string, screen: string, state: DepositorState): Visit | n
   return end.screen === screen ? { ...visit, path: end.path, title: end.title, from: null } : null;
 }
 
-/** Screens that end what they are about as soon as they are entered: their neighbours are closed from then on. */
+/** Screens that end their process when they are entered: related screens are closed afterwards. */
 const ENDINGS = new Set(["relink.manual.microdeposits.successful"]);
 
-/** Last in a session comes what changes where somebody stands. */
+/** Visits that change the persona's progress come last in a session. */
 const disturbance = ({ screen, persisted, from }: Visit): number =>
   ENDINGS.has(screen) ? 3 : from !== null ? 2 : persisted !== null ? 1 : 0;
 
@@ -113,7 +113,7 @@ export function screenSessions(slug: string): readonly ScreenSession[] {
     for (const { screen } of visits) left.delete(screen);
     chosen.push({ persona, visits: visits.sort((one, other) => disturbance(one) - disturbance(other)) });
   };
-  // Without a sign-in first; then whoever sees most of what is left.
+  // First without a sign-in, then repeatedly the persona who sees most of the remaining screens.
   sit(null);
   while (left.size > 0) {
     const seen = (name: string | null) => (can.get(name) ?? []).filter(({ screen }) => left.has(screen)).length;
@@ -124,7 +124,7 @@ export function screenSessions(slug: string): readonly ScreenSession[] {
   return chosen;
 }
 
-/** Keys of the blocks of a screen that are filled in and sent: forms, and documents that are attested to. */
+/** Keys of the blocks of a screen that send data: forms, and documents to attest to. */
 export function formsOf(slug: string, screen: string): readonly string[] {
   const { core, journeys } = bundleOf(slug);
   const journey = core.screens[screen]?.journey;

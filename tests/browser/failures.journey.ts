@@ -16,7 +16,7 @@ async function boxOf(element: Locator): Promise<{ x: number; y: number; width: n
   return box;
 }
 
-/** The message is right above the button, both can be seen, and nothing else lies on the button. */
+/** Expects the message right above the button, both visible, and nothing over the button. */
 async function expectAbove(visitor: Visitor, message: string, button: string): Promise<void> {
   const told = visitor.page.getByRole("alert").filter({ hasText: message });
   await told.waitFor();
@@ -29,7 +29,7 @@ async function expectAbove(visitor: Visitor, message: string, button: string): P
   await visitor.button(button).click({ trial: true });
 }
 
-/** Takes pictures in both color schemes, to be looked at. */
+/** Takes screenshots in both color schemes, for manual review. */
 async function pictures(visitor: Visitor, name: string): Promise<void> {
   if (!process.env.SCREENSHOTS) return;
   for (const colorScheme of ["light", "dark"] as const) {

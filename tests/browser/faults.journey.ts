@@ -22,7 +22,7 @@ const BOTH_TRIES = 2;
 const LIMIT_MS = 1_500;
 const TOO_LATE_MS = 3_000;
 
-/** Presses Continue into a fault: it is told in these words, on the same page, with all that was typed. */
+/** Presses Continue with a fault active: expects this message, the same page, and all typed data. */
 async function expectFailure(visitor: Visitor, message: string, labels: readonly string[], { looked = true } = {}): Promise<void> {
   const { path } = visitor;
   const before = await visitor.typed(labels);
@@ -74,7 +74,7 @@ describe("a page of the registration", () => {
       "Social Security number": "",
     });
 
-    // The bank does it all the same: the second press says so again, and is no second person.
+    // The bank executes the call: the second press shows the same result, and creates no second person.
     await visitor.type("Social Security number", "521679876");
     await visitor.hurry(LIMIT_MS);
     await bank.fault({ path: "/depositor", method: "PATCH", delay_ms: TOO_LATE_MS });
@@ -83,7 +83,7 @@ describe("a page of the registration", () => {
     expect(await visitor.field("First name").inputValue()).toBe("Rosalind");
     await visitor.type("Social Security number", "521679876");
 
-    // Once is nothing that anybody notices.
+    // A single failure is invisible.
     await bank.fault({ path: "/depositor", method: "PATCH", status: 419 });
     await visitor.press("Continue");
     await visitor.at("/registration/address");
@@ -116,7 +116,7 @@ describe("registering", () => {
     await bank.fault({ path: "/register", drop: true });
     await expectFailure(visitor, NO_RESPONSE, FIELDS);
 
-    // What came too late has made the person: the next press leads them to their log in.
+    // The late call created the person: the next press leads to the login page.
     await visitor.hurry(LIMIT_MS);
     await bank.fault({ path: "/register", delay_ms: TOO_LATE_MS });
     await expectFailure(visitor, NO_RESPONSE, FIELDS, { looked: false });

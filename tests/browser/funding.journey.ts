@@ -25,7 +25,7 @@ async function dateOf(visitor: Visitor, label: string): Promise<number> {
   return Date.parse(`${date} UTC`);
 }
 
-/** What a document's address answers to the page that links it. */
+/** The response at a document's address, requested from the page that links it. */
 const served = (visitor: Visitor, href: string) =>
   visitor.page.evaluate(async (address) => {
     const response = await fetch(address);
@@ -43,7 +43,7 @@ async function tickAll(visitor: Visitor): Promise<void> {
   for (const box of await visitor.page.getByRole("main").getByRole("checkbox").all()) await box.check();
 }
 
-/** The next agreement is to a text that the bank no longer has: its first hash is another. */
+/** Makes the next agreement refer to a text that the bank no longer has: changes its first hash. */
 async function staleOnce(visitor: Visitor): Promise<void> {
   let done = false;
   await visitor.page.route("**/graphql", (route) => {
@@ -66,7 +66,7 @@ describe("the first deposit", () => {
     await visitor.press("Continue");
     expect(await (await visitor.errorSummary()).innerText()).toContain("Enter an amount of $1.00 or more.");
     await visitor.inspect();
-    // The bank works on it for ten minutes, refuses it, and takes it when it is asked for once more.
+    // The bank processes it for ten minutes, rejects it, and accepts the next request.
     await visitor.type("Amount", "2,500.17");
     await visitor.press("Continue");
 
@@ -88,7 +88,7 @@ describe("the first deposit", () => {
       expect(await served(visitor, `${href}?download`)).toMatchObject({ status: 200, cache: "no-store", kept: "attachment" });
     }
 
-    // The documents are published anew between reading and agreeing: the bank takes no agreement to what no longer stands.
+    // The bank publishes new documents between reading and agreeing, and rejects an agreement to old ones.
     await tickAll(visitor);
     await staleOnce(visitor);
     await visitor.press("Continue");
@@ -164,7 +164,7 @@ describe("the first deposit", () => {
     await bank.advance("P14D");
     const { transfers, balance } = await bank.holdings(who.email);
     expect(transfers).toBe(1);
-    // Once; a month's end on the way may have added interest.
+    // Once; the end of a month in between may have added interest.
     expect(Number(balance)).toBeGreaterThanOrEqual(2_500);
     expect(Number(balance)).toBeLessThan(2_520);
   });

@@ -9,7 +9,7 @@ const arrive = devices();
 const NOT_FOUND = "/not-found";
 const DOCUMENTS = "/dashboard/documents";
 
-/** `home`: where signing in leads. Then what is typed, and where that ends (not-found keeps no other address). */
+/** `home`: the page after signing in. Then the typed addresses and their final paths (Not found keeps the address). */
 const PERSONAS: Readonly<Record<string, { readonly home: string; readonly typed: Readonly<Record<string, string>> }>> = {
   new: {
     home: "/registration/landing",

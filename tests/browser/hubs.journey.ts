@@ -1,6 +1,6 @@
 /**
- * The two hubs, Registration Home and "Account status": for each depositor what they say is left, and where their
- * Continue leads (D42). Some of them go on from there: a document that was asked for, a detail that was wrong.
+ * Tests the two hubs, Registration Home and "Account status": the remaining tasks of each depositor, and the target of
+ * Continue (D42). Some depositors continue from there: with a requested document, or a corrected detail.
  */
 import { describe, expect, it } from "vitest";
 import { newSsn, signIn } from "./applicant.js";
@@ -34,7 +34,7 @@ describe("Registration Home", () => {
       there: /Sign in to your bank/,
     },
     { name: "failed", says: /We can't continue with your application/, leads: "/registration/hold-account", there: /Beacon Consumer/ },
-  ])("tells $name what is left and leads to $leads", async ({ name, says: words, leads, there }) => {
+  ])("shows $name the remaining tasks and leads to $leads", async ({ name, says: words, leads, there }) => {
     const visitor = await arrive({ brand: "harbor", width: 390, name: `hub-${name}` });
     await signIn(visitor, await bank.persona(name));
     await visitor.at(HOME);
@@ -45,7 +45,7 @@ describe("Registration Home", () => {
     await expectText(visitor, there);
     await visitor.inspect();
     if (leads !== MORE) return;
-    // What did not match the records can be put right, from the first page on.
+    // Details that did not match the records can be corrected, from the first page on.
     await visitor.press("Review my information");
     await visitor.at("/registration/basic-information");
     expect(await visitor.field("First name").inputValue()).toBe("Dana");
@@ -93,7 +93,7 @@ describe("Account status", () => {
     { name: "hold", home: "/registration/hold-account", there: /Your account is on hold while we review it/, stands: /on hold/ },
     { name: "view-only", home: "/dashboard/documents", there: /Statements/, stands: /view-only/ },
     { name: "manually-reviewed", home: "/dashboard", there: /Available to withdraw/, stands: /Your account is open/ },
-  ])("is open to $name beside the page that a sign-in leads to", async ({ name, home, there, stands }) => {
+  ])("is open to $name besides the page after a sign-in", async ({ name, home, there, stands }) => {
     const visitor = await arrive({ brand: "juniper", width: 390, name: `hub-${name}` });
     await signIn(visitor, await bank.persona(name, { brand: "juniper" }));
     await visitor.at(home);
@@ -106,7 +106,7 @@ describe("Account status", () => {
     await visitor.at(name === "view-only" ? "/registration/hold-account" : home);
     await visitor.inspect();
     if (name !== "hold") return;
-    // What the hold page speaks of is there.
+    // The pages to which the hold page refers are open.
     await visitor.press("Message center");
     await visitor.at("/registration/message-center");
     await expectText(visitor, /Your account is on hold/);

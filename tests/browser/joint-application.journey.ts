@@ -146,7 +146,7 @@ it("a depositor changes the email of the invitation, keeps the application, and 
   await visitor.link("Get started").waitFor();
 });
 
-it("a depositor is told that the email can't change once the invitation is accepted", async () => {
+it("a depositor sees that the email can't change once the invitation is accepted", async () => {
   const visitor = await arrive({ brand: "juniper", width: 390, name: "joint-email-failed" });
   const who = await bank.persona("joint-pending", { brand: "juniper" });
   await signIn(visitor, who);

@@ -10,12 +10,12 @@ const arrive = devices();
 
 const holder = (visitor: Visitor) => visitor.page.evaluate(() => document.activeElement?.outerHTML.slice(0, 120) ?? "");
 
-/** A new screen begins at its heading. */
+/** Expects the focus on the heading of a new screen. */
 async function expectHeadingFocused(visitor: Visitor): Promise<void> {
   expect(await holder(visitor), `the focus on ${visitor.path}`).toMatch(/^<h1/);
 }
 
-/** A frame holds nobody (2.1.2): Tab comes into it and goes out again, both ways; what it is left by gives the focus back. */
+/** Expects no keyboard trap in a frame (WCAG 2.1.2): Tab and Shift+Tab enter and leave it. */
 async function tabThroughProviderFrame(visitor: Visitor): Promise<void> {
   const { page } = visitor;
   await visitor.press(/^Sign in to your bank/);

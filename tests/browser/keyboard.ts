@@ -15,7 +15,7 @@ function elementWithoutFocusIndicator(page: Page): Promise<string | null> {
   return page.evaluate(() => {
     const stop = document.activeElement;
     if (stop === null || stop === document.body || stop instanceof HTMLIFrameElement) return null;
-    // A box is drawn by what follows it, a file's picker by what stands around it.
+    // The next element draws a checkbox, and the parent draws a file picker.
     const drawn = [stop, stop.nextElementSibling, stop.parentElement].filter((element) => element !== null);
     const outlined = drawn.some((element) => {
       const { outlineStyle, outlineWidth } = getComputedStyle(element);

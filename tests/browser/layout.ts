@@ -4,7 +4,7 @@
  */
 import type { Page } from "playwright-core";
 
-/** How a reader may have set their text. */
+/** Text settings of users. */
 const SETTINGS = {
   "with spaced text": "* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important; }",
   "with text of 200%": "html { font-size: 200% !important; }",
@@ -29,7 +29,7 @@ export function named(page: Page): Promise<readonly string[]> {
   });
 }
 
-/** What is wider than its place, cut off, or lies over another text: as the page is, and as each of the settings has it. */
+/** Content that overflows, is cut off, or overlaps another text: with the page's own text settings, and with each of the given ones. */
 export function reflow(page: Page, settings: readonly Setting[]): Promise<readonly string[]> {
   return page.evaluate(
     (sheets) => {
@@ -37,12 +37,12 @@ export function reflow(page: Page, settings: readonly Setting[]): Promise<readon
       const root = document.documentElement;
       const name = (element: Element | null) => element?.outerHTML.slice(0, 120) ?? "";
 
-      /** Sticks to the window, and so lies over whatever is scrolled below it. */
+      /** The sticky and fixed elements, which cover scrolled content. */
       const sticks = new Set([...document.querySelectorAll("*")].filter((each) => /fixed|sticky/.test(getComputedStyle(each).position)));
       const stuckTo = (element: Element | null): Element | null =>
         element === null || sticks.has(element) ? element : stuckTo(element.parentElement);
 
-      /** A text for a screen reader alone stands in a part that is a pixel wide. */
+      /** Whether the text is only for screen readers, in an element of one pixel. */
       const unseen = (element: Element | null): boolean =>
         element !== null && (element.getBoundingClientRect().width <= 1 || unseen(element.parentElement));
 
@@ -54,7 +54,7 @@ export function reflow(page: Page, settings: readonly Setting[]): Promise<readon
         }
       }
 
-      /** Lines of different texts that lie on each other. */
+      /** Lines of different texts that overlap. */
       const overlaps = (when: string) => {
         const lines = texts.flatMap((text) => {
           const owner = text.parentElement as HTMLElement;
@@ -68,7 +68,7 @@ export function reflow(page: Page, settings: readonly Setting[]): Promise<readon
         for (const [index, { text, stuck, box, owner }] of lines.entries()) {
           for (let next = index + 1; next < lines.length; next += 1) {
             const other = lines[next] as (typeof lines)[number];
-            // The boxes of lines are higher than their letters.
+            // Line boxes are higher than their letters.
             if (other.box.top > box.bottom - box.height / 3) break;
             if (other.text === text || other.stuck !== stuck) continue;
             const across = Math.min(box.right, other.box.right) - Math.max(box.left, other.box.left);
@@ -110,12 +110,12 @@ export function reflow(page: Page, settings: readonly Setting[]): Promise<readon
   );
 }
 
-/** Stops of the Tab key that something covers whole. */
+/** Tab stops that another element covers completely. */
 export function focus(page: Page): Promise<readonly string[]> {
   return page.evaluate(() => {
     const found: string[] = [];
     const before = document.activeElement;
-    // What a focus moves (the skip link) is moved at once.
+    // An element that moves on focus (the skip link) moves without a transition.
     const still = new CSSStyleSheet();
     still.replaceSync("*, *::before, *::after { transition: none !important; }");
     document.adoptedStyleSheets.push(still);
@@ -124,7 +124,7 @@ export function focus(page: Page): Promise<readonly string[]> {
       if (!stop.checkVisibility({ visibilityProperty: true })) continue;
       stop.focus();
       if (document.activeElement !== stop) continue;
-      // A file's picker and a box drawn by its label are seen by what is drawn for them.
+      // A file picker and a checkbox are visible through the element that is drawn for them.
       const seen = [stop, ...(stop instanceof HTMLInputElement ? [...(stop.labels ?? [])] : [])];
       const inside = (hit: Element | null) => hit !== null && seen.some((each) => each.contains(hit) || hit.contains(each));
       const shown = seen.some((each) => {
@@ -140,7 +140,7 @@ export function focus(page: Page): Promise<readonly string[]> {
   });
 }
 
-/** What is drawn around the screen, to know it again. */
+/** An identifier of the frame around the screen. */
 export function frame(page: Page): Promise<string> {
   return page.evaluate((parts) => [...document.querySelectorAll(parts)].map(({ outerHTML }) => outerHTML).join(""), FRAME);
 }

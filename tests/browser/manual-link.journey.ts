@@ -49,7 +49,7 @@ it("rejects a routing number with a wrong check digit at its field", async () =>
   await visitor.open("/manual-funding/banking-information");
   await visitor.at("/manual-funding/banking-information");
   await visitor.type("Routing number", "123456789");
-  // A covered number is entered by its whole: what is typed takes its place.
+  // Typing into a masked number replaces the whole number.
   for (const number of ["000123456780", "000123456789"]) {
     await visitor.type("Account number", number);
     await visitor.type("Reenter account number", number);
@@ -79,7 +79,7 @@ it("reports deposits that never arrive, sends them again once, expires, and lets
   await first.press("Send new deposits");
   await first.at("/manual-funding/microdeposits/sent");
 
-  // Two weeks later the time is over, whatever was sent; the form that was left open is told so.
+  // Two weeks later the deadline has passed; the form that was left open shows that.
   await first.press("Enter the amounts");
   await first.at("/manual-funding/microdeposits");
   await bank.advance("P20D");

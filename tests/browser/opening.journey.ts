@@ -35,7 +35,7 @@ const AFTER_IDENTITY = [
   "/dashboard",
 ];
 
-/** Juniper asks for one's work before the address. */
+/** Juniper's order: the employer before the address. */
 const WAY: Readonly<Record<(typeof BRANDS)[number], readonly string[]>> = {
   harbor: [...BEFORE_IDENTITY, "/registration/basic-information", "/registration/address", "/registration/employer", ...AFTER_IDENTITY],
   juniper: [...BEFORE_IDENTITY, "/registration/basic-information", "/registration/employer", "/registration/address", ...AFTER_IDENTITY],
@@ -43,7 +43,7 @@ const WAY: Readonly<Record<(typeof BRANDS)[number], readonly string[]>> = {
 
 const NAMES = { harbor: "Harbor Savings Bank", juniper: "Juniper Community Bank" } as const;
 
-/** The figure of the one bar; null where none is drawn. */
+/** The value of the progress bar; null without one. */
 async function progressShown(visitor: Visitor): Promise<number | null> {
   const bar = visitor.page.getByRole("progressbar");
   if ((await bar.count()) === 0) return null;

@@ -64,7 +64,7 @@ async function stop(child: ChildProcess): Promise<void> {
   if (code !== 0) throw new Error(`The product did not stop cleanly on SIGTERM: exit code ${code}`);
 }
 
-/** Where somebody who writes a journey keeps a product running, to be spared its start: `JOURNEYS_AT=3000,3001`. */
+/** The ports of a running product, to skip the start while writing a journey: `JOURNEYS_AT=3000,3001`. */
 function alreadyRunning(): readonly [number, number] | null {
   const given = process.env.JOURNEYS_AT;
   if (!given) return null;

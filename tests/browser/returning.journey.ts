@@ -32,7 +32,7 @@ describe("coming back", () => {
     await visitor.at("/registration/basic-information");
     await visitor.type("First name", "Rosalind");
     await visitor.type("Social Security number", "521679876");
-    // The last field is not even left before the page is.
+    // The reload comes while the last field still has the focus.
     await visitor.type("Last name", "Franklin");
     await visitor.reload();
     expect(await visitor.field("First name").inputValue()).toBe("Rosalind");

@@ -11,15 +11,15 @@ const RETURNED = "/funding-returned";
 
 interface Returned {
   readonly code: string;
-  /** domain.md, "ACH returns": what is said to the depositor. */
+  /** The explanation for the depositor (domain.md, "ACH returns"). */
   readonly says: string;
-  /** What the page adds of it. */
+  /** The text that the page adds. */
   readonly means: string;
   readonly way: string;
   readonly leadsOut: (visitor: Visitor, who: Persona) => Promise<void>;
 }
 
-/** Another account, or the same one afresh, at the bank's own page. */
+/** Links another account, or the same one again, at the bank's own page. */
 const linkIt = async (visitor: Visitor): Promise<void> => {
   await linkAtBank(visitor, "Good");
   await visitor.at("/dashboard");
@@ -31,7 +31,7 @@ const byNumbers = async (visitor: Visitor, numbers: { readonly account: string; 
   await enterNumbers(visitor, numbers);
 };
 
-/** The codes after which nothing is tried again at that account: domain.md's "Then". */
+/** The codes after which that account is not retried: domain.md's "Then". */
 const CODES: readonly Returned[] = [
   {
     code: "R02",
@@ -124,7 +124,7 @@ async function signInAs(name: string, brand: string, return_code: string): Promi
   return { visitor, who };
 }
 
-/** A new return of the newest deposit, as the depositor meets it. */
+/** Returns the newest deposit, and opens the page as the depositor does. */
 async function depositReturned(visitor: Visitor, email: string, return_code: string): Promise<void> {
   await bank.simulate("transfer-return", email, { return_code });
   await visitor.open(RETURNED);
@@ -138,7 +138,7 @@ async function tryAgain(visitor: Visitor): Promise<void> {
 
 describe("a returned first deposit", () => {
   it.each(CODES.map((row, index) => ({ ...row, wide: index % 2 === 1 })))(
-    "$code says why, and its way out is followed to the end",
+    "$code shows the reason, and its solution works to the end",
     async ({ code, says, means, way, leadsOut, wide }) => {
       const brand = wide ? "juniper" : "harbor";
       const who = await bank.persona("funded", { brand });
@@ -219,7 +219,7 @@ describe("by the sandbox's magic values", () => {
     await tryAgain(visitor);
     await bank.advance("P6D");
     expect(await bank.holdings(who.email)).toMatchObject({ transfers: 2 });
-    // Once, though it was asked for twice; a month's end may have added interest.
+    // Once, although it was requested twice; the end of a month may have added interest.
     expect(await dollars(who.email)).toBeGreaterThanOrEqual(2_500.13);
     expect(await dollars(who.email)).toBeLessThan(2_520);
     await visitor.open("/dashboard");
@@ -245,7 +245,7 @@ describe("by the sandbox's magic values", () => {
     for (let days = 0; (await bank.holdings(who.email)).balance === "0.00" && days < 7; days += 1) await bank.advance("P1D");
     expect(await dollars(who.email)).toBeGreaterThanOrEqual(2_500);
     await bank.advance("P7D");
-    // Interest of the days between may have been credited; the money itself is gone again.
+    // The bank may have credited interest of the days in between; the deposit itself is reversed.
     expect(await dollars(who.email)).toBeLessThan(10);
     expect(await bank.holdings(who.email)).toMatchObject({ transfers: 1 });
     await visitor.open("/dashboard");

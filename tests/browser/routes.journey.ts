@@ -1,8 +1,8 @@
 /**
- * Paths in the browser, by the browser's own history, and typed: each ends where the engine's `resolve` says for the
- * state in which the persona is after signing in (`flows/personas`, held against the sandbox by
- * `tests/gateway/personas.test.ts`). An address asks the same of the guards either way; what a typed one adds is a page
- * that begins from nothing, which is dear: each persona types one for each of the ends that theirs have.
+ * Tests paths in the browser, by history navigation and typed: each ends at the screen that the engine's `resolve` returns
+ * for the persona's state after signing in (`flows/personas`, compared with the sandbox by
+ * `tests/gateway/personas.test.ts`). The guards are the same for both; a typed address also loads the page, which is
+ * slow, so each persona types one address for each of their final screens.
  */
 import { describe, expect, it } from "vitest";
 import { resolve } from "../../src/engine/resolve.js";
@@ -29,7 +29,7 @@ interface End {
   readonly title: string;
 }
 
-/** Where the engine says that this persona ends; the page of a log out leads on to the login page by itself. */
+/** The persona's final path by the engine; the logout page redirects to the login page by itself. */
 function endOf(name: string, pathname: string): End {
   const state = { ...core.initial, ...PERSONAS[name]?.state };
   const { path, title } = resolve(core, state, { pathname, search: "", state: null }, Date.now());
@@ -42,7 +42,7 @@ async function signedIn(name: string, device: string, task?: { readonly id: stri
   return visitor;
 }
 
-/** Goes to each address by the browser's history, waits until a screen stands, and tells where. */
+/** Navigates to each address by the browser's history, waits for the screen, and returns its path. */
 function throughHistory(visitor: Visitor, steps: readonly { readonly asked: string; readonly end: End }[]): Promise<string[]> {
   return visitor.page.evaluate(async (all) => {
     const LIMIT = 15_000;
@@ -54,7 +54,7 @@ function throughHistory(visitor: Visitor, steps: readonly { readonly asked: stri
       dispatchEvent(new PopStateEvent("popstate", { state: null }));
       const wanted = `${end.path} ${end.title}`;
       for (const from = Date.now(); shown() !== wanted && Date.now() - from < LIMIT; ) await pause();
-      // What would lead on from there has led on by now.
+      // Every redirect is complete by now.
       await pause();
       landed.push(`${asked} -> ${shown()}`);
     }
@@ -62,7 +62,7 @@ function throughHistory(visitor: Visitor, steps: readonly { readonly asked: stri
   }, steps);
 }
 
-/** A dozen addresses that tell depositors apart. */
+/** A dozen addresses that distinguish depositors. */
 const TELLING = [
   "/dashboard",
   "/dashboard/transactions-list",
@@ -91,7 +91,7 @@ const ASKING = [
   "joint-pending",
 ] as const;
 
-/** Of the telling addresses, one for each place where this persona ends; another one for each persona. */
+/** One of the distinguishing addresses for each final screen of this persona; different addresses for each persona. */
 function onePathPerEnd(name: string, turn: number): readonly string[] {
   const groups = new Map<string, string[]>();
   for (const asked of TELLING) {

@@ -6,7 +6,7 @@ import { FRAME, focus, frame, named, reflow } from "./layout.js";
 /** 320 CSS px: also what a window of 1280 px shows at 400% zoom (1.4.10). */
 const NARROW = { width: 320, height: 700 } as const;
 const WIDE = { width: 1440, height: 900 } as const;
-/** A tablet's and a telephone's. */
+/** The widths of a tablet and a phone. */
 const SMALLER = [
   { width: 768, height: 1024 },
   { width: 360, height: 740 },
@@ -16,7 +16,7 @@ type Scheme = "light" | "dark";
 
 const schemeOf = (page: Page): Promise<string | undefined> => page.evaluate(() => document.documentElement.dataset.scheme);
 
-/** Paints the page as somebody with such a screen has it; resolves when it is painted, colours that move included. */
+/** Renders the page for such a screen; resolves after painting and color transitions. */
 async function paint(page: Page, colorScheme: Scheme): Promise<void> {
   await page.emulateMedia({ colorScheme });
   await page.waitForFunction((scheme) => {
@@ -31,15 +31,15 @@ const each = (where: string, findings: readonly string[]): readonly string[] => 
 export interface AuditOptions {
   readonly wide: boolean;
   readonly dark: boolean;
-  /** Also with its text twice as large on smaller windows. */
+  /** Whether to check text of double size on smaller windows too. */
   readonly large: boolean;
-  /** Frames whose colours were looked at when they were drawn wide: those of a shell are the same on all its screens. */
+  /** Frames with already checked colors: a shell has the same frame on all of its screens. */
   readonly frames: Set<string>;
 }
 
 /**
- * Everything there is to say against the screen that stands. Colours are looked at once in each scheme, the dark ones
- * before the light or after them, as the page happens to be painted: painting it is dearer than looking at it.
+ * All findings about the current screen. Checks the colors once in each scheme and begins with the scheme that the page
+ * already has, because a change of the scheme costs more time than the check.
  */
 export async function auditScreen(page: Page, where: string, { wide, dark, large, frames }: AuditOptions): Promise<readonly string[]> {
   const found: string[] = [];
@@ -52,7 +52,7 @@ export async function auditScreen(page: Page, where: string, { wide, dark, large
   }
   await page.setViewportSize(NARROW);
   say("320 px", [...(await named(page)), ...(await reflow(page, ["with spaced text"])), ...(await focus(page))]);
-  // So tall that what sticks to the window's edges lies over nothing: axe would take what is below it for a small target.
+  // So tall that sticky elements cover nothing: axe would report a partly covered target as small.
   await page.setViewportSize({ ...NARROW, height: await page.evaluate(() => document.documentElement.scrollHeight) });
   say("320 px", await axeFindings(page, { targets: true }));
   if (wide) {
@@ -75,7 +75,7 @@ export async function auditScreen(page: Page, where: string, { wide, dark, large
 }
 
 /**
- * Sends a form with nothing filled in and looks at what it says: the focus leads to what is wrong, each field says why.
+ * Sends an empty form and checks its errors: the summary has the focus and links to the fields, each field shows its error.
  * Null where the screen does not show the form to this person.
  */
 export async function auditEmptyForm(page: Page, where: string, key: string): Promise<readonly string[] | null> {

@@ -14,7 +14,7 @@ import type { Visitor } from "./visitor.js";
 
 const arrive = devices();
 
-/** Somebody who can see everything sees sixty screens. */
+/** The time limit of a persona who visits sixty screens. */
 const LONG = 420_000;
 
 async function goTo(visitor: Visitor, { from, persisted, address, path, title, routeState }: Visit): Promise<void> {
@@ -39,7 +39,7 @@ async function goTo(visitor: Visitor, { from, persisted, address, path, title, r
   } else {
     await page.evaluate(
       ({ to, usr }: { to: string; usr: unknown }) => {
-        // As the router writes its entries.
+        // The format of the router's history entries.
         history.pushState({ usr, key: "visit", idx: (history.state?.idx ?? 0) + 1 }, "", to);
         dispatchEvent(new PopStateEvent("popstate", { state: history.state }));
       },
@@ -50,7 +50,7 @@ async function goTo(visitor: Visitor, { from, persisted, address, path, title, r
   await visitor.heading(title).waitFor();
 }
 
-/** One of each kind: a form, choices, a summary, notices, amounts, tables, documents; in each shell. Looked at with larger text on every width. */
+/** One screen of each kind (form, choices, summary, notices, amounts, tables, documents) in each shell, checked with larger text at every width. */
 const LARGE: ReadonlySet<string> = new Set([
   "login",
   "registration.basic-information",
@@ -64,7 +64,7 @@ const LARGE: ReadonlySet<string> = new Set([
   "message-center",
 ]);
 
-/** Sent empty where somebody comes to it, as no persona is in its state; a search may be sent empty. */
+/** Forms that other journeys send empty, because no persona is in their state; a search may be sent empty. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
   "dashboard form": "returns.journey.ts",
   "dashboard.transactions-list form": "transactions.journey.ts",
@@ -91,7 +91,7 @@ interface AuditTask {
   readonly task: { readonly id: string };
 }
 
-/** One person's visits, each looked over whole, or narrow and by day alone. */
+/** The visits of one persona, each with a complete audit, or only narrow and light. */
 async function auditSession(brand: string, { persona, visits }: ScreenSession, { whole, frames, task }: AuditTask): Promise<Seen> {
   const visitor = await arrive({ brand, width: 1440, name: `screens-${brand}-${persona ?? "nobody"}` }, task);
   if (persona === null) await visitor.open("/login");
@@ -113,7 +113,7 @@ async function auditSession(brand: string, { persona, visits }: ScreenSession, {
   return { findings, forms };
 }
 
-/** What was drawn around screens of Harbor, wide. */
+/** The frames of Harbor's screens that were checked at the large width. */
 const harbor = new Set<string>();
 
 /** Forms of Harbor that were sent empty. */
@@ -127,7 +127,7 @@ describe.concurrent("every screen", () => {
     expect(findings).toEqual([]);
   });
 
-  // Its colours and its own texts; the rest is Harbor's.
+  // Only its colors and its own texts; the rest is equal to Harbor's.
   it.for(screenSessions("juniper").filter(({ visits }) => visits.length > 5))(
     "of juniper, as $persona",
     { timeout: LONG },

@@ -1,4 +1,4 @@
-/** Signing in, and everything that may be in the way of it: words, locks, codes, devices, passwords, addresses. */
+/** Tests signing in and everything that can prevent it: messages, locks, codes, devices, passwords, addresses. */
 import { describe, expect, it } from "vitest";
 import { signIn } from "./applicant.js";
 import { bank, type Persona } from "./bank.js";
@@ -21,7 +21,7 @@ const LINK_USED = "This link has expired or was already used. Get a new one.";
 /** S9: the first try and three more. */
 const EVERY_TRY = 4;
 const LOCK = "PT16M";
-/** Codes that nobody is sent in a journey: of two, one at least is wrong. */
+/** Two different codes: at least one of them is wrong. */
 const CODES = ["271828", "314159"] as const;
 
 const other = (code: string): string => CODES.find((each) => each !== code) ?? CODES[0];
@@ -55,7 +55,7 @@ describe("logging in", () => {
       await visitor.type("Password", "not her password");
       await visitor.press("Log in");
       await visitor.told(WRONG_PASSWORD);
-      // The message of the attempt before may still be there.
+      // The message of the previous attempt may still be visible.
       await expect.poll(() => visitor.typed(["Email", "Password"])).toEqual({ Email: email, Password: "" });
       if (attempt === 1) await visitor.inspect();
     }
@@ -75,7 +75,7 @@ describe("logging in", () => {
     await visitor.press(/^Email/);
     await visitor.at("/otp-verification");
     await visitor.page.getByText(/^We sent a 6-digit code to \S+@example\.com/).waitFor();
-    // How far she is with her registration is not known yet.
+    // The progress of the registration is not known yet.
     expect(await visitor.page.getByRole("progressbar").count()).toBe(0);
     const first = await bank.code(email);
     await visitor.type("Verification code", "999999");
@@ -89,7 +89,7 @@ describe("logging in", () => {
     await visitor.told(RESENT);
     await visitor.dismiss();
     const second = await bank.code(email, first);
-    // The fifth wrong one locks; what was sent again counts no fewer.
+    // The fifth wrong code locks; a new code does not reset the count.
     for (const wrong of [first, other(second), first, other(second)]) {
       await visitor.type("Verification code", wrong);
       await visitor.press("Verify");
@@ -130,7 +130,7 @@ async function choosePassword(visitor: Visitor, password: string): Promise<void>
   await visitor.press("Continue");
 }
 
-/** Signs in with a code, and has the device remembered. */
+/** Signs in with a code, and remembers the device. */
 async function signInForGood(visitor: Visitor, { email, password }: Persona): Promise<void> {
   await visitor.open("/login");
   await visitor.settled();
@@ -193,7 +193,7 @@ describe("a device and a password", () => {
     await logIn(visitor, email, password);
     await visitor.told(WRONG_PASSWORD);
     await logIn(visitor, email, changed);
-    // It was remembered by the old password.
+    // The device was remembered with the old password.
     await visitor.at("/login/choose-mfa");
 
     await elsewhere.follow(link);

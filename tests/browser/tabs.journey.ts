@@ -66,7 +66,7 @@ describe("a tab that is not used", () => {
 });
 
 describe("a draft", () => {
-  it.each(HARBOR_NARROW)("of %s is gone when somebody else signs in, at %i px", async (brand, width) => {
+  it.each(HARBOR_NARROW)("of %s is deleted when another depositor signs in, at %i px", async (brand, width) => {
     const [one, other] = [await bank.persona("basic", { brand }), await bank.persona("basic", { brand })];
     const visitor = await arrive({ brand, width, name: `foreign-draft-${brand}` });
     await signIn(visitor, one);

@@ -1,4 +1,4 @@
-/** Tests what is said about times, denials and transfers that are not known to be done, for each brand at each width. */
+/** Tests the messages about times, denials and unsettled transfers, for each brand at each width. */
 import { describe, expect, it } from "vitest";
 import { newApplicant, PAGES, signIn } from "./applicant.js";
 import { bank } from "./bank.js";
@@ -6,8 +6,8 @@ import { BRANDS, devices, WIDTHS } from "./browser.js";
 
 const arrive = devices();
 
-describe.each(BRANDS)("what is said at %s", (brand) => {
-  it.each(WIDTHS)("of times is in the depositor's zone, at %i px", async (width) => {
+describe.each(BRANDS)("the message of %s", (brand) => {
+  it.each(WIDTHS)("has times in the depositor's zone, at %i px", async (width) => {
     const visitor = await arrive({ brand, width, name: `zone-${brand}-${width}`, timeZone: "America/Phoenix" });
     await signIn(visitor, await bank.persona("alerts-unread", { brand }));
     await visitor.open("/dashboard/alerts");
@@ -18,7 +18,7 @@ describe.each(BRANDS)("what is said at %s", (brand) => {
     await visitor.inspect();
   });
 
-  it.each(WIDTHS)("of a denial is headed as one, at %i px", async (width) => {
+  it.each(WIDTHS)("about a denial has the heading of a denial, at %i px", async (width) => {
     const visitor = await arrive({ brand, width, name: `denial-${brand}-${width}` });
     await signIn(visitor, await bank.persona("failed", { brand }));
     await visitor.open("/registration/hold-account");
@@ -27,7 +27,7 @@ describe.each(BRANDS)("what is said at %s", (brand) => {
     await visitor.inspect();
   });
 
-  it.each(WIDTHS)("of the first deposit is that it is on its way, at %i px", async (width) => {
+  it.each(WIDTHS)("about the first deposit is that it is on its way, at %i px", async (width) => {
     const visitor = await arrive({ brand, width, name: `funding-${brand}-${width}` });
     await signIn(visitor, await bank.persona("disclosures", { brand }));
     await visitor.press("Continue");

@@ -12,7 +12,7 @@ import type { Visitor } from "./visitor.js";
 
 const arrive = devices();
 
-// Other journeys' depositors would live this year too, and would find the clock a year ahead.
+// Resets the bank before and after: this journey moves the clock by a year, which would affect depositors of other journeys.
 beforeAll(bank.reset);
 afterAll(bank.reset);
 
