@@ -84,7 +84,7 @@ describe("the stages", () => {
 });
 
 describe("the footer", () => {
-  it("tells the logged-out three things (S2.3)", () => {
+  it("shows logged-out visitors three facts (S2.3)", () => {
     const scope = scopeOf({ ...core.initial, branding: { emails: { support: "help@harbor.example" } } }, NOW, null);
     const said = (name: string) => formatText(core.chrome[name] ?? "", scope, core.formats);
     expect(said("help")).toBe("Need help? Contact us");

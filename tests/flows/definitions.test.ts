@@ -1,4 +1,4 @@
-/** The files beside the flows: personas, outcomes and invariants fit their schemas and the flows they speak of. */
+/** Tests that personas, outcomes and invariants match their schemas and the flows that they refer to. */
 
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -28,12 +28,12 @@ interface Outcomes {
 }
 const OUTCOMES = readJson<Outcomes>("flows/outcomes.json");
 
-/** The names that `interfaces.md` asks for at least. */
+/** The minimal set of names, required by `interfaces.md`. */
 const NAMES =
   "new basic address employer confirmed bank verified disclosures active funded manually-reviewed duplicate-ssn alerts-unread active-empty in-review flagged errored unsubmitted failed view-only hold microdeposits-sent link-locked funding-returned relink one-beneficiary two-beneficiaries joint-unsubmitted joint-pending joint-active joint-secondary";
 
 describe("personas", () => {
-  it("are all there", () => {
+  it("are complete", () => {
     expect(Object.keys(PERSONAS).sort()).toEqual(NAMES.split(" ").sort());
   });
 
@@ -41,7 +41,7 @@ describe("personas", () => {
     expect(faults("persona", `flows/personas/${name}.json`)).toBeNull();
   });
 
-  it.each(Object.entries(PERSONAS))("%s says of every named predicate what it is", (_name, { state, predicates }) => {
+  it.each(Object.entries(PERSONAS))("%s has the value of every named predicate", (_name, { state, predicates }) => {
     const { core } = bundleOf("harbor");
     const scope = scopeOf({ ...core.initial, ...state }, NOW, { path: "/", params: {}, search: "", state: null });
     const asked = Object.fromEntries(Object.entries(core.predicates).map(([predicate, compiled]) => [predicate, holds(compiled, scope)]));
@@ -54,7 +54,7 @@ describe("outcomes", () => {
     expect(faults("outcomes", "flows/outcomes.json")).toBeNull();
   });
 
-  it("speak of every operation, and of no other", () => {
+  it("cover every operation, and no other", () => {
     const written = readdirSync(join(ROOT, "flows"))
       .filter((file) => file.endsWith(".graphql"))
       .flatMap((file) =>
@@ -84,7 +84,7 @@ describe("invariants", () => {
     expect(faults("invariants", "flows/invariants.json")).toBeNull();
   });
 
-  it.each(BRANDS)("speak of screens and operations of %s", (slug) => {
+  it.each(BRANDS)("refer to screens and operations of %s", (slug) => {
     const { core } = bundleOf(slug);
     type Invariant = { readonly screens?: readonly string[]; readonly operation?: string; readonly onlyFrom?: readonly string[] };
     for (const { screens = [], operation, onlyFrom = [] } of Object.values(

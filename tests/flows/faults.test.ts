@@ -1,7 +1,7 @@
 /**
- * Every call of registration, linking and funding times every kind of fault, through the engine: whoever meets one
- * reads what happened and what to do, keeps what was typed, and stands on a screen that leads on. The calls come from
- * the compiled bundle, so that a new one is held to this from its first day.
+ * Tests every call of registration, linking and funding with every kind of fault, in the engine: the depositor reads what
+ * happened and what to do next, keeps the typed data, and is on a screen with an exit. The calls come from the compiled
+ * bundle, so that the test covers new calls.
  */
 import { describe, expect, it } from "vitest";
 import { shownScreen } from "../../src/cli/visible-screen.js";
@@ -19,7 +19,7 @@ import { BRANDS, bundleOf } from "./shipped.js";
 
 /** S2.1's Auth, Registration, Manual funding, Relink and Fund account, and the message center that they lead to. */
 const JOURNEYS = ["auth", "registration", "linking", "funding", "support", "joint-onboarding"];
-/** Calls that nobody asked for, and leaving: they fail without a word (F14), a 401 excepted. */
+/** Background calls and the logout: they fail without a message (F14), except a 401. */
 const SILENT = new Set(["AuthCheck", "LinkedAccounts", "LogPageView", "Logout"]);
 
 interface Call {
@@ -79,7 +79,7 @@ function formsIn(blocks: readonly CompiledBlock[]): readonly Form[] {
   });
 }
 
-/** What can be pressed in a view: labels of controls and options, a form's button. */
+/** The labels of a view's controls, options and form buttons. */
 function pressable(view: Json): readonly string[] {
   if (Array.isArray(view)) return (view as readonly Json[]).flatMap(pressable);
   if (!isFields(view)) return [];
@@ -96,7 +96,7 @@ interface Met {
   readonly fields: readonly { readonly path: string; readonly message: string }[];
 }
 
-/** Takes the commands to where they lead; at `/logout` what it does on its own is done as well. */
+/** Executes the commands; at `/logout` also the effects of the screen itself. */
 function follow(slug: string, state: DepositorState, from: Resolution, commands: readonly Command[]): Met {
   const { core, journeys } = bundleOf(slug);
   const go = commands.find((command) => command.kind === "go");
@@ -109,7 +109,7 @@ function follow(slug: string, state: DepositorState, from: Resolution, commands:
     return follow(slug, left.state, at, left.commands);
   }
   const { notification } = state;
-  // S8's "error flag and message": what a failed call leaves in the state for whoever asks (F28).
+  // S8's "error flag and message": the state after a failed call (F28).
   const told = isFields(notification) && notification.isOpen === true && typeof notification.message === "string";
   const says = told ? (notification.message as string) : "";
   return { state, at, says, fields };
@@ -123,7 +123,7 @@ function shownAt(slug: string, { state, at }: Pick<Met, "state" | "at">, failed:
   return { body: view.body, ways: [...pressable(view.body), ...(back ? ["Back"] : [])] };
 }
 
-/** What is poor about the words of a notification. */
+/** The shortcomings of a notification's text. */
 function poor(words: string, fault: Fault): readonly string[] {
   if (words === "") return ["says nothing"];
   if (words === SERVER) return fault.quoted ? [] : ["shows what the upstream said of itself"];
@@ -140,7 +140,7 @@ function wordsOf(operation: string, fault: Fault, met: Met, stood: Resolution): 
     const said = met.fields.length > 0 ? met.fields.map(({ message }) => message).join() : met.says;
     return said === (exact ?? SERVER) ? [] : [`S8 says "${exact ?? "the server's message"}", this says "${said}"`];
   }
-  // A screen of its own says it.
+  // A screen of its own shows the message.
   if (met.at.screen !== stood.screen && met.says === "") return [];
   return met.fields.length > 0 && met.says === "" ? [] : poor(met.says, fault);
 }
@@ -152,7 +152,7 @@ function meet(slug: string, call: Call, fault: Fault, draft: Fields | null): rea
   const content = contentOf(slug, call.screen);
   const forms = formsSentBy(call.action, content.body);
   const before = { ...state, ...(draft === null ? {} : { drafts: Object.fromEntries(forms.map((form) => [form, draft])) }) };
-  // A form, a provider and a list of documents give what was entered; a button alone gives nothing.
+  // A form, a provider and a list of documents have input; a button has none.
   const given = forms.length > 0 || JSON.stringify(content.actions[call.action]?.with ?? {}).includes('"form');
   const event = { owner: call.screen, action: call.action, ...(given ? { form: {} } : {}), item: { uuid: "m-1" } };
   const raised = transition(core, journeys, before, { type: "action", ...event }, { now: NOW, route: at.route, data: {} });
@@ -175,7 +175,7 @@ function meet(slug: string, call: Call, fault: Fault, draft: Fields | null): rea
 
 const DRAFT: Fields = { typed: "something long" };
 
-/** A screen whose query has failed: what it says, and what can be pressed. */
+/** A screen whose query has failed: its texts and its controls. */
 function withoutAnswer(slug: string, { screen, key, query }: Data, fault: Fault): readonly string[] {
   const { core, journeys } = bundleOf(slug);
   const { state, location } = standingAt(slug, screen);
@@ -195,11 +195,11 @@ function withoutAnswer(slug: string, { screen, key, query }: Data, fault: Fault)
   const unanswered = Object.fromEntries((core.operations[query]?.fields ?? []).map((field) => [field, core.initial[field] ?? null]));
   const { body } = shownAt(slug, { ...met, state: { ...met.state, ...unanswered } }, { [key]: true });
   const text = JSON.stringify(body);
-  // Blocks that read what was not answered; another list of the page may well be empty.
+  // Blocks that read the failed query; another list of the page may be empty.
   const names = [key, ...(core.operations[query]?.fields ?? [])].flatMap((name) => [`"${name}"`, `"data.${name}"`]);
   const reading = contentOf(slug, screen).body.filter((block) => names.some((name) => JSON.stringify(block).includes(name)));
   const unknown = (body as readonly { readonly key?: string }[]).filter((block) => reading.some((own) => own.key === block.key));
-  // The runtime's failure state stands in place of the blocks that read the query and requests it again.
+  // The runtime's failure state replaces the blocks that read the query, and can request it again.
   const reported = (body as readonly { readonly failed?: readonly string[] }[]).some(({ failed }) => failed?.includes(key));
   return [
     ...poor(met.says, fault),
@@ -211,11 +211,11 @@ function withoutAnswer(slug: string, { screen, key, query }: Data, fault: Fault)
 describe.each(BRANDS)("%s", (slug) => {
   const calls = callsOf(slug);
 
-  it("has calls to be held to this", () => {
+  it("has calls to test", () => {
     expect(calls.length).toBeGreaterThan(40);
   });
 
-  it.each(calls.map((call) => [`${call.screen}.${call.action}`, call] as const))("%s meets every fault", (_, call) => {
+  it.each(calls.map((call) => [`${call.screen}.${call.action}`, call] as const))("%s handles every fault", (_, call) => {
     const [form] = formsIn(contentOf(slug, call.screen).body);
     const findings = faultsAt(form?.order[0] ?? "uuid").flatMap((fault) =>
       meet(slug, call, fault, DRAFT).map((finding) => `${fault.name}: ${finding}`),
@@ -224,32 +224,35 @@ describe.each(BRANDS)("%s", (slug) => {
   });
 
   it.each(dataOf(slug).map((data) => [`${data.screen}, ${data.query}`, data] as const))(
-    "%s that is not answered can be asked again",
+    "%s can be requested again after a failure",
     (_, data) => {
       const findings = faultsAt("uuid").flatMap((fault) => withoutAnswer(slug, data, fault).map((finding) => `${fault.name}: ${finding}`));
       expect(findings).toEqual([]);
     },
   );
 
-  it.each(Object.keys(bundleOf(slug).core.loads))("the load %s fails in words, and leaves the depositor where they are", (key) => {
-    const { core, journeys } = bundleOf(slug);
-    const { state, location } = standingAt(slug, "registration.basic-information");
-    const at = resolve(core, state, location, NOW);
-    for (const fault of faultsAt("uuid")) {
-      const event = { type: "answered" as const, owner: null, data: key, outcome: fault.failure };
-      const { state: after, commands } = transition(core, journeys, { ...state, drafts: { a: DRAFT } }, event, {
-        now: NOW,
-        route: at.route,
-      });
-      const met = follow(slug, after, at, commands);
-      expect([fault.name, met.at.screen]).toEqual([fault.name, fault.name === "401" ? "login" : at.screen]);
-      expect([fault.name, poor(met.says, fault)]).toEqual([fault.name, []]);
-      expect(met.state.drafts).toEqual({ a: DRAFT });
-    }
-  });
+  it.each(Object.keys(bundleOf(slug).core.loads))(
+    "a failure of the load %s shows a message, and the depositor stays on the screen",
+    (key) => {
+      const { core, journeys } = bundleOf(slug);
+      const { state, location } = standingAt(slug, "registration.basic-information");
+      const at = resolve(core, state, location, NOW);
+      for (const fault of faultsAt("uuid")) {
+        const event = { type: "answered" as const, owner: null, data: key, outcome: fault.failure };
+        const { state: after, commands } = transition(core, journeys, { ...state, drafts: { a: DRAFT } }, event, {
+          now: NOW,
+          route: at.route,
+        });
+        const met = follow(slug, after, at, commands);
+        expect([fault.name, met.at.screen]).toEqual([fault.name, fault.name === "401" ? "login" : at.screen]);
+        expect([fault.name, poor(met.says, fault)]).toEqual([fault.name, []]);
+        expect(met.state.drafts).toEqual({ a: DRAFT });
+      }
+    },
+  );
 
   it.each(Object.entries(bundleOf(slug).core.actions).filter(([, { call }]) => call !== undefined))(
-    "what the app does by itself (%s) ends the session at a 401 and otherwise changes nothing",
+    "the background action %s ends the session at a 401 and otherwise changes nothing",
     (action) => {
       const { core, journeys } = bundleOf(slug);
       const { state, location } = standingAt(slug, "registration.basic-information");

@@ -1,18 +1,18 @@
-/** Everything that may come of a call but success, and the words that the specification gives for it (S8). */
+/** Exports every kind of failure of a call, and the specification's texts for it (S8). */
 import type { Outcome } from "../../src/engine/events.js";
 
 export type Failure = Exclude<Outcome, { status: "ok" }>;
 
-/** What the upstream itself says: never shown where it may be about the upstream. */
+/** The upstream's own message, which must not be shown where it may describe the upstream. */
 export const SERVER = "The server's words for it. Please look again.";
 
-/** A kind of fault as the gateway tells it to the browser. */
+/** A kind of fault in the gateway's response to the browser. */
 export interface Fault {
   readonly name: string;
   readonly failure: Failure;
-  /** Nobody knows whether the upstream acted. */
+  /** It is unknown whether the upstream executed the call. */
   readonly unknown: boolean;
-  /** What the upstream said may be shown: it speaks to the depositor. */
+  /** The upstream's message may be shown: it addresses the depositor. */
   readonly quoted: boolean;
 }
 
@@ -26,7 +26,7 @@ function fault(name: string, status: Failure["status"], code: string | null, mor
   };
 }
 
-/** Every kind of fault for a call; `field` is one that the server may complain of. */
+/** Every kind of fault for a call; `field` is one that the server may reject. */
 export function faultsAt(field: string): readonly Fault[] {
   const errors = [{ path: field, message: SERVER }];
   return [
@@ -58,7 +58,7 @@ const LOGIN_DELAY =
 const REGISTRATION_DELAY = "We are currently experiencing a delay on registration. Please try again in 1 hour.";
 const PHONE = "Error while saving phone number.";
 
-/** S8's own words, by operation and status; `*` is any other than those beside it. Null: the server's words. */
+/** S8's own texts, by operation and status; `*` is any other status. Null: the server's message. */
 export const SPECIFIED: Readonly<Record<string, Readonly<Record<string, string | null>>>> = {
   Login: {
     "400": null,
@@ -73,18 +73,18 @@ export const SPECIFIED: Readonly<Record<string, Readonly<Record<string, string |
   ForgotPassword: { "400": null, "403": null, "404": null },
 };
 
-/** What S8 says of this outcome; undefined where it says nothing. */
+/** S8's text for this outcome; undefined where S8 has none. */
 export function specified(operation: string, { status }: Failure): string | null | undefined {
   const own = SPECIFIED[operation];
   return own === undefined ? undefined : String(status) in own ? own[String(status)] : own["*"];
 }
 
-/** Says what to do next. */
+/** Matches texts about the next step. */
 export const WAY_ON =
   /\b(again|wait|message us|contact|refresh|log in|check|continue|choose|read|enter|look|link another|ask for|get a new|come back|email support)\b/i;
-/** Says what became of what was asked for, or of what was typed. */
+/** Matches texts about the result of the request, or about the typed data. */
 export const STANDING =
   /\b(nothing|still here|saved|lost|once|twice|no money|unchanged|not changed|was not|were not|could not|cannot|can't|couldn't|didn't|don't need|haven't|hasn't|isn't|wasn't|won't|already|wrong|locked|expired|disconnected|has ended|without|timed out|too many|just sent|has changed|sent once)\b/i;
-/** Of what may have been done: says that trying again is safe, or how to find out. */
+/** Matches texts that a retry is safe, or how to find out, for calls with an unknown result. */
 export const SAFE =
   /\b(charged twice|won't do it twice|never make it twice|only (make|send|do) (it|this|them|this deposit|this transfer) once|safe to (try|send) (it |them )?again|before you send|to see (its|the) status)\b/i;

@@ -1,4 +1,4 @@
-/** The depositors of "What the check found" in flows/DECISIONS.md: each is one whom the engine takes, and none meets a fault that was settled. */
+/** Tests the depositors of "What the check found" in flows/DECISIONS.md: the engine accepts each state, and no fixed error occurs again. */
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { readSource } from "../../src/cli/source-files.js";
@@ -29,7 +29,7 @@ const shown = (rows ?? []).flatMap(([, what = "", depositor = "", settled = ""])
   depositor.startsWith("`{") ? [{ what, settled, line: JSON.parse(depositor.slice(1, -1)) as Line }] : [],
 );
 
-/** Where the depositor ends, and by how many redirects. */
+/** The depositor's final screen, and the redirects to it. */
 function led({ state: given, decide: decision, location }: Line) {
   const initial = core.initial as DepositorState;
   const filled = Object.fromEntries(
@@ -44,13 +44,13 @@ function led({ state: given, decide: decision, location }: Line) {
   return resolve(core, state, { pathname, search: "", state: null }, NOW);
 }
 
-describe("what the check found", () => {
-  it("is told with a depositor each", () => expect(shown.length).toBeGreaterThanOrEqual(10));
+describe("the findings of the check", () => {
+  it("have a depositor each", () => expect(shown.length).toBeGreaterThanOrEqual(10));
 
   it.each(shown)("$what: $settled", ({ settled, line }) => {
     const { chain, path } = led(line);
     if (settled.startsWith("accepted")) expect(chain.length).toBeGreaterThan(1);
-    // A decision that says when it is asked is never asked of this depositor.
+    // The decision's own condition excludes this depositor.
     else if (settled.includes("given")) expect(core.decisions[line.decide ?? ""]?.precondition).toBeDefined();
     else if (line.decide !== undefined) expect(chain).toEqual([path]);
     else expect(chain.length).toBeLessThanOrEqual(2);

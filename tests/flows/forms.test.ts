@@ -1,4 +1,4 @@
-/** The forms' schemas with good and bad data (`domain.md` 1), their words, and their fit with the gateway's contract. */
+/** Tests the forms' schemas with good and bad data (`domain.md` 1), their texts, and their match with the gateway's inputs. */
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -27,7 +27,7 @@ function validator(schema: Json): ValidateFunction {
 const place = ({ instancePath, keyword, params }: ErrorObject): string =>
   `${keyword === "required" ? String(params.missingProperty) : instancePath.slice(1).replaceAll("/", ".")} ${keyword}`;
 
-/** What is wrong with the data, as `field keyword`; conditions only say that a branch failed, which has said so itself. */
+/** The errors of the data, as `field keyword`, without errors of conditions, whose branches report their own errors. */
 function wrongWith(slug: string, form: string, data: Json): readonly string[] {
   const schema = bundleOf(slug).forms[`forms/${form}.json`]?.schema;
   if (schema === undefined) throw new Error(`There is no form ${form}`);
@@ -104,7 +104,7 @@ const GOOD: Readonly<Record<string, Data>> = {
   "transaction-search": { search: "rent", type: "deposits", status: "settled", from: "2026-01-01", to: "2026-01-31" },
 };
 
-/** Form, what is changed, and what is then wrong. */
+/** Form, changed data, and the expected errors. */
 const BAD: readonly (readonly [form: string, change: Data, wrong: readonly string[]])[] = [
   ["message", { subject: "x".repeat(101) }, ["subject maxLength"]],
   ["message", { subject: "  ", body: "" }, ["subject pattern", "body minLength", "body pattern"]],
@@ -179,13 +179,13 @@ const BAD: readonly (readonly [form: string, change: Data, wrong: readonly strin
 const OPTIONAL_FORMS = new Set(["preferences"]);
 
 describe("forms", () => {
-  it.each(Object.entries(GOOD))("%s takes good data", (form, data) => {
+  it.each(Object.entries(GOOD))("%s accepts good data", (form, data) => {
     expect(wrongWith("harbor", form, data)).toEqual([]);
   });
 
   it.each(Object.entries(GOOD).filter(([form]) => !OPTIONAL_FORMS.has(form)))("%s asks for each field that it requires", (form, data) => {
     const { required = [] } = (bundleOf("harbor").forms[`forms/${form}.json`]?.schema ?? {}) as { readonly required?: readonly string[] };
-    // A search without words finds everything.
+    // An empty search finds everything.
     if (form === "transaction-search") expect(required).toEqual([]);
     else expect(required.length).toBeGreaterThan(0);
     for (const field of required) expect(wrongWith("harbor", form, without(data, field))).toContain(`${field} required`);
@@ -239,7 +239,7 @@ describe("Juniper's own rules", () => {
     expect(wrongWith("juniper", "registration", { ...GOOD.registration, password, confirm_password: password })).toEqual(wrong);
   });
 
-  it("close the custom fields to what it asks for", () => {
+  it("limit the custom fields to its own", () => {
     const basic = GOOD["basic-information"] ?? {};
     expect(wrongWith("juniper", "basic-information", { ...basic, custom_fields: { member_number: "12345678" } })).toEqual([]);
     expect(wrongWith("juniper", "basic-information", { ...basic, custom_fields: { member_number: "123" } })).toEqual([
@@ -265,7 +265,7 @@ function* formBlocks(slug: string): Generator<FormBlock> {
 
 type Property = { readonly [keyword: string]: Json };
 
-/** The schemas that speak of each property, whatever their condition. */
+/** The schemas that constrain each property under any condition. */
 function properties(schema: Property): Record<string, Property> {
   const own = (schema.properties ?? {}) as Record<string, Property>;
   const then = schema.then === undefined ? {} : properties(schema.then as Property);
@@ -284,16 +284,16 @@ const RULES = ["minLength", "maxLength", "pattern", "format", "enum", ...Object.
 describe.each(BRANDS)("fields of %s", (slug) => {
   const blocks = [...formBlocks(slug)];
 
-  it("have words for every rule that can fail", () => {
+  it("have error texts for every rule that can fail", () => {
     const wordless = blocks.flatMap(({ screen, schema, fields }) =>
       fields.order.flatMap((path) => {
         const property = properties(schema as Property)[path] ?? {};
         const asked = required(schema as Property).includes(path) ? ["required", ...("const" in property ? ["const"] : [])] : [];
         const rules = [...asked, ...RULES.filter((rule) => rule in property)];
-        // A box that is ticked or not cannot be missing but where it must be ticked.
+        // A checkbox always has a value; only a required one can fail.
         const rulesOfType = property.type === "boolean" && !("const" in property) ? [] : rules;
         const errors = fields.items[path]?.errors ?? {};
-        // Nothing given is one error, whichever rule reports it.
+        // A missing value is one error, whichever rule reports it.
         const isEmptiness = (rule: string): boolean =>
           ["const", "enum", "required"].includes(rule) || (rule === "minLength" && property.minLength === 1);
         const mayBeEmpty = property.default === undefined;
@@ -305,10 +305,10 @@ describe.each(BRANDS)("fields of %s", (slug) => {
     expect(wordless).toEqual([]);
   });
 
-  it("tell the browser what they are for", () => {
+  it("have autocomplete tokens", () => {
     const silent = blocks.flatMap(({ screen, schema, uiSchema, fields }) =>
       fields.order
-        // A box is ticked and files are chosen: neither can be filled in.
+        // A browser cannot fill in checkboxes and files.
         .filter((path) => !["boolean", "array"].includes(String(properties(schema as Property)[path]?.type)))
         .filter((path) => {
           const ui = path

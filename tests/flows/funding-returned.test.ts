@@ -1,4 +1,4 @@
-/** Funding returned: each return code of the domain's table in plain words, and its way out. */
+/** Tests Funding Returned: the explanation and the solution for each return code of the domain's table. */
 
 import { describe, expect, it } from "vitest";
 import { formatText } from "../../src/engine/format-text.js";
@@ -13,7 +13,7 @@ import { shown } from "./shown.js";
 const PERSONA = PERSONAS["funding-returned"]?.state ?? {};
 const [RETURNED] = PERSONA.transactions as readonly { readonly [field: string]: Json }[];
 const PROGRESS = PERSONA.progress as { readonly [field: string]: Json };
-/** What came back, the newest first; the bank reviews what was called unauthorized. */
+/** Returned transfers, the newest first; the bank reviews unauthorized ones. */
 const returned = (...codes: string[]) => ({
   ...PERSONA,
   progress: { ...PROGRESS, extended_status: codes.includes("R10") ? "REVIEW" : "FUNDED" },
@@ -30,7 +30,7 @@ function reason(return_code: string): string {
   return formatText(title, { ...scope, item: { ...RETURNED, return_code } }, FORMATS);
 }
 
-/** A code: what the bank said, what it means, whether the deposit can be made again here, the ways on. */
+/** A code: the bank's reason, its meaning, whether the deposit can be made again here, the next steps. */
 type Row = readonly [code: string, said: string, means: string, again: boolean, ways: readonly string[]];
 const CODES: readonly Row[] = [
   [
@@ -59,7 +59,7 @@ const CODES: readonly Row[] = [
 ];
 
 describe.each(CODES)("%s", (code, said, means, again, ways) => {
-  it("says what happened, what it means and the way out", () => {
+  it("shows what happened, what it means and the next steps", () => {
     const seen = shown("harbor", "/funding-returned", returned(code));
     expect(seen.path).toBe("/funding-returned");
     expect(seen.blocks).toEqual(["words", "list", "means", ...(again ? ["again"] : []), "on"]);
@@ -106,7 +106,7 @@ describe("the deposit made again", () => {
     expect(shown("harbor", "/funding-returned", other).path).toBe("/not-found");
   });
 
-  it("is sent, and leads on once it is accepted", () => {
+  it("is sent, and opens the next page once it is accepted", () => {
     const dana = new Traveller("harbor", "/funding-returned", PERSONA);
     const { call, commands } = dana.does("fund", { ...fund, answer: accepted });
     expect(call).toEqual({ operation: "FundAccount", variables: { authorized: true, next: "funded" } });
@@ -114,7 +114,7 @@ describe("the deposit made again", () => {
     expect(commands).toContainEqual(expect.objectContaining({ kind: "refetch" }));
   });
 
-  it("waits where it is while the transfer is being made, and says why where it fails", () => {
+  it("waits on the page while the transfer is pending, and shows the reason of a failure", () => {
     const dana = new Traveller("harbor", "/funding-returned", PERSONA);
     dana.does("fund", { ...fund, answer: good("fundAccount", { transfer: { status: "PENDING", message: null }, request_id: "req-2" }) });
     expect(shown("harbor", dana.path, dana.state).blocks).toEqual(["words", "list", "means", "waiting", "on"]);
@@ -126,7 +126,7 @@ describe("the deposit made again", () => {
     expect(seen.text).toContain("Your bank did not answer.");
   });
 
-  it("that takes longer than the page waits leads home, and the answer comes by itself", () => {
+  it("leads home when it takes longer than the page waits, and the result arrives by itself", () => {
     const dana = new Traveller("harbor", "/funding-returned", PERSONA);
     dana.does("fund", { ...fund, answer: good("fundAccount", { transfer: { status: "PENDING", message: null }, request_id: "req-2" }) });
     dana.does("stillWorking");
@@ -147,7 +147,7 @@ describe("the deposit made again", () => {
     expect(commands).toContainEqual(expect.objectContaining({ kind: "refetch" }));
   });
 
-  it("is not for those who may only look, or are held", () => {
+  it("is not offered to view-only depositors and depositors on hold", () => {
     for (const [key, value] of [
       ["registration_status", "VIEW_ONLY"],
       ["extended_status", "HOLD"],
@@ -159,24 +159,24 @@ describe("the deposit made again", () => {
   });
 });
 
-it("leads on to linking with the session's flag, so that no money moves before", () => {
+it("leads to linking with the session's flag, so that no money moves before", () => {
   const dana = new Traveller("harbor", "/funding-returned", returned("R02"));
   dana.does("relink");
   expect(dana.path).toBe("/relink/selection");
   expect(dana.state.auth).toMatchObject({ relink: true });
 });
 
-describe("a return that was reviewed (R10)", () => {
+describe("a return under review (R10)", () => {
   const reviewed = (extended_status: string | null, ...codes: string[]) =>
     shown("harbor", "/funding-returned", { ...returned(...codes), progress: { ...PROGRESS, extended_status } });
 
-  it.each(["REVIEW", null])("is the bank's while it says %s", (status) => {
+  it.each(["REVIEW", null])("waits for the bank while the status is %s", (status) => {
     const { labels, text } = reviewed(status, "R10");
     expect(labels).toEqual(["Message us", "Go to Home"]);
     expect(text).toContain("transfers are paused until we finish");
   });
 
-  it("leads on to linking once the bank says that it is over, and stops no later way", () => {
+  it("leads to linking once the bank has ended it, and blocks nothing afterwards", () => {
     const { labels, text } = reviewed("LINKED", "R10");
     expect(labels).toEqual(["Link an account", "Message us", "Go to Home"]);
     expect(text).toContain("We've finished our review. Link this account or another one");
@@ -185,17 +185,17 @@ describe("a return that was reviewed (R10)", () => {
     expect(later.blocks).toContain("again");
   });
 
-  it("is asked of the bank as the page is entered", () => {
+  it("is requested from the bank when the page is entered", () => {
     const dana = new Traveller("harbor", "/funding-returned", returned("R10"));
     expect(dana.raises("look").commands).toEqual([{ kind: "refetch", keys: ["transactions", "progress"] }]);
   });
 });
 
-it("leaves linking to a person once a transfer was called unauthorized", () => {
+it("requires a manual review before linking after an unauthorized transfer", () => {
   expect(shown("harbor", "/funding-returned", returned("R01", "R10")).labels).toEqual(["Message us", "Go to Home"]);
 });
 
-it("tells of the newest return", () => {
+it("shows the newest return", () => {
   const { text } = shown("harbor", "/funding-returned", returned("R02", "R01"));
   expect(text).toContain("Link an open account.");
   expect(text).not.toContain("There wasn't enough money in your account on the day");

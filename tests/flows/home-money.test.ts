@@ -1,4 +1,4 @@
-/** Home, where money waits: what came back, what is locked, stopped or reviewed, and the way on from each. */
+/** Tests Home while money waits: returned, locked, stopped or under review, and the next step for each. */
 import { describe, expect, it } from "vitest";
 import type { Json } from "../../src/language/definition.js";
 import { bad, good, progress, Traveller } from "./screen-walk.js";
@@ -16,7 +16,7 @@ const NOTICES = ["relink", "cameBack", "reviewed", "locked", "stopped", "again"]
 const linked = (status: string, more: Fields = {}): Json => [{ ...account, status, ...more }];
 const flagged = { ...(ACTIVE.auth as Fields), relink: true };
 const held = (extended_status: string): Fields => ({ ...progress("completed", "PASSED"), extended_status });
-/** What stands on Home about money, and what can be pressed. */
+/** The texts on Home about money, and its controls. */
 function seen(state: Fields) {
   const { path, blocks, labels, text } = shown("harbor", HOME, { ...ACTIVE, ...state });
   expect(path).toBe(HOME);
@@ -39,7 +39,7 @@ const CASES: readonly [what: string, state: Fields, notices: readonly string[], 
 ];
 
 describe("Home", () => {
-  it.each(CASES)("when %s: says so, with the way on", (_, state, notices, ways) => {
+  it.each(CASES)("when %s: shows that, with the next step", (_, state, notices, ways) => {
     const { notices: there, labels } = seen(state);
     expect(there).toEqual(notices);
     expect(labels.filter((label) => /^(See why|Link |Allow|Message us)/.test(label))).toEqual(ways);
@@ -54,7 +54,7 @@ describe("Home", () => {
     expect(offered({ ...RETURNED })).toEqual([]);
   });
 
-  it("leads who stopped deposits, or whose account is locked, to linking it again", () => {
+  it("offers relinking after stopped deposits and for a locked account", () => {
     for (const status of ["DEPOSITS_LOCKED", "LOCKED"]) {
       const dana = new Traveller("harbor", HOME, { ...ACTIVE, linkedAccounts: linked(status) });
       dana.does("relink");
@@ -83,7 +83,7 @@ describe("the first deposit from another account", () => {
     expect(dana.path).toBe("/fund-account/successful-fund");
   });
 
-  it("waits while it is being made, and says why it is refused", () => {
+  it("waits while it is pending, and shows the reason of a rejection", () => {
     const dana = new Traveller("harbor", HOME, open);
     dana.does("fund", { ...fund, answer: good("fundAccount", { transfer: { status: "PENDING", message: null }, request_id: "r" }) });
     expect(shown("harbor", HOME, dana.state).text).toContain("We're processing your deposit.");

@@ -1,10 +1,10 @@
-/** The way from registration to the dashboard through the engine alone: each submission, its call, its answer, the next page. */
+/** Tests the path from registration to the dashboard in the engine alone: each submission, its call, its answer, the next page. */
 import { describe, expect, it } from "vitest";
 import { holds } from "../../src/language/predicate.js";
 import { AUTH, bad, good, IN, NOW, progress, saved, Traveller } from "./screen-walk.js";
 import { bundleOf } from "./shipped.js";
 
-/** Each brand's pages of details, in its order, and the step that each names next. */
+/** Each brand's pages of details in their order, and the next step of each. */
 const DETAILS: Readonly<Record<string, readonly (readonly [path: string, next: string])[]>> = {
   harbor: [
     ["/registration/basic-information", "address"],
@@ -139,7 +139,7 @@ describe("confirming", () => {
     expect(dana.path).toBe(path);
   });
 
-  it("with a number that is known leads to the duplicate page (D12)", () => {
+  it("with a registered number leads to the duplicate page (D12)", () => {
     const dana = new Traveller("harbor", "/registration/confirm-details", { ...IN, progress: progress("confirmed") });
     dana.does("confirm", { form: {}, answer: bad(422, "duplicate_ssn") });
     expect(dana.path).toBe("/registration/duplicate-notification");
@@ -151,13 +151,13 @@ describe("confirming", () => {
 describe.each(["harbor", "juniper"])("registration's bar at %s", (slug) => {
   const CODE_SENT = { auth: { nonceToken: "n", mfa: "email" }, message: null };
 
-  /** Whether the bar is drawn where somebody stands; its figure is the path's in any case. */
+  /** Whether the screen shows the progress bar; the percentage depends only on the path. */
   const barOf = ({ at, state }: Traveller) => {
     const { bar } = bundleOf(slug).core.screens[at.screen] ?? {};
     return { drawn: holds(bar, { ...state, route: at.route, now: NOW }), progress: at.progress };
   };
 
-  it("goes with the codes of the sign-in with which the registration began, whichever way they are sent", () => {
+  it("is shown with the codes of the sign-in that began the registration, by either channel", () => {
     const dana = new Traveller(slug, "/registration");
     dana.does("register", { form: {}, answer: good("register", { auth: AUTH, progress: null, message: null }) });
     expect(barOf(dana)).toEqual({ drawn: true, progress: 7 });
@@ -169,7 +169,7 @@ describe.each(["harbor", "juniper"])("registration's bar at %s", (slug) => {
     expect(barOf(dana)).toEqual({ drawn: true, progress: 14 });
   });
 
-  it("is not drawn for the codes of who comes back: how far they are is not known yet", () => {
+  it("is not shown with the codes of a returning depositor, whose progress is not known yet", () => {
     const dana = new Traveller(slug, "/login");
     dana.does("logIn", { form: {}, answer: good("login", { auth: AUTH, progress: null, message: null }) });
     expect(dana.path).toBe("/login/choose-mfa");
@@ -204,7 +204,7 @@ describe("Continue of Registration Home (D42)", () => {
     expect(dana.path).toBe(path);
   });
 
-  it("from a manual link that waits leads to the two amounts", () => {
+  it("leads from a pending manual link to the two amounts", () => {
     const linkedAccounts = [{ uuid: "l", status: "VERIFICATION_PENDING", link_type: "MANUAL" }];
     const dana = new Traveller("harbor", "/login/registration-home", { ...IN, progress: progress("bank", "PASSED"), linkedAccounts });
     dana.does("goOn");

@@ -1,4 +1,4 @@
-/** The six link modes of S3: what a depositor who links an account is offered, and what is said of it. */
+/** Tests the six link modes of S3: the methods that are offered for linking an account, and their texts. */
 import { describe, expect, it } from "vitest";
 import type { BrandFile } from "../../src/language/words.js";
 import { PERSONAS } from "./shipped.js";
@@ -40,7 +40,7 @@ describe.each(Object.entries(MODES))("%s", (mode, { offered, said }) => {
     expect(saidOf(seen)).toEqual(said);
   });
 
-  it("takes numbers on their page only where they are offered, and leads back from it otherwise", () => {
+  it("accepts numbers on their page only where they are offered, and links back otherwise", () => {
     for (const [path, persona] of [
       ["/manual-funding/banking-information", "bank"],
       ["/relink/manual/banking-information", "relink"],
@@ -51,7 +51,7 @@ describe.each(Object.entries(MODES))("%s", (mode, { offered, said }) => {
     }
   });
 
-  it("says at the account's numbers whose accounts can be linked", () => {
+  it("shows at the account's numbers whose accounts can be linked", () => {
     const here = said.includes(SAME) ? [SAME] : [];
     expect(saidOf(shown("harbor", "/manual-funding/banking-information", at(mode, "bank")))).toEqual(here);
     expect(saidOf(shown("harbor", "/relink/manual/banking-information", at(mode, "relink")))).toEqual(here);

@@ -1,4 +1,4 @@
-/** What a field's text may mean, as the shipped flows look it up. */
+/** Tests the lookups of the shipped flows. */
 import { describe, expect, it } from "vitest";
 import type { Outcome } from "../../src/engine/events.js";
 import type { Json } from "../../src/language/definition.js";
@@ -9,8 +9,8 @@ const scope = (item: Json) => ({ item });
 const PLACE = { id: "pl-1", street: "1200 Market Street", city: "Philadelphia", state: "PA", zip: "19107" };
 const good: Outcome = { status: "ok", result: { places: [PLACE] } };
 
-describe("a look-up", () => {
-  it("asks with what was typed, and says what taking a suggestion fills in", async () => {
+describe("a lookup", () => {
+  it("sends the typed text, and returns suggestions with the values that they fill in", async () => {
     const asked: unknown[] = [];
     const ask = async (query: string, variables: Json) => {
       asked.push([query, variables]);
@@ -26,19 +26,19 @@ describe("a look-up", () => {
     expect(asked).toEqual([["Places", { search: "1200 Mar" }]]);
   });
 
-  it.each([404, 500, "network", "timeout"] as const)("that is answered %s rejects, so that the field can say so", async (status) => {
+  it.each([404, 500, "network", "timeout"] as const)("rejects after %s, so that the field can show the failure", async (status) => {
     const failed: Outcome = { status, code: null, message: "", errors: [], request_id: null };
     await expect(createLookups({ scope, send: async () => failed }).suggest(bundleOf("harbor").core, "address", "1200")).rejects.toEqual(
       new LookupFailed(status),
     );
   });
 
-  it("of a widget that the app has none for suggests nothing and asks nobody", async () => {
+  it("suggests nothing and sends no request for a widget without a lookup", async () => {
     const nobody = () => Promise.reject(new Error("asked"));
     expect(await createLookups({ scope, send: nobody }).suggest(bundleOf("harbor").core, "colour", "red")).toEqual([]);
   });
 
-  it("of a text that the depositor has typed on is aborted, and suggests nothing", async () => {
+  it("is aborted when the depositor types on, and suggests nothing", async () => {
     const signals: AbortSignal[] = [];
     const answers: ((outcome: Outcome) => void)[] = [];
     const send = (_query: string, _variables: Json, signal: AbortSignal) => {

@@ -1,4 +1,4 @@
-/** The stories of two small deposits, as a depositor who registers meets them. */
+/** Tests micro-deposits during registration and relinking. */
 import { describe, expect, it } from "vitest";
 import type { DepositorState } from "../../src/engine/events.js";
 import { bad, good, progress, Traveller } from "./screen-walk.js";
@@ -30,8 +30,8 @@ const both = (page: string, ...account: Parameters<typeof link>) =>
     [`/relink/manual/microdeposits${page}`, { ...PERSONAS.relink?.state, linkedAccounts: [link(...account)] }],
   ] as const;
 
-describe("two small deposits", () => {
-  it("are sent with the day by which their amounts are wanted", () => {
+describe("micro-deposits", () => {
+  it("are sent with the deadline for their amounts", () => {
     for (const path of [`${PAGE}/sent`, "/relink/manual/microdeposits/sent"]) {
       const state = path.startsWith(PAGE) ? BANK : (PERSONAS.relink?.state ?? {});
       const told = (expires_at: string | null) =>
@@ -48,20 +48,20 @@ describe("two small deposits", () => {
     ["/relink/manual/microdeposits", "relink"],
     ["/login/registration-home", "manual"],
     ["/dashboard", "relink"],
-  ] as const)("are told on %s with the day by which they are there, where the upstream says it", (path, way) => {
+  ] as const)("are shown on %s with the day of their arrival, where the upstream has it", (path, way) => {
     const state = way === "manual" ? BANK : (PERSONAS.relink?.state ?? {});
     const told = (expected_by: string | null) =>
       shown("harbor", path, { ...state, linkedAccounts: [{ ...link("VERIFICATION_PENDING", 3), expected_by }] });
     expect(told("2026-11-27")).toMatchObject({ path });
     expect(told("2026-11-27").text).toContain("in 1 to 3 business days, by November 27, 2026");
     expect(told("2026-11-21").text).toContain(", by November 21, 2026");
-    // A day that is over is no more told: they are there.
+    // A past day is not shown: the deposits have arrived.
     expect(told("2026-11-20").text).toBe(told(null).text);
     expect(told(null).text).toMatch(/in 1 to 3 business days[.;]? ?(Look|Enter|enter)/);
   });
 
   it.each(["sent", "successful", "incorrect"])(
-    "are not told of on /%s to who has none: one is led to where one's account stands",
+    "are not shown on /%s to a depositor without any, who is redirected by the account's state",
     (page) => {
       for (const [base, persona] of [
         [PAGE, "bank"],
@@ -76,7 +76,7 @@ describe("two small deposits", () => {
     },
   );
 
-  it("are finished on Home where they were begun", () => {
+  it("can be completed from Home", () => {
     const waiting = [link("VERIFICATION_PENDING", 3)];
     const home = (relink: boolean) => {
       const state = PERSONAS.active?.state ?? {};
@@ -85,13 +85,13 @@ describe("two small deposits", () => {
     expect(home(false)).toContain('"go":"/manual-funding/microdeposits"');
     expect(home(false)).not.toContain('"go":"/relink/manual/microdeposits"');
     expect(home(true)).toContain('"go":"/relink/manual/microdeposits"');
-    // What comes next stands out; linking otherwise stays possible (D41).
+    // The next step is the primary control; another link stays possible (D41).
     expect(home(true)).toContain('"go":"/relink/selection","style":"secondary"');
     expect(home(true)).not.toContain('"go":"/manual-funding/microdeposits"');
     expect(shown("harbor", "/dashboard", PERSONAS.active?.state ?? {}).text).not.toContain("small deposits");
   });
 
-  it("say whose they are, how many attempts are left and until when", () => {
+  it("are shown with their account, the remaining attempts and the deadline", () => {
     expect(shown("harbor", PAGE, at("VERIFICATION_PENDING", 2)).text).toContain(
       "Account ending in 6789. You have 2 tries left. Enter the amounts by December 5, 2026.",
     );
@@ -123,7 +123,7 @@ describe("two small deposits", () => {
     expect([dana.path, dana.message]).toEqual([path, "Why."]);
   });
 
-  it("are sent anew once; after that, another account is linked", () => {
+  it("are sent again once; afterwards another account is linked", () => {
     const dana = new Traveller("harbor", `${PAGE}/reissue`, at("LOCKED", 0));
     expect(dana.raises("reissue").commands).toMatchObject([{ kind: "call", variables: { account_id: "l" } }]);
     dana.does("reissue", { answer: bad(403, "no_reissue", "Once only.") });
@@ -146,7 +146,7 @@ describe("two small deposits", () => {
     }
   });
 
-  it("told right lead on to the funding", () => {
+  it("lead to the funding when they are confirmed", () => {
     const dana = new Traveller("harbor", PAGE, at("VERIFICATION_PENDING"));
     const payload = { linkedAccounts: [link("ACTIVE", 3)], progress: progress("verified", "PASSED") };
     dana.does("verify", { form: {}, answer: good("verifyMicrodeposits", payload) });
@@ -158,7 +158,7 @@ describe("two small deposits", () => {
   it.each([
     ["LOCKED", "You've entered the wrong amounts too many times for your account ending in 6789."],
     ["FAILED", "The time to enter the amounts for your account ending in 6789 has run out."],
-  ])("that came to nothing (%s) are told of where accounts are chosen, with the way to new ones", (status, words) => {
+  ])("that failed (%s) are shown on the choice of accounts, with a link to new ones", (status, words) => {
     const seen = shown("harbor", "/registration/link-account-selection", at(status, 0));
     expect(seen.text).toContain(words);
     expect(seen.labels).toContain("Send new deposits");
@@ -178,7 +178,7 @@ describe("the page of the amounts", () => {
     ],
     ["FAILED", "The time to enter the amounts for your account ending in 6789 has run out.", ["Send new deposits", "Link another account"]],
     ["ARCHIVED", "We haven't sent deposits to any of your accounts", ["Link an account"]],
-  ])("asks for none when there is nothing to confirm (%s), and leads on", (status, words, labels) => {
+  ])("has no form when there is nothing to confirm (%s), and links to the next step", (status, words, labels) => {
     for (const [path, state] of [
       [PAGE, at(status, 0)],
       ["/relink/manual/microdeposits", { ...PERSONAS.relink?.state, linkedAccounts: [link(status, 0)] }],
@@ -191,8 +191,8 @@ describe("the page of the amounts", () => {
   });
 });
 
-describe("who comes back", () => {
-  it("to the page of amounts that were right is told that the account is linked, and goes on", () => {
+describe("a returning depositor", () => {
+  it("sees on the page of confirmed amounts that the account is linked, and continues", () => {
     const dana = new Traveller("harbor", PAGE, { ...at("ACTIVE"), progress: progress("verified", "PASSED") });
     const seen = shown("harbor", PAGE, dana.state);
     expect(seen.blocks).toEqual(["done"]);
@@ -200,13 +200,13 @@ describe("who comes back", () => {
     expect(seen.labels).toEqual(["Continue", "Link another account"]);
     dana.does("goOn");
     expect(dana.path).toBe("/fund-account");
-    // An account that came loose is not in use.
+    // A disconnected account is not in use.
     expect(shown("harbor", "/relink/manual/microdeposits", { ...PERSONAS.relink?.state, ...at("ACTIVE") }).text).not.toContain(
       "is linked.",
     );
   });
 
-  it("days later reads at Registration Home which amounts are wanted, and by when", () => {
+  it("sees days later on Registration Home which amounts are required, and the deadline", () => {
     const home = (state: DepositorState) => shown("harbor", "/login/registration-home", state).text;
     expect(home(at("VERIFICATION_PENDING"))).toContain(
       "Next: enter the amounts of the two small deposits we sent to your account ending in 6789. They arrive in 1 to 3 business days. Enter the amounts by December 5, 2026.",
@@ -214,15 +214,15 @@ describe("who comes back", () => {
     expect(home(at("FAILED"))).toContain("Next: link the bank account");
   });
 
-  it("to the documents of a deposit that is made is not asked to agree again", () => {
+  it("does not agree again to the documents of a completed deposit", () => {
     const seen = shown("harbor", "/fund-account/disclosure", { ...BANK, progress: progress("funded", "PASSED") });
     expect(seen.blocks).toEqual(["made"]);
     expect(seen.labels).toEqual(["Continue"]);
   });
 });
 
-describe("an answer to linking that never came", () => {
-  it.each(["500", "network", "timeout"])("(%s) is told of, and what the bank has is asked for", (key) => {
+describe("a lost answer to linking", () => {
+  it.each(["500", "network", "timeout"])("(%s) shows a message, and requests the accounts from the bank", (key) => {
     const { journeys } = bundleOf("harbor");
     const linked = journeys.linking?.screens["registration.link-account-selection"]?.actions.linked as unknown as {
       readonly on: Readonly<Record<string, readonly object[]>>;
@@ -232,7 +232,7 @@ describe("an answer to linking that never came", () => {
 });
 
 describe("a link that the provider could not make", () => {
-  it("says why, that nothing was linked, and offers both ways on", () => {
+  it("shows the reason and that nothing was linked, and offers both methods", () => {
     const dana = new Traveller("harbor", "/registration/link-account-selection", { ...BANK, linkedAccounts: [] });
     dana.does("linked", {
       form: { requestId: "r", providerAccountId: "p" },

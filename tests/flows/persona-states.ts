@@ -23,7 +23,7 @@ const WAITING: Placed = {
   slices: { auth: { ...AUTH, phone: "(•••) •••-0134", nonceToken: "n", mfa: "sms" }, progress: null },
 };
 
-/** Screens that no persona stands on as it is, and actions that need more than their screen. */
+/** Screens that admit no persona without changes, and actions that need more state than their screen. */
 const PLACED: Readonly<Record<string, Placed>> = {
   login: {},
   registration: {},
@@ -47,7 +47,7 @@ const PLACED: Readonly<Record<string, Placed>> = {
   "fund-account.successful-fund": { persona: "funded", slices: { transfer: { status: "SUCCESS" } } },
 };
 
-/** Somebody on a screen who can raise one of its actions. Throws when nobody can: a screen is not left out by accident. */
+/** A depositor on a screen who can raise one of its actions. Throws when there is none, so that no screen is omitted by accident. */
 export function standingAt(slug: string, screen: string, action: string | null = null): Standing {
   const { core } = bundleOf(slug);
   const [pathname = ""] = core.screens[screen]?.paths ?? [];

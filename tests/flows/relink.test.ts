@@ -1,4 +1,4 @@
-/** Linking an account again: before and after registration is complete, at the bank's own page and by its numbers. */
+/** Tests relinking an account: before and after registration is complete, at the bank's own page and by its numbers. */
 import { describe, expect, it } from "vitest";
 import type { Outcome } from "../../src/engine/events.js";
 import type { Json } from "../../src/language/definition.js";
@@ -22,7 +22,7 @@ describe.each([
   ["complete", AFTER, "dashboard", "/dashboard"],
   ["open", BEFORE, "registration", "/login/registration-home"],
 ] as const)("linking again, registration %s", (_, state, shell, home) => {
-  it("is done by the bank's own page, in the right shell, and clears the flag", () => {
+  it("works at the bank's own page, in the right shell, and clears the flag", () => {
     const dana = new Traveller("harbor", "/relink/selection", state);
     expect(dana.at).toMatchObject({ screen: "relink.selection", layout: shell });
     dana.does("how.fastlink");
@@ -36,7 +36,7 @@ describe.each([
     expect(dana.path).toBe(home);
   });
 
-  it("is told in words when the bank refuses, and stays possible", () => {
+  it("shows a message when the bank rejects it, and stays possible", () => {
     const dana = new Traveller("harbor", "/relink/selection", state);
     dana.does("linked", { form: { requestId: "r", providerAccountId: "p" }, answer: bad(422, "not_linked", "Try another bank.") });
     expect(dana.at).toMatchObject({ path: "/relink/selection/failed", layout: shell });
@@ -44,7 +44,7 @@ describe.each([
     expect(flag(dana)).toBe(true);
   });
 
-  it("is done by numbers: wrong amounts, new deposits, right amounts; the flag stands until the account is proven", () => {
+  it("works by numbers: wrong amounts, new deposits, right amounts; the flag stays until the account is verified", () => {
     const dana = new Traveller("harbor", "/relink/manual/banking-information", state);
     expect(dana.at.layout).toBe(shell);
     dana.does("save", { form: { typed: true }, answer: good("linkManual", { linkedAccounts: [link("VERIFICATION_PENDING")] }) });
@@ -72,7 +72,7 @@ describe.each([
     expect(dana.path).toBe(home);
   });
 
-  it("leads back to the choice when new deposits were sent once already", () => {
+  it("leads back to the choice when new deposits were already sent once", () => {
     const dana = new Traveller("harbor", "/relink/manual/microdeposits/reissue", { ...state, linkedAccounts: [link("LOCKED")] });
     dana.does("reissue", { answer: bad(403, "no_reissue", "Once only.") });
     expect(dana.path).toBe("/relink/selection");
@@ -80,23 +80,26 @@ describe.each([
   });
 });
 
-describe("an answer that was lost", () => {
+describe("a lost answer", () => {
   const lost = { form: { requestId: "r", providerAccountId: "p" } };
   const has = (more: { readonly [field: string]: Json }): Outcome => ({ status: "ok", result: { linkedAccounts: [link("ACTIVE", more)] } });
 
-  it.each(["network", "timeout", 500] as const)("(%s) is told of; the page looks, and nothing is left to be linked again", (status) => {
-    const dana = new Traveller("harbor", "/relink/selection", AFTER);
-    dana.does("linked", { ...lost, answer: bad(status) });
-    expect(dana.message).toContain("We couldn't confirm whether your account was linked again.");
-    expect(dana.at).toMatchObject({ path: "/relink/selection", route: { state: null } });
-    dana.does("look", { answer: has({ relink_required: false }) });
-    expect(flag(dana)).toBe(false);
-    const seen = shown("harbor", "/relink/selection", dana.state);
-    expect(seen.labels).toEqual(["Continue", "Message center"]);
-    expect(shown("harbor", "/dashboard", dana.state).blocks).not.toContain("relink");
-  });
+  it.each(["network", "timeout", 500] as const)(
+    "(%s) shows a message; the page checks the accounts, and none needs relinking",
+    (status) => {
+      const dana = new Traveller("harbor", "/relink/selection", AFTER);
+      dana.does("linked", { ...lost, answer: bad(status) });
+      expect(dana.message).toContain("We couldn't confirm whether your account was linked again.");
+      expect(dana.at).toMatchObject({ path: "/relink/selection", route: { state: null } });
+      dana.does("look", { answer: has({ relink_required: false }) });
+      expect(flag(dana)).toBe(false);
+      const seen = shown("harbor", "/relink/selection", dana.state);
+      expect(seen.labels).toEqual(["Continue", "Message center"]);
+      expect(shown("harbor", "/dashboard", dana.state).blocks).not.toContain("relink");
+    },
+  );
 
-  it("that was none changes nothing, and Home looks as well", () => {
+  it("to a call that was not executed changes nothing, and Home checks the accounts too", () => {
     for (const path of ["/relink/selection", "/dashboard"])
       for (const [more, left] of [
         [{ relink_required: true }, true],
@@ -109,13 +112,13 @@ describe("an answer that was lost", () => {
       }
   });
 
-  it("is not looked for where nothing is to be linked again", () => {
+  it("is not checked where no account needs relinking", () => {
     for (const path of ["/relink/selection", "/dashboard"])
       expect(new Traveller("harbor", path, { ...AFTER, auth: IN.auth }).raises("look").commands).toEqual([]);
   });
 });
 
-it("is over as soon as it is told, however one leaves", () => {
+it("ends when its result is shown, by any exit", () => {
   const verified = { status: "VERIFIED", link_type: "MANUAL", relink_required: false };
   const dana = new Traveller("harbor", "/relink/manual/microdeposits/successful", { ...AFTER, linkedAccounts: [verified] });
   dana.enters();
@@ -127,7 +130,7 @@ it("is over as soon as it is told, however one leaves", () => {
   expect(shown("harbor", "/relink/selection", dana.state).text).toContain("You don't need to relink any accounts.");
 });
 
-it("is not over for who asks for the page that tells so", () => {
+it("does not end when the depositor types the address of its result", () => {
   const page = "/relink/manual/microdeposits/successful";
   for (const [status, relink_required] of [
     ["LOCKED", false],

@@ -1,4 +1,4 @@
-/** Every route for every persona, and for every combination that a guard can tell apart: where the specification says. */
+/** Tests every route for every persona and every combination that a guard distinguishes, against the specification. */
 import { describe, expect, it } from "vitest";
 import { decide } from "../../src/engine/decide.js";
 import type { DepositorState } from "../../src/engine/events.js";
@@ -36,7 +36,7 @@ describe("the paths", () => {
     expect(written.sort()).toEqual([...PATHS, "*"].sort());
   });
 
-  it("have the ids that interfaces.md gives them", () => {
+  it("have the ids of interfaces.md", () => {
     for (const [id, { paths }] of Object.entries(bundleOf("harbor").core.screens)) {
       const [path = ""] = paths;
       const plain = path.split("/").filter((part) => part !== "" && !part.startsWith(":"));
@@ -59,7 +59,7 @@ const STATUSES = [null, "PASSED", "FAILED", "FLAGGED", "ERRORED", "IN_REVIEW", "
 const STEPS = [null, "basic", "address", "employer", "confirmed", "bank", "verified", "disclosures", "funded", "completed"];
 const EXTENDED = [null, "UNLINKED", "LINKED", "FUNDED", "HOLD", "REVIEW"];
 
-/** What else a guard asks about, one thing at a time and none. */
+/** Further values that guards read: none, and one at a time. */
 const CIRCUMSTANCES: readonly DepositorState[] = [
   {},
   { auth: { bearerToken: "marker", relink: true }, accounts: [{ uuid: "a", available_balance: 0.01 }] },
@@ -165,7 +165,7 @@ describe("links and route state", () => {
     expect(replace).toBe(true);
   });
 
-  it("no other page lifts anything", () => {
+  it("no other page reads query keys into the state", () => {
     const lifting = Object.values(bundleOf("harbor").core.screens).filter(({ queryToState }) => queryToState.length > 0);
     expect(lifting).toHaveLength(7);
   });
@@ -179,7 +179,7 @@ describe("links and route state", () => {
     expect(landed("harbor", SIGNED_IN, "/my-account/otp-verification", route).chain.at(-1)).toBe(end);
   });
 
-  it("statements carry the year of the route in their title", () => {
+  it("statements have the year of the route in their title", () => {
     expect(landed("harbor", SIGNED_IN, "/dashboard/documents/statements", { year: 2026 }).title).toBe("Statements 2026");
     expect(landed("harbor", SIGNED_IN, "/dashboard/documents/statements", { year: "2025" }).title).toBe("Statements 2025");
   });

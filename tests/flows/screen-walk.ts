@@ -16,7 +16,7 @@ export const progress = (registration_last_step: string | null, registration_sta
   registration_status,
 });
 
-/** A depositor in front of a screen, with the engine and nothing else. */
+/** A depositor on a screen, with the engine alone. */
 export class Traveller {
   state: DepositorState;
   at: Resolution;
@@ -44,21 +44,21 @@ export class Traveller {
     return commands;
   }
 
-  /** The state and the commands right after an action was raised, before anything is answered. */
+  /** The state and the commands right after an action was raised, before any answer. */
   raises(action: string, { item }: { item?: Json } = {}) {
     const { core, journeys } = bundleOf(this.slug);
     const event = { type: "action" as const, owner: this.at.screen, action, ...(item === undefined ? {} : { item }) };
     return transition(core, journeys, this.state, event, this.context({}));
   }
 
-  /** What the screen does by itself when it is entered; none of it calls. */
+  /** Performs the screen's own actions on entry, which have no calls. */
   enters(): void {
     const { core, journeys } = bundleOf(this.slug);
     const screen = journeys[core.screens[this.at.screen]?.journey ?? ""]?.screens[this.at.screen];
     for (const action of screen?.onEnter ?? []) this.does(action);
   }
 
-  /** Raises an action of the screen; without an answer it is one that calls nothing. */
+  /** Raises an action of the screen; without an answer, the action has no call. */
   does(action: string, { form, item, data = {}, answer }: { form?: Json; item?: Json; data?: Fields; answer?: Outcome } = {}) {
     const { core, journeys } = bundleOf(this.slug);
     const event = { owner: this.at.screen, action, ...(form === undefined ? {} : { form }), ...(item === undefined ? {} : { item }) };

@@ -1,4 +1,4 @@
-/** A session as the shipped flows have it (S4, S9; D30, D31, D34), before a clock that is moved by hand. */
+/** Tests a session of the shipped flows (S4, S9; D30, D31, D34) with a manual clock. */
 import { describe, expect, it } from "vitest";
 import type { DepositorState } from "../../src/engine/events.js";
 import type { BundleCore } from "../../src/language/bundle.js";
@@ -38,17 +38,17 @@ const IN: DepositorState = {
 interface Session {
   readonly ports: FakePorts;
   readonly runtime: Runtime;
-  /** Path of the screen shown, and what the notification says. */
+  /** Path of the screen shown, and the text of the notification. */
   at(): string;
   said(): Json;
-  /** Operations that have been asked and not answered, with their variables. */
+  /** Pending operations with their variables. */
   asked(operation: string): readonly Json[];
   open(path: string): Promise<void>;
   touch(): void;
   show(visible: boolean): void;
 }
 
-/** The shipped flows with the runtime and the monitors, as the app puts them together. */
+/** The shipped flows with the runtime and the monitors, composed as in the app. */
 async function session(state: DepositorState, path: string): Promise<Session> {
   let keys = 0;
   let visible = true;
@@ -119,7 +119,7 @@ const duration = (seconds: number | null) => ok({ authCheck: { token_duration: s
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 
-/** Lets the time pass in steps with a sign of life in each, so that nobody counts as idle. */
+/** Advances the time in steps with user activity in each, so that the depositor does not count as idle. */
 async function passBusily(here: Session, milliseconds: number): Promise<void> {
   for (let left = milliseconds; left > 0; left -= MINUTE) {
     here.touch();
@@ -128,7 +128,7 @@ async function passBusily(here: Session, milliseconds: number): Promise<void> {
 }
 
 describe("the token check", () => {
-  it("is asked every 60 s without keeping the session alive, and notes the session's end", async () => {
+  it("is sent every 60 s without extending the session, and stores the session's end", async () => {
     const here = await session(IN, "/dashboard");
     await here.ports.clock.pass(59 * SECOND);
     expect(here.asked("AuthCheck")).toEqual([]);
@@ -158,7 +158,7 @@ describe("the token check", () => {
     expect(here.ports.store.get()).toMatchObject({ auth: core.initial.auth ?? null, progress: null, alerts: [] });
   });
 
-  it("that fails otherwise says nothing and ends nothing: the next one tells", async () => {
+  it("that fails otherwise shows nothing and does not end the session; the next check decides", async () => {
     const here = await session(IN, "/dashboard");
     await here.ports.clock.pass(60 * SECOND);
     await here.ports.latestCall("AuthCheck").answer(failed(500));
@@ -191,7 +191,7 @@ describe("the activity monitor", () => {
 });
 
 describe("idleness", () => {
-  it("is warned of after 13 minutes, and extended by staying", async () => {
+  it("shows a warning after 13 minutes, and the depositor can extend the session", async () => {
     const here = await session(IN, "/dashboard");
     await here.ports.clock.pass(13 * MINUTE - 1);
     expect(here.runtime.confirmation.get()).toBeNull();
@@ -203,7 +203,7 @@ describe("idleness", () => {
     expect(here.asked("AuthCheck")).toEqual([{ extend: true }]);
   });
 
-  it("ends the session after 15 minutes, and says why", async () => {
+  it("ends the session after 15 minutes, and shows the reason", async () => {
     const here = await session(IN, "/dashboard");
     await here.ports.clock.pass(15 * MINUTE);
     await here.ports.latestCall("Logout").answer(ok({ logout: { ok: true } }));
@@ -215,7 +215,7 @@ describe("idleness", () => {
 });
 
 describe("logging out", () => {
-  it("tells the server, clears every slice and what is kept, and says so; what was dismissed stays", async () => {
+  it("sends the logout, clears every slice and the storage, and shows a message; dismissed items stay", async () => {
     const here = await session(IN, "/dashboard");
     const before = here.ports.persistedCleared;
     void here.runtime.raise(null, "logout");
@@ -241,7 +241,7 @@ describe("logging out", () => {
 });
 
 describe("a 401", () => {
-  it("to any call leads to logout, from wherever one is", async () => {
+  it("to any call leads to logout from every screen", async () => {
     const here = await session(IN, "/dashboard");
     await here.ports.latestCall("Accounts").answer(failed(401));
     await settled();
@@ -253,7 +253,7 @@ describe("a 401", () => {
 });
 
 describe("page views", () => {
-  it("are told by screen id and title, one for each screen entered, with nothing of the depositor", async () => {
+  it("are sent with screen id and title, once for each screen entered, without data of the depositor", async () => {
     const here = await session(IN, "/dashboard");
     await here.open("/disclosures/view-disclosures/6d1f");
     expect(here.asked("LogPageView")).toEqual([
@@ -262,7 +262,7 @@ describe("page views", () => {
     ]);
   });
 
-  it("of the logged-out are not told, and one that cannot be told disturbs nobody", async () => {
+  it("of logged-out visitors are not sent, and a failed one shows nothing", async () => {
     expect((await session(core.initial, "/login")).asked("LogPageView")).toEqual([]);
     const here = await session(IN, "/dashboard");
     await here.ports.latestCall("LogPageView").answer(failed(500));
@@ -271,11 +271,11 @@ describe("page views", () => {
 });
 
 describe("branding", () => {
-  it("that is kept is not asked for", async () => {
+  it("that is persisted is not requested", async () => {
     expect((await session(IN, "/dashboard")).asked("Branding")).toEqual([]);
   });
 
-  it("is asked for when it is missing, and again after three hours", async () => {
+  it("is requested when it is missing, and again after three hours", async () => {
     const here = await session({ ...IN, branding: null }, "/dashboard");
     await here.ports.latestCall("Branding").answer(ok({ branding: { name: "Harbor Savings Bank" } }));
     await passBusily(here, 180 * MINUTE - 1);
@@ -285,7 +285,7 @@ describe("branding", () => {
   });
 });
 
-describe("a page that the account has moved on from (F33)", () => {
+describe("a stale screen (F33)", () => {
   const at = (registration_last_step: string | null, extended_status = "UNLINKED") => ({
     progress: {
       depositor_id: "dep-1",
@@ -302,7 +302,7 @@ describe("a page that the account has moved on from (F33)", () => {
     await settled();
   };
 
-  it("leads to what is left, and says why", async () => {
+  it("leads to the remaining task, and shows the reason", async () => {
     const here = await session({ ...IN, ...at("basic") }, "/registration/basic-information");
     await news(here, at("address"));
     expect(here.at()).toBe("/login/registration-home");
@@ -310,7 +310,7 @@ describe("a page that the account has moved on from (F33)", () => {
     expect(here.ports.faults).toEqual([]);
   });
 
-  it("leaves a form that is being filled in where it is, says so, and keeps what was typed", async () => {
+  it("keeps a form with unsent input open, shows a message, and keeps the input", async () => {
     const here = await session({ ...IN, ...at("basic") }, "/registration/basic-information");
     here.runtime.saveDraft("forms/basic-information.json", { first_name: "Dana" });
     await news(here, at("address"));
@@ -321,7 +321,7 @@ describe("a page that the account has moved on from (F33)", () => {
     expect(here.ports.store.get().drafts).toEqual({ "forms/basic-information.json": { first_name: "Dana" } });
   });
 
-  it("leads an account that is put on hold to the page that says so (D27)", async () => {
+  it("leads an account on hold to the hold page (D27)", async () => {
     const here = await session(IN, "/dashboard/alerts");
     await news(here, at("completed", "HOLD"));
     expect(here.at()).toBe("/registration/hold-account");
@@ -342,7 +342,7 @@ describe("the constants of S9", () => {
     });
   });
 
-  it("and the words of a chunk that cannot be loaded are S2.4's", () => {
+  it("and the texts of a chunk that cannot be loaded are S2.4's", () => {
     expect(core.chrome.chunkFailure).toBe(
       "Error loading component. Please clear cache and relaunch your browser. If the error persists, please contact support.",
     );

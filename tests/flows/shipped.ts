@@ -1,4 +1,4 @@
-/** The shipped flows, compiled, and the shipped personas, for the tests of this folder. */
+/** Exports the compiled shipped flows and the shipped personas, for the tests of this folder. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -35,7 +35,7 @@ export const BRANDS: readonly string[] = brands(source);
 
 const compiled = new Map<string, Bundle>();
 
-/** A brand's bundle; its problems, if there are any, fail the test that asks. */
+/** A brand's bundle; throws when it has problems. */
 export function bundleOf(slug: string): Bundle {
   const known = compiled.get(slug);
   if (known !== undefined) return known;
@@ -51,7 +51,7 @@ const record = (value: Json | undefined): Record_ =>
 const list = (value: Json | undefined): readonly Record_[] => (Array.isArray(value) ? value.map((each: Json) => record(each)) : []);
 const text = (value: Json | undefined): string | null => (typeof value === "string" ? value : null);
 
-/** What the specification's guards speak of, read from a depositor state. */
+/** The values that the specification's guards read, from a depositor state. */
 export function depositorOf(state: DepositorState): Depositor {
   const auth = record(state.auth);
   const progress = state.progress === undefined || state.progress === null ? null : record(state.progress);

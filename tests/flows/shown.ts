@@ -1,4 +1,4 @@
-/** What a depositor reads on a shipped screen, and what can be pressed there. */
+/** Exports the texts and controls that a depositor sees on a shipped screen. */
 
 import { shownScreen } from "../../src/cli/visible-screen.js";
 import type { DepositorState } from "../../src/engine/events.js";
@@ -17,7 +17,7 @@ export interface Shown {
   readonly labels: readonly string[];
 }
 
-/** Every `label` of a control or an option, wherever it stands. */
+/** Every `label` of a control or an option, at any depth. */
 function labelsOf(view: Json): string[] {
   if (Array.isArray(view)) return (view as readonly Json[]).flatMap(labelsOf);
   if (typeof view !== "object" || view === null) return [];

@@ -1,7 +1,7 @@
 /**
- * Specification S2.2 and the decisions D7-D45 once more, in plain TypeScript: who may be on which path, where everybody
- * else is led, and what the screen is called. Written from the specification, not from the flow files, so that the two
- * can be held against each other. Nothing but tests may read it.
+ * Exports specification S2.2 and the decisions D7-D45 in plain TypeScript: who may be on which path, where everyone
+ * else is redirected, and the titles of the screens. Written from the specification, not from the flow files, so that
+ * tests can compare the two. Only tests may import it.
  */
 
 interface Account {
@@ -15,7 +15,7 @@ interface Transaction {
   readonly return_code?: string | null;
 }
 
-/** What the guards of S2.2 speak of. */
+/** The values that the guards of S2.2 read. */
 export interface Depositor {
   readonly token: boolean;
   readonly status: string | null;
@@ -49,9 +49,9 @@ export interface Page {
   readonly guard: Guard;
   readonly shell: "auth" | "registration" | "dashboard" | "plain" | "by completion";
   readonly progress: number | null;
-  /** One of D8's second list: VIEW_ONLY is led to the documents, HOLD to the hold page (D27). */
+  /** One of D8's second list: VIEW_ONLY is redirected to the documents, HOLD to the hold page (D27). */
   readonly moneySide: boolean;
-  /** Where one who fails the guard but is let in to this is led, instead of D7. */
+  /** The redirect of a depositor who fails the guard but satisfies this condition, instead of D7. */
   readonly otherwise?: { readonly when: Guard; readonly go: string };
 }
 
@@ -344,7 +344,7 @@ function navigationOf(who: Depositor): readonly string[] {
   return NAVIGATION.filter((path) => ledTo(who, pageAt(path), {}) === null && (path !== "/dashboard/alerts" || who.alerts > 0));
 }
 
-/** Where a depositor who asks for a path ends. */
+/** The final path of a depositor who requests a path. */
 export function expected(who: Depositor, path: string, route: RouteState = {}): Expected {
   const chain = [path];
   let asked = pageAt(path);

@@ -1,4 +1,4 @@
-/** Runs the tutorials: every step compiles, the result is proven, and what the text promises holds. */
+/** Runs the tutorials: every step compiles, the verifier checks the result, and the text's statements are true. */
 import { beforeAll, describe, expect, test } from "vitest";
 import { mockFrom } from "../../gateway/mock.js";
 import { RESOLVERS } from "../../gateway/resolvers/all.js";
@@ -65,7 +65,7 @@ describe("A brand in 15 minutes", () => {
   );
 
   test(
-    "the checker refuses the change that the tutorial calls wrong, at its line of the overlay",
+    "the checker rejects the change that the tutorial calls wrong, at its line of the overlay",
     () => {
       const wrong = steps.filter(({ kind }) => kind === "refused");
       expect(wrong.length).toBeGreaterThan(0);
@@ -79,7 +79,7 @@ describe("A brand in 15 minutes", () => {
     LONG,
   );
 
-  test("the brand has what the tutorial promises", async () => {
+  test("the brand has the features that the tutorial describes", async () => {
     const { core, forms } = bundle;
     expect(core.brand.short_name).toBe("Cedar");
     const visitor = { ...(await active(bundle)), auth: null, progress: null } as unknown as DepositorState;

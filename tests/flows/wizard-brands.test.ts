@@ -1,4 +1,4 @@
-/** A brand changes the pages of registration by one line of its overlay: the proof finds nothing, and every page is walked once. */
+/** Tests brands that change the pages of registration by one line of their overlay: no findings, and every page is visited once. */
 import { readFileSync } from "node:fs";
 import { beforeAll, describe, expect, it } from "vitest";
 import { readSource } from "../../src/cli/source-files.js";
@@ -13,7 +13,7 @@ import { NOW, progress } from "./screen-walk.js";
 const SLUG = "harbor";
 const OVERLAY = `flows/brands/${SLUG}/overlay.json`;
 
-/** One line each: what a brand's overlay says of the wizard. */
+/** One line each: the brand's patch of the wizard. */
 const SWAPPED = '"registration": { "steps": { "order": ["basic", "employer", "address", "confirmed"] } }';
 const REMOVED = '"registration": { "steps": { "items": { "employer": null } } }';
 
@@ -29,7 +29,7 @@ function branded(line: string): { readonly source: FlowSource; readonly bundle: 
   return { source, bundle };
 }
 
-/** The pages from the first to behind the last: each is continued as if the server kept the step that it sends. */
+/** The pages from the first to the one after the last; the fake server stores the step that each page sends. */
 function pagesOf({ core, journeys }: Bundle): readonly string[] {
   const pages: string[] = [];
   let step: string | null = "basic";

@@ -19,7 +19,7 @@ const straight = (text: string): string => text.replaceAll("’", "'").toLowerCa
 const escaped = (phrase: string): string => phrase.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 const PATTERNS = Object.keys(phrases).map((phrase) => [phrase, new RegExp(`(?<![\\w-])${escaped(straight(phrase))}(?![\\w-])`)] as const);
 
-/** One line for each replaced phrase of a text: where it is, and what to write instead. */
+/** One line for each replaced phrase of a text, with its location and its replacement. */
 function replacedPhrases({ file, line, text }: Copy): readonly string[] {
   const free = Object.keys(exempt).reduce((rest, exact) => rest.replaceAll(straight(exact), ""), straight(text));
   return PATTERNS.filter(([, pattern]) => pattern.test(free)).map(
@@ -103,7 +103,7 @@ describe("user-facing copy", () => {
 describe("a replaced phrase", () => {
   const at = (text: string): readonly string[] => replacedPhrases({ file: "flows/x.flow.json", line: 7, text });
 
-  it("is reported with file, line and what to write instead", () => {
+  it("is reported with file, line and replacement", () => {
     expect(at("What you typed is still here.")).toEqual([
       'flows/x.flow.json:7: "what you typed", write instead: your entries, or: what you entered',
     ]);

@@ -1,10 +1,10 @@
-/** What is said of each outcome (S8), what leaving clears, and what is shown once. */
+/** Tests the messages of outcomes (S8), the logout, and messages that are shown once. */
 import { describe, expect, it } from "vitest";
 import type { Outcome } from "../../src/engine/events.js";
 import { AUTH, bad, good, IN, NOW, progress, Traveller } from "./screen-walk.js";
 import { bundleOf } from "./shipped.js";
 
-describe("the words of S8", () => {
+describe("the messages of S8", () => {
   const DELAY =
     "We are currently experiencing a delay when logging in. Please try again in 1 hour. For help, select “Contact us” at the bottom of the page.";
   it.each<[Outcome, string]>([
@@ -26,7 +26,7 @@ describe("the words of S8", () => {
     expect([dana.message, dana.path]).toEqual([message, "/login"]);
   });
 
-  it("registration without an answer, and with an email that is taken", () => {
+  it("registration without an answer, and with a taken email", () => {
     const dana = new Traveller("harbor", "/registration");
     dana.does("register", { form: {}, answer: bad("network") });
     expect(dana.message).toBe("We are currently experiencing a delay on registration. Please try again in 1 hour.");
@@ -53,7 +53,7 @@ describe("the words of S8", () => {
     expect(dana.path).toBe("/mfa-account-locked");
   });
 
-  it("a phone number that is refused, and no answer", () => {
+  it("a rejected phone number, and no answer", () => {
     const dana = new Traveller("harbor", "/setup-mobile-mfa", WAITING);
     dana.does("save", { form: {}, answer: bad("network") });
     expect(dana.message).toBe("Error while saving phone number.");
@@ -63,7 +63,7 @@ describe("the words of S8", () => {
     ]);
   });
 
-  it("a reset link that has expired leads to the failed page (D44)", () => {
+  it("an expired reset link leads to the failed page (D44)", () => {
     const dana = new Traveller("harbor", "/login/reset-password");
     dana.does("save", { form: {}, answer: bad(400, "expired_link", "This link has expired.") });
     expect(dana.path).toBe("/login/reset-password/failed");
@@ -82,7 +82,7 @@ describe("the words of S8", () => {
   });
 });
 
-describe("alerts, optimistically", () => {
+describe("alerts with optimistic updates", () => {
   const alerts = [
     { uuid: "a", read_at: null },
     { uuid: "b", read_at: null },
@@ -91,20 +91,20 @@ describe("alerts, optimistically", () => {
   const at = () => new Traveller("harbor", "/dashboard/alerts", { ...IN, progress: progress("completed", "PASSED"), alerts });
   const now = new Date(NOW).toISOString();
 
-  it("one is read at once, the badge counts it no more", () => {
+  it("one is read immediately, and the badge no longer counts it", () => {
     const dana = at();
     expect(dana.at.nav.find(({ key }) => key === "alerts")?.badge).toBe(2);
     const { state } = dana.raises("read", { item: { uuid: "b" } });
     expect(state.alerts).toEqual([alerts[0], { uuid: "b", read_at: now }, alerts[2]]);
   });
 
-  it("all that are unread are read at once; what was read keeps its time", () => {
+  it("all unread ones are read immediately; read ones keep their time", () => {
     expect(at().raises("readAll").state.alerts).toEqual([{ uuid: "a", read_at: now }, { uuid: "b", read_at: now }, alerts[2]]);
   });
 });
 
-describe("leaving", () => {
-  it("clears every slice but what was dismissed, and says so", () => {
+describe("logging out", () => {
+  it("clears every slice but dismissed items, and shows a message", () => {
     const dismissed = { banners: ["b"], returnedTransactions: [], bookmark: null, chase: null };
     const dana = new Traveller("harbor", "/logout", {
       ...IN,
@@ -120,7 +120,7 @@ describe("leaving", () => {
     expect(rest).toEqual({ ...bundleOf("harbor").core.initial, dismissed, notification: undefined });
   });
 
-  it("any 401 leads to logout and keeps what was typed", () => {
+  it("any 401 leads to logout and keeps the typed data", () => {
     const drafts = { "forms/address.json": { city: "Portland" } };
     const dana = new Traveller("harbor", "/registration/address", { ...IN, progress: progress("address"), drafts });
     dana.does("save", { form: {}, answer: bad(401, "unauthorized") });
@@ -133,7 +133,7 @@ describe("leaving", () => {
   });
 });
 
-describe("money that came back (D41)", () => {
+describe("a returned transfer (D41)", () => {
   const returned = {
     ...IN,
     progress: progress("completed", "PASSED"),
@@ -156,7 +156,7 @@ describe("money that came back (D41)", () => {
     expect(again.path).toBe("/funding-returned");
   });
 
-  it("is shown once when several came back, whichever was dismissed; without a code it is not shown", () => {
+  it("is shown once among several, whichever was dismissed; without a code it is not shown", () => {
     const several = [
       { uuid: "u", status: "Returned", return_code: "R03" },
       { uuid: "v", status: "Returned", return_code: null },

@@ -1,4 +1,4 @@
-/** Whether a ZIP code and a state disagree (`domain.md` 1), of the shipped address forms: a caution, for any two that are given. */
+/** Tests the warning of the shipped address forms about a ZIP code of another state (`domain.md` 1). */
 
 import { Ajv, type ValidateFunction } from "ajv";
 import fc from "fast-check";
@@ -14,13 +14,13 @@ import { evaluate } from "../../src/language/predicate.js";
 import { FORMATS } from "../support/formats.js";
 import { BRANDS, bundleOf, readJson } from "./shipped.js";
 
-/** The span of each state's prefixes, as the post office numbers the country from east to west. */
+/** The range of each state's prefixes, which USPS numbers from east to west. */
 const SPANS = `AK 995-999 AL 350-369 AR 716-729 AZ 850-865 CA 900-961 CO 800-816 CT 060-069 DC 200-205 DE 197-199 FL 320-349 GA 300-319
 HI 967-968 IA 500-528 ID 832-838 IL 600-629 IN 460-479 KS 660-679 KY 400-427 LA 700-714 MA 010-027 MD 206-219 ME 039-049 MI 480-499
 MN 550-567 MO 630-658 MS 386-397 MT 590-599 NC 270-289 ND 580-588 NE 680-693 NH 030-038 NJ 070-089 NM 870-884 NV 889-898 NY 100-149
 OH 430-459 OK 730-749 OR 970-979 PA 150-196 RI 028-029 SC 290-299 SD 570-577 TN 370-385 TX 750-799 UT 840-847 VA 220-246 VT 050-059
 WA 980-994 WI 530-549 WV 247-268 WY 820-831`;
-/** What lies outside of its state's span: numbered apart, or served from across the border. */
+/** Prefixes outside of their state's range: numbered separately, or served from across the border. */
 const APART: Readonly<Record<string, readonly string[]>> = {
   DC: ["569"],
   GA: ["398", "399"],
@@ -30,7 +30,7 @@ const APART: Readonly<Record<string, readonly string[]>> = {
   VA: ["201"],
   WY: ["834"],
 };
-/** Prefixes within a state's span that are another's. */
+/** Prefixes within a state's range that belong to another state. */
 const OTHERS: Readonly<Record<string, readonly string[]>> = { DC: ["201"], OK: ["733"], VT: ["055"], FL: ["340"] };
 
 const spans = new Map(
@@ -49,7 +49,7 @@ const PREFIXES = readJson<{ readonly tables: { readonly zipPrefixes: { readonly 
   "flows/app.flow.json",
 ).tables.zipPrefixes.entries;
 
-/** ZIP codes of real places: the capital, and others where the numbering is odd. */
+/** ZIP codes of real places: the capital, and others with unusual numbers. */
 const PLACES: Readonly<Record<string, string>> = {
   AL: "36104 35203",
   AK: "99801 99501",
@@ -104,7 +104,7 @@ const PLACES: Readonly<Record<string, string>> = {
   WY: "82001 83101 83414",
 };
 
-/** The form's schema as the browser has it: with formats. */
+/** The form's schema with formats, as in the browser. */
 function validatorOf(schema: Json): ValidateFunction {
   const ajv = new Ajv({ strict: false, allErrors: true });
   for (const [name, { validate }] of Object.entries(FIELD_FORMATS)) ajv.addFormat(name, { type: "string", validate });
@@ -119,10 +119,10 @@ const screen = {
   value: (value, _item, form = null) => evaluate(value, { form }, FORMATS),
   text: (text, _item, form = null) => formatText(text, { form }, FORMATS),
   placesOf,
-  // The three words of a screen that warnings use.
+  // The three keys of a screen that warnings read.
 } as ScreenHandle;
 
-/** What the address form says of this data, by field. */
+/** The warnings of the address form for this data, by field. */
 function saidOf(slug: string, data: Json, hidden: readonly string[] = []) {
   const block = addressOf(slug);
   const fits = validators.get(slug) ?? validatorOf(block.schema);
@@ -137,7 +137,7 @@ const HOME = "This ZIP code doesn't match the state. If both are correct, contin
 const MAIL = "This ZIP code doesn't match the state of your mailing address. If both are correct, continue.";
 
 describe("ZIP prefixes by state", () => {
-  it("are those that the post office gave the state, and nobody else's", () => {
+  it("are those that USPS assigned to the state, and no others", () => {
     expect(Object.keys(PREFIXES).sort()).toEqual([...STATES].sort());
     const wrong = Object.entries(PREFIXES).flatMap(([state, prefixes]) =>
       prefixes.split(" ").filter((one) => !/^\d{3}$/.test(one) || !mayBe(one, state)),
@@ -154,7 +154,7 @@ describe("ZIP prefixes by state", () => {
       ]),
     );
     expect([...owners.values()].filter((states) => states.length > 1)).toHaveLength(3);
-    // The armed forces and the territories are none of the fifty states.
+    // The armed forces and the territories are not among the fifty states.
     for (const none of ["006", "008", "009", "090", "340", "962", "969"]) expect([none, owners.get(none)]).toEqual([none, undefined]);
   });
 });
@@ -193,7 +193,7 @@ describe.each(BRANDS)("the address form of %s", (slug) => {
     );
   });
 
-  it("asks the same of the mailing address, while it is asked for one", () => {
+  it("checks the mailing address too, while it is shown", () => {
     const mailing = { state: "OR", zip: "97205", mailing_same: false, mailing_state: "NY", mailing_zip: "97205" };
     expect(saidOf(slug, mailing)).toEqual({ zip: [], mailing_zip: [MAIL] });
     expect(saidOf(slug, { ...mailing, mailing_state: "OR" })).toEqual({ zip: [], mailing_zip: [] });
