@@ -51,7 +51,7 @@ describe("the findings of the check", () => {
     const { chain, path } = led(line);
     if (settled.startsWith("accepted")) expect(chain.length).toBeGreaterThan(1);
     // The decision's own condition excludes this depositor.
-    else if (settled.includes("given")) expect(core.decisions[line.decide ?? ""]?.precondition).toBeDefined();
+    else if (settled.includes("precondition")) expect(core.decisions[line.decide ?? ""]?.precondition).toBeDefined();
     else if (line.decide !== undefined) expect(chain).toEqual([path]);
     else expect(chain.length).toBeLessThanOrEqual(2);
   });
