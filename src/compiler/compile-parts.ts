@@ -183,7 +183,7 @@ function compileScreen(screen: ScreenEntry, schema: LanguageSchema, context: Con
   return compileNode({ ...node, entries: new Map([...Object.entries(others), ["actions", actions]]) }, schema, context) as ScreenPart;
 }
 
-/** Actions that nothing raises, and queries whose answers nobody reads. */
+/** Reports actions that nothing raises, and queries whose answers nothing reads. */
 function checkRaised(screen: ScreenEntry, { screen: own }: Context, linker: Linker): void {
   for (const [name, { key }] of entriesOf(childOf(screen.node, "actions")))
     if (own?.raised.has(name) === false) linker.report(key, problems.unusedAction(name));

@@ -139,7 +139,7 @@ export interface CompiledCheck {
   readonly local: boolean;
 }
 
-/** Words for a value that is valid and yet unlikely. `when` gives a truth; `reads`: paths of the fields that it reads. */
+/** A text for a valid but unlikely value. `when` gives a truth; `reads`: paths of the fields that it reads. */
 export interface CompiledWarning {
   readonly key: string;
   readonly when: Value;
@@ -183,7 +183,7 @@ export interface Control {
   readonly items: Value;
   /** The action of the screen that it raises. */
   readonly action: string | null;
-  /** Where it goes by itself. */
+  /** The path of its automatic redirect. */
   readonly go: NonNullable<Effect["go"]> | null;
 }
 

@@ -9,5 +9,5 @@ export const LANGUAGE = 2;
 /** JSON, as parsed. */
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
 
-/** A json-logic expression that gives a value; a string, number, boolean or null is itself. */
+/** A json-logic expression for a value; a string, number, boolean or null is a constant. */
 export type Value = Json;

@@ -1,4 +1,4 @@
-/** Exports the errors that the engine throws: each names what is wrong with a definition. */
+/** Exports the errors that the engine throws: each names the error of a definition. */
 
 /** An operator that is not in the closed list; it is never taken as false. */
 export class UnknownOperator extends Error {
@@ -32,7 +32,7 @@ export class RedirectLoop extends Error {
   }
 }
 
-/** The definition has nothing of this name. `what` is a kind: screen, action, decision, gate, data, operation. */
+/** The definition has no such name. `what` is a kind: screen, action, decision, gate, data, operation. */
 export class UnknownName extends Error {
   override readonly name = "UnknownName";
   constructor(
@@ -70,7 +70,7 @@ export class ForeignPath extends Error {
   }
 }
 
-/** A value that an effect or a text cannot take. */
+/** A value that an effect or a text does not accept. */
 export class WrongValue extends Error {
   override readonly name = "WrongValue";
   constructor(

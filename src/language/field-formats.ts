@@ -49,7 +49,7 @@ export function centsOf(text: string): number | null {
 
 /** `(415) 555-0134` -> `4155550134`. */
 const phoneDigits = (text: string): string => text.replace(/[\s()-]/g, "");
-/** An amount as it is sent: up to 12 digits of dollars, so that its cents are an exact number. */
+/** An amount in its sent form: up to 12 digits of dollars, so that its cents are an exact number. */
 const AMOUNT = /^\d{1,12}\.\d{2}$/;
 
 /** `$1,234.5` -> `1234.50`. */
@@ -63,7 +63,7 @@ function decimal(text: string): string {
 }
 
 /**
- * An amount of US dollars in cents: of what a depositor typed, or of a bound in a schema (`1`, `"100000.00"`). Null when it is no
+ * An amount of US dollars in cents: of a depositor's input, or of a bound in a schema (`1`, `"100000.00"`). Null when it is no
  * amount.
  */
 export function amountInCents(amount: string | number): number | null {

@@ -26,7 +26,7 @@ export const otherSchema = (form: string, gateway: string): Finding =>
 export const fieldNeverSent = (path: string, action: string): Finding =>
   finding("field-never-sent", `What is typed into "${path}" is read nowhere in the action "${action}": send it, or do not ask for it`);
 
-// Who is asked what
+// Conditions of fields
 export const branchUnreachable = (word: string, why: string): Finding => finding("condition-constant", `"${word}" never applies: ${why}`);
 export const branchesUnjudged = (most: number): Finding =>
   finding(
@@ -58,7 +58,7 @@ export const initialType = (path: string, given: readonly string[], takes: reado
 export const shownByItself = (path: string): Finding =>
   finding("field-condition", `Whether "${path}" is asked hangs on what was typed into it: it vanishes while it is typed, or never comes`);
 
-// What it says
+// Texts
 export const blankWords = (): Finding => finding("blank-text", "There are no words here: nobody could see or hear what this is");
 export const duplicateWords = (text: string, other: string): Finding =>
   finding("duplicate-text", `"${text}" is what "${other}" beside it says too: nobody can tell them apart`);

@@ -4,7 +4,7 @@ import type { Json } from "./definition.js";
 import { UnknownName } from "./failures.js";
 import { operandsOf, operationOf } from "./operation.js";
 
-/** What names stand for. */
+/** The definitions of names. */
 export interface Definitions {
   /** The logic of a predicate, its names inlined. */
   predicate(name: string): Json;
@@ -36,7 +36,7 @@ export function predicateOf(core: BundleCore, name: string): CompiledPredicate {
   return predicate;
 }
 
-/** A condition as its author wrote it, with the predicates of a bundle in place of their names. */
+/** A condition of the source, with the predicates of a bundle in place of their names. */
 export function inlined(core: BundleCore, condition: Json): Json {
   return inlineNames(condition, "predicate", {
     predicate: (name) => predicateOf(core, name).logic,

@@ -1,4 +1,4 @@
-/** Exports what the operators of lists compute (`sum`, `distinct`), for values and conditions alike. */
+/** Exports the list operators (`sum`, `distinct`), for values and conditions. */
 
 const FIGURE = /^-?\d+(?:\.\d+)?$/;
 

@@ -3,7 +3,7 @@ import type { Json } from "./definition.js";
 import { operationOf, variablePath } from "./operation.js";
 import { isOverItems, TEXT_OPERATORS } from "./operators.js";
 
-/** The step of a path that stands for every item of a list: `people[].name`. */
+/** The step of a path that denotes every item of a list: `people[].name`. */
 export const ITEMS = "[]";
 
 /** The steps of a path: `people[].name` has `people`, `[]` and `name`. */
@@ -32,7 +32,7 @@ export function listAround(path: string): string | null {
   return end < 0 ? null : path.slice(0, end);
 }
 
-/** What a path of the logic stands for; null for a path that is left out. */
+/** The replacement of a path of the logic; null for a path that is omitted. */
 type Resolve = (path: string) => string | null;
 
 /**
@@ -43,7 +43,7 @@ export function pathsRead(node: unknown): readonly string[] {
   return resolvedReads(node, (path) => path);
 }
 
-/** As {@link pathsRead}, each path as `resolve` gives it. */
+/** Like {@link pathsRead}, with each path mapped by `resolve`. */
 export function resolvedReads(node: unknown, resolve: Resolve): readonly string[] {
   const found = new Set<string>();
   collect(node, resolve, found);
@@ -96,7 +96,7 @@ function collectOverItems(
   collect(rest, resolve, found);
 }
 
-/** The items that an operand gives: `people[]` for `{"var": "people"}`, filtered or not; null where they are no part of a path. */
+/** The items of an operand: `people[]` for `{"var": "people"}`, filtered or not; null for items without a path. */
 function itemsRead(list: Json, resolve: Resolve): string | null {
   const operation = operationOf(list);
   if (operation !== null && TEXT_OPERATORS.get(operation.operator)?.gives === "first")

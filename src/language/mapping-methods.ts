@@ -1,6 +1,6 @@
 /** Exports the methods of the mapping language, for the compiler's check and the gateway's table of functions. */
 
-/** What a method takes: the types of its value, and how many arguments. */
+/** The signature of a method: the types of its value, and the number of its arguments. */
 export interface MappingMethod {
   /** Null: any value. */
   readonly takes: "string" | "array" | null;

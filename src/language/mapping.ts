@@ -149,7 +149,7 @@ function parserOf(text: string, offset: number) {
     return found;
   }
 
-  /** One value, and what stands in for it when it is null. */
+  /** One value, and its replacement when it is null. */
   function expression(): Mapping {
     return either(primary());
   }

@@ -32,11 +32,11 @@ export interface LanguageSchema {
   readonly $defs?: Readonly<Record<string, LanguageSchema>>;
   /** What the compiler makes of the value: a row of `KINDS`. */
   readonly "x-kind"?: string;
-  /** Of rows: the word of a row that a text in place of the rows gives. */
+  /** Of rows: the word of a row that a text in place of the rows replaces. */
   readonly "x-short"?: string;
   /** Of rows: some row must apply everywhere, so the last has no `when`. */
   readonly "x-total"?: boolean;
-  /** What an expression may give, where that is a closed list. */
+  /** The possible values of an expression, where these are a closed list. */
   readonly "x-values"?: readonly Json[];
   /** Names that values below may read beside the state: `item` by the sibling that lists the items, others by themselves. */
   readonly "x-scope"?: Readonly<Record<string, string>>;
@@ -45,7 +45,7 @@ export interface LanguageSchema {
 export interface Language {
   /** The schema of a file under `schemas/`. */
   file(name: string): LanguageSchema;
-  /** A schema with its `$ref` followed; what stands beside the `$ref` wins. */
+  /** A schema with its `$ref` resolved; keywords beside the `$ref` win. */
   resolve(schema: LanguageSchema): LanguageSchema;
   /** Names of the blocks. */
   readonly blocks: readonly string[];
@@ -138,7 +138,7 @@ function settle(schema: unknown, file: string, home: Map<LanguageSchema, string>
   for (const part of Object.values(schema)) settle(part, file, home);
 }
 
-/** The keys of a collection stand in `items` or directly in it. */
+/** The keys of a collection are in `items` or directly in it. */
 interface Collection {
   readonly properties: { readonly items: LanguageSchema };
   additionalProperties?: LanguageSchema["additionalProperties"];

@@ -50,7 +50,7 @@ export function operandsOf({ operator, operands }: Operation, whole: "predicate"
   return operands.map((node, index) => ({ node, reads: readingOf(definition, index, operands.length, whole) }));
 }
 
-/** The conditions of which a condition is made: the operands of a connective, without the results of a comparison. */
+/** The operands of a connective, which are conditions themselves, unlike the operands of a comparison. */
 export function conditionsIn(node: Json): readonly Json[] {
   const operation = operationOf(node);
   return operation === null

@@ -1,9 +1,9 @@
-/** Exports the type of `flows/outcomes.json`: what each operation may answer. */
+/** Exports the type of `flows/outcomes.json`: the possible answers of each operation. */
 import type { BundleCore } from "./bundle.js";
 import type { Json } from "./definition.js";
 import { inlined } from "./inline-names.js";
 
-/** A value that may stand at a path after an answer. */
+/** A possible value at a path after an answer. */
 export type Becomes =
   | string
   | number
@@ -27,7 +27,7 @@ export interface OutcomesFile {
   >;
 }
 
-/** One good answer: when it may come, and what the state becomes. */
+/** One good answer: its condition, and the assignments to the state. */
 export interface GoodAnswer {
   readonly name: string;
   /** Plain json-logic; null = always. */

@@ -46,7 +46,7 @@ function apply(logic: Json, scope: Scope): Json {
   return jsonLogic.apply(logic as RulesLogic, scope) as Json;
 }
 
-/** Whether json-logic-js takes a value as true: an empty list is false as well. */
+/** Whether a value is truthy in json-logic-js, where an empty list is falsy. */
 export function truthy(value: Json): boolean {
   return Array.isArray(value) ? value.length > 0 : Boolean(value);
 }

@@ -19,7 +19,7 @@ function endsIn(text: string): ReadonlyMap<string, End> {
     const from = position(node.offset);
     const to = position(node.offset + node.length);
     ends.set(`${from.line}:${from.column}`, { endLine: to.line, endColumn: to.column });
-    // A key begins where its entry does, and stands for it.
+    // A key begins at the position of its entry, and represents it.
     for (const child of node.children ?? []) if (child !== key) visit(child);
   };
   const tree = parseTree(text);

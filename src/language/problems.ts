@@ -17,9 +17,9 @@ export interface Problem {
   readonly severity: Severity;
   readonly rule: RuleId;
   readonly message: string;
-  /** The smallest depositor that shows it, as `flows resolve` takes a line. */
+  /** The smallest counterexample, in the format of an input line of `flows resolve`. */
   readonly shown?: Json;
-  /** How a depositor comes there: step by step from a start. */
+  /** The path of the depositor, step by step from an initial state. */
   readonly path?: readonly string[];
   /** The finding from which this one follows. */
   readonly causedBy?: Problem;

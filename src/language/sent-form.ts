@@ -34,7 +34,7 @@ function normalized(value: unknown, schemas: readonly Json[]): unknown {
 
 type SchemaNode = { readonly [keyword: string]: Json };
 
-/** A schema with what it may also be: a field's format may stand in a branch. */
+/** A schema with its branches: a branch may contain a field's format. */
 function withBranches(schema: Json): readonly SchemaNode[] {
   if (!isNode(schema)) return [];
   const branches = [schema.then, schema.else, schema.allOf, schema.anyOf, schema.oneOf].flatMap((branch) => branch ?? []);

@@ -1,8 +1,8 @@
-/** Exports what divides a bundle into what is published to browsers and its source map (locations and names), for compiler and flow tool. */
+/** Exports the separation of a bundle into its published part and its source map (locations and names), for compiler and flow tool. */
 import type { Origin } from "./bundle.js";
 import type { Json } from "./definition.js";
 
-/** Where a node of the bundle was written, and a predicate as its author wrote it; by JSON Pointer (RFC 6901). */
+/** The source locations of nodes and the source form of predicates, by JSON Pointer (RFC 6901). */
 export type SourceMap = Readonly<Record<string, { readonly at?: Origin; readonly named?: Json }>>;
 
 type Properties = { readonly [key: string]: unknown };
@@ -12,7 +12,7 @@ const isObject = (value: unknown): value is Properties => typeof value === "obje
 const isOrigin = (value: unknown): value is Origin =>
   isObject(value) && typeof value.file === "string" && typeof value.line === "number" && typeof value.layer === "string";
 
-/** Whether a property tells where or under which name its object was written, and so changes nothing that a depositor meets. */
+/** Whether a property contains only a source location or name, without an effect for depositors. */
 function isSource(key: string, value: unknown, owner: Properties): boolean {
   return (key === "at" && isOrigin(value)) || (key === "named" && "logic" in owner);
 }

@@ -12,17 +12,17 @@ export interface FlowSource {
 
 interface Placed {
   readonly at: Origin;
-  /** A part of it could not be read, so that nothing can be said about what it lacks. */
+  /** Whether a part of it could not be read, so that missing keys are not reported. */
   readonly partial: boolean;
 }
 
-/** A value of a JSON file and where it stands. Trees are never changed: an overlay makes new nodes. */
+/** A value of a JSON file and its location. Trees are immutable: an overlay creates new nodes. */
 export type SourceNode = ObjectNode | ListNode | ScalarNode;
 
 export interface ObjectNode extends Placed {
   readonly kind: "object";
   readonly entries: ReadonlyMap<string, Entry>;
-  /** What an overlay removed, and where it says so. */
+  /** The keys that an overlay removed, and the locations of the removals. */
   readonly removed?: ReadonlyMap<string, Origin>;
 }
 
@@ -37,12 +37,12 @@ export interface ScalarNode extends Placed {
 }
 
 export interface Entry {
-  /** Where the key stands. */
+  /** The location of the key. */
   readonly key: Origin;
   readonly node: SourceNode;
   /** Set when an overlay wrote a key that the base does not have: the keys that the base has there. */
   readonly beside?: readonly string[];
-  /** The key of the base that it most likely meant. */
+  /** The key of the base that the author most likely intended. */
   readonly renamed?: string;
   /** Set when a field has the word from its type. */
   readonly inherited?: true;
@@ -53,7 +53,7 @@ export interface SourceDocument {
   /** Null when nothing could be read. */
   readonly root: SourceNode | null;
   readonly problems: readonly Problem[];
-  /** Names that the file gives may be missing from `root`. */
+  /** Whether `root` may lack names of the file. */
   readonly incomplete: boolean;
 }
 

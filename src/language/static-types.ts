@@ -74,7 +74,7 @@ export function typesBesideNull({ types }: StaticType): readonly JsonType[] {
   return [...types].filter((type) => type !== "null");
 }
 
-/** Finds the schema of a `$ref`, and what follows the references inside of it; null for a reference to nothing. */
+/** Finds the schema of a `$ref`, and the resolver of the references inside of it; null for an unknown reference. */
 export type Follow = (reference: string) => { readonly schema: Json; readonly follow: Follow } | null;
 
 /** Follows the references inside one document (`#/definitions/person`). `lost`: called with a reference to nothing. */

@@ -145,7 +145,7 @@ export function createQueries(dependencies: QueryDependencies): Queries {
     fetch(options) {
       const present = slots.get(options.slot);
       if (present === undefined) return start(options);
-      // An error of the former query was given to whoever has started it.
+      // The promise of the former query has already rejected with its error.
       present.next ??= present.running.catch(() => undefined).then(() => start(options));
       return present.next;
     },
