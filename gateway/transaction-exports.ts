@@ -1,6 +1,6 @@
 /**
  * Exports the route `/documents/transactions/:format`, which sends the depositor's posted transactions as a file. The query
- * has the filter of `transactionPage`. The upstream returns only the transactions of whoever is signed in.
+ * has the filter of `transactionPage`. The upstream returns only the transactions of the signed-in depositor.
  */
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { GraphQLSchema } from "graphql";

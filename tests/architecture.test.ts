@@ -35,7 +35,7 @@ describe("import rules", () => {
     expect([...stages].sort()).toEqual([...VERIFIER_STAGES].sort());
   });
 
-  it("are broken by what they forbid", () => {
+  it("report forbidden imports", () => {
     const broken: Sources = new Map([
       ["src/engine/resolve.ts", 'import { x } from "../runtime/x.js";\nimport React from "react";'],
       ["src/blocks/a.ts", 'import { y } from "../language/y.js";\nimport type { Y } from "../language/y.js";'],
@@ -110,7 +110,7 @@ describe("import cycles", () => {
   });
 });
 
-describe("what the depositor's browser is sent", () => {
+describe("the modules that the browser loads", () => {
   const KEPT_OUT = ["ajv", "ajv-formats", "graphql", "jsonc-parser", "rolldown", "typescript", "@formatjs/icu-messageformat-parser"];
   const heavy = (entry: string) =>
     [...reached(entry, graph)]
@@ -145,7 +145,7 @@ describe("files", () => {
     expect(long).toEqual([]);
   });
 
-  it("are named for what they do", () => {
+  it("have descriptive names", () => {
     const vague = filesBelow("").filter((path) => /(^|\/)(utils?|helpers?|common|misc)(\/|\.[a-z]+$)/i.test(path));
     expect(vague).toEqual([]);
   });
@@ -162,14 +162,14 @@ describe("the words of screens", () => {
   /** Texts outside of the flows: for flows that could not be loaded, and for configurators in development. */
   const ALLOWED: Readonly<Record<string, readonly string[]>> = {};
 
-  it("stand in the flows, not in components", () => {
+  it("are in the flows, not in components", () => {
     const texts = [...product]
       .filter(([path]) => /^src\/(blocks|runtime|app|theme|state)\/.*\.tsx$/.test(path))
       .flatMap(([path, text]) => screenTexts(path, text).filter(({ text }) => !ALLOWED[path]?.includes(text)));
     expect(texts).toEqual([]);
   });
 
-  it("are allowed only where they still stand", () => {
+  it("are allowed only where they still exist", () => {
     const stale = Object.entries(ALLOWED).flatMap(([path, words]) => words.filter((each) => !readText(path).includes(each)));
     expect(stale).toEqual([]);
   });

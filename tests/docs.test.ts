@@ -78,7 +78,7 @@ describe("files", () => {
   const isThere = (path: string) =>
     made.includes(`${path}/`) || there.some((file) => file === path || file.startsWith(path.endsWith("/") ? path : `${path}/`));
 
-  it.each(Object.entries(DOCUMENTS))("%s names only what is there", (_, text) => {
+  it.each(Object.entries(DOCUMENTS))("%s names only existing things", (_, text) => {
     const paths = inCode(text).filter((code) => /^(\.ci|flows|schemas|src|gateway|tests|bench)\/[\w./-]*$/.test(code));
     expect(paths.filter((path) => !isThere(path))).toEqual([]);
   });
@@ -108,7 +108,7 @@ describe("the sandbox's magic values", () => {
     expect(rows(section(README, "Magic values"))).toEqual(data.words.map(([value, effect]) => [value, effect]));
   });
 
-  it("are told by their words, each of them", () => {
+  it("are all listed in words", () => {
     const told = (what: string, outcome: string) => data.words.some(([enter, answer]) => enter.includes(what) && answer.includes(outcome));
     expect(Object.entries(data.ssn_last4).filter(([last4, status]) => !told(last4, status))).toEqual([]);
     expect(Object.values(data.codes).filter((code) => !told(`code ${code}`, ""))).toEqual([]);
@@ -139,7 +139,7 @@ describe("ARCHITECTURE", () => {
     expect(Object.keys(packageJson.overrides).filter((name) => !section(ARCHITECTURE, "Dependencies").includes(`\`${name}\``))).toEqual([]);
   });
 
-  it("has the import rules that are held", () => {
+  it("has the import rules that the tests enforce", () => {
     const table = rows(section(ARCHITECTURE, "Who may import whom")).map(([name = "", packages = "", types = ""]) => ({
       name: inCode(name)[0],
       packages: inCode(packages).filter((each) => each !== "schemas/"),

@@ -23,7 +23,7 @@ describe("the sum at the end of npm test", () => {
     expect(countReport({ testResults: [file("passed", "passed", "skipped", "todo")] }, 0)).toEqual({ passed: 1, failed: 2, skipped: 2 });
   });
 
-  it("believes the exit code over a clean report", () => {
+  it("counts a failing exit code as a failure despite a clean report", () => {
     expect(countReport({ testResults: [file("passed", "passed")] }, 1).failed).toBe(1);
     expect(countReport({ testResults: [file("passed", "passed")] }, null).failed).toBe(1);
   });

@@ -1,4 +1,4 @@
-/** A form with a list of fields, from the flow to what the gateway takes: compiled, filled in with a keyboard, checked on both sides. */
+/** Tests a form with a list of fields from the flow to the gateway's input: compiled, filled in by keyboard, validated on both sides. */
 
 import type { RJSFSchema } from "@rjsf/utils";
 import { render, screen, waitFor, within } from "@testing-library/react";
@@ -67,7 +67,7 @@ describe("a list of fields", () => {
     expect(raised).toEqual([{ action: "save", form: { people } }]);
   });
 
-  it("gives the focus to the button that adds when an item is removed", async () => {
+  it("moves the focus to the Add button when an item is removed", async () => {
     const { kept, user } = draw({ [FORM]: { people: [person(), person({ name: "Bert" })] } });
     await user.click(screen.getByRole("button", { name: "Remove beneficiary 1" }));
     expect(group(1).getByLabelText("Legal name")).toHaveValue("Bert");
@@ -75,7 +75,7 @@ describe("a list of fields", () => {
     expect(kept.at(-1)).toEqual({ people: [person({ name: "Bert" })] });
   });
 
-  it("asks under a condition for each item alone, with the item's own data in the label", async () => {
+  it("evaluates a field's condition for each item, with the item's own data in the label", async () => {
     const { user } = draw({ [FORM]: { people: [person(), person({ name: "Bert" })] } });
     await user.selectOptions(group(2).getByLabelText("Relationship"), "Other");
     expect(await group(2).findByLabelText(/How do you know Bert\?/)).toBeVisible();
@@ -90,7 +90,7 @@ describe("a list of fields", () => {
     expect(kept.at(-1)).toEqual({ people: [person({ name: "Ada Byron King" })] });
   });
 
-  it("says in the summary which item an error is about, and leads to its field", async () => {
+  it("names the item of an error in the summary, and links to its field", async () => {
     const { raised, user } = draw({ [FORM]: { people: [person(), { name: "Bert", share: "a lot" }] } });
     await user.click(submit());
     expect(raised).toEqual([]);
@@ -105,7 +105,7 @@ describe("a list of fields", () => {
     expect(group(2).getByLabelText("Share in percent")).toHaveFocus();
   });
 
-  it("says at the list that it is empty", async () => {
+  it("shows at the list that it is empty", async () => {
     const { user } = draw();
     await user.click(submit());
     expect(screen.getByRole("group", { name: /Beneficiaries/ })).toHaveAccessibleDescription("Name at least one person.");
@@ -115,7 +115,7 @@ describe("a list of fields", () => {
 });
 
 describe("a check", () => {
-  it("is shown at its field and in the summary, with what was typed, until it holds", async () => {
+  it("is shown at its field and in the summary, with the typed values, until it holds", async () => {
     const { raised, user } = draw({ [FORM]: { people: [person({ share: "33.33" }), person({ share: "66.66" })] } });
     await user.click(submit());
     expect(raised).toEqual([]);
@@ -131,7 +131,7 @@ describe("a check", () => {
     expect(raised).toHaveLength(1);
   });
 
-  it("waits until what it reads is valid", async () => {
+  it("is evaluated only when the fields that it reads are valid", async () => {
     const { user } = draw({ [FORM]: { people: [person({ share: "half" })] } });
     await user.click(submit());
     expect(screen.getByRole("region", { name: "Check 1 field and try again" })).toBeVisible();
@@ -163,11 +163,11 @@ describe("the gateway", () => {
     return null;
   };
 
-  it("takes what the form sends, without separators", () => {
+  it("accepts the data that the form sends, without separators", () => {
     expect(sent([person({ ssn: "521-67-0042" })])).toEqual({ people: [person({ ssn: "521670042" })] });
   });
 
-  it("refuses what the schema refuses of an item, at its place", () => {
+  it("rejects an item that violates the schema, at its field", () => {
     expect(refused([person(), person({ name: "" })])).toEqual([{ path: "people.1.name", message: expect.any(String) }]);
   });
 

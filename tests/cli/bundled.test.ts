@@ -45,7 +45,7 @@ describe("a bundle of TypeScript sources", () => {
     expect(at).toBe(pathToFileURL(join(root, "main.ts")).href);
   });
 
-  it("is made once for as long as its sources say the same", async () => {
+  it("is created once and reused until its sources change", async () => {
     const { made, write, bundles } = await tree(SOURCES);
     const first = await made();
     expect(await made()).toBe(first);

@@ -106,7 +106,7 @@ describe("flows build and activate", () => {
     expect(io.written).toEqual([`juniper ${hash("juniper")}\n`]);
   });
 
-  it("activate takes a bundle that is there, by the beginning of its hash", async () => {
+  it("activate accepts a stored bundle, by a prefix of its hash", async () => {
     const other = "f".repeat(64);
     await mkdir(join(folder, "juniper", other));
     await writeFile(join(folder, "juniper", other, "core.json"), "{}");

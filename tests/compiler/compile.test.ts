@@ -114,7 +114,7 @@ describe("a bundle", () => {
 });
 
 describe("one run reports every error", () => {
-  it("a misspelt predicate, a wrong constant, a dangling path and a missing comma: four problems at four places", () => {
+  it("a misspelled predicate, a wrong constant, a dangling path and a missing comma: four problems at four locations", () => {
     const text = JSON.stringify(
       {
         ...FLOW,

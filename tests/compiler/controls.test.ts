@@ -16,7 +16,7 @@ function controlsOf(screen: "away" | "login" | "page", words: Readonly<Record<st
 const control = (more: Partial<Control>): Control => ({ what: "a control", when: [], items: null, action: null, go: null, ...more });
 
 describe("the controls of a screen", () => {
-  it("are its links in texts, what sends its forms, and the controls beside", () => {
+  it("are its links in texts, the buttons of its forms, and its other controls", () => {
     expect(controlsOf("login")).toEqual([
       control({ what: "a link", go: "/page" }),
       control({ what: "the action save", action: "save" }),

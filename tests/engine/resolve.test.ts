@@ -53,7 +53,7 @@ describe("resolve", () => {
     expect(go(signedIn, "/invited").chain).toEqual(["/invited", "/login"]);
   });
 
-  test("gates are asked before the guard", () => {
+  test("gates are evaluated before the guard", () => {
     const resolution = go(viewOnly, "/dashboard");
     expect(resolution.chain).toEqual(["/dashboard", "/dashboard/documents"]);
     expect(resolution.hops).toEqual([
@@ -62,7 +62,7 @@ describe("resolve", () => {
     ]);
   });
 
-  test("lifts the declared query keys: the query wins over route state and leaves the address", () => {
+  test("moves the declared query keys into the route state: the query wins, and its keys leave the address", () => {
     const resolution = go(initial, "/invited", "?uuid=u1&hash=h&keep=1", { uuid: "old", other: true });
     expect(resolution.route).toEqual({ path: "/invited", params: {}, search: "?keep=1", state: { uuid: "u1", hash: "h", other: true } });
     expect(resolution).toMatchObject({ path: "/invited", replace: true, layout: "registration", progress: 42, stage: 2 });
@@ -71,7 +71,7 @@ describe("resolve", () => {
     expect(go(initial, "/login", "uuid=u").route).toMatchObject({ search: "?uuid=u", state: null });
   });
 
-  test("gives parameters, decoded; a malformed escape stays", () => {
+  test("returns decoded parameters; a malformed escape stays", () => {
     expect(go(initial, "/documents/a%20b")).toMatchObject({ path: "/documents/a%20b", screen: "document", params: { uuid: "a b" } });
     expect(go(initial, "/documents/%E0%A4%A").params).toEqual({ uuid: "%E0%A4%A" });
     expect(go(initial, "/documents/").screen).toBe("not-found");
@@ -82,7 +82,7 @@ describe("resolve", () => {
     expect(go(initial, "/statements", "", { year: 2026 }).title).toBe("Statements 2026");
   });
 
-  test("navigation is what this depositor may see, with its badges, and none outside the dashboard shell", () => {
+  test("navigation contains the entries open to the depositor, with badges, and none outside the dashboard shell", () => {
     const alerts = [
       { uuid: "1", read_at: null },
       { uuid: "2", read_at: "2026-01-01T00:00:00Z" },
@@ -170,14 +170,14 @@ describe("decide", () => {
     expect(decide(core, initial, "afterLogin", now)).toBe("/invited");
     expect(decide(core, home, "afterLogin", now)).toBe("/dashboard");
   });
-  test("names what is missing", () => {
+  test("names the missing definition", () => {
     expect(() => decide(core, initial, "beforeLogin", now)).toThrow(new UnknownName("decision", "beforeLogin"));
     expect(() => decide(core, initial, "partial", now)).toThrow(NoRowHolds);
   });
 });
 
 describe("explain", () => {
-  test("says each gate and guard asked, each part, and why it ended", () => {
+  test("returns each evaluated gate and guard, each part, and the reason of the result", () => {
     expect(explain(core, viewOnly, { pathname: "/dashboard", search: "", state: null }, now).lines.join("\n")).toMatchInlineSnapshot(`
       "/dashboard is the screen dashboard.
         The gate viewOnly leads to /dashboard/documents when:

@@ -94,7 +94,7 @@ describe("an action", () => {
     }
   });
 
-  test("reset of slices, of all (what was dismissed stays), and the notice that follows", () => {
+  test("reset of slices, of all slices (dismissed items stay), and the following notification", () => {
     expect(raise("clear", {}, { ...state, transfer: { status: "SUCCESS" } }).state).toMatchObject({
       transfer: { status: null },
       alerts: [],
@@ -143,7 +143,7 @@ describe("an outcome", () => {
     expect(out.commands.map(({ kind }) => kind)).toEqual(kinds);
   });
 
-  test("that nobody handles is a failure", () => {
+  test("that no row handles is a failure", () => {
     const bare = { ...core, failures: {} };
     expect(() =>
       transition(bare, journeys, state, { type: "outcome", owner: "login", action: "plain", outcome: failure(500, "x") }, { now }),
@@ -154,7 +154,7 @@ describe("an outcome", () => {
     expect(answer("save", failure(422)).commands).toEqual([{ kind: "fieldErrors", errors: [{ path: "email", message: "taken" }] }]);
   });
 
-  test("effects are asked one after another on the state so far, and the first go ends them", () => {
+  test("effects are performed one after another on the current state, and the first go ends them", () => {
     const step = { registration_last_step: "address" };
     expect(answer("save", ok({ saveDepositor: { progress: step, status: "SUCCESS" } }))).toMatchObject({
       state: { transfer: { status: "SUCCESS" }, progress: step },
@@ -192,7 +192,7 @@ describe("an answer", () => {
   });
 });
 
-test("no event touches what it is given", () => {
+test("no event mutates its inputs", () => {
   const events = fc.oneof(
     fc
       .constantFrom("save", "swap", "clear", "confirm", "markRead", "tell")

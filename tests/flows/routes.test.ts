@@ -151,7 +151,7 @@ describe("links and route state", () => {
     ["/login/reset-password", ["email", "token"]],
     ["/email-verified", ["token"]],
     ["/joint-account/verify/success", ["token"]],
-  ])("%s lifts %o out of the address (D10)", (path, keys) => {
+  ])("%s moves %o from the address into the route state (D10)", (path, keys) => {
     const query = Object.fromEntries(keys.map((key) => [key, `of the query ${key}`]));
     const state = Object.fromEntries(keys.map((key) => [key, "of the state"]));
     const { core } = bundleOf("harbor");

@@ -127,7 +127,7 @@ describe("the exported file", () => {
     expect(body).toContain("OFXHEADER:100\r\n");
   });
 
-  it("has only the rows of whoever is signed in", async () => {
+  it("has only the rows of the signed-in depositor", async () => {
     const eve = await fixture.signedInAs("active");
     const own = await pageOf({}, 1, eve);
     expect(csvRows((await download("/documents/transactions/csv", eve)).body)).toHaveLength(own.total);

@@ -49,7 +49,7 @@ const logic = fc.letrec<{ node: Json }>((tie) => ({
 })).node;
 
 describe("a predicate", () => {
-  test("is what json-logic-js makes of it, for every operator and any scope", () => {
+  test("has the same result as json-logic-js, for every operator and any scope", () => {
     fc.assert(
       fc.property(logic, scope, (node, data) => {
         expect(holds(node, data)).toBe(jsonLogic.truthy(jsonLogic.apply(node as RulesLogic, data)));

@@ -29,7 +29,7 @@ it("puts errors before warnings, earlier stages before later ones, and then goes
   expect(rootsFirst([proof, warning, name, syntax])).toEqual([syntax, name, proof, warning]);
 });
 
-it("nests what follows from another finding, and keeps what follows from none that is reported", () => {
+it("nests the consequences of another finding, and keeps findings whose cause is not reported", () => {
   const cause = at(4, finding("redirect-loop", "Redirect loop"));
   const consequence = at(1, finding("decision-refused", "The row"));
   const other = at(6, finding("dead-end", "No control"));

@@ -107,7 +107,7 @@ describe("a screen", () => {
     expect(shell).toEqual({ items: { mine: { when: "mine", use: "dashboard" }, else: { use: "plain" } } });
   });
 
-  it("has the new names, and keeps those that a flow gives", () => {
+  it("has the new names, and keeps the names that a flow declares", () => {
     const page = flow({
       lift: ["token"],
       emailed: ["token"],

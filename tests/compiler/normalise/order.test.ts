@@ -25,12 +25,12 @@ describe("an ordered collection", () => {
     expect(bodyKeys({ items: { two, one }, order: ["one", "two"] })).toEqual(["one", "two"]);
   });
 
-  it("loses what an overlay removes, with and without an order of the base", () => {
+  it("omits items that an overlay removes, with and without an order of the base", () => {
     expect(bodyKeys({ items: { one, two } }, { items: { one: null } })).toEqual(["two"]);
     expect(bodyKeys({ items: { one, two }, order: ["two", "one"] }, { items: { one: null } })).toEqual(["two"]);
   });
 
-  it("has what an overlay adds at its end, or where the overlay's order puts it", () => {
+  it("has items that an overlay adds at its end, or at their position in the overlay's order", () => {
     expect(bodyKeys({ items: { one, two } }, { items: { three } })).toEqual(["one", "two", "three"]);
     expect(bodyKeys({ items: { one, two }, order: ["two", "one"] }, { items: { three } })).toEqual(["two", "one", "three"]);
     expect(bodyKeys({ items: { one, two } }, { items: { three }, order: ["three", "two", "one"] })).toEqual(["three", "two", "one"]);
@@ -75,7 +75,7 @@ describe("a key of several outcomes", () => {
   };
   const go = { go: "/page" };
 
-  it("stands for each of them", () => {
+  it("applies to each of them", () => {
     expect(rulesOf({ ok: go, "422, 404 ,timeout": go }).outcomes).toEqual(["404", "422", "ok", "timeout"]);
   });
 

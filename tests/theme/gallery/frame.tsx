@@ -1,4 +1,4 @@
-/** The frame as src/app draws it, without its data. */
+/** Exports the frame of `src/app` for the gallery, without its data. */
 import { DocumentIcon, ExchangeIcon, HomeIcon, NotificationsIcon, PersonIcon, TickIcon } from "@blueprintjs/icons";
 import type { ReactElement } from "react";
 import type { CompiledBlock } from "../../../src/language/bundle.js";

@@ -1,5 +1,5 @@
 /**
- * Every block in the frame that it will stand in, for people to look at:
+ * Renders every block in its frame, for visual review:
  * `npx vite tests/theme/gallery`, then `/?page=form|review|choice|documents|dashboard|empty&brand=harbor|juniper`.
  */
 import "../../../src/app/styles/index.css";

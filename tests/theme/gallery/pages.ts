@@ -1,4 +1,4 @@
-/** What the gallery shows. */
+/** Exports the gallery's pages. */
 import Ajv from "ajv";
 import type { CompiledBlock, ValidatorFunctions } from "../../../src/language/bundle.js";
 import type { Json } from "../../../src/language/definition.js";
