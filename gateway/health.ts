@@ -1,7 +1,7 @@
 /**
  * Exports the readiness of `/readyz`, for the server: whether each brand's upstream answers. A probe calls `GET
- * /branding` of every brand at intervals, so that a request to `/readyz` causes no call. Whom it concerns reads the
- * reasons in the log: the response contains nothing of the configuration.
+ * /branding` of every brand at intervals, so that a request to `/readyz` causes no call. The log has the reasons: the
+ * response contains nothing of the configuration.
  */
 import type { ActiveBundle, Bundles } from "./bundles.js";
 import { Failure } from "./upstream/errors.js";
@@ -12,7 +12,7 @@ export interface ReadinessOptions {
   /** Calls `GET /branding` of a brand's upstream. */
   readonly branding: (slug: string) => Promise<JsonObject>;
   readonly now: () => number;
-  /** Receives what a probe found, when it differs from what the probe before it found. */
+  /** Receives the result of a probe when it differs from the previous result. */
   readonly log: (found: ProbeResult) => void;
 }
 

@@ -154,7 +154,7 @@ async function requireBeneficiary(work: UnitOfWork, entityUuid: string, uuid: st
   return rows;
 }
 
-/** Replaces what is known of a beneficiary; the share stays, and so does the tax number when the request has none. */
+/** Replaces the details of a beneficiary; the share stays, and so does the tax number when the request has none. */
 export async function editBeneficiary(work: UnitOfWork, userUuid: string, uuid: string, request: BeneficiaryRequest) {
   const holder = await lockedHolder(work, userUuid);
   await requireBeneficiary(work, holder.entity_uuid, uuid);

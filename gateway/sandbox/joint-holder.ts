@@ -145,7 +145,7 @@ export async function secondaryProfile(work: UnitOfWork, entityUuid: string) {
   return second ? profileOf(work, second) : null;
 }
 
-/** Ends the application and erases what it says of the second person, who gets an email if they were invited. */
+/** Ends the application and erases the second person's data; they get an email if they were invited. */
 export async function closeSecondaryApplication(work: UnitOfWork, brand: BrandFacts, userUuid: string): Promise<void> {
   const primary = await lockedPrimary(work, userUuid);
   const second = await pendingSecond(work, primary);
@@ -209,7 +209,7 @@ export async function acceptInvitation(work: UnitOfWork, brand: BrandFacts, user
   await notifyOfAcceptance(work, brand, second, PASSED_STATUSES.has(status) && !hold);
 }
 
-/** Writes to both holders; the primary holder does not learn what the identity check found. */
+/** Writes to both holders; the primary holder does not learn the result of the identity check. */
 async function notifyOfAcceptance(work: UnitOfWork, brand: BrandFacts, second: Depositor, passed: boolean): Promise<void> {
   const primary = await primaryHolderOf(work, second.entity_uuid);
   const name = nameOf(second) || "Your joint account holder";

@@ -45,7 +45,7 @@ function validateFiles(files: readonly UploadedFile[]): readonly (UploadedFile &
   });
 }
 
-/** The depositor's messages, newest first, each with what is known of its thread. */
+/** The depositor's messages, newest first, each with the data of its thread. */
 export async function messagesOf(work: UnitOfWork, depositorUuid: string) {
   const rows = await work.db
     .selectFrom("messages")

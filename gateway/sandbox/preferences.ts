@@ -1,4 +1,4 @@
-/** Exports what a user wants to hear of by email, and whether statements come on paper. Notices about security always go out. */
+/** Exports a user's preferences: the kinds of email they want, and paper statements. Security notices are always sent. */
 import { sendMessage } from "./outbox.js";
 import type { UnitOfWork } from "./unit-of-work.js";
 

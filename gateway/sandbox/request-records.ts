@@ -107,7 +107,7 @@ export function pendingRequestsOf(work: UnitOfWork, entityUuid: string, kind: Re
 
 /** How the bank processes the requests of one kind. */
 export interface RequestProcess {
-  /** Why the bank rejects a request now, or null: what was true when it was accepted may have changed. */
+  /** The reason why the bank rejects a request now, or null: the account may have changed since the request was accepted. */
   readonly rejectionReason: (work: UnitOfWork, request: TransferRequest, depositor: Depositor) => Promise<string | null>;
   /** Executes a request. Returns its transfer, or null when there is no money to move. */
   readonly execute: (work: UnitOfWork, request: TransferRequest, depositor: Depositor) => Promise<string | null>;

@@ -120,7 +120,7 @@ async function render(work: UnitOfWork, account: Account, statement: Statement):
   });
 }
 
-/** The statement's PDF. It is rendered when it is first read, and kept: what was sent does not change. */
+/** The statement's PDF. It is rendered at the first download, and stored: a sent statement does not change. */
 export async function statementPdf(work: UnitOfWork, uuid: string): Promise<Uint8Array> {
   const statement = await work.db.selectFrom("statements").selectAll().where("uuid", "=", uuid).executeTakeFirst();
   if (!statement) throw notFound("This statement");

@@ -23,7 +23,7 @@ function useValidator(block: FormBlock, screen: ScreenHandle): ValidatorType {
   );
 }
 
-/** The statuses with which a server refuses what was sent: the current password is emptied, to be entered again. */
+/** The statuses with which a server rejects the sent data: the form empties the current password, to be entered again. */
 const REFUSALS: ReadonlySet<Failure["status"]> = new Set([400, 401, 403, 422]);
 
 /**

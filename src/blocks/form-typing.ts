@@ -152,7 +152,7 @@ export class FormTyping implements LiveForm {
     return next;
   }
 
-  /** Validates what is to be sent. Shows the errors, and returns whether there are none. */
+  /** Validates the data to send. Shows the errors, and returns whether there are none. */
   accepts(data: Json): boolean {
     this.#serverErrors = [];
     const errors = this.#validate(data);
@@ -161,7 +161,7 @@ export class FormTyping implements LiveForm {
     return errors.length === 0;
   }
 
-  /** The server has refused values of what was sent. */
+  /** The server has rejected values of the sent data. */
   refused(errors: readonly DataError[], sent: Json): void {
     this.#serverErrors = errors.map(({ path, message }) => ({ path, message, value: serialized(valueAt(sent, path)) }));
     this.#show(this.data(), this.#serverErrors.length > 0);

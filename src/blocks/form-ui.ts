@@ -62,7 +62,7 @@ function renderedUi(node: Branch, path: string, around: FieldPlace["around"], re
   };
 }
 
-/** What a list of fields says beside its items. */
+/** The texts of a list of fields besides its items. */
 function listWords({ add = "", empty = null }: Branch, around: FieldPlace["around"], screen: ScreenHandle): Branch {
   const format = (text: Json): Json => screen.text(text as unknown as Text, around?.item, undefined, around?.position);
   return { add: format(add), ...(empty === null ? {} : { empty: format(empty) }) };

@@ -47,7 +47,7 @@ function parsed(line: string): Json {
   }
 }
 
-/** Reads a line; throws {@link WrongQuestion} with the path of what is wrong. A missing `now` is the wall clock. */
+/** Reads a line; throws {@link WrongQuestion} with the path of the error. A missing `now` is the wall clock. */
 export function questionOf(line: string, core: BundleCore, check: StateCheck, now: () => number): Question {
   const question = record(parsed(line), "line");
   onlyKeys(question, LINE_KEYS, "line");

@@ -7,7 +7,7 @@ import type { Json } from "../language/definition.js";
 const instant = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})$/;
 const date = /^\d{4}-\d{2}-\d{2}$/;
 
-/** Says what is wrong with a state, with the path, or null. */
+/** The error of a state, with its path; null for a valid state. */
 export type StateCheck = (state: Json) => string | null;
 
 function described(error: ErrorObject): string {

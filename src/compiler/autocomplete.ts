@@ -126,7 +126,7 @@ export function checkAutocomplete(path: string, field: SourceNode, property: Jso
   if (!KNOWN.has(token) || (kind !== undefined && !CONTACT.includes(token)))
     return suspect(context, node.at, autocompleteUnknown(written, KNOWN));
   if (proposed.length === 0 || proposed.includes(token)) return;
-  // The items of a list are about other people: what a browser knows of its user must not fill them.
+  // The items of a list are about other people: the browser must not fill them with its user's data.
   if (token === "off" && listAround(path) !== null && !proposed.some((one) => CREDENTIALS.has(one))) return;
   // `off` prevents autofill, which is also wrong for the depositor's own data.
   if (token === "off" && !proposed.some((one) => CREDENTIALS.has(one)) && widget === null && BY_NAME[path] === undefined) return;

@@ -32,7 +32,7 @@ export function checkFailedData(screen: ScreenEntry, part: CompiledParts, linker
   visit((part.body ?? []) as readonly CompiledBlock[], childOf(screen.node, "body"));
 }
 
-/** Whether a block would say something false without its data: that there is nothing, or that a form is as the depositor left it. */
+/** Whether a block would be wrong without its data: it would show an empty state, or a form without the stored values. */
 function saysWhatItHas(block: CompiledBlock): boolean {
   return block.block === "form" ? block.initial !== undefined : block.empty !== undefined;
 }

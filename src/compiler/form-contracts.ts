@@ -1,4 +1,4 @@
-/** Exports what the gateway validates the data of each form with: its schema, and the checks that hold wherever it is filled in. */
+/** Exports the rules with which the gateway validates the data of each form: its schema, and the checks that every use of the form has. */
 import type { BundleJourney, CompiledCheck, CompiledForm, FormContract, Text } from "../language/bundle.js";
 import type { Json } from "../language/definition.js";
 import { canonical } from "../language/hash.js";

@@ -1,4 +1,4 @@
-/** Exports what the compiler's kinds share about ordered collections: whether `order` names the items, and the items in that order. */
+/** Exports the shared functions for ordered collections: the check of `order` against the items, and the items in that order. */
 import * as problems from "../language/problems.js";
 import { childOf, keysOf, type SourceNode, textOf } from "../language/source.js";
 import type { Context } from "./compile-context.js";

@@ -11,7 +11,7 @@ function readsIn(value: unknown): readonly string[] {
   return typeof path === "string" ? [path] : Object.values(value).flatMap(readsIn);
 }
 
-/** `part`: the screen as compiled. A key is lifted for this screen: another is led to with a `go` that reads it here. */
+/** `part`: the compiled screen. Only this screen can read the key: a `go` to another screen passes the value explicitly. */
 export function checkQueryToState(screen: ScreenEntry, part: object, linker: Linker): void {
   const keys = childOf(screen.node, "queryToState");
   if (keys?.kind !== "list") return;

@@ -11,7 +11,7 @@ import { whereHolds } from "./condition-context.js";
 import { inItems } from "./controls.js";
 import { scopeType } from "./scopes.js";
 
-/** The value, compiled as its schema says. */
+/** The value, compiled by its schema. */
 export function structure(node: SourceNode, schema: LanguageSchema, context: Context): unknown {
   const { linker } = context;
   const branch = branchFor(node, schema, context);

@@ -27,7 +27,7 @@ export interface PersistenceRules {
   readonly initial: DepositorState;
   /** Milliseconds after which a persisted slice is fetched again (branding: 3 hours). */
   readonly ages: Readonly<Record<string, number>>;
-  /** Milliseconds after which what was typed and not sent is dropped. */
+  /** Milliseconds after which unsent input is deleted. */
   readonly draftAge: number;
 }
 

@@ -25,7 +25,7 @@ export interface Persistence {
   changed(state: DepositorState): DepositorState;
   /** Epoch milliseconds of the last answer to a slice that has a maximum age, in whichever tab; null before any. */
   answeredAt(slice: string): number | null;
-  /** Logout: persists nothing but what is kept on reset, and the slices of each depositor. */
+  /** Logout: persists only the slices that are kept on reset, and the slices of each depositor. */
   clear(): void;
   /** The page may unload: writes the drafts that wait. */
   flush(): void;

@@ -1,4 +1,4 @@
-/** Exports the sections of an overlay: the schema of each, and its base and what the shipped overlays make of it, in explicit form. */
+/** Exports the sections of an overlay: the schema of each, its base, and the base merged with the shipped overlays, in explicit form. */
 import { explicitForm } from "../../compiler/explicit-form.js";
 import { rewriteNode } from "../../compiler/normalise/rewrite.js";
 import { mergePatch } from "../../compiler/overlay.js";

@@ -4,7 +4,7 @@ import type { Language, LanguageSchema } from "../../language/meta-schema.js";
 import { isObject, type Value, type ValueObject } from "./overlay-sections.js";
 import { oneOfNames, type Schema, type ScreenNames, type WordSchemas } from "./word-schemas.js";
 
-/** One value of the base: with its schema, what it is, and what it is with the keys that shipped overlays add. */
+/** One value of the base, its schema, and the value with the keys that shipped overlays add. */
 export interface Patched {
   readonly schema: LanguageSchema;
   readonly base: Value;
@@ -117,7 +117,7 @@ function nullable(schema: Schema): Schema {
   return { anyOf: [{ type: "null" }, schema] };
 }
 
-/** A patch over JSON of which the language says nothing (the schemas of forms): the keys of the base are offered, others are allowed. */
+/** A patch over JSON without a schema of the language (the schemas of forms): the keys of the base are offered, others are allowed. */
 export function freePatch(base: Value): Schema {
   if (!isObject(base)) return {};
   return { type: ["object", "null"], properties: Object.fromEntries(Object.entries(base).map(([key, value]) => [key, freePatch(value)])) };
