@@ -28,8 +28,8 @@ describe("a brand", () => {
     ["a host with a port", { hosts: ["savings.example:8080"] }],
     ["an address without a host", { upstream: "https://" }],
     ["a name that is blank", { name: " " }],
-    ["an e-mail address without a domain", { emails: { support: "help@first" } }],
-    ["an e-mail address with two dots", { emails: { support: "help@first..example" } }],
+    ["an email address without a domain", { emails: { support: "help@first" } }],
+    ["an email address with two dots", { emails: { support: "help@first..example" } }],
   ])("has no %s", (_what, more) => {
     expect(brand(more)).toEqual([[FIRST, expect.stringContaining("invalid-value")]]);
   });

@@ -52,7 +52,7 @@ describe("a form's schema", () => {
     ["a keyword of texts beside a box", { code: { type: "boolean", minLength: 1 } }, ["schema-contradiction", '"minLength": 1']],
     ["a keyword of figures beside a text", { code: { type: "string", maximum: 100 } }, ["schema-contradiction", '"maximum": 100']],
     ["a box that is ticked from the start", { code: { type: "boolean", const: true, default: true } }, ["schema-contradiction", "true"]],
-    ["a word of ours misspelt", { code: { type: "string", "x-minimun-age": 18 } }, ["unknown-word", '"x-minimun-age": 18']],
+    ["a misspelled keyword of the language", { code: { type: "string", "x-minimun-age": 18 } }, ["unknown-word", '"x-minimun-age": 18']],
   ])("is reported at the error: %s", (_what, properties, expected) => {
     expect(foundIn(changed(properties)).map(([rule, text]) => [rule, text])).toEqual([expected]);
   });

@@ -7,7 +7,7 @@ type Json = Readonly<Record<string, unknown>>;
 describe("a query key in `queryToState` of a screen", () => {
   const lifted = (more: Json) => problemsOf(withScreen("page", { queryToState: ["token"], ...more })).map(({ rule }) => rule);
   const asked = { "!!": { var: "route.state.token" } };
-  it("is read by its guard, its words, what it asks, does or shows", () => {
+  it("is read by its guard, texts, queries, actions or blocks", () => {
     expect(lifted({})).toEqual(["unused"]);
     expect(lifted({ guard: { and: ["mine", asked] } })).toEqual([]);
     expect(lifted({ title: { text: "{token}", values: { token: { var: "route.state.token" } } } })).toEqual([]);

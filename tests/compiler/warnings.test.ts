@@ -55,7 +55,7 @@ describe("a warning", () => {
       { when: { and: [{ var: "form.email" }, { var: "auth.mail" }] }, text: TEXT },
       problems.unknownVariable("auth.mail", "mail", ["email"]),
     ],
-    ["is asked of another field alone", { when: { "!": [{ var: "form.password" }] }, text: TEXT }, forms.warningElsewhere("email")],
+    ["reads only another field", { when: { "!": [{ var: "form.password" }] }, text: TEXT }, forms.warningElsewhere("email")],
     [
       "holds a text against a figure",
       { when: { "===": [{ var: "form.email" }, 7] }, text: TEXT },

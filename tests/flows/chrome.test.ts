@@ -1,4 +1,4 @@
-/** What stands around the shipped screens: back links, stages and the footer's words. */
+/** Tests the chrome of the shipped screens: back links, stages and the footer's texts. */
 import { describe, expect, it } from "vitest";
 import { formatText } from "../../src/engine/format-text.js";
 import { resolve } from "../../src/engine/resolve.js";

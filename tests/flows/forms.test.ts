@@ -183,7 +183,7 @@ describe("forms", () => {
     expect(wrongWith("harbor", form, data)).toEqual([]);
   });
 
-  it.each(Object.entries(GOOD).filter(([form]) => !OPTIONAL_FORMS.has(form)))("%s asks for each field that it requires", (form, data) => {
+  it.each(Object.entries(GOOD).filter(([form]) => !OPTIONAL_FORMS.has(form)))("%s has a field for each required property", (form, data) => {
     const { required = [] } = (bundleOf("harbor").forms[`forms/${form}.json`]?.schema ?? {}) as { readonly required?: readonly string[] };
     // An empty search finds everything.
     if (form === "transaction-search") expect(required).toEqual([]);

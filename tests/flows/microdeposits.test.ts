@@ -102,16 +102,19 @@ describe("micro-deposits", () => {
     [1, 0, "You have 1 try left.", ["Try again", "Link another account"]],
     [0, 1, "You have no tries left. We can send two new deposits one time.", ["Send new deposits", "Link another account"]],
     [0, 0, "You have no tries left. We already sent new deposits once, so link another account", ["Link another account"]],
-  ] as const)("told wrong with %i attempts and %i new deposits left, say so and offer what is possible", (left, again, words, labels) => {
-    const dana = new Traveller("harbor", PAGE, at("VERIFICATION_PENDING"));
-    dana.does("verify", { form: {}, answer: bad(422, "wrong_amounts") });
-    expect(dana.path).toBe(`${PAGE}/incorrect`);
-    for (const [path, state] of both("/incorrect", left === 0 ? "LOCKED" : "VERIFICATION_PENDING", left, again)) {
-      const seen = shown("harbor", path, state);
-      expect(seen.text).toContain(words);
-      expect(seen.labels).toEqual(labels);
-    }
-  });
+  ] as const)(
+    "with wrong amounts, %i attempts and %i new deposits left, show that and offer the possible next steps",
+    (left, again, words, labels) => {
+      const dana = new Traveller("harbor", PAGE, at("VERIFICATION_PENDING"));
+      dana.does("verify", { form: {}, answer: bad(422, "wrong_amounts") });
+      expect(dana.path).toBe(`${PAGE}/incorrect`);
+      for (const [path, state] of both("/incorrect", left === 0 ? "LOCKED" : "VERIFICATION_PENDING", left, again)) {
+        const seen = shown("harbor", path, state);
+        expect(seen.text).toContain(words);
+        expect(seen.labels).toEqual(labels);
+      }
+    },
+  );
 
   it.each([
     [422, "not_arrived", PAGE],

@@ -224,7 +224,7 @@ interface ReceivedFailure {
   readonly request_id?: unknown;
 }
 
-/** Runs an operation under a fault; returns what the browser receives and which requests the upstream received. */
+/** Runs an operation under a fault; returns the browser's response and the upstream's requests. */
 async function runUnderFault(operation: string, fault: Fault) {
   const timesOut = fault.name === "a time-out";
   const client = new HttpClient(apps[timesOut ? 1 : 0] as FastifyInstance);

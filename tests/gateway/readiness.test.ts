@@ -1,4 +1,4 @@
-/** Tests of `/healthz` and `/readyz`: what they say, and when the gateway calls the upstreams for them. */
+/** Tests `/healthz` and `/readyz`: their responses, and when the gateway calls the upstreams for them. */
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { Bundles } from "../../gateway/bundles.js";
 import { fakeUpstream } from "./fake-upstream.js";

@@ -22,7 +22,7 @@ export class FakeClock implements ClockPort {
       this.timers = this.timers.filter((each) => each !== timer);
     };
   };
-  /** Lets what was answered be worked on, then the time pass. */
+  /** Lets the runtime process the answers, then advances the time. */
   async pass(milliseconds: number): Promise<void> {
     const end = this.time + milliseconds;
     await settled();
@@ -46,7 +46,7 @@ export const settled = () => new Promise<void>((resolve) => setImmediate(resolve
 
 type ScreenParts = Partial<Omit<ScreenRoute, "title" | "paths">> & { path?: string | string[]; title?: string } & Partial<ScreenContent>;
 
-/** A bundle of these screens, all in one journey unless they say otherwise. */
+/** A bundle of these screens, all in one journey unless they name another. */
 export function bundleOf(
   screens: Record<string, ScreenParts>,
   app: Partial<BundleCore> = {},

@@ -249,7 +249,7 @@ describe("a screen whose journey is loading", () => {
     runtime.setLocation({ pathname: "/home", search: "", state: null, key: "first" });
     runtime.stateReplaced("values");
     await settled();
-    // A second entry would draw the form anew, and take the focus out of it.
+    // A second entry would render the form again, and remove the focus from it.
     expect(screen().entry).toBe(1);
   });
 });

@@ -1,4 +1,4 @@
-/** Tests of Form 1099-INT: when it is issued, to whom, and what its boxes say; and of the dates of agreed terms. */
+/** Tests Form 1099-INT (when it is issued, its recipients, the amounts in its boxes), and the dates of agreed terms. */
 import { describe, expect, it } from "vitest";
 import { readPdf } from "../support/pdf.js";
 import { rowsOf } from "./account-life.js";

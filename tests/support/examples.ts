@@ -79,7 +79,7 @@ const BESIDE: Readonly<Record<string, Readonly<Record<string, Words>>>> = {
   effect: { when: { go: "/dashboard" }, where: { set: { "alerts[].read_at": { var: "now" } } } },
 };
 
-/** The action of a form sends what was typed. */
+/** The action of a form sends its data. */
 const SEND = { call: "Login", with: { form: { var: "form" } }, on: { ok: { go: "/dashboard" } } };
 
 /** Every example that can be placed into a screen. */
@@ -88,7 +88,7 @@ export function examples(source: FlowSource): readonly Example[] {
   const { $defs = {} } = language.file("flow.schema.json");
   const def = (name: string): LanguageSchema => $defs[name] ?? {};
   const action = (definition: Words): Words => ({ actions: { ...SCREEN.actions, example: definition } });
-  // What `fieldErrors` and `openProvider` read is there after a call alone.
+  // `fieldErrors` and `openProvider` read an answer, which exists only after a call.
   const effect = (words: Words): Words => {
     if ("fieldErrors" in words || "notifyError" in words) return action({ ...CALL, on: { "422": words } });
     return "openProvider" in words ? action({ call: "FastlinkConfig", on: { ok: words } }) : action({ then: words });

@@ -103,7 +103,7 @@ export function contractViolation(operation: Operation, status: number, body: un
   return validate(body) ? null : ajv.errorsText(validate.errors);
 }
 
-/** The messages of injected faults, which stand for any failure, documented or not. */
+/** The messages of injected faults, which represent any failure, documented or not. */
 const INJECTED_FAULTS = new Set(["The sandbox made this call fail.", "This page timed out. Try again."]);
 
 /** The same `fetch`, which throws when a response of `/api/v1` violates the document. */

@@ -1,4 +1,4 @@
-/** Exports what a statement's PDF says, as figures, for tests that compare it with the ledger. */
+/** Exports the amounts of a statement's PDF, for tests that compare it with the ledger. */
 import { readPdf } from "./pdf.js";
 
 export interface StatementRow {
