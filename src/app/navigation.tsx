@@ -5,7 +5,7 @@ import { PathLink } from "../blocks/PathLink.js";
 import type { NavigationItem } from "../engine/events.js";
 import { useChrome, useRuntime } from "../runtime/binding.js";
 
-/** Imported one by one, since Blueprint's look-up by name would bundle all icons. */
+/** Imported one by one, since Blueprint's lookup by name would bundle all icons. */
 const ICONS: Readonly<Record<string, ReactElement>> = {
   home: <Home />,
   exchange: <Exchange />,

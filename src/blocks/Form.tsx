@@ -88,7 +88,7 @@ export function Form({ block, screen }: BlockProps<FormBlock>): ReactElement {
   };
 
   const { suggest, addFile } = screen;
-  // A ref, since a look-up may answer after the depositor has typed more.
+  // A ref, since a lookup may answer after the depositor has typed more.
   const fill = useRef((_values: Readonly<Record<string, string>>, _control: string) => {});
   fill.current = (values, control) => {
     // In a list the fields of the same item are filled in.

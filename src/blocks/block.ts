@@ -61,7 +61,7 @@ export interface ScreenHandle {
   saveDraft(form: string, data: Json): void;
   /** Stores a chosen file until an action sends it; returns its name in the form's data. */
   addFile?(file: File): string;
-  /** Suggestions for the text of an address field. Rejects when the look-up fails; absent when there is no look-up. */
+  /** Suggestions for the text of an address field. Rejects when the lookup fails; absent when there is no lookup. */
   suggest?(
     widget: "address",
     search: string,

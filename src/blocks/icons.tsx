@@ -40,7 +40,7 @@ import {
 } from "@blueprintjs/icons";
 import type { ReactElement } from "react";
 
-/** By Blueprint's names. Imported one by one, since Blueprint's look-up by name would bundle all icons. */
+/** By Blueprint's names. Imported one by one, since Blueprint's lookup by name would bundle all icons. */
 export const ICONS = {
   "arrow-right": ArrowRightIcon,
   "bank-account": BankAccountIcon,

@@ -1,4 +1,4 @@
-/** Exports the look-up of the durations of `app.flow.json` that the runtime and the app read. */
+/** Exports the lookup of the durations of `app.flow.json` that the runtime and the app read. */
 import type { BundleCore } from "../language/bundle.js";
 import { UnknownName } from "../language/failures.js";
 

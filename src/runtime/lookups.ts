@@ -1,4 +1,4 @@
-/** Exports the suggestions for the text of a field, for the runtime: sends the app's look-up of the field's widget and formats the answer. */
+/** Exports the suggestions for the text of a field, for the runtime: sends the app's lookup of the field's widget and formats the answer. */
 
 import type { Outcome } from "../engine/events.js";
 import { formatText } from "../engine/format-text.js";
@@ -13,7 +13,7 @@ export interface Suggestion {
   readonly fields: Readonly<Record<string, string>>;
 }
 
-/** The look-up failed; the typed text stays as it is. */
+/** The lookup failed; the typed text stays as it is. */
 export class LookupFailed extends Error {
   override readonly name = "LookupFailed";
   constructor(readonly status: Exclude<Outcome, { status: "ok" }>["status"]) {
@@ -28,14 +28,14 @@ export interface LookupDependencies {
 
 export interface Lookups {
   /**
-   * Rejects with `LookupFailed`. No suggestions when the app has no look-up for the widget, or when the depositor has typed
+   * Rejects with `LookupFailed`. No suggestions when the app has no lookup for the widget, or when the depositor has typed
    * on meanwhile: the request is aborted.
    */
   suggest(core: BundleCore, widget: string, typed: string): Promise<readonly Suggestion[]>;
 }
 
 export function createLookups({ scope, send }: LookupDependencies): Lookups {
-  /** The running look-up of each widget. */
+  /** The running lookup of each widget. */
   const running = new Map<string, AbortController>();
   return {
     async suggest(core, widget, typed) {

@@ -51,7 +51,7 @@ export interface Runtime {
   readonly addFile: PendingFiles["add"];
   /** Sends queries of the current screen, or loads of the app, again. Resolves when all are answered; never rejects. */
   refetch(keys: readonly string[]): Promise<void>;
-  /** Suggestions for the text of a field. Rejects when the look-up fails. */
+  /** Suggestions for the text of a field. Rejects when the lookup fails. */
   suggest(widget: string, typed: string): Promise<readonly Suggestion[]>;
   /** Epoch milliseconds, by the runtime's clock. */
   now(): number;

@@ -1,4 +1,4 @@
-/** Tests personal details: address look-up, edits on review, and names that decide the identity check. */
+/** Tests personal details: address lookup, edits on review, and names that decide the identity check. */
 import { describe, expect, it } from "vitest";
 import { newApplicant, newSsn, PAGES, signIn } from "./applicant.js";
 import { bank } from "./bank.js";
@@ -22,7 +22,7 @@ async function edit(visitor: Visitor, section: string): Promise<void> {
 }
 
 describe("an address", () => {
-  it("is looked up, typed by hand when the look-up fails, and edited on review with a return to the review", async () => {
+  it("is looked up, typed by hand when the lookup fails, and edited on review with a return to the review", async () => {
     const visitor = await arrive({ brand: "harbor", width: 390, name: "details-address" });
     await signIn(visitor, await bank.persona("address"));
     await visitor.press("Continue");

@@ -313,7 +313,7 @@ describe("an address", () => {
     expect(list()).not.toBeInTheDocument();
   });
 
-  it("can be typed when the look-up fails", async () => {
+  it("can be typed when the lookup fails", async () => {
     const { onSubmit, user } = setup(() => Promise.reject(new Error("gone")));
     await user.type(field(), "12 Main");
     expect(await screen.findByText(/Address lookup isn't available/)).toBeVisible();
@@ -321,7 +321,7 @@ describe("an address", () => {
     expect(onSubmit).toHaveBeenCalledWith({ it: "12 Main St" });
   });
 
-  it("is a plain text field without a look-up", async () => {
+  it("is a plain text field without a lookup", async () => {
     const { onSubmit, user } = setup();
     await user.type(field(), "12 Main St{Enter}");
     expect(onSubmit).toHaveBeenCalledWith({ it: "12 Main St" });

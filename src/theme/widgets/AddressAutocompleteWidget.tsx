@@ -14,7 +14,7 @@ export interface AddressSuggestion {
 
 /** The form context of a form that has a `place` field. */
 export interface AddressContext {
-  /** Looks up addresses; rejects when the look-up fails. Without it the field is a plain text field. */
+  /** Looks up addresses; rejects when the lookup fails. Without it the field is a plain text field. */
   readonly suggestAddresses?: (search: string) => Promise<readonly AddressSuggestion[]>;
   /** Fills the fields next to the address; `control` is the id of its own control. */
   readonly fill?: (fields: Readonly<Record<string, string>>, control: string) => void;
