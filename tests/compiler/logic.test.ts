@@ -92,7 +92,13 @@ describe("a predicate", () => {
 
 describe("the operators", () => {
   it("that format are allowed only in texts", () => {
-    expect([...TEXT_OPERATORS.keys()].filter((name) => !VALUE_OPERATORS.has(name))).toEqual(["money", "date", "dateTime", "percent"]);
+    expect([...TEXT_OPERATORS.keys()].filter((name) => !VALUE_OPERATORS.has(name))).toEqual([
+      "money",
+      "wholeMoney",
+      "date",
+      "dateTime",
+      "percent",
+    ]);
     const badge = problemsOf(
       withScreen("login", {
         data: {},

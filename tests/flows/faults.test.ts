@@ -11,6 +11,8 @@ import { scopeOf } from "../../src/engine/scope.js";
 import { transition } from "../../src/engine/transition.js";
 import type { CompiledBlock } from "../../src/language/bundle.js";
 import type { Json } from "../../src/language/definition.js";
+import { pathsRead } from "../../src/language/logic-reads.js";
+import { holds } from "../../src/language/predicate.js";
 import { formsSentBy } from "../../src/runtime/drafts.js";
 import { type Fault, faultsAt, SAFE, SERVER, STANDING, specified, WAY_ON } from "./faults.js";
 import { standingAt } from "./persona-states.js";
@@ -179,7 +181,12 @@ const DRAFT: Fields = { typed: "something long" };
 function withoutAnswer(slug: string, { screen, key, query }: Data, fault: Fault): readonly string[] {
   const { core, journeys } = bundleOf(slug);
   const { state, location } = standingAt(slug, screen);
-  const at = resolve(core, state, location, NOW);
+  // A query whose condition does not hold there is sent with a state of the route alone.
+  const when = contentOf(slug, screen).data[key]?.when;
+  const isSent = holds(when, scopeOf(state, NOW, resolve(core, state, location, NOW).route));
+  const read = isSent ? [] : pathsRead(when?.logic).flatMap((path) => /^route\.state\.(\w+)/.exec(path)?.[1] ?? []);
+  const opened = read.length === 0 ? location : { ...location, state: Object.fromEntries(read.map((name) => [name, "x"])) };
+  const at = resolve(core, state, opened, NOW);
   const context = { now: NOW, route: at.route, data: { [key]: null }, failed: { [key]: true as const } };
   const { state: after, commands } = transition(
     core,

@@ -61,5 +61,6 @@ describe("a fault that is switched on", () => {
 /** The paths of a flow file's screens. */
 function pathsOf(file: string): readonly string[] {
   const { screens } = JSON.parse(readText(file)) as { screens?: Readonly<Record<string, { path?: string }>> };
-  return Object.values(screens ?? {}).flatMap(({ path }) => path ?? []);
+  // A screen without a path has the path of its id.
+  return Object.entries(screens ?? {}).map(([id, { path }]) => path ?? `/${id.replaceAll(".", "/")}`);
 }

@@ -170,9 +170,11 @@ describe("the persona", () => {
 /** Screens that declare an email link: path and query keys. */
 function declaredLinks(): readonly string[] {
   const flows = filesBelow("flows").filter((file) => /^flows\/[a-z-]+\.flow\.json$/.test(file));
-  const screens = flows.flatMap((file) => Object.values((JSON.parse(readText(file)) as { screens?: Record<string, Row> }).screens ?? {}));
+  const screens = flows.flatMap((file) => Object.entries((JSON.parse(readText(file)) as { screens?: Record<string, Row> }).screens ?? {}));
+  // A screen without a path has the path of its id.
+  const pathOf = (id: string, path: unknown): string => (typeof path === "string" ? path : `/${id.replaceAll(".", "/")}`);
   return screens
-    .flatMap(({ path, emailLink }) => (Array.isArray(emailLink) ? [`${String(path)} ${[...emailLink].sort().join(" ")}`] : []))
+    .flatMap(([id, { path, emailLink }]) => (Array.isArray(emailLink) ? [`${pathOf(id, path)} ${[...emailLink].sort().join(" ")}`] : []))
     .sort();
 }
 

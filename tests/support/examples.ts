@@ -46,11 +46,13 @@ const BLOCKS: Readonly<Record<string, Words>> = {
   form: { schema: "forms/credentials.json", submit: "save", submitLabel: "Continue", fields: { items: FIELDS } },
   group: { layout: "columns", body: { items: { text: TEXT } } },
   list: { items: { var: "messages" }, item: { title: TITLE }, empty: EMPTY },
+  meter: { heading: "Insured", value: "1.00", limit: "2.00", text: "$1.00 of $2.00" },
   notice: { severity: "info", markdown: "Hello." },
   provider: { provider: "fastlink", config: { var: "data.fastlink" }, event: "save", exit: "giveUp", label: "Sign in to your bank" },
   summary: { sections: { items: { one: { heading: "One", rows: ROWS } } } },
   table: { items: { var: "transactions" }, caption: "Transactions", columns: { items: { date: COLUMN } }, empty: EMPTY },
   text: TEXT,
+  timeline: { heading: "Status", steps: { items: { sent: { label: "Sent", state: "done" } } } },
   waiting: { text: "Please wait." },
 };
 

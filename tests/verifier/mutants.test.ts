@@ -98,12 +98,13 @@ describe("a fault in a brand with an overlay", () => {
 });
 
 describe("a fault in the files", () => {
-  test.each(["/deposit", "/registration/passed", "/login/registration-home"])(
-    "the path %s renamed where it is declared",
-    (path) => {
-      const files = new Map(
-        [...source.files].map(([name, text]) => [name, text.replace(`"path": "${path}"`, `"path": "${path}-renamed"`)]),
-      );
+  test.each(["deposit", "registration.passed", "login.registration-home"])(
+    "the path of %s renamed where it is declared",
+    (id) => {
+      const path = `/${id.replaceAll(".", "/")}`;
+      const renamed = (text: string): string =>
+        text.replace(`"path": "${path}",`, "").replace(`"${id}": {`, `"${id}": { "path": "${path}-renamed",`);
+      const files = new Map([...source.files].map(([name, text]) => [name, name.endsWith(".flow.json") ? renamed(text) : text]));
       const { problems } = compile({ files }, "harbor");
       expect(problems.filter(({ severity }) => severity === "error").map(({ rule }) => rule)).toContain("unknown-name");
     },
