@@ -97,7 +97,7 @@ export const SCREEN_RULES = rules({
                             ],
                           ],
                         },
-                        { "===": [{ var: "form.password" }, { cat: ["x", { var: "form.email" }] }] },
+                        { "===": [{ var: "form.password" }, { var: "form.email" }] },
                       ],
                     },
                   },
