@@ -78,7 +78,7 @@ const WAITING = new Set(["SelectMfa", "AddMobile", "VerifyMfa", "ResendMfa"]);
 /** A sign-in is retried up to three times after "CSRF expired" (S9); a streamed body is never retried. */
 const SENT_AT_419: Readonly<Record<string, number>> = { Login: 4, SendMessage: 1 };
 /** These operations have a timeout of five minutes (S7, S9), which `transport.test.ts` tests. */
-const LONG = new Set(["ConfirmDetails", "SendMessage"]);
+const LONG = new Set(["ConfirmDetails", "SendMessage", "ReplyToMessage", "ReportProblem"]);
 /** Signs this browser out, whatever the upstream answers. */
 const LOGOUT = "Logout";
 
