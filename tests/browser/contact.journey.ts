@@ -14,6 +14,9 @@ describe.each(WIDTHS)("at %i px", (width) => {
     const email = `new-${who.email}`;
     await signIn(visitor, who);
     await visitor.open("/my-account");
+    await visitor.page.getByRole("checkbox", { name: "Email me when I get a message" }).uncheck();
+    await visitor.press("Save settings");
+    await visitor.told("Settings saved");
     await visitor.link(/^Edit/).click();
     await visitor.at("/my-account/edit-user-info");
     await visitor.inspect();

@@ -171,6 +171,12 @@ describe("a depositor who is flagged", () => {
     await visitor.told("Message sent. We'll reply within 2 business days.");
     await list.filter({ hasText: "A question about my name" }).getByRole("button", { name: "Open" }).click();
     await list.getByRole("link", { name: "certificate.pdf" }).waitFor();
+    await visitor.press("Send reply");
+    await visitor.errorSummary();
+    await visitor.inspect();
+    await visitor.type("Message", "I can also send my license.");
+    await visitor.press("Send reply");
+    await list.filter({ hasText: "I can also send my license." }).waitFor();
     await visitor.press("All messages");
 
     await bank.simulate("message-reply", persona.email, { body: "Your driver's license will do. Thank you." });

@@ -77,6 +77,10 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   "withdraw closeForm": "transfers.journey.ts",
   "withdraw closeCode": "transfers.journey.ts",
   "joint-account.onboarding.success documents": "joint-onboarding.journey.ts",
+  "my-account settings": "contact.journey.ts",
+  "registration.message-center reply": "hubs.journey.ts",
+  "message-center reply": "hubs.journey.ts",
+  "message-center.add-new-message problem": "transactions.journey.ts",
 };
 
 interface Seen {
@@ -104,6 +108,7 @@ async function auditSession(brand: string, { persona, visits }: ScreenSession, {
     const large = LARGE.has(visit.screen);
     findings.push(...(await auditScreen(visitor.page, visit.screen, { wide: whole, dark: whole && dark_scheme, large, frames })));
     for (const key of whole ? formsOf(brand, visit.screen) : []) {
+      if (`${visit.screen} ${key}` in ELSEWHERE) continue;
       const sent = await auditEmptyForm(visitor.page, visit.screen, key);
       if (sent === null) continue;
       findings.push(...sent);

@@ -67,6 +67,13 @@ describe.each([
     await visitor.inspect();
     await visitor.press("Report a problem");
     await visitor.at("/message-center/add-new-message");
+    await visitor.press("Send");
+    await visitor.errorSummary();
+    await visitor.inspect();
+    await visitor.choose("What's wrong?", "The amount is wrong");
+    await visitor.type("What happened?", "I expected more interest.");
+    await visitor.press("Send");
+    await visitor.at("/message-center");
   });
 });
 

@@ -150,7 +150,7 @@ describe("a year of a depositor's life", () => {
     await visitor.at("/dashboard/documents/statements");
     await bank.fault({ path: "/statements/{year}/{month}", status: 503, times: 1 });
     const statement = visitor.page.getByRole("main").locator('a[href^="/documents/statements/"]').first();
-    await statement.click();
+    await Promise.all([visitor.page.waitForEvent("download"), statement.click()]);
     await visitor.settled();
     expect(visitor.path).toBe("/dashboard/documents/statements");
     expect(await visitor.page.getByRole("alert").filter({ hasText: /\S/ }).count()).toBe(0);
