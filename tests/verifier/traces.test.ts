@@ -31,10 +31,8 @@ const SCREENS: { readonly [id: string]: Words } = {
   "fund-account": { guard: true },
   withdraw: { fallback: "/withdraw" },
   faq: { fallback: "/registration/employer" },
-  "dashboard.transactions-list": {
-    body: { order: ["x"], items: { x: { block: "text", markdown: "Nothing." }, table: null, problem: null, on: null } },
-  },
 };
+const EMPTIED = "dashboard.documents";
 
 let bundle: Bundle;
 let findings: readonly Finding[];
@@ -54,6 +52,9 @@ beforeAll(async () => {
   const overlay = JSON.parse(source.files.get(OVERLAY) ?? "{}") as { readonly screens: { readonly [id: string]: Words } };
   const screens = { ...overlay.screens };
   for (const [id, words] of Object.entries(SCREENS)) screens[id] = { ...screens[id], ...words };
+  const { screens: base } = JSON.parse(source.files.get("flows/dashboard.flow.json") ?? "{}") as typeof overlay;
+  const removed = Object.fromEntries(Object.keys(base[EMPTIED]?.body ?? {}).map((block) => [block, null]));
+  screens[EMPTIED] = { body: { order: ["x"], items: { ...removed, x: { block: "text", markdown: "Nothing." } } } };
   const from = { files: new Map([...source.files, [OVERLAY, JSON.stringify({ ...overlay, screens }, null, 2)]]) };
   const compiled = compile(from, "juniper");
   if (compiled.bundle === null) throw new Error(JSON.stringify(compiled.problems));
@@ -163,10 +164,11 @@ describe("the trace of a finding", () => {
       const found = findings.find((finding) => finding.rule === rule && finding.owner === owner);
       return stepTexts(found?.path?.steps ?? []);
     };
-    expect(words("dead-end", "screen:dashboard.transactions-list")).toEqual([
+    expect(words("dead-end", "screen:dashboard.documents")).toEqual([
       "start -> login",
       "login.logIn (remembered) -> dashboard",
-      "dashboard (a control) -> dashboard.transactions-list",
+      "the answer to Accounts",
+      "dashboard (a control) -> dashboard.documents",
     ]);
     expect(words("redirect-refused", "screen:faq")).toEqual(["start -> login", "typing the address /faq -> faq"]);
   });
