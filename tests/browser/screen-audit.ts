@@ -83,7 +83,7 @@ export async function auditEmptyForm(page: Page, where: string, key: string): Pr
   if ((await form.count()) === 0) return null;
   await page.setViewportSize(NARROW);
   if ((await schemeOf(page)) === "dark") await paint(page, "light");
-  const fold = page.locator("details:not([open])", { has: form });
+  const fold = page.locator("details:not([open])", { has: page.locator(`[id^="${key}_"]`) });
   if ((await fold.count()) > 0) await fold.locator("summary").first().click();
   for (const field of await form.locator("input:enabled:not([type=hidden]), textarea:enabled").all()) {
     const type = await field.getAttribute("type");
