@@ -1,17 +1,11 @@
 /** Tests that a failed load is never shown as "none" (D47): the standard failure state in place of the blocks that read it. */
-import { act, render, screen } from "@testing-library/react";
+import { act, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, it } from "vitest";
-import type { BundleFiles } from "../../src/api/bundle-files.js";
-import { App } from "../../src/app/app.js";
-import type { AppParts } from "../../src/app/boot.js";
 import type { BundleCore, CompiledBlock, CompiledData } from "../../src/language/bundle.js";
 import type { Json } from "../../src/language/definition.js";
-import { createRouterHistory } from "../../src/runtime/router-history.js";
-import { NOTHING_PERSISTED } from "../../src/state/persisted-state.js";
-import { createPersistence } from "../../src/state/persistence.js";
-import { localStoragePort } from "../../src/state/storage.js";
-import { bundleOf, type FakePorts, failed, fakePorts, INITIAL, ok, SIGNED_IN, settled, when } from "../runtime/fakes.js";
+import { type FakePorts, failed, ok, SIGNED_IN, when } from "../runtime/fakes.js";
+import { openApp } from "./open-app.js";
 
 const TEXTS = { loadFailed: "We couldn't load this", loadFailedText: "Check your connection.", tryAgain: "Try again" };
 
@@ -35,27 +29,7 @@ async function open(
   data: Readonly<Record<string, CompiledData>>,
   app: Partial<BundleCore> = {},
 ): Promise<FakePorts> {
-  window.history.replaceState(null, "", "/page");
-  const bundle = bundleOf({ page: { title: "Page", body, data } }, { texts: TEXTS, ...app });
-  const ports = fakePorts(bundle, SIGNED_IN);
-  const history = createRouterHistory();
-  const storage = localStoragePort(window, (failure) => ports.faults.push(failure));
-  const { persisted, versions, keptOnReset } = bundle.core;
-  const rules = { persisted, versions, keptOnReset, initial: INITIAL, ages: {}, draftAge: 86_400_000 };
-  const { store: _store, ...others } = ports;
-  const parts: AppParts = {
-    core: bundle.core,
-    files: { ...ports.bundle, brand: "harbor", checkForUpdate: async () => {}, announce: () => {} } as BundleFiles,
-    initial: SIGNED_IN,
-    persistence: createPersistence({ storage, rules, now: ports.clock.now, after: ports.clock.after }, new Map(), NOTHING_PERSISTED),
-    storage,
-    history,
-    calls: { through: ports.call },
-    answeredAt: () => null,
-    ports: { ...others, history },
-  };
-  render(<App parts={parts} page={{ brand: "harbor", bundle: bundle.core.hash, development: false, branding: bundle.core.brand }} />);
-  await act(settled);
+  const { ports } = await openApp("/page", { page: { title: "Page", body, data } }, SIGNED_IN, { texts: TEXTS, ...app });
   return ports;
 }
 

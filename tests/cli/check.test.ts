@@ -8,6 +8,7 @@ import { stateCheck } from "../../src/cli/state-check.js";
 import type { Json } from "../../src/language/definition.js";
 import type { Problem } from "../../src/language/problems.js";
 import { ROOT } from "../support/sources.js";
+import { capture } from "./captured-io.js";
 
 const folders: string[] = [];
 afterEach(async () => {
@@ -28,18 +29,7 @@ async function spoilt(changes: readonly (readonly [file: string, from: string, t
 }
 
 /** The output of the command, and its exit code. */
-async function check(root: string, ...args: string[]): Promise<{ code: number; written: string; warned: string }> {
-  const written: string[] = [];
-  const warned: string[] = [];
-  const code = await run(args, {
-    root,
-    now: () => 0,
-    input: (async function* () {})(),
-    write: async (text) => void written.push(text),
-    warn: (text) => void warned.push(text),
-  });
-  return { code, written: written.join(""), warned: warned.join("\n") };
-}
+const check = (root: string, ...args: string[]) => capture((io) => run(args, io), { root });
 
 /** Line and column of a text in a file, counted from 1. */
 async function placeOf(root: string, file: string, text: string): Promise<string> {

@@ -8,24 +8,14 @@ import { staleDocuments } from "../../src/cli/docs.js";
 import { readSource } from "../../src/cli/source-files.js";
 import { tool } from "../../src/cli/tool.js";
 import { ROOT } from "../support/sources.js";
+import { capture } from "./captured-io.js";
 
 const folders: string[] = [];
 afterEach(async () => {
   for (const folder of folders.splice(0)) await rm(folder, { recursive: true });
 });
 
-async function flows(args: readonly string[], root: string): Promise<{ code: number; written: string; warned: string }> {
-  const written: string[] = [];
-  const warned: string[] = [];
-  const code = await tool(args, {
-    root,
-    now: () => 0,
-    input: (async function* () {})(),
-    write: async (text) => void written.push(text),
-    warn: (text) => void warned.push(text),
-  });
-  return { code, written: written.join(""), warned: warned.join("\n") };
-}
+const flows = (args: readonly string[], root: string) => capture((io) => tool(args, io), { root });
 
 test("the committed documents are current", async () => {
   const { changed, surplus } = await staleDocuments(ROOT);

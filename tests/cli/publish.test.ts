@@ -5,33 +5,18 @@ import { pathToFileURL } from "node:url";
 import { afterAll, describe, expect, it } from "vitest";
 import { run as activate } from "../../src/cli/activate.js";
 import { run as build } from "../../src/cli/build.js";
-import type { Io } from "../../src/cli/io.js";
 import { publishBrands, publishedHashes } from "../../src/cli/publish.js";
 import { readSource } from "../../src/cli/source-files.js";
 import { compile } from "../../src/compiler/compile.js";
 import type { ValidatorFunctions } from "../../src/language/bundle.js";
 import { ROOT } from "../support/sources.js";
+import { captureIo } from "./captured-io.js";
 
 const folder = await mkdtemp(join(tmpdir(), "passbook-publish-"));
 afterAll(() => rm(folder, { recursive: true }));
 const source = await readSource(ROOT);
 const hash = (slug: string) => compile(source, slug).bundle?.core.hash ?? "";
 const current = async (slug: string) => (await readFile(join(folder, slug, "current"), "utf8")).trim();
-
-/** The fake system of a command: its output and its errors. */
-function doors(): Io & { readonly written: string[]; readonly warned: string[] } {
-  const written: string[] = [];
-  const warned: string[] = [];
-  return {
-    root: ROOT,
-    written,
-    warned,
-    now: () => 0,
-    input: (async function* () {})(),
-    write: async (text) => void written.push(text),
-    warn: (text) => void warned.push(text),
-  };
-}
 
 describe("published bundles", () => {
   it("are whole: core, journeys, validators, forms, manifest, logos", async () => {
@@ -101,7 +86,7 @@ describe("validators", () => {
 
 describe("flows build and activate", () => {
   it("build prints the bundles that it wrote", async () => {
-    const io = doors();
+    const io = captureIo();
     expect(await build(["--brand", "juniper", "--out", folder], io)).toBe(0);
     expect(io.written).toEqual([`juniper ${hash("juniper")}\n`]);
   });
@@ -111,7 +96,7 @@ describe("flows build and activate", () => {
     await mkdir(join(folder, "juniper", other));
     await writeFile(join(folder, "juniper", other, "core.json"), "{}");
     expect(await publishedHashes(folder, "juniper")).toEqual([hash("juniper"), other].sort());
-    const io = doors();
+    const io = captureIo();
     expect(await activate(["--brand", "juniper", "--out", folder, other.slice(0, 10)], io)).toBe(0);
     expect(await current("juniper")).toBe(other);
     await activate(["--brand", "juniper", "--out", folder, hash("juniper")], io);
@@ -119,12 +104,12 @@ describe("flows build and activate", () => {
   });
 
   it.each([
-    ["build without a folder", () => build(["--brand", "harbor"], doors())],
-    ["build of no brand", () => build(["--out", folder], doors())],
-    ["build of an unknown brand", () => build(["--brand", "nobody", "--out", folder], doors())],
-    ["activate without a hash", () => activate(["--brand", "harbor"], doors())],
-    ["activate of what is not there", () => activate(["--brand", "harbor", "--out", folder, "0".repeat(64)], doors())],
-    ["an option that is none", () => build(["--brnad", "harbor"], doors())],
+    ["build without a folder", () => build(["--brand", "harbor"], captureIo())],
+    ["build of no brand", () => build(["--out", folder], captureIo())],
+    ["build of an unknown brand", () => build(["--brand", "nobody", "--out", folder], captureIo())],
+    ["activate without a hash", () => activate(["--brand", "harbor"], captureIo())],
+    ["activate of what is not there", () => activate(["--brand", "harbor", "--out", folder, "0".repeat(64)], captureIo())],
+    ["an option that is none", () => build(["--brnad", "harbor"], captureIo())],
   ])("%s is wrong usage", async (_what, command) => {
     await expect(command()).rejects.toMatchObject({ name: "Usage" });
   });

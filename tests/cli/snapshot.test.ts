@@ -1,27 +1,11 @@
-import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
-import type { Io } from "../../src/cli/io.js";
 import { run } from "../../src/cli/snapshot.js";
 import { textDiff } from "../../src/cli/text-diff.js";
-
-function fakeIo(): { readonly io: Io; readonly said: string[] } {
-  const said: string[] = [];
-  const root = fileURLToPath(new URL("../..", import.meta.url));
-  return {
-    said,
-    io: {
-      root,
-      input: (async function* () {})(),
-      write: async (text) => void said.push(text),
-      warn: (text) => void said.push(text),
-      now: () => 0,
-    },
-  };
-}
+import { capture } from "./captured-io.js";
 
 test("the committed snapshots are what every brand and persona sees (after a change that is meant: flows snapshot --update)", async () => {
-  const { io, said } = fakeIo();
-  expect(await run([], io), said.join("")).toBe(0);
+  const { code, written, warned } = await capture((io) => run([], io));
+  expect(code, written + warned).toBe(0);
 }, 60_000);
 
 test("a difference shows the old and the new lines, with context", () => {

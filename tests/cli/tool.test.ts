@@ -11,6 +11,7 @@ import { tool } from "../../src/cli/tool.js";
 import { isRule } from "../../src/language/rules/registry.js";
 import { REPLACED_RULES } from "../../src/language/rules/replaced.js";
 import { ROOT, readText } from "../support/sources.js";
+import { capture } from "./captured-io.js";
 
 const runFile = promisify(execFile);
 const folders: string[] = [];
@@ -18,20 +19,8 @@ afterEach(async () => {
   for (const folder of folders.splice(0)) await rm(folder, { recursive: true });
 });
 
-async function flows(args: readonly string[], input = "", root = ROOT): Promise<{ code: number; written: string; warned: string }> {
-  const written: string[] = [];
-  const warned: string[] = [];
-  const code = await tool(args, {
-    root,
-    now: () => Date.parse("2026-11-21T12:00:00.000Z"),
-    input: (async function* () {
-      yield input;
-    })(),
-    write: async (text) => void written.push(text),
-    warn: (text) => void warned.push(text),
-  });
-  return { code, written: written.join(""), warned: warned.join("\n") };
-}
+const flows = (args: readonly string[], input = "", root = ROOT) =>
+  capture((io) => tool(args, io), { root, input, now: Date.parse("2026-11-21T12:00:00.000Z") });
 
 /** A repository of the flows with two commits: the second lets everybody with an open account deposit. */
 async function twoRevisions(): Promise<string> {

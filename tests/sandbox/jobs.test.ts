@@ -1,33 +1,20 @@
 /** Tests of the job queue: due order, jobs that fail, and the clock that advances with them. */
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { type OpenBank, openBank } from "../../gateway/sandbox/bank.js";
 import { type Clock, createClock } from "../../gateway/sandbox/clock.js";
 import { createControls } from "../../gateway/sandbox/controls/controls.js";
 import { createFaults } from "../../gateway/sandbox/faults.js";
 import { enqueue, type JobHandler, type JobKind, requeueJob } from "../../gateway/sandbox/jobs.js";
-import { createDatabase, harbor, TestClock, type TestDatabase } from "./test-bank.js";
+import { openModules, TestClock } from "./test-bank.js";
 
 const system = new TestClock();
-let database: TestDatabase;
-let open: OpenBank;
+let open: Awaited<ReturnType<typeof openModules>>;
 let reported: unknown[];
 
 beforeEach(async () => {
-  database = await createDatabase();
   reported = [];
-  open = await openBank({
-    database: database.address,
-    brands: [harbor],
-    clock: () => system.now,
-    sandboxOrigin: "http://bank.test",
-    publicOrigin: () => "http://app.test",
-    onError: (error) => reported.push(error),
-  });
+  open = await openModules(system, { onError: (error) => reported.push(error) });
 });
-afterEach(async () => {
-  await open.bank.db.destroy();
-  await database.drop();
-});
+afterEach(() => open.close());
 
 /** Writes each job's subject to the outbox, in its transaction; the subject `poison` fails after it has written. */
 const writing: JobHandler = {

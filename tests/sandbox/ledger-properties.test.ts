@@ -6,31 +6,20 @@ import fc from "fast-check";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startTransfer, type TransferKind } from "../../gateway/sandbox/ach.js";
-import { type OpenBank, openBank, resetBank } from "../../gateway/sandbox/bank.js";
+import { resetBank } from "../../gateway/sandbox/bank.js";
 import { depositorOf } from "../../gateway/sandbox/depositors.js";
 import { link as linkPerson, openEmpty, type Person, register } from "../../gateway/sandbox/personas/person.js";
 import { statementLines } from "../../gateway/sandbox/statements.js";
 import { newUuid, type UnitOfWork } from "../../gateway/sandbox/unit-of-work.js";
-import { createDatabase, harbor, TestClock, type TestDatabase } from "./test-bank.js";
+import { harbor, openModules, TestClock } from "./test-bank.js";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const machine = new TestClock();
-let open: OpenBank;
-let database: TestDatabase;
+let open: Awaited<ReturnType<typeof openModules>>;
 beforeAll(async () => {
-  database = await createDatabase();
-  open = await openBank({
-    database: database.address,
-    brands: [harbor],
-    clock: () => machine.now,
-    sandboxOrigin: "http://bank.test",
-    publicOrigin: () => "http://app.test",
-  });
+  open = await openModules(machine);
 }, 60_000);
-afterAll(async () => {
-  await open.bank.db.destroy();
-  await database.drop();
-});
+afterAll(() => open.close());
 
 async function inTransaction<T>(run: (work: UnitOfWork) => Promise<T>): Promise<T> {
   const at = await open.clock.runDueJobs();

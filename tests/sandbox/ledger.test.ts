@@ -2,28 +2,17 @@
 import fc from "fast-check";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { type OpenBank, openBank, resetBank } from "../../gateway/sandbox/bank.js";
+import { resetBank } from "../../gateway/sandbox/bank.js";
 import { balanceOf, internalAccount, movementsOf, openLedgerAccount, post, reverse, transfer } from "../../gateway/sandbox/ledger.js";
 import { newUuid, type UnitOfWork } from "../../gateway/sandbox/unit-of-work.js";
-import { createDatabase, harbor, TestClock, type TestDatabase } from "./test-bank.js";
+import { openModules, TestClock } from "./test-bank.js";
 
-let open: OpenBank;
-let database: TestDatabase;
+let open: Awaited<ReturnType<typeof openModules>>;
 const clock = new TestClock();
 beforeAll(async () => {
-  database = await createDatabase();
-  open = await openBank({
-    database: database.address,
-    brands: [harbor],
-    clock: () => clock.now,
-    sandboxOrigin: "http://bank.test",
-    publicOrigin: () => "http://app.test",
-  });
+  open = await openModules(clock);
 }, 60_000);
-afterAll(async () => {
-  await open.bank.db.destroy();
-  await database.drop();
-});
+afterAll(() => open.close());
 beforeEach(() => resetBank(open));
 
 const DAY = "2026-11-21";

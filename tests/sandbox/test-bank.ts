@@ -2,6 +2,7 @@
 import { randomUUID } from "node:crypto";
 import pg from "pg";
 import { afterAll, beforeAll, beforeEach, inject } from "vitest";
+import { type OpenBank, openBank } from "../../gateway/sandbox/bank.js";
 import { type BrandFacts, createSandbox, type Sandbox, type SandboxOptions } from "../../gateway/sandbox/index.js";
 import { validatingFetch } from "../support/openapi.js";
 
@@ -72,6 +73,20 @@ export async function openTestBank(clock: TestClock, options: Partial<SandboxOpt
     ...options,
   });
   return { fetch: validatingFetch(bank.fetch), close: () => bank.close().then(drop) };
+}
+
+/** Opens a bank without its HTTP routes, for tests of the sandbox's modules. `close` also drops its database. */
+export async function openModules(clock: TestClock, options: Partial<SandboxOptions> = {}): Promise<OpenBank & Pick<Sandbox, "close">> {
+  const { address, drop } = await createDatabase();
+  const open = await openBank({
+    database: address,
+    brands: [harbor],
+    clock: () => clock.now,
+    sandboxOrigin: ORIGIN,
+    publicOrigin: () => "http://app.test",
+    ...options,
+  });
+  return { ...open, close: () => open.bank.db.destroy().then(drop) };
 }
 
 /**
