@@ -52,13 +52,48 @@ function formatZip(text: string): string {
 
 export const zip: InputMask = { format: (value) => value, parse: formatZip };
 
-/** Parses `4/9/2031`, `04092031` and `2031-04-09` as `2031-04-09`; returns any other text as it is. */
-function parseDate(text: string): string {
-  const typed = text.trim();
-  const parts = /^(\d{1,2})[/.\-\s](\d{1,2})[/.\-\s](\d{4})$/.exec(typed) ?? /^(\d{2})(\d{2})(\d{4})$/.exec(typed);
-  if (parts === null) return typed;
-  const [, month = "", day = "", year = ""] = parts;
-  return `${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`;
+const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
+
+/** The number of a month as text: of `Apr`, `april` and `Sept.`; empty for any other word. */
+function monthOf(name: string): string {
+  const found = MONTHS.indexOf(name.slice(0, 3).toLowerCase());
+  return found < 0 ? "" : String(found + 1);
+}
+
+/** Year, month and day of a text in one of the orders that US depositors type; null for any other text. */
+function partsOfDate(text: string): readonly [year: string, month: string, day: string] | null {
+  const numbers = /^(\d{1,2})\s*[/.\-\s]\s*(\d{1,2})\s*[/.\-\s]\s*(\d{4}|\d{2})$/.exec(text) ?? /^(\d{2})(\d{2})(\d{4}|\d{2})$/.exec(text);
+  if (numbers) return [numbers[3] ?? "", numbers[1] ?? "", numbers[2] ?? ""];
+  const yearFirst = /^(\d{4})[/.-](\d{1,2})[/.-](\d{1,2})$/.exec(text);
+  if (yearFirst) return [yearFirst[1] ?? "", yearFirst[2] ?? "", yearFirst[3] ?? ""];
+  const named = /^([a-z]{3,9})\.?\s*(\d{1,2})(?:st|nd|rd|th)?,?\s*(\d{4}|\d{2})$/i.exec(text);
+  const month = monthOf(named?.[1] ?? "");
+  return named === null || month === "" ? null : [named[3] ?? "", month, named[2] ?? ""];
+}
+
+/** The latest year of a text of two digits that `isPossible`. */
+function fullYear(text: string, isPossible: (year: number) => boolean): string {
+  if (text.length !== 2) return text;
+  const year = [2100, 2000, 1900].map((century) => century + Number(text)).find(isPossible);
+  return String(year ?? 1900 + Number(text));
+}
+
+/**
+ * Parses `4/9/31`, `4-9-2031`, `04092031`, `Apr 9, 2031` and `2031-04-09` as `2031-04-09`; returns any other text as it is.
+ * `isPossible` decides the century of a year of two digits.
+ */
+function parseDate(text: string, isPossible: (date: string) => boolean): string {
+  const parts = partsOfDate(text.trim());
+  if (parts === null) return text.trim();
+  const rest = `-${parts[1].padStart(2, "0")}-${parts[2].padStart(2, "0")}`;
+  return `${fullYear(parts[0], (year) => isPossible(`${year}${rest}`))}${rest}`;
+}
+
+/** The calendar date of this device, `years` from now. */
+function dateFromNow(years: number): string {
+  const now = new Date();
+  const two = (number: number) => String(number).padStart(2, "0");
+  return `${now.getFullYear() + years}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
 }
 
 function formatDate(value: string): string {
@@ -74,8 +109,18 @@ function formatDateWhileTyping(text: string): string {
   return monthDone ? `${monthDone[1]}/${monthDone[2]}` : text;
 }
 
-/** Typed as MM/DD/YYYY; the value is YYYY-MM-DD. */
-export const date: InputMask = { format: formatDate, parse: parseDate, formatWhileTyping: formatDateWhileTyping };
+/** How many years ahead a date with a year of two digits may be. */
+const YEARS_AHEAD = 20;
+
+/** Shown as MM/DD/YYYY; the value is YYYY-MM-DD. A year of two digits is the latest one at most 20 years ahead. */
+export const date: InputMask = {
+  format: formatDate,
+  parse: (text) => parseDate(text, (each) => each <= dateFromNow(YEARS_AHEAD)),
+  formatWhileTyping: formatDateWhileTyping,
+};
+
+/** As `date`; a year of two digits is the latest one that is not in the future. */
+export const pastDate: InputMask = { ...date, parse: (text) => parseDate(text, (each) => each <= dateFromNow(0)) };
 
 /** Formats `1234.50` as `1,234.50`, as text: a float would round. */
 function formatMoney(value: string): string {

@@ -1,7 +1,7 @@
 /** Exports the text widgets: each is a `TextInput` with its mask, keyboard and autocomplete token. */
 import type { WidgetProps } from "@rjsf/utils";
 import type { InputMask } from "../input-masks.js";
-import { cents, date, digits, email, money, phone, trimmed, zip } from "../input-masks.js";
+import { cents, date, digits, email, money, pastDate, phone, trimmed, zip } from "../input-masks.js";
 import { useTranslate } from "../texts.js";
 import { TextInput } from "./TextInput.js";
 
@@ -24,19 +24,25 @@ export const PhoneWidget = (props: WidgetProps) => (
   <TextInput field={props} type="tel" mask={phone} inputMode="tel" autoComplete="tel-national" />
 );
 
-/** A date, typed as MM/DD/YYYY; the form's value is YYYY-MM-DD. */
-export function DateWidget(props: WidgetProps) {
+/** A date, shown as MM/DD/YYYY; the form's value is YYYY-MM-DD. */
+function DateInput({ field, mask }: { readonly field: WidgetProps; readonly mask: InputMask }) {
   const translate = useTranslate();
   return (
     <TextInput
-      field={props.placeholder ? props : { ...props, placeholder: translate("datePlaceholder") }}
+      field={field.placeholder ? field : { ...field, placeholder: translate("datePlaceholder") }}
       type="text"
-      mask={date}
+      mask={mask}
       inputMode="numeric"
       inputClassName="pb-figures"
     />
   );
 }
+
+/** A date. */
+export const DateWidget = (props: WidgetProps) => <DateInput field={props} mask={date} />;
+
+/** A date in the past, such as a birth date: `4/5/85` is in 1985, and `4/5/10` in 2010. */
+export const PastDateWidget = (props: WidgetProps) => <DateInput field={props} mask={pastDate} />;
 
 const dollarSign = (
   <span className="pb-affix" aria-hidden="true">
